@@ -1,0 +1,148 @@
+//! What a wire carries and a flip-flop holds.
+//!
+//! Hardware is described once, over [`Bit`], with and, or, xor, not and mux. There is no `if` on a
+//! simulated value, so one description serves one readable node (`bool`), 64 nodes and more at once
+//! (the lanes of [`crate::lanes`]), and any later carrier that wants to see the logic itself.
+//!
+//! A node's [`Bit`] differs from node to node. A *strobe* does not: it is what the sequencer
+//! broadcasts, one wire heard by every node. In simulation it is a plain `bool`, so a phase that is
+//! not under way costs nothing: [`Bit::when`], [`Bit::gated`] and [`Bit::choose`] skip its logic.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use crate::register::Registers;
+
+/// One bit of hardware, in whatever carrier the description is being run on.
+pub trait Bit:
+    Copy
+    + Debug
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + 'static
+{
+    /// A bit that is the same in every node: what the sequencer broadcasts.
+    type Strobe: Strobe;
+
+    /// Constant 0.
+    const ZERO: Self;
+    /// Constant 1.
+    const ONE: Self;
+
+    /// The strobe as every node receives it.
+    fn from_strobe(strobe: Self::Strobe) -> Self;
+
+    /// Whether this bit is known to be 0 everywhere without simulating further. It may only decide
+    /// which work can be skipped, never what a register becomes.
+    fn is_known_zero(self) -> bool;
+
+    /// Whether this bit is known to be 1 everywhere.
+    #[inline]
+    fn is_known_one(self) -> bool {
+        (!self).is_known_zero()
+    }
+
+    /// `one` where `self` is 1, `zero` elsewhere.
+    #[inline]
+    fn mux(self, one: Self, zero: Self) -> Self {
+        (self & one) | (!self & zero)
+    }
+
+    /// A clock enable: the registers take what `clocked` makes of them in the bit times in which the
+    /// strobe is 1, and hold otherwise.
+    #[inline]
+    fn when<R: Registers<Self> + Clone>(
+        strobe: Self::Strobe,
+        registers: &mut R,
+        clocked: impl FnOnce(&mut R),
+    ) {
+        if !strobe.is_known_zero() {
+            clocked(registers);
+        }
+    }
+
+    /// `value` gated by the strobe: `strobe & value`, not worked out while the strobe is 0.
+    #[inline]
+    fn gated(strobe: Self::Strobe, value: impl FnOnce() -> Self) -> Self {
+        if strobe.is_known_zero() {
+            Self::ZERO
+        } else if strobe.is_known_one() {
+            value()
+        } else {
+            Self::from_strobe(strobe) & value()
+        }
+    }
+
+    /// A mux that the sequencer selects: `one` while the strobe is 1, `zero` otherwise.
+    #[inline]
+    fn choose(
+        strobe: Self::Strobe,
+        one: impl FnOnce() -> Self,
+        zero: impl FnOnce() -> Self,
+    ) -> Self {
+        if strobe.is_known_zero() {
+            zero()
+        } else if strobe.is_known_one() {
+            one()
+        } else {
+            Self::from_strobe(strobe).mux(one(), zero())
+        }
+    }
+}
+
+/// A bit that the sequencer itself runs on.
+pub trait Strobe: Bit<Strobe = Self> {}
+
+impl<S: Bit<Strobe = S>> Strobe for S {}
+
+/// One node at a time: the readable carrier, and the reference that the lanes are held against.
+impl Bit for bool {
+    type Strobe = bool;
+
+    const ZERO: Self = false;
+    const ONE: Self = true;
+
+    #[inline]
+    fn from_strobe(strobe: bool) -> Self {
+        strobe
+    }
+
+    #[inline]
+    fn is_known_zero(self) -> bool {
+        !self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mux_takes_each_side() {
+        for one in [false, true] {
+            for zero in [false, true] {
+                assert_eq!(true.mux(one, zero), one);
+                assert_eq!(false.mux(one, zero), zero);
+            }
+        }
+    }
+
+    #[test]
+    fn a_strobe_enables_the_clock_and_gates_the_logic() {
+        let mut register = false;
+        bool::when(false, &mut register, |register| *register = true);
+        assert!(!register, "held while the strobe is 0");
+        bool::when(true, &mut register, |register| *register = true);
+        assert!(register, "taken while the strobe is 1");
+
+        assert!(!bool::gated(false, || unreachable!(
+            "idle logic costs nothing"
+        )));
+        assert!(bool::gated(true, || true));
+        assert!(bool::choose(true, || true, || unreachable!()));
+        assert!(!bool::choose(false, || unreachable!(), || false));
+    }
+}

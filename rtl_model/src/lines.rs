@@ -1,0 +1,103 @@
+//! Bundles of strobes: one line for each dimension of the cube, or for each iteration.
+
+use std::ops::Range;
+
+use crate::bit::{Bit, Strobe};
+use crate::topology::hypercube::MAX_DIMENSIONS;
+
+/// Up to [`MAX_DIMENSIONS`] strobes that the sequencer broadcasts side by side.
+///
+/// The range of lines that may be 1 is remembered, so that a simulated node passes over the stages
+/// that are idle.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<S> {
+    lines: [S; MAX_DIMENSIONS],
+    active_from: usize,
+    active_to: usize,
+}
+
+impl<S: Strobe> Lines<S> {
+    /// All lines 0.
+    pub fn idle() -> Self {
+        Lines {
+            lines: [S::ZERO; MAX_DIMENSIONS],
+            active_from: 0,
+            active_to: 0,
+        }
+    }
+
+    /// Drives `line(number)` onto each of the lines `numbers` and 0 onto the others. While `enable`
+    /// is 0 all lines are 0.
+    pub fn drive(&mut self, enable: S, numbers: Range<usize>, line: impl Fn(usize) -> S) {
+        self.active_from = 0;
+        self.active_to = 0;
+        if enable.is_known_zero() {
+            return;
+        }
+        for number in numbers {
+            let value = enable & line(number);
+            self.lines[number] = value;
+            if !value.is_known_zero() {
+                if self.active_to == 0 {
+                    self.active_from = number;
+                }
+                self.active_to = number + 1;
+            }
+        }
+    }
+
+    /// Line `number`.
+    #[inline]
+    pub fn line(&self, number: usize) -> S {
+        if self.active().contains(&number) {
+            self.lines[number]
+        } else {
+            S::ZERO
+        }
+    }
+
+    /// Lines outside this range are 0.
+    #[inline]
+    pub fn active(&self) -> Range<usize> {
+        self.active_from..self.active_to
+    }
+
+    /// The active lines, each with its number.
+    #[inline]
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, S)> + '_ {
+        self.active().map(|number| (number, self.lines[number]))
+    }
+
+    /// The one of `values` that a one-hot bundle selects, 0 where no line is 1.
+    #[inline]
+    pub fn select<B: Bit<Strobe = S>>(&self, value: impl Fn(usize) -> B) -> B {
+        self.iter().fold(B::ZERO, |selected, (number, line)| {
+            selected | B::gated(line, || value(number))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_hold_what_is_driven_and_forget_the_last_bit_time() {
+        let mut lines = Lines::<bool>::idle();
+        assert!(lines.active().is_empty());
+
+        lines.drive(true, 2..9, |number| number == 4 || number == 6);
+        assert_eq!(lines.active(), 4..7);
+        let on: Vec<usize> = (0..MAX_DIMENSIONS).filter(|&n| lines.line(n)).collect();
+        assert_eq!(on, [4, 6]);
+        assert!(lines.select::<bool>(|number| number == 6));
+        assert!(!lines.select::<bool>(|number| number == 5));
+
+        lines.drive(true, 0..9, |number| number == 1 || number == 3);
+        let on: Vec<usize> = (0..MAX_DIMENSIONS).filter(|&n| lines.line(n)).collect();
+        assert_eq!(on, [1, 3]);
+
+        lines.drive(false, 0..9, |_| true);
+        assert!((0..MAX_DIMENSIONS).all(|number| !lines.line(number)));
+    }
+}

@@ -1,0 +1,3 @@
+//! Networks: addresses and what a wire joins.
+
+pub mod hypercube;
