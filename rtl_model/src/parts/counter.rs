@@ -1,0 +1,216 @@
+//! Numbers on wires, and a counter: what sequencers are made of.
+//!
+//! ```text
+//!   [counter]--+--> value --> (+ constant multiples) --> (>= constant) --> window strobe
+//!       ^      |
+//!       +-(+1)-+   (cleared by a strobe)
+//! ```
+//!
+//! Constants are known when the hardware is built, so comparing with one is a chain of ANDs and ORs,
+//! one gate a bit.
+
+use crate::bit::Bit;
+use crate::register::{Name, Registers, Visitor};
+
+/// Width beyond which no counter of a schedule grows.
+const MAX_WIDTH: usize = 32;
+
+/// An unsigned number, bit 0 least significant.
+#[derive(Clone, Copy, Debug)]
+pub struct Number<B> {
+    bits: [B; MAX_WIDTH],
+    width: usize,
+}
+
+impl<B: Bit> Number<B> {
+    /// The constant `value`.
+    pub fn constant(value: u32) -> Self {
+        let mut bits = [B::ZERO; MAX_WIDTH];
+        for (place, bit) in bits.iter_mut().enumerate() {
+            if value >> place & 1 == 1 {
+                *bit = B::ONE;
+            }
+        }
+        Number {
+            bits,
+            width: width_for(value),
+        }
+    }
+
+    /// Twice the number: the same wires, one place up.
+    pub fn doubled(&self) -> Self {
+        self.add(self)
+    }
+
+    /// The sum, one bit wider than the wider of the two.
+    pub fn add(&self, other: &Self) -> Self {
+        let width = (self.width.max(other.width) + 1).min(MAX_WIDTH);
+        let mut bits = [B::ZERO; MAX_WIDTH];
+        let mut carry = B::ZERO;
+        for (place, bit) in bits.iter_mut().enumerate().take(width) {
+            let (a, b) = (self.bits[place], other.bits[place]);
+            *bit = a ^ b ^ carry;
+            carry = (a & b) | (carry & (a ^ b));
+        }
+        Number { bits, width }
+    }
+
+    /// 1 where the number is at least `bound`: always, where that is negative.
+    pub fn at_least(&self, bound: i64) -> B {
+        let Ok(bound) = u32::try_from(bound) else {
+            return B::ONE;
+        };
+        if self.width < width_for(bound) {
+            return B::ZERO;
+        }
+        (0..self.width).fold(B::ONE, |at_least, place| {
+            if bound >> place & 1 == 1 {
+                at_least & self.bits[place]
+            } else {
+                at_least | self.bits[place]
+            }
+        })
+    }
+
+    /// 1 where the number is at most `bound`: never, where that is negative.
+    pub fn at_most(&self, bound: i64) -> B {
+        !self.at_least(bound + 1)
+    }
+
+    /// 1 where the number is `value`: never, where that is negative.
+    pub fn equals(&self, value: i64) -> B {
+        let Ok(value) = u32::try_from(value) else {
+            return B::ZERO;
+        };
+        if self.width < width_for(value) {
+            return B::ZERO;
+        }
+        (0..self.width).fold(B::ONE, |equal, place| {
+            if value >> place & 1 == 1 {
+                equal & self.bits[place]
+            } else {
+                equal & !self.bits[place]
+            }
+        })
+    }
+}
+
+impl Number<bool> {
+    /// The number as an integer, for reading a simulated one.
+    pub fn value(&self) -> u32 {
+        (0..self.width).fold(0, |value, place| {
+            value | u32::from(self.bits[place]) << place
+        })
+    }
+}
+
+/// Bits that hold every number up to `largest`.
+pub fn width_for(largest: u32) -> usize {
+    (u32::BITS - largest.leading_zeros()).max(1) as usize
+}
+
+/// A register that counts.
+#[derive(Clone, Debug)]
+pub struct Counter<B> {
+    number: Number<B>,
+}
+
+impl<B: Bit> Counter<B> {
+    /// A counter for `0..=largest` that stands at `start`.
+    pub fn new(largest: u32, start: u32) -> Self {
+        let mut number = Number::constant(start);
+        number.width = width_for(largest);
+        Counter { number }
+    }
+
+    /// Where it stands.
+    pub fn number(&self) -> &Number<B> {
+        &self.number
+    }
+
+    /// Where it would stand one count on, modulo 2^width.
+    pub fn next(&self) -> Number<B> {
+        let mut next = self.number;
+        let mut carry = B::ONE;
+        for bit in &mut next.bits[..next.width] {
+            let sum = *bit ^ carry;
+            carry = carry & *bit;
+            *bit = sum;
+        }
+        next
+    }
+
+    /// Counts on.
+    pub fn count(&mut self) {
+        self.number = self.next();
+    }
+
+    /// Stands at `value`.
+    pub fn set(&mut self, value: u32) {
+        self.count_or_set(B::ONE, value);
+    }
+
+    /// Counts on, or stands at `value` if `set` is 1.
+    pub fn count_or_set(&mut self, set: B, value: u32) {
+        let (next, value) = (self.next(), Number::<B>::constant(value));
+        for place in 0..self.number.width {
+            self.number.bits[place] = set.mux(value.bits[place], next.bits[place]);
+        }
+    }
+}
+
+impl<B: Bit> Registers<B> for Counter<B> {
+    fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
+        visitor.register(name, self.number.width, &|place| self.number.bits[place]);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        self.number.bits[..self.number.width]
+            .iter_mut()
+            .for_each(visitor);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_with_constants_are_those_of_integers() {
+        for value in 0..40u32 {
+            let mut counter = Counter::<bool>::new(40, 0);
+            for _ in 0..value {
+                counter.count();
+            }
+            let number = counter.number();
+            assert_eq!(number.value(), value);
+            for bound in -3..80i64 {
+                let value = i64::from(value);
+                assert_eq!(number.equals(bound), value == bound);
+                assert_eq!(number.at_most(bound), value <= bound);
+                assert_eq!(number.at_least(bound), value >= bound);
+            }
+        }
+    }
+
+    #[test]
+    fn sums_do_not_overflow() {
+        for a in 0..20u32 {
+            for b in 0..20 {
+                let (a_wires, b_wires) = (Number::<bool>::constant(a), Number::constant(b));
+                assert_eq!(a_wires.add(&b_wires).value(), a + b);
+                assert_eq!(a_wires.doubled().value(), 2 * a);
+            }
+        }
+    }
+
+    #[test]
+    fn a_counter_is_as_wide_as_its_largest_value_and_can_be_set() {
+        let mut counter = Counter::<bool>::new(6, 1);
+        assert_eq!(counter.number().width, 3);
+        counter.count_or_set(false, 0);
+        assert_eq!(counter.number().value(), 2);
+        counter.count_or_set(true, 5);
+        assert_eq!(counter.number().value(), 5);
+    }
+}

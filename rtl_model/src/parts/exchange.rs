@@ -1,0 +1,93 @@
+//! The exchange: every message that wants to cross dimension `i` does (Kuszmaul 1990, Algorithm 2,
+//! step 1).
+//!
+//! ```text
+//!   valid --------+
+//!   address bit i-(=)--(decide)-->[leaving]--> tx: valid bit, then the message
+//!   own bit i ----+           \-->[staying]--> what the buffer takes back: its own head, or rx
+//! ```
+//!
+//! The address bit is consumed: in its bit time the wire carries the valid bit instead.
+
+use crate::bit::Bit;
+use crate::registers;
+
+/// Two flip-flops that remember the decision while the message streams.
+#[derive(Clone, Debug)]
+pub struct Exchange<B: Bit> {
+    leaving: B,
+    staying: B,
+}
+registers!(Exchange { leaving, staying });
+
+impl<B: Bit> Exchange<B> {
+    /// Nobody leaves, nobody stays.
+    pub fn new() -> Self {
+        Exchange {
+            leaving: B::ZERO,
+            staying: B::ZERO,
+        }
+    }
+
+    /// 1 where the message is being sent.
+    #[inline]
+    pub fn leaving(&self) -> B {
+        self.leaving
+    }
+
+    /// 1 where the message circulates in its own buffer while others stream.
+    #[inline]
+    pub fn staying(&self) -> B {
+        self.staying
+    }
+
+    /// The message stays: its address bit is the node's own.
+    #[inline]
+    pub fn stays(valid: B, address_bit: B, own_address_bit: B) -> B {
+        valid & !(address_bit ^ own_address_bit)
+    }
+
+    /// The message leaves: its address bit is not the node's own.
+    #[inline]
+    pub fn leaves(valid: B, address_bit: B, own_address_bit: B) -> B {
+        valid & (address_bit ^ own_address_bit)
+    }
+
+    /// Remembers the decision.
+    #[inline]
+    pub fn decide(&mut self, valid: B, address_bit: B, own_address_bit: B) {
+        self.leaving = Self::leaves(valid, address_bit, own_address_bit);
+        self.staying = Self::stays(valid, address_bit, own_address_bit);
+    }
+
+    /// Holds back the buffer where nothing arrives (Algorithm 2, step 6).
+    #[inline]
+    pub fn make_way_for(&mut self, arriving: B) {
+        self.staying = !arriving;
+    }
+}
+
+impl<B: Bit> Default for Exchange<B> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_leaves_or_stays_and_no_message_does_neither() {
+        for address_bit in [false, true] {
+            for own in [false, true] {
+                let mut exchange = Exchange::<bool>::new();
+                exchange.decide(true, address_bit, own);
+                assert_eq!(exchange.leaving(), address_bit != own);
+                assert_eq!(exchange.staying(), address_bit == own);
+                exchange.decide(false, address_bit, own);
+                assert!(!exchange.leaving() && !exchange.staying());
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The hardware blocks that routers are made of, one a file.
+
+pub mod counter;
+pub mod dimensions;
+pub mod enumerator;
+pub mod exchange;
+pub mod message_buffer;
+pub mod packer;
+pub mod scan_stage;
+pub mod serial_adder;
+pub mod shift_register;
+pub mod switch_stage;

@@ -1,0 +1,181 @@
+//! One stage of the enumeration: dimension `d`'s part of the serial scan (Kuszmaul 1990, Theorem 2,
+//! with the recursion's partner at distance `2^(j-1)` for rank `j`).
+//!
+//! ```text
+//!                       to the neighbour (tx)
+//!                        ^
+//!   total in  -----------+-->[ total adder  ]-->[total ]--> total out
+//!   received  --+----------->[              ]
+//!               |
+//!              (and)<-- own address bit
+//!               |
+//!   offset in --|----------->[ offset adder ]-->[offset]--> offset out
+//!               +----------->[              ]
+//! ```
+//!
+//! Numbers pass LSB first, one bit a bit time, and leave one bit time later. With two like nodes:
+//! both totals become `total(0) + total(1)`, and the node whose own bit is 1 adds its neighbour's
+//! total to its offset: as many members lie before it.
+//!
+//! The first stage that there is has no offset to add to, and the last one's sums go straight into
+//! the registers that collect them; the registers and adders that would never be read are not built.
+
+use crate::bit::Bit;
+use crate::parts::serial_adder::SerialAdder;
+use crate::registers;
+
+/// What passes from stage to stage.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts<B> {
+    /// Members in the subcube so far, this bit of the number.
+    pub total: B,
+    /// Members before this node in the subcube so far, this bit of the number.
+    pub offset: B,
+}
+
+/// Where a stage stands in its row: which of its parts anything would read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// No stage below ever feeds this one.
+    pub first: bool,
+    /// The sums leave the row here.
+    pub last: bool,
+    /// Somebody reads the total that leaves the row.
+    pub total_is_read: bool,
+}
+
+/// One stage: at most two serial adders and two pipeline registers.
+#[derive(Clone, Debug)]
+pub struct ScanStage<B: Bit> {
+    total_adder: Option<SerialAdder<B>>,
+    offset_adder: Option<SerialAdder<B>>,
+    total: Option<B>,
+    offset: Option<B>,
+}
+registers!(ScanStage {
+    total_adder,
+    offset_adder,
+    total,
+    offset
+});
+
+impl<B: Bit> ScanStage<B> {
+    /// A stage for the given place, all registers 0.
+    pub fn new(place: Place) -> Self {
+        ScanStage {
+            total_adder: (!place.last || place.total_is_read).then(SerialAdder::new),
+            offset_adder: (!place.first).then(SerialAdder::new),
+            total: (!place.last).then_some(B::ZERO),
+            offset: (!place.last).then_some(B::ZERO),
+        }
+    }
+
+    /// What the stage above receives in this bit time.
+    #[inline]
+    pub fn output(&self) -> Counts<B> {
+        Counts {
+            total: self.total.unwrap_or(B::ZERO),
+            offset: self.offset.unwrap_or(B::ZERO),
+        }
+    }
+
+    /// The neighbour's total, where it counts members before this node.
+    #[inline]
+    fn before(own_address_bit: B, received: B) -> B {
+        own_address_bit & received
+    }
+
+    /// The sums of this bit time, on their way into the registers behind the stage.
+    #[inline]
+    pub fn sums(&self, input: Counts<B>, own_address_bit: B, received: B) -> Counts<B> {
+        let before = Self::before(own_address_bit, received);
+        Counts {
+            total: match &self.total_adder {
+                Some(adder) => adder.sum(input.total, received),
+                None => B::ZERO,
+            },
+            offset: match &self.offset_adder {
+                Some(adder) => adder.sum(input.offset, before),
+                None => before,
+            },
+        }
+    }
+
+    /// Takes the sums into the pipeline registers and keeps the carries.
+    #[inline]
+    pub fn clock(&mut self, input: Counts<B>, own_address_bit: B, received: B) {
+        let sums = self.sums(input, own_address_bit, received);
+        if let Some(adder) = &mut self.total_adder {
+            adder.clock(input.total, received);
+        }
+        if let Some(adder) = &mut self.offset_adder {
+            adder.clock(input.offset, Self::before(own_address_bit, received));
+        }
+        if let Some(total) = &mut self.total {
+            *total = sums.total;
+        }
+        if let Some(offset) = &mut self.offset {
+            *offset = sums.offset;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Feeds two numbers to a stage and its neighbour's total, and reads the sums off the wires.
+    fn run(own_address_bit: bool, total: u32, offset: u32, neighbour: u32) -> (u32, u32) {
+        let mut stage = ScanStage::<bool>::new(Place {
+            first: false,
+            last: false,
+            total_is_read: false,
+        });
+        let bit = |number: u32, place: u32| number >> place & 1 == 1;
+        let (mut total_out, mut offset_out) = (0, 0);
+        for place in 0..6 {
+            let input = Counts {
+                total: bit(total, place),
+                offset: bit(offset, place),
+            };
+            stage.clock(input, own_address_bit, bit(neighbour, place));
+            total_out |= u32::from(stage.output().total) << place;
+            offset_out |= u32::from(stage.output().offset) << place;
+        }
+        (total_out, offset_out)
+    }
+
+    #[test]
+    fn totals_add_and_only_the_high_half_moves_its_offset() {
+        for total in 0..=8 {
+            for neighbour in 0..=8 {
+                for offset in 0..8 {
+                    assert_eq!(
+                        run(false, total, offset, neighbour),
+                        (total + neighbour, offset)
+                    );
+                    assert_eq!(
+                        run(true, total, offset, neighbour),
+                        (total + neighbour, offset + neighbour)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_lone_stage_needs_neither_adder_nor_register() {
+        let stage = ScanStage::<bool>::new(Place {
+            first: true,
+            last: true,
+            total_is_read: false,
+        });
+        let input = Counts {
+            total: true,
+            offset: false,
+        };
+        assert!(stage.sums(input, true, true).offset);
+        assert!(!stage.sums(input, false, true).offset);
+        assert!(stage.total_adder.is_none() && stage.offset_adder.is_none());
+    }
+}

@@ -1,0 +1,69 @@
+//! A serial adder: adds two numbers that arrive one bit a bit time, least significant bit first
+//! (Kuszmaul 1990, proof of Theorem 2: what lets an enumeration be pipelined).
+//!
+//! ```text
+//!   a ---->+------------+
+//!          | full adder |----> sum
+//!   b ---->|            |
+//!      +-->|            |--+ majority
+//!      |   +------------+  |
+//!      +-----[ carry ]<----+
+//! ```
+//!
+//! A number must be followed by one 0 on both inputs before the next begins: that flushes the carry.
+
+use crate::bit::Bit;
+use crate::registers;
+
+/// One full adder and its carry flip-flop.
+#[derive(Clone, Debug)]
+pub struct SerialAdder<B: Bit> {
+    carry: B,
+}
+registers!(SerialAdder { carry });
+
+impl<B: Bit> SerialAdder<B> {
+    /// An adder without a carry.
+    pub fn new() -> Self {
+        SerialAdder { carry: B::ZERO }
+    }
+
+    /// The sum bit of this bit time.
+    #[inline]
+    pub fn sum(&self, a: B, b: B) -> B {
+        a ^ b ^ self.carry
+    }
+
+    /// Keeps the carry for the next bit time.
+    #[inline]
+    pub fn clock(&mut self, a: B, b: B) {
+        self.carry = (a & b) | (self.carry & (a ^ b));
+    }
+}
+
+impl<B: Bit> Default for SerialAdder<B> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adds_every_pair_of_six_bit_numbers() {
+        let mut adder = SerialAdder::<bool>::new();
+        for a in 0u32..64 {
+            for b in 0u32..64 {
+                let mut sum = 0;
+                for place in 0..8 {
+                    let (a, b) = (a >> place & 1 == 1, b >> place & 1 == 1);
+                    sum |= u32::from(adder.sum(a, b)) << place;
+                    adder.clock(a, b);
+                }
+                assert_eq!(sum, a + b);
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! One stage of a packing's pipeline: dimension `d`'s switch (Kuszmaul 1990, Algorithm 1, pipelined as
+//! at the end of Theorem 1's proof). It consumes one header bit of the message and passes on the rest.
+//!
+//! ```text
+//!                          own address bit
+//!                                |
+//!   input --+--(arm)->[valid]-->(=)--(decide)-->[crossing]--+
+//!           |                    |              [keeping ]--|--+
+//!           |                    v                          v  |
+//!           +-----------------------------------------> cross? |  --> tx
+//!           |                                                  v
+//!           +-----------------------------------------------> keep? --+
+//!   rx ---------------------------------------------------------------(or)-->[out]
+//! ```
+//!
+//! A message comes in as its valid bit, its header bits (this stage's first), its body:
+//!
+//! ```text
+//!   bit time   -1      0        1 ..
+//!   strobe     arm     decide   stream
+//!   input      valid   header   rest
+//!   tx                 crosses  rest, if it crosses
+//!   out                         valid, then rest: of what was kept or received
+//! ```
+//!
+//! The valid bit so leaves two bit times after it came, everything else one bit time later: the
+//! header bit of this stage has been consumed. No two messages are ever stored at one node after a
+//! stage of a semi-contraction (Lemma 1), so an OR merges what is kept and what is received.
+
+use crate::bit::Bit;
+use crate::registers;
+
+/// The switch of one dimension.
+#[derive(Clone, Debug)]
+pub struct SwitchStage<B: Bit> {
+    valid: B,
+    crossing: B,
+    keeping: B,
+    /// A lone stage hands its output straight to a buffer.
+    out: Option<B>,
+}
+registers!(SwitchStage {
+    valid,
+    crossing,
+    keeping,
+    out
+});
+
+impl<B: Bit> SwitchStage<B> {
+    /// A stage, all registers 0; `has_neighbour` where another stage reads its output.
+    pub fn new(has_neighbour: bool) -> Self {
+        SwitchStage {
+            valid: B::ZERO,
+            crossing: B::ZERO,
+            keeping: B::ZERO,
+            out: has_neighbour.then_some(B::ZERO),
+        }
+    }
+
+    /// What the next stage receives in this bit time.
+    #[inline]
+    pub fn output(&self) -> B {
+        self.out.unwrap_or(B::ZERO)
+    }
+
+    /// 1 where a message is passing through, from `arm` until the next `arm`.
+    #[inline]
+    pub fn valid(&self) -> B {
+        self.valid
+    }
+
+    /// 1 where a message has come in and been kept or sent, from `decide` on.
+    #[inline]
+    pub fn engaged(&self) -> B {
+        self.crossing | self.keeping
+    }
+
+    #[inline]
+    fn crosses(&self, header: B, own_address_bit: B) -> B {
+        self.valid & (header ^ own_address_bit)
+    }
+
+    #[inline]
+    fn keeps(&self, header: B, own_address_bit: B) -> B {
+        self.valid & !(header ^ own_address_bit)
+    }
+
+    /// The bit on the wire: the valid bit of what crosses while deciding, then the rest of it.
+    #[inline]
+    pub fn transmit(&self, decide: B::Strobe, input: B, own_address_bit: B) -> B {
+        B::choose(
+            decide,
+            || self.crosses(input, own_address_bit),
+            || self.crossing & input,
+        )
+    }
+
+    /// What was kept or received: on its way into `out`, or into a buffer behind the last stage.
+    #[inline]
+    pub fn merged(&self, decide: B::Strobe, input: B, own_address_bit: B, received: B) -> B {
+        let kept = B::choose(
+            decide,
+            || self.keeps(input, own_address_bit),
+            || self.keeping & input,
+        );
+        kept | received
+    }
+
+    /// `arm`: notes whether a message comes.
+    #[inline]
+    pub fn arm(&mut self, valid: B) {
+        self.valid = valid;
+    }
+
+    /// `decide` and `stream`: moves the message on, after setting the switch by its header bit.
+    #[inline]
+    pub fn pass(&mut self, decide: B::Strobe, input: B, own_address_bit: B, received: B) {
+        let merged = self.merged(decide, input, own_address_bit, received);
+        B::when(decide, self, |stage| {
+            let crosses = stage.crosses(input, own_address_bit);
+            stage.keeping = stage.keeps(input, own_address_bit);
+            stage.crossing = crosses;
+        });
+        if let Some(out) = &mut self.out {
+            *out = merged;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A message of header bit 1 and body 1 0 1 at a node with the given own bit.
+    fn pass_message(own: bool) -> (Vec<bool>, Vec<bool>) {
+        let mut stage = SwitchStage::<bool>::new(true);
+        stage.arm(true);
+        let (mut sent, mut kept) = (Vec::new(), Vec::new());
+        for (bit_time, input) in [true, true, false, true].into_iter().enumerate() {
+            sent.push(stage.transmit(bit_time == 0, input, own));
+            stage.pass(bit_time == 0, input, own, false);
+            kept.push(stage.output());
+        }
+        (sent, kept)
+    }
+
+    #[test]
+    fn a_message_crosses_or_stays_whole() {
+        let whole = vec![true, true, false, true]; // valid, then the body
+        let nothing = vec![false; 4];
+        assert_eq!(pass_message(false), (whole.clone(), nothing.clone()));
+        assert_eq!(pass_message(true), (nothing, whole));
+    }
+
+    #[test]
+    fn what_is_received_is_merged_and_an_empty_stage_is_silent() {
+        let mut stage = SwitchStage::<bool>::new(true);
+        stage.arm(false);
+        assert!(!stage.transmit(true, true, false));
+        stage.pass(true, true, false, true);
+        assert!(stage.output(), "the valid bit received");
+        assert!(!stage.engaged());
+        assert!(!stage.transmit(false, true, false));
+        stage.pass(false, true, false, false);
+        assert!(!stage.output(), "the garbage at the input is not kept");
+    }
+}
