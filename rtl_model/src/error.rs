@@ -1,0 +1,141 @@
+//! What can go wrong, named, with the reason and the way out.
+
+use crate::traffic::Message;
+use crate::traffic::file::Problem;
+
+/// Errors of the model and of the traffic that it is given.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// A cube of no, or of too many dimensions.
+    #[error("a hypercube of {dimensions} dimensions is out of range: choose 1 to 24")]
+    Dimensions {
+        /// As asked for.
+        dimensions: usize,
+    },
+
+    /// A payload that is too short or too long.
+    #[error("a payload of {bits} bits is out of range: choose 1 to {limit}{}", if *bits == 0 { " (a message without payload could not be told from another, so no delivery could be checked)" } else { "" })]
+    PayloadBits {
+        /// As asked for.
+        bits: usize,
+        /// The largest that is accepted.
+        limit: usize,
+    },
+
+    /// A machine larger than the memory there is.
+    #[error(
+        "{what} needs {needed} of memory and this machine has {available} available: use fewer \
+         dimensions or fewer payload bits"
+    )]
+    DoesNotFit {
+        /// What was asked for.
+        what: String,
+        /// With its unit.
+        needed: String,
+        /// With its unit.
+        available: String,
+    },
+
+    /// Two units drove one wire in one bit time.
+    #[error(
+        "bit time {bit_time}: the wire from node {node} across dimension {dimension} is driven by \
+         {first} and by {second}: the schedule gives one wire to two units at once"
+    )]
+    WireConflict {
+        /// The node that drives the wire.
+        node: usize,
+        /// The wire's dimension.
+        dimension: usize,
+        /// Bit times since the start.
+        bit_time: u64,
+        /// The unit that drove it first.
+        first: &'static str,
+        /// The unit that drove it as well.
+        second: &'static str,
+    },
+
+    /// A share of senders that is no share.
+    #[error("a load of {load} is out of range: it is the share of nodes that send, 0 to 1")]
+    Load {
+        /// As asked for.
+        load: String,
+    },
+
+    /// A traffic pattern that does not exist.
+    #[error("there is no traffic pattern `{name}`")]
+    UnknownTraffic {
+        /// As asked for.
+        name: String,
+    },
+
+    /// Independent destinations, asked of a router of permutations.
+    #[error(
+        "`uniform` draws destinations independently, so several messages may be for one node, and          this router carries at most one to each: use randperm"
+    )]
+    UniformIsNoPermutation,
+
+    /// An address with no two halves.
+    #[error(
+        "transpose swaps the halves of an address and an address of {dimensions} bits has none: use          an even number of dimensions, or shuffle"
+    )]
+    NoTransposeAtOddDimensions {
+        /// `k`.
+        dimensions: usize,
+    },
+
+    /// A node that the cube does not have.
+    #[error("node {node} is out of range: the cube has nodes 0 to {}", nodes - 1)]
+    NodeOutOfRange {
+        /// As given.
+        node: usize,
+        /// Nodes in the cube.
+        nodes: usize,
+    },
+
+    /// Two messages from one node.
+    #[error("node {source_node} sends two messages: a node sends at most one")]
+    TwoMessagesFrom {
+        /// The node.
+        source_node: usize,
+    },
+
+    /// Two messages to one node: the routing is not injective.
+    #[error(
+        "sources {first} and {second} both send to destination {destination}: a node receives at          most one message"
+    )]
+    TwoMessagesTo {
+        /// The node that both are for.
+        destination: usize,
+        /// One source.
+        first: usize,
+        /// The other source.
+        second: usize,
+    },
+
+    /// A routing that Algorithm 1 does not carry.
+    #[error(
+        "not a semi-contraction: messages {} -> {} and {} -> {} begin {} apart and end {} apart; \
+         packing routes only what draws no two messages apart (see `kuszmaul` for the rest)",
+        one.source, one.destination, two.source, two.destination,
+        one.source.abs_diff(two.source), one.destination.abs_diff(two.destination)
+    )]
+    NotASemiContraction {
+        /// One message.
+        one: Message,
+        /// The other.
+        two: Message,
+    },
+
+    /// A traffic file that cannot be used.
+    #[error("{path}, line {line}, column {column}: {problem}")]
+    TrafficFile {
+        /// The file.
+        path: String,
+        /// From 1.
+        line: u64,
+        /// From 1.
+        column: usize,
+        /// What is wrong there.
+        problem: Box<Problem>,
+    },
+}

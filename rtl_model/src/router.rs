@@ -1,0 +1,126 @@
+//! What every router is: a node, the sequencer that all nodes hear, and what passes between them.
+
+use bitvec::slice::BitSlice;
+
+use crate::bit::{Bit, Strobe};
+use crate::lanes::Lanes;
+use crate::register::Registers;
+use crate::topology::hypercube::Dimensions;
+use crate::wires::Transmit;
+
+/// One node. It sees its registers, its own address, the bits it receives and the sequencer's
+/// broadcast: nothing else is ever passed in.
+pub trait Node<B: Bit>: Registers<B> {
+    /// What the sequencer broadcasts.
+    type Broadcast;
+
+    /// Combinational: the bits that go onto the wires in this bit time. `address[d]` is bit `d` of
+    /// the node's own address.
+    fn transmit(&self, broadcast: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>);
+
+    /// The clock edge at the end of the bit time. `received[d]` is the bit that came across
+    /// dimension `d` in it, 0 from a wire that nobody drives.
+    fn clock(&mut self, broadcast: &Self::Broadcast, address: &[B], received: &[B]);
+}
+
+/// The sequencer: counters and decode. It sees no message and no node.
+pub trait Sequencer<S: Strobe>: Registers<S> {
+    /// What it broadcasts.
+    type Broadcast;
+
+    /// Combinational: the strobes of this bit time.
+    fn broadcast(&self, broadcast: &mut Self::Broadcast);
+
+    /// The clock edge at the end of the bit time.
+    fn clock(&mut self);
+
+    /// 1 once the last step is over.
+    fn is_done(&self) -> S;
+}
+
+/// Where a schedule stands, read off the sequencer's registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Number of the iteration, from 0.
+    pub iteration: u32,
+    /// Number of the step as the sequencer codes it: an index into [`Router::STEPS`].
+    pub step: u32,
+    /// Bit times since the step began.
+    pub bit_time: u32,
+}
+
+/// A router for the hypercube: its parameters, and how to build its hardware.
+pub trait Router {
+    /// Strobes, over the bit that the sequencer runs on.
+    type Broadcast<S: Strobe>;
+    /// The node, over any bit.
+    type Node<B: Bit>: Node<B, Broadcast = Self::Broadcast<B::Strobe>>;
+    /// The sequencer, over any bit.
+    type Sequencer<S: Strobe>: Sequencer<S, Broadcast = Self::Broadcast<S>>;
+
+    /// Names of the steps, by the sequencer's code; empty where a code is not used.
+    const STEPS: &'static [&'static str];
+
+    /// The cube it is built for.
+    fn dimensions(&self) -> Dimensions;
+
+    /// A node whose registers are all 0.
+    fn node<B: Bit>(&self) -> Self::Node<B>;
+
+    /// A sequencer about to begin.
+    fn sequencer<S: Strobe>(&self) -> Self::Sequencer<S>;
+
+    /// Strobes with nothing under way.
+    fn idle<S: Strobe>(&self) -> Self::Broadcast<S>;
+
+    /// The closed form of the bit times that a run takes.
+    fn bit_times(&self) -> ClosedForm;
+
+    /// Where the schedule stands.
+    fn position(&self, sequencer: &Self::Sequencer<bool>) -> Position;
+
+    /// How many message bits are live at a node after the bit time `position`: calls
+    /// `count(flag, bits)` for parts of the node that hold `bits` message bits where `flag` is 1.
+    /// For measurement only; it reads registers and changes none.
+    fn occupancy<B: Bit>(
+        &self,
+        node: &Self::Node<B>,
+        position: Position,
+        count: &mut impl FnMut(B, u32),
+    );
+
+    /// Calls `count(flag)` for each buffer of a node that holds a message where `flag` is 1.
+    fn messages<B: Bit>(&self, node: &Self::Node<B>, count: &mut impl FnMut(B));
+}
+
+/// A formula and its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedForm {
+    /// As one would write it, in `k` and `D`.
+    pub text: &'static str,
+    /// Its value for these parameters.
+    pub value: u64,
+}
+
+/// A router that carries one message from each source to its destination.
+pub trait MessageRouter: Router {
+    /// Payload bits of every message, `D`.
+    fn payload_bits(&self) -> usize;
+
+    /// The host puts a message into a node before bit time 0. `place` is the node's in its lanes.
+    fn load<B: Lanes>(
+        &self,
+        node: &mut Self::Node<B>,
+        place: usize,
+        destination: usize,
+        payload: &BitSlice<u64>,
+    );
+
+    /// The host reads the message that the node holds after the last bit time, if there is one.
+    fn unload<B: Lanes>(
+        &self,
+        node: &Self::Node<B>,
+        place: usize,
+        payload: &mut BitSlice<u64>,
+    ) -> bool;
+}
