@@ -1,0 +1,314 @@
+//! Traffic: who sends what to whom.
+//!
+//! Patterns carry BookSim's names. BookSim defines `tornado` and `neighbor` digit by digit on a torus,
+//! which on the two-node rings of a hypercube would make them `identity` and `bitcomp`; here the cube's
+//! nodes count as one ring of 2^k.
+
+pub mod file;
+pub mod pattern;
+
+use bitvec::slice::BitSlice;
+use bitvec::vec::BitVec;
+use rand::seq::index;
+use rand::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::error::Error;
+use crate::topology::hypercube::Dimensions;
+
+/// One message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The node that sends it.
+    pub source: usize,
+    /// The node that it is for.
+    pub destination: usize,
+}
+
+/// A partial permutation with payloads: at most one message from, and at most one to, each node.
+/// Messages are in ascending order of source.
+#[derive(Clone, Debug)]
+pub struct Traffic {
+    dimensions: Dimensions,
+    messages: Vec<Message>,
+    payload_bits: usize,
+    payloads: BitVec<u64>,
+}
+
+impl Traffic {
+    /// Traffic of the given messages, in any order, with random payloads from `seed`: distinct
+    /// wherever `payload_bits` allows as many values as the cube has nodes.
+    ///
+    /// # Errors
+    /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`], [`Error::TwoMessagesTo`] if it is not a
+    /// partial permutation of the cube's nodes.
+    pub fn new(
+        dimensions: Dimensions,
+        payload_bits: usize,
+        mut messages: Vec<Message>,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        messages.sort_by_key(|message| message.source);
+        check_partial_permutation(dimensions, &messages)?;
+        let payloads = random_payloads(dimensions, payload_bits, &messages, seed);
+        Ok(Traffic {
+            dimensions,
+            messages,
+            payload_bits,
+            payloads,
+        })
+    }
+
+    /// The cube that it is for.
+    pub fn dimensions(&self) -> Dimensions {
+        self.dimensions
+    }
+
+    /// The messages, in ascending order of source.
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    /// Bits of each payload.
+    pub fn payload_bits(&self) -> usize {
+        self.payload_bits
+    }
+
+    /// The payload of the message at `index`, bit 0 the first to be sent.
+    pub fn payload(&self, index: usize) -> &BitSlice<u64> {
+        &self.payloads[index * self.payload_bits..][..self.payload_bits]
+    }
+
+    /// The payload of the message at `index`, for replacing it.
+    pub fn payload_mut(&mut self, index: usize) -> &mut BitSlice<u64> {
+        &mut self.payloads[index * self.payload_bits..][..self.payload_bits]
+    }
+
+    /// Index of the message that `source` sends.
+    pub fn index_from(&self, source: usize) -> Option<usize> {
+        self.messages
+            .binary_search_by_key(&source, |message| message.source)
+            .ok()
+    }
+
+    /// For each node, the index of the message that is for it.
+    pub fn by_destination(&self) -> Vec<Option<u32>> {
+        let mut by_destination = vec![None; self.dimensions.nodes()];
+        for (index, message) in self.messages.iter().enumerate() {
+            by_destination[message.destination] = Some(index as u32);
+        }
+        by_destination
+    }
+
+    /// Checks that this is a semi-contraction: no two messages end farther apart, as integers, than
+    /// they began (Kuszmaul 1990, Definition 3).
+    ///
+    /// # Errors
+    /// [`Error::NotASemiContraction`], naming two messages.
+    pub fn check_semi_contraction(&self) -> Result<(), Error> {
+        // Distances add up along the line, so neighbours in order of source decide.
+        for pair in self.messages.windows(2) {
+            let [one, two] = pair else { continue };
+            let destinations = one.destination.abs_diff(two.destination);
+            if destinations > two.source - one.source {
+                return Err(Error::NotASemiContraction {
+                    one: *one,
+                    two: *two,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes that traffic of this size takes, per message: who, whom, payload.
+    pub fn bytes_per_message(payload_bits: usize) -> u64 {
+        (size_of::<Message>() + payload_bits.div_ceil(8)) as u64
+    }
+}
+
+fn check_partial_permutation(dimensions: Dimensions, messages: &[Message]) -> Result<(), Error> {
+    let nodes = dimensions.nodes();
+    let mut sender_to: Vec<Option<usize>> = vec![None; nodes];
+    let mut last = None;
+    for message in messages {
+        for node in [message.source, message.destination] {
+            if node >= nodes {
+                return Err(Error::NodeOutOfRange { node, nodes });
+            }
+        }
+        if last == Some(message.source) {
+            return Err(Error::TwoMessagesFrom {
+                source_node: message.source,
+            });
+        }
+        last = Some(message.source);
+        if let Some(first) = sender_to[message.destination].replace(message.source) {
+            return Err(Error::TwoMessagesTo {
+                destination: message.destination,
+                first,
+                second: message.source,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Random bits; if there are enough of them, the low `k` are a permutation of the sources (multiplied
+/// by an odd number, and shifted, modulo 2^k), so that no two payloads are alike.
+fn random_payloads(
+    dimensions: Dimensions,
+    payload_bits: usize,
+    messages: &[Message],
+    seed: u64,
+) -> BitVec<u64> {
+    let mut random = generator(seed, Purpose::Payloads);
+    let k = dimensions.count();
+    let (factor, offset) = (random.next_u64() | 1, random.next_u64());
+    let mut payloads = BitVec::with_capacity(messages.len() * payload_bits);
+    for message in messages {
+        let start = payloads.len();
+        if payload_bits >= k {
+            let label = (message.source as u64)
+                .wrapping_mul(factor)
+                .wrapping_add(offset);
+            payloads.extend((0..k).map(|bit| label >> bit & 1 == 1));
+        }
+        while payloads.len() - start < payload_bits {
+            let word = random.next_u64();
+            let left = payload_bits - (payloads.len() - start);
+            payloads.extend((0..left.min(64)).map(|bit| word >> bit & 1 == 1));
+        }
+    }
+    payloads
+}
+
+/// What random numbers are drawn for: each purpose has its own stream, so that asking for another
+/// load does not change the permutation.
+#[derive(Clone, Copy, Debug)]
+enum Purpose {
+    Pattern = 1,
+    Senders = 2,
+    Payloads = 3,
+}
+
+fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    generator.set_stream(purpose as u64);
+    generator
+}
+
+/// The nodes that send at this load: `load * 2^k` of them, rounded, drawn from `seed`, in ascending
+/// order.
+///
+/// # Errors
+/// [`Error::Load`] outside 0..=1.
+pub fn senders(dimensions: Dimensions, load: f64, seed: u64) -> Result<Vec<usize>, Error> {
+    if !(0.0..=1.0).contains(&load) {
+        return Err(Error::Load {
+            load: load.to_string(),
+        });
+    }
+    let nodes = dimensions.nodes();
+    let amount = (load * nodes as f64).round() as usize;
+    let mut senders =
+        index::sample(&mut generator(seed, Purpose::Senders), nodes, amount).into_vec();
+    senders.sort_unstable();
+    Ok(senders)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn traffic(pairs: &[(usize, usize)]) -> Result<Traffic, Error> {
+        let messages = pairs
+            .iter()
+            .map(|&(source, destination)| Message {
+                source,
+                destination,
+            })
+            .collect();
+        Traffic::new(Dimensions::new(3).unwrap(), 4, messages, 1)
+    }
+
+    #[test]
+    fn a_partial_permutation_is_accepted_and_nothing_else() {
+        let accepted = traffic(&[(5, 0), (1, 2)]).unwrap();
+        assert_eq!(accepted.messages()[0].source, 1);
+        assert_eq!(accepted.index_from(5), Some(1));
+        assert_eq!(accepted.index_from(0), None);
+        assert_eq!(accepted.by_destination()[2], Some(0));
+
+        assert_eq!(
+            traffic(&[(5, 0), (1, 0)]).unwrap_err(),
+            Error::TwoMessagesTo {
+                destination: 0,
+                first: 1,
+                second: 5
+            }
+        );
+        assert_eq!(
+            traffic(&[(5, 0), (5, 1)]).unwrap_err(),
+            Error::TwoMessagesFrom { source_node: 5 }
+        );
+        assert_eq!(
+            traffic(&[(5, 8)]).unwrap_err(),
+            Error::NodeOutOfRange { node: 8, nodes: 8 }
+        );
+    }
+
+    #[test]
+    fn a_semi_contraction_is_told_from_other_routings() {
+        for accepted in [
+            &[(0, 0), (3, 1), (4, 2)][..],
+            &[(0, 7), (1, 6), (5, 2)],
+            &[(2, 5)],
+        ] {
+            traffic(accepted).unwrap().check_semi_contraction().unwrap();
+        }
+        let error = traffic(&[(0, 0), (3, 1), (4, 4)])
+            .unwrap()
+            .check_semi_contraction()
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "not a semi-contraction: messages 3 -> 1 and 4 -> 4 begin 1 apart and end 3 apart; \
+             packing routes only what draws no two messages apart (see `kuszmaul` for the rest)"
+        );
+    }
+
+    #[test]
+    fn payloads_are_distinct_where_that_is_possible_and_repeat_with_the_seed() {
+        let cube = Dimensions::new(8).unwrap();
+        let all: Vec<Message> = (0..256)
+            .map(|node| Message {
+                source: node,
+                destination: 255 - node,
+            })
+            .collect();
+        for payload_bits in [8, 9, 70] {
+            let traffic = Traffic::new(cube, payload_bits, all.clone(), 7).unwrap();
+            let payloads: HashSet<_> = (0..256).map(|i| traffic.payload(i).to_bitvec()).collect();
+            assert_eq!(payloads.len(), 256);
+            let again = Traffic::new(cube, payload_bits, all.clone(), 7).unwrap();
+            assert_eq!(again.payloads, traffic.payloads);
+            let other = Traffic::new(cube, payload_bits, all.clone(), 8).unwrap();
+            assert_ne!(other.payloads, traffic.payloads);
+        }
+    }
+
+    #[test]
+    fn the_load_is_a_share_of_the_nodes() {
+        let cube = Dimensions::new(6).unwrap();
+        for (load, amount) in [(0.0, 0), (0.25, 16), (0.5, 32), (1.0, 64)] {
+            let senders = senders(cube, load, 3).unwrap();
+            assert_eq!(senders.len(), amount);
+            assert!(senders.is_sorted());
+        }
+        for load in [-0.1, 1.1, f64::NAN] {
+            assert!(senders(cube, load, 3).is_err());
+        }
+    }
+}
