@@ -1,0 +1,39 @@
+//! Kuszmaul 1990, "Fast, Deterministic Routing, on Hypercubes, Using Small Buffers".
+//!
+//! | module | what it is | source |
+//! |---|---|---|
+//! | [`enumeration`] | every member of a set learns its rank and the set's size | Theorem 2 |
+//! | [`packing`] | semi-contractions, one switch stage a dimension | Theorem 1, Algorithm 1 |
+//! | [`plain`] | any partial permutation; one step after the other | Algorithm 2 |
+//!
+//! Throughout, `k` is the number of dimensions, `D` the payload bits of a message, `i` the iteration
+//! of Algorithm 2 from 0, `m = k-1-i` the dimensions that are left after it, and `L = m+D` the message
+//! bits that are left.
+//!
+//! The paper's statement is loose in places; what runs here is what was found to hold: after step 1 of
+//! iteration `i` the bits 0 to `i` of a message's place and destination agree, so steps 2 to 6 work in
+//! subcubes of `m` free dimensions; the scan ascends; ranks count from 0; the member of rank `E` of a
+//! node's subcube is `l + E * 2^(i+1)`, whose free address bits are just `E`, so a header of `m` rank
+//! bits is all that a packing needs.
+
+pub mod enumeration;
+pub mod packing;
+pub mod plain;
+
+/// The longest payload that is accepted, in bits.
+pub const MAX_PAYLOAD_BITS: usize = 1 << 16;
+
+/// Checks a number of payload bits.
+///
+/// # Errors
+/// [`Error::PayloadBits`](crate::error::Error::PayloadBits) outside 1..=[`MAX_PAYLOAD_BITS`].
+pub fn check_payload_bits(bits: usize) -> Result<usize, crate::error::Error> {
+    if (1..=MAX_PAYLOAD_BITS).contains(&bits) {
+        Ok(bits)
+    } else {
+        Err(crate::error::Error::PayloadBits {
+            bits,
+            limit: MAX_PAYLOAD_BITS,
+        })
+    }
+}

@@ -1,0 +1,193 @@
+//! A node of Algorithm 2.
+//!
+//! ```text
+//!                     rx, tx: one wire each way for each dimension
+//!                              |||||||||||||||
+//!   +--------------------------+++++++++++++++-------------------------------+
+//!   | [first_message ]<--> [exchange]                  step 1                |
+//!   | [second_message]---+                                                   |
+//!   |     valid bits -->[enumeration]--> rank --+      steps 2, 4            |
+//!   |                    |                      v                            |
+//!   |      second message or own address -->[packing]  steps 3, 5, 6         |
+//!   |                                        |   ^                           |
+//!   |        [second_message], [rendezvous]<-+   +-- rendezvous: header of 6 |
+//!   +------------------------------------------------------------------------+
+//! ```
+//!
+//! What a node holds of a message is shifted in every node alike; whether it is worth anything is up
+//! to the valid bits. A message that stays while others stream circulates in its own buffer.
+
+use crate::bit::Bit;
+use crate::kuszmaul::plain::sequencer::PlainStrobes;
+use crate::parts::enumerator::Enumerator;
+use crate::parts::exchange::Exchange;
+use crate::parts::message_buffer::MessageBuffer;
+use crate::parts::packer::Packer;
+use crate::parts::shift_register::ShiftRegister;
+use crate::registers;
+use crate::router::Node;
+use crate::wires::Transmit;
+
+/// Registers of a node. Steps 2 to 6 never use dimension 0, so scan and switch begin at dimension 1.
+#[derive(Clone, Debug)]
+pub struct PlainNode<B: Bit> {
+    dimensions: usize,
+    payload_bits: usize,
+    /// The message that a node keeps.
+    pub(super) first_message: MessageBuffer<B>,
+    /// The message that a node with two sends on, and the one it then holds for somebody else.
+    pub(super) second_message: MessageBuffer<B>,
+    pub(super) exchange: Exchange<B>,
+    pub(super) enumeration: Enumerator<B>,
+    pub(super) packing: Packer<B>,
+    /// The address of an empty node, as it came in step 5; a stack, because step 6 consumes it from
+    /// its most significant bit.
+    pub(super) rendezvous: ShiftRegister<B>,
+}
+registers!(PlainNode {
+    first_message,
+    second_message,
+    exchange,
+    enumeration,
+    packing,
+    rendezvous
+});
+
+impl<B: Bit> PlainNode<B> {
+    /// A node of a cube of `k` dimensions for messages of `payload_bits`, all registers 0.
+    pub fn new(dimensions: usize, payload_bits: usize) -> Self {
+        let subcube = 1..dimensions;
+        let second = if subcube.is_empty() {
+            0
+        } else {
+            subcube.len() + payload_bits
+        };
+        PlainNode {
+            dimensions,
+            payload_bits,
+            first_message: MessageBuffer::new(dimensions + payload_bits),
+            second_message: MessageBuffer::new(second),
+            exchange: Exchange::new(),
+            enumeration: Enumerator::new(subcube.clone(), false),
+            packing: Packer::new(subcube.clone()),
+            rendezvous: ShiftRegister::new(subcube.len()),
+        }
+    }
+
+    /// The position at which the last of the `L` message bits of iteration `i` enters.
+    fn message_tap(&self) -> impl Fn(usize) -> usize + use<B> {
+        let longest = self.dimensions - 1 + self.payload_bits;
+        move |iteration| longest - iteration - 1
+    }
+
+    /// The set that is enumerated and packed: empty nodes in steps 4 and 5, nodes with two messages
+    /// (in step 6: with a message for somebody else) otherwise.
+    #[inline]
+    fn selected(&self, strobes: &PlainStrobes<B::Strobe>) -> B {
+        B::choose(
+            strobes.empties,
+            || !self.first_message.valid,
+            || self.second_message.valid,
+        )
+    }
+
+    /// What the first stage of a packing receives: header bits, then the body.
+    #[inline]
+    fn source(&self, strobes: &PlainStrobes<B::Strobe>, address: &[B]) -> B {
+        B::gated(strobes.enumerator.rank_drain, || {
+            self.enumeration.rank().head()
+        }) | B::gated(strobes.rendezvous_pop, || self.rendezvous.head())
+            | B::gated(strobes.send_second, || self.second_message.bits.head())
+            | strobes.send_address.select(|dimension| address[dimension])
+    }
+}
+
+impl<B: Bit> Node<B> for PlainNode<B> {
+    type Broadcast = PlainStrobes<B::Strobe>;
+
+    #[inline]
+    fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
+        let message = &self.first_message;
+        for (dimension, strobe) in strobes.exchange.iter() {
+            wires.drive(dimension, "exchange", strobe, || {
+                B::choose(
+                    strobes.exchange_decide,
+                    || Exchange::leaves(message.valid, message.bits.head(), address[dimension]),
+                    || self.exchange.leaving() & message.bits.head(),
+                )
+            });
+        }
+        self.enumeration
+            .transmit(&strobes.enumerator, self.selected(strobes), wires);
+        self.packing.transmit(
+            &strobes.packer,
+            self.source(strobes, address),
+            address,
+            wires,
+        );
+    }
+
+    #[inline]
+    fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
+        // What the registers hold before this clock edge.
+        let head = self.first_message.bits.head();
+        let selected = self.selected(strobes);
+        let source = self.source(strobes, address);
+        let arriving = strobes.exchange.select(|dimension| received[dimension])
+            | self
+                .packing
+                .delivered(&strobes.packer, source, address, received);
+        let tap = self.message_tap();
+
+        B::when(strobes.exchange_decide, self, |node| {
+            let own = strobes.exchange.select(|dimension| address[dimension]);
+            let stays = Exchange::stays(node.first_message.valid, head, own);
+            node.exchange.decide(node.first_message.valid, head, own);
+            node.first_message.valid = stays | arriving;
+            node.second_message.valid = stays & arriving;
+        });
+        B::when(strobes.second_arrival, &mut self.second_message, |second| {
+            second.valid = arriving;
+        });
+        B::when(strobes.first_arrival, self, |node| {
+            node.exchange.make_way_for(arriving);
+            node.first_message.valid = node.first_message.valid | arriving;
+            node.second_message.valid = B::ZERO;
+        });
+
+        let staying = self.exchange.staying();
+        B::when(strobes.first_shift, &mut self.first_message.bits, |bits| {
+            bits.shift();
+            B::when(strobes.first_fill, bits, |bits| {
+                bits.insert_at_tap(&strobes.iteration, &tap, staying.mux(head, arriving));
+            });
+        });
+        B::when(
+            strobes.second_shift,
+            &mut self.second_message.bits,
+            |bits| {
+                bits.shift();
+                B::when(strobes.second_fill, bits, |bits| {
+                    bits.insert_at_tap(&strobes.iteration, &tap, arriving);
+                });
+            },
+        );
+        B::when(
+            strobes.rendezvous_push,
+            &mut self.rendezvous,
+            |rendezvous| {
+                rendezvous.push(arriving);
+            },
+        );
+        B::when(
+            strobes.rendezvous_pop,
+            &mut self.rendezvous,
+            ShiftRegister::shift,
+        );
+
+        self.enumeration
+            .clock(&strobes.enumerator, selected, address, received);
+        self.packing
+            .clock(&strobes.packer, source, selected, address, received);
+    }
+}

@@ -1,0 +1,398 @@
+//! The sequencer of Algorithm 2, one step after the other.
+//!
+//! ```text
+//!   [iteration i] [step 1..6, 7 done] [bit_time t of the step]
+//!         |              |                  |
+//!         +-- t+i, t+2i, t+3i --------------+--> compare with constants --> strobes
+//! ```
+//!
+//! A window's bounds are linear in `d` and `i`, so each bound is one comparison of `t`, `t+i`, `t+2i`
+//! or `t+3i` with a number that is wired in. With `r = d-i`, `m = k-1-i`, `L = m+D` (`m` in step 5):
+//!
+//! ```text
+//!   step   length    what                                 bit times
+//!   1      L+1       decide; stream on dimension i        0; 1 .. L
+//!   2, 4   2m-1      total on dimension d                 r-1 .. 2r-2
+//!                    adders of dimension d                r-1 .. 2r
+//!                    rank register                        m-1 .. 2m-2
+//!                    launch of the packing that follows   last
+//!   3, 5   2m+L-1    decide; pass of dimension d          2r-2; .. m+r-2+L
+//!                    header; body into dimension i+1      0 .. m-1; m ..
+//!                    valid bit; body out of dimension k-1 2m-2; 2m-1 ..
+//!   6      2m+L-1    as 3 with r = k-d, into dimension k-1, out of dimension i+1
+//! ```
+
+use crate::bit::{Bit, Strobe};
+use crate::lines::Lines;
+use crate::parts::counter::{Counter, Number};
+use crate::parts::enumerator::EnumeratorStrobes;
+use crate::parts::packer::PackerStrobes;
+use crate::registers;
+use crate::router::{Position, Sequencer};
+
+/// What the sequencer of schedule `plain` broadcasts.
+#[derive(Clone, Debug)]
+pub struct PlainStrobes<S> {
+    /// One-hot: the iteration, which says where message bits enter their buffer.
+    pub iteration: Lines<S>,
+    /// One-hot: the dimension on which messages are exchanged (step 1).
+    pub exchange: Lines<S>,
+    /// The first bit time of step 1.
+    pub exchange_decide: S,
+    /// The enumerator's strobes (steps 2 and 4, and the ranks drained in 3 and 5).
+    pub enumerator: EnumeratorStrobes<S>,
+    /// The packer's strobes (steps 3, 5 and 6).
+    pub packer: PackerStrobes<S>,
+    /// Empty nodes are meant, not nodes with two messages.
+    pub empties: S,
+    /// The second message is the body of the packing.
+    pub send_second: S,
+    /// One-hot by dimension: the bit of its own address that a node sends.
+    pub send_address: Lines<S>,
+    /// The valid bit of a second message arrives.
+    pub second_arrival: S,
+    /// The valid bit of a first message arrives.
+    pub first_arrival: S,
+    /// First message buffers shift.
+    pub first_shift: S,
+    /// First message buffers take a bit at the tap.
+    pub first_fill: S,
+    /// Second message buffers shift.
+    pub second_shift: S,
+    /// Second message buffers take a bit at the tap.
+    pub second_fill: S,
+    /// An address bit of an empty node arrives.
+    pub rendezvous_push: S,
+    /// An address bit of an empty node is the header of the way back.
+    pub rendezvous_pop: S,
+}
+
+impl<S: Strobe> PlainStrobes<S> {
+    /// Nothing under way.
+    pub fn idle() -> Self {
+        PlainStrobes {
+            iteration: Lines::idle(),
+            exchange: Lines::idle(),
+            exchange_decide: S::ZERO,
+            enumerator: EnumeratorStrobes::idle(),
+            packer: PackerStrobes::idle(),
+            empties: S::ZERO,
+            send_second: S::ZERO,
+            send_address: Lines::idle(),
+            second_arrival: S::ZERO,
+            first_arrival: S::ZERO,
+            first_shift: S::ZERO,
+            first_fill: S::ZERO,
+            second_shift: S::ZERO,
+            second_fill: S::ZERO,
+            rendezvous_push: S::ZERO,
+            rendezvous_pop: S::ZERO,
+        }
+    }
+}
+
+const FIRST_STEP: u32 = 1;
+const DONE: u32 = 7;
+
+/// Three counters and their decode.
+#[derive(Clone, Debug)]
+pub struct PlainSequencer<B: Bit> {
+    /// `k`, signed: bounds of windows are differences.
+    dimensions: i64,
+    /// `D`.
+    payload_bits: i64,
+    iteration: Counter<B>,
+    step: Counter<B>,
+    bit_time: Counter<B>,
+}
+registers!(PlainSequencer {
+    iteration,
+    step,
+    bit_time
+});
+
+/// The counters, decoded: what all strobes of a bit time are made from.
+struct Decode<S> {
+    /// Step `n` is under way: `step[n]`.
+    step: [S; DONE as usize + 1],
+    /// `t`, `t+i`, `t+2i`, `t+3i`.
+    t: [Number<S>; 4],
+    /// The last bit time of the step.
+    last: S,
+    /// The step packs, upward (3, 5) or back (6).
+    packing: S,
+    /// A packing's header enters its first stage.
+    header: S,
+    /// A packing's last stage delivers the valid bit.
+    arrival: S,
+    /// A packing's last stage delivers the body.
+    body: S,
+}
+
+impl<S: Strobe> PlainSequencer<S> {
+    /// About to begin step 1 of iteration 0.
+    pub fn new(dimensions: usize, payload_bits: usize) -> Self {
+        // Steps 3 and 6 of iteration 0 are the longest of a cube with any; step 1 takes D+1 at least.
+        let longest = (3 * (dimensions - 1) + payload_bits) as u32;
+        PlainSequencer {
+            dimensions: dimensions as i64,
+            payload_bits: payload_bits as i64,
+            iteration: Counter::new(dimensions as u32 - 1, 0),
+            step: Counter::new(DONE, FIRST_STEP),
+            bit_time: Counter::new(longest, 0),
+        }
+    }
+
+    fn decode(&self) -> Decode<S> {
+        let (k, payload) = (self.dimensions, self.payload_bits);
+        let (t, i) = (*self.bit_time.number(), self.iteration.number());
+        let t1 = t.add(i);
+        let t2 = t.add(&i.doubled());
+        let t3 = t1.add(&i.doubled());
+        let step = std::array::from_fn(|step| self.step.number().equals(step as i64));
+        let [_, cross, twos, messages, empties, addresses, back, _] = step;
+        let packing = messages | addresses | back;
+        let last = S::gated(cross, || t1.equals(k - 1 + payload))
+            | S::gated(twos | empties, || t2.equals(2 * k - 4))
+            | S::gated(messages | back, || t3.equals(3 * k - 5 + payload))
+            | S::gated(addresses, || t3.equals(3 * k - 5));
+        Decode {
+            step,
+            last,
+            packing,
+            header: S::gated(packing, || t1.at_most(k - 2)),
+            arrival: S::gated(packing, || t2.equals(2 * k - 4)),
+            body: S::gated(packing, || t2.at_least(2 * k - 3)),
+            t: [t, t1, t2, t3],
+        }
+    }
+
+    /// 1 where dimension `d` is among those that are left: `d > i`.
+    fn is_left(&self, dimension: i64) -> S {
+        self.iteration.number().at_most(dimension - 1)
+    }
+
+    /// 1 where dimension `d` is the lowest that is left: `d = i+1`.
+    fn is_lowest(&self, dimension: i64) -> S {
+        self.iteration.number().equals(dimension - 1)
+    }
+
+    fn broadcast_exchange(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
+        let k = self.dimensions as usize;
+        let cross = decode.step[1];
+        let iteration = self.iteration.number();
+        let running = !decode.step[DONE as usize];
+        let is_iteration = |i: usize| iteration.equals(i as i64);
+        strobes.iteration.drive(running, 0..k, is_iteration);
+        strobes.exchange.drive(cross, 0..k, is_iteration);
+        strobes.exchange_decide = S::gated(cross, || decode.t[0].equals(0));
+    }
+
+    fn broadcast_enumeration(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
+        let k = self.dimensions;
+        let left = 1..k as usize;
+        let enumerating = decode.step[2] | decode.step[4];
+        let [t, t1, t2, _] = &decode.t;
+        let enumerator = &mut strobes.enumerator;
+        enumerator.inject.drive(enumerating, left.clone(), |d| {
+            self.is_lowest(d as i64) & t.equals(0)
+        });
+        let from_until =
+            |d: i64, last: i64| self.is_left(d) & t1.at_least(d - 1) & t2.at_most(last);
+        enumerator.drive.drive(enumerating, left.clone(), |d| {
+            from_until(d as i64, 2 * d as i64 - 2)
+        });
+        enumerator
+            .add
+            .drive(enumerating, left, |d| from_until(d as i64, 2 * d as i64));
+        enumerator.rank_fill = S::gated(enumerating, || t1.at_least(k - 2));
+        enumerator.rank_drain = (decode.step[3] | decode.step[5]) & decode.header;
+        // The rank has m bits: its first bit enters at position m-1.
+        enumerator
+            .rank_tap
+            .drive(enumerating, 0..k as usize - 1, |position| {
+                self.iteration.number().equals(k - 2 - position as i64)
+            });
+    }
+
+    fn broadcast_packing(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
+        let (k, payload) = (self.dimensions, self.payload_bits);
+        let left = 1..k as usize;
+        let [t, _, t2, t3] = &decode.t;
+        let [_, _, twos, messages, empties, addresses, back, _] = decode.step;
+        let packing = decode.packing;
+        let is_top = |d: i64| if d == k - 1 { S::ONE } else { S::ZERO };
+        // The stage that a step's row begins with, and the one that it ends with.
+        let begins = |back: S, d: i64| back.mux(is_top(d), self.is_lowest(d));
+        let ends = |back: S, d: i64| back.mux(self.is_lowest(d), is_top(d));
+        // `bit_time` of stage r = d-i upward and r = k-d back: 2r-2 and its neighbours.
+        let in_order = |d: i64, beside: i64| {
+            S::choose(
+                back,
+                || t.equals(2 * (k - d) - 2 + beside),
+                || t2.equals(2 * d - 2 + beside),
+            )
+        };
+        let packer = &mut strobes.packer;
+
+        // Step 5 is followed by the way back.
+        let launch = decode.last & (twos | empties | addresses);
+        packer
+            .launch
+            .drive(launch, left.clone(), |d| begins(addresses, d as i64));
+        packer
+            .inject
+            .drive(packing, left.clone(), |d| begins(back, d as i64));
+        packer.arm.drive(packing, left.clone(), |d| {
+            self.is_left(d as i64) & in_order(d as i64, -1)
+        });
+        packer.decide.drive(packing, left.clone(), |d| {
+            self.is_left(d as i64) & in_order(d as i64, 0)
+        });
+        packer.pass.drive(packing, left.clone(), |d| {
+            let d = d as i64;
+            // Until m+r-2 and the body after that: m+D bits of a message, m bits of an address.
+            let until = S::gated(messages, || t3.at_most(2 * k - 4 + d + payload))
+                | S::gated(addresses, || t3.at_most(2 * k - 4 + d))
+                | S::gated(back, || t2.at_most(3 * k - 4 - d + payload));
+            let from = S::choose(
+                back,
+                || t.at_least(2 * (k - d) - 2),
+                || t2.at_least(2 * d - 2),
+            );
+            self.is_left(d) & from & until
+        });
+        packer
+            .deliver
+            .drive(decode.arrival | decode.body, left.clone(), |d| {
+                ends(back, d as i64)
+            });
+        packer.downward = back;
+
+        strobes.empties = empties;
+        strobes.send_second = (messages | back) & !decode.header;
+        strobes
+            .send_address
+            .drive(addresses & !decode.header, left, |d| {
+                t2.equals(k - 2 + d as i64)
+            });
+        strobes.rendezvous_pop = back & decode.header;
+        strobes.rendezvous_push = addresses & decode.body;
+    }
+
+    fn broadcast_buffers(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
+        let [_, cross, _, messages, _, _, back, _] = decode.step;
+        let stream = cross & !strobes.exchange_decide;
+        let another_follows = self.is_left(self.dimensions - 1);
+        strobes.first_shift = cross | (back & decode.body);
+        strobes.first_fill = stream | (back & decode.body);
+        strobes.first_arrival = back & decode.arrival;
+        strobes.second_shift = (stream & another_follows) | strobes.send_second;
+        strobes.second_fill = (stream & another_follows) | (messages & decode.body);
+        strobes.second_arrival = messages & decode.arrival;
+    }
+}
+
+impl<S: Strobe> Sequencer<S> for PlainSequencer<S> {
+    type Broadcast = PlainStrobes<S>;
+
+    fn broadcast(&self, strobes: &mut PlainStrobes<S>) {
+        let decode = self.decode();
+        self.broadcast_exchange(&decode, strobes);
+        self.broadcast_enumeration(&decode, strobes);
+        self.broadcast_packing(&decode, strobes);
+        self.broadcast_buffers(&decode, strobes);
+    }
+
+    fn clock(&mut self) {
+        let Decode { step, last, .. } = self.decode();
+        let [_, cross, _, _, _, _, back, done] = step;
+        let over = last & cross & !self.is_left(self.dimensions - 1);
+        self.bit_time.count_or_set(last | done, 0);
+        S::when(last, &mut self.step, |step| {
+            step.count_or_set(back, FIRST_STEP);
+        });
+        S::when(over, &mut self.step, |step| step.set(DONE));
+        S::when(last & back, &mut self.iteration, Counter::count);
+    }
+
+    fn is_done(&self) -> S {
+        self.step.number().equals(i64::from(DONE))
+    }
+}
+
+impl PlainSequencer<bool> {
+    /// Where the schedule stands.
+    pub fn position(&self) -> Position {
+        Position {
+            iteration: self.iteration.number().value(),
+            step: self.step.number().value(),
+            bit_time: self.bit_time.number().value(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bit times of each (iteration, step), counted off a running sequencer.
+    fn lengths(k: usize, payload: usize) -> Vec<(u32, u32, u32)> {
+        let mut sequencer = PlainSequencer::<bool>::new(k, payload);
+        let mut lengths: Vec<(u32, u32, u32)> = Vec::new();
+        while !sequencer.is_done() {
+            let position = sequencer.position();
+            match lengths.last_mut() {
+                Some((i, step, length)) if (*i, *step) == (position.iteration, position.step) => {
+                    assert_eq!(position.bit_time, *length);
+                    *length += 1;
+                }
+                _ => lengths.push((position.iteration, position.step, 1)),
+            }
+            sequencer.clock();
+        }
+        lengths
+    }
+
+    #[test]
+    fn every_step_takes_as_long_as_the_schedule_says() {
+        for k in 1..=12u32 {
+            for payload in [1, 2, 7, 40] {
+                let mut expected = Vec::new();
+                for i in 0..k {
+                    let m = k - 1 - i;
+                    let l = m + payload;
+                    expected.push((i, 1, l + 1));
+                    if m > 0 {
+                        expected.extend([
+                            (i, 2, 2 * m - 1),
+                            (i, 3, 2 * m + l - 1),
+                            (i, 4, 2 * m - 1),
+                            (i, 5, 3 * m - 1),
+                            (i, 6, 2 * m + l - 1),
+                        ]);
+                    }
+                }
+                assert_eq!(lengths(k as usize, payload as usize), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_sequencer_that_is_done_stays_so_and_is_silent() {
+        let mut sequencer = PlainSequencer::<bool>::new(3, 2);
+        while !sequencer.is_done() {
+            sequencer.clock();
+        }
+        let mut strobes = PlainStrobes::idle();
+        for _ in 0..5 {
+            sequencer.broadcast(&mut strobes);
+            assert!(sequencer.is_done());
+            assert!(strobes.exchange.active().is_empty());
+            assert!(strobes.packer.pass.active().is_empty());
+            assert!(strobes.enumerator.drive.active().is_empty());
+            assert!(!strobes.first_shift && !strobes.second_shift);
+            sequencer.clock();
+        }
+    }
+}
