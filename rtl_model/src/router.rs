@@ -79,13 +79,13 @@ pub trait Router {
     /// Where the schedule stands.
     fn position(&self, sequencer: &Self::Sequencer<bool>) -> Position;
 
-    /// How many message bits are live at a node after the bit time `position`: calls
-    /// `count(flag, bits)` for parts of the node that hold `bits` message bits where `flag` is 1.
-    /// For measurement only; it reads registers and changes none.
+    /// How many message bits are live at a node once the bit time `after` is over (`None`: as loaded,
+    /// before the first): calls `count(flag, bits)` for parts of the node that hold `bits` message
+    /// bits where `flag` is 1. For measurement only; it reads registers and changes none.
     fn occupancy<B: Bit>(
         &self,
         node: &Self::Node<B>,
-        position: Position,
+        after: Option<Position>,
         count: &mut impl FnMut(B, u32),
     );
 

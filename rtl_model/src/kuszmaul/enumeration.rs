@@ -175,7 +175,7 @@ impl Router for EnumerationRouter {
     fn occupancy<B: Bit>(
         &self,
         _node: &EnumerationNode<B>,
-        _position: Position,
+        _after: Option<Position>,
         _count: &mut impl FnMut(B, u32),
     ) {
     }

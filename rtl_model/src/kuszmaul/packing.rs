@@ -206,12 +206,15 @@ impl Router for PackingRouter {
     fn occupancy<B: Bit>(
         &self,
         node: &PackingNode<B>,
-        position: Position,
+        after: Option<Position>,
         count: &mut impl FnMut(B, u32),
     ) {
         let (k, payload) = (self.dimensions.count() as u32, self.payload_bits as u32);
-        let t = position.bit_time;
         let packing = &node.packing;
+        let Some(Position { bit_time: t, .. }) = after else {
+            count(node.message.valid, k + payload);
+            return;
+        };
         count(
             packing.stage(0).engaged(),
             (k + payload).saturating_sub(t + 1),

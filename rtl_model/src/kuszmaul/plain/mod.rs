@@ -109,14 +109,14 @@ impl Router for PlainRouter {
     fn occupancy<B: Bit>(
         &self,
         node: &PlainNode<B>,
-        position: Position,
+        after: Option<Position>,
         count: &mut impl FnMut(B, u32),
     ) {
         occupancy::occupancy(
             self.dimensions.count() as u32,
             self.payload_bits as u32,
             node,
-            position,
+            after,
             count,
         );
     }
@@ -195,7 +195,7 @@ mod tests {
                 .iter()
                 .map(|node| {
                     tally.clear();
-                    router.occupancy(node, position, &mut |flag, bits| tally.add(flag, bits));
+                    router.occupancy(node, Some(position), &mut |flag, bits| tally.add(flag, bits));
                     tally.sum()
                 })
                 .sum();

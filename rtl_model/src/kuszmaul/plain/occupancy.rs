@@ -14,10 +14,15 @@ pub(super) fn occupancy<B: Bit>(
     dimensions: u32,
     payload_bits: u32,
     node: &PlainNode<B>,
-    position: Position,
+    after: Option<Position>,
     count: &mut impl FnMut(B, u32),
 ) {
-    let (k, t) = (dimensions, position.bit_time);
+    let k = dimensions;
+    let Some(position) = after else {
+        count(node.first_message.valid, k + payload_bits);
+        return;
+    };
+    let t = position.bit_time;
     let m = k - 1 - position.iteration;
     let length = m + payload_bits;
     let (first, second) = (node.first_message.valid, node.second_message.valid);

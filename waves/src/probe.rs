@@ -1,0 +1,304 @@
+//! The probe: reads a machine in every bit time and says what changed.
+//!
+//! ```text
+//!   cube
+//!     clk
+//!     sequencer      its registers, and step_name
+//!     node_<n>
+//!       occupied_bits
+//!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time
+//!       <part> ...   the node's registers as they stand in this bit time, by the names they run under
+//! ```
+
+use std::io;
+use std::ops::Range;
+
+use rtl_model::bit::Bit;
+use rtl_model::fabric::Fabric;
+use rtl_model::lanes::Lanes;
+use rtl_model::register::{Name, Registers, Visitor};
+use rtl_model::router::{Position, Router};
+use rtl_model::topology::hypercube::neighbour;
+
+use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, Trace, Value};
+
+/// A declared signal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signal {
+    /// The scopes that it stands in, outermost first.
+    pub scopes: Vec<String>,
+    /// Its name in the innermost.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a probe recorded, for making a view of it.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// Everything that was declared, in order.
+    pub signals: Vec<Signal>,
+    /// First and last tick.
+    pub ticks: Range<u64>,
+    /// When a step began, and which.
+    pub steps: Vec<(u64, u32)>,
+    /// Names of the steps, by number.
+    pub step_names: &'static [&'static str],
+    /// The dimensions of the cube.
+    pub dimensions: usize,
+}
+
+/// Which nodes are traced, and when.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// Nodes, in the order in which they are declared.
+    pub nodes: Vec<usize>,
+    /// Bit times.
+    pub window: Range<u64>,
+}
+
+/// Hangs on a machine. To be asked between [`Fabric::transmit`] and [`Fabric::clock`].
+pub struct Probe<T: Trace> {
+    trace: T,
+    selection: Selection,
+    recording: Recording,
+    clk: SignalId,
+    step_name: SignalId,
+    /// Signals whose values are bits, in the order in which they are sampled.
+    sampled: Vec<SignalId>,
+    before: Vec<bool>,
+    now: Vec<bool>,
+    last_position: Option<Position>,
+    begun: bool,
+}
+
+impl<T: Trace> Probe<T> {
+    /// Declares everything that is to be traced of `fabric`.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    pub fn attach<R: Router, B: Lanes>(
+        trace: T,
+        fabric: &Fabric<R, B>,
+        selection: Selection,
+    ) -> io::Result<Self> {
+        let mut declaration = Declaration {
+            trace,
+            scopes: Vec::new(),
+            signals: Vec::new(),
+            sampled: Vec::new(),
+            depth: 0,
+            failure: None,
+        };
+        let dimensions = fabric.router().dimensions().count();
+        declaration.push("cube")?;
+        let clk = declaration.add("clk", Kind::Wire)?;
+        declaration.push("sequencer")?;
+        let step_name = declaration.add("step_name", Kind::Text)?;
+        declaration.registers::<bool>(fabric.sequencer())?;
+        declaration.pop()?;
+        for &node in &selection.nodes {
+            declaration.push(&format!("node_{node}"))?;
+            declaration.sample("occupied_bits", Kind::Count)?;
+            for dimension in 0..dimensions {
+                declaration.push(&format!("dim_{dimension}"))?;
+                declaration.sample("tx", Kind::Wire)?;
+                declaration.sample("rx", Kind::Wire)?;
+                declaration.pop()?;
+            }
+            declaration.registers::<B>(fabric.node(node).0)?;
+            declaration.pop()?;
+        }
+        declaration.pop()?;
+        let ticks = selection.window.start * TICKS_PER_BIT_TIME
+            ..selection.window.start * TICKS_PER_BIT_TIME;
+        Ok(Probe {
+            trace: declaration.trace,
+            selection,
+            recording: Recording {
+                signals: declaration.signals,
+                ticks,
+                steps: Vec::new(),
+                step_names: R::STEPS,
+                dimensions,
+            },
+            clk,
+            step_name,
+            sampled: declaration.sampled,
+            before: Vec::new(),
+            now: Vec::new(),
+            last_position: None,
+            begun: false,
+        })
+    }
+
+    /// Takes down what holds in this bit time.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    pub fn sample<R: Router, B: Lanes>(&mut self, fabric: &Fabric<R, B>) -> io::Result<()> {
+        let position = fabric.position();
+        let after = self.last_position.replace(position);
+        if !self.selection.window.contains(&fabric.bit_time()) {
+            return Ok(());
+        }
+        let rise = fabric.bit_time() * TICKS_PER_BIT_TIME;
+        self.read(fabric, after);
+
+        if self.begun {
+            self.trace.advance(rise)?;
+        } else {
+            self.trace.begin(rise)?;
+        }
+        self.trace.change(self.clk, Value::Bits(&[true]))?;
+        let step_begins = position.bit_time == 0 || !self.begun;
+        if step_begins {
+            let name = R::STEPS.get(position.step as usize).unwrap_or(&"");
+            self.trace.change(self.step_name, Value::Text(name))?;
+            self.recording.steps.push((rise, position.step));
+        }
+        let mut place = 0;
+        for &signal in &self.sampled {
+            let bits = place..place + self.recording.signals[signal].kind.width();
+            place = bits.end;
+            let now = &self.now[bits.clone()];
+            if !self.begun || self.before[bits] != *now {
+                self.trace.change(signal, Value::Bits(now))?;
+            }
+        }
+        std::mem::swap(&mut self.before, &mut self.now);
+        self.begun = true;
+        self.trace.advance(rise + TICKS_PER_BIT_TIME / 2)?;
+        self.trace.change(self.clk, Value::Bits(&[false]))?;
+        self.recording.ticks.end = rise + TICKS_PER_BIT_TIME;
+        Ok(())
+    }
+
+    /// Ends the wave.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    pub fn finish(mut self) -> io::Result<(T, Recording)> {
+        if !self.begun {
+            self.trace.begin(self.recording.ticks.end)?;
+        }
+        self.trace.finish(self.recording.ticks.end)?;
+        Ok((self.trace, self.recording))
+    }
+
+    /// Reads all sampled signals, in the order of their declaration.
+    fn read<R: Router, B: Lanes>(&mut self, fabric: &Fabric<R, B>, after: Option<Position>) {
+        self.now.clear();
+        let mut reading = Reading {
+            place: 0,
+            bits: &mut self.now,
+        };
+        Registers::<bool>::visit(fabric.sequencer(), Name::Field("sequencer"), &mut reading);
+        for &node in &self.selection.nodes {
+            let (group, place) = fabric.node(node);
+            let mut occupied = 0;
+            fabric
+                .router()
+                .occupancy(group, after, &mut |flag: B, bits| {
+                    occupied += if flag.get(place) { bits } else { 0 };
+                });
+            reading
+                .bits
+                .extend((0..32).map(|bit| occupied >> bit & 1 == 1));
+            for dimension in 0..fabric.router().dimensions().count() {
+                reading.bits.push(fabric.wire(node, dimension));
+                reading
+                    .bits
+                    .push(fabric.wire(neighbour(node, dimension), dimension));
+            }
+            reading.place = place;
+            Registers::<B>::visit(group, Name::Field("node"), &mut reading);
+        }
+    }
+}
+
+/// Reads one node's bits out of its lanes.
+struct Reading<'a> {
+    place: usize,
+    bits: &'a mut Vec<bool>,
+}
+
+impl<B: Lanes> Visitor<B> for Reading<'_> {
+    fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+        self.bits
+            .extend((0..width).map(|position| bit(position).get(self.place)));
+    }
+}
+
+/// Declares signals as modules are walked.
+struct Declaration<T> {
+    trace: T,
+    scopes: Vec<String>,
+    signals: Vec<Signal>,
+    sampled: Vec<SignalId>,
+    depth: usize,
+    failure: Option<io::Error>,
+}
+
+impl<T: Trace> Declaration<T> {
+    fn push(&mut self, scope: &str) -> io::Result<()> {
+        self.scopes.push(scope.to_owned());
+        self.trace.push_scope(scope)
+    }
+
+    fn pop(&mut self) -> io::Result<()> {
+        self.scopes.pop();
+        self.trace.pop_scope()
+    }
+
+    fn add(&mut self, name: &str, kind: Kind) -> io::Result<SignalId> {
+        self.signals.push(Signal {
+            scopes: self.scopes.clone(),
+            name: name.to_owned(),
+            kind,
+        });
+        self.trace.add_signal(name, kind)
+    }
+
+    fn sample(&mut self, name: &str, kind: Kind) -> io::Result<()> {
+        let signal = self.add(name, kind)?;
+        self.sampled.push(signal);
+        Ok(())
+    }
+
+    /// Declares the registers of a module in the scope that is open.
+    fn registers<B: Bit>(&mut self, module: &impl Registers<B>) -> io::Result<()> {
+        module.visit(Name::Field("module"), self);
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    fn note(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.failure.get_or_insert(error);
+        }
+    }
+}
+
+impl<B: Bit, T: Trace> Visitor<B> for Declaration<T> {
+    fn enter(&mut self, name: Name, _kind: &'static str) {
+        // The outermost module is the scope that is open.
+        if self.depth > 0 {
+            let pushed = self.push(&name.to_string());
+            self.note(pushed);
+        }
+        self.depth += 1;
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+        if self.depth > 0 {
+            let popped = self.pop();
+            self.note(popped);
+        }
+    }
+
+    fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> B) {
+        let sampled = self.sample(&name.to_string(), Kind::Register { width });
+        self.note(sampled);
+    }
+}

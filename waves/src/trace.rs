@@ -1,0 +1,91 @@
+//! The seam between what is simulated and how it is written down.
+
+use std::io;
+
+/// Ticks of the time axis in one bit time: the unit is 100 ps, a bit time 1 ns.
+pub const TICKS_PER_BIT_TIME: u64 = 10;
+
+/// What a signal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A wire of one bit.
+    Wire,
+    /// A register of so many bits.
+    Register {
+        /// Its width.
+        width: usize,
+    },
+    /// A count, made by the simulator.
+    Count,
+    /// A name, made by the simulator.
+    Text,
+}
+
+impl Kind {
+    /// Bits of a value; 0 for text.
+    pub fn width(self) -> usize {
+        match self {
+            Kind::Wire => 1,
+            Kind::Register { width } => width,
+            Kind::Count => 32,
+            Kind::Text => 0,
+        }
+    }
+}
+
+/// The value of a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value<'a> {
+    /// Bits, least significant first.
+    Bits(&'a [bool]),
+    /// A name without blanks.
+    Text(&'a str),
+}
+
+/// A declared signal: its number in the order of declaration.
+pub type SignalId = usize;
+
+/// Takes down a wave: scopes and signals first, then their values, then what changes and when.
+pub trait Trace {
+    /// A scope begins inside the one that is open.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    fn push_scope(&mut self, name: &str) -> io::Result<()>;
+
+    /// The innermost scope ends.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    fn pop_scope(&mut self) -> io::Result<()>;
+
+    /// A signal of the innermost scope.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    fn add_signal(&mut self, name: &str, kind: Kind) -> io::Result<SignalId>;
+
+    /// All is declared; the values that [`Trace::change`] gives next are those at `tick`.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    fn begin(&mut self, tick: u64) -> io::Result<()>;
+
+    /// What follows changes at `tick`, later than any before.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    fn advance(&mut self, tick: u64) -> io::Result<()>;
+
+    /// A signal takes a value.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    fn change(&mut self, signal: SignalId, value: Value<'_>) -> io::Result<()>;
+
+    /// The wave ends at `tick`.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    fn finish(&mut self, tick: u64) -> io::Result<()>;
+}

@@ -1,0 +1,138 @@
+//! Value change dump (IEEE 1364), as GTKWave, Surfer and other viewers read it.
+
+use std::io::{self, Write};
+
+use ::vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, VarType, Writer};
+
+use crate::trace::{Kind, SignalId, Trace, Value};
+
+/// Writes a wave as VCD. Without a date, so that the same run gives the same file.
+pub struct VcdTrace<W: Write> {
+    writer: Writer<W>,
+    signals: Vec<(IdCode, Kind)>,
+    dumping_first_values: bool,
+}
+
+impl<W: Write> VcdTrace<W> {
+    /// Writes to `output`, which should be buffered.
+    ///
+    /// # Errors
+    /// Whatever writing meets.
+    pub fn new(output: W) -> io::Result<Self> {
+        let mut writer = Writer::new(output);
+        writer.version(concat!("cubewave ", env!("CARGO_PKG_VERSION")))?;
+        writer.comment("one bit time is 1 ns; clk rises at its start")?;
+        writer.timescale(100, TimescaleUnit::PS)?;
+        Ok(VcdTrace {
+            writer,
+            signals: Vec::new(),
+            dumping_first_values: false,
+        })
+    }
+}
+
+impl<W: Write> Trace for VcdTrace<W> {
+    fn push_scope(&mut self, name: &str) -> io::Result<()> {
+        self.writer.add_module(name)
+    }
+
+    fn pop_scope(&mut self) -> io::Result<()> {
+        self.writer.upscope()
+    }
+
+    fn add_signal(&mut self, name: &str, kind: Kind) -> io::Result<SignalId> {
+        let width = kind.width();
+        let (var_type, size) = match kind {
+            Kind::Wire => (VarType::Wire, 1),
+            Kind::Register { width } => (VarType::Reg, width as u32),
+            Kind::Count => (VarType::Integer, 32),
+            Kind::Text => (VarType::String, 1),
+        };
+        let is_vector = matches!(kind, Kind::Register { width } if width > 1);
+        let index = is_vector.then(|| ReferenceIndex::Range(width as i32 - 1, 0));
+        let id = self.writer.add_var(var_type, size, name, index)?;
+        self.signals.push((id, kind));
+        Ok(self.signals.len() - 1)
+    }
+
+    fn begin(&mut self, tick: u64) -> io::Result<()> {
+        self.writer.enddefinitions()?;
+        self.writer.timestamp(tick)?;
+        self.dumping_first_values = true;
+        self.writer.begin(SimulationCommand::Dumpvars)
+    }
+
+    fn advance(&mut self, tick: u64) -> io::Result<()> {
+        if std::mem::take(&mut self.dumping_first_values) {
+            self.writer.end()?;
+        }
+        self.writer.timestamp(tick)
+    }
+
+    fn change(&mut self, signal: SignalId, value: Value<'_>) -> io::Result<()> {
+        let (id, kind) = self.signals[signal];
+        match value {
+            Value::Text(text) => self.writer.change_string(id, text),
+            Value::Bits(bits) if kind.width() == 1 => self.writer.change_scalar(id, bits[0]),
+            Value::Bits(bits) => {
+                let from_the_top = bits.iter().rev().map(|&bit| bit.into());
+                self.writer.change_vector(id, from_the_top)
+            }
+        }
+    }
+
+    fn finish(&mut self, tick: u64) -> io::Result<()> {
+        self.advance(tick)?;
+        self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_wave_is_written_as_viewers_expect_it() {
+        let mut file = Vec::new();
+        let mut trace = VcdTrace::new(&mut file).unwrap();
+        trace.push_scope("cube").unwrap();
+        let wire = trace.add_signal("tx", Kind::Wire).unwrap();
+        let register = trace
+            .add_signal("rank", Kind::Register { width: 3 })
+            .unwrap();
+        let step = trace.add_signal("step_name", Kind::Text).unwrap();
+        let bits = trace.add_signal("occupied_bits", Kind::Count).unwrap();
+        trace.pop_scope().unwrap();
+        trace.begin(0).unwrap();
+        trace.change(wire, Value::Bits(&[true])).unwrap();
+        trace
+            .change(register, Value::Bits(&[true, true, false]))
+            .unwrap();
+        trace.change(step, Value::Text("1_cross")).unwrap();
+        trace.change(bits, Value::Bits(&[false; 32])).unwrap();
+        trace.advance(10).unwrap();
+        trace.change(wire, Value::Bits(&[false])).unwrap();
+        trace.finish(20).unwrap();
+        drop(trace);
+
+        let version = env!("CARGO_PKG_VERSION");
+        assert_eq!(
+            String::from_utf8(file).unwrap(),
+            format!(
+                "$version\n    cubewave {version}\n$end\n\
+                 $comment\n    one bit time is 1 ns; clk rises at its start\n$end\n\
+                 $timescale 100 ps $end\n\
+                 $scope module cube $end\n\
+                 $var wire 1 ! tx $end\n\
+                 $var reg 3 \" rank [2:0] $end\n\
+                 $var string 1 # step_name $end\n\
+                 $var integer 32 $ occupied_bits $end\n\
+                 $upscope $end\n\
+                 $enddefinitions $end\n\
+                 #0\n$dumpvars\n1!\nb011 \"\ns1_cross #\nb{:032b} $\n$end\n\
+                 #10\n0!\n#20\n",
+                0
+            )
+        );
+    }
+}
