@@ -217,7 +217,11 @@ impl<'a> SaveFile<'a> {
                 let length = signal.scopes.len();
                 length >= scopes.len()
                     && (!directly || length == scopes.len())
-                    && signal.scopes.iter().zip(scopes).all(|(one, two)| one == two)
+                    && signal
+                        .scopes
+                        .iter()
+                        .zip(scopes)
+                        .all(|(one, two)| one == two)
             })
             .collect()
     }

@@ -195,7 +195,9 @@ mod tests {
                 .iter()
                 .map(|node| {
                     tally.clear();
-                    router.occupancy(node, Some(position), &mut |flag, bits| tally.add(flag, bits));
+                    router.occupancy(node, Some(position), &mut |flag, bits| {
+                        tally.add(flag, bits)
+                    });
                     tally.sum()
                 })
                 .sum();
