@@ -89,6 +89,10 @@ pub trait Router {
         count: &mut impl FnMut(B, u32),
     );
 
+    /// The message bits of each message that are live at that time: what [`Router::occupancy`] adds up
+    /// to over all nodes, if no bit is lost or doubled.
+    fn live_bits_per_message(&self, after: Option<Position>) -> u32;
+
     /// Calls `count(flag)` for each buffer of a node that holds a message where `flag` is 1.
     fn messages<B: Bit>(&self, node: &Self::Node<B>, count: &mut impl FnMut(B));
 }

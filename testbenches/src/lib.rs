@@ -1,2 +1,18 @@
-//! t
+//! Testbenches for bit-serial hypercube routers.
+//!
+//! A testbench checks what it is given ([`options`]), drives a machine with traffic and measures it
+//! ([`simulation`]), compares what arrived with what was sent ([`scoreboard`]), and reports
+//! ([`report`]). [`reference`] holds message-level models that share no code with the hardware.
+
+pub mod benches;
+pub mod catalogue;
+pub mod cli;
+pub mod deliveries;
+pub mod error;
+pub mod options;
+pub mod output;
 pub mod reference;
+pub mod report;
+pub mod scoreboard;
+pub mod simulation;
+pub mod wave;

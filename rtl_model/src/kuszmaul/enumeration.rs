@@ -180,6 +180,10 @@ impl Router for EnumerationRouter {
     ) {
     }
 
+    fn live_bits_per_message(&self, _after: Option<Position>) -> u32 {
+        0
+    }
+
     fn messages<B: Bit>(&self, _node: &EnumerationNode<B>, _count: &mut impl FnMut(B)) {}
 }
 

@@ -230,6 +230,13 @@ impl Router for PackingRouter {
         }
     }
 
+    /// Every other bit time another destination bit is consumed.
+    fn live_bits_per_message(&self, after: Option<Position>) -> u32 {
+        let (k, payload) = (self.dimensions.count() as u32, self.payload_bits as u32);
+        let consumed = after.map_or(0, |after| after.bit_time / 2 + 1);
+        payload + k.saturating_sub(consumed)
+    }
+
     fn messages<B: Bit>(&self, node: &PackingNode<B>, count: &mut impl FnMut(B)) {
         count(node.message.valid);
     }

@@ -502,7 +502,7 @@ mod tests {
                 },
                 2,
                 &[],
-                "iteration 0, step 5: a message for node 1 ends at node 2",
+                "iteration 0, step 5, stage 1: two messages stored at node 0",
             ),
             (
                 "packing from the most significant bit",

@@ -121,6 +121,12 @@ impl Router for PlainRouter {
         );
     }
 
+    /// Iteration `i` consumes address bit `i` in its first bit time.
+    fn live_bits_per_message(&self, after: Option<Position>) -> u32 {
+        let consumed = after.map_or(0, |after| after.iteration + 1);
+        (self.dimensions.count() + self.payload_bits) as u32 - consumed
+    }
+
     fn messages<B: Bit>(&self, node: &PlainNode<B>, count: &mut impl FnMut(B)) {
         count(node.first_message.valid);
         count(node.second_message.valid);
@@ -201,8 +207,8 @@ mod tests {
                     tally.sum()
                 })
                 .sum();
-            let left = k - 1 - position.iteration as usize + payload_bits;
-            assert_eq!(live, messages * left as u64, "{position:?}");
+            let left = router.live_bits_per_message(Some(position));
+            assert_eq!(live, messages * u64::from(left), "{position:?}");
         }
         assert_eq!(fabric.bit_time(), router.bit_times().value);
         (0..1 << k)

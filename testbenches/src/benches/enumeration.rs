@@ -1,0 +1,144 @@
+//! Testbench `enumeration`: Theorem 2 on any set of nodes.
+
+use rtl_model::fabric::Fabric;
+use rtl_model::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::lanes::Lanes;
+use rtl_model::router::Router;
+use rtl_model::topology::hypercube::Dimensions;
+
+use crate::benches::{Facts, WithLanes, in_lanes, report, require_memory, simulate};
+use crate::catalogue::Bench;
+use crate::error::Error;
+use crate::options::RunOptions;
+use crate::report::{Check, Report};
+use crate::wave::Wave;
+
+pub(super) fn run(options: &RunOptions) -> Result<Report, Error> {
+    options.schedule(Bench::Enumeration)?;
+    options.check_for_enumeration()?;
+    let dimensions = options.dimensions()?;
+    let router = EnumerationRouter::new(dimensions);
+    require_memory(&router, size_of::<usize>() as u64)?;
+    let members = options.set(dimensions)?;
+    let interesting = || vec![0, dimensions.nodes() - 1];
+    let wave = Wave::plan(options, &router, interesting)?;
+    in_lanes(
+        dimensions,
+        InLanes {
+            router,
+            options,
+            members,
+            wave,
+        },
+    )
+}
+
+struct InLanes<'a> {
+    router: EnumerationRouter,
+    options: &'a RunOptions,
+    members: Vec<usize>,
+    wave: Option<Wave>,
+}
+
+impl WithLanes for InLanes<'_> {
+    type Output = Result<Report, Error>;
+
+    fn run<B: Lanes>(self) -> Result<Report, Error> {
+        let members = self.members;
+        let mut fabric = Fabric::<_, B>::new(self.router, 1)?;
+        for &member in &members {
+            let (group, place) = fabric.node_mut(member);
+            group.set_member(place, true);
+        }
+        let (measurement, outputs) = simulate(&mut fabric, 0, self.wave)?;
+        let dimensions = self.router.dimensions();
+        let ranks = Ranks::compare(&fabric, dimensions, &members);
+        let (traffic, load) = match &self.options.traffic_file {
+            Some(path) => (path.display().to_string(), None),
+            None => ("random".to_owned(), self.options.load()),
+        };
+        let facts = Facts {
+            bench: Bench::Enumeration,
+            schedule: None,
+            payload_bits: 0,
+            traffic,
+            load,
+            seed: self.options.seed,
+            messages: members.len(),
+            delivered: ranks.members_right,
+            storage_bound: None,
+            checks: ranks.checks(dimensions, members.len()),
+        };
+        Ok(report(&self.router, facts, measurement, outputs))
+    }
+}
+
+/// What the nodes learned against the reference: members before each node, and all of them.
+struct Ranks {
+    nodes_right: usize,
+    members_right: usize,
+    totals_right: usize,
+    first_fault: Option<String>,
+}
+
+impl Ranks {
+    fn compare<B: Lanes>(
+        fabric: &Fabric<EnumerationRouter, B>,
+        dimensions: Dimensions,
+        members: &[usize],
+    ) -> Self {
+        let mut ranks = Ranks {
+            nodes_right: 0,
+            members_right: 0,
+            totals_right: 0,
+            first_fault: None,
+        };
+        let mut before = 0;
+        for node in 0..dimensions.nodes() {
+            let is_member = members.get(before) == Some(&node);
+            let (group, place) = fabric.node(node);
+            let (rank, total) = (group.rank(place) as usize, group.total(place) as usize);
+            if rank == before {
+                ranks.nodes_right += 1;
+                ranks.members_right += usize::from(is_member);
+            }
+            ranks.totals_right += usize::from(total == members.len());
+            if rank != before || total != members.len() {
+                ranks.first_fault.get_or_insert_with(|| {
+                    format!(
+                        "node {node} has rank {rank} of {total} in place of {before} of {}",
+                        members.len()
+                    )
+                });
+            }
+            before += usize::from(is_member);
+        }
+        ranks
+    }
+
+    fn checks(&self, dimensions: Dimensions, members: usize) -> Vec<Check> {
+        let nodes = dimensions.nodes();
+        let fault = self
+            .first_fault
+            .as_ref()
+            .map_or(String::new(), |fault| format!("; first: {fault}"));
+        vec![
+            Check::new(
+                "ranks",
+                self.nodes_right == nodes,
+                format!(
+                    "{} of {nodes} nodes count the members before them{fault}",
+                    self.nodes_right
+                ),
+            ),
+            Check::new(
+                "totals",
+                self.totals_right == nodes,
+                format!(
+                    "{} of {nodes} nodes know that there are {members} members",
+                    self.totals_right
+                ),
+            ),
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+//! Testbench `kuszmaul`: Algorithm 2 on any partial permutation.
+
+use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::traffic::Traffic;
+use rtl_model::traffic::pattern::Pattern;
+
+use crate::benches::messages::{self, MessageRun};
+use crate::catalogue::Bench;
+use crate::error::Error;
+use crate::options::RunOptions;
+use crate::reference;
+use crate::report::Report;
+
+pub(super) fn run(options: &RunOptions) -> Result<Report, Error> {
+    let bench = Bench::Kuszmaul;
+    let schedule = options.schedule(bench)?;
+    let dimensions = options.dimensions()?;
+    let router = PlainRouter::new(dimensions, options.payload_bits())?;
+    let traffic_name = options.traffic_name(Pattern::Randperm)?;
+    messages::require_room(&router)?;
+    let traffic = options.traffic(dimensions, Pattern::Randperm)?;
+    let interesting = match options.wave {
+        Some(_) => interesting(&traffic),
+        None => Vec::new(),
+    };
+    MessageRun {
+        bench,
+        router,
+        options,
+        schedule,
+        traffic_name,
+        traffic,
+        interesting,
+        messages_bound: 2,
+        storage_bound: Some(router.storage_bound()),
+    }
+    .run()
+}
+
+/// Three nodes that meet: one with two messages, the node where its second message waits, and the
+/// empty node that takes it. The reference model knows; where there are none (or too many nodes to
+/// ask), the first nodes of the cube.
+fn interesting(traffic: &Traffic) -> Vec<usize> {
+    const ASKED_UP_TO: usize = 1 << 16;
+    let nodes = traffic.dimensions().nodes();
+    let first: Vec<usize> = (0..nodes.min(3)).collect();
+    if nodes > ASKED_UP_TO {
+        return first;
+    }
+    let correct = reference::kuszmaul::Variant::CORRECT;
+    let outcome = reference::kuszmaul::route(traffic.dimensions(), traffic.messages(), correct);
+    let detours = outcome.map_or(Vec::new(), |outcome| outcome.detours.concat());
+    detours
+        .into_iter()
+        .map(|detour| [detour.two, detour.waypoint, detour.empty])
+        .find(|[two, waypoint, empty]| two != waypoint && waypoint != empty && two != empty)
+        .map_or(first, |nodes| nodes.to_vec())
+}

@@ -1,0 +1,124 @@
+//! What the testbenches of message routers share: load, run, compare, report.
+
+use rtl_model::fabric::Fabric;
+use rtl_model::lanes::Lanes;
+use rtl_model::router::{ClosedForm, MessageRouter};
+use rtl_model::traffic::Traffic;
+
+use crate::benches::{Facts, WithLanes, in_lanes, report, require_memory, simulate};
+use crate::catalogue::Bench;
+use crate::deliveries;
+use crate::error::Error;
+use crate::options::RunOptions;
+use crate::output::Staged;
+use crate::report::{Check, Report};
+use crate::scoreboard::{self, Arrivals, Identification, Score};
+use crate::wave::Wave;
+
+/// A message router and the run that is asked of it.
+pub(super) struct MessageRun<'a, R> {
+    pub bench: Bench,
+    pub router: R,
+    pub options: &'a RunOptions,
+    pub schedule: Option<&'static str>,
+    /// What the report calls the traffic.
+    pub traffic_name: String,
+    pub traffic: Traffic,
+    /// The nodes to trace where none are named.
+    pub interesting: Vec<usize>,
+    pub messages_bound: u32,
+    pub storage_bound: Option<ClosedForm>,
+}
+
+/// Refuses a size that would not fit, before its traffic is drawn.
+pub(super) fn require_room<R: MessageRouter>(router: &R) -> Result<(), Error> {
+    // Messages sent, who expects which, what arrived.
+    let payload = router.payload_bits().div_ceil(8) as u64;
+    let bytes_per_node = Traffic::bytes_per_message(router.payload_bits())
+        + 2 * size_of::<Option<usize>>() as u64
+        + payload;
+    require_memory(router, bytes_per_node)
+}
+
+impl<R: MessageRouter + Copy> MessageRun<'_, R> {
+    /// Runs it.
+    pub fn run(self) -> Result<Report, Error> {
+        let interesting = self.interesting.clone();
+        let wave = Wave::plan(self.options, &self.router, || interesting)?;
+        let deliveries = match &self.options.deliveries {
+            Some(path) => Some(Staged::create(path)?),
+            None => None,
+        };
+        in_lanes(
+            self.router.dimensions(),
+            InLanes {
+                run: self,
+                wave,
+                deliveries,
+            },
+        )
+    }
+}
+
+struct InLanes<'a, R> {
+    run: MessageRun<'a, R>,
+    wave: Option<Wave>,
+    deliveries: Option<Staged>,
+}
+
+impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
+    type Output = Result<Report, Error>;
+
+    fn run<B: Lanes>(self) -> Result<Report, Error> {
+        let run = self.run;
+        let mut fabric = Fabric::<R, B>::new(run.router, 1)?;
+        scoreboard::load(&mut fabric, 0, &run.traffic);
+        let messages = run.traffic.messages().len();
+        let (measurement, mut outputs) = simulate(&mut fabric, messages, self.wave)?;
+        let arrivals = Arrivals::read(&fabric, 0);
+        let score = Score::new(&run.traffic, &arrivals);
+        if let Some(output) = self.deliveries {
+            outputs.deliveries = Some(output.path().display().to_string());
+            let identification = Identification::new(&run.traffic);
+            deliveries::write(output, &arrivals, identification, measurement.bit_times)?;
+        }
+        let facts = Facts {
+            bench: run.bench,
+            schedule: run.schedule,
+            payload_bits: run.router.payload_bits(),
+            traffic: run.traffic_name,
+            load: run.options.load(),
+            seed: run.options.seed,
+            messages: score.messages,
+            delivered: score.delivered,
+            storage_bound: run.storage_bound,
+            checks: vec![
+                delivered(&score),
+                Check::new(
+                    "messages a node",
+                    measurement.peak_messages_per_node <= run.messages_bound,
+                    format!(
+                        "at most {}, at most {} allowed",
+                        measurement.peak_messages_per_node, run.messages_bound
+                    ),
+                ),
+            ],
+        };
+        Ok(report(&run.router, facts, measurement, outputs))
+    }
+}
+
+fn delivered(score: &Score) -> Check {
+    let all = score.delivered == score.messages && score.wrong == 0;
+    let detail = match &score.first_fault {
+        None => format!(
+            "{} of {}, each once and whole",
+            score.delivered, score.messages
+        ),
+        Some(fault) => format!(
+            "{} of {}, {} wrong; first: {fault}",
+            score.delivered, score.messages, score.wrong
+        ),
+    };
+    Check::new("delivered", all, detail)
+}

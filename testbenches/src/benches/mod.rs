@@ -1,0 +1,218 @@
+//! The testbenches, a file each, and what they share.
+
+pub mod enumeration;
+pub mod kuszmaul;
+pub mod messages;
+pub mod packing;
+
+use rtl_model::fabric::Fabric;
+use rtl_model::lanes::{Lanes, Words};
+use rtl_model::memory;
+use rtl_model::router::{ClosedForm, Router};
+use rtl_model::topology::hypercube::Dimensions;
+
+use crate::catalogue::Bench;
+use crate::error::Error;
+use crate::options::RunOptions;
+use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology};
+use crate::simulation::{self, Measurement};
+use crate::wave::Wave;
+
+/// Runs a testbench.
+///
+/// # Errors
+/// What is refused, before any work starts; and a file that could not be written after all.
+pub fn run(bench: Bench, options: &RunOptions) -> Result<Report, Error> {
+    match bench {
+        Bench::Enumeration => enumeration::run(options),
+        Bench::Packing => packing::run(options),
+        Bench::Kuszmaul => kuszmaul::run(options),
+    }
+}
+
+/// Something to do with lanes of some width.
+trait WithLanes {
+    type Output;
+    fn run<B: Lanes>(self) -> Self::Output;
+}
+
+/// Runs it in lanes as wide as the cube allows: a cache line of nodes for each register at the most.
+fn in_lanes<W: WithLanes>(dimensions: Dimensions, what: W) -> W::Output {
+    match dimensions.count() {
+        0..=6 => what.run::<u64>(),
+        7 => what.run::<Words<2>>(),
+        8 => what.run::<Words<4>>(),
+        _ => what.run::<Words<8>>(),
+    }
+}
+
+/// Refuses a run that would not fit: the machine, and `bytes_per_node` beside it for the traffic and
+/// the scoreboard.
+fn require_memory<R: Router>(router: &R, bytes_per_node: u64) -> Result<(), Error> {
+    struct Bytes<'a, R>(&'a R);
+    impl<R: Router> WithLanes for Bytes<'_, R> {
+        type Output = u64;
+        fn run<B: Lanes>(self) -> u64 {
+            Fabric::<R, B>::bytes(self.0, 1)
+        }
+    }
+    let dimensions = router.dimensions();
+    let machine = in_lanes(dimensions, Bytes(router));
+    let beside = bytes_per_node * dimensions.nodes() as u64;
+    memory::require(
+        format!("a run of {} nodes", dimensions.nodes()),
+        machine + beside,
+        memory::available(),
+    )?;
+    Ok(())
+}
+
+/// Runs the machine, with a waveform if one was asked for.
+fn simulate<R: Router, B: Lanes>(
+    fabric: &mut Fabric<R, B>,
+    messages: usize,
+    wave: Option<Wave>,
+) -> Result<(Measurement, Outputs), Error> {
+    let messages = messages as u64;
+    let Some(mut wave) = wave else {
+        let measurement = simulation::run(fabric, messages, |_| Ok::<(), Error>(()))?;
+        return Ok((measurement, Outputs::default()));
+    };
+    let path = wave.path().to_owned();
+    let unwritable = |reason| Error::Unwritable {
+        path: path.clone(),
+        reason,
+    };
+    let mut probe = wave.attach(fabric)?;
+    let measurement =
+        simulation::run(fabric, messages, |fabric| probe.sample(fabric)).map_err(unwritable)?;
+    let (_, recording) = probe.finish().map_err(unwritable)?;
+    let written = wave.commit(&recording)?;
+    let outputs = Outputs {
+        wave: Some(written.dump.display().to_string()),
+        view: Some(written.save.display().to_string()),
+        traced_nodes: written.nodes,
+        deliveries: None,
+    };
+    Ok((measurement, outputs))
+}
+
+/// What a testbench knows of its run beyond the measurement.
+struct Facts {
+    bench: Bench,
+    schedule: Option<&'static str>,
+    payload_bits: usize,
+    traffic: String,
+    load: Option<f64>,
+    seed: u64,
+    messages: usize,
+    delivered: usize,
+    storage_bound: Option<ClosedForm>,
+    /// Its own checks; those that hold for every machine are added.
+    checks: Vec<Check>,
+}
+
+fn report<R: Router>(
+    router: &R,
+    facts: Facts,
+    measurement: Measurement,
+    outputs: Outputs,
+) -> Report {
+    let dimensions = router.dimensions();
+    let form = router.bit_times();
+    let mut checks = facts.checks;
+    checks.extend(machine_checks(&form, &measurement));
+    if let Some(bound) = &facts.storage_bound {
+        let total = measurement.storage.total as u64;
+        checks.push(Check::new(
+            "storage",
+            total <= bound.value,
+            format!(
+                "{total} bits a node, at most {} = {}",
+                bound.text, bound.value
+            ),
+        ));
+    }
+    let wire_bit_times = dimensions.wires() as u64 * measurement.bit_times;
+    Report {
+        bench: facts.bench.name(),
+        models: facts.bench.models(),
+        source: facts.bench.source(),
+        topology: Topology {
+            kind: "hypercube",
+            dims: dimensions.count(),
+            nodes: dimensions.nodes(),
+            directed_wires: dimensions.wires(),
+        },
+        payload_bits: facts.payload_bits,
+        schedule: facts.schedule,
+        traffic: facts.traffic,
+        load: facts.load,
+        seed: facts.seed,
+        messages: facts.messages,
+        delivered: facts.delivered,
+        bit_times: measurement.bit_times,
+        bit_times_formula: form.into(),
+        storage_bits_per_node: StorageBits {
+            total: measurement.storage.total,
+            by_part: measurement.storage.by_part,
+        },
+        storage_bound: facts.storage_bound.map(Into::into),
+        sequencer_storage_bits: measurement.sequencer.total,
+        peak: Peak {
+            messages_per_node: measurement.peak_messages_per_node,
+            occupied_bits_per_node: measurement.peak_bits_per_node,
+        },
+        occupancy_by_step: R::STEPS
+            .iter()
+            .zip(&measurement.steps)
+            .filter(|(_, occupancy)| occupancy.bit_times > 0)
+            .map(|(step, occupancy)| StepReport {
+                step,
+                bit_times: occupancy.bit_times,
+                peak_occupied_bits_per_node: occupancy.peak_bits_per_node,
+                mean_occupied_bits_per_node: occupancy.live_bit_times as f64
+                    / (occupancy.bit_times as f64 * dimensions.nodes() as f64),
+            })
+            .collect(),
+        serial_adders_per_node: measurement.storage.serial_adders,
+        wire_use: measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64,
+        simulation_seconds: measurement.simulation.as_secs_f64(),
+        outputs,
+        passed: checks.iter().all(|check| check.passed),
+        checks,
+    }
+}
+
+/// What must hold for every machine.
+fn machine_checks(form: &ClosedForm, measurement: &Measurement) -> [Check; 3] {
+    [
+        Check::new(
+            "bit times",
+            measurement.bit_times == form.value,
+            format!(
+                "{} measured, {} = {}",
+                measurement.bit_times, form.text, form.value
+            ),
+        ),
+        Check::new(
+            "one bit a wire",
+            measurement.conflict.is_none(),
+            match &measurement.conflict {
+                None => format!(
+                    "{} wire-bit-times driven, none of them by two units",
+                    measurement.driven_wire_bit_times
+                ),
+                Some(conflict) => conflict.to_string(),
+            },
+        ),
+        Check::new(
+            "message bits",
+            measurement.not_conserved.is_none(),
+            measurement
+                .not_conserved
+                .clone()
+                .unwrap_or_else(|| "none lost, none doubled in any bit time".to_owned()),
+        ),
+    ]
+}

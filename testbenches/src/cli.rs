@@ -1,0 +1,128 @@
+//! The command line.
+
+use std::io::{self, Write};
+
+use clap::{Parser, Subcommand};
+use rtl_model::traffic::pattern::Pattern;
+
+use crate::benches;
+use crate::catalogue::Bench;
+use crate::error::Error;
+use crate::options::{Format, RunOptions};
+use crate::report::Report;
+
+/// Bit-serial hypercube routers, run bit by bit.
+///
+/// Without a command, the main job: Kuszmaul's Algorithm 2 routes a random partial permutation of 64
+/// nodes; the report is printed, and a waveform with its GTKWave view is written here.
+#[derive(Parser, Debug)]
+#[command(name = "cubewave", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// List the testbenches: what each models, paper and section
+    List,
+    /// Run a testbench and report
+    ///
+    /// Exit status: 0 all checks hold, 1 a check failed, 2 bad usage or input.
+    #[command(after_help = RUN_EXAMPLES)]
+    Run {
+        /// The testbench; `cubewave list` names them
+        bench: String,
+        #[command(flatten)]
+        options: RunOptions,
+    },
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cubewave                                  the main job, with its waveform
+  cubewave list                             the testbenches
+  cubewave run kuszmaul --dims 10 --load 1  a full random permutation of 1024 nodes
+  cubewave run --help                       all options of a run";
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  cubewave run kuszmaul --dims 8 --payload-bits 16 --traffic bitrev --load 0.5
+  cubewave run kuszmaul --dims 3 --traffic-file mine.csv --deliveries arrived.csv
+  cubewave run kuszmaul --wave run.vcd --trace-nodes 0,5,9 --trace-from 90 --trace-to 170
+  cubewave run packing --dims 10 --load 0.3
+  cubewave run enumeration --dims 12 --load 0.5 --format json
+
+A traffic file is CSV with a header:
+  source,destination,payload
+  0,5,2f
+  3,0,";
+
+/// The file that the main job writes its waveform to.
+const MAIN_JOB_WAVE: &str = "kuszmaul.vcd";
+
+/// Runs the command line; returns the exit status.
+pub fn main() -> u8 {
+    match execute(Cli::parse().command) {
+        Ok(status) => status,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            2
+        }
+    }
+}
+
+fn execute(command: Option<Command>) -> Result<u8, Error> {
+    match command {
+        Some(Command::List) => {
+            print(&list());
+            Ok(0)
+        }
+        Some(Command::Run { bench, options }) => run(Bench::from_name(&bench)?, &options),
+        None => {
+            let options = RunOptions {
+                seed: 1,
+                wave: Some(MAIN_JOB_WAVE.into()),
+                ..RunOptions::default()
+            };
+            run(Bench::Kuszmaul, &options)
+        }
+    }
+}
+
+fn run(bench: Bench, options: &RunOptions) -> Result<u8, Error> {
+    let report = benches::run(bench, options)?;
+    print(&formatted(&report, options.format));
+    Ok(if report.passed { 0 } else { 1 })
+}
+
+fn formatted(report: &Report, format: Format) -> String {
+    match format {
+        Format::Text => report.text(),
+        Format::Json => match report.json() {
+            Ok(json) => json + "\n",
+            Err(error) => format!("{{\"error\": \"{error}\"}}\n"),
+        },
+    }
+}
+
+fn list() -> String {
+    let mut text = String::from("testbenches\n");
+    for bench in Bench::ALL {
+        text += &format!("  {:<12} {}\n", bench.name(), bench.models());
+        text += &format!("  {:<12} {}\n", "", bench.source());
+        if !bench.schedules().is_empty() {
+            text += &format!("  {:<12} schedules: {}\n", "", bench.schedules().join(", "));
+        }
+    }
+    text += "\ntraffic patterns\n";
+    for (name, _, meaning) in Pattern::ALL {
+        text += &format!("  {name:<12} {meaning}\n");
+    }
+    text
+}
+
+/// A reader that has gone away is no error.
+fn print(text: &str) {
+    let _ = io::stdout().lock().write_all(text.as_bytes());
+}

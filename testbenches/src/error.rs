@@ -1,0 +1,128 @@
+//! What the command line refuses, and why.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Bad usage or input: shown as it is, exit status 2.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The model refuses it.
+    #[error(transparent)]
+    Model(#[from] rtl_model::error::Error),
+
+    /// A name that is not in a list.
+    #[error("there is no {what} `{name}`{}; there are: {}", nearest_hint(.name, .known), .known.join(", "))]
+    Unknown {
+        /// What the name should name.
+        what: &'static str,
+        /// As given.
+        name: String,
+        /// The list.
+        known: Vec<&'static str>,
+    },
+
+    /// An option that means nothing to this testbench.
+    #[error("testbench {bench} takes no {option}: {why}")]
+    NotApplicable {
+        /// The testbench.
+        bench: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The reason.
+        why: &'static str,
+    },
+
+    /// A node to be traced that the cube does not have.
+    #[error("--trace-nodes: node {node} is out of range: the cube has nodes 0 to {last}")]
+    TraceNode {
+        /// As given.
+        node: usize,
+        /// The highest node.
+        last: usize,
+    },
+
+    /// A list of nodes that is none.
+    #[error(
+        "--trace-nodes: `{text}` is not a node number: give numbers with commas between, or all"
+    )]
+    TraceList {
+        /// The item.
+        text: String,
+    },
+
+    /// No bit time to trace.
+    #[error(
+        "the trace window is empty: from bit time {from} up to {to}, and the run has bit times 0 to \
+         {last}: --trace-from must be less than --trace-to and at most {last}"
+    )]
+    EmptyTraceWindow {
+        /// First bit time.
+        from: u64,
+        /// The one after the last.
+        to: u64,
+        /// The last bit time of the run.
+        last: u64,
+    },
+
+    /// A wave in a format that is not written.
+    #[error("cannot write {}: waves are written as VCD: give the file the ending .vcd", .path.display())]
+    WaveFormat {
+        /// As given.
+        path: PathBuf,
+    },
+
+    /// A file that cannot be read.
+    #[error("cannot read {}: {reason}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+
+    /// A file that cannot be written.
+    #[error("cannot write {}: {reason}", .path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+}
+
+/// ` (did you mean X?)` where a known name is close.
+fn nearest_hint(name: &str, known: &[&'static str]) -> String {
+    known
+        .iter()
+        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
+        .filter(|(likeness, _)| *likeness > 0.7)
+        .max_by(|one, two| one.0.total_cmp(&two.0))
+        .map_or(String::new(), |(_, nearest)| {
+            format!(" (did you mean `{nearest}`?)")
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_nearly_right_is_guessed() {
+        let message = |name: &str| {
+            Error::Unknown {
+                what: "testbench",
+                name: name.to_owned(),
+                known: vec!["enumeration", "packing", "kuszmaul"],
+            }
+            .to_string()
+        };
+        assert_eq!(
+            message("kuzmaul"),
+            "there is no testbench `kuzmaul` (did you mean `kuszmaul`?); there are: enumeration, packing, kuszmaul"
+        );
+        assert_eq!(
+            message("q"),
+            "there is no testbench `q`; there are: enumeration, packing, kuszmaul"
+        );
+    }
+}

@@ -1,0 +1,254 @@
+//! What a run is asked to do, and what of that is refused before any work starts.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use rtl_model::error::Error as ModelError;
+use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::traffic::pattern::Pattern;
+use rtl_model::traffic::{self, Traffic, file};
+
+use crate::catalogue::Bench;
+use crate::error::Error;
+
+/// Options of `run`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Dimensions of the hypercube, 1 to 24 [default: 6]
+    #[arg(long, value_name = "K", help_heading = "Machine")]
+    pub dims: Option<usize>,
+
+    /// Payload bits of every message, 1 to 65536 [default: 8]
+    #[arg(long, value_name = "D", help_heading = "Machine")]
+    pub payload_bits: Option<usize>,
+
+    /// Schedule, where a testbench has several
+    #[arg(long, value_name = "NAME", help_heading = "Machine")]
+    pub schedule: Option<String>,
+
+    /// Traffic pattern: randperm, bitrev, bitcomp, transpose, shuffle, tornado, neighbor, identity or
+    /// packed [default: randperm; of packing: packed]
+    #[arg(long, value_name = "NAME", help_heading = "Traffic")]
+    pub traffic: Option<String>,
+
+    /// Traffic from a CSV file: a header `source,destination` or `source,destination,payload`, then a
+    /// line a message; payloads in hexadecimal, the rest are drawn from the seed
+    #[arg(long, value_name = "FILE", help_heading = "Traffic", conflicts_with_all = ["traffic", "load"])]
+    pub traffic_file: Option<PathBuf>,
+
+    /// Share of the nodes that send, 0 to 1 [default: 0.75]
+    #[arg(
+        long,
+        value_name = "FRACTION",
+        help_heading = "Traffic",
+        allow_negative_numbers = true
+    )]
+    pub load: Option<f64>,
+
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", help_heading = "Traffic", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Write a waveform (VCD) here, and beside it a GTKWave view
+    #[arg(long, value_name = "FILE.vcd", help_heading = "Output")]
+    pub wave: Option<PathBuf>,
+
+    /// Nodes in the waveform: numbers with commas between, or all [default: three that meet]
+    #[arg(long, value_name = "LIST", help_heading = "Output", requires = "wave")]
+    pub trace_nodes: Option<String>,
+
+    /// First bit time in the waveform [default: 0]
+    #[arg(long, value_name = "T", help_heading = "Output", requires = "wave")]
+    pub trace_from: Option<u64>,
+
+    /// Bit time before which the waveform ends [default: the end of the run]
+    #[arg(long, value_name = "T", help_heading = "Output", requires = "wave")]
+    pub trace_to: Option<u64>,
+
+    /// Write what arrived here, as CSV: node,source,payload,bit_time
+    #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
+    pub deliveries: Option<PathBuf>,
+
+    /// Form of the report
+    #[arg(
+        long,
+        value_name = "FORM",
+        help_heading = "Output",
+        default_value = "text"
+    )]
+    pub format: Format,
+}
+
+/// Form of the report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For scripts.
+    Json,
+}
+
+const DEFAULT_DIMENSIONS: usize = 6;
+const DEFAULT_PAYLOAD_BITS: usize = 8;
+const DEFAULT_LOAD: f64 = 0.75;
+
+impl RunOptions {
+    /// The cube.
+    ///
+    /// # Errors
+    /// Out of range.
+    pub fn dimensions(&self) -> Result<Dimensions, Error> {
+        Ok(Dimensions::new(self.dims.unwrap_or(DEFAULT_DIMENSIONS))?)
+    }
+
+    /// Payload bits, not yet checked.
+    pub fn payload_bits(&self) -> usize {
+        self.payload_bits.unwrap_or(DEFAULT_PAYLOAD_BITS)
+    }
+
+    /// The schedule, if the testbench has any.
+    ///
+    /// # Errors
+    /// A name that it has not.
+    pub fn schedule(&self, bench: Bench) -> Result<Option<&'static str>, Error> {
+        let known = bench.schedules();
+        match &self.schedule {
+            None => Ok(known.first().copied()),
+            Some(_) if known.is_empty() => Err(Error::NotApplicable {
+                bench: bench.name(),
+                option: "--schedule",
+                why: "it has only one",
+            }),
+            Some(name) => match known.iter().find(|candidate| *candidate == name) {
+                Some(schedule) => Ok(Some(schedule)),
+                None => Err(Error::Unknown {
+                    what: "schedule",
+                    name: name.clone(),
+                    known: known.to_vec(),
+                }),
+            },
+        }
+    }
+
+    /// Refuses options that mean nothing to an enumeration.
+    ///
+    /// # Errors
+    /// The first of them.
+    pub fn check_for_enumeration(&self) -> Result<(), Error> {
+        let given = [
+            (
+                "--payload-bits",
+                self.payload_bits.is_some(),
+                "nodes are counted and no message is sent",
+            ),
+            (
+                "--traffic",
+                self.traffic.is_some(),
+                "it ranks a set of nodes: give --load, or the set in a --traffic-file",
+            ),
+            (
+                "--deliveries",
+                self.deliveries.is_some(),
+                "nodes are counted and no message is sent",
+            ),
+        ];
+        match given.into_iter().find(|(_, given, _)| *given) {
+            Some((option, _, why)) => Err(Error::NotApplicable {
+                bench: Bench::Enumeration.name(),
+                option,
+                why,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// The share of nodes that send; none with a file.
+    pub fn load(&self) -> Option<f64> {
+        match self.traffic_file {
+            Some(_) => None,
+            None => Some(self.load.unwrap_or(DEFAULT_LOAD)),
+        }
+    }
+
+    fn pattern(&self, default: Pattern) -> Result<Pattern, Error> {
+        let Some(name) = &self.traffic else {
+            return Ok(default);
+        };
+        Pattern::from_name(name).map_err(|error| match error {
+            ModelError::UnknownTraffic { name } => Error::Unknown {
+                what: "traffic pattern",
+                name,
+                known: Pattern::ALL.iter().map(|(name, ..)| *name).collect(),
+            },
+            other => other.into(),
+        })
+    }
+
+    /// What the traffic is called in the report.
+    ///
+    /// # Errors
+    /// A pattern that does not exist.
+    pub fn traffic_name(&self, default: Pattern) -> Result<String, Error> {
+        match &self.traffic_file {
+            Some(path) => Ok(path.display().to_string()),
+            None => Ok(self.pattern(default)?.name().to_owned()),
+        }
+    }
+
+    /// The traffic.
+    ///
+    /// # Errors
+    /// A load out of range, a pattern that does not exist (here), a file that cannot be used.
+    pub fn traffic(&self, dimensions: Dimensions, default: Pattern) -> Result<Traffic, Error> {
+        let payload_bits = self.payload_bits();
+        let Some(path) = &self.traffic_file else {
+            let senders = self.senders(dimensions)?;
+            let messages = self
+                .pattern(default)?
+                .messages(dimensions, &senders, self.seed)?;
+            return Ok(Traffic::new(dimensions, payload_bits, messages, self.seed)?);
+        };
+        let name = path.display().to_string();
+        let input = self.open(path)?;
+        Ok(file::read_traffic(
+            &name,
+            input,
+            dimensions,
+            payload_bits,
+            self.seed,
+        )?)
+    }
+
+    /// The set of nodes that an enumeration ranks.
+    ///
+    /// # Errors
+    /// A load out of range, a file that cannot be used.
+    pub fn set(&self, dimensions: Dimensions) -> Result<Vec<usize>, Error> {
+        match &self.traffic_file {
+            None => self.senders(dimensions),
+            Some(path) => {
+                let name = path.display().to_string();
+                Ok(file::read_set(&name, self.open(path)?, dimensions)?)
+            }
+        }
+    }
+
+    fn senders(&self, dimensions: Dimensions) -> Result<Vec<usize>, Error> {
+        let load = self.load.unwrap_or(DEFAULT_LOAD);
+        Ok(traffic::senders(dimensions, load, self.seed)?)
+    }
+
+    fn open(&self, path: &PathBuf) -> Result<File, Error> {
+        let unreadable = |reason| Error::Unreadable {
+            path: path.clone(),
+            reason,
+        };
+        let file = File::open(path).map_err(unreadable)?;
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
+        }
+        Ok(file)
+    }
+}

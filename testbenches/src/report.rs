@@ -1,0 +1,368 @@
+//! The report of a run: for people as text, for scripts as JSON.
+
+use std::fmt::Write;
+
+use comfy_table::{CellAlignment, Table, presets};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+/// Everything that a run says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The testbench.
+    pub bench: &'static str,
+    /// What it models.
+    pub models: &'static str,
+    /// Paper and section.
+    pub source: &'static str,
+    /// The network.
+    pub topology: Topology,
+    /// `D`.
+    pub payload_bits: usize,
+    /// The schedule, where there is a choice.
+    pub schedule: Option<&'static str>,
+    /// The pattern or the file.
+    pub traffic: String,
+    /// The share of nodes that send; not for files.
+    pub load: Option<f64>,
+    /// What random choices were drawn from.
+    pub seed: u64,
+    /// Messages sent; members of the set, for an enumeration.
+    pub messages: usize,
+    /// Messages at their destination, whole; members with their right rank, for an enumeration.
+    pub delivered: usize,
+    /// Measured.
+    pub bit_times: u64,
+    /// The closed form.
+    pub bit_times_formula: Formula,
+    /// Registers of a node.
+    pub storage_bits_per_node: StorageBits,
+    /// What the closed form allows, if there is one.
+    pub storage_bound: Option<Formula>,
+    /// Registers of the sequencer, one for the machine.
+    pub sequencer_storage_bits: usize,
+    /// How much was in use.
+    pub peak: Peak,
+    /// By step.
+    pub occupancy_by_step: Vec<StepReport>,
+    /// Counted from the description.
+    pub serial_adders_per_node: usize,
+    /// Share of the wire-bit-times that were used.
+    pub wire_use: f64,
+    /// Spent ticking.
+    pub simulation_seconds: f64,
+    /// Files written.
+    pub outputs: Outputs,
+    /// One verdict each.
+    pub checks: Vec<Check>,
+    /// All checks hold.
+    pub passed: bool,
+}
+
+/// The network.
+#[derive(Clone, Debug, Serialize)]
+pub struct Topology {
+    /// `hypercube`.
+    pub kind: &'static str,
+    /// `k`.
+    pub dims: usize,
+    /// `2^k`.
+    pub nodes: usize,
+    /// `k 2^k`.
+    pub directed_wires: usize,
+}
+
+/// A formula and its value.
+#[derive(Clone, Debug, Serialize)]
+pub struct Formula {
+    /// In `k` and `D`.
+    pub text: &'static str,
+    /// Here.
+    pub value: u64,
+}
+
+impl From<rtl_model::router::ClosedForm> for Formula {
+    fn from(form: rtl_model::router::ClosedForm) -> Self {
+        Formula {
+            text: form.text,
+            value: form.value,
+        }
+    }
+}
+
+/// Register bits of a node.
+#[derive(Clone, Debug, Serialize)]
+pub struct StorageBits {
+    /// All.
+    pub total: usize,
+    /// In the order of the description.
+    #[serde(serialize_with = "as_map")]
+    pub by_part: Vec<(String, usize)>,
+}
+
+fn as_map<S: Serializer>(parts: &[(String, usize)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(parts.len()))?;
+    for (part, bits) in parts {
+        map.serialize_entry(part, bits)?;
+    }
+    map.end()
+}
+
+/// The most that a node ever held.
+#[derive(Clone, Debug, Serialize)]
+pub struct Peak {
+    /// Messages.
+    pub messages_per_node: u32,
+    /// Message bits.
+    pub occupied_bits_per_node: u32,
+}
+
+/// Occupancy during one step.
+#[derive(Clone, Debug, Serialize)]
+pub struct StepReport {
+    /// Its name.
+    pub step: &'static str,
+    /// In all iterations.
+    pub bit_times: u64,
+    /// The most message bits at a node.
+    pub peak_occupied_bits_per_node: u32,
+    /// Averaged over nodes and bit times.
+    pub mean_occupied_bits_per_node: f64,
+}
+
+/// Files that a run wrote.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Outputs {
+    /// The dump.
+    pub wave: Option<String>,
+    /// Its view.
+    pub view: Option<String>,
+    /// The nodes in it; none if all.
+    pub traced_nodes: Option<Vec<usize>>,
+    /// Deliveries.
+    pub deliveries: Option<String>,
+}
+
+/// A check and its verdict.
+#[derive(Clone, Debug, Serialize)]
+pub struct Check {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it holds.
+    pub passed: bool,
+    /// What was compared.
+    pub detail: String,
+}
+
+impl Check {
+    /// A verdict.
+    pub fn new(name: &'static str, passed: bool, detail: impl Into<String>) -> Self {
+        Check {
+            name,
+            passed,
+            detail: detail.into(),
+        }
+    }
+}
+
+impl Report {
+    /// For scripts.
+    ///
+    /// # Errors
+    /// If the report could not be serialised.
+    pub fn json(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self)
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let _ = writeln!(text, "{}: {}", self.bench, self.models);
+        let _ = writeln!(text, "{}\n", self.source);
+        text.push_str(&rows(&self.summary()));
+        let _ = writeln!(text, "\nstorage, in bits a node\n{}", self.storage());
+        if self.peak.messages_per_node > 0 {
+            let _ = writeln!(
+                text,
+                "\nmessage bits live at a node, by step\n{}",
+                self.occupancy()
+            );
+        }
+        text.push_str("\nchecks\n");
+        let checks: Vec<(String, String)> = self
+            .checks
+            .iter()
+            .map(|check| {
+                let verdict = if check.passed { "pass" } else { "FAIL" };
+                (format!("{verdict}  {}", check.name), check.detail.clone())
+            })
+            .collect();
+        text.push_str(&rows(&checks));
+        let outputs = self.written();
+        if !outputs.is_empty() {
+            text.push_str("\nwritten\n");
+            text.push_str(&rows(&outputs));
+        }
+        text
+    }
+
+    fn summary(&self) -> Vec<(String, String)> {
+        let topology = &self.topology;
+        let mut summary = vec![(
+            "network",
+            format!(
+                "{} of {} dimensions: {} nodes, {} directed wires",
+                topology.kind, topology.dims, topology.nodes, topology.directed_wires
+            ),
+        )];
+        if let Some(schedule) = self.schedule {
+            summary.push(("schedule", schedule.to_owned()));
+        }
+        let load = self
+            .load
+            .map_or(String::new(), |load| format!(", load {load}"));
+        let traffic = format!("{}{load}, seed {}", self.traffic, self.seed);
+        if self.payload_bits > 0 {
+            summary.push(("traffic", traffic));
+            summary.push((
+                "delivered",
+                format!(
+                    "{} of {} messages of {} payload bits",
+                    self.delivered, self.messages, self.payload_bits
+                ),
+            ));
+        } else {
+            summary.push(("set", traffic));
+            summary.push((
+                "ranked",
+                format!("{} of {} members", self.delivered, self.messages),
+            ));
+        }
+        let form = &self.bit_times_formula;
+        let relation = if form.value == self.bit_times {
+            "="
+        } else {
+            "is not"
+        };
+        summary.push((
+            "bit times",
+            format!(
+                "{} {relation} {} = {}",
+                self.bit_times, form.text, form.value
+            ),
+        ));
+        if self.peak.messages_per_node > 0 {
+            summary.push((
+                "at a node",
+                format!(
+                    "at most {} messages; at most {} of {} bits of storage hold message bits",
+                    self.peak.messages_per_node,
+                    self.peak.occupied_bits_per_node,
+                    self.storage_bits_per_node.total
+                ),
+            ));
+        }
+        summary.push((
+            "serial adders",
+            format!("{} a node", self.serial_adders_per_node),
+        ));
+        summary.push((
+            "sequencer",
+            format!("{} bits, one for the machine", self.sequencer_storage_bits),
+        ));
+        summary.push((
+            "wire use",
+            format!("{:.1} % of the wire-bit-times", 100.0 * self.wire_use),
+        ));
+        summary.push(("simulated in", format!("{:.3} s", self.simulation_seconds)));
+        summary
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
+    }
+
+    fn storage(&self) -> String {
+        let row = |name: &str, bits: u64| vec![name.to_owned(), bits.to_string()];
+        let storage = &self.storage_bits_per_node;
+        let mut rows: Vec<Vec<String>> = storage
+            .by_part
+            .iter()
+            .map(|(part, bits)| row(part, *bits as u64))
+            .collect();
+        rows.push(row("total", storage.total as u64));
+        if let Some(bound) = &self.storage_bound {
+            rows.push(row(&format!("bound {}", bound.text), bound.value));
+        }
+        aligned(rows, &[CellAlignment::Left, CellAlignment::Right])
+    }
+
+    fn occupancy(&self) -> String {
+        use CellAlignment::{Left, Right};
+        let mut rows = vec![
+            ["step", "bit times", "peak", "mean"]
+                .map(str::to_owned)
+                .to_vec(),
+        ];
+        rows.extend(self.occupancy_by_step.iter().map(|step| {
+            vec![
+                step.step.to_owned(),
+                step.bit_times.to_string(),
+                step.peak_occupied_bits_per_node.to_string(),
+                format!("{:.2}", step.mean_occupied_bits_per_node),
+            ]
+        }));
+        aligned(rows, &[Left, Right, Right, Right])
+    }
+
+    fn written(&self) -> Vec<(String, String)> {
+        let mut written = Vec::new();
+        let outputs = &self.outputs;
+        if let Some(wave) = &outputs.wave {
+            let nodes = outputs.traced_nodes.as_ref().map_or_else(
+                || "all nodes".to_owned(),
+                |nodes| {
+                    let nodes: Vec<String> = nodes.iter().map(usize::to_string).collect();
+                    format!("nodes {}", nodes.join(", "))
+                },
+            );
+            written.push(("wave".to_owned(), format!("{wave} ({nodes})")));
+        }
+        if let (Some(wave), Some(view)) = (&outputs.wave, &outputs.view) {
+            written.push((
+                "view".to_owned(),
+                format!("{view}; to open both: gtkwave {wave} {view}"),
+            ));
+        }
+        if let Some(deliveries) = &outputs.deliveries {
+            written.push(("deliveries".to_owned(), deliveries.clone()));
+        }
+        written
+    }
+}
+
+/// Names and values in two columns.
+fn rows(rows: &[(String, String)]) -> String {
+    let rows = rows
+        .iter()
+        .map(|(name, value)| vec![name.clone(), value.clone()])
+        .collect();
+    let mut text = aligned(rows, &[CellAlignment::Left, CellAlignment::Left]);
+    text.push('\n');
+    text
+}
+
+/// A table without lines: two blanks before every row, none behind.
+fn aligned(rows: Vec<Vec<String>>, alignment: &[CellAlignment]) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.add_rows(rows);
+    for (column, alignment) in table.column_iter_mut().zip(alignment) {
+        column.set_cell_alignment(*alignment);
+        column.set_padding((0, 2));
+    }
+    table
+        .lines()
+        .map(|line| format!("  {}", line.trim_end()))
+        .collect::<Vec<_>>()
+        .join("\n")
+}

@@ -1,0 +1,192 @@
+//! Runs a machine to its end and measures it.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rtl_model::error::Error;
+use rtl_model::fabric::Fabric;
+use rtl_model::lanes::Lanes;
+use rtl_model::meter::{Storage, Tally};
+use rtl_model::router::{Position, Router};
+
+/// How full the nodes were during the bit times of one step, all iterations together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StepOccupancy {
+    /// Bit times.
+    pub bit_times: u64,
+    /// The most message bits that a node ever held.
+    pub peak_bits_per_node: u32,
+    /// Message bits in the whole machine, summed over the bit times.
+    pub live_bit_times: u64,
+}
+
+/// What a run gave.
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    /// Bit times that it took.
+    pub bit_times: u64,
+    /// Directed wires driven, summed over the bit times.
+    pub driven_wire_bit_times: u64,
+    /// Registers of a node.
+    pub storage: Storage,
+    /// Registers of the sequencer.
+    pub sequencer: Storage,
+    /// By the step's code.
+    pub steps: Vec<StepOccupancy>,
+    /// The most message bits that a node ever held, as loaded included.
+    pub peak_bits_per_node: u32,
+    /// The most messages that a node ever held.
+    pub peak_messages_per_node: u32,
+    /// The first bit time after which message bits were missing or doubled: what was found.
+    pub not_conserved: Option<String>,
+    /// Two drivers on a wire: the run ended there.
+    pub conflict: Option<Error>,
+    /// Spent ticking.
+    pub simulation: Duration,
+}
+
+/// Runs `fabric` until its sequencer is done. `messages` were loaded. `observe` is shown the machine in
+/// every bit time, with its bits on the wires; a run that nobody observes passes a closure that does
+/// nothing, and pays nothing.
+///
+/// # Errors
+/// Whatever `observe` returns.
+pub fn run<R: Router, B: Lanes, E>(
+    fabric: &mut Fabric<R, B>,
+    messages: u64,
+    mut observe: impl FnMut(&Fabric<R, B>) -> Result<(), E>,
+) -> Result<Measurement, E> {
+    let bit_times = fabric.router().bit_times().value;
+    let mut progress = Progress::new(bit_times);
+    let mut occupancy = Occupancy::<B>::new(fabric, messages);
+    let mut measurement = Measurement {
+        bit_times: 0,
+        driven_wire_bit_times: 0,
+        storage: Storage::of(&fabric.router().node::<bool>()),
+        sequencer: Storage::of::<bool>(fabric.sequencer()),
+        steps: vec![StepOccupancy::default(); R::STEPS.len()],
+        peak_bits_per_node: 0,
+        peak_messages_per_node: 0,
+        not_conserved: None,
+        conflict: None,
+        simulation: Duration::ZERO,
+    };
+    occupancy.measure(fabric, None, &mut measurement);
+    while !fabric.is_done() {
+        let position = fabric.position();
+        let start = Instant::now();
+        if let Err(conflict) = fabric.transmit() {
+            measurement.conflict = Some(conflict);
+            break;
+        }
+        measurement.simulation += start.elapsed();
+        observe(fabric)?;
+        let start = Instant::now();
+        fabric.clock();
+        measurement.simulation += start.elapsed();
+        occupancy.measure(fabric, Some(position), &mut measurement);
+        progress.passed(fabric.bit_time());
+    }
+    progress.finish();
+    measurement.bit_times = fabric.bit_time();
+    measurement.driven_wire_bit_times =
+        fabric.driven_wire_bit_times() * fabric.router().dimensions().nodes() as u64;
+    Ok(measurement)
+}
+
+/// The meters, read after every bit time.
+struct Occupancy<B> {
+    bits: Tally<B>,
+    stored: Tally<B>,
+    messages: u64,
+}
+
+impl<B: Lanes> Occupancy<B> {
+    fn new<R: Router>(fabric: &Fabric<R, B>, messages: u64) -> Self {
+        let registers = Storage::of(&fabric.router().node::<bool>()).total;
+        Occupancy {
+            bits: Tally::new(registers),
+            stored: Tally::new(registers),
+            messages,
+        }
+    }
+
+    fn measure<R: Router>(
+        &mut self,
+        fabric: &Fabric<R, B>,
+        after: Option<Position>,
+        measurement: &mut Measurement,
+    ) {
+        let router = fabric.router();
+        let (mut peak, mut live) = (0, 0);
+        for node in fabric.node_groups() {
+            self.bits.clear();
+            self.stored.clear();
+            router.occupancy(node, after, &mut |flag, bits| self.bits.add(flag, bits));
+            router.messages(node, &mut |flag| self.stored.add(flag, 1));
+            peak = peak.max(self.bits.largest());
+            live += self.bits.sum();
+            measurement.peak_messages_per_node = measurement
+                .peak_messages_per_node
+                .max(self.stored.largest());
+        }
+        measurement.peak_bits_per_node = measurement.peak_bits_per_node.max(peak);
+        if let Some(step) = after.and_then(|after| measurement.steps.get_mut(after.step as usize)) {
+            step.bit_times += 1;
+            step.peak_bits_per_node = step.peak_bits_per_node.max(peak);
+            step.live_bit_times += live;
+        }
+        let expected = self.messages * u64::from(router.live_bits_per_message(after));
+        if live != expected {
+            measurement.not_conserved.get_or_insert_with(|| {
+                format!(
+                    "after bit time {} {live} message bits are live in place of {expected}",
+                    fabric.bit_time()
+                )
+            });
+        }
+    }
+}
+
+/// A progress bar on standard error, if that is a terminal and the run takes more than a second.
+struct Progress {
+    bit_times: u64,
+    began: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn new(bit_times: u64) -> Self {
+        Progress {
+            bit_times,
+            began: Instant::now(),
+            bar: None,
+        }
+    }
+
+    fn passed(&mut self, bit_time: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(bit_time);
+        } else if bit_time.is_multiple_of(16)
+            && self.began.elapsed() > Duration::from_secs(1)
+            && io::stderr().is_terminal()
+        {
+            let bar = ProgressBar::with_draw_target(
+                Some(self.bit_times),
+                ProgressDrawTarget::stderr_with_hz(5),
+            );
+            let template = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            self.bar = Some(bar);
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
