@@ -46,7 +46,10 @@ mod colour {
 const ROOT: &str = "/cubewave/";
 const WINDOW: (u32, u32) = (1500, 1000);
 const SIGNALS_WIDTH: u32 = 330;
-/// What the save file's zoom counts in: pixels that 2^-zoom ticks take.
+/// A save file counts time in the unit of the dump's timescale, without its factor: here 1 ps, and a
+/// tick is 100 ps.
+const PICOSECONDS_PER_TICK: u64 = 100;
+/// A save file's zoom `z` shows 2^-z picoseconds in so many pixels.
 const ZOOM_PIXELS: f64 = 200.0;
 
 /// Makes a view of what was recorded in the file `dump` (`name.vcd`); its files belong beside it,
@@ -115,10 +118,13 @@ impl<'a> SaveFile<'a> {
             .copied()
             .collect();
         let pixels = f64::from(WINDOW.0 - SIGNALS_WIDTH - 40);
-        let zoom = -((to - from).max(1) as f64 * ZOOM_PIXELS / pixels).log2();
+        let shown = ((to - from) * PICOSECONDS_PER_TICK).max(1);
+        let zoom = -(shown as f64 * ZOOM_PIXELS / pixels).log2();
         let mut times = String::new();
         for place in 0..26 {
-            let time = markers.get(place).map_or(-1, |(tick, _)| *tick as i64);
+            let time = markers
+                .get(place)
+                .map_or(-1, |(tick, _)| (tick * PICOSECONDS_PER_TICK) as i64);
             let _ = write!(times, " {time}");
         }
         self.line("[*]");
@@ -126,7 +132,7 @@ impl<'a> SaveFile<'a> {
         self.line("[*]");
         self.line(&format!("[dumpfile] \"{ROOT}{dump}\""));
         self.line(&format!("[savefile] \"{ROOT}{stem}.gtkw\""));
-        self.line(&format!("[timestart] {from}"));
+        self.line(&format!("[timestart] {}", from * PICOSECONDS_PER_TICK));
         self.line(&format!("[size] {} {}", WINDOW.0, WINDOW.1));
         self.line("[pos] 0 0");
         self.line(&format!("*{zoom:.6} -1{times}"));
@@ -254,11 +260,16 @@ impl<'a> SaveFile<'a> {
             }
         }
         for part in self.parts(&["cube", scope]) {
-            if !part.starts_with("dim_") {
-                let is_message = part.ends_with("message");
-                self.group(part, open || is_message, |save| {
-                    save.part(&["cube", scope, part]);
-                });
+            let scopes = ["cube", scope, part];
+            if part.starts_with("dim_") {
+                continue;
+            }
+            if self.parts(&scopes).is_empty() {
+                for signal in self.in_scope(&scopes, true) {
+                    self.register(signal, &format!("{part} {}", signal.name));
+                }
+            } else {
+                self.group(part, open, |save| save.part(&scopes));
             }
         }
     }
@@ -292,29 +303,39 @@ impl<'a> SaveFile<'a> {
         parts
     }
 
-    /// A part: its registers; of like modules for several dimensions only the last is open.
+    /// A part with a module for each dimension: one is open (the highest of those that have most
+    /// registers), the others are folded together. Then the part's own registers.
     fn part(&mut self, scopes: &[&'a str]) {
         let stages = self.parts(scopes);
-        let last = stages.last().copied();
-        for stage in stages {
-            let within: Vec<&str> = scopes.iter().copied().chain([stage]).collect();
-            let rows = |save: &mut Self| {
-                for signal in save.in_scope(&within, false) {
-                    let name = signal.scopes[within.len()..]
-                        .iter()
-                        .map(|scope| format!("{scope} "))
-                        .collect::<String>();
-                    save.register(signal, &format!("{stage} {name}{}", signal.name));
+        let registers = |stage: &&str| {
+            let within: Vec<&str> = scopes.iter().copied().chain([*stage]).collect();
+            self.in_scope(&within, false).len()
+        };
+        let shown = stages.iter().copied().max_by_key(registers);
+        if stages.len() > 1 {
+            self.group("other dimensions", false, |save| {
+                for stage in stages.iter().filter(|stage| Some(**stage) != shown) {
+                    save.stage(scopes, stage);
                 }
-            };
-            if Some(stage) == last {
-                rows(self);
-            } else {
-                self.group(stage, false, rows);
-            }
+            });
+        }
+        if let Some(stage) = shown {
+            self.stage(scopes, stage);
         }
         for signal in self.in_scope(scopes, true) {
             self.register(signal, &signal.name);
+        }
+    }
+
+    /// The registers of one dimension's module.
+    fn stage(&mut self, scopes: &[&'a str], stage: &str) {
+        let within: Vec<&str> = scopes.iter().copied().chain([stage]).collect();
+        for signal in self.in_scope(&within, false) {
+            let inner: String = signal.scopes[within.len()..]
+                .iter()
+                .map(|scope| format!("{scope} "))
+                .collect();
+            self.register(signal, &format!("{stage} {inner}{}", signal.name));
         }
     }
 
@@ -392,7 +413,7 @@ mod tests {
         let (_, recording) = recording(0..1000);
         assert_eq!(first_iteration(&recording), (0, 300));
         let view = view("wave.vcd", &recording);
-        assert!(view.save.contains(" -1 0 50 80 150 180 230 -1"));
+        assert!(view.save.contains(" -1 0 5000 8000 15000 18000 23000 -1"));
         assert!(view.save.contains("[markername] F6\n"));
         assert_eq!(
             view.filters,
