@@ -1,0 +1,119 @@
+//! Algorithm 2 and packing in hardware on structured and random routings of cubes up to 4096 nodes.
+
+mod common;
+
+use common::{cube, generator, loaded, random_pairs, run_beside_reference, traffic};
+use rtl_model::kuszmaul::packing::PackingRouter;
+use rtl_model::lanes::{Lanes, Words};
+use rtl_model::router::Router;
+use rtl_model::traffic::pattern::Pattern;
+use rtl_model::traffic::{Traffic, senders};
+use testbenches::reference::kuszmaul::{self as reference, Variant};
+use testbenches::scoreboard::{Arrivals, Score};
+
+#[test]
+fn every_pattern_at_every_load_up_to_12_dimensions() {
+    for k in [1, 2, 3, 4, 5, 6, 7, 8, 10, 12] {
+        for payload_bits in [1, 9] {
+            let mut traffics = Vec::new();
+            for (_, pattern, _) in Pattern::ALL {
+                for load in [0.0, 0.1, 0.5, 0.9, 1.0] {
+                    let senders = senders(cube(k), load, 5).unwrap();
+                    let Ok(messages) = pattern.messages(cube(k), &senders, 5) else {
+                        continue; // transpose at odd k
+                    };
+                    traffics.push(Traffic::new(cube(k), payload_bits, messages, 5).unwrap());
+                }
+            }
+            run_beside_reference::<Words<8>>(k, payload_bits, &traffics);
+        }
+    }
+}
+
+/// The lower half of the cube sends to the even nodes: in iteration 0 every even node of that half
+/// keeps its message and receives another, as many as there can be. The same with all addresses
+/// rotated crowds the other dimensions.
+#[test]
+fn routings_that_crowd_as_many_nodes_as_they_can() {
+    for k in 2..=10 {
+        let rotated =
+            |address: usize, by: usize| (address << by | address >> (k - by)) & ((1 << k) - 1);
+        let traffics: Vec<Traffic> = (0..k)
+            .map(|by| {
+                let pairs: Vec<_> = (0..1 << (k - 1))
+                    .map(|source| (rotated(source, by), rotated(2 * source, by)))
+                    .collect();
+                traffic(k, k, &pairs, 2)
+            })
+            .collect();
+        let crowded = reference::route(cube(k), traffics[0].messages(), Variant::CORRECT).unwrap();
+        assert_eq!(crowded.detours[0].len(), 1 << (k - 2));
+        run_beside_reference::<Words<8>>(k, k, &traffics);
+    }
+}
+
+#[test]
+fn random_partial_routings_up_to_12_dimensions() {
+    let mut random = generator(11);
+    for (k, amount) in [
+        (4, 400),
+        (5, 200),
+        (6, 100),
+        (7, 50),
+        (8, 30),
+        (9, 20),
+        (10, 10),
+        (11, 5),
+        (12, 3),
+    ] {
+        for payload_bits in [1, 2, k, 2 * k + 1] {
+            let traffics: Vec<Traffic> = (0..amount)
+                .map(|seed| traffic(k, payload_bits, &random_pairs(k, &mut random), seed))
+                .collect();
+            run_beside_reference::<Words<8>>(k, payload_bits, &traffics);
+        }
+    }
+}
+
+fn pack<B: Lanes>(k: usize, payload_bits: usize, traffic: &Traffic) {
+    traffic.check_semi_contraction().unwrap();
+    let router = PackingRouter::new(cube(k), payload_bits).unwrap();
+    let mut fabric = loaded::<_, B>(router, traffic);
+    while !fabric.is_done() {
+        fabric.tick().unwrap();
+    }
+    assert_eq!(fabric.bit_time(), (2 * k + payload_bits - 1) as u64);
+    assert_eq!(fabric.bit_time(), router.bit_times().value);
+    let score = Score::new(traffic, &Arrivals::read(&fabric, 0));
+    assert_eq!(score.first_fault, None);
+    assert_eq!(score.delivered, traffic.messages().len());
+}
+
+/// Sets packed to either end, moved along, and turned round.
+#[test]
+fn semi_contractions_of_random_sets() {
+    for k in 1..=12 {
+        let nodes = 1usize << k;
+        for load in [0.0, 0.1, 0.5, 0.9, 1.0] {
+            let set = senders(cube(k), load, 7).unwrap();
+            let last = set.len().saturating_sub(1);
+            let to: [&dyn Fn(usize, usize) -> usize; 5] = [
+                &|rank, _| rank,
+                &|rank, _| nodes - 1 - rank,
+                &|rank, _| rank + (nodes - 1 - last) / 2,
+                &|_, source| source,
+                &|_, source| nodes - 1 - source,
+            ];
+            for destination in to {
+                let pairs: Vec<_> = set
+                    .iter()
+                    .enumerate()
+                    .map(|(rank, &source)| (source, destination(rank, source)))
+                    .collect();
+                for payload_bits in [1, 6] {
+                    pack::<u64>(k, payload_bits, &traffic(k, payload_bits, &pairs, 1));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Properties of the routers on routings, payloads and sets that proptest draws and shrinks.
+
+mod common;
+
+use common::{cube, loaded, registers, run_beside_reference, traffic};
+use proptest::prelude::*;
+use rtl_model::fabric::Fabric;
+use rtl_model::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::kuszmaul::packing::PackingRouter;
+use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::lanes::{Lanes, Words};
+use rtl_model::router::{MessageRouter, Router};
+use testbenches::scoreboard::{Arrivals, Score};
+
+/// Dimensions, payload bits, and a partial permutation: each source's place in a shuffled list of the
+/// nodes, or none.
+fn routing(most_dimensions: usize) -> impl Strategy<Value = (usize, usize, Vec<(usize, usize)>)> {
+    (1..=most_dimensions, 1usize..=20).prop_flat_map(|(k, payload_bits)| {
+        let destinations = Just((0..1usize << k).collect::<Vec<_>>()).prop_shuffle();
+        let sends = prop::collection::vec(any::<bool>(), 1 << k);
+        (Just(k), Just(payload_bits), destinations, sends).prop_map(
+            |(k, payload_bits, destinations, sends)| {
+                let pairs = destinations.into_iter().enumerate().zip(sends);
+                let sent = pairs.filter(|(_, sends)| *sends).map(|(pair, _)| pair);
+                (k, payload_bits, sent.collect())
+            },
+        )
+    })
+}
+
+/// A semi-contraction: sources in ascending order, destinations that move by at most as much.
+fn semi_contraction() -> impl Strategy<Value = (usize, usize, Vec<(usize, usize)>)> {
+    (1usize..=8, 1usize..=20).prop_flat_map(|(k, payload_bits)| {
+        let sends = prop::collection::vec(any::<bool>(), 1 << k);
+        // How much of each gap between sources the destinations keep, and which way they run.
+        let kept = prop::collection::vec(0.0f64..1.0, 1 << k);
+        (Just(k), Just(payload_bits), sends, kept, any::<bool>()).prop_map(
+            |(k, payload_bits, sends, kept, turned)| {
+                let nodes = 1usize << k;
+                let sources: Vec<usize> = (0..nodes).filter(|&node| sends[node]).collect();
+                let mut pairs: Vec<(usize, usize)> = Vec::new();
+                for &source in &sources {
+                    let destination = match pairs.last() {
+                        None => (kept[source] * (source + 1) as f64) as usize,
+                        Some(&(before, destination)) => {
+                            let gap = (source - before) as f64 * kept[source];
+                            destination + (gap as usize).max(1)
+                        }
+                    };
+                    pairs.push((source, destination));
+                }
+                if turned {
+                    for (_, destination) in &mut pairs {
+                        *destination = nodes - 1 - *destination;
+                    }
+                }
+                (k, payload_bits, pairs)
+            },
+        )
+    })
+}
+
+/// The same run in lanes and node by node: every register of every node in every bit time.
+fn lanes_agree_with_bool<B: Lanes, R: MessageRouter + Copy>(
+    router: R,
+    traffic: &rtl_model::traffic::Traffic,
+) {
+    let mut lanes = loaded::<R, B>(router, traffic);
+    let mut single = loaded::<R, bool>(router, traffic);
+    while !single.is_done() {
+        lanes.tick().unwrap();
+        single.tick().unwrap();
+        for node in 0..router.dimensions().nodes() {
+            assert_eq!(
+                registers(&lanes, node),
+                registers(&single, node),
+                "node {node} after bit time {}",
+                single.bit_time()
+            );
+        }
+    }
+    assert!(lanes.is_done());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_partial_permutation_is_delivered_as_the_reference_says(
+        (k, payload_bits, pairs) in routing(7),
+        seed in any::<u64>(),
+    ) {
+        let traffic = traffic(k, payload_bits, &pairs, seed);
+        run_beside_reference::<u64>(k, payload_bits, std::slice::from_ref(&traffic));
+        run_beside_reference::<Words<4>>(k, payload_bits, &[traffic]);
+    }
+
+    #[test]
+    fn any_semi_contraction_is_packed((k, payload_bits, pairs) in semi_contraction()) {
+        let traffic = traffic(k, payload_bits, &pairs, 1);
+        prop_assert!(traffic.check_semi_contraction().is_ok());
+        let router = PackingRouter::new(cube(k), payload_bits).unwrap();
+        let mut fabric = loaded::<_, u64>(router, &traffic);
+        while !fabric.is_done() {
+            fabric.tick().unwrap();
+        }
+        prop_assert_eq!(fabric.bit_time(), router.bit_times().value);
+        let score = Score::new(&traffic, &Arrivals::read(&fabric, 0));
+        prop_assert_eq!(score.first_fault, None);
+    }
+
+    #[test]
+    fn any_set_is_ranked(k in 1usize..=9, members in prop::collection::btree_set(0usize..512, 0..512)) {
+        let router = EnumerationRouter::new(cube(k));
+        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        let members: Vec<usize> = members.into_iter().filter(|&node| node < 1 << k).collect();
+        for &member in &members {
+            let (group, place) = fabric.node_mut(member);
+            group.set_member(place, true);
+        }
+        while !fabric.is_done() {
+            fabric.tick().unwrap();
+        }
+        for node in 0..1 << k {
+            let (group, place) = fabric.node(node);
+            let before = members.iter().filter(|&&member| member < node).count();
+            prop_assert_eq!(group.rank(place) as usize, before);
+            prop_assert_eq!(group.total(place) as usize, members.len());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn lanes_of_every_width_are_64_nodes_and_more_at_once((k, payload_bits, pairs) in routing(7)) {
+        let traffic = traffic(k, payload_bits, &pairs, 1);
+        let router = PlainRouter::new(cube(k), payload_bits).unwrap();
+        lanes_agree_with_bool::<u64, _>(router, &traffic);
+        lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
+    }
+
+    #[test]
+    fn lanes_agree_on_packing((k, payload_bits, pairs) in semi_contraction()) {
+        let traffic = traffic(k, payload_bits, &pairs, 1);
+        let router = PackingRouter::new(cube(k), payload_bits).unwrap();
+        lanes_agree_with_bool::<u64, _>(router, &traffic);
+        lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
+    }
+}
