@@ -70,13 +70,13 @@ pub enum Error {
 
     /// Independent destinations, asked of a router of permutations.
     #[error(
-        "`uniform` draws destinations independently, so several messages may be for one node, and          this router carries at most one to each: use randperm"
+        "`uniform` draws destinations independently, so several messages may be for one node, and this router carries at most one to each: use randperm"
     )]
     UniformIsNoPermutation,
 
     /// An address with no two halves.
     #[error(
-        "transpose swaps the halves of an address and an address of {dimensions} bits has none: use          an even number of dimensions, or shuffle"
+        "transpose swaps the halves of an address and an address of {dimensions} bits has none: use an even number of dimensions, or shuffle"
     )]
     NoTransposeAtOddDimensions {
         /// `k`.
@@ -101,7 +101,7 @@ pub enum Error {
 
     /// Two messages to one node: the routing is not injective.
     #[error(
-        "sources {first} and {second} both send to destination {destination}: a node receives at          most one message"
+        "sources {first} and {second} both send to destination {destination}: a node receives at most one message"
     )]
     TwoMessagesTo {
         /// The node that both are for.

@@ -34,7 +34,7 @@ enum Command {
         /// The testbench; `cubewave list` names them
         bench: String,
         #[command(flatten)]
-        options: RunOptions,
+        options: Box<RunOptions>,
     },
 }
 

@@ -16,11 +16,21 @@ use crate::error::Error;
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunOptions {
     /// Dimensions of the hypercube, 1 to 24 [default: 6]
-    #[arg(long, value_name = "K", help_heading = "Machine")]
+    #[arg(
+        long,
+        value_name = "K",
+        help_heading = "Machine",
+        allow_negative_numbers = true
+    )]
     pub dims: Option<usize>,
 
     /// Payload bits of every message, 1 to 65536 [default: 8]
-    #[arg(long, value_name = "D", help_heading = "Machine")]
+    #[arg(
+        long,
+        value_name = "D",
+        help_heading = "Machine",
+        allow_negative_numbers = true
+    )]
     pub payload_bits: Option<usize>,
 
     /// Schedule, where a testbench has several
@@ -47,7 +57,13 @@ pub struct RunOptions {
     pub load: Option<f64>,
 
     /// Seed of all random choices
-    #[arg(long, value_name = "N", help_heading = "Traffic", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Traffic",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
     pub seed: u64,
 
     /// Write a waveform (VCD) here, and beside it a GTKWave view
@@ -59,11 +75,23 @@ pub struct RunOptions {
     pub trace_nodes: Option<String>,
 
     /// First bit time in the waveform [default: 0]
-    #[arg(long, value_name = "T", help_heading = "Output", requires = "wave")]
+    #[arg(
+        long,
+        value_name = "T",
+        help_heading = "Output",
+        requires = "wave",
+        allow_negative_numbers = true
+    )]
     pub trace_from: Option<u64>,
 
     /// Bit time before which the waveform ends [default: the end of the run]
-    #[arg(long, value_name = "T", help_heading = "Output", requires = "wave")]
+    #[arg(
+        long,
+        value_name = "T",
+        help_heading = "Output",
+        requires = "wave",
+        allow_negative_numbers = true
+    )]
     pub trace_to: Option<u64>,
 
     /// Write what arrived here, as CSV: node,source,payload,bit_time

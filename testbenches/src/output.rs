@@ -35,6 +35,10 @@ impl Staged {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
+        if !folder.is_dir() {
+            let reason = format!("there is no folder {}", folder.display());
+            return Err(unwritable(io::Error::new(io::ErrorKind::NotFound, reason)));
+        }
         let mut prefix = std::ffi::OsString::from(".");
         prefix.push(name);
         let mut builder = Builder::new();
@@ -132,8 +136,9 @@ mod tests {
         assert_eq!(
             refusal(missing.clone()),
             Some(format!(
-                "cannot write {}: entity not found",
-                missing.display()
+                "cannot write {}: there is no folder {}",
+                missing.display(),
+                folder.path().join("no/such/folder").display()
             ))
         );
         assert_eq!(

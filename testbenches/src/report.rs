@@ -239,15 +239,10 @@ impl Report {
             ));
         }
         let form = &self.bit_times_formula;
-        let relation = if form.value == self.bit_times {
-            "="
-        } else {
-            "is not"
-        };
         summary.push((
             "bit times",
             format!(
-                "{} {relation} {} = {}",
+                "{} measured; {} = {}",
                 self.bit_times, form.text, form.value
             ),
         ));
@@ -255,7 +250,7 @@ impl Report {
             summary.push((
                 "at a node",
                 format!(
-                    "at most {} messages; at most {} of {} bits of storage hold message bits",
+                    "messages: at most {}; message bits: at most {} of {} bits of storage",
                     self.peak.messages_per_node,
                     self.peak.occupied_bits_per_node,
                     self.storage_bits_per_node.total
@@ -274,7 +269,7 @@ impl Report {
             "wire use",
             format!("{:.1} % of the wire-bit-times", 100.0 * self.wire_use),
         ));
-        summary.push(("simulated in", format!("{:.3} s", self.simulation_seconds)));
+        summary.push(("simulated in", duration(self.simulation_seconds)));
         summary
             .into_iter()
             .map(|(name, value)| (name.to_owned(), value))
@@ -337,6 +332,15 @@ impl Report {
             written.push(("deliveries".to_owned(), deliveries.clone()));
         }
         written
+    }
+}
+
+/// Seconds, or milliseconds where there is less than one.
+fn duration(seconds: f64) -> String {
+    if seconds < 1.0 {
+        format!("{:.2} ms", 1000.0 * seconds)
+    } else {
+        format!("{seconds:.2} s")
     }
 }
 

@@ -1,4 +1,5 @@
 //! Algorithm 2 and packing in hardware on structured and random routings of cubes up to 4096 nodes.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Algorithm 2 in hardware on every routing of small cubes, beside the reference model.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 

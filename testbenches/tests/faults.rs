@@ -1,4 +1,5 @@
 //! Faults that are put into the hardware must be caught: a wire that is stuck, a register that flips.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Properties of the routers on routings, payloads and sets that proptest draws and shrinks.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 

@@ -1,6 +1,7 @@
 //! The dump that a run writes, read back through another library and audited: both ends of every wire
 //! agree in every bit time, the deliveries can be rebuilt from wire bits alone, and the view names
 //! only what is there.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 
@@ -168,11 +169,12 @@ impl Follower<'_> {
         }
         let mut second = BTreeMap::new();
         for (node, message) in moved {
-            if first.contains_key(&node) {
-                second.insert(node, message);
+            let taken = if first.contains_key(&node) {
+                &mut second
             } else {
-                first.insert(node, message);
-            }
+                &mut *first
+            };
+            taken.insert(node, message);
         }
         second
     }

@@ -135,7 +135,12 @@ impl<'a> SaveFile<'a> {
         self.line(&format!("[timestart] {}", from * PICOSECONDS_PER_TICK));
         self.line(&format!("[size] {} {}", WINDOW.0, WINDOW.1));
         self.line("[pos] 0 0");
-        self.line(&format!("*{zoom:.6} -1{times}"));
+        // The cursor, whose values stand beside the names: where the third step begins, if it does.
+        let cursor = markers
+            .get(2)
+            .or(markers.first())
+            .map_or(-1, |(tick, _)| (tick * PICOSECONDS_PER_TICK) as i64);
+        self.line(&format!("*{zoom:.6} {cursor}{times}"));
         for (place, (_, step)) in markers.iter().enumerate() {
             let name = recording
                 .step_names
@@ -413,7 +418,7 @@ mod tests {
         let (_, recording) = recording(0..1000);
         assert_eq!(first_iteration(&recording), (0, 300));
         let view = view("wave.vcd", &recording);
-        assert!(view.save.contains(" -1 0 5000 8000 15000 18000 23000 -1"));
+        assert!(view.save.contains(" 8000 0 5000 8000 15000 18000 23000 -1"));
         assert!(view.save.contains("[markername] F6\n"));
         assert_eq!(
             view.filters,

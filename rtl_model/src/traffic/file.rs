@@ -30,7 +30,7 @@ pub enum Problem {
         column: String,
     },
     /// A line with more or fewer fields than the header.
-    #[error("{found} fields where the header has {expected}")]
+    #[error("fields in this line: {found}; columns in the header: {expected}")]
     FieldCount {
         /// Fields in the line.
         found: usize,
@@ -408,7 +408,7 @@ mod tests {
                 "mine.csv, line 1, column 1: the header has no column `source`: the first line must be `source,destination` or `source,destination,payload`",
                 "mine.csv, line 1, column 1: the header has no column `destination`: the first line must be `source,destination` or `source,destination,payload`",
                 "mine.csv, line 1, column 20: unknown column `colour`: the columns are source, destination and payload",
-                "mine.csv, line 3, column 1: 1 fields where the header has 2",
+                "mine.csv, line 3, column 1: fields in this line: 1; columns in the header: 2",
                 "mine.csv, line 2, column 1: `x` is not a node number: write it in decimal",
                 "mine.csv, line 2, column 3: `` is not a node number: write it in decimal",
                 "mine.csv, line 2, column 3: `-2` is not a node number: write it in decimal",

@@ -31,7 +31,6 @@ pub(super) fn run(options: &RunOptions) -> Result<Report, Error> {
         traffic_name,
         traffic,
         interesting,
-        messages_bound: 2,
         storage_bound: Some(router.storage_bound()),
     }
     .run()

@@ -122,6 +122,9 @@ fn report<R: Router>(
     let form = router.bit_times();
     let mut checks = facts.checks;
     checks.extend(machine_checks(&form, &measurement));
+    if facts.payload_bits > 0 {
+        checks.push(conservation(&measurement));
+    }
     if let Some(bound) = &facts.storage_bound {
         let total = measurement.storage.total as u64;
         checks.push(Check::new(
@@ -185,7 +188,7 @@ fn report<R: Router>(
 }
 
 /// What must hold for every machine.
-fn machine_checks(form: &ClosedForm, measurement: &Measurement) -> [Check; 3] {
+fn machine_checks(form: &ClosedForm, measurement: &Measurement) -> [Check; 2] {
     [
         Check::new(
             "bit times",
@@ -206,13 +209,14 @@ fn machine_checks(form: &ClosedForm, measurement: &Measurement) -> [Check; 3] {
                 Some(conflict) => conflict.to_string(),
             },
         ),
-        Check::new(
-            "message bits",
-            measurement.not_conserved.is_none(),
-            measurement
-                .not_conserved
-                .clone()
-                .unwrap_or_else(|| "none lost, none doubled in any bit time".to_owned()),
-        ),
     ]
+}
+
+/// What must hold where messages move.
+fn conservation(measurement: &Measurement) -> Check {
+    let detail = measurement
+        .not_conserved
+        .clone()
+        .unwrap_or_else(|| "none lost, none doubled in any bit time".to_owned());
+    Check::new("message bits", measurement.not_conserved.is_none(), detail)
 }

@@ -37,7 +37,6 @@ pub(super) fn run(options: &RunOptions) -> Result<Report, Error> {
         traffic_name,
         traffic,
         interesting,
-        messages_bound: 1,
         storage_bound: None,
     }
     .run()

@@ -391,7 +391,7 @@ impl Model<'_> {
             }
             for &message in held {
                 let destination = self.messages[message].destination;
-                if (destination ^ node) % (2 << iteration) != 0 {
+                if !(destination ^ node).is_multiple_of(2 << iteration) {
                     return Err(Violation::WrongSubcube {
                         iteration,
                         destination,

@@ -1,0 +1,111 @@
+//! The command line, as people and scripts meet it. What it prints is in `cmd/*.trycmd`.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+#[test]
+fn what_the_command_line_prints() {
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+}
+
+fn cubewave(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_main_job_writes_its_wave_and_the_view_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = cubewave(folder.path(), &[]);
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty());
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.contains("48 of 48 messages of 8 payload bits"));
+    assert_eq!(
+        files(folder.path()),
+        ["kuszmaul.gtkw", "kuszmaul.step.filter", "kuszmaul.vcd"]
+    );
+}
+
+#[test]
+fn deliveries_are_a_row_a_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let routing = "source,destination,payload\n0,5,2f\n3,0,1\n6,6,\n";
+    std::fs::write(folder.path().join("mine.csv"), routing).unwrap();
+    let arguments = "run kuszmaul --dims 3 --payload-bits 6 --traffic-file mine.csv \
+                     --deliveries arrived.csv";
+    let output = cubewave(
+        folder.path(),
+        &arguments.split_whitespace().collect::<Vec<_>>(),
+    );
+    assert!(output.status.success());
+    let arrived = std::fs::read_to_string(folder.path().join("arrived.csv")).unwrap();
+    let rows: Vec<&str> = arrived.lines().collect();
+    assert_eq!(rows[0], "node,source,payload,bit_time");
+    assert_eq!(rows[1], "0,3,01,77");
+    assert_eq!(rows[2], "5,0,2f,77");
+    assert!(rows[3].starts_with("6,6,") && rows[3].ends_with(",77"));
+    assert_eq!(rows.len(), 4);
+    assert_eq!(files(folder.path()), ["arrived.csv", "mine.csv"]);
+}
+
+#[test]
+fn what_is_refused_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        "run kuszmaul --dims 25 --wave run.vcd --deliveries arrived.csv",
+        "run kuszmaul --wave run.vcd --deliveries no/such/folder/arrived.csv",
+        "run kuszmaul --wave run.vcd --traffic-file missing.csv",
+        "run kuszmaul --wave run.vcd --trace-nodes 64",
+        "run packing --traffic bitrev --wave run.vcd",
+        "run enumeration --load 2 --wave run.vcd",
+    ] {
+        let output = cubewave(
+            folder.path(),
+            &arguments.split_whitespace().collect::<Vec<_>>(),
+        );
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(output.stdout.is_empty(), "{arguments}");
+        let refusal = String::from_utf8(output.stderr).unwrap();
+        assert!(refusal.starts_with("error: "), "{arguments}: {refusal}");
+        assert!(files(folder.path()).is_empty(), "{arguments}");
+    }
+}
+
+/// The largest machine with the longest messages takes hundreds of gibibytes: refused before any of
+/// it is allocated, with what it needs and what there is.
+#[test]
+fn a_run_that_would_not_fit_is_refused_with_both_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = cubewave(
+        folder.path(),
+        &["run", "kuszmaul", "--dims", "24", "--payload-bits", "65536"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let refusal = String::from_utf8(output.stderr).unwrap();
+    let figures: Vec<f64> = refusal
+        .split_whitespace()
+        .zip(refusal.split_whitespace().skip(1))
+        .filter(|(_, unit)| *unit == "GiB")
+        .map(|(figure, _)| figure.parse().unwrap())
+        .collect();
+    assert_eq!(figures.len(), 2, "{refusal}");
+    assert!(figures[0] > 500.0 && figures[0] > figures[1], "{refusal}");
+    assert!(
+        refusal.contains("a run of 16777216 nodes needs"),
+        "{refusal}"
+    );
+}
