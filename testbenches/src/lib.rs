@@ -2,7 +2,7 @@
 //!
 //! A testbench checks what it is given ([`options`]), drives a machine with traffic and measures it
 //! ([`simulation`]), compares what arrived with what was sent ([`scoreboard`]), and reports
-//! ([`report`]). [`reference`] holds message-level models that share no code with the hardware.
+//! ([`report`]). [`mod@reference`] holds message-level models that share no code with the hardware.
 
 pub mod benches;
 pub mod catalogue;
