@@ -1,7 +1,8 @@
 //! What can go wrong, named, with the reason and the way out.
 
-use crate::traffic::Message;
-use crate::traffic::file::Problem;
+pub mod traffic_file;
+
+use traffic_file::Problem;
 
 /// Errors of the model and of the traffic that it is given.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -116,14 +117,13 @@ pub enum Error {
     #[error(
         "not a semi-contraction: messages {} -> {} and {} -> {} begin {} apart and end {} apart; \
          packing routes only what draws no two messages apart (see `kuszmaul` for the rest)",
-        one.source, one.destination, two.source, two.destination,
-        one.source.abs_diff(two.source), one.destination.abs_diff(two.destination)
+        one.0, one.1, two.0, two.1, one.0.abs_diff(two.0), one.1.abs_diff(two.1)
     )]
     NotASemiContraction {
-        /// One message.
-        one: Message,
-        /// The other.
-        two: Message,
+        /// Source and destination of one message.
+        one: (usize, usize),
+        /// Of the other.
+        two: (usize, usize),
     },
 
     /// A traffic file that cannot be used.

@@ -210,21 +210,21 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
 /// The nodes' own addresses, as each group of lanes has them wired in.
 struct OwnAddress<B> {
-    bits: Vec<B>,
+    bits: [B; MAX_DIMENSIONS],
+    dimensions: usize,
 }
 
 impl<B: Lanes> OwnAddress<B> {
     fn new(dimensions: usize) -> Self {
         OwnAddress {
-            bits: (0..dimensions)
-                .map(|dimension| {
-                    if dimension < B::LOG2_NODES {
-                        B::place_bit(dimension)
-                    } else {
-                        B::ZERO
-                    }
-                })
-                .collect(),
+            bits: std::array::from_fn(|dimension| {
+                if dimension < B::LOG2_NODES {
+                    B::place_bit(dimension)
+                } else {
+                    B::ZERO
+                }
+            }),
+            dimensions,
         }
     }
 
@@ -233,12 +233,13 @@ impl<B: Lanes> OwnAddress<B> {
     #[inline]
     fn of_group(&mut self, group: usize) -> &[B] {
         let changed = group ^ group.wrapping_sub(1);
-        for (place, bit) in self.bits.iter_mut().skip(B::LOG2_NODES).enumerate() {
+        let bits = &mut self.bits[..self.dimensions];
+        for (place, bit) in bits.iter_mut().skip(B::LOG2_NODES).enumerate() {
             if changed >> place & 1 == 0 {
                 break;
             }
             *bit = B::from_strobe(group >> place & 1 == 1);
         }
-        &self.bits
+        bits
     }
 }

@@ -112,8 +112,8 @@ impl Traffic {
             let destinations = one.destination.abs_diff(two.destination);
             if destinations > two.source - one.source {
                 return Err(Error::NotASemiContraction {
-                    one: *one,
-                    two: *two,
+                    one: (one.source, one.destination),
+                    two: (two.source, two.destination),
                 });
             }
         }

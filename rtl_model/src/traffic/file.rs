@@ -8,97 +8,9 @@ use bitvec::vec::BitVec;
 use csv::{ReaderBuilder, StringRecord};
 
 use crate::error::Error;
+use crate::error::traffic_file::Problem;
 use crate::topology::hypercube::Dimensions;
 use crate::traffic::{Message, Traffic};
-
-/// What is wrong at one place of a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
-    /// The first line is not a header with this column.
-    #[error(
-        "the header has no column `{column}`: the first line must be `source,destination` or \
-         `source,destination,payload`"
-    )]
-    MissingColumn {
-        /// The column.
-        column: &'static str,
-    },
-    /// A header column that means nothing here.
-    #[error("unknown column `{column}`: the columns are source, destination and payload")]
-    UnknownColumn {
-        /// As written.
-        column: String,
-    },
-    /// A line with more or fewer fields than the header.
-    #[error("fields in this line: {found}; columns in the header: {expected}")]
-    FieldCount {
-        /// Fields in the line.
-        found: usize,
-        /// Columns of the header.
-        expected: usize,
-    },
-    /// Not a decimal number.
-    #[error("`{text}` is not a node number: write it in decimal")]
-    NotANumber {
-        /// As written.
-        text: String,
-    },
-    /// A node that the cube does not have.
-    #[error("node {node} is out of range: the cube has nodes 0 to {last}")]
-    NodeOutOfRange {
-        /// As written.
-        node: String,
-        /// The highest node.
-        last: usize,
-    },
-    /// A second message from one node.
-    #[error(
-        "source {source_node} already sends the message of line {line}: a node sends at most one"
-    )]
-    DuplicateSource {
-        /// The node.
-        source_node: usize,
-        /// The line of its first message.
-        line: u64,
-    },
-    /// A second message to one node.
-    #[error(
-        "sources {first} (line {line}) and {second} both send to destination {destination}: a node \
-         receives at most one message"
-    )]
-    DuplicateDestination {
-        /// The node that both are for.
-        destination: usize,
-        /// The source of its first message.
-        first: usize,
-        /// The source of the second.
-        second: usize,
-        /// The line of the first message.
-        line: u64,
-    },
-    /// Not a hexadecimal number.
-    #[error("`{text}` is not a payload: write it in hexadecimal, as in 2f")]
-    NotHexadecimal {
-        /// As written.
-        text: String,
-    },
-    /// A payload of more bits than the messages have.
-    #[error("payload {text} takes {bits} bits and messages carry {limit}: raise --payload-bits")]
-    PayloadTooWide {
-        /// As written.
-        text: String,
-        /// Bits that it takes.
-        bits: usize,
-        /// Bits that there are.
-        limit: usize,
-    },
-    /// Not CSV at all.
-    #[error("{reason}")]
-    Malformed {
-        /// What the reader says.
-        reason: String,
-    },
-}
 
 /// Columns of a file, by their place in a line.
 struct Columns {

@@ -2,3 +2,4 @@
 //! bits and wires. They share no code with the hardware.
 
 pub mod kuszmaul;
+pub mod violation;

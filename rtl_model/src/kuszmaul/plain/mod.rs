@@ -14,12 +14,13 @@
 //! The last iteration is step 1 alone. Steps 2 to 6 work in subcubes of the `m` dimensions above `i`.
 //! Summed over the iterations: 7k(k-1)+(3k-2)D-4k+5 bit times.
 //!
-//! [`node`] is what each node is made of, [`sequencer`] when what happens, [`occupancy`] how much of
-//! the storage is in use.
+//! [`node`] is what each node is made of, [`sequencer`] when what happens, [`strobes`] what passes
+//! between the two, [`occupancy`] how much of the storage is in use.
 
 pub mod node;
 pub mod occupancy;
 pub mod sequencer;
+pub mod strobes;
 
 use bitvec::slice::BitSlice;
 
@@ -31,7 +32,8 @@ use crate::router::{ClosedForm, MessageRouter, Position, Router};
 use crate::topology::hypercube::Dimensions;
 
 pub use node::PlainNode;
-pub use sequencer::{PlainSequencer, PlainStrobes};
+pub use sequencer::PlainSequencer;
+pub use strobes::PlainStrobes;
 
 /// The machine of Algorithm 2 on schedule `plain`.
 #[derive(Clone, Copy, Debug)]

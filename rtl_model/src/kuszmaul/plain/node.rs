@@ -18,7 +18,7 @@
 //! to the valid bits. A message that stays while others stream circulates in its own buffer.
 
 use crate::bit::Bit;
-use crate::kuszmaul::plain::sequencer::PlainStrobes;
+use crate::kuszmaul::plain::strobes::PlainStrobes;
 use crate::parts::enumerator::Enumerator;
 use crate::parts::exchange::Exchange;
 use crate::parts::message_buffer::MessageBuffer;

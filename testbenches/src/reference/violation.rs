@@ -1,0 +1,80 @@
+//! What the reference model of Algorithm 2 objects to.
+
+/// An invariant that did not hold. Iterations count from 0, packing stages from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// A target that the cube does not have.
+    #[error("iteration {iteration}, {packing}: node {node} is to send to node {target}")]
+    NoSuchTarget {
+        /// `i`.
+        iteration: usize,
+        /// Which packing.
+        packing: &'static str,
+        /// The sender.
+        node: usize,
+        /// Where to.
+        target: usize,
+    },
+    /// Two messages stored at one node after a stage of a packing.
+    #[error("iteration {iteration}, {packing}, stage {stage}: two messages stored at node {node}")]
+    TwoStored {
+        /// `i`.
+        iteration: usize,
+        /// Which packing.
+        packing: &'static str,
+        /// The stage.
+        stage: usize,
+        /// Where they meet.
+        node: usize,
+    },
+    /// A packing that has used all its dimensions and is not where it should be.
+    #[error("iteration {iteration}, {packing}: a message for node {target} ends at node {node}")]
+    NotAtTarget {
+        /// `i`.
+        iteration: usize,
+        /// Which packing.
+        packing: &'static str,
+        /// Where it should be.
+        target: usize,
+        /// Where it is.
+        node: usize,
+    },
+    /// More nodes with two messages than empty ones.
+    #[error("iteration {iteration}: {twos} nodes with two messages and {empties} empty ones")]
+    MoreTwosThanEmpties {
+        /// `i`.
+        iteration: usize,
+        /// Nodes with two messages in a subcube.
+        twos: usize,
+        /// Empty nodes in it.
+        empties: usize,
+    },
+    /// No address was received to send a message to.
+    #[error("iteration {iteration}: node {node} holds a message and no address to send it to")]
+    NoRendezvous {
+        /// `i`.
+        iteration: usize,
+        /// The node.
+        node: usize,
+    },
+    /// A node with more than one message at the end of an iteration, or more than two within one.
+    #[error("iteration {iteration}: node {node} holds {messages} messages")]
+    TooMany {
+        /// `i`.
+        iteration: usize,
+        /// The node.
+        node: usize,
+        /// How many.
+        messages: usize,
+    },
+    /// A message that has left its destination's subcube.
+    #[error("iteration {iteration}: the message for node {destination} is at node {node}")]
+    WrongSubcube {
+        /// `i`.
+        iteration: usize,
+        /// Where it should go.
+        destination: usize,
+        /// Where it is.
+        node: usize,
+    },
+}

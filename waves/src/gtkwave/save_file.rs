@@ -1,0 +1,177 @@
+//! The format of GTKWave's save files.
+//!
+//! All files of a view name each other under one root that does not exist; GTKWave then looks beside
+//! the save file, so the set can be moved.
+
+use std::fmt::{Display, Write};
+
+use crate::probe::Signal;
+use crate::trace::Kind;
+
+/// How a row shows its value: GTKWave's trace flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    Binary,
+    Hexadecimal,
+    Decimal,
+    Text,
+    /// By the names in the filter file.
+    Named,
+    Analog,
+}
+
+impl Shown {
+    fn flags(self) -> &'static str {
+        match self {
+            Shown::Binary => "28",
+            Shown::Hexadecimal => "22",
+            Shown::Decimal => "24",
+            Shown::Text => "820",
+            Shown::Named => "2022",
+            Shown::Analog => "88024",
+        }
+    }
+}
+
+const LABEL: &str = "200";
+const ANALOG_HEIGHT: &str = "20200";
+const OPEN_GROUP: (&str, &str) = ("800200", "1000200");
+const FOLDED_GROUP: (&str, &str) = ("c00200", "1401200");
+
+/// GTKWave's colours, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Colour {
+    Orange = 2,
+    Yellow = 3,
+    Green = 4,
+}
+
+/// Where all files of a view claim to lie.
+const ROOT: &str = "/cubewave/";
+const WINDOW_WIDTH: u32 = 1500;
+const WINDOW_HEIGHT: u32 = 1000;
+const SIGNALS_WIDTH: u32 = 330;
+/// A save file counts time in the unit of the dump's timescale, without its factor: here 1 ps, and a
+/// tick is 100 ps.
+const PICOSECONDS_PER_TICK: u64 = 100;
+/// A save file's zoom `z` shows 2^-z picoseconds in so many pixels.
+const ZOOM_PIXELS: f64 = 200.0;
+/// Markers are called A to Z.
+const MARKERS: usize = 26;
+
+/// A save file as it grows.
+pub(super) struct SaveFile {
+    text: String,
+}
+
+impl SaveFile {
+    /// Of the dump `stem.vcd`, showing the ticks `from` to `to`, with markers at these ticks and the
+    /// cursor at one of them.
+    pub fn new(
+        dump: &str,
+        stem: &str,
+        (from, to): (u64, u64),
+        markers: &[(u64, String)],
+        cursor: Option<u64>,
+    ) -> Self {
+        let picoseconds = |tick: Option<u64>| match tick {
+            Some(tick) => (tick * PICOSECONDS_PER_TICK).to_string(),
+            None => "-1".to_owned(),
+        };
+        let pixels = f64::from(WINDOW_WIDTH - SIGNALS_WIDTH - 40);
+        let shown = ((to - from) * PICOSECONDS_PER_TICK).max(1);
+        let zoom = -(shown as f64 * ZOOM_PIXELS / pixels).log2();
+        let mut times = picoseconds(cursor);
+        for place in 0..MARKERS {
+            times.push(' ');
+            times += &picoseconds(markers.get(place).map(|(tick, _)| *tick));
+        }
+
+        let mut file = SaveFile {
+            text: String::new(),
+        };
+        file.line("[*]");
+        file.line("[*] A view of a cubewave dump; keep the files of this set side by side.");
+        file.line("[*]");
+        file.line(format_args!("[dumpfile] \"{ROOT}{dump}\""));
+        file.line(format_args!("[savefile] \"{ROOT}{stem}.gtkw\""));
+        file.line(format_args!("[timestart] {}", picoseconds(Some(from))));
+        file.line(format_args!("[size] {WINDOW_WIDTH} {WINDOW_HEIGHT}"));
+        file.line("[pos] 0 0");
+        file.line(format_args!("*{zoom:.6} {times}"));
+        for (letter, (_, name)) in (b'A'..).map(char::from).zip(markers).take(MARKERS) {
+            file.line(format_args!("[markername] {letter}{name}"));
+        }
+        file.line("[treeopen] cube.");
+        file.line("[sst_width] 200");
+        file.line(format_args!("[signals_width] {SIGNALS_WIDTH}"));
+        file.line("[sst_expanded] 0");
+        file.line("[sst_vpaned_height] 300");
+        file
+    }
+
+    fn line(&mut self, line: impl Display) {
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    fn heading(&mut self, flags: &str, text: impl Display) {
+        self.line(format_args!("@{flags}"));
+        self.line(format_args!("-{text}"));
+    }
+
+    /// A row of text.
+    pub fn label(&mut self, text: impl Display) {
+        self.heading(LABEL, text);
+    }
+
+    /// A row that makes the analog row above it higher.
+    pub fn more_height(&mut self) {
+        self.heading(ANALOG_HEIGHT, "");
+    }
+
+    /// A row with a signal, called `name` in the view.
+    pub fn row(&mut self, signal: &Signal, name: &str, shown: Shown, colour: Option<Colour>) {
+        self.line(format_args!("@{}", shown.flags()));
+        if let Some(colour) = colour {
+            self.line(format_args!("[color] {}", colour as u8));
+        }
+        self.signal(signal, name);
+    }
+
+    /// A row whose values are shown by the names in a filter file.
+    pub fn named_row(&mut self, signal: &Signal, filter: &str, colour: Colour) {
+        self.line(format_args!("@{}", Shown::Named.flags()));
+        self.line(format_args!("[color] {}", colour as u8));
+        self.line(format_args!("^1 {ROOT}{filter}"));
+        self.signal(signal, &signal.name);
+    }
+
+    fn signal(&mut self, signal: &Signal, name: &str) {
+        let mut path = format!("{}.{}", signal.scopes.join("."), signal.name);
+        if let Kind::Register { width } = signal.kind
+            && width > 1
+        {
+            let _ = write!(path, "[{}:0]", width - 1);
+        }
+        if name == signal.name {
+            self.line(path);
+        } else {
+            self.line(format_args!("+{{{name}}} {path}"));
+        }
+    }
+
+    /// Rows that can be folded.
+    pub fn group(&mut self, name: &str, open: bool, rows: impl FnOnce(&mut Self)) {
+        let (begin, end) = if open { OPEN_GROUP } else { FOLDED_GROUP };
+        self.heading(begin, name);
+        rows(self);
+        self.heading(end, name);
+    }
+
+    /// The text of the file.
+    pub fn finish(mut self) -> String {
+        self.line("[pattern_trace] 1");
+        self.line("[pattern_trace] 0");
+        self.text
+    }
+}
