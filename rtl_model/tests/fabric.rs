@@ -56,8 +56,7 @@ impl<B: Bit> Node<B> for GossipNode<B> {
     fn clock(&mut self, _strobes: &Self::Broadcast, _address: &[B], received: &[B]) {
         // One shift register for all dimensions: k bits a bit time.
         for bit in received {
-            self.heard.shift();
-            self.heard.insert(self.heard.width() - 1, *bit);
+            self.heard.shift_in(*bit);
         }
     }
 }

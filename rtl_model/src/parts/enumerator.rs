@@ -161,8 +161,7 @@ impl<B: Bit> Enumerator<B> {
                 rank.insert_at_tap(&strobes.rank_tap, |position| position, rank_bit);
             });
             B::when(strobes.total_fill, &mut self.total, |total| {
-                total.shift();
-                total.insert(total.width() - 1, total_bit);
+                total.shift_in(total_bit);
             });
         }
         B::when(strobes.rank_drain, &mut self.rank, ShiftRegister::shift);

@@ -70,6 +70,13 @@ impl<B: Bit> ShiftRegister<B> {
         }
     }
 
+    /// Moves every bit one position down, `bit` into the top.
+    #[inline]
+    pub fn shift_in(&mut self, bit: B) {
+        self.shift();
+        self.insert(self.width().saturating_sub(1), bit);
+    }
+
     /// Moves every bit one position up, `bit` into position 0; the top one is lost.
     #[inline]
     pub fn push(&mut self, bit: B) {
@@ -79,11 +86,14 @@ impl<B: Bit> ShiftRegister<B> {
         }
     }
 
-    /// Writes `bit` at `position`.
+    /// Writes `bit` at `position`; nowhere, if there are no flip-flops.
     #[inline]
     pub fn insert(&mut self, position: usize, bit: B) {
+        debug_assert!(position < self.width() || self.width() == 0);
         let index = self.index(position);
-        self.ring[index] = bit;
+        if let Some(flip_flop) = self.ring.get_mut(index) {
+            *flip_flop = bit;
+        }
     }
 
     /// Writes `bit` at the position of each tap that is on; `position` gives the tap's.
@@ -134,15 +144,20 @@ mod tests {
         for _ in 0..2000 {
             walk = walk.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let (bit, position) = (walk >> 31 == 1, (walk >> 20) as usize % 5);
-            match walk >> 28 & 3 {
-                0 => {
+            match walk >> 27 & 7 {
+                0 | 1 => {
                     ring.push(bit);
                     moved.pop_back();
                     moved.push_front(bit);
                 }
-                1 => {
+                2 | 3 => {
                     ring.insert(position, bit);
                     moved[position] = bit;
+                }
+                4 => {
+                    ring.shift_in(bit);
+                    moved.pop_front();
+                    moved.push_back(bit);
                 }
                 _ => {
                     ring.shift();
@@ -169,8 +184,9 @@ mod tests {
     #[test]
     fn a_register_of_no_flip_flops_is_wire_to_nowhere() {
         let mut register = ShiftRegister::<bool>::new(0);
-        register.shift();
+        register.shift_in(true);
         register.push(true);
+        register.insert(0, true);
         assert!(!register.head());
     }
 }
