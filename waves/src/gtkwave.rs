@@ -3,10 +3,14 @@
 //! its steps.
 
 mod save_file;
+mod tree;
 
 use crate::gtkwave::save_file::{Colour, SaveFile, Shown};
+use crate::gtkwave::tree::Scope;
 use crate::probe::{Recording, Signal};
 use crate::trace::{Kind, TICKS_PER_BIT_TIME};
+
+const SEQUENCER: &str = "sequencer";
 
 /// The files of a view.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +36,22 @@ pub fn view(dump: &str, recording: &Recording) -> View {
     // The cursor, whose values stand beside the names: where the third step begins, if it does.
     let cursor = markers.get(2).or(markers.first()).map(|(tick, _)| *tick);
 
-    let layout = Layout { recording };
     let mut save = SaveFile::new(dump, stem, window, &markers, cursor);
-    layout.sequencer(&mut save, &filter);
-    for (place, node) in layout.nodes().into_iter().enumerate() {
-        layout.node(&mut save, node, place == 0);
+    let root = Scope::tree(&recording.signals);
+    for machine in &root.scopes {
+        for signal in &machine.signals {
+            save.row(signal, &signal.name, Shown::Binary, None);
+        }
+        if let Some(scope) = machine.scope(SEQUENCER) {
+            sequencer(&mut save, scope, &filter);
+        }
+        let nodes = machine
+            .scopes
+            .iter()
+            .filter(|scope| scope.name != SEQUENCER);
+        for (place, scope) in nodes.enumerate() {
+            node(&mut save, scope, recording.dimensions, place == 0);
+        }
     }
     let names: String = recording
         .step_names
@@ -68,149 +83,94 @@ fn first_iteration(recording: &Recording) -> (u64, u64) {
     (from, again.map_or(to, |(tick, _)| *tick))
 }
 
-/// Which signals stand where.
-struct Layout<'a> {
-    recording: &'a Recording,
+fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
+    save.label("sequencer");
+    let step_is_coded = scope.signals.iter().any(|signal| signal.name == "step");
+    for signal in &scope.signals {
+        match signal.kind {
+            _ if signal.name == "step" => save.named_row(signal, filter, Colour::Yellow),
+            // The names themselves are for machines whose step is not coded in a register.
+            Kind::Text if step_is_coded => {}
+            Kind::Text => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
+            _ => save.row(signal, &signal.name, Shown::Decimal, None),
+        }
+    }
 }
 
-impl<'a> Layout<'a> {
-    /// The scopes of the traced nodes, in order.
-    fn nodes(&self) -> Vec<&'a str> {
-        let mut scopes = self.inside(&["cube"]);
-        scopes.retain(|scope| *scope != "sequencer");
-        scopes
+/// A node: the first one has its parts open.
+fn node(save: &mut SaveFile, scope: &Scope<'_>, width: usize, open: bool) {
+    let number = scope.name.strip_prefix("node_").map(str::parse::<usize>);
+    save.label("");
+    match number {
+        Some(Ok(number)) => save.label(format_args!("{} = {number:0width$b}", scope.name)),
+        _ => save.label(scope.name),
     }
-
-    /// Signals of one scope itself.
-    fn directly_in(&self, scopes: &[&str]) -> Vec<&'a Signal> {
-        let mut signals = self.anywhere_in(scopes);
-        signals.retain(|signal| signal.scopes.len() == scopes.len());
-        signals
+    let (counts, registers): (Vec<&Signal>, Vec<&Signal>) =
+        (scope.signals.iter()).partition(|signal| signal.kind == Kind::Count);
+    for count in counts {
+        save.row(count, &count.name, Shown::Analog, Some(Colour::Orange));
+        save.more_height();
     }
+    let (dimensions, parts): (Vec<&Scope>, Vec<&Scope>) =
+        (scope.scopes.iter()).partition(|inside| inside.name.starts_with("dim_"));
+    save.group("wires", true, |save| {
+        for dimension in dimensions {
+            wires(save, dimension);
+        }
+    });
+    for signal in registers {
+        register(save, signal, &signal.name);
+    }
+    for inside in parts {
+        if inside.scopes.is_empty() {
+            for signal in &inside.signals {
+                register(save, signal, &format!("{} {}", inside.name, signal.name));
+            }
+        } else {
+            save.group(inside.name, open, |save| part(save, inside));
+        }
+    }
+}
 
-    /// Signals of one scope and of all inside it.
-    fn anywhere_in(&self, scopes: &[&str]) -> Vec<&'a Signal> {
-        let signals = self.recording.signals.iter();
-        let is_in = |signal: &&Signal| {
-            signal.scopes.len() >= scopes.len()
-                && signal
-                    .scopes
-                    .iter()
-                    .zip(scopes)
-                    .all(|(one, two)| one == two)
+fn wires(save: &mut SaveFile, dimension: &Scope<'_>) {
+    for signal in &dimension.signals {
+        let colour = match signal.name.as_str() {
+            "tx" => Colour::Orange,
+            _ => Colour::Green,
         };
-        signals.filter(is_in).collect()
+        let name = format!("{} {}", dimension.name, signal.name);
+        save.row(signal, &name, Shown::Binary, Some(colour));
     }
+}
 
-    /// Names of the scopes directly inside a scope, in order.
-    fn inside(&self, scopes: &[&str]) -> Vec<&'a str> {
-        let mut inside: Vec<&'a str> = Vec::new();
-        for signal in self.anywhere_in(scopes) {
-            if let Some(scope) = signal.scopes.get(scopes.len())
-                && inside.last() != Some(&scope.as_str())
-            {
-                inside.push(scope);
-            }
-        }
-        inside
-    }
-
-    fn sequencer(&self, save: &mut SaveFile, filter: &str) {
-        for signal in self.directly_in(&["cube"]) {
-            save.row(signal, &signal.name, Shown::Binary, None);
-        }
-        save.label("sequencer");
-        let signals = self.directly_in(&["cube", "sequencer"]);
-        let step_is_coded = signals.iter().any(|signal| signal.name == "step");
-        for signal in signals {
-            match signal.kind {
-                _ if signal.name == "step" => save.named_row(signal, filter, Colour::Yellow),
-                // The names themselves are for machines whose step is not coded in a register.
-                Kind::Text if step_is_coded => {}
-                Kind::Text => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
-                _ => save.row(signal, &signal.name, Shown::Decimal, None),
-            }
-        }
-    }
-
-    /// A node: the first one with its parts open.
-    fn node(&self, save: &mut SaveFile, node: &'a str, open: bool) {
-        let number = node
-            .strip_prefix("node_")
-            .and_then(|n| n.parse::<usize>().ok());
-        let width = self.recording.dimensions;
-        save.label("");
-        match number {
-            Some(number) => save.label(format_args!("{node} = {number:0width$b}")),
-            None => save.label(node),
-        }
-        let own = self.directly_in(&["cube", node]);
-        for signal in own.iter().filter(|signal| signal.kind == Kind::Count) {
-            save.row(signal, &signal.name, Shown::Analog, Some(Colour::Orange));
-            save.more_height();
-        }
-        save.group("wires", true, |save| self.wires(save, node));
-        for signal in own.iter().filter(|signal| signal.kind != Kind::Count) {
-            register(save, signal, &signal.name);
-        }
-        for part in self.inside(&["cube", node]) {
-            let scopes = ["cube", node, part];
-            if part.starts_with("dim_") {
-                continue;
-            }
-            if self.inside(&scopes).is_empty() {
-                for signal in self.directly_in(&scopes) {
-                    register(save, signal, &format!("{part} {}", signal.name));
+/// A part with a module for each dimension: one is open (the highest of those that have most
+/// registers), the others are folded together. Then the part's own registers.
+fn part(save: &mut SaveFile, part: &Scope<'_>) {
+    let shown = (0..part.scopes.len()).max_by_key(|&index| part.scopes[index].size());
+    if part.scopes.len() > 1 {
+        save.group("other dimensions", false, |save| {
+            for (index, other) in part.scopes.iter().enumerate() {
+                if Some(index) != shown {
+                    module(save, other, other.name);
                 }
-            } else {
-                save.group(part, open, |save| self.part(save, &scopes));
             }
-        }
+        });
     }
-
-    fn wires(&self, save: &mut SaveFile, node: &'a str) {
-        for dimension in self.inside(&["cube", node]) {
-            if !dimension.starts_with("dim_") {
-                continue;
-            }
-            for signal in self.directly_in(&["cube", node, dimension]) {
-                let colour = match signal.name.as_str() {
-                    "tx" => Colour::Orange,
-                    _ => Colour::Green,
-                };
-                let name = format!("{dimension} {}", signal.name);
-                save.row(signal, &name, Shown::Binary, Some(colour));
-            }
-        }
+    if let Some(index) = shown {
+        module(save, &part.scopes[index], part.scopes[index].name);
     }
+    for signal in &part.signals {
+        register(save, signal, &signal.name);
+    }
+}
 
-    /// A part with a module for each dimension: one is open (the highest of those that have most
-    /// registers), the others are folded together. Then the part's own registers.
-    fn part(&self, save: &mut SaveFile, scopes: &[&'a str; 3]) {
-        let [cube, node, part] = *scopes;
-        let modules = self.inside(scopes);
-        let registers = |module: &&str| self.anywhere_in(&[cube, node, part, module]).len();
-        let shown = modules.iter().copied().max_by_key(registers);
-        let module = |save: &mut SaveFile, module: &str| {
-            for signal in self.anywhere_in(&[cube, node, part, module]) {
-                let inner = signal.scopes[4..].iter().chain([&signal.name]);
-                let path: Vec<&str> = inner.map(String::as_str).collect();
-                register(save, signal, &format!("{module} {}", path.join(" ")));
-            }
-        };
-        if modules.len() > 1 {
-            save.group("other dimensions", false, |save| {
-                for other in modules.iter().filter(|other| Some(**other) != shown) {
-                    module(save, other);
-                }
-            });
-        }
-        if let Some(shown) = shown {
-            module(save, shown);
-        }
-        for signal in self.directly_in(scopes) {
-            register(save, signal, &signal.name);
-        }
+/// All registers of a module, called by their path from the module on.
+fn module(save: &mut SaveFile, scope: &Scope<'_>, path: &str) {
+    for inside in &scope.scopes {
+        module(save, inside, &format!("{path} {}", inside.name));
+    }
+    for signal in &scope.signals {
+        register(save, signal, &format!("{path} {}", signal.name));
     }
 }
 
