@@ -130,6 +130,11 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.sequencer.is_done()
     }
 
+    /// Whether the wires of `dimension` are driven in this bit time. To be read as [`Fabric::wire`].
+    pub fn is_driven(&self, dimension: usize) -> bool {
+        self.ledger.is_driven(dimension)
+    }
+
     /// What `node` drives onto its wire of `dimension` in this bit time: 0 where nobody drives.
     /// To be read between [`Fabric::transmit`] and [`Fabric::clock`].
     pub fn wire(&self, node: usize, dimension: usize) -> bool {

@@ -76,6 +76,9 @@ pub trait Router {
     /// The closed form of the bit times that a run takes.
     fn bit_times(&self) -> ClosedForm;
 
+    /// The closed form of the storage of a node, in bits.
+    fn storage_bits(&self) -> ClosedForm;
+
     /// Where the schedule stands.
     fn position(&self, sequencer: &Self::Sequencer<bool>) -> Position;
 

@@ -16,6 +16,24 @@ use rand_chacha::ChaCha8Rng;
 use crate::error::Error;
 use crate::topology::hypercube::Dimensions;
 
+/// The longest payload that is accepted, in bits.
+pub const MAX_PAYLOAD_BITS: usize = 1 << 16;
+
+/// Checks a number of payload bits.
+///
+/// # Errors
+/// [`Error::PayloadBits`] outside 1..=[`MAX_PAYLOAD_BITS`].
+pub fn check_payload_bits(bits: usize) -> Result<usize, Error> {
+    if (1..=MAX_PAYLOAD_BITS).contains(&bits) {
+        Ok(bits)
+    } else {
+        Err(Error::PayloadBits {
+            bits,
+            limit: MAX_PAYLOAD_BITS,
+        })
+    }
+}
+
 /// One message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Message {

@@ -126,6 +126,13 @@ impl Router for Gossip {
         }
     }
 
+    fn storage_bits(&self) -> ClosedForm {
+        ClosedForm {
+            text: "k^2",
+            value: (self.dimensions.count() * self.dimensions.count()) as u64,
+        }
+    }
+
     fn position(&self, sequencer: &GossipSequencer<bool>) -> Position {
         Position {
             iteration: 0,

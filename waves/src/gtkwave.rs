@@ -12,38 +12,59 @@ use crate::trace::{Kind, TICKS_PER_BIT_TIME};
 
 const SEQUENCER: &str = "sequencer";
 
-/// The files of a view.
+/// The files of a view: their contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The save file (`.gtkw`).
+    /// The save file.
     pub save: String,
-    /// Filter files: name and content.
-    pub filters: Vec<(String, String)>,
+    /// The filter file that names the steps.
+    pub step_filter: String,
 }
 
-/// Makes a view of what was recorded in the file `dump` (`name.vcd`); its files belong beside it,
-/// the save file as `name.gtkw`.
+/// What the files of a dump's view are called. They belong beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileNames {
+    /// Of `name.vcd`: `name.gtkw`.
+    pub save: String,
+    /// `name.step.filter`.
+    pub step_filter: String,
+}
+
+impl FileNames {
+    /// Of the view of the file `dump`.
+    pub fn of(dump: &str) -> Self {
+        let stem = dump.rsplit_once('.').map_or(dump, |(stem, _)| stem);
+        FileNames {
+            save: format!("{stem}.gtkw"),
+            step_filter: format!("{stem}.step.filter"),
+        }
+    }
+}
+
+/// Makes a view of what was recorded in the file `dump`.
 pub fn view(dump: &str, recording: &Recording) -> View {
-    let stem = dump.rsplit_once('.').map_or(dump, |(stem, _)| stem);
-    let filter = format!("{stem}.step.filter");
+    let names = FileNames::of(dump);
     let window = first_iteration(recording);
-    let markers: Vec<(u64, String)> = recording
+    let mut markers: Vec<(u64, String)> = recording
         .steps
         .iter()
         .filter(|(tick, _)| (window.0..window.1).contains(tick))
         .map(|(tick, step)| (*tick, short_name(recording, *step)))
         .collect();
+    if markers.len() == 1 {
+        markers.clear(); // nothing to tell apart
+    }
     // The cursor, whose values stand beside the names: where the third step begins, if it does.
     let cursor = markers.get(2).or(markers.first()).map(|(tick, _)| *tick);
 
-    let mut save = SaveFile::new(dump, stem, window, &markers, cursor);
+    let mut save = SaveFile::new(dump, &names.save, window, &markers, cursor);
     let root = Scope::tree(&recording.signals);
     for machine in &root.scopes {
         for signal in &machine.signals {
             save.row(signal, &signal.name, Shown::Binary, None);
         }
         if let Some(scope) = machine.scope(SEQUENCER) {
-            sequencer(&mut save, scope, &filter);
+            sequencer(&mut save, scope, &names.step_filter);
         }
         let nodes = machine
             .scopes
@@ -53,7 +74,7 @@ pub fn view(dump: &str, recording: &Recording) -> View {
             node(&mut save, scope, recording.dimensions, place == 0);
         }
     }
-    let names: String = recording
+    let step_filter = recording
         .step_names
         .iter()
         .enumerate()
@@ -62,7 +83,7 @@ pub fn view(dump: &str, recording: &Recording) -> View {
         .collect();
     View {
         save: save.finish(),
-        filters: vec![(filter, names)],
+        step_filter,
     }
 }
 
@@ -118,9 +139,6 @@ fn node(save: &mut SaveFile, scope: &Scope<'_>, width: usize, open: bool) {
             wires(save, dimension);
         }
     });
-    for signal in registers {
-        register(save, signal, &signal.name);
-    }
     for inside in parts {
         if inside.scopes.is_empty() {
             for signal in &inside.signals {
@@ -129,6 +147,9 @@ fn node(save: &mut SaveFile, scope: &Scope<'_>, width: usize, open: bool) {
         } else {
             save.group(inside.name, open, |save| part(save, inside));
         }
+    }
+    for signal in registers {
+        register(save, signal, &signal.name);
     }
 }
 
@@ -239,13 +260,9 @@ mod tests {
         assert!(view.save.contains(" 8000 0 5000 8000 15000 18000 23000 -1"));
         assert!(view.save.contains("[markername] F6\n"));
         assert_eq!(
-            view.filters,
-            [(
-                "wave.step.filter".to_owned(),
-                "1 1_cross\n2 2_enumerate_twos\n3 3_pack_messages\n4 4_enumerate_empties\n\
+            view.step_filter,
+            "1 1_cross\n2 2_enumerate_twos\n3 3_pack_messages\n4 4_enumerate_empties\n\
                  5 5_pack_addresses\n6 6_rendezvous\n7 done\n"
-                    .to_owned()
-            )]
         );
     }
 

@@ -3,12 +3,15 @@
 //! ```text
 //!   cube
 //!     clk
+//!     driven         bit d: the wires of dimension d are in use in this bit time (else they carry 0)
 //!     sequencer      its registers, and step_name
 //!     node_<n>
 //!       occupied_bits
 //!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time
 //!       <part> ...   the node's registers as they stand in this bit time, by the names they run under
 //! ```
+//!
+//! After a run of `T` bit times, bit time `T` shows what the last clock edge left.
 
 use std::io;
 use std::ops::Range;
@@ -93,6 +96,7 @@ impl<T: Trace> Probe<T> {
         let dimensions = fabric.router().dimensions().count();
         declaration.push("cube")?;
         let clk = declaration.add("clk", Kind::Wire)?;
+        declaration.sample("driven", Kind::Bus { width: dimensions })?;
         declaration.push("sequencer")?;
         let step_name = declaration.add("step_name", Kind::Text)?;
         declaration.registers::<bool>(fabric.sequencer())?;
@@ -193,6 +197,10 @@ impl<T: Trace> Probe<T> {
             place: 0,
             bits: &mut self.now,
         };
+        let dimensions = fabric.router().dimensions().count();
+        reading
+            .bits
+            .extend((0..dimensions).map(|dimension| fabric.is_driven(dimension)));
         Registers::<bool>::visit(fabric.sequencer(), Name::Field("sequencer"), &mut reading);
         for &node in &self.selection.nodes {
             let (group, place) = fabric.node(node);
@@ -205,7 +213,7 @@ impl<T: Trace> Probe<T> {
             reading
                 .bits
                 .extend((0..32).map(|bit| occupied >> bit & 1 == 1));
-            for dimension in 0..fabric.router().dimensions().count() {
+            for dimension in 0..dimensions {
                 reading.bits.push(fabric.wire(node, dimension));
                 reading
                     .bits

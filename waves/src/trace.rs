@@ -10,6 +10,11 @@ pub const TICKS_PER_BIT_TIME: u64 = 10;
 pub enum Kind {
     /// A wire of one bit.
     Wire,
+    /// So many wires side by side.
+    Bus {
+        /// How many.
+        width: usize,
+    },
     /// A register of so many bits.
     Register {
         /// Its width.
@@ -22,11 +27,16 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether the signal's name carries a range, as in `rank[4:0]`.
+    pub fn has_range(self) -> bool {
+        matches!(self, Kind::Bus { width } | Kind::Register { width } if width > 1)
+    }
+
     /// Bits of a value; 0 for text.
     pub fn width(self) -> usize {
         match self {
             Kind::Wire => 1,
-            Kind::Register { width } => width,
+            Kind::Bus { width } | Kind::Register { width } => width,
             Kind::Count => 32,
             Kind::Text => 0,
         }

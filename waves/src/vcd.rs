@@ -44,12 +44,14 @@ impl<W: Write> Trace for VcdTrace<W> {
         let width = kind.width();
         let (var_type, size) = match kind {
             Kind::Wire => (VarType::Wire, 1),
+            Kind::Bus { width } => (VarType::Wire, width as u32),
             Kind::Register { width } => (VarType::Reg, width as u32),
             Kind::Count => (VarType::Integer, 32),
             Kind::Text => (VarType::String, 1),
         };
-        let is_vector = matches!(kind, Kind::Register { width } if width > 1);
-        let index = is_vector.then(|| ReferenceIndex::Range(width as i32 - 1, 0));
+        let index = kind
+            .has_range()
+            .then(|| ReferenceIndex::Range(width as i32 - 1, 0));
         let id = self.writer.add_var(var_type, size, name, index)?;
         self.signals.push((id, kind));
         Ok(self.signals.len() - 1)

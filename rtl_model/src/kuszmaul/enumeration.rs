@@ -163,6 +163,13 @@ impl Router for EnumerationRouter {
         }
     }
 
+    fn storage_bits(&self) -> ClosedForm {
+        ClosedForm {
+            text: "6k-1",
+            value: 6 * self.dimensions.count() as u64 - 1,
+        }
+    }
+
     fn position(&self, sequencer: &EnumerationSequencer<bool>) -> Position {
         Position {
             iteration: 0,

@@ -19,21 +19,3 @@
 pub mod enumeration;
 pub mod packing;
 pub mod plain;
-
-/// The longest payload that is accepted, in bits.
-pub const MAX_PAYLOAD_BITS: usize = 1 << 16;
-
-/// Checks a number of payload bits.
-///
-/// # Errors
-/// [`Error::PayloadBits`](crate::error::Error::PayloadBits) outside 1..=[`MAX_PAYLOAD_BITS`].
-pub fn check_payload_bits(bits: usize) -> Result<usize, crate::error::Error> {
-    if (1..=MAX_PAYLOAD_BITS).contains(&bits) {
-        Ok(bits)
-    } else {
-        Err(crate::error::Error::PayloadBits {
-            bits,
-            limit: MAX_PAYLOAD_BITS,
-        })
-    }
-}

@@ -21,7 +21,6 @@ use bitvec::slice::BitSlice;
 
 use crate::bit::{Bit, Strobe};
 use crate::error::Error;
-use crate::kuszmaul::check_payload_bits;
 use crate::lanes::Lanes;
 use crate::parts::counter::Counter;
 use crate::parts::message_buffer::MessageBuffer;
@@ -29,6 +28,7 @@ use crate::parts::packer::{Packer, PackerStrobes};
 use crate::registers;
 use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer};
 use crate::topology::hypercube::Dimensions;
+use crate::traffic::check_payload_bits;
 use crate::wires::Transmit;
 
 /// The machine of Algorithm 1.
@@ -191,6 +191,21 @@ impl Router for PackingRouter {
         ClosedForm {
             text: "2k+D-1",
             value: self.last_bit_time() as u64,
+        }
+    }
+
+    /// A lone stage hands its output straight to the buffer.
+    fn storage_bits(&self) -> ClosedForm {
+        let (k, payload) = (self.dimensions.count() as u64, self.payload_bits as u64);
+        match k {
+            1 => ClosedForm {
+                text: "D+5 (k=1)",
+                value: payload + 5,
+            },
+            _ => ClosedForm {
+                text: "5k+D+1",
+                value: 5 * k + payload + 1,
+            },
         }
     }
 

@@ -6,7 +6,6 @@
 use std::fmt::{Display, Write};
 
 use crate::probe::Signal;
-use crate::trace::Kind;
 
 /// How a row shows its value: GTKWave's trace flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +49,7 @@ pub(super) enum Colour {
 const ROOT: &str = "/cubewave/";
 const WINDOW_WIDTH: u32 = 1500;
 const WINDOW_HEIGHT: u32 = 1000;
-const SIGNALS_WIDTH: u32 = 330;
+const SIGNALS_WIDTH: u32 = 350;
 /// A save file counts time in the unit of the dump's timescale, without its factor: here 1 ps, and a
 /// tick is 100 ps.
 const PICOSECONDS_PER_TICK: u64 = 100;
@@ -65,11 +64,11 @@ pub(super) struct SaveFile {
 }
 
 impl SaveFile {
-    /// Of the dump `stem.vcd`, showing the ticks `from` to `to`, with markers at these ticks and the
+    /// Called `name`, of the file `dump`, showing the ticks `from` to `to`, with markers at these ticks and the
     /// cursor at one of them.
     pub fn new(
         dump: &str,
-        stem: &str,
+        name: &str,
         (from, to): (u64, u64),
         markers: &[(u64, String)],
         cursor: Option<u64>,
@@ -94,7 +93,7 @@ impl SaveFile {
         file.line("[*] A view of a cubewave dump; keep the files of this set side by side.");
         file.line("[*]");
         file.line(format_args!("[dumpfile] \"{ROOT}{dump}\""));
-        file.line(format_args!("[savefile] \"{ROOT}{stem}.gtkw\""));
+        file.line(format_args!("[savefile] \"{ROOT}{name}\""));
         file.line(format_args!("[timestart] {}", picoseconds(Some(from))));
         file.line(format_args!("[size] {WINDOW_WIDTH} {WINDOW_HEIGHT}"));
         file.line("[pos] 0 0");
@@ -148,10 +147,8 @@ impl SaveFile {
 
     fn signal(&mut self, signal: &Signal, name: &str) {
         let mut path = format!("{}.{}", signal.scopes.join("."), signal.name);
-        if let Kind::Register { width } = signal.kind
-            && width > 1
-        {
-            let _ = write!(path, "[{}:0]", width - 1);
+        if signal.kind.has_range() {
+            let _ = write!(path, "[{}:0]", signal.kind.width() - 1);
         }
         if name == signal.name {
             self.line(path);
