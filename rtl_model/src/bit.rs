@@ -52,7 +52,8 @@ pub trait Bit:
     }
 
     /// A clock enable: the registers take what `clocked` makes of them in the bit times in which the
-    /// strobe is 1, and hold otherwise.
+    /// strobe is 1, and hold otherwise. Whatever else a clock edge reads of these registers must be
+    /// read before: afterwards they hold the next bit time's values.
     #[inline]
     fn when<R: Registers<Self> + Clone>(
         strobe: Self::Strobe,

@@ -130,9 +130,10 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.sequencer.is_done()
     }
 
-    /// Whether the wires of `dimension` are driven in this bit time. To be read as [`Fabric::wire`].
-    pub fn is_driven(&self, dimension: usize) -> bool {
-        self.ledger.is_driven(dimension)
+    /// The unit that drives the wires of `dimension` in this bit time, if any. To be read as
+    /// [`Fabric::wire`].
+    pub fn driver(&self, dimension: usize) -> Option<&'static str> {
+        self.ledger.driver(dimension)
     }
 
     /// What `node` drives onto its wire of `dimension` in this bit time: 0 where nobody drives.
@@ -142,7 +143,8 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.ledger.is_driven(dimension) && self.wires[wire].get(node % B::NODES)
     }
 
-    /// Forces the wire that `node` drives across `dimension` in this bit time: an injected fault.
+    /// Forces the wire that `node` drives across `dimension` in this bit time: an injected fault. It
+    /// has no effect while nobody drives the wire.
     pub fn force_wire(&mut self, node: usize, dimension: usize, value: bool) {
         let wire = node / B::NODES * self.router.dimensions().count() + dimension;
         self.wires[wire].set(node % B::NODES, value);

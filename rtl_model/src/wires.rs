@@ -94,8 +94,9 @@ impl<'a, B: Bit> Transmit<'a, B> {
         Transmit { wires, ledger }
     }
 
-    /// Unit `driver` drives `bit` onto the wire of `dimension` while `strobe` is 1. A wire that
-    /// nobody drives carries 0; a second driver is a conflict, and the wire the OR of both.
+    /// Unit `driver` drives `bit` onto the wire of `dimension` while `strobe` is 1. A second driver is
+    /// a conflict, and the wire the OR of both. Units whose strobes are not known claim nothing: they
+    /// are merged onto the wire, which must have been 0.
     #[inline]
     pub fn drive(
         &mut self,
@@ -108,6 +109,10 @@ impl<'a, B: Bit> Transmit<'a, B> {
             return;
         }
         let bit = B::gated(strobe, bit);
+        if !strobe.is_known_one() {
+            self.wires[dimension] = self.wires[dimension] | bit;
+            return;
+        }
         self.wires[dimension] = if self.ledger.is_driven(dimension) {
             self.wires[dimension] | bit
         } else {

@@ -62,6 +62,10 @@ impl Bit for Opaque {
         false
     }
 
+    fn is_known_one(self) -> bool {
+        false
+    }
+
     fn when<R: Registers<Self> + Clone>(
         strobe: Opaque,
         registers: &mut R,
@@ -114,11 +118,12 @@ fn run_beside_opaque<R: Router>(mut fabric: Fabric<R, bool>) {
             })
             .collect();
         let mut wires = vec![vec![Opaque::ZERO; dimensions]; router_nodes];
-        // All drivers share a wire here, each gated by its strobe.
+        // All units are merged onto a wire here, each gated by its strobe.
         let mut ledger = Ledger::new();
         for ((node, address), wires) in nodes.iter().zip(&addresses).zip(&mut wires) {
             node.transmit(&strobes, address, &mut Transmit::new(wires, &mut ledger));
         }
+        assert_eq!(ledger.conflict(), None);
         for (number, (node, address)) in nodes.iter_mut().zip(&addresses).enumerate() {
             let received: Vec<Opaque> = (0..dimensions)
                 .map(|d| wires[neighbour(number, d)][d])

@@ -200,7 +200,7 @@ impl<T: Trace> Probe<T> {
         let dimensions = fabric.router().dimensions().count();
         reading
             .bits
-            .extend((0..dimensions).map(|dimension| fabric.is_driven(dimension)));
+            .extend((0..dimensions).map(|dimension| fabric.driver(dimension).is_some()));
         Registers::<bool>::visit(fabric.sequencer(), Name::Field("sequencer"), &mut reading);
         for &node in &self.selection.nodes {
             let (group, place) = fabric.node(node);

@@ -24,7 +24,7 @@ use crate::error::Error;
 use crate::lanes::Lanes;
 use crate::parts::counter::Counter;
 use crate::parts::message_buffer::MessageBuffer;
-use crate::parts::packer::{Packer, PackerStrobes};
+use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
 use crate::registers;
 use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer};
 use crate::topology::hypercube::Dimensions;
@@ -76,18 +76,28 @@ pub struct PackingStrobes<S> {
     arrival: S,
 }
 
+impl<B: Bit> PackingNode<B> {
+    #[inline]
+    fn source(&self) -> Source<B> {
+        Source {
+            valid: self.message.valid,
+            bit: self.message.bits.head(),
+        }
+    }
+}
+
 impl<B: Bit> Node<B> for PackingNode<B> {
     type Broadcast = PackingStrobes<B::Strobe>;
 
     #[inline]
     fn transmit(&self, broadcast: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         self.packing
-            .transmit(&broadcast.packer, self.message.bits.head(), address, wires);
+            .transmit(&broadcast.packer, self.source(), address, wires);
     }
 
     #[inline]
     fn clock(&mut self, broadcast: &Self::Broadcast, address: &[B], received: &[B]) {
-        let source = self.message.bits.head();
+        let source = self.source();
         let delivered = self
             .packing
             .delivered(&broadcast.packer, source, address, received);
@@ -100,7 +110,7 @@ impl<B: Bit> Node<B> for PackingNode<B> {
             *valid = delivered;
         });
         self.packing
-            .clock(&broadcast.packer, source, B::ZERO, address, received);
+            .clock(&broadcast.packer, source, address, received);
     }
 }
 
@@ -167,7 +177,7 @@ impl Router for PackingRouter {
         PackingNode {
             payload_bits: self.payload_bits,
             message: MessageBuffer::new(k + self.payload_bits),
-            packing: Packer::new(0..k),
+            packing: Packer::new(0..k, Directions::Upward),
         }
     }
 
@@ -194,18 +204,11 @@ impl Router for PackingRouter {
         }
     }
 
-    /// A lone stage hands its output straight to the buffer.
     fn storage_bits(&self) -> ClosedForm {
         let (k, payload) = (self.dimensions.count() as u64, self.payload_bits as u64);
-        match k {
-            1 => ClosedForm {
-                text: "D+5 (k=1)",
-                value: payload + 5,
-            },
-            _ => ClosedForm {
-                text: "5k+D+1",
-                value: 5 * k + payload + 1,
-            },
+        ClosedForm {
+            text: "5k+D-1",
+            value: 5 * k + payload - 1,
         }
     }
 
@@ -271,7 +274,6 @@ impl MessageRouter for PackingRouter {
     ) {
         let dimensions = self.dimensions.count();
         node.message.load(place, dimensions, destination, payload);
-        node.packing.load(place, 0);
     }
 
     fn unload<B: Lanes>(

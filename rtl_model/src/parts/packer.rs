@@ -13,14 +13,13 @@
 //! ```text
 //!   bit time from the start   2r-3    2r-2     2r-1  ..  m+r-2+L
 //!   stage r                   arm    decide   stream
-//!   (stage 1 is launched: its valid bit is taken from the node, in the bit time before the start)
+//!   (stage 1 needs no arming: it takes the valid bit from where the message is stored)
 //! ```
 
 use crate::bit::{Bit, Strobe};
-use crate::lanes::Lanes;
 use crate::lines::Lines;
 use crate::parts::dimensions::ByDimension;
-use crate::parts::switch_stage::SwitchStage;
+use crate::parts::switch_stage::{Incoming, SwitchStage};
 use crate::registers;
 use crate::topology::hypercube::MAX_DIMENSIONS;
 use crate::wires::Transmit;
@@ -29,9 +28,7 @@ use std::ops::Range;
 /// What the packer hears from the sequencer; lines are numbered by dimension.
 #[derive(Clone, Debug)]
 pub struct PackerStrobes<S> {
-    /// The stage takes its valid bit from the node.
-    pub launch: Lines<S>,
-    /// The stage takes its input from the source.
+    /// The row begins at this stage: its input is the source.
     pub inject: Lines<S>,
     /// The stage takes its valid bit from its input.
     pub arm: Lines<S>,
@@ -49,7 +46,6 @@ impl<S: Strobe> PackerStrobes<S> {
     /// Nothing under way.
     pub fn idle() -> Self {
         PackerStrobes {
-            launch: Lines::idle(),
             inject: Lines::idle(),
             arm: Lines::idle(),
             decide: Lines::idle(),
@@ -67,12 +63,34 @@ pub struct Packer<B: Bit> {
 }
 registers!(Packer { stages });
 
+/// Which ways a row runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Directions {
+    /// From the lowest dimension to the highest.
+    Upward,
+    /// Either way.
+    UpwardAndDownward,
+}
+
+/// The message that the row is to carry.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<B> {
+    /// There is one.
+    pub valid: B,
+    /// This bit time's bit of it: header, then body.
+    pub bit: B,
+}
+
 impl<B: Bit> Packer<B> {
-    /// A stage for each of `dimensions`.
-    pub fn new(dimensions: Range<usize>) -> Self {
-        let has_neighbour = dimensions.len() > 1;
+    /// A stage for each of `dimensions`. Registers that nothing would read are not built.
+    pub fn new(dimensions: Range<usize>, directions: Directions) -> Self {
+        let (lowest, end) = (dimensions.start, dimensions.end);
+        let is_alone = dimensions.len() == 1;
         Packer {
-            stages: ByDimension::new(dimensions, |_| SwitchStage::new(has_neighbour)),
+            stages: ByDimension::new(dimensions, |dimension| match directions {
+                Directions::Upward => SwitchStage::new(dimension > lowest, dimension + 1 < end),
+                Directions::UpwardAndDownward => SwitchStage::new(!is_alone, !is_alone),
+            }),
         }
     }
 
@@ -81,20 +99,27 @@ impl<B: Bit> Packer<B> {
         &self.stages[dimension]
     }
 
+    /// What the stage of `dimension` has before it: the source, or the stage next to it.
     #[inline]
-    fn input(&self, strobes: &PackerStrobes<B::Strobe>, dimension: usize, source: B) -> B {
+    fn incoming(
+        &self,
+        strobes: &PackerStrobes<B::Strobe>,
+        dimension: usize,
+        source: Source<B>,
+    ) -> Incoming<B> {
         let output = |stage: Option<&SwitchStage<B>>| stage.map_or(B::ZERO, SwitchStage::output);
-        B::choose(
-            strobes.inject.line(dimension),
-            || source,
-            || {
-                B::choose(
-                    strobes.downward,
-                    || output(self.stages.above(dimension)),
-                    || output(self.stages.below(dimension)),
-                )
-            },
-        )
+        let begins = strobes.inject.line(dimension);
+        let next_to_it = || {
+            B::choose(
+                strobes.downward,
+                || output(self.stages.above(dimension)),
+                || output(self.stages.below(dimension)),
+            )
+        };
+        Incoming {
+            valid: B::choose(begins, || source.valid, || self.stages[dimension].valid()),
+            bit: B::choose(begins, || source.bit, next_to_it),
+        }
     }
 
     /// Drives the messages that cross onto the wires.
@@ -102,7 +127,7 @@ impl<B: Bit> Packer<B> {
     pub fn transmit(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
-        source: B,
+        source: Source<B>,
         address: &[B],
         wires: &mut Transmit<'_, B>,
     ) {
@@ -110,7 +135,7 @@ impl<B: Bit> Packer<B> {
             wires.drive(dimension, "packing", strobe, || {
                 self.stages[dimension].transmit(
                     strobes.decide.line(dimension),
-                    self.input(strobes, dimension, source),
+                    self.incoming(strobes, dimension, source),
                     address[dimension],
                 )
             });
@@ -122,40 +147,43 @@ impl<B: Bit> Packer<B> {
     pub fn delivered(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
-        source: B,
+        source: Source<B>,
         address: &[B],
         received: &[B],
     ) -> B {
         strobes.deliver.select(|dimension| {
             self.stages[dimension].merged(
                 strobes.decide.line(dimension),
-                self.input(strobes, dimension, source),
+                self.incoming(strobes, dimension, source),
                 address[dimension],
                 received[dimension],
             )
         })
     }
 
-    /// One bit time of all stages. `launched` is the node's valid bit for the stage that is launched.
+    /// One bit time of all stages.
     #[inline]
     pub fn clock(
         &mut self,
         strobes: &PackerStrobes<B::Strobe>,
-        source: B,
-        launched: B,
+        source: Source<B>,
         address: &[B],
         received: &[B],
     ) {
         // Either direction reads what its neighbours held before this clock edge.
-        let mut inputs = [B::ZERO; MAX_DIMENSIONS];
+        let nothing = Incoming {
+            valid: B::ZERO,
+            bit: B::ZERO,
+        };
+        let mut incoming = [nothing; MAX_DIMENSIONS];
         for (dimension, _) in strobes.pass.iter().chain(strobes.arm.iter()) {
-            inputs[dimension] = self.input(strobes, dimension, source);
+            incoming[dimension] = self.incoming(strobes, dimension, source);
         }
         for (dimension, strobe) in strobes.pass.iter() {
             B::when(strobe, &mut self.stages[dimension], |stage| {
                 stage.pass(
                     strobes.decide.line(dimension),
-                    inputs[dimension],
+                    incoming[dimension],
                     address[dimension],
                     received[dimension],
                 );
@@ -163,22 +191,8 @@ impl<B: Bit> Packer<B> {
         }
         for (dimension, strobe) in strobes.arm.iter() {
             B::when(strobe, &mut self.stages[dimension], |stage| {
-                stage.arm(inputs[dimension]);
+                stage.arm(incoming[dimension].bit);
             });
         }
-        for (dimension, strobe) in strobes.launch.iter() {
-            B::when(strobe, &mut self.stages[dimension], |stage| {
-                stage.arm(launched);
-            });
-        }
-    }
-}
-
-impl<B: Lanes> Packer<B> {
-    /// The host's side: launches a message into the stage of `dimension` before bit time 0.
-    pub fn load(&mut self, place: usize, dimension: usize) {
-        let mut valid = self.stages[dimension].valid();
-        valid.set(place, true);
-        self.stages[dimension].arm(valid);
     }
 }

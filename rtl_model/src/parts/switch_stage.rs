@@ -6,7 +6,7 @@
 //!                                |
 //!   input --+--(arm)->[valid]-->(=)--(decide)-->[crossing]--+
 //!           |                    |              [keeping ]--|--+
-//!           |                    v                          v  |
+//!           |      (or the node's own valid bit)            v  |
 //!           +-----------------------------------------> cross? |  --> tx
 //!           |                                                  v
 //!           +-----------------------------------------------> keep? --+
@@ -26,6 +26,9 @@
 //! The valid bit so leaves two bit times after it came, everything else one bit time later: the
 //! header bit of this stage has been consumed. No two messages are ever stored at one node after a
 //! stage of a semi-contraction (Lemma 1), so an OR merges what is kept and what is received.
+//!
+//! The stage that a row begins with takes the valid bit from where the message is stored, in `decide`;
+//! a stage that no other feeds has no register for it, and one that feeds no other has no `out`.
 
 use crate::bit::Bit;
 use crate::registers;
@@ -33,10 +36,9 @@ use crate::registers;
 /// The switch of one dimension.
 #[derive(Clone, Debug)]
 pub struct SwitchStage<B: Bit> {
-    valid: B,
+    valid: Option<B>,
     crossing: B,
     keeping: B,
-    /// A lone stage hands its output straight to a buffer.
     out: Option<B>,
 }
 registers!(SwitchStage {
@@ -46,14 +48,23 @@ registers!(SwitchStage {
     out
 });
 
+/// What a stage has before it while it decides and streams.
+#[derive(Clone, Copy, Debug)]
+pub struct Incoming<B> {
+    /// A message is there; read while deciding.
+    pub valid: B,
+    /// This bit time's bit of it.
+    pub bit: B,
+}
+
 impl<B: Bit> SwitchStage<B> {
-    /// A stage, all registers 0; `has_neighbour` where another stage reads its output.
-    pub fn new(has_neighbour: bool) -> Self {
+    /// A stage, all registers 0: fed by another stage or not, feeding one or not.
+    pub fn new(is_fed: bool, feeds: bool) -> Self {
         SwitchStage {
-            valid: B::ZERO,
+            valid: is_fed.then_some(B::ZERO),
             crossing: B::ZERO,
             keeping: B::ZERO,
-            out: has_neighbour.then_some(B::ZERO),
+            out: feeds.then_some(B::ZERO),
         }
     }
 
@@ -63,10 +74,10 @@ impl<B: Bit> SwitchStage<B> {
         self.out.unwrap_or(B::ZERO)
     }
 
-    /// 1 where a message is passing through, from `arm` until the next `arm`.
+    /// 1 where a message is coming in from another stage, from `arm` until the next `arm`.
     #[inline]
     pub fn valid(&self) -> B {
-        self.valid
+        self.valid.unwrap_or(B::ZERO)
     }
 
     /// 1 where a message has come in and been kept or sent, from `decide` on.
@@ -75,51 +86,54 @@ impl<B: Bit> SwitchStage<B> {
         self.crossing | self.keeping
     }
 
-    #[inline]
-    fn crosses(&self, header: B, own_address_bit: B) -> B {
-        self.valid & (header ^ own_address_bit)
-    }
-
-    #[inline]
-    fn keeps(&self, header: B, own_address_bit: B) -> B {
-        self.valid & !(header ^ own_address_bit)
-    }
-
     /// The bit on the wire: the valid bit of what crosses while deciding, then the rest of it.
     #[inline]
-    pub fn transmit(&self, decide: B::Strobe, input: B, own_address_bit: B) -> B {
+    pub fn transmit(&self, decide: B::Strobe, incoming: Incoming<B>, own_address_bit: B) -> B {
         B::choose(
             decide,
-            || self.crosses(input, own_address_bit),
-            || self.crossing & input,
+            || incoming.valid & (incoming.bit ^ own_address_bit),
+            || self.crossing & incoming.bit,
         )
     }
 
     /// What was kept or received: on its way into `out`, or into a buffer behind the last stage.
     #[inline]
-    pub fn merged(&self, decide: B::Strobe, input: B, own_address_bit: B, received: B) -> B {
+    pub fn merged(
+        &self,
+        decide: B::Strobe,
+        incoming: Incoming<B>,
+        own_address_bit: B,
+        received: B,
+    ) -> B {
         let kept = B::choose(
             decide,
-            || self.keeps(input, own_address_bit),
-            || self.keeping & input,
+            || incoming.valid & !(incoming.bit ^ own_address_bit),
+            || self.keeping & incoming.bit,
         );
         kept | received
     }
 
     /// `arm`: notes whether a message comes.
     #[inline]
-    pub fn arm(&mut self, valid: B) {
-        self.valid = valid;
+    pub fn arm(&mut self, input: B) {
+        if let Some(valid) = &mut self.valid {
+            *valid = input;
+        }
     }
 
     /// `decide` and `stream`: moves the message on, after setting the switch by its header bit.
     #[inline]
-    pub fn pass(&mut self, decide: B::Strobe, input: B, own_address_bit: B, received: B) {
-        let merged = self.merged(decide, input, own_address_bit, received);
+    pub fn pass(
+        &mut self,
+        decide: B::Strobe,
+        incoming: Incoming<B>,
+        own_address_bit: B,
+        received: B,
+    ) {
+        let merged = self.merged(decide, incoming, own_address_bit, received);
         B::when(decide, self, |stage| {
-            let crosses = stage.crosses(input, own_address_bit);
-            stage.keeping = stage.keeps(input, own_address_bit);
-            stage.crossing = crosses;
+            stage.crossing = incoming.valid & (incoming.bit ^ own_address_bit);
+            stage.keeping = incoming.valid & !(incoming.bit ^ own_address_bit);
         });
         if let Some(out) = &mut self.out {
             *out = merged;
@@ -133,12 +147,16 @@ mod tests {
 
     /// A message of header bit 1 and body 1 0 1 at a node with the given own bit.
     fn pass_message(own: bool) -> (Vec<bool>, Vec<bool>) {
-        let mut stage = SwitchStage::<bool>::new(true);
+        let mut stage = SwitchStage::<bool>::new(true, true);
         stage.arm(true);
         let (mut sent, mut kept) = (Vec::new(), Vec::new());
-        for (bit_time, input) in [true, true, false, true].into_iter().enumerate() {
-            sent.push(stage.transmit(bit_time == 0, input, own));
-            stage.pass(bit_time == 0, input, own, false);
+        for (bit_time, bit) in [true, true, false, true].into_iter().enumerate() {
+            let incoming = Incoming {
+                valid: stage.valid(),
+                bit,
+            };
+            sent.push(stage.transmit(bit_time == 0, incoming, own));
+            stage.pass(bit_time == 0, incoming, own, false);
             kept.push(stage.output());
         }
         (sent, kept)
@@ -154,14 +172,17 @@ mod tests {
 
     #[test]
     fn what_is_received_is_merged_and_an_empty_stage_is_silent() {
-        let mut stage = SwitchStage::<bool>::new(true);
-        stage.arm(false);
-        assert!(!stage.transmit(true, true, false));
-        stage.pass(true, true, false, true);
+        let mut stage = SwitchStage::<bool>::new(true, true);
+        let garbage = Incoming {
+            valid: false,
+            bit: true,
+        };
+        assert!(!stage.transmit(true, garbage, false));
+        stage.pass(true, garbage, false, true);
         assert!(stage.output(), "the valid bit received");
         assert!(!stage.engaged());
-        assert!(!stage.transmit(false, true, false));
-        stage.pass(false, true, false, false);
+        assert!(!stage.transmit(false, garbage, false));
+        stage.pass(false, garbage, false, false);
         assert!(!stage.output(), "the garbage at the input is not kept");
     }
 }

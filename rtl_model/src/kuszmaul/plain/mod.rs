@@ -108,8 +108,8 @@ impl Router for PlainRouter {
     fn storage_bits(&self) -> ClosedForm {
         let (k, payload) = (self.dimensions.count() as u64, self.payload_bits as u64);
         let (text, value) = match k {
-            1 => ("D+5 (k=1)", payload + 5),
-            2 => ("2D+12 (k=2)", 2 * payload + 12),
+            1 => ("D+4 (k=1)", payload + 4),
+            2 => ("2D+11 (k=2)", 2 * payload + 11),
             _ => ("12k+2D-11", 12 * k + 2 * payload - 11),
         };
         ClosedForm { text, value }
@@ -142,7 +142,7 @@ impl Router for PlainRouter {
 
     fn messages<B: Bit>(&self, node: &PlainNode<B>, count: &mut impl FnMut(B)) {
         count(node.first_message.valid);
-        count(node.second_message.valid);
+        count(node.has_second());
     }
 }
 

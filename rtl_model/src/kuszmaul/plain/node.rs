@@ -22,7 +22,7 @@ use crate::kuszmaul::plain::strobes::PlainStrobes;
 use crate::parts::enumerator::Enumerator;
 use crate::parts::exchange::Exchange;
 use crate::parts::message_buffer::MessageBuffer;
-use crate::parts::packer::Packer;
+use crate::parts::packer::{Directions, Packer, Source};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::router::Node;
@@ -36,7 +36,8 @@ pub struct PlainNode<B: Bit> {
     /// The message that a node keeps.
     pub(super) first_message: MessageBuffer<B>,
     /// The message that a node with two sends on, and the one it then holds for somebody else.
-    pub(super) second_message: MessageBuffer<B>,
+    /// A cube of one dimension has none: every message is at home after step 1.
+    pub(super) second_message: Option<MessageBuffer<B>>,
     pub(super) exchange: Exchange<B>,
     pub(super) enumeration: Enumerator<B>,
     pub(super) packing: Packer<B>,
@@ -57,21 +58,25 @@ impl<B: Bit> PlainNode<B> {
     /// A node of a cube of `k` dimensions for messages of `payload_bits`, all registers 0.
     pub fn new(dimensions: usize, payload_bits: usize) -> Self {
         let subcube = 1..dimensions;
-        let second = if subcube.is_empty() {
-            0
-        } else {
-            subcube.len() + payload_bits
-        };
         PlainNode {
             dimensions,
             payload_bits,
             first_message: MessageBuffer::new(dimensions + payload_bits),
-            second_message: MessageBuffer::new(second),
+            second_message: (!subcube.is_empty())
+                .then(|| MessageBuffer::new(subcube.len() + payload_bits)),
             exchange: Exchange::new(),
             enumeration: Enumerator::new(subcube.clone(), false),
-            packing: Packer::new(subcube.clone()),
+            packing: Packer::new(subcube.clone(), Directions::UpwardAndDownward),
             rendezvous: ShiftRegister::new(subcube.len()),
         }
+    }
+
+    /// 1 where there is a second message.
+    #[inline]
+    pub(super) fn has_second(&self) -> B {
+        self.second_message
+            .as_ref()
+            .map_or(B::ZERO, |second| second.valid)
     }
 
     /// The position at which the last of the `L` message bits of iteration `i` enters.
@@ -87,18 +92,26 @@ impl<B: Bit> PlainNode<B> {
         B::choose(
             strobes.empties,
             || !self.first_message.valid,
-            || self.second_message.valid,
+            || self.has_second(),
         )
     }
 
     /// What the first stage of a packing receives: header bits, then the body.
     #[inline]
-    fn source(&self, strobes: &PlainStrobes<B::Strobe>, address: &[B]) -> B {
-        B::gated(strobes.enumerator.rank_drain, || {
-            self.enumeration.rank().head()
-        }) | B::gated(strobes.rendezvous_pop, || self.rendezvous.head())
-            | B::gated(strobes.send_second, || self.second_message.bits.head())
-            | strobes.send_address.select(|dimension| address[dimension])
+    fn source(&self, strobes: &PlainStrobes<B::Strobe>, address: &[B]) -> Source<B> {
+        let rank = || self.enumeration.rank().head();
+        let second = || {
+            self.second_message
+                .as_ref()
+                .map_or(B::ZERO, |second| second.bits.head())
+        };
+        Source {
+            valid: self.selected(strobes),
+            bit: B::gated(strobes.enumerator.rank_drain, rank)
+                | B::gated(strobes.rendezvous_pop, || self.rendezvous.head())
+                | B::gated(strobes.send_second, second)
+                | strobes.send_address.select(|dimension| address[dimension]),
+        }
     }
 }
 
@@ -137,6 +150,7 @@ impl<B: Bit> Node<B> for PlainNode<B> {
             | self
                 .packing
                 .delivered(&strobes.packer, source, address, received);
+        let staying = self.exchange.staying();
         let tap = self.message_tap();
 
         B::when(strobes.exchange_decide, self, |node| {
@@ -144,41 +158,37 @@ impl<B: Bit> Node<B> for PlainNode<B> {
             let stays = Exchange::stays(node.first_message.valid, head, own);
             node.exchange.decide(node.first_message.valid, head, own);
             node.first_message.valid = stays | arriving;
-            node.second_message.valid = stays & arriving;
-        });
-        B::when(strobes.second_arrival, &mut self.second_message, |second| {
-            second.valid = arriving;
+            if let Some(second) = &mut node.second_message {
+                second.valid = stays & arriving;
+            }
         });
         B::when(strobes.first_arrival, self, |node| {
             node.exchange.make_way_for(arriving);
             node.first_message.valid = node.first_message.valid | arriving;
-            node.second_message.valid = B::ZERO;
+            if let Some(second) = &mut node.second_message {
+                second.valid = B::ZERO;
+            }
         });
-
-        let staying = self.exchange.staying();
         B::when(strobes.first_shift, &mut self.first_message.bits, |bits| {
             bits.shift();
             B::when(strobes.first_fill, bits, |bits| {
                 bits.insert_at_tap(&strobes.iteration, &tap, staying.mux(head, arriving));
             });
         });
-        B::when(
-            strobes.second_shift,
-            &mut self.second_message.bits,
-            |bits| {
+        if let Some(second) = &mut self.second_message {
+            B::when(strobes.second_arrival, &mut second.valid, |valid| {
+                *valid = arriving;
+            });
+            B::when(strobes.second_shift, &mut second.bits, |bits| {
                 bits.shift();
                 B::when(strobes.second_fill, bits, |bits| {
                     bits.insert_at_tap(&strobes.iteration, &tap, arriving);
                 });
-            },
-        );
-        B::when(
-            strobes.rendezvous_push,
-            &mut self.rendezvous,
-            |rendezvous| {
-                rendezvous.push(arriving);
-            },
-        );
+            });
+        }
+        B::when(strobes.rendezvous_push, &mut self.rendezvous, |stack| {
+            stack.push(arriving);
+        });
         B::when(
             strobes.rendezvous_pop,
             &mut self.rendezvous,
@@ -188,6 +198,6 @@ impl<B: Bit> Node<B> for PlainNode<B> {
         self.enumeration
             .clock(&strobes.enumerator, selected, address, received);
         self.packing
-            .clock(&strobes.packer, source, selected, address, received);
+            .clock(&strobes.packer, source, address, received);
     }
 }

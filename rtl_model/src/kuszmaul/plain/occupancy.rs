@@ -25,7 +25,7 @@ pub(super) fn occupancy<B: Bit>(
     let t = position.bit_time;
     let m = k - 1 - position.iteration;
     let length = m + payload_bits;
-    let (first, second) = (node.first_message.valid, node.second_message.valid);
+    let (first, second) = (node.first_message.valid, node.has_second());
     let staying = node.exchange.staying();
 
     match position.step {

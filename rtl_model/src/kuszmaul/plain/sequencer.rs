@@ -15,7 +15,6 @@
 //!   2, 4   2m-1      total on dimension d                 r-1 .. 2r-2
 //!                    adders of dimension d                r-1 .. 2r
 //!                    rank register                        m-1 .. 2m-2
-//!                    launch of the packing that follows   last
 //!   3, 5   2m+L-1    decide; pass of dimension d          2r-2; .. m+r-2+L
 //!                    header; body into dimension i+1      0 .. m-1; m ..
 //!                    valid bit; body out of dimension k-1 2m-2; 2m-1 ..
@@ -156,12 +155,12 @@ impl<S: Strobe> PlainSequencer<S> {
         let (k, payload) = (self.dimensions, self.payload_bits);
         let left = 1..k as usize;
         let [t, _, t2, t3] = &decode.t;
-        let [_, _, twos, messages, empties, addresses, back, _] = decode.step;
+        let [_, _, _, messages, empties, addresses, back, _] = decode.step;
         let packing = decode.packing;
         let is_top = |d: i64| if d == k - 1 { S::ONE } else { S::ZERO };
         // The stage that a step's row begins with, and the one that it ends with.
-        let begins = |back: S, d: i64| back.mux(is_top(d), self.is_lowest(d));
-        let ends = |back: S, d: i64| back.mux(self.is_lowest(d), is_top(d));
+        let begins = |d: i64| back.mux(is_top(d), self.is_lowest(d));
+        let ends = |d: i64| back.mux(self.is_lowest(d), is_top(d));
         // `bit_time` of stage r = d-i upward and r = k-d back: 2r-2 and its neighbours.
         let in_order = |d: i64, beside: i64| {
             S::choose(
@@ -172,14 +171,9 @@ impl<S: Strobe> PlainSequencer<S> {
         };
         let packer = &mut strobes.packer;
 
-        // Step 5 is followed by the way back.
-        let launch = decode.last & (twos | empties | addresses);
-        packer
-            .launch
-            .drive(launch, left.clone(), |d| begins(addresses, d as i64));
         packer
             .inject
-            .drive(packing, left.clone(), |d| begins(back, d as i64));
+            .drive(packing, left.clone(), |d| begins(d as i64));
         packer.arm.drive(packing, left.clone(), |d| {
             self.is_left(d as i64) & in_order(d as i64, -1)
         });
@@ -202,11 +196,11 @@ impl<S: Strobe> PlainSequencer<S> {
         packer
             .deliver
             .drive(decode.arrival | decode.body, left.clone(), |d| {
-                ends(back, d as i64)
+                ends(d as i64)
             });
         packer.downward = back;
 
-        strobes.empties = empties;
+        strobes.empties = empties | addresses;
         strobes.send_second = (messages | back) & !decode.header;
         strobes
             .send_address
