@@ -6,6 +6,9 @@
 
 pub mod file;
 pub mod pattern;
+mod row;
+
+use std::collections::HashSet;
 
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
@@ -100,6 +103,12 @@ impl Traffic {
     /// The payload of the message at `index`, for replacing it.
     pub fn payload_mut(&mut self, index: usize) -> &mut BitSlice<u64> {
         &mut self.payloads[index * self.payload_bits..][..self.payload_bits]
+    }
+
+    /// Whether no two payloads are alike: then a message can be told from every other.
+    pub fn payloads_are_distinct(&self) -> bool {
+        let mut seen = HashSet::with_capacity(self.messages.len());
+        (0..self.messages.len()).all(|index| seen.insert(self.payload(index)))
     }
 
     /// Index of the message that `source` sends.
@@ -236,8 +245,6 @@ pub fn senders(dimensions: Dimensions, load: f64, seed: u64) -> Result<Vec<usize
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
 
     fn traffic(pairs: &[(usize, usize)]) -> Result<Traffic, Error> {
@@ -308,13 +315,14 @@ mod tests {
             .collect();
         for payload_bits in [8, 9, 70] {
             let traffic = Traffic::new(cube, payload_bits, all.clone(), 7).unwrap();
-            let payloads: HashSet<_> = (0..256).map(|i| traffic.payload(i).to_bitvec()).collect();
-            assert_eq!(payloads.len(), 256);
+            assert!(traffic.payloads_are_distinct());
             let again = Traffic::new(cube, payload_bits, all.clone(), 7).unwrap();
             assert_eq!(again.payloads, traffic.payloads);
             let other = Traffic::new(cube, payload_bits, all.clone(), 8).unwrap();
             assert_ne!(other.payloads, traffic.payloads);
         }
+        let narrow = Traffic::new(cube, 7, all, 7).unwrap();
+        assert!(!narrow.payloads_are_distinct());
     }
 
     #[test]

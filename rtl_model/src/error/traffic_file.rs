@@ -6,20 +6,22 @@ pub enum Problem {
     /// The first line is not a header with this column.
     #[error(
         "the header has no column `{column}`: the first line must be `source,destination` or \
-         `source,destination,payload`"
+         `source,destination,payload`, in lower case, with commas between"
     )]
     MissingColumn {
         /// The column.
         column: &'static str,
     },
     /// A header column that means nothing here.
-    #[error("unknown column `{column}`: the columns are source, destination and payload")]
+    #[error(
+        "the heading `{heading}` means nothing here: there are source, destination and payload"
+    )]
     UnknownColumn {
         /// As written.
-        column: String,
+        heading: String,
     },
     /// A line with more or fewer fields than the header.
-    #[error("fields in this line: {found}; columns in the header: {expected}")]
+    #[error("fields in this line: {found}; columns in the header: {expected}{}", if found < expected { " (a payload may be left empty, as in `0,5,`)" } else { "" })]
     FieldCount {
         /// Fields in the line.
         found: usize,

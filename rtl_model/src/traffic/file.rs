@@ -2,14 +2,14 @@
 //! least significant bit the first to be sent; missing or empty: drawn from the seed).
 
 use std::collections::HashMap;
-use std::io::Read;
+use std::io::{BufReader, Read};
 
 use bitvec::vec::BitVec;
-use csv::{ReaderBuilder, StringRecord};
 
 use crate::error::Error;
 use crate::error::traffic_file::Problem;
 use crate::topology::hypercube::Dimensions;
+use crate::traffic::row::{Row, next_line};
 use crate::traffic::{Message, Traffic};
 
 /// Columns of a file, by their place in a line.
@@ -20,25 +20,13 @@ struct Columns {
     count: usize,
 }
 
-/// One line of a file.
-struct Row {
-    record: StringRecord,
-    line: u64,
-}
-
-impl Row {
-    fn field(&self, index: usize) -> &str {
-        self.record.get(index).unwrap_or("").trim()
+/// As much of a text as an error should repeat.
+fn shown(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
     }
-
-    /// Where a field begins, counted in characters from 1.
-    fn column(&self, index: usize) -> usize {
-        let before: usize = (0..index)
-            .map(|field| self.record.get(field).unwrap_or("").chars().count() + 1)
-            .sum();
-        let field = self.record.get(index).unwrap_or("");
-        before + field.chars().take_while(|c| c.is_whitespace()).count() + 1
-    }
+    text.chars().take(MOST).chain("...".chars()).collect()
 }
 
 /// A file being read: knows its name, for what it has to say.
@@ -63,33 +51,21 @@ impl Reading<'_> {
         destination_is_needed: bool,
         mut row: impl FnMut(&Columns, &Row) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(input);
+        let mut lines = BufReader::new(input);
         let mut columns = None;
-        let mut record = StringRecord::new();
-        loop {
-            let line = reader.position().line();
-            match reader.read_record(&mut record) {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) => {
-                    let reason = error.to_string();
-                    return Err(self.at(line, 1, Problem::Malformed { reason }));
-                }
-            }
-            let line = record.position().map_or(line, csv::Position::line);
-            let current = Row {
-                record: std::mem::take(&mut record),
-                line,
+        for line in 1.. {
+            let malformed = |reason| self.at(line, 1, Problem::Malformed { reason });
+            let Some(text) = next_line(&mut lines, line == 1).map_err(malformed)? else {
+                break;
             };
+            let current = Row::parse(line, &text).map_err(malformed)?;
+            let Some(current) = current else { continue };
             match &columns {
                 None => columns = Some(self.header(&current, destination_is_needed)?),
                 Some(columns) => {
-                    if current.record.len() != columns.count {
+                    if current.fields.len() != columns.count {
                         let problem = Problem::FieldCount {
-                            found: current.record.len(),
+                            found: current.fields.len(),
                             expected: columns.count,
                         };
                         return Err(self.at(line, 1, problem));
@@ -97,7 +73,6 @@ impl Reading<'_> {
                     row(columns, &current)?;
                 }
             }
-            record = current.record;
         }
         match columns {
             Some(_) => Ok(()),
@@ -106,40 +81,38 @@ impl Reading<'_> {
     }
 
     fn header(&self, row: &Row, destination_is_needed: bool) -> Result<Columns, Error> {
-        let place = |name: &str| (0..row.record.len()).find(|&index| row.field(index) == name);
+        let place = |name: &str| row.fields.iter().position(|field| field == name);
         let missing = |column| self.at(row.line, 1, Problem::MissingColumn { column });
         let columns = Columns {
             source: place("source").ok_or_else(|| missing("source"))?,
             destination: place("destination"),
             payload: place("payload"),
-            count: row.record.len(),
+            count: row.fields.len(),
         };
         if destination_is_needed && columns.destination.is_none() {
             return Err(missing("destination"));
         }
-        for index in 0..columns.count {
-            let known = [Some(columns.source), columns.destination, columns.payload];
-            if !known.contains(&Some(index)) {
-                let column = row.field(index).to_owned();
-                let problem = Problem::UnknownColumn { column };
-                return Err(self.at(row.line, row.column(index), problem));
+        let known = [Some(columns.source), columns.destination, columns.payload];
+        match (0..columns.count).find(|&index| !known.contains(&Some(index))) {
+            None => Ok(columns),
+            Some(index) => {
+                let heading = shown(row.field(index));
+                let problem = Problem::UnknownColumn { heading };
+                Err(self.at(row.line, row.column(index), problem))
             }
         }
-        Ok(columns)
     }
 
     fn node(&self, row: &Row, index: usize) -> Result<usize, Error> {
         let text = row.field(index);
         let last = self.dimensions.nodes() - 1;
         let problem = if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-            Problem::NotANumber {
-                text: text.to_owned(),
-            }
+            Problem::NotANumber { text: shown(text) }
         } else {
             match text.parse() {
                 Ok(node) if node <= last => return Ok(node),
                 _ => Problem::NodeOutOfRange {
-                    node: text.to_owned(),
+                    node: shown(text),
                     last,
                 },
             }
@@ -207,8 +180,8 @@ pub fn read_traffic(
     Ok(traffic)
 }
 
-/// Reads a set of nodes: the `source` column of a traffic file, which needs no other here. In
-/// ascending order.
+/// Reads a set of nodes: the `source` column of a traffic file. Other columns are not needed here, nor
+/// looked at. In ascending order.
 ///
 /// # Errors
 /// [`Error::TrafficFile`], with line, column and the [`Problem`].
@@ -242,9 +215,7 @@ fn payload(text: &str, payload_bits: usize) -> Result<BitVec<u64>, Problem> {
     let values = match values {
         Some(values) if !values.is_empty() => values,
         _ => {
-            return Err(Problem::NotHexadecimal {
-                text: text.to_owned(),
-            });
+            return Err(Problem::NotHexadecimal { text: shown(text) });
         }
     };
     let mut bits: BitVec<u64> = values
@@ -255,7 +226,7 @@ fn payload(text: &str, payload_bits: usize) -> Result<BitVec<u64>, Problem> {
     let needed = bits.last_one().map_or(0, |last| last + 1);
     if needed > payload_bits {
         return Err(Problem::PayloadTooWide {
-            text: text.to_owned(),
+            text: shown(text),
             bits: needed,
             limit: payload_bits,
         });
@@ -316,11 +287,11 @@ mod tests {
         assert_eq!(
             refusals,
             [
-                "mine.csv, line 1, column 1: the header has no column `source`: the first line must be `source,destination` or `source,destination,payload`",
-                "mine.csv, line 1, column 1: the header has no column `source`: the first line must be `source,destination` or `source,destination,payload`",
-                "mine.csv, line 1, column 1: the header has no column `destination`: the first line must be `source,destination` or `source,destination,payload`",
-                "mine.csv, line 1, column 20: unknown column `colour`: the columns are source, destination and payload",
-                "mine.csv, line 3, column 1: fields in this line: 1; columns in the header: 2",
+                "mine.csv, line 1, column 1: the header has no column `source`: the first line must be `source,destination` or `source,destination,payload`, in lower case, with commas between",
+                "mine.csv, line 1, column 1: the header has no column `source`: the first line must be `source,destination` or `source,destination,payload`, in lower case, with commas between",
+                "mine.csv, line 1, column 1: the header has no column `destination`: the first line must be `source,destination` or `source,destination,payload`, in lower case, with commas between",
+                "mine.csv, line 1, column 20: the heading `colour` means nothing here: there are source, destination and payload",
+                "mine.csv, line 3, column 1: fields in this line: 1; columns in the header: 2 (a payload may be left empty, as in `0,5,`)",
                 "mine.csv, line 2, column 1: `x` is not a node number: write it in decimal",
                 "mine.csv, line 2, column 3: `` is not a node number: write it in decimal",
                 "mine.csv, line 2, column 3: `-2` is not a node number: write it in decimal",
@@ -332,6 +303,44 @@ mod tests {
                 "mine.csv, line 2, column 5: `zz` is not a payload: write it in hexadecimal, as in 2f",
             ]
         );
+    }
+
+    #[test]
+    fn lines_and_columns_are_those_of_an_editor() {
+        for (text, place) in [
+            ("source,destination\r\n0,5\r\n3,x\r\n", "line 3, column 3"),
+            (
+                "\n\nsource,destination\n\n \n0,5\n\n3,x",
+                "line 8, column 3",
+            ),
+            ("\u{feff}source,destination\n3,x\n", "line 2, column 3"),
+            ("source,destination\n\"1\",\"x\"\n", "line 2, column 5"),
+            ("source,destination\n  1 ,  x\n", "line 2, column 8"),
+            ("source,destination\n0,1\n\n0,2\n", "line 4, column 1"),
+        ] {
+            let refusal = refusal(text);
+            assert!(refusal.contains(place), "{text:?}: {refusal}");
+        }
+        assert!(refusal("source,destination\n0,1\n\n0,2\n").contains("of line 2"));
+    }
+
+    #[test]
+    fn what_is_no_text_or_has_no_end_is_refused() {
+        let cube = Dimensions::new(3).unwrap();
+        let read = |input: &mut dyn Read| {
+            let error = read_traffic("mine.csv", input, cube, 6, 1).unwrap_err();
+            error.to_string()
+        };
+        assert_eq!(
+            read(&mut &b"source,destination\n\xff,1\n"[..]),
+            "mine.csv, line 2, column 1: the line is not UTF-8 text"
+        );
+        assert_eq!(
+            read(&mut std::io::repeat(0)),
+            "mine.csv, line 1, column 1: the line is longer than 131072 bytes: this is no traffic file"
+        );
+        let long = format!("source,destination,payload\n0,1,{}\n", "f".repeat(5000));
+        assert!(read(&mut long.as_bytes()).len() < 200);
     }
 
     #[test]
