@@ -54,6 +54,8 @@ pub struct Traffic {
     messages: Vec<Message>,
     payload_bits: usize,
     payloads: BitVec<u64>,
+    /// Payloads are as they were drawn, wide enough to be drawn distinct.
+    labelled: bool,
 }
 
 impl Traffic {
@@ -77,6 +79,7 @@ impl Traffic {
             messages,
             payload_bits,
             payloads,
+            labelled: payload_bits >= dimensions.count(),
         })
     }
 
@@ -102,11 +105,18 @@ impl Traffic {
 
     /// The payload of the message at `index`, for replacing it.
     pub fn payload_mut(&mut self, index: usize) -> &mut BitSlice<u64> {
+        self.labelled = false;
         &mut self.payloads[index * self.payload_bits..][..self.payload_bits]
     }
 
     /// Whether no two payloads are alike: then a message can be told from every other.
     pub fn payloads_are_distinct(&self) -> bool {
+        if self.labelled {
+            return true;
+        }
+        if self.payload_bits < 32 && self.messages.len() > 1 << self.payload_bits {
+            return false;
+        }
         let mut seen = HashSet::with_capacity(self.messages.len());
         (0..self.messages.len()).all(|index| seen.insert(self.payload(index)))
     }
@@ -315,7 +325,15 @@ mod tests {
             .collect();
         for payload_bits in [8, 9, 70] {
             let traffic = Traffic::new(cube, payload_bits, all.clone(), 7).unwrap();
+            let second = traffic.payload(1).to_bitvec();
+            let mut traffic = traffic;
             assert!(traffic.payloads_are_distinct());
+            let first = traffic.payload(0).to_bitvec();
+            traffic.payload_mut(0).copy_from_bitslice(&first);
+            assert!(traffic.payloads_are_distinct(), "drawn distinct");
+            traffic.payload_mut(1).copy_from_bitslice(&first);
+            assert!(!traffic.payloads_are_distinct());
+            traffic.payload_mut(1).copy_from_bitslice(&second);
             let again = Traffic::new(cube, payload_bits, all.clone(), 7).unwrap();
             assert_eq!(again.payloads, traffic.payloads);
             let other = Traffic::new(cube, payload_bits, all.clone(), 8).unwrap();

@@ -49,10 +49,10 @@ impl Bench {
     }
 
     /// The schedules it can run on; the first is the default.
-    pub fn schedules(self) -> &'static [&'static str] {
+    pub fn schedules(self) -> &'static [Schedule] {
         match self {
             Bench::Enumeration | Bench::Packing => &[],
-            Bench::Kuszmaul => &["plain"],
+            Bench::Kuszmaul => &[Schedule::Plain],
         }
     }
 
@@ -69,5 +69,21 @@ impl Bench {
                 name: name.to_owned(),
                 known: Self::ALL.map(Bench::name).to_vec(),
             })
+    }
+}
+
+/// When a router does what: a testbench may have several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// One step of Algorithm 2 after the other.
+    Plain,
+}
+
+impl Schedule {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Schedule::Plain => "plain",
+        }
     }
 }

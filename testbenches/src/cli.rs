@@ -8,6 +8,7 @@ use rtl_model::traffic::pattern::Pattern;
 use crate::benches;
 use crate::catalogue::Bench;
 use crate::error::Error;
+use crate::interrupt;
 use crate::options::{Format, RunOptions};
 use crate::report::Report;
 
@@ -43,7 +44,9 @@ Examples:
   cubewave                                  the main job, with its waveform
   cubewave list                             the testbenches
   cubewave run kuszmaul --dims 10 --load 1  a full random permutation of 1024 nodes
-  cubewave run --help                       all options of a run";
+  cubewave run --help                       all options of a run
+
+k is the number of dimensions, D the payload bits of a message.";
 
 const RUN_EXAMPLES: &str = "\
 Examples:
@@ -63,11 +66,15 @@ const MAIN_JOB_WAVE: &str = "kuszmaul.vcd";
 
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
+    interrupt::watch();
     match execute(Cli::parse().command) {
         Ok(status) => status,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}");
-            2
+            match error {
+                Error::Interrupted => interrupt::STATUS,
+                _ => 2,
+            }
         }
     }
 }
@@ -75,7 +82,7 @@ pub fn main() -> u8 {
 fn execute(command: Option<Command>) -> Result<u8, Error> {
     match command {
         Some(Command::List) => {
-            print(&list());
+            print(&list())?;
             Ok(0)
         }
         Some(Command::Run { bench, options }) => run(Bench::from_name(&bench)?, &options),
@@ -92,8 +99,13 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
 
 fn run(bench: Bench, options: &RunOptions) -> Result<u8, Error> {
     let report = benches::run(bench, options)?;
-    print(&formatted(&report, options.format));
-    Ok(if report.passed { 0 } else { 1 })
+    print(&formatted(&report, options.format))?;
+    Ok(status(report.passed))
+}
+
+/// Exit status of a run that was not refused.
+fn status(passed: bool) -> u8 {
+    if passed { 0 } else { 1 }
 }
 
 fn formatted(report: &Report, format: Format) -> String {
@@ -112,7 +124,8 @@ fn list() -> String {
         text += &format!("  {:<12} {}\n", bench.name(), bench.models());
         text += &format!("  {:<12} {}\n", "", bench.source());
         if !bench.schedules().is_empty() {
-            text += &format!("  {:<12} schedules: {}\n", "", bench.schedules().join(", "));
+            let names: Vec<&str> = bench.schedules().iter().map(|s| s.name()).collect();
+            text += &format!("  {:<12} schedules: {}\n", "", names.join(", "));
         }
     }
     text += "\ntraffic patterns\n";
@@ -122,7 +135,27 @@ fn list() -> String {
     text
 }
 
-/// A reader that has gone away is no error.
-fn print(text: &str) {
-    let _ = io::stdout().lock().write_all(text.as_bytes());
+/// A reader that has gone away is no error; a full disk is.
+fn print(text: &str) -> Result<(), Error> {
+    let mut output = io::stdout().lock();
+    let printed = output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush());
+    match printed {
+        Err(reason) if reason.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Error::Unprintable { reason })
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_check_is_exit_status_1() {
+        assert_eq!(status(true), 0);
+        assert_eq!(status(false), 1);
+    }
 }

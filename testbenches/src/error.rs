@@ -52,15 +52,15 @@ pub enum Error {
 
     /// No bit time to trace.
     #[error(
-        "the trace window is empty: from bit time {from} up to {to}, and the run has bit times 0 to \
-         {last}: --trace-from must be less than --trace-to and at most {last}"
+        "the trace window is empty: it begins with bit time {from} and ends before {to}; the waveform of \
+         this run has bit times 0 to {last}"
     )]
     EmptyTraceWindow {
         /// First bit time.
         from: u64,
         /// The one after the last.
         to: u64,
-        /// The last bit time of the run.
+        /// The bit time after the run, which shows what it leaves.
         last: u64,
     },
 
@@ -69,6 +69,28 @@ pub enum Error {
     WaveFormat {
         /// As given.
         path: PathBuf,
+    },
+
+    /// One file for two purposes.
+    #[error("{} cannot be both {first} and {second}", .path.display())]
+    SameFile {
+        /// The file.
+        path: PathBuf,
+        /// One purpose.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
+
+    /// Ctrl-C, or the system's wish to end.
+    #[error("interrupted: nothing was written")]
+    Interrupted,
+
+    /// A report that could not be printed.
+    #[error("cannot print the report: {reason}")]
+    Unprintable {
+        /// What the system says.
+        reason: io::Error,
     },
 
     /// A file that cannot be read.

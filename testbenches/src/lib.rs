@@ -9,6 +9,7 @@ pub mod catalogue;
 pub mod cli;
 pub mod deliveries;
 pub mod error;
+pub mod interrupt;
 pub mod options;
 pub mod output;
 pub mod reference;

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use rtl_model::error::Error as ModelError;
@@ -9,8 +10,9 @@ use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{self, Traffic, file};
 
-use crate::catalogue::Bench;
+use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
+use crate::output::Staging;
 
 /// Options of `run`.
 #[derive(Args, Clone, Debug, Default)]
@@ -20,7 +22,8 @@ pub struct RunOptions {
         long,
         value_name = "K",
         help_heading = "Machine",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = whole_number::<usize>
     )]
     pub dims: Option<usize>,
 
@@ -29,7 +32,8 @@ pub struct RunOptions {
         long,
         value_name = "D",
         help_heading = "Machine",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = whole_number::<usize>
     )]
     pub payload_bits: Option<usize>,
 
@@ -43,11 +47,12 @@ pub struct RunOptions {
     pub traffic: Option<String>,
 
     /// Traffic from a CSV file: a header `source,destination` or `source,destination,payload`, then a
-    /// line a message; payloads in hexadecimal, the rest are drawn from the seed
+    /// line a message. Payloads are hexadecimal, their least significant bit is sent first; those left
+    /// out are drawn from the seed. Of the set that `enumeration` ranks, only `source` is read
     #[arg(long, value_name = "FILE", help_heading = "Traffic", conflicts_with_all = ["traffic", "load"])]
     pub traffic_file: Option<PathBuf>,
 
-    /// Share of the nodes that send, 0 to 1 [default: 0.75]
+    /// Share of the nodes that send a message each (all at bit time 0), 0 to 1 [default: 0.75]
     #[arg(
         long,
         value_name = "FRACTION",
@@ -62,7 +67,8 @@ pub struct RunOptions {
         value_name = "N",
         help_heading = "Traffic",
         default_value_t = 1,
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = whole_number::<u64>
     )]
     pub seed: u64,
 
@@ -70,7 +76,8 @@ pub struct RunOptions {
     #[arg(long, value_name = "FILE.vcd", help_heading = "Output")]
     pub wave: Option<PathBuf>,
 
-    /// Nodes in the waveform: numbers with commas between, or all [default: three that meet]
+    /// Nodes in the waveform: numbers with commas between, or all [default: two or three that
+    /// the testbench finds worth a look]
     #[arg(long, value_name = "LIST", help_heading = "Output", requires = "wave")]
     pub trace_nodes: Option<String>,
 
@@ -80,7 +87,8 @@ pub struct RunOptions {
         value_name = "T",
         help_heading = "Output",
         requires = "wave",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = whole_number::<u64>
     )]
     pub trace_from: Option<u64>,
 
@@ -90,7 +98,8 @@ pub struct RunOptions {
         value_name = "T",
         help_heading = "Output",
         requires = "wave",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = whole_number::<u64>
     )]
     pub trace_to: Option<u64>,
 
@@ -118,6 +127,12 @@ pub enum Format {
     Json,
 }
 
+/// Reads a number, and says what is wanted where there is none.
+fn whole_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    text.parse()
+        .map_err(|_| "a whole number is wanted, 0 or more")
+}
+
 const DEFAULT_DIMENSIONS: usize = 6;
 const DEFAULT_PAYLOAD_BITS: usize = 8;
 const DEFAULT_LOAD: f64 = 0.75;
@@ -140,7 +155,7 @@ impl RunOptions {
     ///
     /// # Errors
     /// A name that it has not.
-    pub fn schedule(&self, bench: Bench) -> Result<Option<&'static str>, Error> {
+    pub fn schedule(&self, bench: Bench) -> Result<Option<Schedule>, Error> {
         let known = bench.schedules();
         match &self.schedule {
             None => Ok(known.first().copied()),
@@ -149,12 +164,12 @@ impl RunOptions {
                 option: "--schedule",
                 why: "it has only one",
             }),
-            Some(name) => match known.iter().find(|candidate| *candidate == name) {
-                Some(schedule) => Ok(Some(schedule)),
+            Some(name) => match known.iter().find(|schedule| schedule.name() == name) {
+                Some(schedule) => Ok(Some(*schedule)),
                 None => Err(Error::Unknown {
                     what: "schedule",
                     name: name.clone(),
-                    known: known.to_vec(),
+                    known: known.iter().map(|schedule| schedule.name()).collect(),
                 }),
             },
         }
@@ -192,11 +207,24 @@ impl RunOptions {
         }
     }
 
+    /// The files of the run, the traffic file among them.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub fn staging(&self) -> Result<Staging, Error> {
+        let mut staging = Staging::default();
+        if let Some(path) = &self.traffic_file {
+            staging.keep(path, "the traffic")?;
+        }
+        Ok(staging)
+    }
+
     /// The share of nodes that send; none with a file.
     pub fn load(&self) -> Option<f64> {
         match self.traffic_file {
             Some(_) => None,
-            None => Some(self.load.unwrap_or(DEFAULT_LOAD)),
+            // A zero has no sign here.
+            None => Some(self.load.unwrap_or(DEFAULT_LOAD) + 0.0),
         }
     }
 

@@ -37,7 +37,9 @@ pub struct Report {
     pub bit_times_formula: Formula,
     /// Registers of a node.
     pub storage_bits_per_node: StorageBits,
-    /// What the closed form allows, if there is one.
+    /// The closed form.
+    pub storage_bits_formula: Formula,
+    /// What the design allows, where it says so.
     pub storage_bound: Option<Formula>,
     /// Registers of the sequencer, one for the machine.
     pub sequencer_storage_bits: usize,
@@ -47,7 +49,8 @@ pub struct Report {
     pub occupancy_by_step: Vec<StepReport>,
     /// Counted from the description.
     pub serial_adders_per_node: usize,
-    /// Share of the wire-bit-times that were used.
+    /// Share of the wire-bit-times in which the schedule gives the wire to a unit, whether or not a
+    /// message is there.
     pub wire_use: f64,
     /// Spent ticking.
     pub simulation_seconds: f64,
@@ -137,10 +140,29 @@ pub struct Outputs {
     pub wave: Option<String>,
     /// Its view.
     pub view: Option<String>,
-    /// The nodes in it; none if all.
-    pub traced_nodes: Option<Vec<usize>>,
+    /// The filter file that names the steps in the view.
+    pub step_names: Option<String>,
+    /// The nodes in it.
+    pub traced_nodes: Option<TracedNodes>,
     /// Deliveries.
     pub deliveries: Option<String>,
+}
+
+/// The nodes in a waveform: numbers, or `"all"`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum TracedNodes {
+    /// These.
+    List(Vec<usize>),
+    /// `"all"`.
+    All(&'static str),
+}
+
+impl TracedNodes {
+    /// These, or all.
+    pub fn new(nodes: Option<Vec<usize>>) -> Self {
+        nodes.map_or(TracedNodes::All("all"), TracedNodes::List)
+    }
 }
 
 /// A check and its verdict.
@@ -184,7 +206,7 @@ impl Report {
         if self.peak.messages_per_node > 0 {
             let _ = writeln!(
                 text,
-                "\nmessage bits live at a node, by step\n{}",
+                "\nbits of a node occupied by message bits, by step\n{}",
                 self.occupancy()
             );
         }
@@ -211,8 +233,11 @@ impl Report {
         let mut summary = vec![(
             "network",
             format!(
-                "{} of {} dimensions: {} nodes, {} directed wires",
-                topology.kind, topology.dims, topology.nodes, topology.directed_wires
+                "{} of {}: {} nodes, {} directed wires",
+                topology.kind,
+                counted(topology.dims, "dimension"),
+                topology.nodes,
+                topology.directed_wires
             ),
         )];
         if let Some(schedule) = self.schedule {
@@ -227,8 +252,10 @@ impl Report {
             summary.push((
                 "delivered",
                 format!(
-                    "{} of {} messages of {} payload bits",
-                    self.delivered, self.messages, self.payload_bits
+                    "{} of {} with {}",
+                    self.delivered,
+                    counted(self.messages, "message"),
+                    counted(self.payload_bits, "payload bit")
                 ),
             ));
         } else {
@@ -250,8 +277,8 @@ impl Report {
             summary.push((
                 "at a node",
                 format!(
-                    "messages: at most {}; message bits: at most {} of {} bits of storage",
-                    self.peak.messages_per_node,
+                    "at most {}; at most {} of {} bits occupied by message bits",
+                    counted(self.peak.messages_per_node as usize, "message"),
                     self.peak.occupied_bits_per_node,
                     self.storage_bits_per_node.total
                 ),
@@ -267,9 +294,12 @@ impl Report {
         ));
         summary.push((
             "wire use",
-            format!("{:.1} % of the wire-bit-times", 100.0 * self.wire_use),
+            format!(
+                "{:.1} % of the wire-bit-times are given out, whatever the load",
+                100.0 * self.wire_use
+            ),
         ));
-        summary.push(("simulated in", duration(self.simulation_seconds)));
+        summary.push(("ticking took", duration(self.simulation_seconds)));
         summary
             .into_iter()
             .map(|(name, value)| (name.to_owned(), value))
@@ -285,6 +315,8 @@ impl Report {
             .map(|(part, bits)| row(part, *bits as u64))
             .collect();
         rows.push(row("total", storage.total as u64));
+        let formula = &self.storage_bits_formula;
+        rows.push(row(&format!("closed form {}", formula.text), formula.value));
         if let Some(bound) = &self.storage_bound {
             rows.push(row(&format!("bound {}", bound.text), bound.value));
         }
@@ -294,7 +326,7 @@ impl Report {
     fn occupancy(&self) -> String {
         use CellAlignment::{Left, Right};
         let mut rows = vec![
-            ["step", "bit times", "peak", "mean"]
+            ["step", "bit times", "most", "mean over nodes"]
                 .map(str::to_owned)
                 .to_vec(),
         ];
@@ -306,32 +338,60 @@ impl Report {
                 format!("{:.2}", step.mean_occupied_bits_per_node),
             ]
         }));
+        let all: u64 = self
+            .occupancy_by_step
+            .iter()
+            .map(|step| step.bit_times)
+            .sum();
+        rows.push(vec!["all".to_owned(), all.to_string()]);
         aligned(rows, &[Left, Right, Right, Right])
     }
 
     fn written(&self) -> Vec<(String, String)> {
-        let mut written = Vec::new();
         let outputs = &self.outputs;
-        if let Some(wave) = &outputs.wave {
-            let nodes = outputs.traced_nodes.as_ref().map_or_else(
-                || "all nodes".to_owned(),
-                |nodes| {
+        let mut written = Vec::new();
+        let mut add = |name: &str, value: String| written.push((name.to_owned(), value));
+        if let (Some(wave), Some(view)) = (&outputs.wave, &outputs.view) {
+            let nodes = match &outputs.traced_nodes {
+                Some(TracedNodes::List(nodes)) => {
                     let nodes: Vec<String> = nodes.iter().map(usize::to_string).collect();
                     format!("nodes {}", nodes.join(", "))
-                },
-            );
-            written.push(("wave".to_owned(), format!("{wave} ({nodes})")));
+                }
+                _ => "all nodes".to_owned(),
+            };
+            add("wave", format!("{wave} ({nodes})"));
+            let command = format!("gtkwave {} {}", quoted(wave), quoted(view));
+            add("view", format!("{view}; to open both: {command}"));
         }
-        if let (Some(wave), Some(view)) = (&outputs.wave, &outputs.view) {
-            written.push((
-                "view".to_owned(),
-                format!("{view}; to open both: gtkwave {wave} {view}"),
-            ));
+        if let Some(step_names) = &outputs.step_names {
+            add(
+                "names",
+                format!("{step_names}, of the steps; the view needs it beside it"),
+            );
         }
         if let Some(deliveries) = &outputs.deliveries {
-            written.push(("deliveries".to_owned(), deliveries.clone()));
+            add("deliveries", deliveries.clone());
         }
         written
+    }
+}
+
+/// A file name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "./_-".contains(c);
+    if name.chars().all(is_plain) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    }
+}
+
+/// `1 message`, `2 messages`.
+fn counted(amount: usize, thing: &str) -> String {
+    if amount == 1 {
+        format!("1 {thing}")
+    } else {
+        format!("{amount} {thing}s")
     }
 }
 

@@ -17,8 +17,10 @@ pub struct StepOccupancy {
     pub bit_times: u64,
     /// The most message bits that a node ever held.
     pub peak_bits_per_node: u32,
-    /// Message bits in the whole machine, summed over the bit times.
-    pub live_bit_times: u64,
+    /// How often it was looked at.
+    pub measurements: u64,
+    /// Message bits in the whole machine, summed over all looks.
+    pub live_bits: u64,
 }
 
 /// What a run gave.
@@ -32,6 +34,8 @@ pub struct Measurement {
     pub storage: Storage,
     /// Registers of the sequencer.
     pub sequencer: Storage,
+    /// As loaded, before the first bit time.
+    pub loaded: StepOccupancy,
     /// By the step's code.
     pub steps: Vec<StepOccupancy>,
     /// The most message bits that a node ever held, as loaded included.
@@ -47,7 +51,7 @@ pub struct Measurement {
 }
 
 /// Runs `fabric` until its sequencer is done. `messages` were loaded. `observe` is shown the machine in
-/// every bit time, with its bits on the wires; a run that nobody observes passes a closure that does
+/// every bit time, with its bits on the wires, and once more when it is done; a run that nobody observes passes a closure that does
 /// nothing, and pays nothing.
 ///
 /// # Errors
@@ -65,6 +69,7 @@ pub fn run<R: Router, B: Lanes, E>(
         driven_wire_bit_times: 0,
         storage: Storage::of(&fabric.router().node::<bool>()),
         sequencer: Storage::of::<bool>(fabric.sequencer()),
+        loaded: StepOccupancy::default(),
         steps: vec![StepOccupancy::default(); R::STEPS.len()],
         peak_bits_per_node: 0,
         peak_messages_per_node: 0,
@@ -88,7 +93,14 @@ pub fn run<R: Router, B: Lanes, E>(
         occupancy.measure(fabric, Some(position), &mut measurement);
         progress.passed(fabric.bit_time());
     }
-    progress.finish();
+    drop(progress);
+    if measurement.conflict.is_none() {
+        // Nobody drives a wire any more: what the last clock edge left.
+        if let Err(conflict) = fabric.transmit() {
+            measurement.conflict = Some(conflict);
+        }
+        observe(fabric)?;
+    }
     measurement.bit_times = fabric.bit_time();
     measurement.driven_wire_bit_times =
         fabric.driven_wire_bit_times() * fabric.router().dimensions().nodes() as u64;
@@ -132,10 +144,15 @@ impl<B: Lanes> Occupancy<B> {
                 .max(self.stored.largest());
         }
         measurement.peak_bits_per_node = measurement.peak_bits_per_node.max(peak);
-        if let Some(step) = after.and_then(|after| measurement.steps.get_mut(after.step as usize)) {
-            step.bit_times += 1;
+        let step = match after {
+            None => Some(&mut measurement.loaded),
+            Some(after) => measurement.steps.get_mut(after.step as usize),
+        };
+        if let Some(step) = step {
+            step.measurements += 1;
+            step.bit_times += u64::from(after.is_some());
             step.peak_bits_per_node = step.peak_bits_per_node.max(peak);
-            step.live_bit_times += live;
+            step.live_bits += live;
         }
         let expected = self.messages * u64::from(router.live_bits_per_message(after));
         if live != expected {
@@ -183,8 +200,10 @@ impl Progress {
             self.bar = Some(bar);
         }
     }
+}
 
-    fn finish(&self) {
+impl Drop for Progress {
+    fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -1,6 +1,7 @@
 //! A run's waveform: what is traced, the dump, and the view beside it.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rtl_model::fabric::Fabric;
@@ -14,7 +15,7 @@ use waves::vcd::VcdTrace;
 
 use crate::error::Error;
 use crate::options::RunOptions;
-use crate::output::Staged;
+use crate::output::{Staged, Staging};
 
 /// Bytes that a declared signal takes while it is traced, by a generous estimate.
 const BYTES_PER_SIGNAL: u64 = 300;
@@ -23,6 +24,8 @@ const BYTES_PER_SIGNAL: u64 = 300;
 pub struct Wave {
     dump: Staged,
     save: Staged,
+    step_filter: Staged,
+    name: String,
     selection: Selection,
     all_nodes: bool,
 }
@@ -33,6 +36,8 @@ pub struct Written {
     pub dump: PathBuf,
     /// The save file.
     pub save: PathBuf,
+    /// The filter file that names the steps.
+    pub step_filter: PathBuf,
     /// The nodes in it; none if all.
     pub nodes: Option<Vec<usize>>,
 }
@@ -45,53 +50,37 @@ impl Wave {
     /// cannot be written, more signals than fit in memory.
     pub fn plan(
         options: &RunOptions,
+        staging: &mut Staging,
         router: &impl Router,
         interesting: impl FnOnce() -> Vec<usize>,
     ) -> Result<Option<Self>, Error> {
         let Some(path) = &options.wave else {
             return Ok(None);
         };
-        if path.extension().is_none_or(|ending| ending != "vcd") {
-            return Err(Error::WaveFormat { path: path.clone() });
-        }
+        let name = dump_name(path)?;
+        let window = window(options, router.bit_times().value)?;
         let nodes = router.dimensions().nodes();
-        let end = router.bit_times().value;
-        let (from, to) = (
-            options.trace_from.unwrap_or(0),
-            options.trace_to.unwrap_or(end),
-        );
-        if from >= to.min(end) {
-            return Err(Error::EmptyTraceWindow {
-                from,
-                to,
-                last: end - 1,
-            });
-        }
         let list = options.trace_nodes.as_deref();
         let selected = match list {
-            None => interesting(),
-            Some("all") => Vec::new(),
-            Some(list) => node_list(list, nodes)?,
+            None => Some(interesting()),
+            Some("all") => None,
+            Some(list) => Some(node_list(list, nodes)?),
         };
-        let all_nodes = list == Some("all");
-        let amount = if all_nodes { nodes } else { selected.len() };
+        let all_nodes = selected.is_none();
+        let amount = selected.as_ref().map_or(nodes, Vec::len);
         let storage = Storage::of(&router.node::<bool>()).total;
-        let signals = amount as u64 * (storage + 2 * router.dimensions().count()) as u64;
-        memory::require(
-            format!("a trace of {amount} nodes"),
-            signals * BYTES_PER_SIGNAL,
-            memory::available(),
-        )?;
+        let signals_per_node = storage + 2 * router.dimensions().count();
+        require_memory(amount, signals_per_node, memory::available())?;
+        let names = gtkwave::FileNames::of(&name);
+        let beside = |name: String| path.with_file_name(name);
         Ok(Some(Wave {
-            dump: Staged::create(path)?,
-            save: Staged::create(path.with_extension("gtkw"))?,
+            dump: staging.create(path, "the waveform")?,
+            save: staging.create(&beside(names.save), "the view of the waveform")?,
+            step_filter: staging.create(&beside(names.step_filter), "the names of the steps")?,
+            name,
             selection: Selection {
-                nodes: if all_nodes {
-                    (0..nodes).collect()
-                } else {
-                    selected
-                },
-                window: from..to,
+                nodes: selected.unwrap_or_else(|| (0..nodes).collect()),
+                window,
             },
             all_nodes,
         }))
@@ -122,29 +111,66 @@ impl Wave {
     /// # Errors
     /// [`Error::Unwritable`].
     pub fn commit(mut self, recording: &Recording) -> Result<Written, Error> {
-        let name = self
-            .dump
-            .path()
-            .file_name()
-            .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let view = gtkwave::view(&name, recording);
-        let mut filters = Vec::new();
-        for (name, content) in view.filters {
-            let mut filter = Staged::create(self.dump.path().with_file_name(name))?;
-            write_text(&mut filter, &content)?;
-            filters.push(filter);
-        }
+        let view = gtkwave::view(&self.name, recording);
         write_text(&mut self.save, &view.save)?;
-        for filter in filters {
-            filter.commit()?;
-        }
-        let save = self.save.commit()?;
+        write_text(&mut self.step_filter, &view.step_filter)?;
         Ok(Written {
             dump: self.dump.commit()?,
-            save,
+            save: self.save.commit()?,
+            step_filter: self.step_filter.commit()?,
             nodes: (!self.all_nodes).then_some(self.selection.nodes),
         })
     }
+}
+
+/// The dump's name, by which the view knows it: of a format that is written, and of plain text.
+fn dump_name(path: &Path) -> Result<String, Error> {
+    let is_vcd = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("vcd"));
+    if !is_vcd {
+        return Err(Error::WaveFormat {
+            path: path.to_owned(),
+        });
+    }
+    let name = path.file_name().and_then(|name| name.to_str());
+    match name.filter(|name| !name.contains(|c: char| c.is_control() || c == '"')) {
+        Some(name) => Ok(name.to_owned()),
+        None => Err(Error::Unwritable {
+            path: path.to_owned(),
+            reason: io::Error::new(
+                io::ErrorKind::InvalidFilename,
+                "GTKWave's view could not spell this name",
+            ),
+        }),
+    }
+}
+
+/// The bit times to trace. The one after the run shows what its last clock edge leaves.
+fn window(options: &RunOptions, bit_times: u64) -> Result<Range<u64>, Error> {
+    let end = bit_times + 1;
+    let (from, to) = (
+        options.trace_from.unwrap_or(0),
+        options.trace_to.unwrap_or(end),
+    );
+    if from >= to.min(end) {
+        return Err(Error::EmptyTraceWindow {
+            from,
+            to,
+            last: bit_times,
+        });
+    }
+    Ok(from..to)
+}
+
+fn require_memory(nodes: usize, signals_per_node: usize, available: u64) -> Result<(), Error> {
+    let signals = (nodes * signals_per_node) as u64;
+    memory::require(
+        format!("a trace of {nodes} nodes"),
+        signals * BYTES_PER_SIGNAL,
+        available,
+    )?;
+    Ok(())
 }
 
 fn write_text(file: &mut Staged, text: &str) -> Result<(), Error> {
@@ -178,6 +204,31 @@ fn node_list(list: &str, nodes: usize) -> Result<Vec<usize>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_window_may_reach_to_what_the_run_leaves() {
+        let options = |from, to| RunOptions {
+            trace_from: from,
+            trace_to: to,
+            ..RunOptions::default()
+        };
+        assert_eq!(window(&options(None, None), 63).unwrap(), 0..64);
+        assert_eq!(window(&options(Some(63), None), 63).unwrap(), 63..64);
+        assert!(window(&options(Some(64), None), 63).is_err());
+        assert!(window(&options(Some(5), Some(5)), 63).is_err());
+    }
+
+    #[test]
+    fn a_trace_that_would_not_fit_is_refused() {
+        assert!(require_memory(1000, 100, 30_000_000).is_ok());
+        let refusal = require_memory(1 << 24, 100, 1 << 34)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            refusal.starts_with("a trace of 16777216 nodes needs 468.75 GiB"),
+            "{refusal}"
+        );
+    }
 
     #[test]
     fn a_list_of_nodes_is_numbers_with_commas_between() {

@@ -33,7 +33,7 @@ fn the_main_job_writes_its_wave_and_the_view_of_it() {
     assert!(output.status.success());
     assert!(output.stderr.is_empty());
     let report = String::from_utf8(output.stdout).unwrap();
-    assert!(report.contains("48 of 48 messages of 8 payload bits"));
+    assert!(report.contains("48 of 48 messages with 8 payload bits"));
     assert_eq!(
         files(folder.path()),
         ["kuszmaul.gtkw", "kuszmaul.step.filter", "kuszmaul.vcd"]
@@ -72,6 +72,8 @@ fn what_is_refused_writes_nothing() {
         "run kuszmaul --wave run.vcd --trace-nodes 64",
         "run packing --traffic bitrev --wave run.vcd",
         "run enumeration --load 2 --wave run.vcd",
+        "run kuszmaul --wave run.vcd --deliveries run.gtkw",
+        "run kuszmaul --wave run.vcd --deliveries ./run.vcd",
     ] {
         let output = cubewave(
             folder.path(),
@@ -82,6 +84,51 @@ fn what_is_refused_writes_nothing() {
         let refusal = String::from_utf8(output.stderr).unwrap();
         assert!(refusal.starts_with("error: "), "{arguments}: {refusal}");
         assert!(files(folder.path()).is_empty(), "{arguments}");
+    }
+}
+
+/// Ctrl-C in the middle of a long run.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing_behind() {
+    use std::time::Duration;
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "run kuszmaul --dims 10 --payload-bits 30000 --wave run.vcd --deliveries a.csv";
+    let mut run = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(arguments.split_whitespace())
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    while files(folder.path()).len() < 4 {
+        assert!(
+            run.try_wait().unwrap().is_none(),
+            "the run is too short for this"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill")
+        .args(["-INT", &run.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "error: interrupted: nothing was written\n"
+    );
+    assert!(files(folder.path()).is_empty());
+}
+
+#[test]
+fn a_report_that_cannot_be_printed_is_an_error() {
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+            .arg("list")
+            .stdout(full)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
     }
 }
 

@@ -9,7 +9,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use common::traffic;
+use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::lanes::{Lanes, Words};
+use rtl_model::register::{Name, Registers, Visitor};
+use rtl_model::router::Router;
 use rtl_model::traffic::Traffic;
+use rtl_model::traffic::pattern::Pattern;
 use testbenches::benches;
 use testbenches::catalogue::Bench;
 use testbenches::options::RunOptions;
@@ -246,12 +251,7 @@ fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone() {
                     );
                 }
             }
-            let traffic = options
-                .traffic(
-                    common::cube(k),
-                    rtl_model::traffic::pattern::Pattern::Randperm,
-                )
-                .unwrap();
+            let traffic = options.traffic(common::cube(k), Pattern::Randperm).unwrap();
             let follower = Follower {
                 k,
                 payload_bits,
@@ -278,21 +278,20 @@ fn the_axis_the_clock_and_the_step_names_are_as_promised() {
     let report = benches::run(Bench::Kuszmaul, &options(3, 2, 0.5, &path)).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("$timescale 100 ps $end"));
-    assert!(text.ends_with(&format!("#{}\n", report.bit_times * TICKS_PER_BIT_TIME)));
+    // The bit time after the last shows what the run leaves.
+    let end = (report.bit_times + 1) * TICKS_PER_BIT_TIME;
+    assert!(text.ends_with(&format!("#{end}\n")));
 
     let dump = Dump::read(&path);
-    assert_eq!(
-        dump.ticks.last(),
-        Some(&(report.bit_times * TICKS_PER_BIT_TIME))
-    );
-    let clock: Vec<(u64, String)> = (0..2 * report.bit_times)
+    assert_eq!(dump.ticks.last(), Some(&end));
+    let clock: Vec<(u64, String)> = (0..2 * (report.bit_times + 1))
         .map(|half| (half * TICKS_PER_BIT_TIME / 2, (1 - half % 2).to_string()))
         .collect();
     assert_eq!(dump.signals["cube.clk"], clock);
 
     // k=3, D=2: the steps of iteration 0 take 5, 3, 7, 3, 5, 7 bit times, those of iteration 1 take
     // 4, 1, 4, 1, 2, 4, the last 3.
-    let names = dump.by_bit_time("cube.sequencer.step_name", 0, report.bit_times);
+    let names = dump.by_bit_time("cube.sequencer.step_name", 0, report.bit_times + 1);
     let mut lengths: Vec<(&str, usize)> = Vec::new();
     for name in names {
         match lengths.last_mut() {
@@ -314,9 +313,119 @@ fn the_axis_the_clock_and_the_step_names_are_as_promised() {
     };
     let expected: Vec<(&str, usize)> = steps([5, 3, 7, 3, 5, 7])
         .chain(steps([4, 1, 4, 1, 2, 4]))
-        .chain([("1_cross", 3)])
+        .chain([("1_cross", 3), ("done", 1)])
         .collect();
     assert_eq!(lengths, expected);
+}
+
+/// Reads a node's registers out of a machine, by path.
+struct ByPath {
+    place: usize,
+    path: Vec<String>,
+    values: Vec<(String, String)>,
+}
+
+impl<B: Lanes> Visitor<B> for ByPath {
+    fn enter(&mut self, name: Name, _kind: &'static str) {
+        self.path.push(name.to_string());
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+        let bits = (0..width)
+            .rev()
+            .map(|position| bit(position).get(self.place));
+        let value = bits.map(|bit| if bit { '1' } else { '0' }).collect();
+        // The first name is the machine's own.
+        let path = [&self.path[1..], &[name.to_string()]].concat().join(".");
+        self.values.push((path, value));
+    }
+}
+
+fn by_path<B: Lanes>(module: &impl Registers<B>, place: usize) -> Vec<(String, String)> {
+    let mut reading = ByPath {
+        place,
+        path: Vec::new(),
+        values: Vec::new(),
+    };
+    module.visit(Name::Field("module"), &mut reading);
+    reading.values
+}
+
+/// The same run again beside the dump: every register of the traced nodes and of the sequencer, how
+/// much a node holds, and which wires are driven, in every bit time and after the last.
+fn the_dump_is_what_ran<B: Lanes>(k: usize, nodes: &[usize]) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.vcd");
+    let list: Vec<String> = nodes.iter().map(usize::to_string).collect();
+    let options = RunOptions {
+        trace_nodes: Some(list.join(",")),
+        ..options(k, 5, 0.8, &path)
+    };
+    let report = benches::run(Bench::Kuszmaul, &options).unwrap();
+    let dump = Dump::read(&path);
+    let until = report.bit_times + 1;
+    let wave: HashMap<&str, Vec<&str>> = dump
+        .signals
+        .keys()
+        .map(|path| (path.as_str(), dump.by_bit_time(path, 0, until)))
+        .collect();
+
+    let traffic = options.traffic(common::cube(k), Pattern::Randperm).unwrap();
+    let router = PlainRouter::new(common::cube(k), 5).unwrap();
+    let mut fabric = common::loaded::<_, B>(router, &traffic);
+    let mut after = None;
+    for bit_time in 0..until {
+        fabric.transmit().unwrap();
+        let value = |path: String| wave[path.as_str()][bit_time as usize];
+        for (path, expected) in by_path::<bool>(fabric.sequencer(), 0) {
+            assert_eq!(value(format!("cube.sequencer.{path}")), expected, "{path}");
+        }
+        let driven: String = (0..k)
+            .rev()
+            .map(|dimension| {
+                if fabric.driver(dimension).is_some() {
+                    '1'
+                } else {
+                    '0'
+                }
+            })
+            .collect();
+        assert_eq!(value("cube.driven".to_owned()), driven);
+        for &node in nodes {
+            let (group, place) = fabric.node(node);
+            for (path, expected) in by_path::<B>(group, place) {
+                let path = format!("cube.node_{node}.{path}");
+                assert_eq!(
+                    value(path.clone()),
+                    expected,
+                    "{path} in bit time {bit_time}"
+                );
+            }
+            let mut occupied = 0;
+            router.occupancy(group, after, &mut |flag: B, bits| {
+                occupied += if flag.get(place) { bits } else { 0 };
+            });
+            let path = format!("cube.node_{node}.occupied_bits");
+            assert_eq!(value(path), format!("{occupied:032b}"));
+        }
+        after = Some(fabric.position());
+        if !fabric.is_done() {
+            fabric.clock();
+        }
+    }
+    assert!(fabric.is_done());
+}
+
+#[test]
+fn every_register_in_the_dump_is_the_one_that_ran() {
+    the_dump_is_what_ran::<u64>(3, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    the_dump_is_what_ran::<u64>(6, &[63, 0, 17]);
+    the_dump_is_what_ran::<Words<2>>(7, &[3, 64, 127]);
+    the_dump_is_what_ran::<Words<8>>(10, &[5, 511, 512, 1000]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Lines of a traffic file, taken apart with the place of every field.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 use csv::{ReaderBuilder, StringRecord};
 
@@ -72,8 +72,7 @@ pub(super) fn next_line(
     is_first: bool,
 ) -> Result<Option<String>, String> {
     let mut bytes = Vec::new();
-    let read = (&mut *lines)
-        .take(LONGEST_LINE)
+    let read = Read::take(&mut *lines, LONGEST_LINE)
         .read_until(b'\n', &mut bytes)
         .map_err(|error| error.to_string())?;
     if read == 0 {

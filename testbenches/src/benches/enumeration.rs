@@ -20,8 +20,9 @@ pub(super) fn run(options: &RunOptions) -> Result<Report, Error> {
     let router = EnumerationRouter::new(dimensions);
     require_memory(&router, size_of::<usize>() as u64)?;
     let members = options.set(dimensions)?;
+    let mut staging = options.staging()?;
     let interesting = || vec![0, dimensions.nodes() - 1];
-    let wave = Wave::plan(options, &router, interesting)?;
+    let wave = Wave::plan(options, &mut staging, &router, interesting)?;
     in_lanes(
         dimensions,
         InLanes {
@@ -140,5 +141,47 @@ impl Ranks {
                 ),
             ),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_rank_or_total_fails_its_check() {
+        let cube = Dimensions::new(3).unwrap();
+        let verdicts = |nodes_right, totals_right| {
+            let ranks = Ranks {
+                nodes_right,
+                members_right: 4,
+                totals_right,
+                first_fault: None,
+            };
+            ranks
+                .checks(cube, 4)
+                .iter()
+                .map(|check| check.passed)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(verdicts(8, 8), [true, true]);
+        assert_eq!(verdicts(7, 8), [false, true]);
+        assert_eq!(verdicts(8, 7), [true, false]);
+    }
+
+    #[test]
+    fn nodes_that_have_not_counted_are_found_out() {
+        let cube = Dimensions::new(3).unwrap();
+        let fabric = Fabric::<_, u64>::new(EnumerationRouter::new(cube), 1).unwrap();
+        let ranks = Ranks::compare(&fabric, cube, &[2, 5]);
+        // Ranks of 0 are right up to the first member, totals of 0 nowhere.
+        assert_eq!(
+            (ranks.nodes_right, ranks.members_right, ranks.totals_right),
+            (3, 1, 0)
+        );
+        assert_eq!(
+            ranks.first_fault.as_deref(),
+            Some("node 0 has rank 0 of 0 in place of 0 of 2")
+        );
     }
 }

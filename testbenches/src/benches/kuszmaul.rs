@@ -1,37 +1,53 @@
 //! Testbench `kuszmaul`: Algorithm 2 on any partial permutation.
 
 use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::router::{ClosedForm, MessageRouter};
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::benches::messages::{self, MessageRun};
-use crate::catalogue::Bench;
+use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::options::RunOptions;
 use crate::reference;
 use crate::report::Report;
 
+const BENCH: Bench = Bench::Kuszmaul;
+
 pub(super) fn run(options: &RunOptions) -> Result<Report, Error> {
-    let bench = Bench::Kuszmaul;
-    let schedule = options.schedule(bench)?;
+    let schedule = options.schedule(BENCH)?.unwrap_or(Schedule::Plain);
     let dimensions = options.dimensions()?;
-    let router = PlainRouter::new(dimensions, options.payload_bits())?;
+    match schedule {
+        Schedule::Plain => {
+            let router = PlainRouter::new(dimensions, options.payload_bits())?;
+            run_on(router, router.storage_bound(), schedule, options)
+        }
+    }
+}
+
+/// Runs it on the router of one schedule.
+fn run_on<R: MessageRouter + Copy>(
+    router: R,
+    storage_bound: ClosedForm,
+    schedule: Schedule,
+    options: &RunOptions,
+) -> Result<Report, Error> {
     let traffic_name = options.traffic_name(Pattern::Randperm)?;
     messages::require_room(&router)?;
-    let traffic = options.traffic(dimensions, Pattern::Randperm)?;
+    let traffic = options.traffic(router.dimensions(), Pattern::Randperm)?;
     let interesting = match options.wave {
         Some(_) => interesting(&traffic),
         None => Vec::new(),
     };
     MessageRun {
-        bench,
+        bench: BENCH,
         router,
         options,
-        schedule,
+        schedule: Some(schedule),
         traffic_name,
         traffic,
         interesting,
-        storage_bound: Some(router.storage_bound()),
+        storage_bound: Some(storage_bound),
     }
     .run()
 }

@@ -6,7 +6,7 @@ use rtl_model::router::{ClosedForm, MessageRouter};
 use rtl_model::traffic::Traffic;
 
 use crate::benches::{Facts, WithLanes, in_lanes, report, require_memory, simulate};
-use crate::catalogue::Bench;
+use crate::catalogue::{Bench, Schedule};
 use crate::deliveries;
 use crate::error::Error;
 use crate::options::RunOptions;
@@ -20,7 +20,7 @@ pub(super) struct MessageRun<'a, R> {
     pub bench: Bench,
     pub router: R,
     pub options: &'a RunOptions,
-    pub schedule: Option<&'static str>,
+    pub schedule: Option<Schedule>,
     /// What the report calls the traffic.
     pub traffic_name: String,
     pub traffic: Traffic,
@@ -42,10 +42,11 @@ pub(super) fn require_room<R: MessageRouter>(router: &R) -> Result<(), Error> {
 impl<R: MessageRouter + Copy> MessageRun<'_, R> {
     /// Runs it.
     pub fn run(self) -> Result<Report, Error> {
+        let mut staging = self.options.staging()?;
         let interesting = self.interesting.clone();
-        let wave = Wave::plan(self.options, &self.router, || interesting)?;
+        let wave = Wave::plan(self.options, &mut staging, &self.router, || interesting)?;
         let deliveries = match &self.options.deliveries {
-            Some(path) => Some(Staged::create(path)?),
+            Some(path) => Some(staging.create(path, "the deliveries")?),
             None => None,
         };
         in_lanes(
@@ -91,15 +92,15 @@ impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
             messages: score.messages,
             delivered: score.delivered,
             storage_bound: run.storage_bound,
-            checks: vec![delivered(&score)],
+            checks: vec![delivered(&score, run.traffic.payloads_are_distinct())],
         };
         Ok(report(&run.router, facts, measurement, outputs))
     }
 }
 
-fn delivered(score: &Score) -> Check {
+fn delivered(score: &Score, payloads_are_distinct: bool) -> Check {
     let all = score.delivered == score.messages && score.wrong == 0;
-    let detail = match &score.first_fault {
+    let mut detail = match &score.first_fault {
         None => format!(
             "{} of {}, each once and whole",
             score.delivered, score.messages
@@ -109,5 +110,33 @@ fn delivered(score: &Score) -> Check {
             score.delivered, score.messages, score.wrong
         ),
     };
+    if !payloads_are_distinct {
+        detail += " (some payloads are alike: such messages cannot be told from each other)";
+    }
     Check::new("delivered", all, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_that_is_missing_or_wrong_fails_the_check() {
+        let score = |delivered, wrong, fault: Option<&str>| Score {
+            messages: 3,
+            delivered,
+            wrong,
+            first_fault: fault.map(str::to_owned),
+        };
+        assert!(delivered(&score(3, 0, None), true).passed);
+        let missing = delivered(&score(2, 0, Some("it is gone")), true);
+        assert!(!missing.passed);
+        assert_eq!(missing.detail, "2 of 3, 0 wrong; first: it is gone");
+        assert!(!delivered(&score(3, 1, Some("a stranger")), true).passed);
+        assert!(
+            delivered(&score(3, 0, None), false)
+                .detail
+                .contains("alike")
+        );
+    }
 }

@@ -5,16 +5,19 @@ pub mod kuszmaul;
 pub mod messages;
 pub mod packing;
 
+use std::path::PathBuf;
+
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::memory;
 use rtl_model::router::{ClosedForm, Router};
 use rtl_model::topology::hypercube::Dimensions;
 
-use crate::catalogue::Bench;
+use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
+use crate::interrupt;
 use crate::options::RunOptions;
-use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology};
+use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology, TracedNodes};
 use crate::simulation::{self, Measurement};
 use crate::wave::Wave;
 
@@ -75,7 +78,7 @@ fn simulate<R: Router, B: Lanes>(
 ) -> Result<(Measurement, Outputs), Error> {
     let messages = messages as u64;
     let Some(mut wave) = wave else {
-        let measurement = simulation::run(fabric, messages, |_| Ok::<(), Error>(()))?;
+        let measurement = simulation::run(fabric, messages, |_| interrupt::check())?;
         return Ok((measurement, Outputs::default()));
     };
     let path = wave.path().to_owned();
@@ -84,14 +87,18 @@ fn simulate<R: Router, B: Lanes>(
         reason,
     };
     let mut probe = wave.attach(fabric)?;
-    let measurement =
-        simulation::run(fabric, messages, |fabric| probe.sample(fabric)).map_err(unwritable)?;
+    let measurement = simulation::run(fabric, messages, |fabric| {
+        interrupt::check()?;
+        probe.sample(fabric).map_err(unwritable)
+    })?;
     let (_, recording) = probe.finish().map_err(unwritable)?;
     let written = wave.commit(&recording)?;
+    let shown = |path: PathBuf| Some(path.display().to_string());
     let outputs = Outputs {
-        wave: Some(written.dump.display().to_string()),
-        view: Some(written.save.display().to_string()),
-        traced_nodes: written.nodes,
+        wave: shown(written.dump),
+        view: shown(written.save),
+        step_names: shown(written.step_filter),
+        traced_nodes: Some(TracedNodes::new(written.nodes)),
         deliveries: None,
     };
     Ok((measurement, outputs))
@@ -100,7 +107,7 @@ fn simulate<R: Router, B: Lanes>(
 /// What a testbench knows of its run beyond the measurement.
 struct Facts {
     bench: Bench,
-    schedule: Option<&'static str>,
+    schedule: Option<Schedule>,
     payload_bits: usize,
     traffic: String,
     load: Option<f64>,
@@ -120,22 +127,19 @@ fn report<R: Router>(
 ) -> Report {
     let dimensions = router.dimensions();
     let form = router.bit_times();
+    let storage_form = router.storage_bits();
     let mut checks = facts.checks;
     checks.extend(machine_checks(&form, &measurement));
     if facts.payload_bits > 0 {
         checks.push(conservation(&measurement));
     }
-    if let Some(bound) = &facts.storage_bound {
-        let total = measurement.storage.total as u64;
-        checks.push(Check::new(
-            "storage",
-            total <= bound.value,
-            format!(
-                "{total} bits a node, at most {} = {}",
-                bound.text, bound.value
-            ),
-        ));
-    }
+    let bound = facts.storage_bound.as_ref();
+    checks.push(storage(
+        &storage_form,
+        bound,
+        measurement.storage.total as u64,
+    ));
+    let occupancy_by_step = occupancy::<R>(dimensions, &measurement);
     let wire_bit_times = dimensions.wires() as u64 * measurement.bit_times;
     Report {
         bench: facts.bench.name(),
@@ -148,7 +152,7 @@ fn report<R: Router>(
             directed_wires: dimensions.wires(),
         },
         payload_bits: facts.payload_bits,
-        schedule: facts.schedule,
+        schedule: facts.schedule.map(Schedule::name),
         traffic: facts.traffic,
         load: facts.load,
         seed: facts.seed,
@@ -160,24 +164,14 @@ fn report<R: Router>(
             total: measurement.storage.total,
             by_part: measurement.storage.by_part,
         },
+        storage_bits_formula: storage_form.into(),
         storage_bound: facts.storage_bound.map(Into::into),
         sequencer_storage_bits: measurement.sequencer.total,
         peak: Peak {
             messages_per_node: measurement.peak_messages_per_node,
             occupied_bits_per_node: measurement.peak_bits_per_node,
         },
-        occupancy_by_step: R::STEPS
-            .iter()
-            .zip(&measurement.steps)
-            .filter(|(_, occupancy)| occupancy.bit_times > 0)
-            .map(|(step, occupancy)| StepReport {
-                step,
-                bit_times: occupancy.bit_times,
-                peak_occupied_bits_per_node: occupancy.peak_bits_per_node,
-                mean_occupied_bits_per_node: occupancy.live_bit_times as f64
-                    / (occupancy.bit_times as f64 * dimensions.nodes() as f64),
-            })
-            .collect(),
+        occupancy_by_step,
         serial_adders_per_node: measurement.storage.serial_adders,
         wire_use: measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64,
         simulation_seconds: measurement.simulation.as_secs_f64(),
@@ -185,6 +179,22 @@ fn report<R: Router>(
         passed: checks.iter().all(|check| check.passed),
         checks,
     }
+}
+
+/// As loaded, then by step.
+fn occupancy<R: Router>(dimensions: Dimensions, measurement: &Measurement) -> Vec<StepReport> {
+    let loaded = std::iter::once((&"as loaded", &measurement.loaded));
+    loaded
+        .chain(R::STEPS.iter().zip(&measurement.steps))
+        .filter(|(_, occupancy)| occupancy.measurements > 0)
+        .map(|(step, occupancy)| StepReport {
+            step,
+            bit_times: occupancy.bit_times,
+            peak_occupied_bits_per_node: occupancy.peak_bits_per_node,
+            mean_occupied_bits_per_node: occupancy.live_bits as f64
+                / (occupancy.measurements as f64 * dimensions.nodes() as f64),
+        })
+        .collect()
 }
 
 /// What must hold for every machine.
@@ -219,4 +229,96 @@ fn conservation(measurement: &Measurement) -> Check {
         .clone()
         .unwrap_or_else(|| "none lost, none doubled in any bit time".to_owned());
     Check::new("message bits", measurement.not_conserved.is_none(), detail)
+}
+
+/// The registers are as many as their closed form says, and no more than the design allows.
+fn storage(form: &ClosedForm, bound: Option<&ClosedForm>, total: u64) -> Check {
+    let mut detail = format!("{total} bits a node, {} = {}", form.text, form.value);
+    let mut passed = total == form.value;
+    if let Some(bound) = bound {
+        detail += &format!("; at most {} = {}", bound.text, bound.value);
+        passed &= total <= bound.value;
+    }
+    Check::new("storage", passed, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use rtl_model::error::Error as ModelError;
+    use rtl_model::kuszmaul::plain::PlainRouter;
+
+    use super::*;
+
+    /// A run in which nothing is wrong.
+    fn measurement() -> (PlainRouter, Measurement) {
+        let router = PlainRouter::new(Dimensions::new(3).unwrap(), 4).unwrap();
+        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        let measurement = simulation::run(&mut fabric, 0, |_| Ok::<(), ()>(())).unwrap();
+        (router, measurement)
+    }
+
+    fn report_of(measurement: Measurement, router: &PlainRouter) -> Report {
+        let facts = Facts {
+            bench: Bench::Kuszmaul,
+            schedule: Some(Schedule::Plain),
+            payload_bits: 4,
+            traffic: "none".to_owned(),
+            load: None,
+            seed: 1,
+            messages: 0,
+            delivered: 0,
+            storage_bound: Some(router.storage_bound()),
+            checks: Vec::new(),
+        };
+        report(router, facts, measurement, Outputs::default())
+    }
+
+    /// The one check that fails when a measurement is doctored, and what it says.
+    fn verdict(doctor: impl FnOnce(&mut Measurement)) -> String {
+        let (router, mut measurement) = measurement();
+        assert!(report_of(measurement.clone(), &router).passed);
+        doctor(&mut measurement);
+        let report = report_of(measurement, &router);
+        assert!(!report.passed);
+        let mut failed = report.checks.iter().filter(|check| !check.passed);
+        let check = failed.next().unwrap();
+        assert!(failed.next().is_none());
+        assert!(report.text().contains(&format!("FAIL  {}", check.name)));
+        format!("{}: {}", check.name, check.detail)
+    }
+
+    #[test]
+    fn every_check_can_fail_and_a_report_with_one_has_not_passed() {
+        assert_eq!(
+            verdict(|measurement| measurement.bit_times += 1),
+            "bit times: 64 measured, 7k(k-1)+(3k-2)D-4k+5 = 63"
+        );
+        assert_eq!(
+            verdict(|measurement| measurement.not_conserved = Some("a bit is gone".to_owned())),
+            "message bits: a bit is gone"
+        );
+        assert_eq!(
+            verdict(|measurement| measurement.storage.total += 1),
+            "storage: 34 bits a node, 12k+2D-11 = 33; at most 14k+3D+8 = 62"
+        );
+        let conflict = ModelError::WireConflict {
+            node: 0,
+            dimension: 2,
+            bit_time: 5,
+            first: "exchange",
+            second: "packing",
+        };
+        assert_eq!(
+            verdict(|measurement| measurement.conflict = Some(conflict.clone())),
+            format!("one bit a wire: {conflict}")
+        );
+    }
+
+    #[test]
+    fn storage_beyond_the_bound_fails_even_where_it_is_its_closed_form() {
+        let form = |value| ClosedForm { text: "f", value };
+        assert!(storage(&form(7), Some(&form(7)), 7).passed);
+        assert!(!storage(&form(8), Some(&form(7)), 8).passed);
+        assert!(!storage(&form(8), None, 7).passed);
+    }
 }
