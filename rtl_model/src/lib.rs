@@ -27,6 +27,8 @@
 //! # Ok::<(), rtl_model::error::Error>(())
 //! ```
 
+// To read: bit, register; parts/serial_adder, shift_register, switch_stage; router; kuszmaul/packing;
+// fabric. Then kuszmaul/plain, which is Algorithm 2.
 pub mod bit;
 pub mod error;
 pub mod fabric;

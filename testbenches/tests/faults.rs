@@ -5,13 +5,15 @@ mod common;
 
 use common::{cube, generator, loaded, random_pairs, traffic};
 use rtl_model::fabric::Fabric;
+use rtl_model::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::kuszmaul::plain::PlainRouter;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::Storage;
 use rtl_model::register::Registers;
-use rtl_model::router::Router;
+use rtl_model::router::{MessageRouter, Router};
 use rtl_model::topology::hypercube::neighbour;
-use rtl_model::traffic::Traffic;
+use rtl_model::traffic::{Traffic, senders};
 use testbenches::scoreboard::{Arrivals, Score};
 use testbenches::simulation;
 
@@ -32,7 +34,7 @@ fn traffics() -> Vec<Traffic> {
 }
 
 /// Whether the scoreboard objects.
-fn is_caught<B: Lanes>(fabric: &Fabric<PlainRouter, B>, traffic: &Traffic) -> bool {
+fn is_caught<R: MessageRouter, B: Lanes>(fabric: &Fabric<R, B>, traffic: &Traffic) -> bool {
     let score = Score::new(traffic, &Arrivals::read(fabric, 0));
     score.first_fault.is_some()
 }
@@ -66,10 +68,13 @@ fn every_stuck_wire_is_caught_by_some_traffic() {
     }
 }
 
-/// Flips register bit `number` of `node` at the start of bit time `when`.
-fn flip_is_caught(traffic: &Traffic, node: usize, number: usize, when: u64) -> bool {
-    let mut fabric = loaded::<_, u64>(router(), traffic);
-    while !fabric.is_done() {
+/// Runs with register bit `number` of `node` flipped at the start of bit time `when`: after the last
+/// clock edge, if the run is over then.
+fn run_with_flip<R: Router>(
+    mut fabric: Fabric<R, u64>,
+    (node, number, when): (usize, usize, u64),
+) -> Fabric<R, u64> {
+    loop {
         if fabric.bit_time() == when {
             let (group, place) = fabric.node_mut(node);
             let mut index = 0;
@@ -80,29 +85,78 @@ fn flip_is_caught(traffic: &Traffic, node: usize, number: usize, when: u64) -> b
                 index += 1;
             });
         }
+        if fabric.is_done() {
+            return fabric;
+        }
         fabric.tick().unwrap();
     }
-    is_caught(&fabric, traffic)
 }
 
-/// Also: no register is counted as storage that the router could do without.
-#[test]
-fn every_register_matters_at_some_time_and_its_flip_is_caught_then() {
-    let traffics = traffics();
-    let registers = Storage::of(&router().node::<bool>()).total;
-    let bit_times = router().bit_times().value;
+/// For every register bit there is a time at which flipping it is caught: no register is counted as
+/// storage that the router could do without. `is_caught` runs one flip. Node 0 is where messages wait
+/// first; node 7 has a 1 in every address bit. (What it tells the lower half of its totals is not
+/// used, but its offset is.)
+fn every_register_matters<R: Router>(router: &R, is_caught: impl Fn((usize, usize, u64)) -> bool) {
+    let registers = Storage::of(&router.node::<bool>()).total;
     for number in 0..registers {
-        // Node 0 is where messages wait first; what node 7, of the upper half, tells the lower half of
-        // its totals is not used, but its offset is.
-        let is_caught = [0, 7].into_iter().any(|node| {
-            (0..bit_times).any(|when| {
-                traffics
-                    .iter()
-                    .any(|traffic| flip_is_caught(traffic, node, number, when))
-            })
-        });
-        assert!(is_caught, "no flip of register bit {number} was caught");
+        let caught = [0, 7]
+            .into_iter()
+            .any(|node| (0..=router.bit_times().value).any(|when| is_caught((node, number, when))));
+        assert!(caught, "no flip of register bit {number} was caught");
     }
+}
+
+#[test]
+fn every_register_of_algorithm_2_matters() {
+    let traffics = traffics();
+    every_register_matters(&router(), |flip| {
+        traffics.iter().any(|traffic| {
+            let fabric = run_with_flip(loaded::<_, u64>(router(), traffic), flip);
+            is_caught(&fabric, traffic)
+        })
+    });
+}
+
+#[test]
+fn every_register_of_packing_matters() {
+    let router = PackingRouter::new(cube(K), PAYLOAD_BITS).unwrap();
+    // Random sets, packed to the bottom and to the top.
+    let traffics: Vec<Traffic> = (0..20)
+        .map(|seed| {
+            let set = senders(cube(K), 0.5, seed).unwrap();
+            let target = |rank| if seed % 2 == 0 { rank } else { 7 - rank };
+            let pairs: Vec<_> = (set.iter().enumerate())
+                .map(|(rank, &source)| (source, target(rank)))
+                .collect();
+            traffic(K, PAYLOAD_BITS, &pairs, seed)
+        })
+        .collect();
+    every_register_matters(&router, |flip| {
+        traffics.iter().any(|traffic| {
+            let fabric = run_with_flip(loaded::<_, u64>(router, traffic), flip);
+            is_caught(&fabric, traffic)
+        })
+    });
+}
+
+#[test]
+fn every_register_of_enumeration_matters() {
+    let router = EnumerationRouter::new(cube(K));
+    every_register_matters(&router, |flip| {
+        (0u32..256).any(|set| {
+            let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+            for node in 0..1 << K {
+                let (group, place) = fabric.node_mut(node);
+                group.set_member(place, set >> node & 1 == 1);
+            }
+            let fabric = run_with_flip(fabric, flip);
+            (0..1 << K).any(|node| {
+                let (group, place) = fabric.node(node);
+                let before = (set & ((1 << node) - 1)).count_ones();
+                (group.rank(place), group.total(place)) != (before, set.count_ones())
+            })
+        })
+    });
 }
 
 #[test]
