@@ -68,8 +68,9 @@ struct Decode<S> {
 impl<S: Strobe> PlainSequencer<S> {
     /// About to begin step 1 of iteration 0.
     pub fn new(dimensions: usize, payload_bits: usize) -> Self {
-        // Steps 3 and 6 of iteration 0 are the longest of a cube with any; step 1 takes D+1 at least.
-        let longest = (3 * (dimensions - 1) + payload_bits) as u32;
+        // The last bit time of the longest step, in iteration 0: step 1, or steps 3 and 6.
+        let m = dimensions - 1;
+        let longest = (m + payload_bits).max((3 * m + payload_bits).saturating_sub(2)) as u32;
         PlainSequencer {
             dimensions: dimensions as i64,
             payload_bits: payload_bits as i64,
@@ -266,6 +267,8 @@ impl PlainSequencer<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::meter::Storage;
+    use crate::parts::counter::width_for;
 
     /// Bit times of each (iteration, step), counted off a running sequencer.
     fn lengths(k: usize, payload: usize) -> Vec<(u32, u32, u32)> {
@@ -305,6 +308,22 @@ mod tests {
                     }
                 }
                 assert_eq!(lengths(k as usize, payload as usize), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn no_counter_is_wider_than_it_needs_to_be() {
+        for k in 1..=12u32 {
+            for payload in [1, 2, 7, 40] {
+                let sequencer = PlainSequencer::<bool>::new(k as usize, payload as usize);
+                let widest = lengths(k as usize, payload as usize)
+                    .iter()
+                    .map(|(_, _, length)| width_for(length - 1))
+                    .max();
+                let storage = Storage::of::<bool>(&sequencer);
+                let steps_and_iterations = 3 + width_for(k - 1);
+                assert_eq!(widest, Some(storage.total - steps_and_iterations));
             }
         }
     }
