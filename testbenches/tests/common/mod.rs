@@ -1,6 +1,8 @@
 //! What several test files need: traffic by hand, and a machine run beside its reference model.
 #![allow(dead_code, reason = "each test file uses its part of this")]
 
+pub mod dump;
+
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

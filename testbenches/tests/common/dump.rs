@@ -1,0 +1,73 @@
+//! A dump, read back through another library.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use testbenches::options::RunOptions;
+use wellen::simple::{Waveform, read};
+
+pub const TICKS_PER_BIT_TIME: u64 = 10;
+
+/// A dump, by signal path.
+pub struct Dump {
+    /// For each signal: (tick, value) in order, most significant bit first.
+    pub signals: HashMap<String, Vec<(u64, String)>>,
+    pub ticks: Vec<u64>,
+}
+
+impl Dump {
+    pub fn read(path: &Path) -> Self {
+        let mut wave: Waveform = read(path).unwrap();
+        let variables: Vec<(String, wellen::SignalRef)> = wave
+            .hierarchy()
+            .all_vars()
+            .map(|variable| {
+                let variable = &wave.hierarchy()[variable];
+                (variable.full_name(wave.hierarchy()), variable.signal_ref())
+            })
+            .collect();
+        let ids: Vec<_> = variables.iter().map(|(_, id)| *id).collect();
+        wave.load_signals(&ids);
+        let ticks = wave.time_table().to_vec();
+        let signals = variables
+            .into_iter()
+            .map(|(path, id)| {
+                let changes = wave
+                    .get_signal(id)
+                    .unwrap()
+                    .iter_changes()
+                    .map(|(index, value)| (ticks[index as usize], value.to_string()))
+                    .collect();
+                (path, changes)
+            })
+            .collect();
+        Dump { signals, ticks }
+    }
+
+    /// The value of a signal in each bit time.
+    pub fn by_bit_time(&self, path: &str, from: u64, to: u64) -> Vec<&str> {
+        let changes = &self.signals[path];
+        let mut values = Vec::new();
+        let mut next = 0;
+        for bit_time in from..to {
+            while next < changes.len() && changes[next].0 <= bit_time * TICKS_PER_BIT_TIME {
+                next += 1;
+            }
+            values.push(changes[next - 1].1.as_str());
+        }
+        values
+    }
+}
+
+/// A run whose dump holds every node.
+pub fn options(k: usize, payload_bits: usize, load: f64, wave: &Path) -> RunOptions {
+    RunOptions {
+        dims: Some(k),
+        payload_bits: Some(payload_bits),
+        load: Some(load),
+        seed: 9,
+        wave: Some(wave.to_owned()),
+        trace_nodes: Some("all".to_owned()),
+        ..RunOptions::default()
+    }
+}
