@@ -303,6 +303,9 @@ mod tests {
         ] {
             traffic(accepted).unwrap().check_semi_contraction().unwrap();
         }
+        for refused in [&[(0, 0), (1, 2)][..], &[(0, 7), (1, 5)], &[(0, 0), (3, 4)]] {
+            assert!(traffic(refused).unwrap().check_semi_contraction().is_err());
+        }
         let error = traffic(&[(0, 0), (3, 1), (4, 4)])
             .unwrap()
             .check_semi_contraction()

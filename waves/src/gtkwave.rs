@@ -257,7 +257,19 @@ mod tests {
         let (_, recording) = recording(0..1000);
         assert_eq!(first_iteration(&recording), (0, 300));
         let view = view("wave.vcd", &recording);
-        assert!(view.save.contains(" 8000 0 5000 8000 15000 18000 23000 -1"));
+        let zoom = view
+            .save
+            .lines()
+            .find(|line| line.starts_with('*'))
+            .unwrap();
+        let times: Vec<i64> = zoom
+            .split(' ')
+            .skip(1)
+            .map(|time| time.parse().unwrap())
+            .collect();
+        // The cursor, then markers A to Z.
+        assert_eq!(times[..8], [8000, 0, 5000, 8000, 15000, 18000, 23000, -1]);
+        assert_eq!(times.len(), 27);
         assert!(view.save.contains("[markername] F6\n"));
         assert_eq!(
             view.step_filter,

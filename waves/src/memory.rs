@@ -20,9 +20,10 @@ impl MemoryTrace {
         self.paths.get(path).copied()
     }
 
-    /// What the signal took, and when: bits most significant first, or a name.
-    pub fn changes(&self, signal: SignalId) -> &[(u64, String)] {
-        &self.changes[signal]
+    /// What the signal took, and when: bits most significant first, or a name. None beyond the last
+    /// signal.
+    pub fn changes(&self, signal: SignalId) -> Option<&[(u64, String)]> {
+        self.changes.get(signal).map(Vec::as_slice)
     }
 
     /// The value of the signal at `tick`.

@@ -310,3 +310,71 @@ impl<B: Bit, T: Trace> Visitor<B> for Declaration<T> {
         self.note(sampled);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rtl_model::kuszmaul::enumeration::EnumerationRouter;
+    use rtl_model::topology::hypercube::Dimensions;
+
+    use super::*;
+    use crate::memory::MemoryTrace;
+
+    /// Nodes 0 and 1 of two are counted: 2 bit times, then what they leave.
+    fn trace() -> MemoryTrace {
+        let router = EnumerationRouter::new(Dimensions::new(1).unwrap());
+        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        for node in [0, 1] {
+            let (group, place) = fabric.node_mut(node);
+            group.set_member(place, true);
+        }
+        let selection = Selection {
+            nodes: vec![1],
+            window: 0..3,
+        };
+        let mut probe = Probe::attach(MemoryTrace::default(), &fabric, selection).unwrap();
+        loop {
+            fabric.transmit().unwrap();
+            probe.sample(&fabric).unwrap();
+            if fabric.is_done() {
+                return probe.finish().unwrap().0;
+            }
+            fabric.clock();
+        }
+    }
+
+    #[test]
+    fn a_bit_time_shows_its_wires_and_what_the_last_clock_edge_left() {
+        let trace = trace();
+        let values = |path: &str| {
+            let signal = trace.signal(path).unwrap();
+            [0, 10, 20].map(|tick| trace.value_at(signal, tick).unwrap())
+        };
+        assert_eq!(values("cube.driven"), ["1", "0", "0"]);
+        assert_eq!(values("cube.node_1.dim_0.tx"), ["1", "0", "0"]);
+        assert_eq!(values("cube.node_1.dim_0.rx"), ["1", "0", "0"]);
+        assert_eq!(values("cube.node_1.member"), ["1", "1", "1"]);
+        assert_eq!(values("cube.node_1.enumeration.rank"), ["0", "1", "1"]);
+        assert_eq!(values("cube.node_1.enumeration.total"), ["00", "00", "10"]);
+        assert_eq!(values("cube.sequencer.bit_time"), ["00", "01", "10"]);
+        assert_eq!(values("cube.clk"), ["1", "1", "1"]);
+        let clk = trace.signal("cube.clk").unwrap();
+        assert_eq!(trace.value_at(clk, 15), Some("0"));
+    }
+
+    #[test]
+    fn only_what_changes_is_written() {
+        let trace = trace();
+        let mut signals = 0;
+        while let Some(changes) = trace.changes(signals) {
+            assert!(!changes.is_empty(), "every signal has a first value");
+            for pair in changes.windows(2) {
+                assert!(
+                    pair[0].0 < pair[1].0 && pair[0].1 != pair[1].1,
+                    "{changes:?}"
+                );
+            }
+            signals += 1;
+        }
+        assert!(signals > 8);
+    }
+}
