@@ -65,7 +65,7 @@ pub enum Error {
     },
 
     /// A wave in a format that is not written.
-    #[error("cannot write {}: waves are written as VCD: give the file the ending .vcd", .path.display())]
+    #[error("cannot write {}: waveforms are VCD or FST: give the file the ending .vcd or .fst", .path.display())]
     WaveFormat {
         /// As given.
         path: PathBuf,

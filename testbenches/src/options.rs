@@ -72,7 +72,7 @@ pub struct RunOptions {
     )]
     pub seed: u64,
 
-    /// Write a waveform (VCD) here, and beside it a GTKWave view
+    /// Write a waveform here (VCD, or FST by the ending .fst), and beside it a GTKWave view
     #[arg(long, value_name = "FILE.vcd", help_heading = "Output")]
     pub wave: Option<PathBuf>,
 

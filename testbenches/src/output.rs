@@ -2,7 +2,7 @@
 //! complete, gone if the run ends early.
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -137,6 +137,12 @@ impl Staged {
         file.persist(&self.place)
             .map_err(|error| unwritable(error.error))?;
         Ok(self.path)
+    }
+}
+
+impl Seek for Staged {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.file.seek(position)
     }
 }
 

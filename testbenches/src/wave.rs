@@ -9,8 +9,10 @@ use rtl_model::lanes::Lanes;
 use rtl_model::memory;
 use rtl_model::meter::Storage;
 use rtl_model::router::Router;
+use waves::fst::FstTrace;
 use waves::gtkwave;
 use waves::probe::{Probe, Recording, Selection};
+use waves::trace::Trace;
 use waves::vcd::VcdTrace;
 
 use crate::error::Error;
@@ -26,6 +28,7 @@ pub struct Wave {
     save: Staged,
     step_filter: Staged,
     name: String,
+    format: Format,
     selection: Selection,
     all_nodes: bool,
 }
@@ -57,7 +60,7 @@ impl Wave {
         let Some(path) = &options.wave else {
             return Ok(None);
         };
-        let name = dump_name(path)?;
+        let (name, format) = dump_name(path)?;
         let window = window(options, router.bit_times().value)?;
         let nodes = router.dimensions().nodes();
         let list = options.trace_nodes.as_deref();
@@ -78,6 +81,7 @@ impl Wave {
             save: staging.create(&beside(names.save), "the view of the waveform")?,
             step_filter: staging.create(&beside(names.step_filter), "the names of the steps")?,
             name,
+            format,
             selection: Selection {
                 nodes: selected.unwrap_or_else(|| (0..nodes).collect()),
                 window,
@@ -93,12 +97,17 @@ impl Wave {
     pub fn attach<R: Router, B: Lanes>(
         &mut self,
         fabric: &Fabric<R, B>,
-    ) -> Result<Probe<VcdTrace<&mut Staged>>, Error> {
+    ) -> Result<Probe<Box<dyn Trace + '_>>, Error> {
         let path = self.dump.path().to_owned();
         let selection = self.selection.clone();
-        VcdTrace::new(&mut self.dump)
-            .and_then(|trace| Probe::attach(trace, fabric, selection))
-            .map_err(|reason| Error::Unwritable { path, reason })
+        let attach = || -> io::Result<Probe<Box<dyn Trace + '_>>> {
+            let trace: Box<dyn Trace> = match self.format {
+                Format::Vcd => Box::new(VcdTrace::new(&mut self.dump)?),
+                Format::Fst => Box::new(FstTrace::new(&mut self.dump)?),
+            };
+            Probe::attach(trace, fabric, selection)
+        };
+        attach().map_err(|reason| Error::Unwritable { path, reason })
     }
 
     /// Where the dump will stand.
@@ -123,19 +132,28 @@ impl Wave {
     }
 }
 
-/// The dump's name, by which the view knows it: of a format that is written, and of plain text.
-fn dump_name(path: &Path) -> Result<String, Error> {
-    let is_vcd = path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("vcd"));
-    if !is_vcd {
-        return Err(Error::WaveFormat {
-            path: path.to_owned(),
-        });
-    }
+/// How a waveform is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Vcd,
+    Fst,
+}
+
+/// The dump's name, by which the view knows it, and its format.
+fn dump_name(path: &Path) -> Result<(String, Format), Error> {
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    let format = match ending.as_ref().and_then(|ending| ending.to_str()) {
+        Some("vcd") => Format::Vcd,
+        Some("fst") => Format::Fst,
+        _ => {
+            return Err(Error::WaveFormat {
+                path: path.to_owned(),
+            });
+        }
+    };
     let name = path.file_name().and_then(|name| name.to_str());
     match name.filter(|name| !name.contains(|c: char| c.is_control() || c == '"')) {
-        Some(name) => Ok(name.to_owned()),
+        Some(name) => Ok((name.to_owned(), format)),
         None => Err(Error::Unwritable {
             path: path.to_owned(),
             reason: io::Error::new(

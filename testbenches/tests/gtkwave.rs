@@ -1,4 +1,4 @@
-//! GTKWave opens the view of the main job: every signal that the save file shows is found, and the
+//! GTKWave opens the view of the main job, as VCD and as FST: every signal that the save file shows is found, and the
 //! steps show by name. Needs `gtkwave` and a virtual display; without them it fails.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -14,8 +14,9 @@ for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
 gtkwave::/File/Quit
 "#;
 
-fn run_main_job(folder: &Path) {
+fn run(folder: &Path, arguments: &[&str]) {
     let status = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(arguments)
         .current_dir(folder)
         .stdout(std::process::Stdio::null())
         .status()
@@ -24,7 +25,7 @@ fn run_main_job(folder: &Path) {
 }
 
 /// What GTKWave shows, opened from another folder than the one the files are in.
-fn traces(folder: &Path) -> Vec<String> {
+fn traces(folder: &Path, dump: &str) -> Vec<String> {
     let script = folder.join("list.tcl");
     std::fs::write(&script, LIST_TRACES).unwrap();
     let output = Command::new("timeout")
@@ -38,7 +39,7 @@ fn traces(folder: &Path) -> Vec<String> {
             "--script",
         ])
         .arg(&script)
-        .arg(folder.join("kuszmaul.vcd"))
+        .arg(folder.join(dump))
         .arg(folder.join("kuszmaul.gtkw"))
         .current_dir("/")
         .output()
@@ -51,11 +52,10 @@ fn traces(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-#[test]
-fn gtkwave_shows_every_signal_of_the_view_and_steps_by_name() {
+fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str) {
     let folder = tempfile::tempdir().unwrap();
-    run_main_job(folder.path());
-    let traces = traces(folder.path());
+    run(folder.path(), arguments);
+    let traces = traces(folder.path(), dump);
 
     // A row whose signal is missing vanishes without a word: count signals, labels and group lines.
     let save = std::fs::read_to_string(folder.path().join("kuszmaul.gtkw")).unwrap();
@@ -73,4 +73,15 @@ fn gtkwave_shows_every_signal_of_the_view_and_steps_by_name() {
         .find(|trace| trace.starts_with("step"))
         .unwrap();
     assert!(step.ends_with("= 3_pack_messages"), "{step}");
+}
+
+#[test]
+fn the_main_job() {
+    shows_every_signal_and_steps_by_name(&[], "kuszmaul.vcd");
+}
+
+#[test]
+fn the_same_as_fst() {
+    let arguments = ["run", "kuszmaul", "--wave", "kuszmaul.fst"];
+    shows_every_signal_and_steps_by_name(&arguments, "kuszmaul.fst");
 }

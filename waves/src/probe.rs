@@ -4,7 +4,7 @@
 //!   cube
 //!     clk
 //!     driven         bit d: the wires of dimension d are in use in this bit time (else they carry 0)
-//!     sequencer      its registers, and step_name
+//!     sequencer      its registers, and step_name where the format holds text
 //!     node_<n>
 //!       occupied_bits
 //!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time
@@ -66,7 +66,7 @@ pub struct Probe<T: Trace> {
     selection: Selection,
     recording: Recording,
     clk: SignalId,
-    step_name: SignalId,
+    step_name: Option<SignalId>,
     /// Signals whose values are bits, in the order in which they are sampled.
     sampled: Vec<SignalId>,
     before: Vec<bool>,
@@ -98,7 +98,10 @@ impl<T: Trace> Probe<T> {
         let clk = declaration.add("clk", Kind::Wire)?;
         declaration.sample("driven", Kind::Bus { width: dimensions })?;
         declaration.push("sequencer")?;
-        let step_name = declaration.add("step_name", Kind::Text)?;
+        let step_name = match declaration.trace.holds_text() {
+            true => Some(declaration.add("step_name", Kind::Text)?),
+            false => None,
+        };
         declaration.registers::<bool>(fabric.sequencer())?;
         declaration.pop()?;
         for &node in &selection.nodes {
@@ -158,7 +161,9 @@ impl<T: Trace> Probe<T> {
         let step_begins = position.bit_time == 0 || !self.begun;
         if step_begins {
             let name = R::STEPS.get(position.step as usize).unwrap_or(&"");
-            self.trace.change(self.step_name, Value::Text(name))?;
+            if let Some(step_name) = self.step_name {
+                self.trace.change(step_name, Value::Text(name))?;
+            }
             self.recording.steps.push((rise, position.step));
         }
         let mut place = 0;

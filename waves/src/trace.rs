@@ -57,6 +57,11 @@ pub type SignalId = usize;
 
 /// Takes down a wave: scopes and signals first, then their values, then what changes and when.
 pub trait Trace {
+    /// Whether signals of [`Kind::Text`] can be declared.
+    fn holds_text(&self) -> bool {
+        true
+    }
+
     /// A scope begins inside the one that is open.
     ///
     /// # Errors
@@ -98,4 +103,39 @@ pub trait Trace {
     /// # Errors
     /// Whatever writing meets.
     fn finish(&mut self, tick: u64) -> io::Result<()>;
+}
+
+/// A trace of a format that is chosen when the program runs.
+impl<T: Trace + ?Sized> Trace for Box<T> {
+    fn holds_text(&self) -> bool {
+        (**self).holds_text()
+    }
+
+    fn push_scope(&mut self, name: &str) -> io::Result<()> {
+        (**self).push_scope(name)
+    }
+
+    fn pop_scope(&mut self) -> io::Result<()> {
+        (**self).pop_scope()
+    }
+
+    fn add_signal(&mut self, name: &str, kind: Kind) -> io::Result<SignalId> {
+        (**self).add_signal(name, kind)
+    }
+
+    fn begin(&mut self, tick: u64) -> io::Result<()> {
+        (**self).begin(tick)
+    }
+
+    fn advance(&mut self, tick: u64) -> io::Result<()> {
+        (**self).advance(tick)
+    }
+
+    fn change(&mut self, signal: SignalId, value: Value<'_>) -> io::Result<()> {
+        (**self).change(signal, value)
+    }
+
+    fn finish(&mut self, tick: u64) -> io::Result<()> {
+        (**self).finish(tick)
+    }
 }
