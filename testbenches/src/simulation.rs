@@ -51,8 +51,8 @@ pub struct Measurement {
 }
 
 /// Runs `fabric` until its sequencer is done. `messages` were loaded. `observe` is shown the machine in
-/// every bit time, with its bits on the wires, and once more when it is done; a run that nobody observes passes a closure that does
-/// nothing, and pays nothing.
+/// every bit time, with its bits on the wires, and once more when it is done; a run that nobody
+/// observes passes a closure that does nothing, and pays nothing.
 ///
 /// # Errors
 /// Whatever `observe` returns.
