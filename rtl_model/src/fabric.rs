@@ -22,6 +22,7 @@ use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
 use crate::router::{Node, Position, Router, Sequencer};
+use crate::strobes::Strobes;
 use crate::topology::hypercube::MAX_DIMENSIONS;
 use crate::wires::{Ledger, Transmit};
 
@@ -55,7 +56,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         let mut fabric = Fabric {
             cubes,
             sequencer: router.sequencer(),
-            broadcast: router.idle(),
+            broadcast: R::Broadcast::idle(),
             nodes: (0..groups).map(|_| router.node()).collect(),
             wires: vec![B::ZERO; groups * dimensions.count()],
             ledger: Ledger::new(),

@@ -32,6 +32,7 @@
 pub mod bit;
 pub mod error;
 pub mod fabric;
+pub mod host;
 pub mod kuszmaul;
 pub mod lanes;
 pub mod lines;
@@ -40,6 +41,7 @@ pub mod meter;
 pub mod parts;
 pub mod register;
 pub mod router;
+pub mod strobes;
 pub mod topology;
 pub mod traffic;
 pub mod wires;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::bit::{Bit, Strobe};
+use crate::strobes::{LineVisitor, Strobes};
 use crate::topology::hypercube::MAX_DIMENSIONS;
 
 /// Up to [`MAX_DIMENSIONS`] strobes that the sequencer broadcasts side by side.
@@ -17,15 +18,6 @@ pub struct Lines<S> {
 }
 
 impl<S: Strobe> Lines<S> {
-    /// All lines 0.
-    pub fn idle() -> Self {
-        Lines {
-            lines: [S::ZERO; MAX_DIMENSIONS],
-            active_from: 0,
-            active_to: 0,
-        }
-    }
-
     /// Drives `line(number)` onto each of the lines `numbers` and 0 onto the others. While `enable`
     /// is 0 all lines are 0.
     pub fn drive(&mut self, enable: S, numbers: Range<usize>, line: impl Fn(usize) -> S) {
@@ -74,6 +66,22 @@ impl<S: Strobe> Lines<S> {
         self.iter().fold(B::ZERO, |selected, (number, line)| {
             selected | B::gated(line, || value(number))
         })
+    }
+}
+
+impl<S: Strobe> Strobes<S> for Lines<S> {
+    fn idle() -> Self {
+        Lines {
+            lines: [S::ZERO; MAX_DIMENSIONS],
+            active_from: 0,
+            active_to: 0,
+        }
+    }
+
+    fn visit_mut(&mut self, name: &str, visitor: &mut LineVisitor<'_, S>) {
+        for number in self.active() {
+            visitor(name, Some(number), &mut self.lines[number]);
+        }
     }
 }
 

@@ -3,8 +3,10 @@
 use bitvec::slice::BitSlice;
 
 use crate::bit::{Bit, Strobe};
+use crate::host::Field;
 use crate::lanes::Lanes;
 use crate::register::Registers;
+use crate::strobes::Strobes;
 use crate::topology::hypercube::Dimensions;
 use crate::wires::Transmit;
 
@@ -52,7 +54,7 @@ pub struct Position {
 /// A router for the hypercube: its parameters, and how to build its hardware.
 pub trait Router {
     /// Strobes, over the bit that the sequencer runs on.
-    type Broadcast<S: Strobe>;
+    type Broadcast<S: Strobe>: Strobes<S>;
     /// The node, over any bit.
     type Node<B: Bit>: Node<B, Broadcast = Self::Broadcast<B::Strobe>>;
     /// The sequencer, over any bit.
@@ -69,9 +71,6 @@ pub trait Router {
 
     /// A sequencer about to begin.
     fn sequencer<S: Strobe>(&self) -> Self::Sequencer<S>;
-
-    /// Strobes with nothing under way.
-    fn idle<S: Strobe>(&self) -> Self::Broadcast<S>;
 
     /// The closed form of the bit times that a run takes.
     fn bit_times(&self) -> ClosedForm;
@@ -95,6 +94,17 @@ pub trait Router {
     /// The message bits of each message that are live at that time: what [`Router::occupancy`] adds up
     /// to over all nodes, if no bit is lost or doubled.
     fn live_bits_per_message(&self, after: Option<Position>) -> u32;
+
+    /// The registers that the host writes before bit time 0: calls `port(field, bit, register)` for
+    /// each of them, fields one after the other, their bits ascending.
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut Self::Node<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    );
+
+    /// What the host reads after the last bit time, in the same way.
+    fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut impl FnMut(Field, usize, B));
 
     /// Calls `count(flag)` for each buffer of a node that holds a message where `flag` is 1.
     fn messages<B: Bit>(&self, node: &Self::Node<B>, count: &mut impl FnMut(B));
@@ -121,7 +131,16 @@ pub trait MessageRouter: Router {
         place: usize,
         destination: usize,
         payload: &BitSlice<u64>,
-    );
+    ) {
+        self.host_writes(node, &mut |field, bit, register| {
+            let value = match field {
+                Field::Destination => destination >> bit & 1 == 1,
+                Field::Payload => payload[bit],
+                _ => true,
+            };
+            register.set(place, value);
+        });
+    }
 
     /// The host reads the message that the node holds after the last bit time, if there is one.
     fn unload<B: Lanes>(
@@ -129,5 +148,12 @@ pub trait MessageRouter: Router {
         node: &Self::Node<B>,
         place: usize,
         payload: &mut BitSlice<u64>,
-    ) -> bool;
+    ) -> bool {
+        let mut valid = false;
+        self.host_reads(node, &mut |field, bit, register| match field {
+            Field::Payload => payload.set(bit, register.get(place)),
+            _ => valid = register.get(place),
+        });
+        valid
+    }
 }

@@ -9,6 +9,8 @@ use crate::topology::hypercube::MAX_DIMENSIONS;
 pub struct Ledger {
     drivers: [&'static str; MAX_DIMENSIONS],
     driven: u32,
+    /// Wires that hold a bit of this bit time: driven, or perhaps driven.
+    written: u32,
     conflict: Option<Conflict>,
 }
 
@@ -29,6 +31,7 @@ impl Ledger {
         Ledger {
             drivers: [""; MAX_DIMENSIONS],
             driven: 0,
+            written: 0,
             conflict: None,
         }
     }
@@ -37,6 +40,7 @@ impl Ledger {
     #[inline]
     pub fn release(&mut self) {
         self.driven = 0;
+        self.written = 0;
     }
 
     /// Whether a unit drives the wire of `dimension`.
@@ -95,8 +99,8 @@ impl<'a, B: Bit> Transmit<'a, B> {
     }
 
     /// Unit `driver` drives `bit` onto the wire of `dimension` while `strobe` is 1. A second driver is
-    /// a conflict, and the wire the OR of both. Units whose strobes are not known claim nothing: they
-    /// are merged onto the wire, which must have been 0.
+    /// a conflict, and the wire the OR of both. A unit whose strobe is not known claims nothing, and
+    /// gives 0 while its strobe is 0.
     #[inline]
     pub fn drive(
         &mut self,
@@ -109,16 +113,15 @@ impl<'a, B: Bit> Transmit<'a, B> {
             return;
         }
         let bit = B::gated(strobe, bit);
-        if !strobe.is_known_one() {
-            self.wires[dimension] = self.wires[dimension] | bit;
-            return;
-        }
-        self.wires[dimension] = if self.ledger.is_driven(dimension) {
+        self.wires[dimension] = if self.ledger.written >> dimension & 1 == 1 {
             self.wires[dimension] | bit
         } else {
             bit
         };
-        self.ledger.claim(dimension, driver);
+        self.ledger.written |= 1 << dimension;
+        if strobe.is_known_one() {
+            self.ledger.claim(dimension, driver);
+        }
     }
 }
 

@@ -4,12 +4,14 @@
 use rtl_model::bit::{Bit, Strobe};
 use rtl_model::error::Error;
 use rtl_model::fabric::Fabric;
+use rtl_model::host::Field;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::lines::Lines;
 use rtl_model::parts::counter::Counter;
 use rtl_model::parts::shift_register::ShiftRegister;
 use rtl_model::registers;
 use rtl_model::router::{ClosedForm, Node, Position, Router, Sequencer};
+use rtl_model::strobes;
 use rtl_model::topology::hypercube::{Dimensions, neighbour};
 use rtl_model::wires::Transmit;
 
@@ -40,6 +42,10 @@ struct GossipStrobes<S> {
     address_bit: Lines<S>,
     second_driver: S,
 }
+strobes!(GossipStrobes {
+    address_bit,
+    second_driver
+});
 
 impl<B: Bit> Node<B> for GossipNode<B> {
     type Broadcast = GossipStrobes<B::Strobe>;
@@ -112,13 +118,6 @@ impl Router for Gossip {
         }
     }
 
-    fn idle<S: Strobe>(&self) -> GossipStrobes<S> {
-        GossipStrobes {
-            address_bit: Lines::idle(),
-            second_driver: S::ZERO,
-        }
-    }
-
     fn bit_times(&self) -> ClosedForm {
         ClosedForm {
             text: "k",
@@ -152,6 +151,15 @@ impl Router for Gossip {
     fn live_bits_per_message(&self, _after: Option<Position>) -> u32 {
         0
     }
+
+    fn host_writes<B: Bit>(
+        &self,
+        _node: &mut GossipNode<B>,
+        _port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+    }
+
+    fn host_reads<B: Bit>(&self, _node: &GossipNode<B>, _port: &mut impl FnMut(Field, usize, B)) {}
 
     fn messages<B: Bit>(&self, _node: &GossipNode<B>, _count: &mut impl FnMut(B)) {}
 }

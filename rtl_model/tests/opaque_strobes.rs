@@ -13,6 +13,7 @@ use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::kuszmaul::plain::PlainRouter;
 use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::{MessageRouter, Node, Router, Sequencer};
+use rtl_model::strobes::Strobes;
 use rtl_model::topology::hypercube::{Dimensions, address_bit, neighbour};
 use rtl_model::wires::{Ledger, Transmit};
 
@@ -99,7 +100,7 @@ fn run_beside_opaque<R: Router>(mut fabric: Fabric<R, bool>) {
     let router_nodes = fabric.router().dimensions().nodes();
     let dimensions = fabric.router().dimensions().count();
     let mut sequencer = fabric.router().sequencer::<Opaque>();
-    let mut strobes = fabric.router().idle::<Opaque>();
+    let mut strobes = R::Broadcast::<Opaque>::idle();
     let mut nodes: Vec<R::Node<Opaque>> = Vec::new();
     for number in 0..router_nodes {
         let mut node = fabric.router().node::<Opaque>();

@@ -15,6 +15,7 @@
 //! 2k bit times; the ranks alone are there after 2k-1.
 
 use crate::bit::{Bit, Strobe};
+use crate::host::Field;
 use crate::lanes::Lanes;
 use crate::parts::counter::Counter;
 use crate::parts::enumerator::{Enumerator, EnumeratorStrobes};
@@ -152,10 +153,6 @@ impl Router for EnumerationRouter {
         }
     }
 
-    fn idle<S: Strobe>(&self) -> EnumeratorStrobes<S> {
-        EnumeratorStrobes::idle()
-    }
-
     fn bit_times(&self) -> ClosedForm {
         ClosedForm {
             text: "2k",
@@ -189,6 +186,30 @@ impl Router for EnumerationRouter {
 
     fn live_bits_per_message(&self, _after: Option<Position>) -> u32 {
         0
+    }
+
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut EnumerationNode<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        port(Field::Member, 0, &mut node.member);
+    }
+
+    fn host_reads<B: Bit>(
+        &self,
+        node: &EnumerationNode<B>,
+        port: &mut impl FnMut(Field, usize, B),
+    ) {
+        let numbers = [
+            (Field::Rank, node.enumeration.rank()),
+            (Field::Total, node.enumeration.total()),
+        ];
+        for (field, number) in numbers {
+            for bit in 0..number.width() {
+                port(field, bit, number.bit(bit));
+            }
+        }
     }
 
     fn messages<B: Bit>(&self, _node: &EnumerationNode<B>, _count: &mut impl FnMut(B)) {}

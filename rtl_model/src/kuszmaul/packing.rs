@@ -17,16 +17,15 @@
 //!
 //! 2k+D-1 bit times.
 
-use bitvec::slice::BitSlice;
-
 use crate::bit::{Bit, Strobe};
 use crate::error::Error;
-use crate::lanes::Lanes;
+use crate::host::Field;
 use crate::parts::counter::Counter;
 use crate::parts::message_buffer::MessageBuffer;
 use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
 use crate::registers;
 use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer};
+use crate::strobes;
 use crate::topology::hypercube::Dimensions;
 use crate::traffic::check_payload_bits;
 use crate::wires::Transmit;
@@ -75,6 +74,12 @@ pub struct PackingStrobes<S> {
     /// The valid bit of what arrives.
     arrival: S,
 }
+strobes!(PackingStrobes {
+    packer,
+    shift,
+    fill,
+    arrival
+});
 
 impl<B: Bit> PackingNode<B> {
     #[inline]
@@ -188,15 +193,6 @@ impl Router for PackingRouter {
         }
     }
 
-    fn idle<S: Strobe>(&self) -> PackingStrobes<S> {
-        PackingStrobes {
-            packer: PackerStrobes::idle(),
-            shift: S::ZERO,
-            fill: S::ZERO,
-            arrival: S::ZERO,
-        }
-    }
-
     fn bit_times(&self) -> ClosedForm {
         ClosedForm {
             text: "2k+D-1",
@@ -255,6 +251,18 @@ impl Router for PackingRouter {
         payload + k.saturating_sub(consumed)
     }
 
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut PackingNode<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        node.message.host_writes(self.dimensions.count(), port);
+    }
+
+    fn host_reads<B: Bit>(&self, node: &PackingNode<B>, port: &mut impl FnMut(Field, usize, B)) {
+        node.message.host_reads(self.payload_bits, port);
+    }
+
     fn messages<B: Bit>(&self, node: &PackingNode<B>, count: &mut impl FnMut(B)) {
         count(node.message.valid);
     }
@@ -263,25 +271,5 @@ impl Router for PackingRouter {
 impl MessageRouter for PackingRouter {
     fn payload_bits(&self) -> usize {
         self.payload_bits
-    }
-
-    fn load<B: Lanes>(
-        &self,
-        node: &mut PackingNode<B>,
-        place: usize,
-        destination: usize,
-        payload: &BitSlice<u64>,
-    ) {
-        let dimensions = self.dimensions.count();
-        node.message.load(place, dimensions, destination, payload);
-    }
-
-    fn unload<B: Lanes>(
-        &self,
-        node: &PackingNode<B>,
-        place: usize,
-        payload: &mut BitSlice<u64>,
-    ) -> bool {
-        node.message.unload(place, payload)
     }
 }

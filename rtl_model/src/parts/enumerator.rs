@@ -19,12 +19,13 @@
 //!
 //! Ranks count from 0.
 
-use crate::bit::{Bit, Strobe};
+use crate::bit::Bit;
 use crate::lines::Lines;
 use crate::parts::dimensions::ByDimension;
 use crate::parts::scan_stage::{Counts, Place, ScanStage};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
+use crate::strobes;
 use crate::wires::Transmit;
 use std::ops::Range;
 
@@ -47,20 +48,15 @@ pub struct EnumeratorStrobes<S> {
     pub total_fill: S,
 }
 
-impl<S: Strobe> EnumeratorStrobes<S> {
-    /// Nothing under way.
-    pub fn idle() -> Self {
-        EnumeratorStrobes {
-            inject: Lines::idle(),
-            drive: Lines::idle(),
-            add: Lines::idle(),
-            rank_fill: S::ZERO,
-            rank_drain: S::ZERO,
-            rank_tap: Lines::idle(),
-            total_fill: S::ZERO,
-        }
-    }
-}
+strobes!(EnumeratorStrobes {
+    inject,
+    drive,
+    add,
+    rank_fill,
+    rank_drain,
+    rank_tap,
+    total_fill
+});
 
 /// Scan stages for some dimensions, and their result.
 #[derive(Clone, Debug)]

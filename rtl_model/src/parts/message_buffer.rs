@@ -7,10 +7,8 @@
 //! A message is stored with its next bit at position 0. In iteration `i` of Algorithm 2 that is
 //! address bit `i`; `k-1-i` address bits and `D` payload bits stand behind it.
 
-use bitvec::slice::BitSlice;
-
 use crate::bit::Bit;
-use crate::lanes::Lanes;
+use crate::host::Field;
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 
@@ -32,32 +30,28 @@ impl<B: Bit> MessageBuffer<B> {
             bits: ShiftRegister::new(width),
         }
     }
-}
 
-impl<B: Lanes> MessageBuffer<B> {
-    /// The host's side: stores `address_bits` bits of `destination`, then the payload.
-    pub fn load(
+    /// The host's side before bit time 0: `address_bits` bits of a destination, then the payload.
+    pub fn host_writes(
         &mut self,
-        place: usize,
         address_bits: usize,
-        destination: usize,
-        payload: &BitSlice<u64>,
+        port: &mut impl FnMut(Field, usize, &mut B),
     ) {
-        let address = (0..address_bits).map(|bit| destination >> bit & 1 == 1);
-        for (position, bit) in address.chain(payload.iter().by_vals()).enumerate() {
-            let mut lanes = self.bits.bit(position);
-            lanes.set(place, bit);
-            self.bits.insert(position, lanes);
+        port(Field::Valid, 0, &mut self.valid);
+        for position in 0..self.bits.width() {
+            let flip_flop = self.bits.bit_mut(position);
+            match position.checked_sub(address_bits) {
+                None => port(Field::Destination, position, flip_flop),
+                Some(bit) => port(Field::Payload, bit, flip_flop),
+            }
         }
-        self.valid.set(place, true);
     }
 
-    /// The host's side: reads the payload, once all address bits are consumed. False where there is
-    /// no message.
-    pub fn unload(&self, place: usize, payload: &mut BitSlice<u64>) -> bool {
-        for (position, mut bit) in payload.iter_mut().enumerate() {
-            *bit = self.bits.bit(position).get(place);
+    /// The host's side once all address bits are consumed.
+    pub fn host_reads(&self, payload_bits: usize, port: &mut impl FnMut(Field, usize, B)) {
+        port(Field::Valid, 0, self.valid);
+        for bit in 0..payload_bits {
+            port(Field::Payload, bit, self.bits.bit(bit));
         }
-        self.valid.get(place)
     }
 }

@@ -16,11 +16,12 @@
 //!   (stage 1 needs no arming: it takes the valid bit from where the message is stored)
 //! ```
 
-use crate::bit::{Bit, Strobe};
+use crate::bit::Bit;
 use crate::lines::Lines;
 use crate::parts::dimensions::ByDimension;
 use crate::parts::switch_stage::{Incoming, SwitchStage};
 use crate::registers;
+use crate::strobes;
 use crate::topology::hypercube::MAX_DIMENSIONS;
 use crate::wires::Transmit;
 use std::ops::Range;
@@ -42,19 +43,14 @@ pub struct PackerStrobes<S> {
     pub downward: S,
 }
 
-impl<S: Strobe> PackerStrobes<S> {
-    /// Nothing under way.
-    pub fn idle() -> Self {
-        PackerStrobes {
-            inject: Lines::idle(),
-            arm: Lines::idle(),
-            decide: Lines::idle(),
-            pass: Lines::idle(),
-            deliver: Lines::idle(),
-            downward: S::ZERO,
-        }
-    }
-}
+strobes!(PackerStrobes {
+    inject,
+    arm,
+    decide,
+    pass,
+    deliver,
+    downward
+});
 
 /// Switch stages for some dimensions.
 #[derive(Clone, Debug)]

@@ -55,6 +55,12 @@ impl<B: Bit> ShiftRegister<B> {
         self.ring[self.index(position)]
     }
 
+    /// The flip-flop at `position`, for the host.
+    #[inline]
+    pub fn bit_mut(&mut self, position: usize) -> &mut B {
+        &mut self.ring[self.index(position)]
+    }
+
     /// The next bit out. A register of no flip-flops gives 0.
     #[inline]
     pub fn head(&self) -> B {

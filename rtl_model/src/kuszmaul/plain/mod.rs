@@ -22,11 +22,9 @@ pub mod occupancy;
 pub mod sequencer;
 pub mod strobes;
 
-use bitvec::slice::BitSlice;
-
 use crate::bit::{Bit, Strobe};
 use crate::error::Error;
-use crate::lanes::Lanes;
+use crate::host::Field;
 use crate::router::{ClosedForm, MessageRouter, Position, Router};
 use crate::topology::hypercube::Dimensions;
 use crate::traffic::check_payload_bits;
@@ -92,10 +90,6 @@ impl Router for PlainRouter {
         PlainSequencer::new(self.dimensions.count(), self.payload_bits)
     }
 
-    fn idle<S: Strobe>(&self) -> PlainStrobes<S> {
-        PlainStrobes::idle()
-    }
-
     fn bit_times(&self) -> ClosedForm {
         let (k, payload) = (self.dimensions.count() as u64, self.payload_bits as u64);
         ClosedForm {
@@ -140,6 +134,19 @@ impl Router for PlainRouter {
         (self.dimensions.count() + self.payload_bits) as u32 - consumed
     }
 
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut PlainNode<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        let address_bits = self.dimensions.count();
+        node.first_message.host_writes(address_bits, port);
+    }
+
+    fn host_reads<B: Bit>(&self, node: &PlainNode<B>, port: &mut impl FnMut(Field, usize, B)) {
+        node.first_message.host_reads(self.payload_bits, port);
+    }
+
     fn messages<B: Bit>(&self, node: &PlainNode<B>, count: &mut impl FnMut(B)) {
         count(node.first_message.valid);
         count(node.has_second());
@@ -150,27 +157,6 @@ impl MessageRouter for PlainRouter {
     fn payload_bits(&self) -> usize {
         self.payload_bits
     }
-
-    fn load<B: Lanes>(
-        &self,
-        node: &mut PlainNode<B>,
-        place: usize,
-        destination: usize,
-        payload: &BitSlice<u64>,
-    ) {
-        let dimensions = self.dimensions.count();
-        node.first_message
-            .load(place, dimensions, destination, payload);
-    }
-
-    fn unload<B: Lanes>(
-        &self,
-        node: &PlainNode<B>,
-        place: usize,
-        payload: &mut BitSlice<u64>,
-    ) -> bool {
-        node.first_message.unload(place, payload)
-    }
 }
 
 #[cfg(test)]
@@ -179,7 +165,7 @@ mod tests {
 
     use super::*;
     use crate::fabric::Fabric;
-    use crate::lanes::Words;
+    use crate::lanes::{Lanes, Words};
     use crate::meter::{Storage, Tally};
 
     fn payload_of(node: usize, bits: usize) -> BitVec<u64> {

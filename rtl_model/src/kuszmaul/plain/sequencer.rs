@@ -269,6 +269,7 @@ mod tests {
     use super::*;
     use crate::meter::Storage;
     use crate::parts::counter::width_for;
+    use crate::strobes::Strobes;
 
     /// Bit times of each (iteration, step), counted off a running sequencer.
     fn lengths(k: usize, payload: usize) -> Vec<(u32, u32, u32)> {

@@ -1,9 +1,9 @@
 //! What passes from the sequencer of schedule `plain` to all nodes.
 
-use crate::bit::Strobe;
 use crate::lines::Lines;
 use crate::parts::enumerator::EnumeratorStrobes;
 use crate::parts::packer::PackerStrobes;
+use crate::strobes;
 
 /// What the sequencer of schedule `plain` broadcasts.
 #[derive(Clone, Debug)]
@@ -42,26 +42,21 @@ pub struct PlainStrobes<S> {
     pub rendezvous_pop: S,
 }
 
-impl<S: Strobe> PlainStrobes<S> {
-    /// Nothing under way.
-    pub fn idle() -> Self {
-        PlainStrobes {
-            iteration: Lines::idle(),
-            exchange: Lines::idle(),
-            exchange_decide: S::ZERO,
-            enumerator: EnumeratorStrobes::idle(),
-            packer: PackerStrobes::idle(),
-            empties: S::ZERO,
-            send_second: S::ZERO,
-            send_address: Lines::idle(),
-            second_arrival: S::ZERO,
-            first_arrival: S::ZERO,
-            first_shift: S::ZERO,
-            first_fill: S::ZERO,
-            second_shift: S::ZERO,
-            second_fill: S::ZERO,
-            rendezvous_push: S::ZERO,
-            rendezvous_pop: S::ZERO,
-        }
-    }
-}
+strobes!(PlainStrobes {
+    iteration,
+    exchange,
+    exchange_decide,
+    enumerator,
+    packer,
+    empties,
+    send_second,
+    send_address,
+    second_arrival,
+    first_arrival,
+    first_shift,
+    first_fill,
+    second_shift,
+    second_fill,
+    rendezvous_push,
+    rendezvous_pop
+});
