@@ -2,13 +2,13 @@
 //!
 //! Hardware is described once, over [`Bit`], with and, or, xor, not and mux. There is no `if` on a
 //! simulated value, so one description serves one readable node (`bool`), 64 nodes and more at once
-//! (the lanes of [`crate::lanes`]), and any later carrier that wants to see the logic itself.
+//! (the lanes of [`crate::lanes`]), and a carrier that writes down the logic ([`crate::expression`]).
 //!
 //! A node's [`Bit`] differs from node to node. A *strobe* does not: it is what the sequencer
 //! broadcasts, one wire heard by every node. In simulation it is a plain `bool`, so a phase that is
 //! not under way costs nothing: [`Bit::when`], [`Bit::gated`] and [`Bit::choose`] skip its logic.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::register::Registers;
@@ -91,6 +91,13 @@ pub trait Bit:
         } else {
             Self::from_strobe(strobe).mux(one(), zero())
         }
+    }
+
+    /// The same bit, called so where logic is written down rather than simulated.
+    #[inline]
+    fn named(self, name: impl Display) -> Self {
+        let _ = name;
+        self
     }
 }
 

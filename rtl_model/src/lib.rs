@@ -31,6 +31,7 @@
 // fabric. Then kuszmaul/plain, which is Algorithm 2.
 pub mod bit;
 pub mod error;
+pub mod expression;
 pub mod fabric;
 pub mod host;
 pub mod kuszmaul;
@@ -38,6 +39,7 @@ pub mod lanes;
 pub mod lines;
 pub mod memory;
 pub mod meter;
+pub mod netlist;
 pub mod parts;
 pub mod register;
 pub mod router;

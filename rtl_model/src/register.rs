@@ -39,6 +39,11 @@ pub trait Visitor<B: Bit> {
     /// The innermost module ends.
     fn leave(&mut self) {}
 
+    /// What the field that comes next is for; nothing where the description does not say.
+    fn note(&mut self, note: &'static str) {
+        let _ = note;
+    }
+
     /// A register of `width` bits; `bit(0)` is its least significant bit.
     fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> B);
 }
@@ -79,10 +84,11 @@ impl<B: Bit, R: Registers<B>> Registers<B> for Option<R> {
 }
 
 /// Lists the registers and sub-modules of a module, in order:
-/// `registers!(SerialAdder { carry })`.
+/// `registers!(SerialAdder { carry })`. A field may say what it is for, where that is not plain from
+/// its name and kind: `registers!(Node { exchange: "step 1" })`.
 #[macro_export]
 macro_rules! registers {
-    ($module:ident { $($field:ident),+ $(,)? }) => {
+    ($module:ident { $($field:ident $(: $note:literal)?),+ $(,)? }) => {
         impl<B: $crate::bit::Bit> $crate::register::Registers<B> for $module<B> {
             fn visit(
                 &self,
@@ -91,6 +97,7 @@ macro_rules! registers {
             ) {
                 visitor.enter(name, stringify!($module));
                 $(
+                    visitor.note(concat!($($note)?));
                     $crate::register::Registers::visit(
                         &self.$field,
                         $crate::register::Name::Field(stringify!($field)),
@@ -122,7 +129,10 @@ mod tests {
         inner: Inner<B>,
         ready: B,
     }
-    registers!(Outer { inner, ready });
+    registers!(Outer {
+        inner: "what it is for",
+        ready
+    });
 
     #[derive(Default)]
     struct Listing {
@@ -136,6 +146,11 @@ mod tests {
         }
         fn leave(&mut self) {
             self.path.pop();
+        }
+        fn note(&mut self, note: &'static str) {
+            if !note.is_empty() {
+                self.lines.push(note.to_owned());
+            }
         }
         fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
             self.lines.push(format!(
@@ -160,6 +175,7 @@ mod tests {
         assert_eq!(
             listing.lines,
             [
+                "what it is for",
                 "dim_3:Outer/inner:Inner/flag[1]=true",
                 "dim_3:Outer/ready[1]=false"
             ]

@@ -45,8 +45,8 @@ pub struct EnumerationNode<B: Bit> {
     enumeration: Enumerator<B>,
 }
 registers!(EnumerationNode {
-    member,
-    enumeration
+    member: "the node is in the set",
+    enumeration: "a scan stage for each dimension, and what comes out (Theorem 2)",
 });
 
 impl<B: Lanes> EnumerationNode<B> {

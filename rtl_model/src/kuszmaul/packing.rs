@@ -61,7 +61,10 @@ pub struct PackingNode<B: Bit> {
     message: MessageBuffer<B>,
     packing: Packer<B>,
 }
-registers!(PackingNode { message, packing });
+registers!(PackingNode {
+    message: "the message: leaves from bit 0, what arrives takes its place",
+    packing: "a switch for each dimension, each consumes one destination bit (Algorithm 1)",
+});
 
 /// What the sequencer broadcasts.
 #[derive(Clone, Debug)]

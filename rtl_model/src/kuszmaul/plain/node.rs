@@ -46,12 +46,12 @@ pub struct PlainNode<B: Bit> {
     pub(super) rendezvous: ShiftRegister<B>,
 }
 registers!(PlainNode {
-    first_message,
-    second_message,
-    exchange,
-    enumeration,
-    packing,
-    rendezvous
+    first_message: "the message that a node keeps; step 1 exchanges it, step 6 fills it",
+    second_message: "a message too many: sent on in step 3; then the one held for an empty node, sent in step 6",
+    exchange: "step 1: the message leaves or stays; step 6: nothing arrives, so it stays",
+    enumeration: "step 2 numbers nodes with two messages, step 4 empty ones (Theorem 2)",
+    packing: "step 3 packs messages, step 5 addresses, step 6 runs backwards (Algorithm 1)",
+    rendezvous: "the address of an empty node: comes in step 5, header of step 6, last bit first",
 });
 
 impl<B: Bit> PlainNode<B> {

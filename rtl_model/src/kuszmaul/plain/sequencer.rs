@@ -42,9 +42,9 @@ pub struct PlainSequencer<B: Bit> {
     bit_time: Counter<B>,
 }
 registers!(PlainSequencer {
-    iteration,
-    step,
-    bit_time
+    iteration: "the dimension that step 1 exchanges on",
+    step: "steps 1 to 6 of Algorithm 2; 7: done",
+    bit_time: "bit times since the step began",
 });
 
 /// The counters, decoded: what all strobes of a bit time are made from.

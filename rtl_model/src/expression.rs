@@ -1,0 +1,434 @@
+//! Bits that write down the logic that makes them.
+//!
+//! Run over [`Expression`], a node's combinational and clocked functions compute no values: every
+//! operation adds a gate to a [`Graph`], and what a register holds after [`clock`] is the expression
+//! of its next state. Like gates are one gate (hash-consing), constants are folded.
+//!
+//! No strobe is known here, so a clock enable ([`Bit::when`]) runs its closure on a copy of the
+//! registers and puts a mux before each that changed.
+//!
+//! [`clock`]: crate::router::Node::clock
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use crate::bit::Bit;
+use crate::register::Registers;
+
+/// A place in the [`Graph`] that is being recorded on this thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Expression(u32);
+
+/// What makes an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gate {
+    /// 0 or 1.
+    Constant(bool),
+    /// A register's output or a port, by number.
+    Variable(u32),
+    /// Inverted.
+    Not(Expression),
+    /// 1 where both are.
+    And(Expression, Expression),
+    /// 1 where one is, or both.
+    Or(Expression, Expression),
+    /// 1 where they differ.
+    Xor(Expression, Expression),
+    /// The second where the first is 1, the third elsewhere.
+    Mux(Expression, Expression, Expression),
+}
+
+/// Gates, each after those that it reads.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    gates: Vec<Gate>,
+    places: HashMap<Gate, Expression>,
+    names: HashMap<Expression, String>,
+    variables: u32,
+}
+
+thread_local! {
+    static RECORDING: RefCell<Graph> = RefCell::new(Graph::new());
+}
+
+impl Graph {
+    fn new() -> Self {
+        let constants = [Gate::Constant(false), Gate::Constant(true)];
+        Graph {
+            gates: constants.to_vec(),
+            places: constants
+                .into_iter()
+                .zip([Expression::ZERO, Expression::ONE])
+                .collect(),
+            names: HashMap::new(),
+            variables: 0,
+        }
+    }
+
+    /// Runs `description` and returns the gates that it made beside what it returns. Expressions of
+    /// one recording mean nothing in another.
+    pub fn record<T>(description: impl FnOnce() -> T) -> (T, Graph) {
+        let outer = RECORDING.replace(Graph::new());
+        let described = description();
+        (described, RECORDING.replace(outer))
+    }
+
+    /// What makes `expression`.
+    pub fn gate(&self, expression: Expression) -> Gate {
+        self.gates[expression.0 as usize]
+    }
+
+    /// What the description calls `expression` ([`Bit::named`]), if it does.
+    pub fn name(&self, expression: Expression) -> Option<&str> {
+        self.names.get(&expression).map(String::as_str)
+    }
+
+    /// Number of gates, constants and variables included.
+    pub fn len(&self) -> usize {
+        self.gates.len()
+    }
+
+    /// Whether there are only the constants.
+    pub fn is_empty(&self) -> bool {
+        self.gates.len() == 2
+    }
+
+    /// The values of all expressions where the variables have these values, by number.
+    pub fn evaluate(&self, variables: &[bool]) -> Values {
+        let mut values: Vec<bool> = Vec::with_capacity(self.gates.len());
+        for gate in &self.gates {
+            let value = |of: Expression| values[of.0 as usize];
+            values.push(match *gate {
+                Gate::Constant(constant) => constant,
+                Gate::Variable(number) => variables[number as usize],
+                Gate::Not(a) => !value(a),
+                Gate::And(a, b) => value(a) & value(b),
+                Gate::Or(a, b) => value(a) | value(b),
+                Gate::Xor(a, b) => value(a) ^ value(b),
+                Gate::Mux(select, one, zero) => value(if value(select) { one } else { zero }),
+            });
+        }
+        Values(values)
+    }
+
+    fn add(&mut self, gate: Gate) -> Expression {
+        *self.places.entry(gate).or_insert_with(|| {
+            self.gates.push(gate);
+            Expression(self.gates.len() as u32 - 1)
+        })
+    }
+}
+
+/// The values of all expressions of a graph.
+#[derive(Clone, Debug)]
+pub struct Values(Vec<bool>);
+
+impl Values {
+    /// The value of one.
+    pub fn of(&self, expression: Expression) -> bool {
+        self.0[expression.0 as usize]
+    }
+}
+
+impl Gate {
+    /// What it reads.
+    pub fn inputs(self) -> impl Iterator<Item = Expression> {
+        let inputs = match self {
+            Gate::Constant(_) | Gate::Variable(_) => [None; 3],
+            Gate::Not(a) => [Some(a), None, None],
+            Gate::And(a, b) | Gate::Or(a, b) | Gate::Xor(a, b) => [Some(a), Some(b), None],
+            Gate::Mux(a, b, c) => [Some(a), Some(b), Some(c)],
+        };
+        inputs.into_iter().flatten()
+    }
+}
+
+impl Expression {
+    /// A new variable; they are numbered from 0.
+    pub fn variable() -> Self {
+        RECORDING.with_borrow_mut(|graph| {
+            graph.variables += 1;
+            graph.add(Gate::Variable(graph.variables - 1))
+        })
+    }
+
+    fn add(gate: Gate) -> Self {
+        RECORDING.with_borrow_mut(|graph| graph.add(gate))
+    }
+
+    fn gate(self) -> Gate {
+        RECORDING.with_borrow(|graph| graph.gate(self))
+    }
+
+    fn constant(value: bool) -> Self {
+        if value { Self::ONE } else { Self::ZERO }
+    }
+
+    fn is_complement(self, other: Self) -> bool {
+        self.gate() == Gate::Not(other) || other.gate() == Gate::Not(self)
+    }
+
+    /// The same value more simply, where it is only read while `known` has this value.
+    fn assuming(self, known: Self, value: bool) -> Self {
+        if self == known {
+            return Self::constant(value);
+        }
+        if self.is_complement(known) {
+            return Self::constant(!value);
+        }
+        match self.gate() {
+            Gate::Mux(select, one, zero) if select == known => {
+                if value {
+                    one
+                } else {
+                    zero
+                }
+            }
+            Gate::And(a, b) | Gate::Or(a, b) if a == known || b == known => {
+                let other = if a == known { b } else { a };
+                let neutral = matches!(self.gate(), Gate::And(..));
+                match value == neutral {
+                    true => other,
+                    false => Self::constant(value),
+                }
+            }
+            Gate::And(a, b) | Gate::Or(a, b)
+                if a.is_complement(known) || b.is_complement(known) =>
+            {
+                let other = if a.is_complement(known) { b } else { a };
+                let neutral = matches!(self.gate(), Gate::And(..));
+                match value != neutral {
+                    true => other,
+                    false => Self::constant(!value),
+                }
+            }
+            _ => self,
+        }
+    }
+}
+
+/// Operands in one order: `a & b` is `b & a`.
+fn ordered(a: Expression, b: Expression) -> (Expression, Expression) {
+    if a <= b { (a, b) } else { (b, a) }
+}
+
+impl BitAnd for Expression {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        // Either is only read while the other is 1.
+        let one = self.assuming(other, true);
+        let (a, b) = ordered(one, other.assuming(one, true));
+        match (a, b) {
+            (Self::ZERO, _) => Self::ZERO,
+            (Self::ONE, b) => b,
+            (a, b) => Self::add(Gate::And(a, b)),
+        }
+    }
+}
+
+impl BitOr for Expression {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        let one = self.assuming(other, false);
+        let (a, b) = ordered(one, other.assuming(one, false));
+        match (a, b) {
+            (Self::ZERO, b) => b,
+            (Self::ONE, _) => Self::ONE,
+            (a, b) => Self::add(Gate::Or(a, b)),
+        }
+    }
+}
+
+impl BitXor for Expression {
+    type Output = Self;
+    fn bitxor(self, other: Self) -> Self {
+        let (a, b) = ordered(self, other);
+        match (a.gate(), b.gate()) {
+            _ if a == b => Self::ZERO,
+            (Gate::Constant(false), _) => b,
+            (Gate::Constant(true), _) => !b,
+            (Gate::Not(a), _) => !(a ^ b),
+            (_, Gate::Not(b)) => !(a ^ b),
+            _ => Self::add(Gate::Xor(a, b)),
+        }
+    }
+}
+
+impl Not for Expression {
+    type Output = Self;
+    fn not(self) -> Self {
+        match self.gate() {
+            Gate::Constant(value) => Self::constant(!value),
+            Gate::Not(inverted) => inverted,
+            _ => Self::add(Gate::Not(self)),
+        }
+    }
+}
+
+impl Bit for Expression {
+    type Strobe = Expression;
+
+    const ZERO: Self = Expression(0);
+    const ONE: Self = Expression(1);
+
+    fn from_strobe(strobe: Self) -> Self {
+        strobe
+    }
+
+    fn is_known_zero(self) -> bool {
+        self == Self::ZERO
+    }
+
+    fn is_known_one(self) -> bool {
+        self == Self::ONE
+    }
+
+    fn mux(self, one: Self, zero: Self) -> Self {
+        if let Gate::Not(inverted) = self.gate() {
+            return inverted.mux(zero, one);
+        }
+        match (one.assuming(self, true), zero.assuming(self, false)) {
+            _ if self == Self::ONE => one,
+            _ if self == Self::ZERO => zero,
+            (one, zero) if one == zero => one,
+            (one, Self::ZERO) => self & one,
+            (Self::ZERO, zero) => !self & zero,
+            (Self::ONE, zero) => self | zero,
+            (one, Self::ONE) => !self | one,
+            (one, zero) if one.is_complement(zero) => !(self ^ one),
+            (one, zero) => Self::add(Gate::Mux(self, one, zero)),
+        }
+    }
+
+    fn when<R: Registers<Self> + Clone>(
+        strobe: Self,
+        registers: &mut R,
+        clocked: impl FnOnce(&mut R),
+    ) {
+        if strobe == Self::ZERO {
+            return;
+        }
+        let mut enabled = registers.clone();
+        clocked(&mut enabled);
+        let mut taken = Vec::new();
+        enabled.visit_mut(&mut |bit| taken.push(*bit));
+        let mut taken = taken.into_iter();
+        registers.visit_mut(&mut |bit| {
+            if let Some(taken) = taken.next() {
+                *bit = strobe.mux(taken, *bit);
+            }
+        });
+    }
+
+    /// The first name that an expression is given stays.
+    fn named(self, name: impl Display) -> Self {
+        if !matches!(self.gate(), Gate::Constant(_) | Gate::Variable(_)) {
+            RECORDING.with_borrow_mut(|graph| {
+                graph.names.entry(self).or_insert_with(|| name.to_string());
+            });
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A random piece of logic over four variables, built the same way over any bit.
+    #[derive(Clone, Debug)]
+    enum Logic {
+        Constant(bool),
+        Variable(usize),
+        Not(Box<Logic>),
+        And(Box<Logic>, Box<Logic>),
+        Or(Box<Logic>, Box<Logic>),
+        Xor(Box<Logic>, Box<Logic>),
+        Mux(Box<Logic>, Box<Logic>, Box<Logic>),
+    }
+
+    impl Logic {
+        fn build<B: Bit>(&self, variables: &[B]) -> B {
+            let build = |logic: &Logic| logic.build(variables);
+            match self {
+                Logic::Constant(true) => B::ONE,
+                Logic::Constant(false) => B::ZERO,
+                Logic::Variable(number) => variables[*number],
+                Logic::Not(a) => !build(a),
+                Logic::And(a, b) => build(a) & build(b),
+                Logic::Or(a, b) => build(a) | build(b),
+                Logic::Xor(a, b) => build(a) ^ build(b),
+                Logic::Mux(a, b, c) => build(a).mux(build(b), build(c)),
+            }
+        }
+    }
+
+    fn logic() -> impl Strategy<Value = Logic> {
+        let leaf = prop_oneof![
+            any::<bool>().prop_map(Logic::Constant),
+            (0..4usize).prop_map(Logic::Variable),
+        ];
+        leaf.prop_recursive(6, 60, 3, |inner| {
+            let boxed = || inner.clone().prop_map(Box::new);
+            prop_oneof![
+                boxed().prop_map(Logic::Not),
+                (boxed(), boxed()).prop_map(|(a, b)| Logic::And(a, b)),
+                (boxed(), boxed()).prop_map(|(a, b)| Logic::Or(a, b)),
+                (boxed(), boxed()).prop_map(|(a, b)| Logic::Xor(a, b)),
+                (boxed(), boxed(), boxed()).prop_map(|(a, b, c)| Logic::Mux(a, b, c)),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn folding_changes_no_value(logic in logic()) {
+            let (expression, graph) = Graph::record(|| {
+                let variables: Vec<Expression> = (0..4).map(|_| Expression::variable()).collect();
+                logic.build(&variables)
+            });
+            for row in 0..16u32 {
+                let variables: Vec<bool> = (0..4).map(|bit| row >> bit & 1 == 1).collect();
+                let value = graph.evaluate(&variables).of(expression);
+                prop_assert_eq!(value, logic.build::<bool>(&variables));
+            }
+        }
+    }
+
+    #[test]
+    fn like_gates_are_one_gate_and_constants_vanish() {
+        let (_, graph) = Graph::record(|| {
+            let (a, b) = (Expression::variable(), Expression::variable());
+            assert_eq!(a & b, b & a);
+            assert_eq!(!!a, a);
+            assert_eq!(a & !a, Expression::ZERO);
+            assert_eq!(a | !a, Expression::ONE);
+            assert_eq!(!a ^ b, !(a ^ b));
+            assert_eq!(a.mux(a & b, b), a.mux(b, b));
+            assert_eq!(a.mux(Expression::ONE, Expression::ZERO), a);
+            assert_eq!((!a).mux(b, a), a | b);
+        });
+        // Two constants, two variables, a & b, !a, a ^ b, !(a ^ b), a | b.
+        assert_eq!(graph.len(), 9);
+    }
+
+    #[test]
+    fn a_clock_enable_is_a_mux_before_each_register_that_changes() {
+        let ((enable, next, held, data), graph) = Graph::record(|| {
+            let [enable, data] = std::array::from_fn(|_| Expression::variable());
+            let held = Expression::variable();
+            let mut register = held;
+            Expression::when(enable, &mut register, |register| {
+                *register = data.named("what arrives");
+            });
+            (enable, register.named("taken"), held, data)
+        });
+        assert_eq!(graph.gate(next), Gate::Mux(enable, data, held));
+        assert_eq!(graph.name(next), Some("taken"));
+        assert_eq!(graph.name(data), None, "ports have names of their own");
+    }
+}

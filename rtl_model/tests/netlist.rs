@@ -1,0 +1,240 @@
+//! The netlist is the router: its gates, worked out for every node in every bit time, give the same
+//! wires and registers as the fabric, sequencer included. In a netlist no strobe is known, so this also
+//! shows that what a simulation skips decides nothing.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::HashMap;
+
+use bitvec::vec::BitVec;
+use rtl_model::expression::{Expression, Gate, Graph};
+use rtl_model::fabric::Fabric;
+use rtl_model::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::kuszmaul::packing::PackingRouter;
+use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::lanes::Lanes;
+use rtl_model::meter::Storage;
+use rtl_model::netlist::{Netlist, Part};
+use rtl_model::register::{Name, Registers, Visitor};
+use rtl_model::router::{MessageRouter, Router};
+use rtl_model::topology::hypercube::{Dimensions, address_bit, neighbour};
+
+/// Every register bit of a module, in order.
+fn registers<B: Lanes>(module: &impl Registers<B>) -> Vec<bool> {
+    struct Reading(Vec<bool>);
+    impl<B: Lanes> Visitor<B> for Reading {
+        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+            self.0
+                .extend((0..width).map(|position| bit(position).get(0)));
+        }
+    }
+    let mut reading = Reading(Vec::new());
+    module.visit(Name::Field("module"), &mut reading);
+    reading.0
+}
+
+/// What variables stand at, by expression.
+#[derive(Default)]
+struct Variables(HashMap<Expression, bool>);
+
+impl Variables {
+    fn set(&mut self, variables: &[Expression], values: impl IntoIterator<Item = bool>) {
+        self.0.extend(variables.iter().copied().zip(values));
+    }
+
+    /// By number, 0 where nothing was set.
+    fn by_number(&self, graph: &Graph) -> Vec<bool> {
+        let mut numbered = vec![false; graph.len()];
+        for (expression, value) in &self.0 {
+            let Gate::Variable(number) = graph.gate(*expression) else {
+                panic!("{expression:?} is no variable");
+            };
+            numbered[number as usize] = *value;
+        }
+        numbered
+    }
+}
+
+fn all(
+    parts: &[Part],
+    side: impl Fn(&rtl_model::netlist::Register) -> &[Expression],
+) -> Vec<Expression> {
+    parts
+        .iter()
+        .flat_map(|part| &part.registers)
+        .flat_map(|register| side(register).to_vec())
+        .collect()
+}
+
+/// Runs a loaded machine beside its netlist.
+fn run_beside_netlist<R: Router>(mut fabric: Fabric<R, bool>) {
+    let Netlist {
+        graph,
+        node,
+        sequencer,
+    } = Netlist::of(fabric.router());
+    let (nodes, dimensions) = (
+        fabric.router().dimensions().nodes(),
+        fabric.router().dimensions().count(),
+    );
+    let held = all(&node.parts, |register| &register.bits);
+    assert_eq!(held.len(), Storage::of(fabric.node(0).0).total);
+    let counters = all(&sequencer.parts, |register| &register.bits);
+    let mut state: Vec<Vec<bool>> = (0..nodes)
+        .map(|number| registers(fabric.node(number).0))
+        .collect();
+    let zero = graph.evaluate(&Variables::default().by_number(&graph));
+    let mut sequencer_state: Vec<bool> = all(&sequencer.parts, |register| &register.reset)
+        .into_iter()
+        .map(|reset| zero.of(reset))
+        .collect();
+    assert_eq!(sequencer_state, registers(fabric.sequencer()));
+
+    loop {
+        let mut variables = Variables::default();
+        variables.set(&counters, sequencer_state.iter().copied());
+        let values = graph.evaluate(&variables.by_number(&graph));
+        assert_eq!(values.of(sequencer.done), fabric.is_done());
+        if fabric.is_done() {
+            break;
+        }
+        let strobes: Vec<bool> = sequencer
+            .strobes
+            .iter()
+            .flat_map(|bundle| &bundle.lines)
+            .map(|line| values.of(*line))
+            .collect();
+        sequencer_state = all(&sequencer.parts, |register| &register.next)
+            .into_iter()
+            .map(|next| values.of(next))
+            .collect();
+
+        let ports: Vec<Expression> = node
+            .strobes
+            .iter()
+            .flat_map(|bundle| bundle.lines.clone())
+            .collect();
+        let mut inputs: Vec<Variables> = Vec::new();
+        for (number, registers) in state.iter().enumerate() {
+            let mut variables = Variables::default();
+            variables.set(&held, registers.iter().copied());
+            variables.set(&ports, strobes.iter().copied());
+            let address = (0..dimensions).map(|d| address_bit(number, d));
+            variables.set(&node.address, address);
+            inputs.push(variables);
+        }
+        let tx: Vec<Vec<bool>> = inputs
+            .iter()
+            .map(|variables| {
+                let values = graph.evaluate(&variables.by_number(&graph));
+                node.tx.iter().map(|wire| values.of(*wire)).collect()
+            })
+            .collect();
+        fabric.transmit().unwrap();
+        for (number, wires) in tx.iter().enumerate() {
+            for (dimension, wire) in wires.iter().enumerate() {
+                assert_eq!(*wire, fabric.wire(number, dimension));
+            }
+        }
+        fabric.clock();
+        let bit_time = fabric.bit_time();
+        let next = all(&node.parts, |register| &register.next);
+        for (number, variables) in inputs.iter_mut().enumerate() {
+            let rx = (0..dimensions).map(|d| tx[neighbour(number, d)][d]);
+            variables.set(&node.rx, rx);
+            let values = graph.evaluate(&variables.by_number(&graph));
+            state[number] = next.iter().map(|next| values.of(*next)).collect();
+            assert_eq!(
+                state[number],
+                registers(fabric.node(number).0),
+                "node {number} after bit time {bit_time}"
+            );
+        }
+        assert_eq!(sequencer_state, registers(fabric.sequencer()));
+    }
+}
+
+/// Two messages in three nodes; those of even sources change places by threes.
+fn destination(nodes: usize, source: usize) -> Option<usize> {
+    (source % 3 != 1).then_some((source * 3 + 1) % nodes)
+}
+
+fn loaded<R: MessageRouter + Copy>(
+    router: R,
+    destination: impl Fn(usize) -> Option<usize>,
+) -> Fabric<R, bool> {
+    let mut fabric = Fabric::new(router, 1).unwrap();
+    for source in 0..router.dimensions().nodes() {
+        if let Some(destination) = destination(source) {
+            let payload: BitVec<u64> = (0..router.payload_bits())
+                .map(|bit| (source + 5) >> (bit % 4) & 1 == 1)
+                .collect();
+            let (node, place) = fabric.node_mut(source);
+            router.load(node, place, destination, &payload);
+        }
+    }
+    fabric
+}
+
+#[test]
+fn algorithm_2() {
+    for k in 1..=4 {
+        for payload_bits in [1, 4] {
+            let router = PlainRouter::new(Dimensions::new(k).unwrap(), payload_bits).unwrap();
+            run_beside_netlist(loaded(router, |source| destination(1 << k, source)));
+        }
+    }
+}
+
+#[test]
+fn packing() {
+    for k in 1..=5 {
+        let router = PackingRouter::new(Dimensions::new(k).unwrap(), 3).unwrap();
+        // Every other node of the upper half, packed to the bottom.
+        let half = 1 << (k - 1);
+        run_beside_netlist(loaded(router, |source| {
+            (source >= half && source % 2 == 0).then(|| (source - half) / 2)
+        }));
+    }
+}
+
+#[test]
+fn enumeration() {
+    for k in 1..=5 {
+        let router = EnumerationRouter::new(Dimensions::new(k).unwrap());
+        let mut fabric = Fabric::<_, bool>::new(router, 1).unwrap();
+        for member in (0..1 << k).filter(|node| node % 5 < 3) {
+            let (node, place) = fabric.node_mut(member);
+            node.set_member(place, true);
+        }
+        run_beside_netlist(fabric);
+    }
+}
+
+#[test]
+fn while_the_machine_is_reset_the_host_writes_a_message() {
+    let router = PlainRouter::new(Dimensions::new(3).unwrap(), 2).unwrap();
+    let netlist = Netlist::of(&router);
+    let written: Vec<(&str, usize)> = netlist
+        .node
+        .host_writes
+        .iter()
+        .map(|(field, bits)| (field.name(), bits.len()))
+        .collect();
+    assert_eq!(written, [("valid", 1), ("destination", 3), ("payload", 2)]);
+    let first_message = &netlist.node.parts[0].registers;
+    let ports: Vec<Expression> = netlist
+        .node
+        .host_writes
+        .iter()
+        .flat_map(|(_, bits)| bits.clone())
+        .collect();
+    assert_eq!(
+        [&first_message[0].reset[..], &first_message[1].reset[..]].concat(),
+        ports
+    );
+    let rest = all(&netlist.node.parts[1..], |register| &register.reset);
+    assert!(
+        rest.iter()
+            .all(|reset| { netlist.graph.gate(*reset) == Gate::Constant(false) })
+    );
+}
