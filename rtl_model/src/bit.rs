@@ -99,6 +99,13 @@ pub trait Bit:
         let _ = name;
         self
     }
+
+    /// Runs `logic`; names given in it belong to the part called `part`.
+    #[inline]
+    fn within<T>(part: impl Display, logic: impl FnOnce() -> T) -> T {
+        let _ = part;
+        logic()
+    }
 }
 
 /// A bit that the sequencer itself runs on.

@@ -46,6 +46,8 @@ pub struct Graph {
     gates: Vec<Gate>,
     places: HashMap<Gate, Expression>,
     names: HashMap<Expression, String>,
+    /// The parts that names given now belong to, outermost first.
+    parts: Vec<String>,
     variables: u32,
 }
 
@@ -63,6 +65,7 @@ impl Graph {
                 .zip([Expression::ZERO, Expression::ONE])
                 .collect(),
             names: HashMap::new(),
+            parts: Vec::new(),
             variables: 0,
         }
     }
@@ -177,6 +180,12 @@ impl Expression {
         }
         if self.is_complement(known) {
             return Self::constant(!value);
+        }
+        match known.gate() {
+            Gate::Not(inverted) => return self.assuming(inverted, !value),
+            Gate::And(a, b) if value => return self.assuming(a, true).assuming(b, true),
+            Gate::Or(a, b) if !value => return self.assuming(a, false).assuming(b, false),
+            _ => {}
         }
         match self.gate() {
             Gate::Mux(select, one, zero) if select == known => {
@@ -326,10 +335,24 @@ impl Bit for Expression {
     fn named(self, name: impl Display) -> Self {
         if !matches!(self.gate(), Gate::Constant(_) | Gate::Variable(_)) {
             RECORDING.with_borrow_mut(|graph| {
-                graph.names.entry(self).or_insert_with(|| name.to_string());
+                let parts = graph.parts.join("_");
+                graph
+                    .names
+                    .entry(self)
+                    .or_insert_with(|| match parts.as_str() {
+                        "" => name.to_string(),
+                        parts => format!("{parts}_{name}"),
+                    });
             });
         }
         self
+    }
+
+    fn within<T>(part: impl Display, logic: impl FnOnce() -> T) -> T {
+        RECORDING.with_borrow_mut(|graph| graph.parts.push(part.to_string()));
+        let result = logic();
+        RECORDING.with_borrow_mut(|graph| graph.parts.pop());
+        result
     }
 }
 
@@ -425,10 +448,11 @@ mod tests {
             Expression::when(enable, &mut register, |register| {
                 *register = data.named("what arrives");
             });
-            (enable, register.named("taken"), held, data)
+            let next = Expression::within("message", || register.named("taken"));
+            (enable, next.named("again"), held, data)
         });
         assert_eq!(graph.gate(next), Gate::Mux(enable, data, held));
-        assert_eq!(graph.name(next), Some("taken"));
+        assert_eq!(graph.name(next), Some("message_taken"));
         assert_eq!(graph.name(data), None, "ports have names of their own");
     }
 }

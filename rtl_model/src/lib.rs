@@ -46,4 +46,5 @@ pub mod router;
 pub mod strobes;
 pub mod topology;
 pub mod traffic;
+pub mod verilog;
 pub mod wires;

@@ -100,7 +100,7 @@ impl<S: Strobe> Sequencer<S> for EnumerationSequencer<S> {
 
     fn broadcast(&self, broadcast: &mut Self::Broadcast) {
         let k = self.dimensions;
-        let t = self.bit_time.number();
+        let t = self.bit_time.number().named("t");
         let running = !self.is_done();
         let since = |bit_time: usize| t.at_least(bit_time as i64);
         let until = |bit_time: usize| t.at_most(bit_time as i64);

@@ -135,7 +135,7 @@ impl<S: Strobe> Sequencer<S> for PackingSequencer<S> {
 
     fn broadcast(&self, broadcast: &mut Self::Broadcast) {
         let (k, payload) = (self.router.dimensions.count(), self.router.payload_bits);
-        let t = self.bit_time.number();
+        let t = self.bit_time.number().named("t");
         let running = !self.is_done();
         let at = |bit_time: usize| t.equals(bit_time as i64);
         let since = |bit_time: usize| t.at_least(bit_time as i64);

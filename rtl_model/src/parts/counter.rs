@@ -20,6 +20,8 @@ const MAX_WIDTH: usize = 32;
 pub struct Number<B> {
     bits: [B; MAX_WIDTH],
     width: usize,
+    /// What it is called where logic is written down; nothing, if it has no name.
+    name: &'static str,
 }
 
 impl<B: Bit> Number<B> {
@@ -34,6 +36,24 @@ impl<B: Bit> Number<B> {
         Number {
             bits,
             width: width_for(value),
+            name: "",
+        }
+    }
+
+    /// The same number, called so where logic is written down.
+    pub fn named(mut self, name: &'static str) -> Self {
+        self.name = name;
+        for (place, bit) in self.bits.iter_mut().enumerate() {
+            *bit = bit.named(format_args!("{name}_{place}"));
+        }
+        self
+    }
+
+    /// The outcome of a comparison, called so.
+    fn outcome(&self, bit: B, comparison: &str, value: u32) -> B {
+        match self.name {
+            "" => bit,
+            name => bit.named(format_args!("{name}_{comparison}_{value}")),
         }
     }
 
@@ -52,7 +72,11 @@ impl<B: Bit> Number<B> {
             *bit = a ^ b ^ carry;
             carry = (a & b) | (carry & (a ^ b));
         }
-        Number { bits, width }
+        Number {
+            bits,
+            width,
+            name: "",
+        }
     }
 
     /// 1 where the number is at least `bound`: always, where that is negative.
@@ -63,13 +87,14 @@ impl<B: Bit> Number<B> {
         if self.width < width_for(bound) {
             return B::ZERO;
         }
-        (0..self.width).fold(B::ONE, |at_least, place| {
+        let at_least = (0..self.width).fold(B::ONE, |at_least, place| {
             if bound >> place & 1 == 1 {
                 at_least & self.bits[place]
             } else {
                 at_least | self.bits[place]
             }
-        })
+        });
+        self.outcome(at_least, "at_least", bound)
     }
 
     /// 1 where the number is at most `bound`: never, where that is negative.
@@ -85,13 +110,14 @@ impl<B: Bit> Number<B> {
         if self.width < width_for(value) {
             return B::ZERO;
         }
-        (0..self.width).fold(B::ONE, |equal, place| {
+        let equal = (0..self.width).fold(B::ONE, |equal, place| {
             if value >> place & 1 == 1 {
                 equal & self.bits[place]
             } else {
                 equal & !self.bits[place]
             }
-        })
+        });
+        self.outcome(equal, "is", value)
     }
 }
 

@@ -115,8 +115,9 @@ impl<B: Bit> Enumerator<B> {
                 offset: B::ZERO,
             },
         };
+        let total = below.total | B::gated(strobes.inject.line(dimension), || member);
         Counts {
-            total: below.total | B::gated(strobes.inject.line(dimension), || member),
+            total: total.named(format_args!("scan_{dimension}_total_in")),
             offset: below.offset,
         }
     }
@@ -148,24 +149,33 @@ impl<B: Bit> Enumerator<B> {
         if let Some(last) = self.stages.range().next_back() {
             let sums = || {
                 let input = self.input(strobes, last, member);
-                self.stages[last].sums(input, address[last], received[last])
+                B::within(format_args!("scan_{last}"), || {
+                    self.stages[last].sums(input, address[last], received[last])
+                })
             };
-            let rank_bit = B::gated(strobes.rank_fill, || sums().offset);
-            let total_bit = B::gated(strobes.total_fill, || sums().total);
-            B::when(strobes.rank_fill, &mut self.rank, |rank| {
-                rank.shift();
-                rank.insert_at_tap(&strobes.rank_tap, |position| position, rank_bit);
-            });
+            let rank_bit = B::gated(strobes.rank_fill, || sums().offset).named("rank_bit");
+            let total_bit = B::gated(strobes.total_fill, || sums().total).named("total_bit");
+            B::when(
+                strobes.rank_fill | strobes.rank_drain,
+                &mut self.rank,
+                |rank| {
+                    rank.shift();
+                    B::when(strobes.rank_fill, rank, |rank| {
+                        rank.insert_at_tap(&strobes.rank_tap, |position| position, rank_bit);
+                    });
+                },
+            );
             B::when(strobes.total_fill, &mut self.total, |total| {
                 total.shift_in(total_bit);
             });
         }
-        B::when(strobes.rank_drain, &mut self.rank, ShiftRegister::shift);
         // From the last stage down: each reads what the one below it held before this clock edge.
         for (dimension, strobe) in strobes.add.iter().rev() {
             let input = self.input(strobes, dimension, member);
-            B::when(strobe, &mut self.stages[dimension], |stage| {
-                stage.clock(input, address[dimension], received[dimension]);
+            B::within(format_args!("scan_{dimension}"), || {
+                B::when(strobe, &mut self.stages[dimension], |stage| {
+                    stage.clock(input, address[dimension], received[dimension]);
+                });
             });
         }
     }

@@ -44,13 +44,18 @@ impl<B: Bit> Exchange<B> {
     /// The message stays: its address bit is the node's own.
     #[inline]
     pub fn stays(valid: B, address_bit: B, own_address_bit: B) -> B {
-        valid & !(address_bit ^ own_address_bit)
+        (valid & !Self::differs(address_bit, own_address_bit)).named("message_stays")
     }
 
     /// The message leaves: its address bit is not the node's own.
     #[inline]
     pub fn leaves(valid: B, address_bit: B, own_address_bit: B) -> B {
-        valid & (address_bit ^ own_address_bit)
+        (valid & Self::differs(address_bit, own_address_bit)).named("message_leaves")
+    }
+
+    #[inline]
+    fn differs(address_bit: B, own_address_bit: B) -> B {
+        (address_bit ^ own_address_bit).named("address_differs")
     }
 
     /// Remembers the decision.

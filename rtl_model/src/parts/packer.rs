@@ -112,10 +112,12 @@ impl<B: Bit> Packer<B> {
                 || output(self.stages.below(dimension)),
             )
         };
-        Incoming {
-            valid: B::choose(begins, || source.valid, || self.stages[dimension].valid()),
-            bit: B::choose(begins, || source.bit, next_to_it),
-        }
+        let valid = B::choose(begins, || source.valid, || self.stages[dimension].valid());
+        let bit = B::choose(begins, || source.bit, next_to_it);
+        B::within(format_args!("switch_{dimension}"), || Incoming {
+            valid: valid.named("valid_in"),
+            bit: bit.named("bit_in"),
+        })
     }
 
     /// Drives the messages that cross onto the wires.
@@ -129,11 +131,11 @@ impl<B: Bit> Packer<B> {
     ) {
         for (dimension, strobe) in strobes.pass.iter() {
             wires.drive(dimension, "packing", strobe, || {
-                self.stages[dimension].transmit(
-                    strobes.decide.line(dimension),
-                    self.incoming(strobes, dimension, source),
-                    address[dimension],
-                )
+                let incoming = self.incoming(strobes, dimension, source);
+                B::within(format_args!("switch_{dimension}"), || {
+                    let decide = strobes.decide.line(dimension);
+                    self.stages[dimension].transmit(decide, incoming, address[dimension])
+                })
             });
         }
     }
@@ -148,12 +150,15 @@ impl<B: Bit> Packer<B> {
         received: &[B],
     ) -> B {
         strobes.deliver.select(|dimension| {
-            self.stages[dimension].merged(
-                strobes.decide.line(dimension),
-                self.incoming(strobes, dimension, source),
-                address[dimension],
-                received[dimension],
-            )
+            let incoming = self.incoming(strobes, dimension, source);
+            B::within(format_args!("switch_{dimension}"), || {
+                self.stages[dimension].merged(
+                    strobes.decide.line(dimension),
+                    incoming,
+                    address[dimension],
+                    received[dimension],
+                )
+            })
         })
     }
 
@@ -176,13 +181,15 @@ impl<B: Bit> Packer<B> {
             incoming[dimension] = self.incoming(strobes, dimension, source);
         }
         for (dimension, strobe) in strobes.pass.iter() {
-            B::when(strobe, &mut self.stages[dimension], |stage| {
-                stage.pass(
-                    strobes.decide.line(dimension),
-                    incoming[dimension],
-                    address[dimension],
-                    received[dimension],
-                );
+            B::within(format_args!("switch_{dimension}"), || {
+                B::when(strobe, &mut self.stages[dimension], |stage| {
+                    stage.pass(
+                        strobes.decide.line(dimension),
+                        incoming[dimension],
+                        address[dimension],
+                        received[dimension],
+                    );
+                });
             });
         }
         for (dimension, strobe) in strobes.arm.iter() {

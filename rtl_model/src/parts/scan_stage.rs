@@ -82,7 +82,7 @@ impl<B: Bit> ScanStage<B> {
     /// The neighbour's total, where it counts members before this node.
     #[inline]
     fn before(own_address_bit: B, received: B) -> B {
-        own_address_bit & received
+        (own_address_bit & received).named("before")
     }
 
     /// The sums of this bit time, on their way into the registers behind the stage.
@@ -91,11 +91,11 @@ impl<B: Bit> ScanStage<B> {
         let before = Self::before(own_address_bit, received);
         Counts {
             total: match &self.total_adder {
-                Some(adder) => adder.sum(input.total, received),
+                Some(adder) => B::within("total", || adder.sum(input.total, received)),
                 None => B::ZERO,
             },
             offset: match &self.offset_adder {
-                Some(adder) => adder.sum(input.offset, before),
+                Some(adder) => B::within("offset", || adder.sum(input.offset, before)),
                 None => before,
             },
         }
@@ -105,11 +105,12 @@ impl<B: Bit> ScanStage<B> {
     #[inline]
     pub fn clock(&mut self, input: Counts<B>, own_address_bit: B, received: B) {
         let sums = self.sums(input, own_address_bit, received);
+        let before = Self::before(own_address_bit, received);
         if let Some(adder) = &mut self.total_adder {
-            adder.clock(input.total, received);
+            B::within("total", || adder.clock(input.total, received));
         }
         if let Some(adder) = &mut self.offset_adder {
-            adder.clock(input.offset, Self::before(own_address_bit, received));
+            B::within("offset", || adder.clock(input.offset, before));
         }
         if let Some(total) = &mut self.total {
             *total = sums.total;

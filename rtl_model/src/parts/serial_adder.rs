@@ -31,13 +31,13 @@ impl<B: Bit> SerialAdder<B> {
     /// The sum bit of this bit time.
     #[inline]
     pub fn sum(&self, a: B, b: B) -> B {
-        a ^ b ^ self.carry
+        (a ^ b ^ self.carry).named("sum")
     }
 
     /// Keeps the carry for the next bit time.
     #[inline]
     pub fn clock(&mut self, a: B, b: B) {
-        self.carry = (a & b) | (self.carry & (a ^ b));
+        self.carry = ((a & b) | (self.carry & (a ^ b))).named("carry_out");
     }
 }
 

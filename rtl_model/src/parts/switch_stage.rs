@@ -91,7 +91,7 @@ impl<B: Bit> SwitchStage<B> {
     pub fn transmit(&self, decide: B::Strobe, incoming: Incoming<B>, own_address_bit: B) -> B {
         B::choose(
             decide,
-            || incoming.valid & (incoming.bit ^ own_address_bit),
+            || Self::crosses(incoming, own_address_bit),
             || self.crossing & incoming.bit,
         )
     }
@@ -107,10 +107,27 @@ impl<B: Bit> SwitchStage<B> {
     ) -> B {
         let kept = B::choose(
             decide,
-            || incoming.valid & !(incoming.bit ^ own_address_bit),
+            || Self::stays(incoming, own_address_bit),
             || self.keeping & incoming.bit,
         );
-        kept | received
+        (kept | received).named("merged")
+    }
+
+    /// The message crosses: its header bit is not the node's own.
+    #[inline]
+    fn crosses(incoming: Incoming<B>, own_address_bit: B) -> B {
+        (incoming.valid & Self::differs(incoming, own_address_bit)).named("crosses")
+    }
+
+    /// The message stays.
+    #[inline]
+    fn stays(incoming: Incoming<B>, own_address_bit: B) -> B {
+        (incoming.valid & !Self::differs(incoming, own_address_bit)).named("stays")
+    }
+
+    #[inline]
+    fn differs(incoming: Incoming<B>, own_address_bit: B) -> B {
+        (incoming.bit ^ own_address_bit).named("header_differs")
     }
 
     /// `arm`: notes whether a message comes.
@@ -132,8 +149,8 @@ impl<B: Bit> SwitchStage<B> {
     ) {
         let merged = self.merged(decide, incoming, own_address_bit, received);
         B::when(decide, self, |stage| {
-            stage.crossing = incoming.valid & (incoming.bit ^ own_address_bit);
-            stage.keeping = incoming.valid & !(incoming.bit ^ own_address_bit);
+            stage.crossing = Self::crosses(incoming, own_address_bit);
+            stage.keeping = Self::stays(incoming, own_address_bit);
         });
         if let Some(out) = &mut self.out {
             *out = merged;

@@ -94,6 +94,7 @@ impl<B: Bit> PlainNode<B> {
             || !self.first_message.valid,
             || self.has_second(),
         )
+        .named("selected")
     }
 
     /// What the first stage of a packing receives: header bits, then the body.
@@ -105,12 +106,13 @@ impl<B: Bit> PlainNode<B> {
                 .as_ref()
                 .map_or(B::ZERO, |second| second.bits.head())
         };
+        let bit = B::gated(strobes.enumerator.rank_drain, rank)
+            | B::gated(strobes.rendezvous_pop, || self.rendezvous.head())
+            | B::gated(strobes.send_second, second)
+            | strobes.send_address.select(|dimension| address[dimension]);
         Source {
             valid: self.selected(strobes),
-            bit: B::gated(strobes.enumerator.rank_drain, rank)
-                | B::gated(strobes.rendezvous_pop, || self.rendezvous.head())
-                | B::gated(strobes.send_second, second)
-                | strobes.send_address.select(|dimension| address[dimension]),
+            bit: bit.named("source_bit"),
         }
     }
 }
@@ -123,11 +125,14 @@ impl<B: Bit> Node<B> for PlainNode<B> {
         let message = &self.first_message;
         for (dimension, strobe) in strobes.exchange.iter() {
             wires.drive(dimension, "exchange", strobe, || {
-                B::choose(
-                    strobes.exchange_decide,
-                    || Exchange::leaves(message.valid, message.bits.head(), address[dimension]),
-                    || self.exchange.leaving() & message.bits.head(),
-                )
+                let own = address[dimension];
+                B::within(format_args!("exchange_{dimension}"), || {
+                    B::choose(
+                        strobes.exchange_decide,
+                        || Exchange::leaves(message.valid, message.bits.head(), own),
+                        || self.exchange.leaving() & message.bits.head(),
+                    )
+                })
             });
         }
         self.enumeration
@@ -146,17 +151,26 @@ impl<B: Bit> Node<B> for PlainNode<B> {
         let head = self.first_message.bits.head();
         let selected = self.selected(strobes);
         let source = self.source(strobes, address);
-        let arriving = strobes.exchange.select(|dimension| received[dimension])
-            | self
-                .packing
-                .delivered(&strobes.packer, source, address, received);
+        let exchanged = strobes
+            .exchange
+            .select(|dimension| received[dimension])
+            .named("exchanged");
+        let delivered = self
+            .packing
+            .delivered(&strobes.packer, source, address, received)
+            .named("delivered");
+        let arriving = (exchanged | delivered).named("arriving");
+        let valid = self.first_message.valid;
         let staying = self.exchange.staying();
         let tap = self.message_tap();
 
         B::when(strobes.exchange_decide, self, |node| {
-            let own = strobes.exchange.select(|dimension| address[dimension]);
-            let stays = Exchange::stays(node.first_message.valid, head, own);
-            node.exchange.decide(node.first_message.valid, head, own);
+            let own = strobes
+                .exchange
+                .select(|dimension| address[dimension])
+                .named("exchange_address_bit");
+            let stays = Exchange::stays(valid, head, own);
+            node.exchange.decide(valid, head, own);
             node.first_message.valid = stays | arriving;
             if let Some(second) = &mut node.second_message {
                 second.valid = stays & arriving;
@@ -164,7 +178,7 @@ impl<B: Bit> Node<B> for PlainNode<B> {
         });
         B::when(strobes.first_arrival, self, |node| {
             node.exchange.make_way_for(arriving);
-            node.first_message.valid = node.first_message.valid | arriving;
+            node.first_message.valid = valid | arriving;
             if let Some(second) = &mut node.second_message {
                 second.valid = B::ZERO;
             }
@@ -172,7 +186,8 @@ impl<B: Bit> Node<B> for PlainNode<B> {
         B::when(strobes.first_shift, &mut self.first_message.bits, |bits| {
             bits.shift();
             B::when(strobes.first_fill, bits, |bits| {
-                bits.insert_at_tap(&strobes.iteration, &tap, staying.mux(head, arriving));
+                let bit = staying.mux(head, arriving).named("first_message_in");
+                bits.insert_at_tap(&strobes.message_tap, &tap, bit);
             });
         });
         if let Some(second) = &mut self.second_message {
@@ -182,18 +197,13 @@ impl<B: Bit> Node<B> for PlainNode<B> {
             B::when(strobes.second_shift, &mut second.bits, |bits| {
                 bits.shift();
                 B::when(strobes.second_fill, bits, |bits| {
-                    bits.insert_at_tap(&strobes.iteration, &tap, arriving);
+                    bits.insert_at_tap(&strobes.message_tap, &tap, arriving);
                 });
             });
         }
-        B::when(strobes.rendezvous_push, &mut self.rendezvous, |stack| {
-            stack.push(arriving);
-        });
-        B::when(
-            strobes.rendezvous_pop,
-            &mut self.rendezvous,
-            ShiftRegister::shift,
-        );
+        let (push, pop) = (strobes.rendezvous_push, strobes.rendezvous_pop);
+        B::when(push, &mut self.rendezvous, |stack| stack.push(arriving));
+        B::when(pop & !push, &mut self.rendezvous, ShiftRegister::shift);
 
         self.enumeration
             .clock(&strobes.enumerator, selected, address, received);

@@ -82,45 +82,50 @@ impl<S: Strobe> PlainSequencer<S> {
 
     fn decode(&self) -> Decode<S> {
         let (k, payload) = (self.dimensions, self.payload_bits);
-        let (t, i) = (*self.bit_time.number(), self.iteration.number());
-        let t1 = t.add(i);
-        let t2 = t.add(&i.doubled());
-        let t3 = t1.add(&i.doubled());
-        let step = std::array::from_fn(|step| self.step.number().equals(step as i64));
+        let (t, i) = (self.bit_time.number().named("t"), self.iteration.number());
+        let t1 = t.add(i).named("t_plus_i");
+        let t2 = t.add(&i.doubled()).named("t_plus_2i");
+        let t3 = t1.add(&i.doubled()).named("t_plus_3i");
+        let step = self.step.number().named("step");
+        let step = std::array::from_fn(|number| step.equals(number as i64));
         let [_, cross, twos, messages, empties, addresses, back, _] = step;
-        let packing = messages | addresses | back;
+        let packing = (messages | addresses | back).named("packing");
         let last = S::gated(cross, || t1.equals(k - 1 + payload))
             | S::gated(twos | empties, || t2.equals(2 * k - 4))
             | S::gated(messages | back, || t3.equals(3 * k - 5 + payload))
             | S::gated(addresses, || t3.equals(3 * k - 5));
         Decode {
             step,
-            last,
+            last: last.named("last"),
             packing,
-            header: S::gated(packing, || t1.at_most(k - 2)),
-            arrival: S::gated(packing, || t2.equals(2 * k - 4)),
-            body: S::gated(packing, || t2.at_least(2 * k - 3)),
+            header: S::gated(packing, || t1.at_most(k - 2)).named("header"),
+            arrival: S::gated(packing, || t2.equals(2 * k - 4)).named("arrival"),
+            body: S::gated(packing, || t2.at_least(2 * k - 3)).named("body"),
             t: [t, t1, t2, t3],
         }
     }
 
+    /// `i`.
+    fn i(&self) -> Number<S> {
+        self.iteration.number().named("i")
+    }
+
     /// 1 where dimension `d` is among those that are left: `d > i`.
     fn is_left(&self, dimension: i64) -> S {
-        self.iteration.number().at_most(dimension - 1)
+        self.i().at_most(dimension - 1)
     }
 
     /// 1 where dimension `d` is the lowest that is left: `d = i+1`.
     fn is_lowest(&self, dimension: i64) -> S {
-        self.iteration.number().equals(dimension - 1)
+        self.i().equals(dimension - 1)
     }
 
     fn broadcast_exchange(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
         let k = self.dimensions as usize;
         let cross = decode.step[1];
-        let iteration = self.iteration.number();
         let running = !decode.step[DONE as usize];
-        let is_iteration = |i: usize| iteration.equals(i as i64);
-        strobes.iteration.drive(running, 0..k, is_iteration);
+        let is_iteration = |i: usize| self.i().equals(i as i64);
+        strobes.message_tap.drive(running, 0..k, is_iteration);
         strobes.exchange.drive(cross, 0..k, is_iteration);
         strobes.exchange_decide = S::gated(cross, || decode.t[0].equals(0));
     }
@@ -148,7 +153,7 @@ impl<S: Strobe> PlainSequencer<S> {
         enumerator
             .rank_tap
             .drive(enumerating, 0..k as usize - 1, |position| {
-                self.iteration.number().equals(k - 2 - position as i64)
+                self.i().equals(k - 2 - position as i64)
             });
     }
 

@@ -8,8 +8,8 @@ use crate::strobes;
 /// What the sequencer of schedule `plain` broadcasts.
 #[derive(Clone, Debug)]
 pub struct PlainStrobes<S> {
-    /// One-hot: the iteration, which says where message bits enter their buffer.
-    pub iteration: Lines<S>,
+    /// One-hot by iteration: where message bits enter their buffer.
+    pub message_tap: Lines<S>,
     /// One-hot: the dimension on which messages are exchanged (step 1).
     pub exchange: Lines<S>,
     /// The first bit time of step 1.
@@ -43,7 +43,7 @@ pub struct PlainStrobes<S> {
 }
 
 strobes!(PlainStrobes {
-    iteration,
+    message_tap,
     exchange,
     exchange_decide,
     enumerator,

@@ -1,0 +1,67 @@
+//! A router as Verilog-2005, from its netlist: a node, the sequencer, and the cube that joins them.
+//!
+//! ```text
+//!   cube.v        sequencer.v --strobes--> node.v [0], node.v [1], ...   tx of one is rx of another
+//! ```
+//!
+//! One clock; reset is synchronous and is when the host writes: a bit time is a clock cycle, and bit
+//! time 0 is the first one without `reset`. Registers are called as in the waves, with `_` between
+//! the names of modules.
+
+mod cube;
+mod logic;
+mod module;
+mod names;
+mod update;
+
+use crate::netlist::Netlist;
+use crate::router::Router;
+
+/// The Verilog of a router.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// Module `node`.
+    pub node: String,
+    /// Module `sequencer`.
+    pub sequencer: String,
+    /// Module `cube`.
+    pub cube: String,
+    /// Ports of module `cube` through which the host writes every node: names and widths a node, in
+    /// their order. Node `n` has bits `n * width ..`.
+    pub host_writes: Vec<(String, usize)>,
+    /// Ports through which the host reads.
+    pub host_reads: Vec<(String, usize)>,
+}
+
+impl Design {
+    /// Writes a router down. `title` says in a line or more what it is, for the head of each file.
+    pub fn of<R: Router>(router: &R, title: &str) -> Self {
+        let netlist = Netlist::of(router);
+        let ports = module::Ports::of(&netlist);
+        Design {
+            node: module::node(&netlist, &ports, title),
+            sequencer: module::sequencer(&netlist, &ports, title),
+            cube: cube::cube(&netlist, &ports, router.dimensions(), title),
+            host_writes: ports.host_writes,
+            host_reads: ports.host_reads,
+        }
+    }
+}
+
+/// A comment of whole lines.
+fn comment(text: &str) -> String {
+    text.lines().map(|line| format!("// {line}\n")).collect()
+}
+
+/// `[high:low] `, or nothing for a lone bit.
+fn range(first: Option<usize>, width: usize) -> String {
+    match first {
+        None => String::new(),
+        Some(first) => format!("[{}:{first}] ", first + width - 1),
+    }
+}
+
+/// The range of a word that has no index where it has one bit.
+fn word_range(width: usize) -> String {
+    range((width > 1).then_some(0), width)
+}

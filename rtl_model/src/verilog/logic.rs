@@ -1,0 +1,279 @@
+//! Combinational logic as text: shared and named expressions become wires, the rest is written where it
+//! is read.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+use crate::bit::Bit;
+use crate::expression::{Expression, Gate, Graph};
+use crate::verilog::names::Names;
+
+/// Longest text that is written in the middle of another.
+const LONGEST_OPERAND: usize = 60;
+/// Longest line.
+const LONGEST_LINE: usize = 96;
+
+/// The logic of one module as it is written down.
+pub(super) struct Logic<'a> {
+    graph: &'a Graph,
+    /// What has a name so far.
+    pub names: Names,
+    /// How many places read an expression.
+    uses: HashMap<Expression, usize>,
+    /// How many expressions the description calls by the same name.
+    namesakes: HashMap<&'a str, usize>,
+    /// Wires declared since they were last taken.
+    wires: String,
+    /// The module that what is written belongs to: wires of one name are told apart by it.
+    module: String,
+    /// Wires so far that the description has no name for.
+    unnamed: usize,
+}
+
+/// How strongly a text holds together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// A name, a constant, or one inverted.
+    Atom,
+    /// Operands and operators.
+    Operation,
+}
+
+impl<'a> Logic<'a> {
+    /// For a module that makes `roots`, with its ports and registers already named.
+    pub fn new(graph: &'a Graph, names: Names, roots: &[Expression]) -> Self {
+        let mut uses: HashMap<Expression, usize> = HashMap::new();
+        let mut left = roots.to_vec();
+        let mut seen = HashSet::new();
+        while let Some(expression) = left.pop() {
+            *uses.entry(expression).or_default() += 1;
+            if seen.insert(expression) {
+                left.extend(graph.gate(expression).inputs());
+            }
+        }
+        let mut namesakes = HashMap::new();
+        for expression in &seen {
+            if let Some(name) = graph.name(*expression) {
+                *namesakes.entry(name).or_default() += 1;
+            }
+        }
+        Logic {
+            graph,
+            names,
+            uses,
+            namesakes,
+            wires: String::new(),
+            module: String::new(),
+            unnamed: 0,
+        }
+    }
+
+    /// What is written next belongs to this register.
+    pub fn enter(&mut self, path: &[String]) {
+        self.module = match path {
+            [outside @ .., _] if !outside.is_empty() => outside.join("_"),
+            path => path.join("_"),
+        };
+    }
+
+    /// The wires that what was written needs, each after those that it reads.
+    pub fn take_wires(&mut self) -> String {
+        std::mem::take(&mut self.wires)
+    }
+
+    /// Whether an expression is best left in one piece: the description calls it by a name, or it is
+    /// read in several places.
+    pub fn is_whole(&self, expression: Expression) -> bool {
+        self.is_wire(expression)
+    }
+
+    /// The gate of an expression.
+    pub fn gate(&self, expression: Expression) -> Gate {
+        self.graph.gate(expression)
+    }
+
+    /// An expression as the whole right side of an assignment.
+    pub fn text(&mut self, expression: Expression) -> String {
+        self.operand(expression, usize::MAX).0
+    }
+
+    /// An expression as a condition.
+    pub fn condition(&mut self, expression: Expression) -> String {
+        self.operand(expression, LONGEST_OPERAND).0
+    }
+
+    /// An expression inside another, in parentheses if it needs them.
+    fn inner(&mut self, expression: Expression) -> String {
+        match self.operand(expression, LONGEST_OPERAND) {
+            (text, Shape::Atom) => text,
+            (text, Shape::Operation) => format!("({text})"),
+        }
+    }
+
+    /// The text of an expression; a wire where it is read twice, has a name or is too long.
+    fn operand(&mut self, expression: Expression, longest: usize) -> (String, Shape) {
+        if let Some(name) = self.names.text(expression) {
+            return (name, Shape::Atom);
+        }
+        if self.is_wire(expression) {
+            return (self.wire(expression), Shape::Atom);
+        }
+        let (text, shape) = self.written_out(expression);
+        if text.len() > longest {
+            return (self.wire_of(expression, &text), Shape::Atom);
+        }
+        (text, shape)
+    }
+
+    fn is_wire(&self, expression: Expression) -> bool {
+        let read_twice = self.uses.get(&expression).is_some_and(|uses| *uses > 1);
+        match self.graph.gate(expression) {
+            // An inverter is written where it is read.
+            Gate::Not(_) => self.graph.name(expression).is_some(),
+            _ => read_twice || self.graph.name(expression).is_some(),
+        }
+    }
+
+    fn wire(&mut self, expression: Expression) -> String {
+        let (text, _) = self.written_out(expression);
+        self.wire_of(expression, &text)
+    }
+
+    fn wire_of(&mut self, expression: Expression, text: &str) -> String {
+        let name = match self.graph.name(expression) {
+            Some(name) if self.namesakes.get(name) == Some(&1) => name.to_owned(),
+            Some(name) => format!("{}_{name}", self.module),
+            None => {
+                self.unnamed += 1;
+                format!("n{}", self.unnamed)
+            }
+        };
+        let name = self.names.scalar(&name, expression);
+        let _ = writeln!(self.wires, "  wire {name} = {text};");
+        name
+    }
+
+    /// An expression by its operands.
+    fn written_out(&mut self, expression: Expression) -> (String, Shape) {
+        match self.graph.gate(expression) {
+            Gate::Constant(_) | Gate::Variable(_) => {
+                (self.names.text(expression).unwrap_or_default(), Shape::Atom)
+            }
+            Gate::Not(inverted) => (format!("~{}", self.inner(inverted)), Shape::Atom),
+            Gate::And(..) => self.chain(expression, "&"),
+            Gate::Or(..) => self.chain(expression, "|"),
+            Gate::Xor(..) => self.chain(expression, "^"),
+            Gate::Mux(select, one, zero) => {
+                // `if` in `if`: one condition.
+                if let Gate::Mux(also, inner, otherwise) = self.graph.gate(one)
+                    && otherwise == zero
+                    && !self.is_wire(one)
+                {
+                    let conditions = [select, also].map(|input| self.inner(input)).join(" & ");
+                    let [inner, zero] = [inner, zero].map(|input| self.inner(input));
+                    let text = format!("({conditions}) ? {inner} : {zero}");
+                    return (text, Shape::Operation);
+                }
+                let [select, one, zero] = [select, one, zero].map(|input| self.inner(input));
+                (format!("{select} ? {one} : {zero}"), Shape::Operation)
+            }
+        }
+    }
+
+    /// Operands of one associative operator, side by side.
+    fn chain(&mut self, expression: Expression, operator: &str) -> (String, Shape) {
+        let mut operands = Vec::new();
+        self.gather(
+            expression,
+            std::mem::discriminant(&self.graph.gate(expression)),
+            &mut operands,
+        );
+        let mut operands: Vec<String> = operands
+            .into_iter()
+            .map(|operand| self.inner(operand))
+            .collect();
+        let one_line = operands.join(&format!(" {operator} "));
+        if one_line.len() <= LONGEST_LINE - 20 {
+            return (one_line, Shape::Operation);
+        }
+        let mut text = operands.remove(0);
+        for operand in operands {
+            let _ = write!(text, "\n      {operator} {operand}");
+        }
+        (text, Shape::Operation)
+    }
+
+    fn gather(
+        &self,
+        expression: Expression,
+        operator: std::mem::Discriminant<Gate>,
+        operands: &mut Vec<Expression>,
+    ) {
+        for input in self.graph.gate(expression).inputs() {
+            let same = std::mem::discriminant(&self.graph.gate(input)) == operator;
+            if same && !self.is_wire(input) && self.names.reference(input).is_none() {
+                self.gather(input, operator, operands);
+            } else {
+                operands.push(input);
+            }
+        }
+    }
+
+    /// Bits side by side, bit 0 first in `bits` and last in the text; slices and constants in one piece.
+    /// The line that it begins on is indented so far.
+    pub fn concatenation(&mut self, bits: &[Expression], indent: usize) -> String {
+        let mut items: Vec<String> = Vec::new();
+        let mut place = bits.len();
+        while place > 0 {
+            let high = bits[place - 1];
+            let mut low = place - 1;
+            if let Gate::Constant(_) = self.graph.gate(high) {
+                while low > 0 && matches!(self.graph.gate(bits[low - 1]), Gate::Constant(_)) {
+                    low -= 1;
+                }
+                let digits: String = bits[low..place]
+                    .iter()
+                    .rev()
+                    .map(|bit| if *bit == Expression::ONE { '1' } else { '0' })
+                    .collect();
+                items.push(constant(&digits));
+            } else if let Some((base, Some(top))) = self
+                .names
+                .reference(high)
+                .map(|reference| (reference.base.clone(), reference.index))
+            {
+                while low > 0
+                    && self.names.reference(bits[low - 1]).is_some_and(|next| {
+                        next.base == base && next.index == Some(top + low - place)
+                    })
+                {
+                    low -= 1;
+                }
+                items.push(self.names.slice(&base, top + low + 1 - place, top));
+            } else {
+                items.push(self.operand(high, LONGEST_LINE - 30).0);
+            }
+            place = low;
+        }
+        match items.as_slice() {
+            [item] => item.clone(),
+            items => {
+                let one_line = items.join(", ");
+                if one_line.len() <= LONGEST_LINE - 40 {
+                    return format!("{{{one_line}}}");
+                }
+                let margin = " ".repeat(indent);
+                let items = items.join(&format!(",\n{margin}  "));
+                format!("{{\n{margin}  {items}\n{margin}}}")
+            }
+        }
+    }
+}
+
+/// A constant of so many binary digits.
+fn constant(digits: &str) -> String {
+    match digits {
+        zeros if !zeros.contains('1') => format!("{}'b0", zeros.len()),
+        digits => format!("{}'b{digits}", digits.len()),
+    }
+}

@@ -1,0 +1,254 @@
+//! Modules `node` and `sequencer`: ports, registers by part, and for each part its logic and its clock
+//! edge.
+
+use std::fmt::Write;
+
+use crate::expression::Expression;
+use crate::netlist::{Bundle, Netlist, Part, Register};
+use crate::verilog::logic::Logic;
+use crate::verilog::names::Names;
+use crate::verilog::update::{Block, Target};
+use crate::verilog::{comment, range, word_range};
+
+/// What the modules' ports are called, apart from those that every router has.
+pub(super) struct Ports {
+    /// The strobes, in the order of the netlist.
+    pub strobes: Vec<String>,
+    /// With their widths.
+    pub host_writes: Vec<(String, usize)>,
+    /// With their widths.
+    pub host_reads: Vec<(String, usize)>,
+}
+
+/// Ports and parameters that every router has.
+const FIXED: [&str; 6] = ["clk", "reset", "done", "rx", "tx", "ADDRESS"];
+
+impl Ports {
+    /// Finds names that no register of either module has.
+    pub fn of(netlist: &Netlist) -> Self {
+        let mut names = Names::default();
+        for name in FIXED {
+            names.take(name);
+        }
+        for parts in [&netlist.node.parts, &netlist.sequencer.parts] {
+            for register in parts.iter().flat_map(|part| &part.registers) {
+                let name = register_name(register);
+                if !names.is_taken(&name) {
+                    names.take(&name);
+                }
+            }
+        }
+        let mut host = |prefix: &str, fields: &[(crate::host::Field, Vec<Expression>)]| {
+            fields
+                .iter()
+                .map(|(field, bits)| {
+                    let name = names.take(&format!("{prefix}_{}", field.name()));
+                    (name, bits.len())
+                })
+                .collect()
+        };
+        let host_writes = host("load", &netlist.node.host_writes);
+        let host_reads = host("unload", &netlist.node.host_reads);
+        let strobes = netlist.node.strobes.iter();
+        Ports {
+            strobes: strobes.map(|bundle| names.take(&bundle.name)).collect(),
+            host_writes,
+            host_reads,
+        }
+    }
+
+    /// The strobes with their names.
+    pub fn named<'a>(
+        &'a self,
+        strobes: &'a [Bundle],
+    ) -> impl Iterator<Item = (&'a str, &'a Bundle)> {
+        self.strobes.iter().map(String::as_str).zip(strobes)
+    }
+}
+
+/// What a register is called: its path in the waves.
+fn register_name(register: &Register) -> String {
+    register.path.join("_")
+}
+
+/// Module `node`.
+pub(super) fn node(netlist: &Netlist, ports: &Ports, title: &str) -> String {
+    let node = &netlist.node;
+    let dimensions = node.rx.len();
+    let mut names = Names::default();
+    for name in ["clk", "reset"] {
+        names.take(name);
+    }
+    names.vector("ADDRESS", 0, &node.address);
+    names.vector("rx", 0, &node.rx);
+    names.take("tx");
+    for ((name, _), (_, bits)) in ports.host_writes.iter().zip(&node.host_writes) {
+        names.word(name, bits);
+    }
+    for (name, _) in &ports.host_reads {
+        names.take(name);
+    }
+    for (name, bundle) in ports.named(&node.strobes) {
+        match bundle.first {
+            None => names.scalar(name, bundle.lines[0]),
+            Some(first) => names.vector(name, first, &bundle.lines),
+        };
+    }
+
+    let mut text = comment(&format!(
+        "A node, the same for every address. It sees its registers, its address, the bits it receives\n\
+         and what the sequencer broadcasts.\n{title}"
+    ));
+    let _ = writeln!(
+        text,
+        "\nmodule node #(\n  parameter [{}:0] ADDRESS = {dimensions}'b0 // bit d: dimension d\n) (\n  \
+         input wire clk,\n  input wire reset, // registers take their first values, the host writes",
+        dimensions - 1
+    );
+    for (name, width) in &ports.host_writes {
+        let _ = writeln!(text, "  input wire {}{name},", word_range(*width));
+    }
+    let _ = writeln!(
+        text,
+        "  // the sequencer's broadcast; vectors are numbered by dimension or tap"
+    );
+    for (name, bundle) in ports.named(&node.strobes) {
+        let range = range(bundle.first, bundle.lines.len());
+        let _ = writeln!(text, "  input wire {range}{name},");
+    }
+    let _ = writeln!(text, "  // the wires, bit d across dimension d");
+    let _ = writeln!(text, "  input wire [{}:0] rx,", dimensions - 1);
+    let _ = writeln!(text, "  // the host reads, once the sequencer is done");
+    for (name, width) in &ports.host_reads {
+        let _ = writeln!(text, "  output wire {}{name},", word_range(*width));
+    }
+    let _ = writeln!(text, "  output wire [{}:0] tx\n);", dimensions - 1);
+
+    let targets = declare(&mut text, &mut names, &node.parts);
+    let host_reads = node.host_reads.iter().flat_map(|(_, bits)| bits);
+    let roots: Vec<Expression> = next_states(&node.parts)
+        .chain(node.tx.iter().copied())
+        .chain(host_reads.copied())
+        .collect();
+    let mut logic = Logic::new(&netlist.graph, names, &roots);
+    clock_edges(&mut text, &mut logic, &node.parts, &targets);
+
+    let _ = writeln!(text, "\n  // what goes onto the wires");
+    for (dimension, wire) in node.tx.iter().enumerate() {
+        logic.enter(&[format!("tx_{dimension}")]);
+        let value = logic.text(*wire);
+        text += &logic.take_wires();
+        let _ = writeln!(text, "  assign tx[{dimension}] = {value};");
+    }
+    let _ = writeln!(text, "\n  // what the host reads");
+    for ((name, _), (_, bits)) in ports.host_reads.iter().zip(&node.host_reads) {
+        let value = logic.concatenation(bits, 2);
+        text += &logic.take_wires();
+        let _ = writeln!(text, "  assign {name} = {value};");
+    }
+    text + "endmodule\n"
+}
+
+/// Module `sequencer`.
+pub(super) fn sequencer(netlist: &Netlist, ports: &Ports, title: &str) -> String {
+    let sequencer = &netlist.sequencer;
+    let mut names = Names::default();
+    for name in ["clk", "reset", "done"] {
+        names.take(name);
+    }
+    let mut text = comment(&format!(
+        "The sequencer: counters and their decode. It sees no node and no message; one serves all.\n{title}"
+    ));
+    let _ = writeln!(
+        text,
+        "\nmodule sequencer (\n  input wire clk,\n  input wire reset, // about to begin"
+    );
+    for (name, bundle) in ports.named(&sequencer.strobes) {
+        names.take(name);
+        let range = range(bundle.first, bundle.lines.len());
+        let _ = writeln!(text, "  output wire {range}{name},");
+    }
+    let _ = writeln!(text, "  output wire done // the last step is over\n);");
+
+    let targets = declare(&mut text, &mut names, &sequencer.parts);
+    let lines = sequencer.strobes.iter().flat_map(|bundle| &bundle.lines);
+    let roots: Vec<Expression> = next_states(&sequencer.parts)
+        .chain(lines.copied())
+        .chain([sequencer.done])
+        .collect();
+    let mut logic = Logic::new(&netlist.graph, names, &roots);
+    clock_edges(&mut text, &mut logic, &sequencer.parts, &targets);
+    for (name, bundle) in ports.named(&sequencer.strobes) {
+        let _ = writeln!(text);
+        for (place, line) in bundle.lines.iter().enumerate() {
+            let (bit, wire) = match bundle.first {
+                None => (String::new(), name.to_owned()),
+                Some(first) => (
+                    format!("[{}]", first + place),
+                    format!("{name}_{}", first + place),
+                ),
+            };
+            logic.enter(&[wire]);
+            let value = logic.text(*line);
+            text += &logic.take_wires();
+            let _ = writeln!(text, "  assign {name}{bit} = {value};");
+        }
+    }
+    let done = logic.text(sequencer.done);
+    let _ = write!(text, "\n{}  assign done = {done};\n", logic.take_wires());
+    text + "endmodule\n"
+}
+
+fn next_states(parts: &[Part]) -> impl Iterator<Item = Expression> {
+    let registers = parts.iter().flat_map(|part| &part.registers);
+    registers.flat_map(|register| register.next.iter().copied())
+}
+
+/// Declares all registers, and returns their names in order.
+fn declare(text: &mut String, names: &mut Names, parts: &[Part]) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for part in parts {
+        let kind = part.kind.map_or(String::new(), |kind| format!(" ({kind})"));
+        let note = match part.note {
+            "" => String::new(),
+            note => format!(": {note}"),
+        };
+        let _ = writeln!(text, "\n  // {}{kind}{note}", part.name);
+        for register in &part.registers {
+            let name = names.word(&register_name(register), &register.bits);
+            let _ = writeln!(text, "  reg {}{name};", word_range(register.bits.len()));
+            targets.push(Target {
+                name,
+                path: register.path.clone(),
+            });
+        }
+    }
+    targets
+}
+
+/// Each part's logic and what its registers take.
+fn clock_edges(text: &mut String, logic: &mut Logic<'_>, parts: &[Part], targets: &[Target]) {
+    let mut targets = targets.iter();
+    for part in parts {
+        let mut reset = String::new();
+        let mut block = Block::default();
+        logic.enter(std::slice::from_ref(&part.name));
+        for register in &part.registers {
+            let Some(target) = targets.next() else { return };
+            let first = logic.concatenation(&register.reset, 6);
+            let _ = writeln!(reset, "      {} <= {first};", target.name);
+            block.add(logic, target, &register.bits, &register.next);
+        }
+        let clocked = block.text(logic, 6);
+        let _ = write!(text, "\n  // {}\n{}", part.name, logic.take_wires());
+        let _ = write!(
+            text,
+            "  always @(posedge clk) begin\n    if (reset) begin\n{reset}    end"
+        );
+        if clocked.is_empty() {
+            text.push_str("\n  end\n");
+        } else {
+            let _ = write!(text, " else begin\n{clocked}    end\n  end\n");
+        }
+    }
+}
