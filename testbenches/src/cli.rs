@@ -4,13 +4,15 @@ use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
 use rtl_model::traffic::pattern::Pattern;
+use serde::Serialize;
 
 use crate::benches;
 use crate::catalogue::Bench;
 use crate::error::Error;
 use crate::interrupt;
-use crate::options::{Format, RunOptions};
+use crate::options::{Format, RunOptions, Setup, VerilogOptions};
 use crate::report::Report;
+use crate::verilog;
 
 /// Bit-serial hypercube routers, run bit by bit.
 ///
@@ -37,6 +39,17 @@ enum Command {
         #[command(flatten)]
         options: Box<RunOptions>,
     },
+    /// Write a testbench down as a Verilog project
+    ///
+    /// The router that `run` simulates, as synthesizable Verilog-2005, with a testbench in Verilog that
+    /// loads the same traffic and checks what arrives. Exit status: 0 written, 2 bad usage or input.
+    #[command(after_help = VERILOG_EXAMPLES)]
+    Verilog {
+        /// The testbench; `cubewave list` names them
+        bench: String,
+        #[command(flatten)]
+        options: Box<VerilogOptions>,
+    },
 }
 
 const EXAMPLES: &str = "\
@@ -45,6 +58,7 @@ Examples:
   cubewave list                             the testbenches
   cubewave run kuszmaul --dims 10 --load 1  a full random permutation of 1024 nodes
   cubewave run --help                       all options of a run
+  cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
 
 k is the number of dimensions, D the payload bits of a message.";
 
@@ -60,6 +74,16 @@ A traffic file is CSV with a header:
   source,destination,payload
   0,5,2f
   3,0,";
+
+const VERILOG_EXAMPLES: &str = "\
+Examples:
+  cubewave verilog kuszmaul --dims 4 --payload-bits 8 --out cube4
+  cubewave verilog kuszmaul --dims 3 --traffic-file mine.csv --out mine --force
+  cubewave verilog enumeration --dims 5 --load 0.5 --out count
+
+Then, in the folder:
+  iverilog -g2005 -o tb.vvp node.v sequencer.v cube.v tb.v
+  vvp -N tb.vvp";
 
 /// The file that the main job writes its waveform to.
 const MAIN_JOB_WAVE: &str = "kuszmaul.vcd";
@@ -86,9 +110,21 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
             Ok(0)
         }
         Some(Command::Run { bench, options }) => run(Bench::from_name(&bench)?, &options),
+        Some(Command::Verilog { bench, options }) => {
+            let project = verilog::export(Bench::from_name(&bench)?, &options)?;
+            let text = match options.format {
+                Format::Text => project.text(),
+                Format::Json => json(&project),
+            };
+            print(&text)?;
+            Ok(0)
+        }
         None => {
             let options = RunOptions {
-                seed: 1,
+                setup: Setup {
+                    seed: 1,
+                    ..Setup::default()
+                },
                 wave: Some(MAIN_JOB_WAVE.into()),
                 ..RunOptions::default()
             };
@@ -111,10 +147,14 @@ fn status(passed: bool) -> u8 {
 fn formatted(report: &Report, format: Format) -> String {
     match format {
         Format::Text => report.text(),
-        Format::Json => match report.json() {
-            Ok(json) => json + "\n",
-            Err(error) => format!("{{\"error\": \"{error}\"}}\n"),
-        },
+        Format::Json => json(report),
+    }
+}
+
+fn json(result: &impl Serialize) -> String {
+    match serde_json::to_string_pretty(result) {
+        Ok(json) => json + "\n",
+        Err(error) => format!("{{\"error\": \"{error}\"}}\n"),
     }
 }
 

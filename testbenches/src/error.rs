@@ -71,6 +71,41 @@ pub enum Error {
         path: PathBuf,
     },
 
+    /// A Verilog project of too many nodes.
+    #[error(
+        "a Verilog project of {dimensions} dimensions would be unreasonable: its traffic.hex and \
+         expected.hex have a line for each of the {nodes} nodes, and a Verilog simulator builds every \
+         node from its gates: choose 1 to {most} dimensions (`cubewave run` goes further)"
+    )]
+    TooManyNodesForVerilog {
+        /// As asked for.
+        dimensions: usize,
+        /// Nodes of such a cube.
+        nodes: usize,
+        /// The largest that is written.
+        most: usize,
+    },
+
+    /// Ports that no Verilog tool would take.
+    #[error(
+        "a Verilog project of these dimensions and payload bits would be unreasonable: its testbench \
+         would pass {bits} bits through the ports of the cube, and tools take about {most}: use fewer \
+         dimensions or fewer payload bits"
+    )]
+    PortsTooWideForVerilog {
+        /// Bits of all nodes together.
+        bits: usize,
+        /// The most that are written.
+        most: usize,
+    },
+
+    /// A folder with something in it.
+    #[error("the folder {} is not empty: choose another, or write into it with --force", .path.display())]
+    FolderNotEmpty {
+        /// As given.
+        path: PathBuf,
+    },
+
     /// One file for two purposes.
     #[error("{} cannot be both {first} and {second}", .path.display())]
     SameFile {

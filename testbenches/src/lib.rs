@@ -2,13 +2,14 @@
 //!
 //! A testbench checks what it is given ([`options`]), drives a machine with traffic and measures it
 //! ([`simulation`]), compares what arrived with what was sent ([`scoreboard`]), and reports
-//! ([`report`]). [`mod@reference`] holds message-level models that share no code with the hardware.
+//! ([`report`]); or it is written down as a Verilog project ([`verilog`]). [`mod@reference`] holds message-level models that share no code with the hardware.
 
 pub mod benches;
 pub mod catalogue;
 pub mod cli;
 pub mod deliveries;
 pub mod error;
+pub mod folder;
 pub mod interrupt;
 pub mod options;
 pub mod output;
@@ -16,4 +17,5 @@ pub mod reference;
 pub mod report;
 pub mod scoreboard;
 pub mod simulation;
+pub mod verilog;
 pub mod wave;

@@ -14,9 +14,9 @@ use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::output::Staging;
 
-/// Options of `run`.
+/// The machine and its traffic: what all commands that take a testbench have in common.
 #[derive(Args, Clone, Debug, Default)]
-pub struct RunOptions {
+pub struct Setup {
     /// Dimensions of the hypercube, 1 to 24 [default: 6]
     #[arg(
         long,
@@ -71,6 +71,14 @@ pub struct RunOptions {
         value_parser = whole_number::<u64>
     )]
     pub seed: u64,
+}
+
+/// Options of `run`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RunOptions {
+    /// The machine and its traffic.
+    #[command(flatten)]
+    pub setup: Setup,
 
     /// Write a waveform here (VCD, or FST by the ending .fst), and beside it a GTKWave view
     #[arg(long, value_name = "FILE.vcd", help_heading = "Output")]
@@ -117,6 +125,31 @@ pub struct RunOptions {
     pub format: Format,
 }
 
+/// Options of `verilog`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct VerilogOptions {
+    /// The machine and its traffic.
+    #[command(flatten)]
+    pub setup: Setup,
+
+    /// The folder to write; made if it is not there
+    #[arg(long, value_name = "DIR", help_heading = "Output", required = true)]
+    pub out: PathBuf,
+
+    /// Write into a folder that is not empty; its other files stay
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+
+    /// Form of what is printed
+    #[arg(
+        long,
+        value_name = "FORM",
+        help_heading = "Output",
+        default_value = "text"
+    )]
+    pub format: Format,
+}
+
 /// Form of the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -137,7 +170,7 @@ const DEFAULT_DIMENSIONS: usize = 6;
 const DEFAULT_PAYLOAD_BITS: usize = 8;
 const DEFAULT_LOAD: f64 = 0.75;
 
-impl RunOptions {
+impl Setup {
     /// The cube.
     ///
     /// # Errors
@@ -191,11 +224,6 @@ impl RunOptions {
                 self.traffic.is_some(),
                 "it ranks a set of nodes: give --load, or the set in a --traffic-file",
             ),
-            (
-                "--deliveries",
-                self.deliveries.is_some(),
-                "nodes are counted and no message is sent",
-            ),
         ];
         match given.into_iter().find(|(_, given, _)| *given) {
             Some((option, _, why)) => Err(Error::NotApplicable {
@@ -205,18 +233,6 @@ impl RunOptions {
             }),
             None => Ok(()),
         }
-    }
-
-    /// The files of the run, the traffic file among them.
-    ///
-    /// # Errors
-    /// None of its own.
-    pub fn staging(&self) -> Result<Staging, Error> {
-        let mut staging = Staging::default();
-        if let Some(path) = &self.traffic_file {
-            staging.keep(path, "the traffic")?;
-        }
-        Ok(staging)
     }
 
     /// The share of nodes that send; none with a file.
@@ -306,5 +322,50 @@ impl RunOptions {
             return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
         }
         Ok(file)
+    }
+}
+
+impl VerilogOptions {
+    /// The command that asks for the same again, defaults spelled out.
+    pub fn command_line(&self, bench: Bench) -> String {
+        let setup = &self.setup;
+        let mut line = format!(
+            "cubewave verilog {} --dims {}",
+            bench.name(),
+            setup.dims.unwrap_or(DEFAULT_DIMENSIONS)
+        );
+        if bench != Bench::Enumeration {
+            line += &format!(" --payload-bits {}", setup.payload_bits());
+        }
+        let file = setup.traffic_file.as_ref();
+        let given = [
+            ("--schedule", setup.schedule.clone()),
+            ("--traffic", setup.traffic.clone()),
+            (
+                "--traffic-file",
+                file.map(|path| path.display().to_string()),
+            ),
+            ("--load", setup.load().map(|load| load.to_string())),
+        ];
+        for (option, value) in given {
+            if let Some(value) = value {
+                line += &format!(" {option} {value}");
+            }
+        }
+        line + &format!(" --seed {} --out DIR", setup.seed)
+    }
+}
+
+impl RunOptions {
+    /// The files of the run, the traffic file among them.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub fn staging(&self) -> Result<Staging, Error> {
+        let mut staging = Staging::default();
+        if let Some(path) = &self.setup.traffic_file {
+            staging.keep(path, "the traffic")?;
+        }
+        Ok(staging)
     }
 }

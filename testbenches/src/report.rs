@@ -188,14 +188,6 @@ impl Check {
 }
 
 impl Report {
-    /// For scripts.
-    ///
-    /// # Errors
-    /// If the report could not be serialised.
-    pub fn json(&self) -> serde_json::Result<String> {
-        serde_json::to_string_pretty(self)
-    }
-
     /// For people.
     pub fn text(&self) -> String {
         let mut text = String::new();

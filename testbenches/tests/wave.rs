@@ -14,7 +14,7 @@ use rtl_model::router::Router;
 use rtl_model::traffic::pattern::Pattern;
 use testbenches::benches;
 use testbenches::catalogue::Bench;
-use testbenches::options::RunOptions;
+use testbenches::options::{RunOptions, Setup};
 
 #[test]
 fn the_axis_the_clock_and_the_step_names_are_as_promised() {
@@ -118,7 +118,10 @@ fn the_dump_is_what_ran<B: Lanes>(k: usize, nodes: &[usize]) {
         .map(|path| (path.as_str(), dump.by_bit_time(path, 0, until)))
         .collect();
 
-    let traffic = options.traffic(common::cube(k), Pattern::Randperm).unwrap();
+    let traffic = options
+        .setup
+        .traffic(common::cube(k), Pattern::Randperm)
+        .unwrap();
     let router = PlainRouter::new(common::cube(k), 5).unwrap();
     let mut fabric = common::loaded::<_, B>(router, &traffic);
     let mut after = None;
@@ -219,7 +222,6 @@ fn fst_holds_the_same_wave_as_vcd() {
             let options = RunOptions {
                 trace_from: window.0,
                 trace_to: window.1,
-                traffic: (bench == Bench::Packing).then(|| "packed".to_owned()),
                 ..options(4, 3, 0.7, &path)
             };
             benches::run(bench, &options).unwrap();
@@ -254,7 +256,10 @@ fn every_name_in_the_view_is_in_the_dump() {
     ] {
         let path = folder.path().join(name);
         let options = RunOptions {
-            dims: Some(k),
+            setup: Setup {
+                dims: Some(k),
+                ..Setup::default()
+            },
             wave: Some(path.clone()),
             ..RunOptions::default()
         };

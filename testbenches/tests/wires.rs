@@ -178,7 +178,10 @@ fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone() {
                     );
                 }
             }
-            let traffic = options.traffic(common::cube(k), Pattern::Randperm).unwrap();
+            let traffic = options
+                .setup
+                .traffic(common::cube(k), Pattern::Randperm)
+                .unwrap();
             let follower = Follower {
                 k,
                 payload_bits,

@@ -48,25 +48,23 @@ pub(super) fn cube(
         1 => format!(".{name}({name}[n])"),
         width => format!(".{name}({name}[n * {width} +: {width}])"),
     }));
-    connections.push(".rx(rx)".to_owned());
-    connections.push(format!(".tx(tx[n * {dimensions} +: {dimensions}])"));
+    connections.extend([".rx(rx)".to_owned(), ".tx(tx)".to_owned()]);
     let _ = write!(
         text,
-        "  wire [{}:0] tx;\n\
-         \x20 genvar n, d;\n\
+        "  genvar n, d;\n\
          \x20 generate\n\
          \x20   for (n = 0; n < {nodes}; n = n + 1) begin : node\n\
-         \x20     wire [{}:0] rx;\n\
+         \x20     wire [{last}:0] tx;\n\
+         \x20     wire [{last}:0] rx;\n\
          \x20     for (d = 0; d < {dimensions}; d = d + 1) begin : dim\n\
-         \x20       assign rx[d] = tx[(n ^ (1 << d)) * {dimensions} + d];\n\
+         \x20       assign rx[d] = node[n ^ (1 << d)].tx[d];\n\
          \x20     end\n\
          \x20     node #(.ADDRESS(n)) router ({});\n\
          \x20   end\n\
          \x20 endgenerate\n\
          endmodule\n",
-        nodes * dimensions - 1,
-        dimensions - 1,
         list(&connections, 8),
+        last = dimensions - 1,
     );
     text
 }

@@ -1,43 +1,79 @@
 //! Testbench `enumeration`: Theorem 2 on any set of nodes.
 
 use rtl_model::fabric::Fabric;
+use rtl_model::host::Field;
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::lanes::Lanes;
 use rtl_model::router::Router;
 use rtl_model::topology::hypercube::Dimensions;
 
-use crate::benches::{Facts, WithLanes, in_lanes, report, require_memory, simulate};
-use crate::catalogue::Bench;
+use crate::benches::{Facts, Testbench, WithLanes, in_lanes, report, require_memory, simulate};
+use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
-use crate::options::RunOptions;
+use crate::options::{RunOptions, Setup};
 use crate::report::{Check, Report};
 use crate::wave::Wave;
 
-pub(super) fn run(options: &RunOptions) -> Result<Report, Error> {
-    options.schedule(Bench::Enumeration)?;
-    options.check_for_enumeration()?;
-    let dimensions = options.dimensions()?;
+/// The router and the set that it ranks.
+pub(super) struct EnumerationBench<'a> {
+    router: EnumerationRouter,
+    setup: &'a Setup,
+    /// In ascending order.
+    members: Vec<usize>,
+}
+
+pub(super) fn set_up(setup: &Setup) -> Result<EnumerationBench<'_>, Error> {
+    setup.schedule(Bench::Enumeration)?;
+    setup.check_for_enumeration()?;
+    let dimensions = setup.dimensions()?;
     let router = EnumerationRouter::new(dimensions);
     require_memory(&router, size_of::<usize>() as u64)?;
-    let members = options.set(dimensions)?;
-    let mut staging = options.staging()?;
-    let interesting = || vec![0, dimensions.nodes() - 1];
-    let wave = Wave::plan(options, &mut staging, &router, interesting)?;
-    in_lanes(
-        dimensions,
-        InLanes {
-            router,
-            options,
-            members,
-            wave,
-        },
-    )
+    Ok(EnumerationBench {
+        router,
+        setup,
+        members: setup.set(dimensions)?,
+    })
+}
+
+impl Testbench for EnumerationBench<'_> {
+    type Router = EnumerationRouter;
+
+    fn router(&self) -> EnumerationRouter {
+        self.router
+    }
+
+    fn schedule(&self) -> Option<Schedule> {
+        None
+    }
+
+    fn load<B: Lanes>(&self, fabric: &mut Fabric<EnumerationRouter, B>) {
+        for &member in &self.members {
+            let (group, place) = fabric.node_mut(member);
+            group.set_member(place, true);
+        }
+    }
+
+    fn expected(&self) -> impl Fn(usize, Field, usize) -> Option<bool> {
+        |node, field, bit| {
+            let number = match field {
+                Field::Rank => self.members.partition_point(|member| *member < node),
+                _ => self.members.len(),
+            };
+            Some(number >> bit & 1 == 1)
+        }
+    }
+
+    fn run(self, options: &RunOptions) -> Result<Report, Error> {
+        let mut staging = options.staging()?;
+        let dimensions = self.router.dimensions();
+        let interesting = || vec![0, dimensions.nodes() - 1];
+        let wave = Wave::plan(options, &mut staging, &self.router, interesting)?;
+        in_lanes(dimensions, InLanes { bench: self, wave })
+    }
 }
 
 struct InLanes<'a> {
-    router: EnumerationRouter,
-    options: &'a RunOptions,
-    members: Vec<usize>,
+    bench: EnumerationBench<'a>,
     wave: Option<Wave>,
 }
 
@@ -45,18 +81,19 @@ impl WithLanes for InLanes<'_> {
     type Output = Result<Report, Error>;
 
     fn run<B: Lanes>(self) -> Result<Report, Error> {
-        let members = self.members;
-        let mut fabric = Fabric::<_, B>::new(self.router, 1)?;
-        for &member in &members {
-            let (group, place) = fabric.node_mut(member);
-            group.set_member(place, true);
-        }
+        let EnumerationBench {
+            router,
+            setup,
+            members,
+        } = &self.bench;
+        let mut fabric = Fabric::<_, B>::new(*router, 1)?;
+        self.bench.load(&mut fabric);
         let (measurement, outputs) = simulate(&mut fabric, 0, self.wave)?;
-        let dimensions = self.router.dimensions();
-        let ranks = Ranks::compare(&fabric, dimensions, &members);
-        let (traffic, load) = match &self.options.traffic_file {
+        let dimensions = router.dimensions();
+        let ranks = Ranks::compare(&fabric, dimensions, members);
+        let (traffic, load) = match &setup.traffic_file {
             Some(path) => (path.display().to_string(), None),
-            None => ("random".to_owned(), self.options.load()),
+            None => ("random".to_owned(), setup.load()),
         };
         let facts = Facts {
             bench: Bench::Enumeration,
@@ -64,13 +101,13 @@ impl WithLanes for InLanes<'_> {
             payload_bits: 0,
             traffic,
             load,
-            seed: self.options.seed,
+            seed: setup.seed,
             messages: members.len(),
             delivered: ranks.members_right,
             storage_bound: None,
             checks: ranks.checks(dimensions, members.len()),
         };
-        Ok(report(&self.router, facts, measurement, outputs))
+        Ok(report(router, facts, measurement, outputs))
     }
 }
 

@@ -5,51 +5,46 @@ use rtl_model::router::{ClosedForm, MessageRouter};
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
 
-use crate::benches::messages::{self, MessageRun};
+use crate::benches::Task;
+use crate::benches::messages::{self, MessageBench};
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
-use crate::options::RunOptions;
+use crate::options::Setup;
 use crate::reference;
-use crate::report::Report;
 
 const BENCH: Bench = Bench::Kuszmaul;
 
-pub(super) fn run(options: &RunOptions) -> Result<Report, Error> {
-    let schedule = options.schedule(BENCH)?.unwrap_or(Schedule::Plain);
-    let dimensions = options.dimensions()?;
+pub(super) fn set_up<T: Task>(setup: &Setup, task: T) -> Result<T::Output, Error> {
+    let schedule = setup.schedule(BENCH)?.unwrap_or(Schedule::Plain);
+    let dimensions = setup.dimensions()?;
     match schedule {
         Schedule::Plain => {
-            let router = PlainRouter::new(dimensions, options.payload_bits())?;
-            run_on(router, router.storage_bound(), schedule, options)
+            let router = PlainRouter::new(dimensions, setup.payload_bits())?;
+            task.perform(on(router, router.storage_bound(), schedule, setup)?)
         }
     }
 }
 
-/// Runs it on the router of one schedule.
-fn run_on<R: MessageRouter + Copy>(
+/// The testbench of one schedule's router.
+fn on<R: MessageRouter>(
     router: R,
     storage_bound: ClosedForm,
     schedule: Schedule,
-    options: &RunOptions,
-) -> Result<Report, Error> {
-    let traffic_name = options.traffic_name(Pattern::Randperm)?;
+    setup: &Setup,
+) -> Result<MessageBench<'_, R>, Error> {
+    let traffic_name = setup.traffic_name(Pattern::Randperm)?;
     messages::require_room(&router)?;
-    let traffic = options.traffic(router.dimensions(), Pattern::Randperm)?;
-    let interesting = match options.wave {
-        Some(_) => interesting(&traffic),
-        None => Vec::new(),
-    };
-    MessageRun {
+    let traffic = setup.traffic(router.dimensions(), Pattern::Randperm)?;
+    Ok(MessageBench {
         bench: BENCH,
         router,
-        options,
+        setup,
         schedule: Some(schedule),
         traffic_name,
         traffic,
         interesting,
         storage_bound: Some(storage_bound),
-    }
-    .run()
+    })
 }
 
 /// Three nodes that meet: one with two messages, the node where its second message waits, and the

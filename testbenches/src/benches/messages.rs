@@ -1,31 +1,32 @@
 //! What the testbenches of message routers share: load, run, compare, report.
 
 use rtl_model::fabric::Fabric;
+use rtl_model::host::Field;
 use rtl_model::lanes::Lanes;
 use rtl_model::router::{ClosedForm, MessageRouter};
 use rtl_model::traffic::Traffic;
 
-use crate::benches::{Facts, WithLanes, in_lanes, report, require_memory, simulate};
+use crate::benches::{Facts, Testbench, WithLanes, in_lanes, report, require_memory, simulate};
 use crate::catalogue::{Bench, Schedule};
 use crate::deliveries;
 use crate::error::Error;
-use crate::options::RunOptions;
+use crate::options::{RunOptions, Setup};
 use crate::output::Staged;
 use crate::report::{Check, Report};
 use crate::scoreboard::{self, Arrivals, Identification, Score};
 use crate::wave::Wave;
 
-/// A message router and the run that is asked of it.
-pub(super) struct MessageRun<'a, R> {
+/// A message router and its traffic.
+pub(super) struct MessageBench<'a, R> {
     pub bench: Bench,
     pub router: R,
-    pub options: &'a RunOptions,
+    pub setup: &'a Setup,
     pub schedule: Option<Schedule>,
     /// What the report calls the traffic.
     pub traffic_name: String,
     pub traffic: Traffic,
     /// The nodes to trace where none are named.
-    pub interesting: Vec<usize>,
+    pub interesting: fn(&Traffic) -> Vec<usize>,
     pub storage_bound: Option<ClosedForm>,
 }
 
@@ -39,20 +40,45 @@ pub(super) fn require_room<R: MessageRouter>(router: &R) -> Result<(), Error> {
     require_memory(router, bytes_per_node)
 }
 
-impl<R: MessageRouter + Copy> MessageRun<'_, R> {
-    /// Runs it.
-    pub fn run(self) -> Result<Report, Error> {
-        let mut staging = self.options.staging()?;
-        let interesting = self.interesting.clone();
-        let wave = Wave::plan(self.options, &mut staging, &self.router, || interesting)?;
-        let deliveries = match &self.options.deliveries {
+impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
+    type Router = R;
+
+    fn router(&self) -> R {
+        self.router
+    }
+
+    fn schedule(&self) -> Option<Schedule> {
+        self.schedule
+    }
+
+    fn load<B: Lanes>(&self, fabric: &mut Fabric<R, B>) {
+        scoreboard::load(fabric, 0, &self.traffic);
+    }
+
+    /// A message is for one node, which then holds its payload; the others hold no message.
+    fn expected(&self) -> impl Fn(usize, Field, usize) -> Option<bool> {
+        let mut for_node = vec![None; self.router.dimensions().nodes()];
+        for (index, message) in self.traffic.messages().iter().enumerate() {
+            for_node[message.destination] = Some(index);
+        }
+        move |node, field, bit| match field {
+            Field::Valid => Some(for_node[node].is_some()),
+            _ => for_node[node].map(|index| self.traffic.payload(index)[bit]),
+        }
+    }
+
+    fn run(self, options: &RunOptions) -> Result<Report, Error> {
+        let mut staging = options.staging()?;
+        let interesting = || (self.interesting)(&self.traffic);
+        let wave = Wave::plan(options, &mut staging, &self.router, interesting)?;
+        let deliveries = match &options.deliveries {
             Some(path) => Some(staging.create(path, "the deliveries")?),
             None => None,
         };
         in_lanes(
             self.router.dimensions(),
             InLanes {
-                run: self,
+                bench: self,
                 wave,
                 deliveries,
             },
@@ -61,7 +87,7 @@ impl<R: MessageRouter + Copy> MessageRun<'_, R> {
 }
 
 struct InLanes<'a, R> {
-    run: MessageRun<'a, R>,
+    bench: MessageBench<'a, R>,
     wave: Option<Wave>,
     deliveries: Option<Staged>,
 }
@@ -70,9 +96,9 @@ impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
     type Output = Result<Report, Error>;
 
     fn run<B: Lanes>(self) -> Result<Report, Error> {
-        let run = self.run;
+        let run = self.bench;
         let mut fabric = Fabric::<R, B>::new(run.router, 1)?;
-        scoreboard::load(&mut fabric, 0, &run.traffic);
+        run.load(&mut fabric);
         let messages = run.traffic.messages().len();
         let (measurement, mut outputs) = simulate(&mut fabric, messages, self.wave)?;
         let arrivals = Arrivals::read(&fabric, 0);
@@ -87,8 +113,8 @@ impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
             schedule: run.schedule,
             payload_bits: run.router.payload_bits(),
             traffic: run.traffic_name,
-            load: run.options.load(),
-            seed: run.options.seed,
+            load: run.setup.load(),
+            seed: run.setup.seed,
             messages: score.messages,
             delivered: score.delivered,
             storage_bound: run.storage_bound,

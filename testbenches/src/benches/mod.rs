@@ -8,6 +8,7 @@ pub mod packing;
 use std::path::PathBuf;
 
 use rtl_model::fabric::Fabric;
+use rtl_model::host::Field;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::memory;
 use rtl_model::router::{ClosedForm, Router};
@@ -16,7 +17,7 @@ use rtl_model::topology::hypercube::Dimensions;
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::interrupt;
-use crate::options::RunOptions;
+use crate::options::{RunOptions, Setup};
 use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology, TracedNodes};
 use crate::simulation::{self, Measurement};
 use crate::wave::Wave;
@@ -26,11 +27,63 @@ use crate::wave::Wave;
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
 pub fn run(bench: Bench, options: &RunOptions) -> Result<Report, Error> {
-    match bench {
-        Bench::Enumeration => enumeration::run(options),
-        Bench::Packing => packing::run(options),
-        Bench::Kuszmaul => kuszmaul::run(options),
+    struct Run<'a>(&'a RunOptions);
+    impl Task for Run<'_> {
+        type Output = Report;
+        fn perform<T: Testbench>(self, testbench: T) -> Result<Report, Error> {
+            testbench.run(self.0)
+        }
     }
+    if let (Bench::Enumeration, Some(_)) = (bench, &options.deliveries) {
+        return Err(Error::NotApplicable {
+            bench: bench.name(),
+            option: "--deliveries",
+            why: "nodes are counted and no message is sent",
+        });
+    }
+    set_up(bench, &options.setup, Run(options))
+}
+
+/// Chooses a testbench's router and draws its traffic, then does something with it.
+///
+/// # Errors
+/// What is refused of the setup; whatever the task meets.
+pub(crate) fn set_up<T: Task>(bench: Bench, setup: &Setup, task: T) -> Result<T::Output, Error> {
+    match bench {
+        Bench::Enumeration => task.perform(enumeration::set_up(setup)?),
+        Bench::Packing => task.perform(packing::set_up(setup)?),
+        Bench::Kuszmaul => kuszmaul::set_up(setup, task),
+    }
+}
+
+/// Something to do with a testbench, whichever it is.
+pub(crate) trait Task {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn perform<T: Testbench>(self, testbench: T) -> Result<Self::Output, Error>;
+}
+
+/// A testbench with its router and its traffic.
+pub(crate) trait Testbench {
+    /// What it is built from.
+    type Router: Router + Copy;
+
+    /// The router.
+    fn router(&self) -> Self::Router;
+
+    /// Its schedule, if it has several.
+    fn schedule(&self) -> Option<Schedule>;
+
+    /// Puts the traffic into the nodes, before bit time 0.
+    fn load<B: Lanes>(&self, fabric: &mut Fabric<Self::Router, B>);
+
+    /// What the host is to read at the end: of a node, a field and a bit of it; nothing where that does
+    /// not matter. It is known from the traffic alone.
+    fn expected(&self) -> impl Fn(usize, Field, usize) -> Option<bool>;
+
+    /// Runs it and reports.
+    fn run(self, options: &RunOptions) -> Result<Report, Error>;
 }
 
 /// Something to do with lanes of some width.

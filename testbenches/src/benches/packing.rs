@@ -1,43 +1,45 @@
 //! Testbench `packing`: Algorithm 1 on any semi-contraction.
 
 use rtl_model::kuszmaul::packing::PackingRouter;
+use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
 
-use crate::benches::messages::{self, MessageRun};
+use crate::benches::messages::{self, MessageBench};
 use crate::catalogue::Bench;
 use crate::error::Error;
-use crate::options::RunOptions;
-use crate::report::Report;
+use crate::options::Setup;
 
-pub(super) fn run(options: &RunOptions) -> Result<Report, Error> {
+pub(super) fn set_up(setup: &Setup) -> Result<MessageBench<'_, PackingRouter>, Error> {
     let bench = Bench::Packing;
-    let schedule = options.schedule(bench)?;
-    let dimensions = options.dimensions()?;
-    let router = PackingRouter::new(dimensions, options.payload_bits())?;
-    let traffic_name = options.traffic_name(Pattern::Packed)?;
+    let schedule = setup.schedule(bench)?;
+    let dimensions = setup.dimensions()?;
+    let router = PackingRouter::new(dimensions, setup.payload_bits())?;
+    let traffic_name = setup.traffic_name(Pattern::Packed)?;
     messages::require_room(&router)?;
-    let traffic = options.traffic(dimensions, Pattern::Packed)?;
+    let traffic = setup.traffic(dimensions, Pattern::Packed)?;
     traffic.check_semi_contraction()?;
-    // The two ends of the message that goes farthest.
-    let farthest = traffic
-        .messages()
-        .iter()
-        .max_by_key(|message| (message.source ^ message.destination).count_ones());
-    let interesting = match farthest {
-        Some(message) if message.source != message.destination => {
-            vec![message.source, message.destination]
-        }
-        _ => vec![0, dimensions.nodes() - 1],
-    };
-    MessageRun {
+    Ok(MessageBench {
         bench,
         router,
-        options,
+        setup,
         schedule,
         traffic_name,
         traffic,
         interesting,
         storage_bound: None,
+    })
+}
+
+/// The two ends of the message that goes farthest.
+fn interesting(traffic: &Traffic) -> Vec<usize> {
+    let farthest = traffic
+        .messages()
+        .iter()
+        .max_by_key(|message| (message.source ^ message.destination).count_ones());
+    match farthest {
+        Some(message) if message.source != message.destination => {
+            vec![message.source, message.destination]
+        }
+        _ => vec![0, traffic.dimensions().nodes() - 1],
     }
-    .run()
 }

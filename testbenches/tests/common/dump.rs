@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use testbenches::options::RunOptions;
+use testbenches::options::{RunOptions, Setup};
 use wellen::simple::{Waveform, read};
 
 pub const TICKS_PER_BIT_TIME: u64 = 10;
@@ -62,10 +62,13 @@ impl Dump {
 /// A run whose dump holds every node.
 pub fn options(k: usize, payload_bits: usize, load: f64, wave: &Path) -> RunOptions {
     RunOptions {
-        dims: Some(k),
-        payload_bits: Some(payload_bits),
-        load: Some(load),
-        seed: 9,
+        setup: Setup {
+            dims: Some(k),
+            payload_bits: Some(payload_bits),
+            load: Some(load),
+            seed: 9,
+            ..Setup::default()
+        },
         wave: Some(wave.to_owned()),
         trace_nodes: Some("all".to_owned()),
         ..RunOptions::default()

@@ -1,0 +1,157 @@
+//! A folder of files that appear together: written in a folder beside their place, put there when all are
+//! complete.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, TempDir};
+
+use crate::error::Error;
+
+/// A folder that is to be written.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    partial: TempDir,
+}
+
+impl Folder {
+    /// Begins the files of folder `path`, which may be new, empty, or, with `force`, hold anything.
+    ///
+    /// # Errors
+    /// [`Error::FolderNotEmpty`]; [`Error::Unwritable`] if files could not be put there.
+    pub fn plan(path: &Path, force: bool) -> Result<Self, Error> {
+        let unwritable = |reason| Error::Unwritable {
+            path: path.to_owned(),
+            reason,
+        };
+        let beside = if path.exists() {
+            if !path.is_dir() {
+                return Err(unwritable(io::Error::new(
+                    io::ErrorKind::NotADirectory,
+                    "something is there that is no folder",
+                )));
+            }
+            let mut entries = fs::read_dir(path).map_err(unwritable)?;
+            if !force && entries.next().is_some() {
+                return Err(Error::FolderNotEmpty {
+                    path: path.to_owned(),
+                });
+            }
+            path
+        } else {
+            match path.parent() {
+                Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+                Some(parent) if parent.is_dir() => parent,
+                parent => {
+                    let missing = parent.unwrap_or(path).display().to_string();
+                    return Err(unwritable(io::Error::new(
+                        io::ErrorKind::NotFound,
+                        format!("there is no folder {missing}"),
+                    )));
+                }
+            }
+        };
+        let bare = |error: io::Error| unwritable(io::Error::from(error.kind()));
+        let mut builder = Builder::new();
+        builder.prefix(".cubewave").suffix(".partial");
+        #[cfg(unix)]
+        {
+            // As any new folder; the process's mask takes away what the user does not want.
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(fs::Permissions::from_mode(0o777));
+        }
+        Ok(Folder {
+            path: path.to_owned(),
+            partial: builder.tempdir_in(beside).map_err(bare)?,
+        })
+    }
+
+    /// Writes the files, and puts them into their place when all are written.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn write(self, files: &[(&str, String)]) -> Result<(), Error> {
+        let put = || -> io::Result<()> {
+            for (name, text) in files {
+                fs::write(self.partial.path().join(name), text)?;
+            }
+            if !self.path.exists() {
+                return fs::rename(self.partial.path(), &self.path);
+            }
+            for (name, _) in files {
+                fs::rename(self.partial.path().join(name), self.path.join(name))?;
+            }
+            Ok(())
+        };
+        put().map_err(|reason| Error::Unwritable {
+            path: self.path.clone(),
+            reason,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILES: [(&str, &str); 2] = [("one", "1\n"), ("two", "2\n")];
+
+    fn write(path: &Path, force: bool) -> Result<(), Error> {
+        let files = FILES.map(|(name, text)| (name, text.to_owned()));
+        Folder::plan(path, force)?.write(&files)
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_folder_is_made_or_filled() {
+        let outside = tempfile::tempdir().unwrap();
+        let (new, empty) = (outside.path().join("new"), outside.path().join("empty"));
+        fs::create_dir(&empty).unwrap();
+        for folder in [&new, &empty] {
+            write(folder, false).unwrap();
+            assert_eq!(names(folder), ["one", "two"]);
+        }
+        assert_eq!(names(outside.path()), ["empty", "new"]);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_empty_is_left_alone_unless_forced() {
+        let outside = tempfile::tempdir().unwrap();
+        let folder = outside.path().join("mine");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("one"), "mine").unwrap();
+        fs::write(folder.join("mine"), "mine").unwrap();
+        let refusal = write(&folder, false).unwrap_err().to_string();
+        assert!(refusal.contains("is not empty"), "{refusal}");
+        assert_eq!(names(&folder), ["mine", "one"]);
+        assert_eq!(fs::read_to_string(folder.join("one")).unwrap(), "mine");
+
+        write(&folder, true).unwrap();
+        assert_eq!(names(&folder), ["mine", "one", "two"]);
+        assert_eq!(fs::read_to_string(folder.join("one")).unwrap(), "1\n");
+        assert_eq!(fs::read_to_string(folder.join("mine")).unwrap(), "mine");
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_is_refused_and_nothing_is_left() {
+        let outside = tempfile::tempdir().unwrap();
+        let file = outside.path().join("file");
+        fs::write(&file, "").unwrap();
+        for path in [&file, &outside.path().join("no/such")] {
+            let refusal = write(path, true).unwrap_err().to_string();
+            assert!(refusal.starts_with("cannot write "), "{refusal}");
+        }
+        drop(Folder::plan(&outside.path().join("given up"), false).unwrap());
+        assert_eq!(names(outside.path()), ["file"]);
+    }
+}

@@ -1,0 +1,206 @@
+//! A testbench as a Verilog project: the router's own description written down, with a testbench in
+//! Verilog that loads the same traffic and expects what the traffic says.
+//!
+//! ```text
+//!   tb.v  --traffic.hex-->  cube.v ( sequencer.v, node.v x 2^k )  --> against expected.hex
+//! ```
+
+mod readme;
+mod stimulus;
+mod testbench;
+
+use std::path::Path;
+
+use rtl_model::fabric::Fabric;
+use rtl_model::meter::Storage;
+use rtl_model::router::{ClosedForm, Router};
+use rtl_model::verilog::Design;
+use serde::Serialize;
+
+use crate::benches::{self, Task, Testbench};
+use crate::catalogue::{Bench, Schedule};
+use crate::error::Error;
+use crate::folder::Folder;
+use crate::options::VerilogOptions;
+use crate::report::Formula;
+
+/// The largest cube that is written.
+pub const MOST_DIMENSIONS: usize = 10;
+/// The most bits that the testbench passes to all nodes together, or reads from them.
+pub const MOST_HOST_BITS: usize = 1 << 20;
+
+/// A project that was written.
+#[derive(Clone, Debug, Serialize)]
+pub struct Project {
+    /// The testbench.
+    pub bench: &'static str,
+    /// The schedule, where there are several.
+    pub schedule: Option<&'static str>,
+    /// Dimensions of the cube.
+    pub dims: usize,
+    /// Its nodes.
+    pub nodes: usize,
+    /// Bit times that a run takes.
+    pub bit_times_formula: Formula,
+    /// Flip-flops of a node.
+    pub storage_bits_per_node: usize,
+    /// Flip-flops of the sequencer.
+    pub sequencer_storage_bits: usize,
+    /// The folder.
+    pub folder: String,
+    /// What is in it.
+    pub files: Vec<&'static str>,
+    /// What to type there.
+    pub commands: [String; 2],
+}
+
+/// What to type in a project's folder: compile, then run.
+pub fn commands() -> [String; 2] {
+    [
+        "iverilog -g2005 -o tb.vvp node.v sequencer.v cube.v tb.v".to_owned(),
+        "vvp -N tb.vvp".to_owned(),
+    ]
+}
+
+/// Writes a testbench's project into a folder.
+///
+/// # Errors
+/// What is refused of the options, before anything is written; a folder that cannot be written, or is not
+/// empty; a project that would be unreasonably large.
+pub fn export(bench: Bench, options: &VerilogOptions) -> Result<Project, Error> {
+    let folder = Folder::plan(&options.out, options.force)?;
+    let dimensions = options.setup.dimensions()?;
+    if dimensions.count() > MOST_DIMENSIONS {
+        return Err(Error::TooManyNodesForVerilog {
+            dimensions: dimensions.count(),
+            nodes: dimensions.nodes(),
+            most: MOST_DIMENSIONS,
+        });
+    }
+    let export = Export {
+        bench,
+        folder,
+        shown: &options.out,
+        command: options.command_line(bench),
+    };
+    benches::set_up(bench, &options.setup, export)
+}
+
+struct Export<'a> {
+    bench: Bench,
+    folder: Folder,
+    shown: &'a Path,
+    command: String,
+}
+
+/// What the texts of a project speak of.
+struct Subject<'a> {
+    bench: Bench,
+    schedule: Option<Schedule>,
+    command: &'a str,
+    dims: usize,
+    nodes: usize,
+    bit_times: ClosedForm,
+    storage: Storage,
+    sequencer: Storage,
+}
+
+impl Subject<'_> {
+    /// For the head of a file.
+    fn title(&self) -> String {
+        let schedule = self.schedule.map_or(String::new(), |schedule| {
+            format!(", schedule {}", schedule.name())
+        });
+        format!(
+            "{}{schedule}: {}.\n{}.\nWritten by cubewave {}: {}",
+            self.bench.name(),
+            self.bench.models(),
+            self.bench.source(),
+            env!("CARGO_PKG_VERSION"),
+            self.command,
+        )
+    }
+}
+
+impl Task for Export<'_> {
+    type Output = Project;
+
+    fn perform<T: Testbench>(self, testbench: T) -> Result<Project, Error> {
+        let router = testbench.router();
+        let nodes = router.dimensions().nodes();
+        let subject = Subject {
+            bench: self.bench,
+            schedule: testbench.schedule(),
+            command: &self.command,
+            dims: router.dimensions().count(),
+            nodes,
+            bit_times: router.bit_times(),
+            storage: Storage::of(&router.node::<bool>()),
+            sequencer: Storage::of(&router.sequencer::<bool>()),
+        };
+        let title = subject.title();
+        let design = Design::of(&router, &title);
+        for ports in [&design.host_writes, &design.host_reads] {
+            let bits: usize = ports.iter().map(|(_, width)| width * nodes).sum();
+            if bits > MOST_HOST_BITS {
+                return Err(Error::PortsTooWideForVerilog {
+                    bits,
+                    most: MOST_HOST_BITS,
+                });
+            }
+        }
+        let mut fabric = Fabric::<_, u64>::new(router, 1)?;
+        testbench.load(&mut fabric);
+        let traffic = stimulus::traffic(&mut fabric);
+        let expected = stimulus::expected(&fabric, testbench.expected());
+        let files = [
+            ("README.md", readme::text(&subject, &design)),
+            ("node.v", design.node.clone()),
+            ("sequencer.v", design.sequencer.clone()),
+            ("cube.v", design.cube.clone()),
+            ("tb.v", testbench::text(&subject, &design, &title)),
+            ("traffic.hex", traffic),
+            ("expected.hex", expected),
+        ];
+        let names = files.iter().map(|(name, _)| *name).collect();
+        self.folder.write(&files)?;
+        Ok(Project {
+            bench: self.bench.name(),
+            schedule: subject.schedule.map(Schedule::name),
+            dims: subject.dims,
+            nodes,
+            bit_times_formula: subject.bit_times.into(),
+            storage_bits_per_node: subject.storage.total,
+            sequencer_storage_bits: subject.sequencer.total,
+            folder: self.shown.display().to_string(),
+            files: names,
+            commands: commands(),
+        })
+    }
+}
+
+impl Project {
+    /// For people.
+    pub fn text(&self) -> String {
+        let schedule = self
+            .schedule
+            .map_or(String::new(), |schedule| format!(", schedule {schedule}"));
+        format!(
+            "{}{schedule}: {} nodes as Verilog in {}\n\n  \
+             files       {}\n  \
+             flip-flops  {} a node, {} in the sequencer\n  \
+             bit times   {} = {}\n\n\
+             there, with Icarus Verilog:\n  {}\n  {}\n",
+            self.bench,
+            self.nodes,
+            self.folder,
+            self.files.join(" "),
+            self.storage_bits_per_node,
+            self.sequencer_storage_bits,
+            self.bit_times_formula.text,
+            self.bit_times_formula.value,
+            self.commands[0],
+            self.commands[1],
+        )
+    }
+}

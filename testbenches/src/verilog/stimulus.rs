@@ -1,0 +1,112 @@
+//! What the Verilog testbench loads and expects, as `$readmemh` reads it: a line a node.
+
+use std::fmt::Write;
+
+use bitvec::vec::BitVec;
+use rtl_model::fabric::Fabric;
+use rtl_model::host::Field;
+use rtl_model::lanes::Lanes;
+use rtl_model::router::Router;
+
+/// Fields of a node's host port, each with its bits.
+type Fields = Vec<(Field, BitVec)>;
+
+/// What the host writes into each node: the fields of the host port, the first one lowest.
+pub(super) fn traffic<R: Router + Copy, B: Lanes>(fabric: &mut Fabric<R, B>) -> String {
+    let router = *fabric.router();
+    let mut text = String::new();
+    for number in 0..router.dimensions().nodes() {
+        let (node, place) = fabric.node_mut(number);
+        let mut fields = Fields::new();
+        router.host_writes(node, &mut |field, _, register| {
+            push(&mut fields, field, register.get(place));
+        });
+        let _ = writeln!(
+            text,
+            "{} // node {number}: {}",
+            word(&fields),
+            described(&fields)
+        );
+    }
+    text
+}
+
+/// What the host is to read from each node, then which bits of it matter.
+pub(super) fn expected<R: Router, B: Lanes>(
+    fabric: &Fabric<R, B>,
+    expected: impl Fn(usize, Field, usize) -> Option<bool>,
+) -> String {
+    let router = fabric.router();
+    let mut text = String::new();
+    for number in 0..router.dimensions().nodes() {
+        let (node, _) = fabric.node(number);
+        let (mut values, mut matter) = (Fields::new(), Fields::new());
+        router.host_reads(node, &mut |field, bit, _| {
+            let value = expected(number, field, bit);
+            push(&mut values, field, value.unwrap_or(false));
+            push(&mut matter, field, value.is_some());
+        });
+        let _ = writeln!(
+            text,
+            "{} {} // node {number}: {}",
+            word(&values),
+            word(&matter),
+            described(&values)
+        );
+    }
+    text
+}
+
+fn push(fields: &mut Fields, field: Field, bit: bool) {
+    match fields.last_mut() {
+        Some((last, bits)) if *last == field => bits.push(bit),
+        _ => fields.push((field, BitVec::from_iter([bit]))),
+    }
+}
+
+/// All fields as one hexadecimal number.
+fn word(fields: &Fields) -> String {
+    let bits: BitVec = fields
+        .iter()
+        .flat_map(|(_, bits)| bits.iter().by_vals())
+        .collect();
+    hexadecimal(&bits)
+}
+
+/// Bit 0 first in `bits`, last in the text.
+fn hexadecimal(bits: &BitVec) -> String {
+    let digit = |bits: &bitvec::slice::BitSlice| {
+        let value = bits
+            .iter()
+            .by_vals()
+            .rev()
+            .fold(0, |value, bit| value << 1 | u32::from(bit));
+        char::from_digit(value, 16).unwrap_or('x')
+    };
+    bits.chunks(4).rev().map(digit).collect()
+}
+
+fn described(fields: &Fields) -> String {
+    let described: Vec<String> = fields
+        .iter()
+        .map(|(field, bits)| format!("{} {}", field.name(), hexadecimal(bits)))
+        .collect();
+    described.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_stand_side_by_side_the_first_one_lowest() {
+        let bits = |text: &str| text.chars().rev().map(|bit| bit == '1').collect::<BitVec>();
+        let fields = vec![
+            (Field::Valid, bits("1")),
+            (Field::Destination, bits("101")),
+            (Field::Payload, bits("110010")),
+        ];
+        assert_eq!(word(&fields), "32b");
+        assert_eq!(described(&fields), "valid 1, destination 5, payload 32");
+    }
+}

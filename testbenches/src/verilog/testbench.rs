@@ -1,0 +1,130 @@
+//! `tb.v`: loads the traffic, runs the cube until it is done, and compares.
+
+use std::fmt::Write;
+
+use rtl_model::verilog::Design;
+
+use crate::verilog::Subject;
+
+/// Bit times that a cube may take beyond those it should, before the testbench gives up on it.
+const PATIENCE: u64 = 100;
+
+pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> String {
+    let nodes = subject.nodes;
+    let mut text = String::new();
+    for line in title.lines() {
+        let _ = writeln!(text, "// {line}");
+    }
+    let load_width: usize = design.host_writes.iter().map(|(_, width)| width).sum();
+    let read_width: usize = design.host_reads.iter().map(|(_, width)| width).sum();
+    let _ = write!(
+        text,
+        "//\n\
+         // Run in this folder: it reads traffic.hex and expected.hex, and with +vcd writes tb.vcd. One bit\n\
+         // time is 1 ns. In the first the cube is reset; bit time 0 begins at 1 ns.\n\n\
+         `timescale 100 ps / 100 ps\n\n\
+         module tb;\n\
+         \x20 localparam NODES = {nodes};\n\
+         \x20 localparam BIT_TIMES = {}; // {}\n\n\
+         \x20 reg clk;\n\
+         \x20 reg reset;\n\
+         \x20 wire done;\n",
+        subject.bit_times.value, subject.bit_times.text,
+    );
+    for (kind, ports) in [("reg", &design.host_writes), ("wire", &design.host_reads)] {
+        for (name, width) in ports {
+            let _ = writeln!(text, "  {kind} [{}:0] {name};", nodes * width - 1);
+        }
+    }
+    let ports = design.host_writes.iter().chain(&design.host_reads);
+    let connections: String = ports
+        .map(|(name, _)| format!("    .{name}({name}),\n"))
+        .collect();
+    let _ = write!(
+        text,
+        "  cube cube (\n    .clk(clk),\n    .reset(reset),\n{connections}    .done(done)\n  );\n\n\
+         \x20 // A line a node: {}\n\
+         \x20 reg [{}:0] traffic [0:NODES-1];\n\
+         \x20 // A line a node: {}, then which of these bits matter\n\
+         \x20 reg [{}:0] expected [0:2*NODES-1];\n\
+         \x20 reg [{}:0] arrived;\n\
+         \x20 integer node;\n\
+         \x20 integer bit_time;\n\
+         \x20 integer wrong;\n\n\
+         \x20 initial begin\n\
+         \x20   clk = 1'b0;\n\
+         \x20   #10 clk = 1'b1;\n\
+         \x20   forever #5 clk = ~clk;\n\
+         \x20 end\n\n",
+        names(&design.host_writes, |name| name.to_owned()),
+        load_width - 1,
+        names(&design.host_reads, |name| name.to_owned()),
+        read_width - 1,
+        read_width - 1,
+    );
+    let slices = |ports: &[(String, usize)]| {
+        names(ports, |name| {
+            let width = ports
+                .iter()
+                .find(|(port, _)| port == name)
+                .map_or(1, |(_, width)| *width);
+            match width {
+                1 => format!("{name}[node]"),
+                width => format!("{name}[node * {width} +: {width}]"),
+            }
+        })
+    };
+    let _ = write!(
+        text,
+        "  initial begin\n\
+         \x20   if ($test$plusargs(\"vcd\")) begin\n\
+         \x20     $dumpfile(\"tb.vcd\");\n\
+         \x20     $dumpvars(0, tb);\n\
+         \x20   end\n\
+         \x20   $readmemh(\"traffic.hex\", traffic);\n\
+         \x20   $readmemh(\"expected.hex\", expected);\n\
+         \x20   for (node = 0; node < NODES; node = node + 1) begin\n\
+         \x20     {} = traffic[node];\n\
+         \x20   end\n\
+         \x20   reset = 1'b1;\n\
+         \x20   bit_time = 0;\n\
+         \x20   #15 reset = 1'b0; // in the middle of bit time 0\n\
+         \x20   while (done !== 1'b1 && bit_time < BIT_TIMES + {PATIENCE}) begin\n\
+         \x20     #10 bit_time = bit_time + 1;\n\
+         \x20   end\n\n\
+         \x20   wrong = 0;\n\
+         \x20   for (node = 0; node < NODES; node = node + 1) begin\n\
+         \x20     arrived = {};\n\
+         \x20     if (((arrived ^ expected[2 * node]) & expected[2 * node + 1]) !== {read_width}'b0) begin\n\
+         \x20       if (wrong == 0)\n\
+         \x20         $display(\"node %0d holds %h, expected %h of the bits %h\",\n\
+         \x20           node, arrived, expected[2 * node], expected[2 * node + 1]);\n\
+         \x20       wrong = wrong + 1;\n\
+         \x20     end\n\
+         \x20   end\n\
+         \x20   #5;\n\
+         \x20   if (done === 1'b1 && bit_time == BIT_TIMES && wrong == 0) begin\n\
+         \x20     $display(\"PASS: %0d of %0d nodes hold what they should after %0d bit times\",\n\
+         \x20       NODES, NODES, bit_time);\n\
+         \x20     $finish(0);\n\
+         \x20   end else begin\n\
+         \x20     if (done !== 1'b1)\n\
+         \x20       $display(\"not done after %0d bit times; it should take %0d\", bit_time, BIT_TIMES);\n\
+         \x20     else if (bit_time != BIT_TIMES)\n\
+         \x20       $display(\"done after %0d bit times; it should take %0d\", bit_time, BIT_TIMES);\n\
+         \x20     $display(\"FAIL: %0d of %0d nodes do not hold what they should\", wrong, NODES);\n\
+         \x20     $stop(0); // exit status 1 under vvp -N\n\
+         \x20   end\n\
+         \x20 end\n\
+         endmodule\n",
+        slices(&design.host_writes),
+        slices(&design.host_reads),
+    );
+    text
+}
+
+/// Ports as Verilog joins them: the first one lowest.
+fn names(ports: &[(String, usize)], written: impl Fn(&str) -> String) -> String {
+    let names: Vec<String> = ports.iter().rev().map(|(name, _)| written(name)).collect();
+    format!("{{{}}}", names.join(", "))
+}
