@@ -9,6 +9,7 @@ mod readme;
 mod stimulus;
 mod testbench;
 
+use std::io;
 use std::path::Path;
 
 use rtl_model::fabric::Fabric;
@@ -16,13 +17,18 @@ use rtl_model::meter::Storage;
 use rtl_model::router::{ClosedForm, Router};
 use rtl_model::verilog::Design;
 use serde::Serialize;
+use waves::gtkwave::{self, FileNames, View};
+use waves::probe::{Probe, Selection};
+use waves::vcd::VcdTrace;
 
 use crate::benches::{self, Task, Testbench};
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::folder::Folder;
+use crate::interrupt;
 use crate::options::VerilogOptions;
 use crate::report::Formula;
+use crate::simulation;
 
 /// The largest cube that is written.
 pub const MOST_DIMENSIONS: usize = 10;
@@ -49,10 +55,13 @@ pub struct Project {
     /// The folder.
     pub folder: String,
     /// What is in it.
-    pub files: Vec<&'static str>,
+    pub files: Vec<String>,
     /// What to type there.
     pub commands: [String; 2],
 }
+
+/// The dump that the Verilog testbench writes when asked to.
+const DUMP: &str = "tb.vcd";
 
 /// What to type in a project's folder: compile, then run.
 pub fn commands() -> [String; 2] {
@@ -153,6 +162,8 @@ impl Task for Export<'_> {
         testbench.load(&mut fabric);
         let traffic = stimulus::traffic(&mut fabric);
         let expected = stimulus::expected(&fabric, testbench.expected());
+        let view = view(&mut fabric, testbench.interesting())?;
+        let view_names = FileNames::of(DUMP);
         let files = [
             ("README.md", readme::text(&subject, &design)),
             ("node.v", design.node.clone()),
@@ -161,8 +172,10 @@ impl Task for Export<'_> {
             ("tb.v", testbench::text(&subject, &design, &title)),
             ("traffic.hex", traffic),
             ("expected.hex", expected),
+            (view_names.save.as_str(), view.save),
+            (view_names.step_filter.as_str(), view.step_filter),
         ];
-        let names = files.iter().map(|(name, _)| *name).collect();
+        let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
         self.folder.write(&files)?;
         Ok(Project {
             bench: self.bench.name(),
@@ -177,6 +190,26 @@ impl Task for Export<'_> {
             commands: commands(),
         })
     }
+}
+
+/// Runs the machine, for a view of the dump that the Verilog will write of the same run.
+fn view<R: Router>(fabric: &mut Fabric<R, u64>, nodes: Vec<usize>) -> Result<View, Error> {
+    let unwritable = |reason| Error::Unwritable {
+        path: DUMP.into(),
+        reason,
+    };
+    let selection = Selection {
+        nodes,
+        window: 0..fabric.router().bit_times().value + 1,
+    };
+    let trace = VcdTrace::new(io::sink()).map_err(unwritable)?;
+    let mut probe = Probe::attach(trace, fabric, selection).map_err(unwritable)?;
+    simulation::run(fabric, 0, |fabric| {
+        interrupt::check()?;
+        probe.sample(fabric).map_err(unwritable)
+    })?;
+    let (_, recording) = probe.finish().map_err(unwritable)?;
+    Ok(gtkwave::view_of_verilog(DUMP, &recording))
 }
 
 impl Project {

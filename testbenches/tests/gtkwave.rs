@@ -1,5 +1,6 @@
-//! GTKWave opens the view of the main job, as VCD and as FST: every signal that the save file shows is found, and the
-//! steps show by name. Needs `gtkwave` and a virtual display; without them it fails.
+//! GTKWave opens the view of the main job, as VCD and as FST, and of what an exported Verilog project
+//! dumps: every signal that the save file shows is found, and the steps show by name. Needs `gtkwave`, a
+//! virtual display and `iverilog`; without them it fails.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
@@ -25,7 +26,7 @@ fn run(folder: &Path, arguments: &[&str]) {
 }
 
 /// What GTKWave shows, opened from another folder than the one the files are in.
-fn traces(folder: &Path, dump: &str) -> Vec<String> {
+fn traces(folder: &Path, dump: &str, view: &str) -> Vec<String> {
     let script = folder.join("list.tcl");
     std::fs::write(&script, LIST_TRACES).unwrap();
     let output = Command::new("timeout")
@@ -40,7 +41,7 @@ fn traces(folder: &Path, dump: &str) -> Vec<String> {
         ])
         .arg(&script)
         .arg(folder.join(dump))
-        .arg(folder.join("kuszmaul.gtkw"))
+        .arg(folder.join(view))
         .current_dir("/")
         .output()
         .unwrap_or_else(|error| panic!("timeout, xvfb-run and gtkwave are needed here: {error}"));
@@ -55,10 +56,14 @@ fn traces(folder: &Path, dump: &str) -> Vec<String> {
 fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str) {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), arguments);
-    let traces = traces(folder.path(), dump);
+    is_whole(folder.path(), dump, "kuszmaul.gtkw");
+}
+
+fn is_whole(folder: &Path, dump: &str, view: &str) {
+    let traces = traces(folder, dump, view);
 
     // A row whose signal is missing vanishes without a word: count signals, labels and group lines.
-    let save = std::fs::read_to_string(folder.path().join("kuszmaul.gtkw")).unwrap();
+    let save = std::fs::read_to_string(folder.join(view)).unwrap();
     let (mut signals, mut headings) = (0, 0);
     for line in save.lines() {
         signals += usize::from(line.contains("cube.") && !line.starts_with('['));
@@ -73,6 +78,31 @@ fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str) {
         .find(|trace| trace.starts_with("step"))
         .unwrap();
     assert!(step.ends_with("= 3_pack_messages"), "{step}");
+}
+
+/// The exported Verilog, run in Icarus.
+#[test]
+fn the_dump_of_a_verilog_project() {
+    let folder = tempfile::tempdir().unwrap();
+    run(
+        folder.path(),
+        &["verilog", "kuszmaul", "--dims", "4", "--out", "."],
+    );
+    for [program, arguments] in [
+        [
+            "iverilog",
+            "-g2005 -o tb.vvp node.v sequencer.v cube.v tb.v",
+        ],
+        ["vvp", "-N tb.vvp +vcd"],
+    ] {
+        let status = Command::new(program)
+            .args(arguments.split(' '))
+            .current_dir(folder.path())
+            .status()
+            .unwrap_or_else(|error| panic!("{program} is needed here: {error}"));
+        assert!(status.success());
+    }
+    is_whole(folder.path(), "tb.vcd", "tb.gtkw");
 }
 
 #[test]

@@ -77,23 +77,23 @@ fn icarus(folder: &Path) -> Output {
     tool(folder, "vvp", "-N tb.vvp +vcd")
 }
 
-/// What a signal of cubewave's dump is called in the Verilog's, and which bit of it; none for what the
+/// What a signal of cubewave's dump is called in the Verilog's, none for what the
 /// simulator adds.
-fn verilog_name(path: &str) -> Option<(String, Option<usize>)> {
+fn verilog_name(path: &str) -> Option<String> {
     let parts: Vec<&str> = path.split('.').collect();
     match parts[1..] {
-        ["clk"] => Some(("tb.cube.clk".to_owned(), None)),
+        ["clk"] => Some("tb.cube.clk".to_owned()),
         ["driven"] | ["sequencer", "step_name"] | [_, "occupied_bits"] => None,
-        ["sequencer", ..] => Some((format!("tb.cube.sequencer.{}", parts[2..].join("_")), None)),
+        ["sequencer", ..] => Some(format!("tb.cube.sequencer.{}", parts[2..].join("_"))),
         [node, dimension, wire @ ("tx" | "rx")] => {
             let number = node.strip_prefix("node_").unwrap();
-            let bit = dimension.strip_prefix("dim_").unwrap().parse().unwrap();
-            Some((format!("tb.cube.node[{number}].router.{wire}"), Some(bit)))
+            let dimension = dimension.strip_prefix("dim_").unwrap();
+            Some(format!("tb.cube.node[{number}].dim[{dimension}].{wire}"))
         }
         [node, ..] => {
             let number = node.strip_prefix("node_").unwrap();
             let register = parts[2..].join("_");
-            Some((format!("tb.cube.node[{number}].router.{register}"), None))
+            Some(format!("tb.cube.node[{number}].router.{register}"))
         }
         [] => None,
     }
@@ -110,7 +110,7 @@ fn first_difference(
     let mut compared = 0;
     let sorted: BTreeMap<_, _> = cubewave.signals.iter().collect();
     for path in sorted.into_keys() {
-        let Some((name, bit)) = verilog_name(path) else {
+        let Some(name) = verilog_name(path) else {
             continue;
         };
         assert!(verilog.signals.contains_key(&name), "no {name} in Verilog");
@@ -119,19 +119,12 @@ fn first_difference(
         let theirs = verilog.by_bit_time(&name, 1, bit_times + 2);
         let until = first.as_ref().map_or(ours.len(), |first| first.bit_time);
         for bit_time in 0..until {
-            let value = match bit {
-                None => theirs[bit_time],
-                Some(bit) => {
-                    let place = theirs[bit_time].len() - 1 - bit;
-                    &theirs[bit_time][place..=place]
-                }
-            };
-            if ours[bit_time] != value {
+            if ours[bit_time] != theirs[bit_time] {
                 first = Some(Difference {
                     bit_time,
                     signal: path.clone(),
                     cubewave: ours[bit_time].to_owned(),
-                    verilog: value.to_owned(),
+                    verilog: theirs[bit_time].to_owned(),
                 });
                 break;
             }
@@ -257,7 +250,7 @@ fn a_gate_that_is_flipped_is_caught() {
             "t_is_0 = ~bit_time[0]",
             "t_is_0 = bit_time[0]",
         ),
-        ("cube.v", "node[n ^ (1 << d)].tx[d]", "node[n].tx[d]"),
+        ("cube.v", "node[n ^ (1 << d)].dim", "node[n].dim"),
     ] {
         let run = a_run(Bench::Kuszmaul, 3, 4, 0.75);
         let (_, output, difference, _) = both(Bench::Kuszmaul, &run, |project| {

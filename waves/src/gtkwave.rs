@@ -5,7 +5,7 @@
 mod save_file;
 mod tree;
 
-use crate::gtkwave::save_file::{Colour, SaveFile, Shown};
+use crate::gtkwave::save_file::{Colour, SaveFile, Shown, Writer};
 use crate::gtkwave::tree::Scope;
 use crate::probe::{Recording, Signal};
 use crate::trace::{Kind, TICKS_PER_BIT_TIME};
@@ -43,6 +43,21 @@ impl FileNames {
 
 /// Makes a view of what was recorded in the file `dump`.
 pub fn view(dump: &str, recording: &Recording) -> View {
+    view_of(Writer::Cubewave, dump, recording)
+}
+
+/// Makes a view of the file `dump` that a Verilog simulator writes of the same run: all its bit times
+/// are one later, after the reset.
+pub fn view_of_verilog(dump: &str, recording: &Recording) -> View {
+    let mut recording = recording.clone();
+    recording.ticks.end += TICKS_PER_BIT_TIME;
+    for (tick, _) in &mut recording.steps {
+        *tick += TICKS_PER_BIT_TIME;
+    }
+    view_of(Writer::Verilog, dump, &recording)
+}
+
+fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
     let names = FileNames::of(dump);
     let window = first_iteration(recording);
     let mut markers: Vec<(u64, String)> = recording
@@ -57,7 +72,7 @@ pub fn view(dump: &str, recording: &Recording) -> View {
     // The cursor, whose values stand beside the names: where the third step begins, if it does.
     let cursor = markers.get(2).or(markers.first()).map(|(tick, _)| *tick);
 
-    let mut save = SaveFile::new(dump, &names.save, window, &markers, cursor);
+    let mut save = SaveFile::new(writer, dump, &names.save, window, &markers, cursor);
     let root = Scope::tree(&recording.signals);
     for machine in &root.scopes {
         for signal in &machine.signals {
@@ -129,6 +144,9 @@ fn node(save: &mut SaveFile, scope: &Scope<'_>, width: usize, open: bool) {
     let (counts, registers): (Vec<&Signal>, Vec<&Signal>) =
         (scope.signals.iter()).partition(|signal| signal.kind == Kind::Count);
     for count in counts {
+        if !save.has(count) {
+            continue;
+        }
         save.row(count, &count.name, Shown::Analog, Some(Colour::Orange));
         save.more_height();
     }
@@ -228,6 +246,27 @@ mod tests {
             fabric.clock();
         }
         probe.finish().unwrap()
+    }
+
+    #[test]
+    fn a_view_of_verilog_spells_registers_as_the_exported_modules_do() {
+        let (_, recording) = recording(0..1000);
+        let view = view_of_verilog("tb.vcd", &recording);
+        let shown = shown(&view);
+        for path in [
+            "tb.cube.clk",
+            "tb.cube.sequencer.step[2:0]",
+            "tb.cube.node[5].dim[2].rx",
+            "tb.cube.node[2].router.first_message_valid",
+            "tb.cube.node[2].router.first_message_bits[4:0]",
+            "tb.cube.node[2].router.enumeration_dim_1_total_adder_carry",
+            "tb.cube.node[2].router.rendezvous[1:0]",
+        ] {
+            assert!(shown.contains(&path), "{path} is not in {shown:#?}");
+        }
+        // All but `step_name`, `driven` and the counts of two nodes.
+        assert_eq!(shown.len(), recording.signals.len() - 4);
+        assert!(view.save.contains("[timestart] 0\n") && view.save.contains("*"));
     }
 
     /// The paths that a save file shows.

@@ -100,7 +100,7 @@ impl<S: Strobe> Sequencer<S> for EnumerationSequencer<S> {
 
     fn broadcast(&self, broadcast: &mut Self::Broadcast) {
         let k = self.dimensions;
-        let t = self.bit_time.number().named("t");
+        let t = self.bit_time.number();
         let running = !self.is_done();
         let since = |bit_time: usize| t.at_least(bit_time as i64);
         let until = |bit_time: usize| t.at_most(bit_time as i64);
@@ -149,7 +149,7 @@ impl Router for EnumerationRouter {
         let dimensions = self.dimensions.count();
         EnumerationSequencer {
             dimensions,
-            bit_time: Counter::new(2 * dimensions as u32, 0),
+            bit_time: Counter::new(2 * dimensions as u32, 0).named("t"),
         }
     }
 

@@ -135,7 +135,7 @@ impl<S: Strobe> Sequencer<S> for PackingSequencer<S> {
 
     fn broadcast(&self, broadcast: &mut Self::Broadcast) {
         let (k, payload) = (self.router.dimensions.count(), self.router.payload_bits);
-        let t = self.bit_time.number().named("t");
+        let t = self.bit_time.number();
         let running = !self.is_done();
         let at = |bit_time: usize| t.equals(bit_time as i64);
         let since = |bit_time: usize| t.at_least(bit_time as i64);
@@ -192,7 +192,7 @@ impl Router for PackingRouter {
     fn sequencer<S: Strobe>(&self) -> PackingSequencer<S> {
         PackingSequencer {
             router: *self,
-            bit_time: Counter::new(self.last_bit_time() as u32, 0),
+            bit_time: Counter::new(self.last_bit_time() as u32, 0).named("t"),
         }
     }
 

@@ -149,6 +149,12 @@ impl<B: Bit> Counter<B> {
         Counter { number }
     }
 
+    /// The same counter; comparisons with it are called so where logic is written down.
+    pub fn named(mut self, name: &'static str) -> Self {
+        self.number.name = name;
+        self
+    }
+
     /// Where it stands.
     pub fn number(&self) -> &Number<B> {
         &self.number

@@ -48,16 +48,18 @@ pub(super) fn cube(
         1 => format!(".{name}({name}[n])"),
         width => format!(".{name}({name}[n * {width} +: {width}])"),
     }));
-    connections.extend([".rx(rx)".to_owned(), ".tx(tx)".to_owned()]);
+    connections.extend([".rx(received)".to_owned(), ".tx(sent)".to_owned()]);
     let _ = write!(
         text,
         "  genvar n, d;\n\
          \x20 generate\n\
          \x20   for (n = 0; n < {nodes}; n = n + 1) begin : node\n\
-         \x20     wire [{last}:0] tx;\n\
-         \x20     wire [{last}:0] rx;\n\
+         \x20     wire [{last}:0] sent;\n\
+         \x20     wire [{last}:0] received;\n\
          \x20     for (d = 0; d < {dimensions}; d = d + 1) begin : dim\n\
-         \x20       assign rx[d] = node[n ^ (1 << d)].tx[d];\n\
+         \x20       wire tx = sent[d];\n\
+         \x20       wire rx = node[n ^ (1 << d)].dim[d].tx;\n\
+         \x20       assign received[d] = rx;\n\
          \x20     end\n\
          \x20     node #(.ADDRESS(n)) router ({});\n\
          \x20   end\n\

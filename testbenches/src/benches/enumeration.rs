@@ -63,10 +63,14 @@ impl Testbench for EnumerationBench<'_> {
         }
     }
 
+    fn interesting(&self) -> Vec<usize> {
+        vec![0, self.router.dimensions().nodes() - 1]
+    }
+
     fn run(self, options: &RunOptions) -> Result<Report, Error> {
         let mut staging = options.staging()?;
         let dimensions = self.router.dimensions();
-        let interesting = || vec![0, dimensions.nodes() - 1];
+        let interesting = || self.interesting();
         let wave = Wave::plan(options, &mut staging, &self.router, interesting)?;
         in_lanes(dimensions, InLanes { bench: self, wave })
     }

@@ -67,9 +67,13 @@ impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
         }
     }
 
+    fn interesting(&self) -> Vec<usize> {
+        (self.interesting)(&self.traffic)
+    }
+
     fn run(self, options: &RunOptions) -> Result<Report, Error> {
         let mut staging = options.staging()?;
-        let interesting = || (self.interesting)(&self.traffic);
+        let interesting = || self.interesting();
         let wave = Wave::plan(options, &mut staging, &self.router, interesting)?;
         let deliveries = match &options.deliveries {
             Some(path) => Some(staging.create(path, "the deliveries")?),

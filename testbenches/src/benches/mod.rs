@@ -82,6 +82,9 @@ pub(crate) trait Testbench {
     /// not matter. It is known from the traffic alone.
     fn expected(&self) -> impl Fn(usize, Field, usize) -> Option<bool>;
 
+    /// The nodes to trace where none are named.
+    fn interesting(&self) -> Vec<usize>;
+
     /// Runs it and reports.
     fn run(self, options: &RunOptions) -> Result<Report, Error>;
 }

@@ -6,6 +6,7 @@
 use std::fmt::{Display, Write};
 
 use crate::probe::Signal;
+use crate::trace::Kind;
 
 /// How a row shows its value: GTKWave's trace flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +59,56 @@ const ZOOM_PIXELS: f64 = 200.0;
 /// Markers are called A to Z.
 const MARKERS: usize = 26;
 
+/// Who wrote a dump, and so how it spells the signals that were recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Writer {
+    Cubewave,
+    /// A Verilog simulator, running the exported project: modules inside a node are part of their
+    /// registers' names, and what cubewave's simulator adds is not there.
+    Verilog,
+}
+
+impl Writer {
+    /// The signal's path; none if the dump lacks it.
+    fn path(self, signal: &Signal) -> Option<String> {
+        let scopes: Vec<&str> = signal.scopes.iter().map(String::as_str).collect();
+        let name = &signal.name;
+        if self == Writer::Cubewave {
+            return Some(format!("{}.{name}", scopes.join(".")));
+        }
+        let numbered = |scope: &str| scope.replacen('_', "[", 1) + "]";
+        match (scopes.as_slice(), signal.kind) {
+            (_, Kind::Count | Kind::Text | Kind::Bus { .. }) => None,
+            ([machine], _) => Some(format!("tb.{machine}.{name}")),
+            ([machine, node, dimension], Kind::Wire) => Some(format!(
+                "tb.{machine}.{}.{}.{name}",
+                numbered(node),
+                numbered(dimension)
+            )),
+            ([machine, scope, modules @ ..], _) => {
+                let scope = match scope.starts_with("node_") {
+                    true => numbered(scope) + ".router",
+                    false => (*scope).to_owned(),
+                };
+                let register = [modules, &[name.as_str()]].concat().join("_");
+                Some(format!("tb.{machine}.{scope}.{register}"))
+            }
+            ([], _) => None,
+        }
+    }
+
+    /// The scope that the machine stands in.
+    fn machine(self) -> &'static str {
+        match self {
+            Writer::Cubewave => "cube.",
+            Writer::Verilog => "tb.cube.",
+        }
+    }
+}
+
 /// A save file as it grows.
 pub(super) struct SaveFile {
+    writer: Writer,
     text: String,
 }
 
@@ -67,6 +116,7 @@ impl SaveFile {
     /// Called `name`, of the file `dump`, showing the ticks `from` to `to`, with markers at these ticks and the
     /// cursor at one of them.
     pub fn new(
+        writer: Writer,
         dump: &str,
         name: &str,
         (from, to): (u64, u64),
@@ -87,6 +137,7 @@ impl SaveFile {
         }
 
         let mut file = SaveFile {
+            writer,
             text: String::new(),
         };
         file.line("[*]");
@@ -101,7 +152,7 @@ impl SaveFile {
         for (letter, (_, name)) in (b'A'..).map(char::from).zip(markers).take(MARKERS) {
             file.line(format_args!("[markername] {letter}{name}"));
         }
-        file.line("[treeopen] cube.");
+        file.line(format_args!("[treeopen] {}", writer.machine()));
         file.line("[sst_width] 200");
         file.line(format_args!("[signals_width] {SIGNALS_WIDTH}"));
         file.line("[sst_expanded] 0");
@@ -128,8 +179,16 @@ impl SaveFile {
         self.heading(ANALOG_HEIGHT, "");
     }
 
+    /// Whether the dump holds a signal; rows of those that it lacks are left out.
+    pub fn has(&self, signal: &Signal) -> bool {
+        self.writer.path(signal).is_some()
+    }
+
     /// A row with a signal, called `name` in the view.
     pub fn row(&mut self, signal: &Signal, name: &str, shown: Shown, colour: Option<Colour>) {
+        if !self.has(signal) {
+            return;
+        }
         self.line(format_args!("@{}", shown.flags()));
         if let Some(colour) = colour {
             self.line(format_args!("[color] {}", colour as u8));
@@ -146,7 +205,7 @@ impl SaveFile {
     }
 
     fn signal(&mut self, signal: &Signal, name: &str) {
-        let mut path = format!("{}.{}", signal.scopes.join("."), signal.name);
+        let mut path = self.writer.path(signal).unwrap_or_default();
         if signal.kind.has_range() {
             let _ = write!(path, "[{}:0]", signal.kind.width() - 1);
         }

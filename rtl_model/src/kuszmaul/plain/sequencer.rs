@@ -74,20 +74,19 @@ impl<S: Strobe> PlainSequencer<S> {
         PlainSequencer {
             dimensions: dimensions as i64,
             payload_bits: payload_bits as i64,
-            iteration: Counter::new(dimensions as u32 - 1, 0),
-            step: Counter::new(DONE, FIRST_STEP),
-            bit_time: Counter::new(longest, 0),
+            iteration: Counter::new(dimensions as u32 - 1, 0).named("i"),
+            step: Counter::new(DONE, FIRST_STEP).named("step"),
+            bit_time: Counter::new(longest, 0).named("t"),
         }
     }
 
     fn decode(&self) -> Decode<S> {
         let (k, payload) = (self.dimensions, self.payload_bits);
-        let (t, i) = (self.bit_time.number().named("t"), self.iteration.number());
+        let (t, i) = (*self.bit_time.number(), self.iteration.number());
         let t1 = t.add(i).named("t_plus_i");
         let t2 = t.add(&i.doubled()).named("t_plus_2i");
         let t3 = t1.add(&i.doubled()).named("t_plus_3i");
-        let step = self.step.number().named("step");
-        let step = std::array::from_fn(|number| step.equals(number as i64));
+        let step = std::array::from_fn(|step| self.step.number().equals(step as i64));
         let [_, cross, twos, messages, empties, addresses, back, _] = step;
         let packing = (messages | addresses | back).named("packing");
         let last = S::gated(cross, || t1.equals(k - 1 + payload))
@@ -105,26 +104,21 @@ impl<S: Strobe> PlainSequencer<S> {
         }
     }
 
-    /// `i`.
-    fn i(&self) -> Number<S> {
-        self.iteration.number().named("i")
-    }
-
     /// 1 where dimension `d` is among those that are left: `d > i`.
     fn is_left(&self, dimension: i64) -> S {
-        self.i().at_most(dimension - 1)
+        self.iteration.number().at_most(dimension - 1)
     }
 
     /// 1 where dimension `d` is the lowest that is left: `d = i+1`.
     fn is_lowest(&self, dimension: i64) -> S {
-        self.i().equals(dimension - 1)
+        self.iteration.number().equals(dimension - 1)
     }
 
     fn broadcast_exchange(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
         let k = self.dimensions as usize;
         let cross = decode.step[1];
         let running = !decode.step[DONE as usize];
-        let is_iteration = |i: usize| self.i().equals(i as i64);
+        let is_iteration = |i: usize| self.iteration.number().equals(i as i64);
         strobes.message_tap.drive(running, 0..k, is_iteration);
         strobes.exchange.drive(cross, 0..k, is_iteration);
         strobes.exchange_decide = S::gated(cross, || decode.t[0].equals(0));
@@ -153,7 +147,7 @@ impl<S: Strobe> PlainSequencer<S> {
         enumerator
             .rank_tap
             .drive(enumerating, 0..k as usize - 1, |position| {
-                self.i().equals(k - 2 - position as i64)
+                self.iteration.number().equals(k - 2 - position as i64)
             });
     }
 
