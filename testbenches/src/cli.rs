@@ -42,7 +42,8 @@ enum Command {
     /// Write a testbench down as a Verilog project
     ///
     /// The router that `run` simulates, as synthesizable Verilog-2005, with a testbench in Verilog that
-    /// loads the same traffic and checks what arrives. Exit status: 0 written, 2 bad usage or input.
+    /// loads the same traffic and checks what arrives. At most 10 dimensions, and no port of the cube
+    /// wider than 65536 bits. Exit status: 0 written, 2 bad usage or input.
     #[command(after_help = VERILOG_EXAMPLES)]
     Verilog {
         /// The testbench; `cubewave list` names them

@@ -86,16 +86,18 @@ pub enum Error {
         most: usize,
     },
 
-    /// Ports that no Verilog tool would take.
+    /// A port that is too wide.
     #[error(
-        "a Verilog project of these dimensions and payload bits would be unreasonable: its testbench \
-         would pass {bits} bits through the ports of the cube, and tools take about {most}: use fewer \
-         dimensions or fewer payload bits"
+        "a Verilog project of these dimensions and payload bits would be unreasonable: port {port} of \
+         its cube would have {bits} bits, all nodes together, and Verilog tools need not take more than \
+         {most}: use fewer dimensions or fewer payload bits"
     )]
-    PortsTooWideForVerilog {
-        /// Bits of all nodes together.
+    PortTooWideForVerilog {
+        /// Its name.
+        port: String,
+        /// Its width.
         bits: usize,
-        /// The most that are written.
+        /// The most that is written.
         most: usize,
     },
 

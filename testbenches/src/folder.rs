@@ -80,6 +80,11 @@ impl Folder {
             if !self.path.exists() {
                 return fs::rename(self.partial.path(), &self.path);
             }
+            // What would stop the second half is looked for before the first.
+            if let Some((name, _)) = files.iter().find(|(name, _)| self.path.join(name).is_dir()) {
+                let reason = format!("there is a folder {name} in it");
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, reason));
+            }
             for (name, _) in files {
                 fs::rename(self.partial.path().join(name), self.path.join(name))?;
             }
@@ -152,6 +157,14 @@ mod tests {
             assert!(refusal.starts_with("cannot write "), "{refusal}");
         }
         drop(Folder::plan(&outside.path().join("given up"), false).unwrap());
-        assert_eq!(names(outside.path()), ["file"]);
+        let folder = outside.path().join("folder");
+        fs::create_dir_all(folder.join("two")).unwrap();
+        let refusal = write(&folder, true).unwrap_err().to_string();
+        assert!(
+            refusal.ends_with("there is a folder two in it"),
+            "{refusal}"
+        );
+        assert_eq!(names(&folder), ["two"]);
+        assert_eq!(names(outside.path()), ["file", "folder"]);
     }
 }

@@ -18,7 +18,7 @@ use rtl_model::router::{ClosedForm, Router};
 use rtl_model::verilog::Design;
 use serde::Serialize;
 use waves::gtkwave::{self, FileNames, View};
-use waves::probe::{Probe, Selection};
+use waves::probe::{Probe, Recording, Selection};
 use waves::vcd::VcdTrace;
 
 use crate::benches::{self, Task, Testbench};
@@ -28,12 +28,11 @@ use crate::folder::Folder;
 use crate::interrupt;
 use crate::options::VerilogOptions;
 use crate::report::Formula;
-use crate::simulation;
 
-/// The largest cube that is written.
+/// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
 pub const MOST_DIMENSIONS: usize = 10;
-/// The most bits that the testbench passes to all nodes together, or reads from them.
-pub const MOST_HOST_BITS: usize = 1 << 20;
+/// The widest vector that every Verilog tool takes (IEEE 1364-2005, 4.3.1).
+pub const WIDEST_VECTOR: usize = 1 << 16;
 
 /// A project that was written.
 #[derive(Clone, Debug, Serialize)]
@@ -149,12 +148,12 @@ impl Task for Export<'_> {
         };
         let title = subject.title();
         let design = Design::of(&router, &title);
-        for ports in [&design.host_writes, &design.host_reads] {
-            let bits: usize = ports.iter().map(|(_, width)| width * nodes).sum();
-            if bits > MOST_HOST_BITS {
-                return Err(Error::PortsTooWideForVerilog {
-                    bits,
-                    most: MOST_HOST_BITS,
+        for (name, width) in design.host_writes.iter().chain(&design.host_reads) {
+            if width * nodes > WIDEST_VECTOR {
+                return Err(Error::PortTooWideForVerilog {
+                    port: name.clone(),
+                    bits: width * nodes,
+                    most: WIDEST_VECTOR,
                 });
             }
         }
@@ -192,23 +191,37 @@ impl Task for Export<'_> {
     }
 }
 
-/// Runs the machine, for a view of the dump that the Verilog will write of the same run.
+/// A view of the dump that the Verilog will write: the signals of `nodes`, and when each step begins.
 fn view<R: Router>(fabric: &mut Fabric<R, u64>, nodes: Vec<usize>) -> Result<View, Error> {
+    let window = 0..fabric.router().bit_times().value + 1;
+    let probe = |fabric: &Fabric<R, u64>, nodes| {
+        let window = window.clone();
+        let trace = VcdTrace::new(io::sink())?;
+        Probe::attach(trace, fabric, Selection { nodes, window })
+    };
     let unwritable = |reason| Error::Unwritable {
         path: DUMP.into(),
         reason,
     };
-    let selection = Selection {
-        nodes,
-        window: 0..fabric.router().bit_times().value + 1,
-    };
-    let trace = VcdTrace::new(io::sink()).map_err(unwritable)?;
-    let mut probe = Probe::attach(trace, fabric, selection).map_err(unwritable)?;
-    simulation::run(fabric, 0, |fabric| {
+    let (_, signals) = probe(fabric, nodes)
+        .and_then(Probe::finish)
+        .map_err(unwritable)?;
+    // Steps are the sequencer's, so no node is looked at while they pass.
+    let mut steps = probe(fabric, Vec::new()).map_err(unwritable)?;
+    loop {
         interrupt::check()?;
-        probe.sample(fabric).map_err(unwritable)
-    })?;
-    let (_, recording) = probe.finish().map_err(unwritable)?;
+        fabric.transmit()?;
+        steps.sample(fabric).map_err(unwritable)?;
+        if fabric.is_done() {
+            break;
+        }
+        fabric.clock();
+    }
+    let (_, steps) = steps.finish().map_err(unwritable)?;
+    let recording = Recording {
+        signals: signals.signals,
+        ..steps
+    };
     Ok(gtkwave::view_of_verilog(DUMP, &recording))
 }
 

@@ -74,6 +74,12 @@ fn what_is_refused_writes_nothing() {
         "run enumeration --load 2 --wave run.vcd",
         "run kuszmaul --wave run.vcd --deliveries run.gtkw",
         "run kuszmaul --wave run.vcd --deliveries ./run.vcd",
+        "verilog kuszmaul --dims 11 --out project",
+        "verilog kuszmaul --dims 4 --payload-bits 5000 --out project",
+        "verilog kuszmaul --dims 4 --traffic-file missing.csv --out project",
+        "verilog packing --dims 4 --traffic bitrev --out project",
+        "verilog enumeration --dims 4 --load 2 --out project",
+        "verilog kuszmaul --dims 4 --out no/such/project",
     ] {
         let output = cubewave(
             folder.path(),

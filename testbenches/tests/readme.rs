@@ -1,8 +1,13 @@
-//! What the README says a command prints is what it prints.
+//! What the README says a command prints is what it prints; what the documentation says that a node stores
+//! is what it stores.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
 use std::process::Command;
+
+use testbenches::catalogue::Bench;
+use testbenches::options::{Setup, VerilogOptions};
+use testbenches::verilog;
 
 /// Runs one `$` line of the README and returns what it prints.
 fn run(folder: &Path, command: &str) -> String {
@@ -60,8 +65,48 @@ fn every_console_block_is_true() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 3);
-    for written in ["kuszmaul.vcd", "kuszmaul.gtkw", "mine.vcd", "arrived.csv"] {
+    assert_eq!(commands, 4);
+    for written in [
+        "kuszmaul.vcd",
+        "kuszmaul.gtkw",
+        "mine.vcd",
+        "arrived.csv",
+        "cube4",
+    ] {
         assert!(folder.path().join(written).exists(), "{written}");
     }
+}
+
+/// The LUTs of the table depend on the version of Yosys; the flip-flops do not.
+#[test]
+fn the_flip_flops_in_the_table_of_areas_are_the_storage() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/area.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let mut rows = 0;
+    for line in page.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let Some(bench) = Bench::ALL
+            .into_iter()
+            .find(|bench| cells.get(1) == Some(&bench.name()))
+        else {
+            continue;
+        };
+        let number = |cell: usize| cells[cell].parse::<usize>().ok();
+        let folder = tempfile::tempdir().unwrap();
+        let options = VerilogOptions {
+            setup: Setup {
+                schedule: (cells[2] != "-").then(|| cells[2].to_owned()),
+                dims: number(3),
+                payload_bits: number(4),
+                ..Setup::default()
+            },
+            out: folder.path().to_owned(),
+            ..VerilogOptions::default()
+        };
+        let project = verilog::export(bench, &options).unwrap();
+        assert_eq!(number(6), Some(project.storage_bits_per_node), "{line}");
+        assert_eq!(number(10), Some(project.sequencer_storage_bits), "{line}");
+        rows += 1;
+    }
+    assert!(rows >= 12);
 }

@@ -308,6 +308,41 @@ fn a_delivery_that_is_not_expected_fails_the_testbench() {
     );
 }
 
+/// The example of the README, in a fresh folder, with the two commands that it prints.
+#[test]
+fn the_example_of_the_readme_passes() {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let readme = std::fs::read_to_string(readme).unwrap();
+    let example = readme
+        .lines()
+        .find_map(|line| line.strip_prefix("$ cubewave verilog "))
+        .unwrap();
+    let fresh = tempfile::tempdir().unwrap();
+    let printed = tool(
+        fresh.path(),
+        env!("CARGO_BIN_EXE_cubewave"),
+        &format!("verilog {example}"),
+    );
+    assert!(printed.status.success(), "{}", text(&printed.stderr));
+    let printed = text(&printed.stdout);
+    let lines: Vec<&str> = printed.lines().map(str::trim).collect();
+    let [compile, run] = lines[lines.len() - 2..] else {
+        panic!("{printed}");
+    };
+    let project = fresh.path().join(example.rsplit(' ').next().unwrap());
+    let output = Command::new("sh")
+        .args(["-c", &format!("{compile} && {run}")])
+        .current_dir(&project)
+        .output()
+        .unwrap();
+    assert_eq!(
+        text(&output.stdout),
+        "PASS: 16 of 16 nodes hold what they should after 153 bit times\n"
+    );
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
 #[test]
 fn verilator_has_nothing_to_say() {
     for bench in Bench::ALL {

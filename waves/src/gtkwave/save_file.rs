@@ -206,10 +206,11 @@ impl SaveFile {
 
     fn signal(&mut self, signal: &Signal, name: &str) {
         let mut path = self.writer.path(signal).unwrap_or_default();
+        let shows_as = path.rsplit('.').next().unwrap_or_default() == name;
         if signal.kind.has_range() {
             let _ = write!(path, "[{}:0]", signal.kind.width() - 1);
         }
-        if name == signal.name {
+        if shows_as {
             self.line(path);
         } else {
             self.line(format_args!("+{{{name}}} {path}"));
