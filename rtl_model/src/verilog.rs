@@ -53,6 +53,24 @@ fn comment(text: &str) -> String {
     text.lines().map(|line| format!("// {line}\n")).collect()
 }
 
+/// A comment inside a module, broken into lines where it is long.
+fn note(text: &str) -> String {
+    let mut lines = vec![String::from("  //")];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < LONGEST_LINE => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!("  //   {word}")),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Longest line, but for a name that alone is longer.
+const LONGEST_LINE: usize = 100;
+
 /// `[high:low] `, or nothing for a lone bit.
 fn range(first: Option<usize>, width: usize) -> String {
     match first {

@@ -43,7 +43,7 @@ impl<B: Bit> Number<B> {
     /// The same number, called so where logic is written down.
     pub fn named(mut self, name: &'static str) -> Self {
         self.name = name;
-        for (place, bit) in self.bits.iter_mut().enumerate() {
+        for (place, bit) in self.bits[..self.width].iter_mut().enumerate() {
             *bit = bit.named(format_args!("{name}_{place}"));
         }
         self

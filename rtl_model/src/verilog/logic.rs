@@ -6,12 +6,11 @@ use std::fmt::Write;
 
 use crate::bit::Bit;
 use crate::expression::{Expression, Gate, Graph};
+use crate::verilog::LONGEST_LINE;
 use crate::verilog::names::Names;
 
 /// Longest text that is written in the middle of another.
 const LONGEST_OPERAND: usize = 60;
-/// Longest line.
-const LONGEST_LINE: usize = 96;
 
 /// The logic of one module as it is written down.
 pub(super) struct Logic<'a> {
@@ -251,7 +250,7 @@ impl<'a> Logic<'a> {
                 }
                 items.push(self.names.slice(&base, top + low + 1 - place, top));
             } else {
-                items.push(self.operand(high, LONGEST_LINE - 30).0);
+                items.push(self.operand(high, LONGEST_LINE - 12).0);
             }
             place = low;
         }

@@ -213,7 +213,11 @@ fn declare(text: &mut String, names: &mut Names, parts: &[Part]) -> Vec<Target> 
             "" => String::new(),
             note => format!(": {note}"),
         };
-        let _ = writeln!(text, "\n  // {}{kind}{note}", part.name);
+        let _ = write!(
+            text,
+            "\n{}",
+            super::note(&format!("{}{kind}{note}", part.name))
+        );
         for register in &part.registers {
             let name = names.word(&register_name(register), &register.bits);
             let _ = writeln!(text, "  reg {}{name};", word_range(register.bits.len()));

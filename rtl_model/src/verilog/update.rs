@@ -190,3 +190,107 @@ fn negated(condition: &str) -> String {
         false => format!("~{condition}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expression::Graph;
+    use crate::verilog::names::Names;
+
+    /// What is written for registers `r` (three bits) and `s` (one) that a clock edge changes so; strobes
+    /// are `a` and `b`, `d` is data.
+    fn written(clock: impl FnOnce([Expression; 3], &mut Vec<Expression>)) -> String {
+        let mut names = Names::default();
+        let ((held, next), graph) = Graph::record(|| {
+            let ports = ["a", "b", "d"].map(|name| {
+                let port = Expression::variable();
+                names.scalar(name, port);
+                port
+            });
+            let held: Vec<Expression> = (0..4).map(|_| Expression::variable()).collect();
+            names.word("r", &held[..3]);
+            names.word("s", &held[3..]);
+            let mut next = held.clone();
+            clock(ports, &mut next);
+            (held, next)
+        });
+        let mut logic = Logic::new(&graph, names, &next);
+        let mut block = Block::default();
+        for (name, bits) in [("r", 0..3), ("s", 3..4)] {
+            let target = Target {
+                name: name.to_owned(),
+                path: vec![name.to_owned()],
+            };
+            block.add(&logic, &target, &held[bits.clone()], &next[bits]);
+        }
+        let text = block.text(&mut logic, 0);
+        logic.take_wires() + &text
+    }
+
+    /// Registers as they are handed to a clock enable.
+    fn when(strobe: Expression, next: &mut [Expression], clocked: impl Fn(&mut [Expression])) {
+        let mut enabled = next.to_vec();
+        clocked(&mut enabled);
+        for (held, taken) in next.iter_mut().zip(enabled) {
+            *held = strobe.mux(taken, *held);
+        }
+    }
+
+    fn shift(next: &mut [Expression], bit: Expression) {
+        next.copy_within(1..3, 0);
+        next[2] = bit;
+    }
+
+    #[test]
+    fn a_register_that_holds_is_not_mentioned() {
+        assert_eq!(written(|_, _| {}), "");
+    }
+
+    #[test]
+    fn a_clock_enable_is_found_again_and_shared() {
+        let text = written(|[a, _, d], next| {
+            when(a, next, |next| {
+                shift(next, d);
+                next[3] = d;
+            });
+        });
+        assert_eq!(text, "if (a) begin\n  r <= {d, r[2:1]};\n  s <= d;\nend\n");
+    }
+
+    #[test]
+    fn the_last_of_several_enables_comes_first() {
+        let text = written(|[a, b, d], next| {
+            when(a, next, |next| shift(next, d));
+            when(b, next, |next| next[..3].fill(Expression::ZERO));
+        });
+        assert_eq!(
+            text,
+            "if (b) begin\n  r <= 3'b0;\nend else if (a) begin\n  r <= {d, r[2:1]};\nend\n"
+        );
+    }
+
+    #[test]
+    fn a_register_that_is_set_or_cleared_keeps_its_enable() {
+        let text = written(|[a, b, _], next| {
+            when(a, &mut next[3..], |next| next[0] = Expression::ONE);
+            when(!b, &mut next[..3], |next| next.fill(Expression::ZERO));
+        });
+        assert_eq!(
+            text,
+            "if (~b) begin\n  r <= 3'b0;\nend\nif (a) begin\n  s <= 1'b1;\nend\n"
+        );
+    }
+
+    #[test]
+    fn what_is_read_twice_is_a_wire_and_not_taken_apart() {
+        let text = written(|[a, b, d], next| {
+            let both = (a & d) | b;
+            next[3] = both;
+            next[0] = !both;
+        });
+        assert_eq!(
+            text,
+            "  wire n1 = b | (a & d);\nr <= {r[2:1], ~n1};\ns <= n1;\n"
+        );
+    }
+}
