@@ -3,7 +3,7 @@
 //! A broadcast is a struct whose fields are strobes, bundles of them ([`crate::lines::Lines`]) and
 //! broadcasts of parts; [`strobes!`] lists them. Whoever needs the lines one by one walks that list.
 //!
-//! [`strobes!`]: crate::strobes
+//! [`strobes!`]: macro@crate::strobes
 
 use crate::bit::Strobe;
 

@@ -20,8 +20,23 @@ pub(super) struct Ports {
     pub host_reads: Vec<(String, usize)>,
 }
 
-/// Ports and parameters that every router has.
-const FIXED: [&str; 6] = ["clk", "reset", "done", "rx", "tx", "ADDRESS"];
+/// What every router's modules have: ports and parameters, and what module `cube` is made of.
+const FIXED: [&str; 14] = [
+    "clk",
+    "reset",
+    "done",
+    "rx",
+    "tx",
+    "ADDRESS",
+    "sequencer",
+    "node",
+    "router",
+    "dim",
+    "sent",
+    "received",
+    "n",
+    "d",
+];
 
 impl Ports {
     /// Finds names that no register of either module has.
@@ -178,6 +193,7 @@ pub(super) fn sequencer(netlist: &Netlist, ports: &Ports, title: &str) -> String
         .collect();
     let mut logic = Logic::new(&netlist.graph, names, &roots);
     clock_edges(&mut text, &mut logic, &sequencer.parts, &targets);
+    let _ = write!(text, "\n  // what it broadcasts");
     for (name, bundle) in ports.named(&sequencer.strobes) {
         let _ = writeln!(text);
         for (place, line) in bundle.lines.iter().enumerate() {

@@ -143,6 +143,7 @@ module sequencer (
     end
   end
 
+  // what it broadcasts
   assign packer_inject[0] = ~t_is_4;
 
   wire t_is_1 = bit_time[0] & ~bit_time[1] & ~bit_time[2];
