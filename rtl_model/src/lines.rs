@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::bit::{Bit, Strobe};
-use crate::strobes::{LineVisitor, Strobes};
+use crate::strobes::{Label, LineVisitor, Strobes};
 use crate::topology::hypercube::MAX_DIMENSIONS;
 
 /// Up to [`MAX_DIMENSIONS`] strobes that the sequencer broadcasts side by side.
@@ -78,9 +78,9 @@ impl<S: Strobe> Strobes<S> for Lines<S> {
         }
     }
 
-    fn visit_mut(&mut self, name: &str, visitor: &mut LineVisitor<'_, S>) {
+    fn visit_mut(&mut self, label: Label<'_>, visitor: &mut LineVisitor<'_, S>) {
         for number in self.active() {
-            visitor(name, Some(number), &mut self.lines[number]);
+            visitor(label, Some(number), &mut self.lines[number]);
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::expression::{Expression, Graph};
 use crate::host::Field;
 use crate::register::{Name, Registers, Visitor};
 use crate::router::{Node, Router, Sequencer};
-use crate::strobes::Strobes;
+use crate::strobes::{Label, Strobes};
 use crate::wires::{Ledger, Transmit};
 
 /// A router's two circuits.
@@ -91,6 +91,8 @@ pub struct Register {
 pub struct Bundle {
     /// Its name.
     pub name: String,
+    /// What the description says that it is for.
+    pub note: &'static str,
     /// The number of the first line; none for a lone strobe.
     pub first: Option<usize>,
     /// The lines.
@@ -111,11 +113,16 @@ impl Netlist {
             let parts = parts(&initial, &registers, &sequencer, &HashMap::new());
             // In the node, every strobe that is not constant is a port.
             let mut lines = Vec::new();
-            strobes.visit_mut("", &mut |name, number, line| {
+            strobes.visit_mut(Label::BROADCAST, &mut |label, number, line| {
                 if !line.is_known_zero() && !line.is_known_one() {
                     let port = Expression::variable();
-                    let driven = std::mem::replace(line, port);
-                    lines.push((name.to_owned(), number, driven, port));
+                    lines.push(Line {
+                        name: label.name.to_owned(),
+                        note: label.note,
+                        number,
+                        driven: std::mem::replace(line, port),
+                        port,
+                    });
                 }
             });
             (node(router, &strobes), (parts, lines, done))
@@ -124,16 +131,16 @@ impl Netlist {
         let read = read_by(&graph, &node);
         let lines: Vec<Line> = lines
             .into_iter()
-            .filter(|(.., port)| read.contains(port))
+            .filter(|line| read.contains(&line.port))
             .collect();
         Netlist {
             node: NodeCircuit {
-                strobes: bundles(&lines, |(.., port)| *port),
+                strobes: bundles(&lines, |line| line.port),
                 ..node
             },
             sequencer: SequencerCircuit {
                 parts,
-                strobes: bundles(&lines, |(_, _, driven, _)| *driven),
+                strobes: bundles(&lines, |line| line.driven),
                 done,
             },
             graph,
@@ -141,8 +148,17 @@ impl Netlist {
     }
 }
 
-/// A strobe's name, its number in a bundle, what drives it in the sequencer, what it is in a node.
-type Line = (String, Option<usize>, Expression, Expression);
+/// A line that the sequencer drives and nodes read.
+struct Line {
+    name: String,
+    note: &'static str,
+    /// In its bundle.
+    number: Option<usize>,
+    /// What it is in the sequencer.
+    driven: Expression,
+    /// What it is in a node.
+    port: Expression,
+}
 
 /// Runs one bit time of a node.
 fn node<R: Router>(router: &R, strobes: &R::Broadcast<Expression>) -> NodeCircuit {
@@ -299,24 +315,25 @@ fn read_by(graph: &Graph, node: &NodeCircuit) -> HashSet<Expression> {
 /// Gathers lines of one name. A bundle with a gap comes as lone strobes.
 fn bundles(lines: &[Line], side: impl Fn(&Line) -> Expression) -> Vec<Bundle> {
     let mut bundles = Vec::new();
-    for group in lines.chunk_by(|one, other| one.0 == other.0) {
-        let (name, first, ..) = &group[0];
+    for group in lines.chunk_by(|one, other| one.name == other.name) {
         let contiguous = group
             .windows(2)
-            .all(|pair| pair[1].1 == pair[0].1.map(|number| number + 1));
+            .all(|pair| pair[1].number == pair[0].number.map(|number| number + 1));
         if contiguous {
             bundles.push(Bundle {
-                name: name.clone(),
-                first: *first,
+                name: group[0].name.clone(),
+                note: group[0].note,
+                first: group[0].number,
                 lines: group.iter().map(&side).collect(),
             });
             continue;
         }
         bundles.extend(group.iter().map(|line| Bundle {
-            name: match line.1 {
-                Some(number) => format!("{name}_{number}"),
-                None => name.clone(),
+            name: match line.number {
+                Some(number) => format!("{}_{number}", line.name),
+                None => line.name.clone(),
             },
+            note: line.note,
             first: None,
             lines: vec![side(line)],
         }));

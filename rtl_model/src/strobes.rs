@@ -1,24 +1,46 @@
 //! What the sequencer broadcasts, named once.
 //!
 //! A broadcast is a struct whose fields are strobes, bundles of them ([`crate::lines::Lines`]) and
-//! broadcasts of parts; [`strobes!`] lists them. Whoever needs the lines one by one walks that list.
+//! broadcasts of parts. [`strobes!`] defines it, and lists its lines for whoever needs them one by one,
+//! each with its name and its documentation.
 //!
 //! [`strobes!`]: macro@crate::strobes
 
 use crate::bit::Strobe;
 
-/// Called with the name of a strobe or bundle, the number of the line where it is a bundle, and the
+/// What a strobe or a bundle of them is called, and what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label<'a> {
+    /// Inside a broadcast it begins with the part's: `packer_decide`.
+    pub name: &'a str,
+    /// The field's documentation.
+    pub note: &'static str,
+}
+
+impl Label<'_> {
+    /// Of a whole broadcast, which has no name.
+    pub const BROADCAST: Label<'static> = Label { name: "", note: "" };
+
+    /// The name of a field inside what this labels.
+    pub fn inside(self, field: &str) -> String {
+        match self.name {
+            "" => field.to_owned(),
+            name => format!("{name}_{field}"),
+        }
+    }
+}
+
+/// Called with the label of a strobe or bundle, the number of the line where it is a bundle, and the
 /// line.
-pub type LineVisitor<'a, S> = dyn FnMut(&str, Option<usize>, &mut S) + 'a;
+pub type LineVisitor<'a, S> = dyn FnMut(Label<'_>, Option<usize>, &mut S) + 'a;
 
 /// A strobe, or a broadcast made of strobes.
 pub trait Strobes<S: Strobe> {
     /// Nothing under way: all 0.
     fn idle() -> Self;
 
-    /// Hands out every line that may be 1, in a fixed order, for reading or replacing. Names inside
-    /// a broadcast begin with the part's: `packer_decide`.
-    fn visit_mut(&mut self, name: &str, visitor: &mut LineVisitor<'_, S>);
+    /// Hands out every line that may be 1, in a fixed order, for reading or replacing.
+    fn visit_mut(&mut self, label: Label<'_>, visitor: &mut LineVisitor<'_, S>);
 }
 
 impl<S: Strobe> Strobes<S> for S {
@@ -26,36 +48,43 @@ impl<S: Strobe> Strobes<S> for S {
         S::ZERO
     }
 
-    fn visit_mut(&mut self, name: &str, visitor: &mut LineVisitor<'_, S>) {
-        visitor(name, None, self);
+    fn visit_mut(&mut self, label: Label<'_>, visitor: &mut LineVisitor<'_, S>) {
+        visitor(label, None, self);
     }
 }
 
-/// The name of a field inside a broadcast called `outer`, which may have no name.
-pub fn name_inside(outer: &str, field: &str) -> String {
-    match outer {
-        "" => field.to_owned(),
-        outer => format!("{outer}_{field}"),
-    }
-}
-
-/// Lists the strobes of a broadcast, in order: `strobes!(PackingStrobes { packer, shift, fill })`.
+/// Defines a broadcast. Every field needs documentation: it is what the line is for, in Verilog too.
 #[macro_export]
 macro_rules! strobes {
-    ($broadcast:ident { $($field:ident),+ $(,)? }) => {
-        impl<S: $crate::bit::Strobe> $crate::strobes::Strobes<S> for $broadcast<S> {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $broadcast:ident<$strobe:ident> {
+            $($(#[doc = $note:literal])+ $field_visibility:vis $field:ident: $kind:ty),+ $(,)?
+        }
+    ) => {
+        $(#[$attribute])*
+        $visibility struct $broadcast<$strobe> {
+            $($(#[doc = $note])+ $field_visibility $field: $kind),+
+        }
+
+        impl<$strobe: $crate::bit::Strobe> $crate::strobes::Strobes<$strobe>
+            for $broadcast<$strobe>
+        {
             fn idle() -> Self {
                 $broadcast { $($field: $crate::strobes::Strobes::idle()),+ }
             }
 
             fn visit_mut(
                 &mut self,
-                name: &str,
-                visitor: &mut $crate::strobes::LineVisitor<'_, S>,
+                label: $crate::strobes::Label<'_>,
+                visitor: &mut $crate::strobes::LineVisitor<'_, $strobe>,
             ) {
                 $($crate::strobes::Strobes::visit_mut(
                     &mut self.$field,
-                    &$crate::strobes::name_inside(name, stringify!($field)),
+                    $crate::strobes::Label {
+                        name: &label.inside(stringify!($field)),
+                        note: concat!($($note),+).trim_ascii(),
+                    },
                     visitor,
                 );)+
             }
@@ -68,30 +97,48 @@ mod tests {
     use super::*;
     use crate::lines::Lines;
 
-    struct Inner<S> {
-        taps: Lines<S>,
+    strobes! {
+        struct Inner<S> {
+            /// Where it
+            /// enters.
+            taps: Lines<S>,
+        }
     }
-    strobes!(Inner { taps });
 
-    struct Outer<S> {
-        shift: S,
-        inner: Inner<S>,
+    strobes! {
+        struct Outer<S> {
+            /// All move on.
+            shift: S,
+            /// The part's.
+            inner: Inner<S>,
+        }
     }
-    strobes!(Outer { shift, inner });
 
     #[test]
     fn every_line_is_listed_once_under_its_part() {
         let mut strobes = Outer::<bool>::idle();
         strobes.inner.taps.drive(true, 2..5, |_| true);
         let mut listed = Vec::new();
-        strobes.visit_mut("", &mut |name, number, line| {
-            listed.push((name.to_owned(), number, *line));
+        strobes.visit_mut(Label::BROADCAST, &mut |label, number, line| {
+            listed.push((label.name.to_owned(), label.note, number, *line));
             *line = !*line;
         });
-        let taps = |number| ("inner_taps".to_owned(), Some(number), true);
+        let taps = |number| {
+            (
+                "inner_taps".to_owned(),
+                "Where it enters.",
+                Some(number),
+                true,
+            )
+        };
         assert_eq!(
             listed,
-            [("shift".to_owned(), None, false), taps(2), taps(3), taps(4)]
+            [
+                ("shift".to_owned(), "All move on.", None, false),
+                taps(2),
+                taps(3),
+                taps(4)
+            ]
         );
         assert!(strobes.shift && !strobes.inner.taps.line(3));
     }

@@ -37,15 +37,15 @@ struct GossipSequencer<B: Bit> {
 }
 registers!(GossipSequencer { bit_time });
 
-#[derive(Clone)]
-struct GossipStrobes<S> {
-    address_bit: Lines<S>,
-    second_driver: S,
+strobes! {
+    #[derive(Clone)]
+    struct GossipStrobes<S> {
+        /// One-hot: the address bit that is sent.
+        address_bit: Lines<S>,
+        /// Another unit drives dimension 1.
+        second_driver: S,
+    }
 }
-strobes!(GossipStrobes {
-    address_bit,
-    second_driver
-});
 
 impl<B: Bit> Node<B> for GossipNode<B> {
     type Broadcast = GossipStrobes<B::Strobe>;

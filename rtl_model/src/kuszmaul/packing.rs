@@ -66,23 +66,20 @@ registers!(PackingNode {
     packing: "a switch for each dimension, each consumes one destination bit (Algorithm 1)",
 });
 
-/// What the sequencer broadcasts.
-#[derive(Clone, Debug)]
-pub struct PackingStrobes<S> {
-    packer: PackerStrobes<S>,
-    /// Message bits leave.
-    shift: S,
-    /// Message bits arrive.
-    fill: S,
-    /// The valid bit of what arrives.
-    arrival: S,
+strobes! {
+    /// What the sequencer broadcasts.
+    #[derive(Clone, Debug)]
+    pub struct PackingStrobes<S> {
+        /// The packer's.
+        packer: PackerStrobes<S>,
+        /// Message bits leave.
+        shift: S,
+        /// Message bits arrive.
+        fill: S,
+        /// The valid bit of what arrives.
+        arrival: S,
+    }
 }
-strobes!(PackingStrobes {
-    packer,
-    shift,
-    fill,
-    arrival
-});
 
 impl<B: Bit> PackingNode<B> {
     #[inline]
@@ -108,7 +105,8 @@ impl<B: Bit> Node<B> for PackingNode<B> {
         let source = self.source();
         let delivered = self
             .packing
-            .delivered(&broadcast.packer, source, address, received);
+            .delivered(&broadcast.packer, source, address, received)
+            .named("delivered");
         let tap = self.payload_bits - 1;
         B::when(broadcast.shift, &mut self.message.bits, |bits| {
             bits.shift();

@@ -29,34 +29,26 @@ use crate::strobes;
 use crate::wires::Transmit;
 use std::ops::Range;
 
-/// What the enumerator hears from the sequencer; lines are numbered by dimension.
-#[derive(Clone, Debug)]
-pub struct EnumeratorStrobes<S> {
-    /// The first stage takes the member bit, in the first bit time.
-    pub inject: Lines<S>,
-    /// The stage's wire carries a total.
-    pub drive: Lines<S>,
-    /// The stage's adders run.
-    pub add: Lines<S>,
-    /// Rank bits arrive.
-    pub rank_fill: S,
-    /// Rank bits leave.
-    pub rank_drain: S,
-    /// One-hot: the position at which arriving rank bits enter.
-    pub rank_tap: Lines<S>,
-    /// Total bits arrive.
-    pub total_fill: S,
+strobes! {
+    /// What the enumerator hears from the sequencer; lines are numbered by dimension.
+    #[derive(Clone, Debug)]
+    pub struct EnumeratorStrobes<S> {
+        /// The first stage takes the member bit, in the first bit time.
+        pub inject: Lines<S>,
+        /// The stage's wire carries a total.
+        pub drive: Lines<S>,
+        /// The stage's adders run.
+        pub add: Lines<S>,
+        /// Rank bits arrive.
+        pub rank_fill: S,
+        /// Rank bits leave.
+        pub rank_drain: S,
+        /// One-hot: the position at which arriving rank bits enter.
+        pub rank_tap: Lines<S>,
+        /// Total bits arrive.
+        pub total_fill: S,
+    }
 }
-
-strobes!(EnumeratorStrobes {
-    inject,
-    drive,
-    add,
-    rank_fill,
-    rank_drain,
-    rank_tap,
-    total_fill
-});
 
 /// Scan stages for some dimensions, and their result.
 #[derive(Clone, Debug)]
@@ -156,7 +148,7 @@ impl<B: Bit> Enumerator<B> {
             let rank_bit = B::gated(strobes.rank_fill, || sums().offset).named("rank_bit");
             let total_bit = B::gated(strobes.total_fill, || sums().total).named("total_bit");
             B::when(
-                strobes.rank_fill | strobes.rank_drain,
+                (strobes.rank_fill | strobes.rank_drain).named("rank_shift"),
                 &mut self.rank,
                 |rank| {
                     rank.shift();

@@ -26,31 +26,24 @@ use crate::topology::hypercube::MAX_DIMENSIONS;
 use crate::wires::Transmit;
 use std::ops::Range;
 
-/// What the packer hears from the sequencer; lines are numbered by dimension.
-#[derive(Clone, Debug)]
-pub struct PackerStrobes<S> {
-    /// The row begins at this stage: its input is the source.
-    pub inject: Lines<S>,
-    /// The stage takes its valid bit from its input.
-    pub arm: Lines<S>,
-    /// The stage consumes its header bit.
-    pub decide: Lines<S>,
-    /// The stage passes bits on (`decide` included).
-    pub pass: Lines<S>,
-    /// The stage's output is what the packing delivers.
-    pub deliver: Lines<S>,
-    /// The row runs from the highest dimension to the lowest.
-    pub downward: S,
+strobes! {
+    /// What the packer hears from the sequencer; lines are numbered by dimension.
+    #[derive(Clone, Debug)]
+    pub struct PackerStrobes<S> {
+        /// The row begins at this stage: its input is the source.
+        pub inject: Lines<S>,
+        /// The stage takes its valid bit from its input.
+        pub arm: Lines<S>,
+        /// The stage consumes its header bit.
+        pub decide: Lines<S>,
+        /// The stage passes bits on (`decide` included).
+        pub pass: Lines<S>,
+        /// The stage's output is what the packing delivers.
+        pub deliver: Lines<S>,
+        /// The row runs from the highest dimension to the lowest.
+        pub downward: S,
+    }
 }
-
-strobes!(PackerStrobes {
-    inject,
-    arm,
-    decide,
-    pass,
-    deliver,
-    downward
-});
 
 /// Switch stages for some dimensions.
 #[derive(Clone, Debug)]

@@ -94,6 +94,7 @@ impl<B: Bit> SwitchStage<B> {
             || Self::crosses(incoming, own_address_bit),
             || self.crossing & incoming.bit,
         )
+        .named("sent")
     }
 
     /// What was kept or received: on its way into `out`, or into a buffer behind the last stage.
@@ -110,7 +111,7 @@ impl<B: Bit> SwitchStage<B> {
             || Self::stays(incoming, own_address_bit),
             || self.keeping & incoming.bit,
         );
-        (kept | received).named("merged")
+        (kept.named("kept") | received).named("merged")
     }
 
     /// The message crosses: its header bit is not the node's own.

@@ -19,10 +19,14 @@ pub(super) struct Logic<'a> {
     pub names: Names,
     /// How many places read an expression.
     uses: HashMap<Expression, usize>,
+    /// What several sections of the module read.
+    shared: HashSet<Expression>,
     /// How many expressions the description calls by the same name.
     namesakes: HashMap<&'a str, usize>,
-    /// Wires declared since they were last taken.
+    /// Wires of the section that is being written.
     wires: String,
+    /// Wires that several sections read.
+    shared_wires: String,
     /// The module that what is written belongs to: wires of one name are told apart by it.
     module: String,
     /// Wires so far that the description has no name for.
@@ -39,16 +43,29 @@ enum Shape {
 }
 
 impl<'a> Logic<'a> {
-    /// For a module that makes `roots`, with its ports and registers already named.
-    pub fn new(graph: &'a Graph, names: Names, roots: &[Expression]) -> Self {
+    /// For a module of several sections, each of which makes some expressions; its ports and registers
+    /// are already named.
+    pub fn new(graph: &'a Graph, names: Names, sections: &[Vec<Expression>]) -> Self {
         let mut uses: HashMap<Expression, usize> = HashMap::new();
-        let mut left = roots.to_vec();
         let mut seen = HashSet::new();
-        while let Some(expression) = left.pop() {
-            *uses.entry(expression).or_default() += 1;
-            if seen.insert(expression) {
-                left.extend(graph.gate(expression).inputs());
+        let mut shared = HashSet::new();
+        for section in sections {
+            let mut seen_here = HashSet::new();
+            let mut left = section.clone();
+            while let Some(expression) = left.pop() {
+                if seen_here.insert(expression) {
+                    left.extend(graph.gate(expression).inputs());
+                }
             }
+            for expression in seen_here {
+                if !seen.insert(expression) {
+                    shared.insert(expression);
+                }
+            }
+        }
+        let read = seen.iter().flat_map(|reader| graph.gate(*reader).inputs());
+        for expression in sections.iter().flatten().copied().chain(read) {
+            *uses.entry(expression).or_default() += 1;
         }
         let mut namesakes = HashMap::new();
         for expression in &seen {
@@ -60,8 +77,10 @@ impl<'a> Logic<'a> {
             graph,
             names,
             uses,
+            shared,
             namesakes,
             wires: String::new(),
+            shared_wires: String::new(),
             module: String::new(),
             unnamed: 0,
         }
@@ -75,9 +94,14 @@ impl<'a> Logic<'a> {
         };
     }
 
-    /// The wires that what was written needs, each after those that it reads.
+    /// The wires that what was written needs, and no other section; each after those that it reads.
     pub fn take_wires(&mut self) -> String {
         std::mem::take(&mut self.wires)
+    }
+
+    /// The wires that several sections need. They read no others, so they can stand before all.
+    pub fn shared_wires(&self) -> &str {
+        &self.shared_wires
     }
 
     /// Whether an expression is best left in one piece: the description calls it by a name, or it is
@@ -148,7 +172,11 @@ impl<'a> Logic<'a> {
             }
         };
         let name = self.names.scalar(&name, expression);
-        let _ = writeln!(self.wires, "  wire {name} = {text};");
+        let wires = match self.shared.contains(&expression) {
+            true => &mut self.shared_wires,
+            false => &mut self.wires,
+        };
+        let _ = writeln!(wires, "  wire {name} = {text};");
         name
     }
 

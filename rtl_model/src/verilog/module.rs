@@ -8,7 +8,7 @@ use crate::netlist::{Bundle, Netlist, Part, Register};
 use crate::verilog::logic::Logic;
 use crate::verilog::names::Names;
 use crate::verilog::update::{Block, Target};
-use crate::verilog::{comment, range, word_range};
+use crate::verilog::{comment, note, range, word_range};
 
 /// What the modules' ports are called, apart from those that every router has.
 pub(super) struct Ports {
@@ -117,7 +117,7 @@ pub(super) fn node(netlist: &Netlist, ports: &Ports, title: &str) -> String {
     let _ = writeln!(
         text,
         "\nmodule node #(\n  parameter [{}:0] ADDRESS = {dimensions}'b0 // bit d: dimension d\n) (\n  \
-         input wire clk,\n  input wire reset, // registers take their first values, the host writes",
+         input wire clk,\n  input wire reset, // synchronous: registers take their first values, or what is on load_*",
         dimensions - 1
     );
     for (name, width) in &ports.host_writes {
@@ -125,43 +125,46 @@ pub(super) fn node(netlist: &Netlist, ports: &Ports, title: &str) -> String {
     }
     let _ = writeln!(
         text,
-        "  // the sequencer's broadcast; vectors are numbered by dimension or tap"
+        "  // the sequencer's broadcast; bit d of a vector is for dimension d, of a tap for position d"
     );
     for (name, bundle) in ports.named(&node.strobes) {
+        text += &note(bundle.note);
         let range = range(bundle.first, bundle.lines.len());
         let _ = writeln!(text, "  input wire {range}{name},");
     }
     let _ = writeln!(text, "  // the wires, bit d across dimension d");
     let _ = writeln!(text, "  input wire [{}:0] rx,", dimensions - 1);
+    let _ = writeln!(text, "  output wire [{}:0] tx,", dimensions - 1);
     let _ = writeln!(text, "  // the host reads, once the sequencer is done");
-    for (name, width) in &ports.host_reads {
-        let _ = writeln!(text, "  output wire {}{name},", word_range(*width));
-    }
-    let _ = writeln!(text, "  output wire [{}:0] tx\n);", dimensions - 1);
+    let outputs: Vec<String> = ports
+        .host_reads
+        .iter()
+        .map(|(name, width)| format!("  output wire {}{name}", word_range(*width)))
+        .collect();
+    let _ = writeln!(text, "{}\n);", outputs.join(",\n"));
 
     let targets = declare(&mut text, &mut names, &node.parts);
     let host_reads = node.host_reads.iter().flat_map(|(_, bits)| bits);
-    let roots: Vec<Expression> = next_states(&node.parts)
-        .chain(node.tx.iter().copied())
-        .chain(host_reads.copied())
-        .collect();
-    let mut logic = Logic::new(&netlist.graph, names, &roots);
-    clock_edges(&mut text, &mut logic, &node.parts, &targets);
+    let outputs = [node.tx.clone(), host_reads.copied().collect()];
+    let mut sections = next_states(&node.parts);
+    sections.extend(outputs);
+    let mut logic = Logic::new(&netlist.graph, names, &sections);
+    let mut body = clock_edges(&mut logic, &node.parts, &targets);
 
-    let _ = writeln!(text, "\n  // what goes onto the wires");
+    let _ = writeln!(body, "\n  // what goes onto the wires");
     for (dimension, wire) in node.tx.iter().enumerate() {
         logic.enter(&[format!("tx_{dimension}")]);
         let value = logic.text(*wire);
-        text += &logic.take_wires();
-        let _ = writeln!(text, "  assign tx[{dimension}] = {value};");
+        body += &logic.take_wires();
+        let _ = writeln!(body, "  assign tx[{dimension}] = {value};");
     }
-    let _ = writeln!(text, "\n  // what the host reads");
+    let _ = writeln!(body, "\n  // what the host reads");
     for ((name, _), (_, bits)) in ports.host_reads.iter().zip(&node.host_reads) {
         let value = logic.concatenation(bits, 2);
-        text += &logic.take_wires();
-        let _ = writeln!(text, "  assign {name} = {value};");
+        body += &logic.take_wires();
+        let _ = writeln!(body, "  assign {name} = {value};");
     }
-    text + "endmodule\n"
+    text + &shared(&logic) + &body + "endmodule\n"
 }
 
 /// Module `sequencer`.
@@ -176,10 +179,11 @@ pub(super) fn sequencer(netlist: &Netlist, ports: &Ports, title: &str) -> String
     ));
     let _ = writeln!(
         text,
-        "\nmodule sequencer (\n  input wire clk,\n  input wire reset, // about to begin"
+        "\nmodule sequencer (\n  input wire clk,\n  input wire reset, // synchronous: back to bit time 0"
     );
     for (name, bundle) in ports.named(&sequencer.strobes) {
         names.take(name);
+        text += &note(bundle.note);
         let range = range(bundle.first, bundle.lines.len());
         let _ = writeln!(text, "  output wire {range}{name},");
     }
@@ -187,15 +191,14 @@ pub(super) fn sequencer(netlist: &Netlist, ports: &Ports, title: &str) -> String
 
     let targets = declare(&mut text, &mut names, &sequencer.parts);
     let lines = sequencer.strobes.iter().flat_map(|bundle| &bundle.lines);
-    let roots: Vec<Expression> = next_states(&sequencer.parts)
-        .chain(lines.copied())
-        .chain([sequencer.done])
-        .collect();
-    let mut logic = Logic::new(&netlist.graph, names, &roots);
-    clock_edges(&mut text, &mut logic, &sequencer.parts, &targets);
-    let _ = write!(text, "\n  // what it broadcasts");
+    let outputs = lines.copied().chain([sequencer.done]).collect();
+    let mut sections = next_states(&sequencer.parts);
+    sections.push(outputs);
+    let mut logic = Logic::new(&netlist.graph, names, &sections);
+    let mut body = clock_edges(&mut logic, &sequencer.parts, &targets);
+    let _ = write!(body, "\n  // what it broadcasts");
     for (name, bundle) in ports.named(&sequencer.strobes) {
-        let _ = writeln!(text);
+        let _ = writeln!(body);
         for (place, line) in bundle.lines.iter().enumerate() {
             let (bit, wire) = match bundle.first {
                 None => (String::new(), name.to_owned()),
@@ -206,34 +209,42 @@ pub(super) fn sequencer(netlist: &Netlist, ports: &Ports, title: &str) -> String
             };
             logic.enter(&[wire]);
             let value = logic.text(*line);
-            text += &logic.take_wires();
-            let _ = writeln!(text, "  assign {name}{bit} = {value};");
+            body += &logic.take_wires();
+            let _ = writeln!(body, "  assign {name}{bit} = {value};");
         }
     }
     let done = logic.text(sequencer.done);
-    let _ = write!(text, "\n{}  assign done = {done};\n", logic.take_wires());
-    text + "endmodule\n"
+    let _ = write!(body, "\n{}  assign done = {done};\n", logic.take_wires());
+    text + &shared(&logic) + &body + "endmodule\n"
 }
 
-fn next_states(parts: &[Part]) -> impl Iterator<Item = Expression> {
-    let registers = parts.iter().flat_map(|part| &part.registers);
-    registers.flat_map(|register| register.next.iter().copied())
+/// What the registers of each part take.
+fn next_states(parts: &[Part]) -> Vec<Vec<Expression>> {
+    let of = |part: &Part| {
+        let next = part.registers.iter().map(|register| &register.next);
+        next.flatten().copied().collect()
+    };
+    parts.iter().map(of).collect()
+}
+
+/// The logic that several parts read, which stands before them.
+fn shared(logic: &Logic<'_>) -> String {
+    match logic.shared_wires() {
+        "" => String::new(),
+        wires => format!("\n  // logic that several of the following read\n{wires}"),
+    }
 }
 
 /// Declares all registers, and returns their names in order.
 fn declare(text: &mut String, names: &mut Names, parts: &[Part]) -> Vec<Target> {
     let mut targets = Vec::new();
-    for part in parts {
+    for part in parts.iter().filter(|part| !part.registers.is_empty()) {
         let kind = part.kind.map_or(String::new(), |kind| format!(" ({kind})"));
-        let note = match part.note {
+        let purpose = match part.note {
             "" => String::new(),
-            note => format!(": {note}"),
+            purpose => format!(": {purpose}"),
         };
-        let _ = write!(
-            text,
-            "\n{}",
-            super::note(&format!("{}{kind}{note}", part.name))
-        );
+        let _ = write!(text, "\n{}", note(&format!("{}{kind}{purpose}", part.name)));
         for register in &part.registers {
             let name = names.word(&register_name(register), &register.bits);
             let _ = writeln!(text, "  reg {}{name};", word_range(register.bits.len()));
@@ -247,14 +258,14 @@ fn declare(text: &mut String, names: &mut Names, parts: &[Part]) -> Vec<Target> 
 }
 
 /// Each part's logic and what its registers take.
-fn clock_edges(text: &mut String, logic: &mut Logic<'_>, parts: &[Part], targets: &[Target]) {
+fn clock_edges(logic: &mut Logic<'_>, parts: &[Part], targets: &[Target]) -> String {
+    let mut text = String::new();
     let mut targets = targets.iter();
-    for part in parts {
+    for part in parts.iter().filter(|part| !part.registers.is_empty()) {
         let mut reset = String::new();
         let mut block = Block::default();
         logic.enter(std::slice::from_ref(&part.name));
-        for register in &part.registers {
-            let Some(target) = targets.next() else { return };
+        for (register, target) in part.registers.iter().zip(&mut targets) {
             let first = logic.concatenation(&register.reset, 6);
             let _ = writeln!(reset, "      {} <= {first};", target.name);
             block.add(logic, target, &register.bits, &register.next);
@@ -271,4 +282,5 @@ fn clock_edges(text: &mut String, logic: &mut Logic<'_>, parts: &[Part], targets
             let _ = write!(text, " else begin\n{clocked}    end\n  end\n");
         }
     }
+    text
 }

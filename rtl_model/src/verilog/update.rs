@@ -214,7 +214,7 @@ mod tests {
             clock(ports, &mut next);
             (held, next)
         });
-        let mut logic = Logic::new(&graph, names, &next);
+        let mut logic = Logic::new(&graph, names, std::slice::from_ref(&next));
         let mut block = Block::default();
         for (name, bits) in [("r", 0..3), ("s", 3..4)] {
             let target = Target {

@@ -6,25 +6,33 @@ module node #(
   parameter [1:0] ADDRESS = 2'b0 // bit d: dimension d
 ) (
   input wire clk,
-  input wire reset, // registers take their first values, the host writes
+  input wire reset, // synchronous: registers take their first values, or what is on load_*
   input wire load_valid,
   input wire [1:0] load_destination,
   input wire load_payload,
-  // the sequencer's broadcast; vectors are numbered by dimension or tap
+  // the sequencer's broadcast; bit d of a vector is for dimension d, of a tap for position d
+  // The row begins at this stage: its input is the source.
   input wire [0:0] packer_inject,
+  // The stage takes its valid bit from its input.
   input wire [1:1] packer_arm,
+  // The stage consumes its header bit.
   input wire [1:0] packer_decide,
+  // The stage passes bits on (`decide` included).
   input wire [1:0] packer_pass,
+  // The stage's output is what the packing delivers.
   input wire [1:1] packer_deliver,
+  // Message bits leave.
   input wire shift,
+  // Message bits arrive.
   input wire fill,
+  // The valid bit of what arrives.
   input wire arrival,
   // the wires, bit d across dimension d
   input wire [1:0] rx,
+  output wire [1:0] tx,
   // the host reads, once the sequencer is done
   output wire unload_valid,
-  output wire unload_payload,
-  output wire [1:0] tx
+  output wire unload_payload
 );
 
   // message (MessageBuffer): the message: leaves from bit 0, what arrives takes its place
@@ -39,35 +47,37 @@ module node #(
   reg packing_dim_1_crossing;
   reg packing_dim_1_keeping;
 
-  // message
+  // logic that several of the following read
   wire switch_1_header_differs = packing_dim_0_out ^ ADDRESS[1];
   wire switch_1_stays = packing_dim_1_valid & ~switch_1_header_differs;
-  wire n1 = packer_decide[1] ? switch_1_stays : (packing_dim_0_out & packing_dim_1_keeping);
-  wire switch_1_merged = rx[1] | n1;
-  wire n2 = packer_deliver[1] & switch_1_merged;
+  wire switch_0_valid_in = packer_inject[0] & message_valid;
+  wire switch_0_bit_in = packer_inject[0] & message_bits[0];
+  wire switch_0_header_differs = ADDRESS[0] ^ switch_0_bit_in;
+  wire switch_0_crosses = switch_0_valid_in & switch_0_header_differs;
+  wire switch_1_crosses = packing_dim_1_valid & switch_1_header_differs;
+
+  // message
+  wire switch_1_kept = packer_decide[1] ? switch_1_stays : (packing_dim_0_out & packing_dim_1_keeping);
+  wire switch_1_merged = rx[1] | switch_1_kept;
+  wire delivered = packer_deliver[1] & switch_1_merged;
   always @(posedge clk) begin
     if (reset) begin
       message_valid <= load_valid;
       message_bits <= {load_payload, load_destination};
     end else begin
       if (arrival) begin
-        message_valid <= n2;
+        message_valid <= delivered;
       end
       if (shift) begin
-        message_bits <= {1'b0, message_bits[2], fill ? n2 : message_bits[1]};
+        message_bits <= {1'b0, message_bits[2], fill ? delivered : message_bits[1]};
       end
     end
   end
 
   // packing
-  wire switch_0_valid_in = packer_inject[0] & message_valid;
-  wire switch_0_bit_in = packer_inject[0] & message_bits[0];
-  wire switch_0_header_differs = ADDRESS[0] ^ switch_0_bit_in;
-  wire switch_0_crosses = switch_0_valid_in & switch_0_header_differs;
   wire switch_0_stays = switch_0_valid_in & ~switch_0_header_differs;
-  wire n3 = packer_decide[0] ? switch_0_stays : (packing_dim_0_keeping & switch_0_bit_in);
-  wire switch_0_merged = rx[0] | n3;
-  wire switch_1_crosses = packing_dim_1_valid & switch_1_header_differs;
+  wire switch_0_kept = packer_decide[0] ? switch_0_stays : (packing_dim_0_keeping & switch_0_bit_in);
+  wire switch_0_merged = rx[0] | switch_0_kept;
   always @(posedge clk) begin
     if (reset) begin
       packing_dim_0_crossing <= 1'b0;
@@ -97,10 +107,10 @@ module node #(
   end
 
   // what goes onto the wires
-  wire n4 = packer_decide[0] ? switch_0_crosses : (packing_dim_0_crossing & switch_0_bit_in);
-  assign tx[0] = packer_pass[0] & n4;
-  wire n5 = packer_decide[1] ? switch_1_crosses : (packing_dim_0_out & packing_dim_1_crossing);
-  assign tx[1] = packer_pass[1] & n5;
+  wire switch_0_sent = packer_decide[0] ? switch_0_crosses : (packing_dim_0_crossing & switch_0_bit_in);
+  assign tx[0] = packer_pass[0] & switch_0_sent;
+  wire switch_1_sent = packer_decide[1] ? switch_1_crosses : (packing_dim_0_out & packing_dim_1_crossing);
+  assign tx[1] = packer_pass[1] & switch_1_sent;
 
   // what the host reads
   assign unload_valid = message_valid;
@@ -112,14 +122,22 @@ endmodule
 
 module sequencer (
   input wire clk,
-  input wire reset, // about to begin
+  input wire reset, // synchronous: back to bit time 0
+  // The row begins at this stage: its input is the source.
   output wire [0:0] packer_inject,
+  // The stage takes its valid bit from its input.
   output wire [1:1] packer_arm,
+  // The stage consumes its header bit.
   output wire [1:0] packer_decide,
+  // The stage passes bits on (`decide` included).
   output wire [1:0] packer_pass,
+  // The stage's output is what the packing delivers.
   output wire [1:1] packer_deliver,
+  // Message bits leave.
   output wire shift,
+  // Message bits arrive.
   output wire fill,
+  // The valid bit of what arrives.
   output wire arrival,
   output wire done // the last step is over
 );
@@ -127,10 +145,12 @@ module sequencer (
   // bit_time
   reg [2:0] bit_time;
 
-  // bit_time
+  // logic that several of the following read
   wire n1 = ~bit_time[0] & ~bit_time[1];
   wire t_is_4 = bit_time[2] & n1;
   wire n2 = bit_time[0] & bit_time[1];
+
+  // bit_time
   always @(posedge clk) begin
     if (reset) begin
       bit_time <= 3'b0;

@@ -132,6 +132,7 @@ impl<B: Bit> Node<B> for PlainNode<B> {
                         || Exchange::leaves(message.valid, message.bits.head(), own),
                         || self.exchange.leaving() & message.bits.head(),
                     )
+                    .named("sent")
                 })
             });
         }

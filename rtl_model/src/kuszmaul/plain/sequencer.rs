@@ -121,13 +121,13 @@ impl<S: Strobe> PlainSequencer<S> {
         let is_iteration = |i: usize| self.iteration.number().equals(i as i64);
         strobes.message_tap.drive(running, 0..k, is_iteration);
         strobes.exchange.drive(cross, 0..k, is_iteration);
-        strobes.exchange_decide = S::gated(cross, || decode.t[0].equals(0));
+        strobes.exchange_decide = S::gated(cross, || decode.t[0].equals(0)).named("decide");
     }
 
     fn broadcast_enumeration(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
         let k = self.dimensions;
         let left = 1..k as usize;
-        let enumerating = decode.step[2] | decode.step[4];
+        let enumerating = (decode.step[2] | decode.step[4]).named("enumerating");
         let [t, t1, t2, _] = &decode.t;
         let enumerator = &mut strobes.enumerator;
         enumerator.inject.drive(enumerating, left.clone(), |d| {
@@ -238,13 +238,17 @@ impl<S: Strobe> Sequencer<S> for PlainSequencer<S> {
     fn clock(&mut self) {
         let Decode { step, last, .. } = self.decode();
         let [_, cross, _, _, _, _, back, done] = step;
-        let over = last & cross & !self.is_left(self.dimensions - 1);
+        let over = (last & cross & !self.is_left(self.dimensions - 1)).named("over");
         self.bit_time.count_or_set(last | done, 0);
         S::when(last, &mut self.step, |step| {
             step.count_or_set(back, FIRST_STEP);
         });
         S::when(over, &mut self.step, |step| step.set(DONE));
-        S::when(last & back, &mut self.iteration, Counter::count);
+        S::when(
+            (last & back).named("next_iteration"),
+            &mut self.iteration,
+            Counter::count,
+        );
     }
 
     fn is_done(&self) -> S {
