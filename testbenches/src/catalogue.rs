@@ -48,6 +48,17 @@ impl Bench {
         }
     }
 
+    /// What the router relies on and cannot see: what its traffic must be like.
+    pub fn relies_on(self) -> Option<&'static str> {
+        match self {
+            Bench::Enumeration => None,
+            Bench::Packing => {
+                Some("no two messages end farther apart, as node numbers, than they began")
+            }
+            Bench::Kuszmaul => Some("no two messages have the same destination"),
+        }
+    }
+
     /// The schedules it can run on; the first is the default.
     pub fn schedules(self) -> &'static [Schedule] {
         match self {

@@ -39,12 +39,17 @@ enum Command {
         #[command(flatten)]
         options: Box<RunOptions>,
     },
-    /// Write a testbench down as a Verilog project
+    /// Export a testbench as a Verilog project
     ///
     /// The router that `run` simulates, as synthesizable Verilog-2005, with a testbench in Verilog that
-    /// loads the same traffic and checks what arrives. At most 10 dimensions, and no port of the cube
-    /// wider than 65536 bits. Exit status: 0 written, 2 bad usage or input.
-    #[command(after_help = VERILOG_EXAMPLES)]
+    /// loads the same traffic and checks what arrives. Exit status: 0 written, 2 bad usage or input.
+    #[command(
+        after_help = VERILOG_EXAMPLES,
+        mut_arg("dims", |dims| dims.help("Dimensions of the hypercube, 1 to 10 [default: 6]")),
+        mut_arg("payload_bits", |bits| bits.help(
+            "Payload bits of every message, 1 to 65536 / 2^K [default: 8]"
+        )),
+    )]
     Verilog {
         /// The testbench; `cubewave list` names them
         bench: String,

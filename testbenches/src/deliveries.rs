@@ -45,8 +45,8 @@ pub fn write(
     Ok(())
 }
 
-/// Bit 0 is the least significant.
-fn hexadecimal(bits: &BitSlice<u64>) -> String {
+/// Bits as a hexadecimal number; bit 0 is the least significant.
+pub(crate) fn hexadecimal(bits: &BitSlice<u64>) -> String {
     bits.chunks(4)
         .rev()
         .map(|digit| {

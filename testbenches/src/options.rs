@@ -326,33 +326,18 @@ impl Setup {
 }
 
 impl VerilogOptions {
-    /// The command that asks for the same again, defaults spelled out.
-    pub fn command_line(&self, bench: Bench) -> String {
+    /// The command that asks for the same machine again, defaults spelled out.
+    pub fn machine_command(&self, bench: Bench) -> String {
         let setup = &self.setup;
-        let mut line = format!(
-            "cubewave verilog {} --dims {}",
-            bench.name(),
-            setup.dims.unwrap_or(DEFAULT_DIMENSIONS)
-        );
+        let dims = setup.dims.unwrap_or(DEFAULT_DIMENSIONS);
+        let mut command = format!("cubewave verilog {} --dims {dims}", bench.name());
         if bench != Bench::Enumeration {
-            line += &format!(" --payload-bits {}", setup.payload_bits());
+            command += &format!(" --payload-bits {}", setup.payload_bits());
         }
-        let file = setup.traffic_file.as_ref();
-        let given = [
-            ("--schedule", setup.schedule.clone()),
-            ("--traffic", setup.traffic.clone()),
-            (
-                "--traffic-file",
-                file.map(|path| path.display().to_string()),
-            ),
-            ("--load", setup.load().map(|load| load.to_string())),
-        ];
-        for (option, value) in given {
-            if let Some(value) = value {
-                line += &format!(" {option} {value}");
-            }
+        if let Some(schedule) = &setup.schedule {
+            command += &format!(" --schedule {schedule}");
         }
-        line + &format!(" --seed {} --out DIR", setup.seed)
+        command
     }
 }
 

@@ -45,18 +45,48 @@ pub struct Project {
     pub dims: usize,
     /// Its nodes.
     pub nodes: usize,
+    /// Payload bits of a message; none where no message is sent.
+    pub payload_bits: Option<usize>,
     /// Bit times that a run takes.
     pub bit_times_formula: Formula,
-    /// Flip-flops of a node.
-    pub storage_bits_per_node: usize,
-    /// Flip-flops of the sequencer.
-    pub sequencer_storage_bits: usize,
+    /// Flip-flops of a node, and of the sequencer.
+    pub flip_flops: FlipFlops,
+    /// Ports of the cube through which the host writes all nodes, first node lowest.
+    pub host_writes: Vec<Port>,
+    /// Ports through which it reads.
+    pub host_reads: Vec<Port>,
     /// The folder.
     pub folder: String,
     /// What is in it.
     pub files: Vec<String>,
     /// What to type there.
     pub commands: [String; 2],
+}
+
+/// Storage, as registers of the exported modules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FlipFlops {
+    /// In each node.
+    pub node: usize,
+    /// In the sequencer.
+    pub sequencer: usize,
+}
+
+/// A port of the host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Port {
+    /// Its name.
+    pub name: String,
+    /// Its bits for each node.
+    pub bits_per_node: usize,
+}
+
+fn ports(ports: &[(String, usize)]) -> Vec<Port> {
+    let port = |(name, width): &(String, usize)| Port {
+        name: name.clone(),
+        bits_per_node: *width,
+    };
+    ports.iter().map(port).collect()
 }
 
 /// The dump that the Verilog testbench writes when asked to.
@@ -89,7 +119,8 @@ pub fn export(bench: Bench, options: &VerilogOptions) -> Result<Project, Error> 
         bench,
         folder,
         shown: &options.out,
-        command: options.command_line(bench),
+        command: options.machine_command(bench),
+        payload_bits: (bench != Bench::Enumeration).then(|| options.setup.payload_bits()),
     };
     benches::set_up(bench, &options.setup, export)
 }
@@ -99,6 +130,7 @@ struct Export<'a> {
     folder: Folder,
     shown: &'a Path,
     command: String,
+    payload_bits: Option<usize>,
 }
 
 /// What the texts of a project speak of.
@@ -114,13 +146,14 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// For the head of a file.
+    /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self) -> String {
         let schedule = self.schedule.map_or(String::new(), |schedule| {
             format!(", schedule {}", schedule.name())
         });
         format!(
-            "{}{schedule}: {}.\n{}.\nWritten by cubewave {}: {}",
+            "{}{schedule}: {}.\n{}.\nWritten by cubewave {}: {} --out DIR\n\
+             SPDX-License-Identifier: MIT OR Apache-2.0",
             self.bench.name(),
             self.bench.models(),
             self.bench.source(),
@@ -169,6 +202,7 @@ impl Task for Export<'_> {
             ("sequencer.v", design.sequencer.clone()),
             ("cube.v", design.cube.clone()),
             ("tb.v", testbench::text(&subject, &design, &title)),
+            ("traffic.csv", testbench.traffic_file()),
             ("traffic.hex", traffic),
             ("expected.hex", expected),
             (view_names.save.as_str(), view.save),
@@ -181,9 +215,14 @@ impl Task for Export<'_> {
             schedule: subject.schedule.map(Schedule::name),
             dims: subject.dims,
             nodes,
+            payload_bits: self.payload_bits,
             bit_times_formula: subject.bit_times.into(),
-            storage_bits_per_node: subject.storage.total,
-            sequencer_storage_bits: subject.sequencer.total,
+            flip_flops: FlipFlops {
+                node: subject.storage.total,
+                sequencer: subject.sequencer.total,
+            },
+            host_writes: ports(&design.host_writes),
+            host_reads: ports(&design.host_reads),
             folder: self.shown.display().to_string(),
             files: names,
             commands: commands(),
@@ -241,8 +280,8 @@ impl Project {
             self.nodes,
             self.folder,
             self.files.join(" "),
-            self.storage_bits_per_node,
-            self.sequencer_storage_bits,
+            self.flip_flops.node,
+            self.flip_flops.sequencer,
             self.bit_times_formula.text,
             self.bit_times_formula.value,
             self.commands[0],

@@ -104,8 +104,8 @@ fn the_flip_flops_in_the_table_of_areas_are_the_storage() {
             ..VerilogOptions::default()
         };
         let project = verilog::export(bench, &options).unwrap();
-        assert_eq!(number(6), Some(project.storage_bits_per_node), "{line}");
-        assert_eq!(number(10), Some(project.sequencer_storage_bits), "{line}");
+        assert_eq!(number(6), Some(project.flip_flops.node), "{line}");
+        assert_eq!(number(10), Some(project.flip_flops.sequencer), "{line}");
         rows += 1;
     }
     assert!(rows >= 12);

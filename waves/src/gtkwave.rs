@@ -78,6 +78,7 @@ fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
         for signal in &machine.signals {
             save.row(signal, &signal.name, Shown::Binary, None);
         }
+        save.added_rows();
         if let Some(scope) = machine.scope(SEQUENCER) {
             sequencer(&mut save, scope, &names.step_filter);
         }
@@ -264,8 +265,8 @@ mod tests {
         ] {
             assert!(shown.contains(&path), "{path} is not in {shown:#?}");
         }
-        // All but `step_name`, `driven` and the counts of two nodes.
-        assert_eq!(shown.len(), recording.signals.len() - 4);
+        // All but `step_name`, `driven` and the counts of two nodes; `reset` and `done` besides.
+        assert_eq!(shown.len(), recording.signals.len() - 4 + 2);
         assert!(view.save.contains("[timestart] 0\n") && view.save.contains("*"));
     }
 

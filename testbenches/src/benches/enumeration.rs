@@ -53,6 +53,11 @@ impl Testbench for EnumerationBench<'_> {
         }
     }
 
+    fn traffic_file(&self) -> String {
+        let rows = self.members.iter().map(|member| format!("{member}\n"));
+        String::from("source\n") + &rows.collect::<String>()
+    }
+
     fn expected(&self) -> impl Fn(usize, Field, usize) -> Option<bool> {
         |node, field, bit| {
             let number = match field {
@@ -64,7 +69,7 @@ impl Testbench for EnumerationBench<'_> {
     }
 
     fn interesting(&self) -> Vec<usize> {
-        vec![0, self.router.dimensions().nodes() - 1]
+        vec![self.router.dimensions().nodes() - 1, 0]
     }
 
     fn run(self, options: &RunOptions) -> Result<Report, Error> {

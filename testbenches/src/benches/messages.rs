@@ -55,6 +55,15 @@ impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
         scoreboard::load(fabric, 0, &self.traffic);
     }
 
+    fn traffic_file(&self) -> String {
+        let rows = self.traffic.messages().iter().enumerate();
+        let rows = rows.map(|(index, message)| {
+            let payload = deliveries::hexadecimal(self.traffic.payload(index));
+            format!("{},{},{payload}\n", message.source, message.destination)
+        });
+        String::from("source,destination,payload\n") + &rows.collect::<String>()
+    }
+
     /// A message is for one node, which then holds its payload; the others hold no message.
     fn expected(&self) -> impl Fn(usize, Field, usize) -> Option<bool> {
         let mut for_node = vec![None; self.router.dimensions().nodes()];

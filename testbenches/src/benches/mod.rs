@@ -78,6 +78,9 @@ pub(crate) trait Testbench {
     /// Puts the traffic into the nodes, before bit time 0.
     fn load<B: Lanes>(&self, fabric: &mut Fabric<Self::Router, B>);
 
+    /// The traffic as a file that `--traffic-file` reads.
+    fn traffic_file(&self) -> String;
+
     /// What the host is to read at the end: of a node, a field and a bit of it; nothing where that does
     /// not matter. It is known from the traffic alone.
     fn expected(&self) -> impl Fn(usize, Field, usize) -> Option<bool>;

@@ -6,46 +6,77 @@ use crate::verilog::{Subject, commands};
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
     let [compile, run] = commands();
-    let fields = |ports: &[(String, usize)]| {
-        let rows: Vec<String> = ports
-            .iter()
-            .map(|(name, width)| format!("`{name}` ({width} a node)"))
-            .collect();
-        rows.join(", ")
+    let (nodes, last) = (subject.nodes, subject.nodes - 1);
+    let relies_on = match subject.bench.relies_on() {
+        None => String::new(),
+        Some(relies_on) => format!(
+            "- It relies on this: {relies_on}. Where that is not so, messages are lost, and no port says it.\n"
+        ),
+    };
+    let has_valid = design
+        .host_reads
+        .iter()
+        .any(|(name, _)| name == "unload_valid");
+    let empty = match has_valid {
+        true => "- Where `unload_valid` is 0 there is no message, whatever the other bits.\n",
+        false => "",
     };
     format!(
-        "# {bench}: {nodes} routers as Verilog\n\n\
+        "# {bench}: {nodes} nodes as Verilog\n\n\
          {title}\n\n\
          ```sh\n{compile}\n{run}\n```\n\n\
-         prints PASS, and exits with status 0, if every node ends up with what the traffic says, in the\n\
-         {bit_times} bit times of {formula}; else FAIL, with status 1. `{run} +vcd` writes `tb.vcd` as well:\n\
-         one bit time is 1 ns, the first is the reset, so bit time 0 begins at 1 ns.\n\n\
+         prints PASS, and exits with status 0, if every node ends up with what it should in exactly\n\
+         {bit_times} bit times ({formula}); else FAIL, with status 1. (Without `-N`, vvp stops at a prompt\n\
+         instead.) It needs Icarus Verilog. For waves:\n\n\
+         ```sh\n{run} +vcd\ngtkwave tb.vcd tb.gtkw\n```\n\n\
+         One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in a waveform\n\
+         of `cubewave run`. A register is called as there, with `_` for the dots: `a.dim_2.b` is `a_dim_2_b`.\n\n\
          | file | what it is |\n|---|---|\n\
          | `node.v` | a node; its address is a parameter. {storage} flip-flops |\n\
          | `sequencer.v` | what steers all nodes alike: counters and decode. {sequencer} flip-flops |\n\
          | `cube.v` | the sequencer, {nodes} nodes, and the wires: one each way for each of {dims} dimensions |\n\
-         | `tb.v` | the testbench; the other files are synthesizable |\n\
-         | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node |\n\n\
-         Verilog-2005; one clock, synchronous reset. The host writes while `reset` is 1: {writes}. It reads\n\
-         once `done` is 1: {reads}. Node `n` has bits `n * width` and up of each port. For another routing,\n\
-         reset again.\n\n\
-         A register is called as in a waveform of cubewave, with `_` for the dots: `a.dim_2.b` is `a_dim_2_b`.\n\n\
+         | `tb.v` | the testbench; not for synthesis, the three above are |\n\
+         | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node |\n\
+         | `traffic.csv` | the same traffic, for `cubewave run {bench} --traffic-file traffic.csv` |\n\
+         | `tb.gtkw`, `tb.step.filter` | the view of `tb.vcd` |\n\n\
+         ## Using `cube`\n\n\
+         Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous. Node `n` has its bits of a port at\n\
+         `port[n * bits +: bits]`.\n\n\
+         | port | direction | bits a node |\n|---|---|--:|\n\
+         {ports}\n\
+         - Hold `reset` at 1 for at least one edge, with what the nodes are to begin with on the `load_` ports:\n  \
+         what stands there at the last such edge counts. It may come at any time.\n\
+         - {bit_times} edges later `done` rises; it and the `unload_` ports stay until the next edge with `reset`.\n  \
+         So a host that begins anew looks at `done` only after that edge.\n\
+         - Before `done` the `unload_` ports show bits on their way.\n\
+         {empty}{relies_on}\
+         - From `rx` to `tx` of a node there is no path within a bit time. The longest ones go from the\n  \
+         sequencer's counters through its decode to the nodes.\n\n\
+         ## Other tools\n\n\
          ```sh\n\
          verilator --lint-only -Wall --top-module cube cube.v node.v sequencer.v\n\
          yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; stat'\n\
+         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth_ice40 -flatten -top node; stat'\n\
          ```\n\n\
-         The second counts the flip-flops. In nodes whose address has zeros some of them never leave their\n\
-         first value, and tools drop those; node {last} keeps all.\n",
+         Rows of `stat` with DFF in their name are flip-flops: {storage} together. In a node whose address has\n\
+         zeros some registers may never change, and tools drop them; node {last} keeps all.\n",
         bench = subject.bench.name(),
-        nodes = subject.nodes,
         title = subject.title(),
         bit_times = subject.bit_times.value,
         formula = subject.bit_times.text,
         storage = subject.storage.total,
         sequencer = subject.sequencer.total,
         dims = subject.dims,
-        writes = fields(&design.host_writes),
-        reads = fields(&design.host_reads),
-        last = subject.nodes - 1,
+        ports = ports(design),
     )
+}
+
+/// The host's ports, a row each.
+fn ports(design: &Design) -> String {
+    let rows = |ports: &[(String, usize)], direction: &str| -> String {
+        let row =
+            |(name, width): &(String, usize)| format!("| `{name}` | {direction} | {width} |\n");
+        ports.iter().map(row).collect()
+    };
+    rows(&design.host_writes, "input") + &rows(&design.host_reads, "output")
 }

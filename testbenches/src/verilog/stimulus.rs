@@ -8,8 +8,10 @@ use rtl_model::host::Field;
 use rtl_model::lanes::Lanes;
 use rtl_model::router::Router;
 
+use crate::deliveries::hexadecimal;
+
 /// Fields of a node's host port, each with its bits.
-type Fields = Vec<(Field, BitVec)>;
+type Fields = Vec<(Field, BitVec<u64>)>;
 
 /// What the host writes into each node: the fields of the host port, the first one lowest.
 pub(super) fn traffic<R: Router + Copy, B: Lanes>(fabric: &mut Fabric<R, B>) -> String {
@@ -25,7 +27,7 @@ pub(super) fn traffic<R: Router + Copy, B: Lanes>(fabric: &mut Fabric<R, B>) -> 
             text,
             "{} // node {number}: {}",
             word(&fields),
-            described(&fields)
+            described(&fields, |_| true)
         );
     }
     text
@@ -51,7 +53,7 @@ pub(super) fn expected<R: Router, B: Lanes>(
             "{} {} // node {number}: {}",
             word(&values),
             word(&matter),
-            described(&values)
+            described(&values, |place| matter[place].1.any())
         );
     }
     text
@@ -66,30 +68,22 @@ fn push(fields: &mut Fields, field: Field, bit: bool) {
 
 /// All fields as one hexadecimal number.
 fn word(fields: &Fields) -> String {
-    let bits: BitVec = fields
+    let bits: BitVec<u64> = fields
         .iter()
         .flat_map(|(_, bits)| bits.iter().by_vals())
         .collect();
     hexadecimal(&bits)
 }
 
-/// Bit 0 first in `bits`, last in the text.
-fn hexadecimal(bits: &BitVec) -> String {
-    let digit = |bits: &bitvec::slice::BitSlice| {
-        let value = bits
-            .iter()
-            .by_vals()
-            .rev()
-            .fold(0, |value, bit| value << 1 | u32::from(bit));
-        char::from_digit(value, 16).unwrap_or('x')
-    };
-    bits.chunks(4).rev().map(digit).collect()
-}
-
-fn described(fields: &Fields) -> String {
+/// The fields for a person to read.
+fn described(fields: &Fields, matter: impl Fn(usize) -> bool) -> String {
     let described: Vec<String> = fields
         .iter()
-        .map(|(field, bits)| format!("{} {}", field.name(), hexadecimal(bits)))
+        .enumerate()
+        .map(|(place, (field, bits))| match matter(place) {
+            true => format!("{} {}", field.name(), hexadecimal(bits)),
+            false => format!("any {}", field.name()),
+        })
         .collect();
     described.join(", ")
 }
@@ -100,13 +94,25 @@ mod tests {
 
     #[test]
     fn fields_stand_side_by_side_the_first_one_lowest() {
-        let bits = |text: &str| text.chars().rev().map(|bit| bit == '1').collect::<BitVec>();
+        let bits = |text: &str| {
+            text.chars()
+                .rev()
+                .map(|bit| bit == '1')
+                .collect::<BitVec<u64>>()
+        };
         let fields = vec![
             (Field::Valid, bits("1")),
             (Field::Destination, bits("101")),
             (Field::Payload, bits("110010")),
         ];
         assert_eq!(word(&fields), "32b");
-        assert_eq!(described(&fields), "valid 1, destination 5, payload 32");
+        assert_eq!(
+            described(&fields, |_| true),
+            "valid 1, destination 5, payload 32"
+        );
+        assert_eq!(
+            described(&fields, |place| place != 2),
+            "valid 1, destination 5, any payload"
+        );
     }
 }

@@ -9,6 +9,9 @@ use crate::verilog::Subject;
 /// Bit times that a cube may take beyond those it should, before the testbench gives up on it.
 const PATIENCE: u64 = 100;
 
+/// Wrong nodes that are listed.
+const SHOWN: usize = 10;
+
 pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> String {
     let nodes = subject.nodes;
     let mut text = String::new();
@@ -21,7 +24,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
         text,
         "//\n\
          // Run in this folder: it reads traffic.hex and expected.hex, and with +vcd writes tb.vcd. One bit\n\
-         // time is 1 ns. In the first the cube is reset; bit time 0 begins at 1 ns.\n\n\
+         // time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns.\n\n\
          `timescale 100 ps / 100 ps\n\n\
          module tb;\n\
          \x20 localparam NODES = {nodes};\n\
@@ -83,6 +86,10 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
          \x20   end\n\
          \x20   $readmemh(\"traffic.hex\", traffic);\n\
          \x20   $readmemh(\"expected.hex\", expected);\n\
+         \x20   if (^traffic[0] === 1'bx || ^expected[0] === 1'bx) begin\n\
+         \x20     $display(\"FAIL: traffic.hex and expected.hex are not here: run in the folder of tb.v\");\n\
+         \x20     $stop(0);\n\
+         \x20   end\n\
          \x20   for (node = 0; node < NODES; node = node + 1) begin\n\
          \x20     {} = traffic[node];\n\
          \x20   end\n\
@@ -96,7 +103,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
          \x20   for (node = 0; node < NODES; node = node + 1) begin\n\
          \x20     arrived = {};\n\
          \x20     if (((arrived ^ expected[2 * node]) & expected[2 * node + 1]) !== {read_width}'b0) begin\n\
-         \x20       if (wrong == 0)\n\
+         \x20       if (wrong < {SHOWN})\n\
          \x20         $display(\"node %0d holds %h, expected %h of the bits %h\",\n\
          \x20           node, arrived, expected[2 * node], expected[2 * node + 1]);\n\
          \x20       wrong = wrong + 1;\n\
@@ -109,10 +116,11 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
          \x20     $finish(0);\n\
          \x20   end else begin\n\
          \x20     if (done !== 1'b1)\n\
-         \x20       $display(\"not done after %0d bit times; it should take %0d\", bit_time, BIT_TIMES);\n\
-         \x20     else if (bit_time != BIT_TIMES)\n\
-         \x20       $display(\"done after %0d bit times; it should take %0d\", bit_time, BIT_TIMES);\n\
-         \x20     $display(\"FAIL: %0d of %0d nodes do not hold what they should\", wrong, NODES);\n\
+         \x20       $display(\"FAIL: not done after %0d bit times, it should take %0d; %0d of %0d nodes wrong\",\n\
+         \x20         bit_time, BIT_TIMES, wrong, NODES);\n\
+         \x20     else\n\
+         \x20       $display(\"FAIL: done after %0d bit times, it should take %0d; %0d of %0d nodes wrong\",\n\
+         \x20         bit_time, BIT_TIMES, wrong, NODES);\n\
          \x20     $stop(0); // exit status 1 under vvp -N\n\
          \x20   end\n\
          \x20 end\n\

@@ -225,6 +225,15 @@ impl SaveFile {
         self.heading(end, name);
     }
 
+    /// Rows of what the dump holds beside what was recorded.
+    pub fn added_rows(&mut self) {
+        if self.writer == Writer::Verilog {
+            self.line(format_args!("@{}", Shown::Binary.flags()));
+            self.line("tb.cube.reset");
+            self.line("tb.cube.done");
+        }
+    }
+
     /// The text of the file.
     pub fn finish(mut self) -> String {
         self.line("[pattern_trace] 1");
