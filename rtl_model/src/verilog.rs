@@ -48,9 +48,10 @@ impl Design {
     }
 }
 
-/// A comment of whole lines.
-fn comment(text: &str) -> String {
-    text.lines().map(|line| format!("// {line}\n")).collect()
+/// The head of a file: a comment of these lines, and the unit of time, in which a bit time of 1 ns has ten.
+pub fn head(text: &str) -> String {
+    let comment: String = text.lines().map(|line| format!("// {line}\n")).collect();
+    comment + "\n`timescale 100 ps / 100 ps\n"
 }
 
 /// A comment inside a module, broken into lines where it is long.

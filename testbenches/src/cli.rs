@@ -89,7 +89,7 @@ Examples:
 
 Then, in the folder:
   iverilog -g2005 -o tb.vvp node.v sequencer.v cube.v tb.v
-  vvp -N tb.vvp";
+  vvp tb.vvp";
 
 /// The file that the main job writes its waveform to.
 const MAIN_JOB_WAVE: &str = "kuszmaul.vcd";

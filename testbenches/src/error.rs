@@ -101,6 +101,15 @@ pub enum Error {
         most: usize,
     },
 
+    /// A router that the host neither writes nor reads.
+    #[error(
+        "testbench {bench} cannot be exported: its router has no port for the host, so nothing could be tested"
+    )]
+    NothingToTest {
+        /// The testbench.
+        bench: &'static str,
+    },
+
     /// A folder with something in it.
     #[error("the folder {} is not empty: choose another, or write into it with --force", .path.display())]
     FolderNotEmpty {

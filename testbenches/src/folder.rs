@@ -13,6 +13,10 @@ use crate::error::Error;
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// It was not there when it was planned.
+    is_new: bool,
+    /// A file that is read, and must not be written over.
+    kept: Option<PathBuf>,
     partial: TempDir,
 }
 
@@ -26,7 +30,8 @@ impl Folder {
             path: path.to_owned(),
             reason,
         };
-        let beside = if path.exists() {
+        let is_new = !path.exists();
+        let beside = if !is_new {
             if !path.is_dir() {
                 return Err(unwritable(io::Error::new(
                     io::ErrorKind::NotADirectory,
@@ -64,20 +69,37 @@ impl Folder {
         }
         Ok(Folder {
             path: path.to_owned(),
+            is_new,
+            kept: None,
             partial: builder.tempdir_in(beside).map_err(bare)?,
         })
+    }
+
+    /// Keeps a file that is read from being written over.
+    pub fn keep(&mut self, path: &Path) {
+        self.kept = path.canonicalize().ok(); // reading it will say why not
     }
 
     /// Writes the files, and puts them into their place when all are written.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// [`Error::SameFile`], [`Error::Unwritable`].
     pub fn write(self, files: &[(&str, String)]) -> Result<(), Error> {
+        for (name, _) in files {
+            let path = self.path.join(name);
+            if self.kept.is_some() && path.canonicalize().ok() == self.kept {
+                return Err(Error::SameFile {
+                    path,
+                    first: "the traffic",
+                    second: "a file of the project",
+                });
+            }
+        }
         let put = || -> io::Result<()> {
             for (name, text) in files {
                 fs::write(self.partial.path().join(name), text)?;
             }
-            if !self.path.exists() {
+            if self.is_new {
                 return fs::rename(self.partial.path(), &self.path);
             }
             // What would stop the second half is looked for before the first.
@@ -145,6 +167,26 @@ mod tests {
         assert_eq!(names(&folder), ["mine", "one", "two"]);
         assert_eq!(fs::read_to_string(folder.join("one")).unwrap(), "1\n");
         assert_eq!(fs::read_to_string(folder.join("mine")).unwrap(), "mine");
+    }
+
+    #[test]
+    fn a_file_that_is_read_is_not_written_over() {
+        let outside = tempfile::tempdir().unwrap();
+        let mine = outside.path().join("two");
+        fs::write(&mine, "mine").unwrap();
+        let mut folder = Folder::plan(outside.path(), true).unwrap();
+        folder.keep(&outside.path().join(".").join("two"));
+        let files = FILES.map(|(name, text)| (name, text.to_owned()));
+        let refusal = folder.write(&files).unwrap_err().to_string();
+        assert_eq!(
+            refusal,
+            format!(
+                "{} cannot be both the traffic and a file of the project",
+                mine.display()
+            )
+        );
+        assert_eq!(names(outside.path()), ["two"]);
+        assert_eq!(fs::read_to_string(mine).unwrap(), "mine");
     }
 
     #[test]

@@ -96,7 +96,7 @@ const DUMP: &str = "tb.vcd";
 pub fn commands() -> [String; 2] {
     [
         "iverilog -g2005 -o tb.vvp node.v sequencer.v cube.v tb.v".to_owned(),
-        "vvp -N tb.vvp".to_owned(),
+        "vvp tb.vvp".to_owned(),
     ]
 }
 
@@ -106,7 +106,10 @@ pub fn commands() -> [String; 2] {
 /// What is refused of the options, before anything is written; a folder that cannot be written, or is not
 /// empty; a project that would be unreasonably large.
 pub fn export(bench: Bench, options: &VerilogOptions) -> Result<Project, Error> {
-    let folder = Folder::plan(&options.out, options.force)?;
+    let mut folder = Folder::plan(&options.out, options.force)?;
+    if let Some(traffic_file) = &options.setup.traffic_file {
+        folder.keep(traffic_file);
+    }
     let dimensions = options.setup.dimensions()?;
     if dimensions.count() > MOST_DIMENSIONS {
         return Err(Error::TooManyNodesForVerilog {
@@ -189,6 +192,11 @@ impl Task for Export<'_> {
                     most: WIDEST_VECTOR,
                 });
             }
+        }
+        if design.host_writes.is_empty() || design.host_reads.is_empty() {
+            return Err(Error::NothingToTest {
+                bench: self.bench.name(),
+            });
         }
         let mut fabric = Fabric::<_, u64>::new(router, 1)?;
         testbench.load(&mut fabric);

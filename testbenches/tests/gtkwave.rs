@@ -93,7 +93,7 @@ fn the_dump_of_a_verilog_project() {
             "iverilog",
             "-g2005 -o tb.vvp node.v sequencer.v cube.v tb.v",
         ],
-        ["vvp", "-N tb.vvp +vcd"],
+        ["vvp", "tb.vvp +vcd"],
     ] {
         let status = Command::new(program)
             .args(arguments.split(' '))

@@ -10,7 +10,12 @@ use std::fmt;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use common::cube;
 use common::dump::{Dump, options};
+use common::hostile::HostileRouter;
+use rtl_model::meter::Storage;
+use rtl_model::router::Router;
+use rtl_model::verilog::Design;
 use testbenches::benches;
 use testbenches::catalogue::Bench;
 use testbenches::options::{RunOptions, Setup, VerilogOptions};
@@ -70,11 +75,11 @@ fn icarus(folder: &Path) -> Output {
     let compiled = tool(
         folder,
         "iverilog",
-        &format!("-g2005 -Wall -Wno-timescale -o tb.vvp {files}"),
+        &format!("-g2005 -Wall -o tb.vvp {files}"),
     );
     assert!(compiled.status.success(), "{}", text(&compiled.stderr));
     assert_eq!(text(&compiled.stderr), "");
-    tool(folder, "vvp", "-N tb.vvp +vcd")
+    tool(folder, "vvp", "tb.vvp +vcd")
 }
 
 /// What a signal of cubewave's dump is called in the Verilog's, none for what the
@@ -308,6 +313,116 @@ fn a_delivery_that_is_not_expected_fails_the_testbench() {
     );
 }
 
+/// Right messages at the wrong time, or no end at all.
+#[test]
+fn a_run_that_takes_another_time_fails_the_testbench() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, (file, from, to, verdict)) in [
+        (
+            "tb.v",
+            "BIT_TIMES = 7;",
+            "BIT_TIMES = 8;",
+            "FAIL: done after 7 bit times, it should take 8; 0 of",
+        ),
+        (
+            "tb.v",
+            "BIT_TIMES = 7;",
+            "BIT_TIMES = 6;",
+            "FAIL: done after 7 bit times, it should take 6; 0 of",
+        ),
+        (
+            "sequencer.v",
+            "assign done =",
+            "assign done = 1'b0 &",
+            "FAIL: not done after 107 bit times, it should take 7; 0 of",
+        ),
+        (
+            "tb.v",
+            "$readmemh(\"traffic.hex\"",
+            "$readmemh(\"missing.hex\"",
+            "FAIL: traffic.hex and expected.hex are not here",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let project = folder.path().join(number.to_string());
+        export(
+            Bench::Packing,
+            &a_run(Bench::Packing, 2, 4, 1.0).setup,
+            &project,
+        );
+        replace(&project, file, from, to);
+        let output = icarus(&project);
+        let printed = text(&output.stdout);
+        assert!(printed.contains(verdict), "{to}: {printed}");
+        assert!(!printed.contains("PASS"), "{to}: {printed}");
+        assert_eq!(output.status.code(), Some(1), "{to}");
+    }
+}
+
+/// A reset in the middle of a run begins anew.
+#[test]
+fn a_cube_can_be_reset_at_any_time() {
+    for bench in Bench::ALL {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        export(bench, &a_run(bench, 3, 4, 0.75).setup, &project);
+        let again = "#15 reset = 1'b0; #30 reset = 1'b1; #10 reset = 1'b0;";
+        replace(&project, "tb.v", "#15 reset = 1'b0;", again);
+        let output = icarus(&project);
+        let printed = text(&output.stdout);
+        assert!(printed.contains("PASS: 8 of 8 nodes"), "{printed}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+/// A router whose names are taken: by Verilog, by the modules around it.
+#[test]
+fn a_router_with_hostile_names_is_written_down_all_the_same() {
+    let router = HostileRouter::new(cube(3));
+    let design = Design::of(&router, "hostile");
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("node.v", &design.node),
+        ("sequencer.v", &design.sequencer),
+        ("cube.v", &design.cube),
+    ] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let files = "cube.v node.v sequencer.v";
+    let compiled = tool(
+        folder.path(),
+        "iverilog",
+        &format!("-g2005 -Wall -o cube.vvp {files}"),
+    );
+    assert!(
+        compiled.status.success() && compiled.stderr.is_empty(),
+        "{}",
+        text(&compiled.stderr)
+    );
+    let lint = tool(
+        folder.path(),
+        "verilator",
+        &format!("--lint-only -Wall --top-module cube {files}"),
+    );
+    assert!(lint.status.success(), "{}", text(&lint.stderr));
+    let stat = yosys(
+        folder.path(),
+        "read_verilog node.v; chparam -set ADDRESS 7 node; synth -flatten -top node; check -assert",
+    );
+    let storage = Storage::of::<bool>(&router.node::<bool>()).total;
+    assert_eq!(cells(&stat, "DFF"), storage, "{}{stat}", design.node);
+    // A bundle with a gap comes as lone strobes.
+    assert!(
+        design.node.contains("input wire received_0,"),
+        "{}",
+        design.node
+    );
+    assert!(!design.node.contains("received_1"));
+    assert!(design.node.contains("received_2"));
+}
+
 /// The example of the README, in a fresh folder, with the two commands that it prints.
 #[test]
 fn the_example_of_the_readme_passes() {
@@ -341,6 +456,10 @@ fn the_example_of_the_readme_passes() {
     );
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
+    assert!(
+        !project.join("tb.vcd").exists(),
+        "waves are written when asked for"
+    );
 }
 
 #[test]

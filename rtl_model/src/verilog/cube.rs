@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::netlist::Netlist;
 use crate::topology::hypercube::Dimensions;
 use crate::verilog::module::Ports;
-use crate::verilog::{comment, range};
+use crate::verilog::{head, range};
 
 /// Module `cube`.
 pub(super) fn cube(
@@ -15,7 +15,7 @@ pub(super) fn cube(
     title: &str,
 ) -> String {
     let (nodes, dimensions) = (dimensions.nodes(), dimensions.count());
-    let mut text = comment(&format!(
+    let mut text = head(&format!(
         "A hypercube of {nodes} nodes: what a node sends across dimension d, the node at address ^ 2^d \
          receives.\n\
          While `reset` is 1 every node takes what stands on its `load_` ports. Bit time 0 is the first\n\

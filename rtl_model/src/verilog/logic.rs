@@ -2,7 +2,6 @@
 //! is read.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write;
 
 use crate::bit::Bit;
 use crate::expression::{Expression, Gate, Graph};
@@ -104,20 +103,47 @@ impl<'a> Logic<'a> {
         &self.shared_wires
     }
 
-    /// Whether an expression is best left in one piece: the description calls it by a name, or it is
-    /// read in several places.
-    pub fn is_whole(&self, expression: Expression) -> bool {
-        self.is_wire(expression)
-    }
-
     /// The gate of an expression.
     pub fn gate(&self, expression: Expression) -> Gate {
         self.graph.gate(expression)
     }
 
-    /// An expression as the whole right side of an assignment.
-    pub fn text(&mut self, expression: Expression) -> String {
-        self.operand(expression, usize::MAX).0
+    /// An assignment, broken into lines where it is long: `left` is all before the `=`.
+    pub fn assignment(&mut self, left: &str, expression: Expression) -> String {
+        let right = self.operand(expression, usize::MAX).0;
+        self.broken(format!("  {left} = {right};\n"))
+    }
+
+    /// A statement, broken before its outermost operators where it is long.
+    fn broken(&self, statement: String) -> String {
+        if statement.len() <= LONGEST_LINE {
+            return statement;
+        }
+        let mut depth = 0;
+        let mut broken = String::new();
+        let mut rest = statement.as_str();
+        while let Some(next) = rest.chars().next() {
+            match next {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            let operator = [" & ", " | ", " ^ ", " ? ", " : "]
+                .into_iter()
+                .find(|operator| depth == 0 && rest.starts_with(operator));
+            match operator {
+                Some(operator) => {
+                    broken += "\n     ";
+                    broken += operator;
+                    rest = &rest[operator.len()..];
+                }
+                None => {
+                    broken.push(next);
+                    rest = &rest[next.len_utf8()..];
+                }
+            }
+        }
+        broken
     }
 
     /// An expression as a condition.
@@ -148,7 +174,9 @@ impl<'a> Logic<'a> {
         (text, shape)
     }
 
-    fn is_wire(&self, expression: Expression) -> bool {
+    /// Whether an expression is left in one piece: the description calls it by a name, or it is read in
+    /// several places.
+    pub fn is_wire(&self, expression: Expression) -> bool {
         let read_twice = self.uses.get(&expression).is_some_and(|uses| *uses > 1);
         match self.graph.gate(expression) {
             // An inverter is written where it is read.
@@ -172,11 +200,11 @@ impl<'a> Logic<'a> {
             }
         };
         let name = self.names.scalar(&name, expression);
-        let wires = match self.shared.contains(&expression) {
-            true => &mut self.shared_wires,
-            false => &mut self.wires,
-        };
-        let _ = writeln!(wires, "  wire {name} = {text};");
+        let wire = self.broken(format!("  wire {name} = {text};\n"));
+        match self.shared.contains(&expression) {
+            true => self.shared_wires += &wire,
+            false => self.wires += &wire,
+        }
         name
     }
 
@@ -215,18 +243,11 @@ impl<'a> Logic<'a> {
             std::mem::discriminant(&self.graph.gate(expression)),
             &mut operands,
         );
-        let mut operands: Vec<String> = operands
+        let operands: Vec<String> = operands
             .into_iter()
             .map(|operand| self.inner(operand))
             .collect();
-        let one_line = operands.join(&format!(" {operator} "));
-        if one_line.len() <= LONGEST_LINE - 20 {
-            return (one_line, Shape::Operation);
-        }
-        let mut text = operands.remove(0);
-        for operand in operands {
-            let _ = write!(text, "\n      {operator} {operand}");
-        }
+        let text = operands.join(&format!(" {operator} "));
         (text, Shape::Operation)
     }
 

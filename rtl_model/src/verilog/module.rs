@@ -8,7 +8,7 @@ use crate::netlist::{Bundle, Netlist, Part, Register};
 use crate::verilog::logic::Logic;
 use crate::verilog::names::Names;
 use crate::verilog::update::{Block, Target};
-use crate::verilog::{comment, note, range, word_range};
+use crate::verilog::{head, note, range, word_range};
 
 /// What the modules' ports are called, apart from those that every router has.
 pub(super) struct Ports {
@@ -21,13 +21,14 @@ pub(super) struct Ports {
 }
 
 /// What every router's modules have: ports and parameters, and what module `cube` is made of.
-const FIXED: [&str; 14] = [
+const FIXED: [&str; 15] = [
     "clk",
     "reset",
     "done",
     "rx",
     "tx",
     "ADDRESS",
+    "cube",
     "sequencer",
     "node",
     "router",
@@ -110,7 +111,7 @@ pub(super) fn node(netlist: &Netlist, ports: &Ports, title: &str) -> String {
         };
     }
 
-    let mut text = comment(&format!(
+    let mut text = head(&format!(
         "A node, the same for every address. It sees its registers, its address, the bits it receives\n\
          and what the sequencer broadcasts.\n{title}"
     ));
@@ -154,9 +155,9 @@ pub(super) fn node(netlist: &Netlist, ports: &Ports, title: &str) -> String {
     let _ = writeln!(body, "\n  // what goes onto the wires");
     for (dimension, wire) in node.tx.iter().enumerate() {
         logic.enter(&[format!("tx_{dimension}")]);
-        let value = logic.text(*wire);
+        let assignment = logic.assignment(&format!("assign tx[{dimension}]"), *wire);
         body += &logic.take_wires();
-        let _ = writeln!(body, "  assign tx[{dimension}] = {value};");
+        body += &assignment;
     }
     let _ = writeln!(body, "\n  // what the host reads");
     for ((name, _), (_, bits)) in ports.host_reads.iter().zip(&node.host_reads) {
@@ -174,7 +175,7 @@ pub(super) fn sequencer(netlist: &Netlist, ports: &Ports, title: &str) -> String
     for name in ["clk", "reset", "done"] {
         names.take(name);
     }
-    let mut text = comment(&format!(
+    let mut text = head(&format!(
         "The sequencer: counters and their decode. It sees no node and no message; one serves all.\n{title}"
     ));
     let _ = writeln!(
@@ -208,13 +209,13 @@ pub(super) fn sequencer(netlist: &Netlist, ports: &Ports, title: &str) -> String
                 ),
             };
             logic.enter(&[wire]);
-            let value = logic.text(*line);
+            let assignment = logic.assignment(&format!("assign {name}{bit}"), *line);
             body += &logic.take_wires();
-            let _ = writeln!(body, "  assign {name}{bit} = {value};");
+            body += &assignment;
         }
     }
-    let done = logic.text(sequencer.done);
-    let _ = write!(body, "\n{}  assign done = {done};\n", logic.take_wires());
+    let done = logic.assignment("assign done", sequencer.done);
+    let _ = write!(body, "\n{}{done}", logic.take_wires());
     text + &shared(&logic) + &body + "endmodule\n"
 }
 

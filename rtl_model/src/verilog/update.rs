@@ -126,7 +126,7 @@ fn split(
         return Some((held, held));
     }
     let is_not_select = |input: Expression| logic.gate(input) == Gate::Not(select);
-    if logic.is_whole(next) {
+    if logic.is_wire(next) {
         return None;
     }
     let (zero, one) = (Expression::ZERO, Expression::ONE);

@@ -2,6 +2,8 @@
 // and what the sequencer broadcasts.
 // Packing, k = 2, D = 1.
 
+`timescale 100 ps / 100 ps
+
 module node #(
   parameter [1:0] ADDRESS = 2'b0 // bit d: dimension d
 ) (
@@ -57,7 +59,9 @@ module node #(
   wire switch_1_crosses = packing_dim_1_valid & switch_1_header_differs;
 
   // message
-  wire switch_1_kept = packer_decide[1] ? switch_1_stays : (packing_dim_0_out & packing_dim_1_keeping);
+  wire switch_1_kept = packer_decide[1]
+      ? switch_1_stays
+      : (packing_dim_0_out & packing_dim_1_keeping);
   wire switch_1_merged = rx[1] | switch_1_kept;
   wire delivered = packer_deliver[1] & switch_1_merged;
   always @(posedge clk) begin
@@ -76,7 +80,9 @@ module node #(
 
   // packing
   wire switch_0_stays = switch_0_valid_in & ~switch_0_header_differs;
-  wire switch_0_kept = packer_decide[0] ? switch_0_stays : (packing_dim_0_keeping & switch_0_bit_in);
+  wire switch_0_kept = packer_decide[0]
+      ? switch_0_stays
+      : (packing_dim_0_keeping & switch_0_bit_in);
   wire switch_0_merged = rx[0] | switch_0_kept;
   always @(posedge clk) begin
     if (reset) begin
@@ -107,9 +113,13 @@ module node #(
   end
 
   // what goes onto the wires
-  wire switch_0_sent = packer_decide[0] ? switch_0_crosses : (packing_dim_0_crossing & switch_0_bit_in);
+  wire switch_0_sent = packer_decide[0]
+      ? switch_0_crosses
+      : (packing_dim_0_crossing & switch_0_bit_in);
   assign tx[0] = packer_pass[0] & switch_0_sent;
-  wire switch_1_sent = packer_decide[1] ? switch_1_crosses : (packing_dim_0_out & packing_dim_1_crossing);
+  wire switch_1_sent = packer_decide[1]
+      ? switch_1_crosses
+      : (packing_dim_0_out & packing_dim_1_crossing);
   assign tx[1] = packer_pass[1] & switch_1_sent;
 
   // what the host reads
@@ -119,6 +129,8 @@ endmodule
 
 // The sequencer: counters and their decode. It sees no node and no message; one serves all.
 // Packing, k = 2, D = 1.
+
+`timescale 100 ps / 100 ps
 
 module sequencer (
   input wire clk,
@@ -195,6 +207,8 @@ endmodule
 // While `reset` is 1 every node takes what stands on its `load_` ports. Bit time 0 is the first
 // clock cycle without `reset`; once `done` is 1 the `unload_` ports hold what arrived.
 // Packing, k = 2, D = 1.
+
+`timescale 100 ps / 100 ps
 
 module cube (
   input wire clk,

@@ -26,8 +26,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          {title}\n\n\
          ```sh\n{compile}\n{run}\n```\n\n\
          prints PASS, and exits with status 0, if every node ends up with what it should in exactly\n\
-         {bit_times} bit times ({formula}); else FAIL, with status 1. (Without `-N`, vvp stops at a prompt\n\
-         instead.) It needs Icarus Verilog. For waves:\n\n\
+         {bit_times} bit times ({formula}); else FAIL, with status 1. It needs Icarus Verilog. For waves:\n\n\
          ```sh\n{run} +vcd\ngtkwave tb.vcd tb.gtkw\n```\n\n\
          One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in a waveform\n\
          of `cubewave run`. A register is called as there, with `_` for the dots: `a.dim_2.b` is `a_dim_2_b`.\n\n\
@@ -58,6 +57,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; stat'\n\
          yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth_ice40 -flatten -top node; stat'\n\
          ```\n\n\
+         `cube.v` refers to wires of one node from another's block (`node[i].dim[d].tx`), which these tools take.\n\
          Rows of `stat` with DFF in their name are flip-flops: {storage} together. In a node whose address has\n\
          zeros some registers may never change, and tools drop them; node {last} keeps all.\n",
         bench = subject.bench.name(),

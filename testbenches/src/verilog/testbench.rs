@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rtl_model::verilog::Design;
+use rtl_model::verilog::{Design, head};
 
 use crate::verilog::Subject;
 
@@ -14,18 +14,16 @@ const SHOWN: usize = 10;
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> String {
     let nodes = subject.nodes;
-    let mut text = String::new();
-    for line in title.lines() {
-        let _ = writeln!(text, "// {line}");
-    }
+    let mut text = head(&format!(
+        "{title}\n\n\
+         Run in this folder: it reads traffic.hex and expected.hex, and with +vcd writes tb.vcd. One bit\n\
+         time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns."
+    ));
     let load_width: usize = design.host_writes.iter().map(|(_, width)| width).sum();
     let read_width: usize = design.host_reads.iter().map(|(_, width)| width).sum();
     let _ = write!(
         text,
-        "//\n\
-         // Run in this folder: it reads traffic.hex and expected.hex, and with +vcd writes tb.vcd. One bit\n\
-         // time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns.\n\n\
-         `timescale 100 ps / 100 ps\n\n\
+        "\n\
          module tb;\n\
          \x20 localparam NODES = {nodes};\n\
          \x20 localparam BIT_TIMES = {}; // {}\n\n\
@@ -58,7 +56,17 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
          \x20   clk = 1'b0;\n\
          \x20   #10 clk = 1'b1;\n\
          \x20   forever #5 clk = ~clk;\n\
-         \x20 end\n\n",
+         \x20 end\n\n\
+         \x20 // Ends with an exit status that is not 0.\n\
+         \x20 task fail;\n\
+         \x20   begin\n\
+         `ifdef __ICARUS__\n\
+         \x20     $finish_and_return(1);\n\
+         `else\n\
+         \x20     $stop(0);\n\
+         `endif\n\
+         \x20   end\n\
+         \x20 endtask\n\n",
         names(&design.host_writes, |name| name.to_owned()),
         load_width - 1,
         names(&design.host_reads, |name| name.to_owned()),
@@ -88,7 +96,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
          \x20   $readmemh(\"expected.hex\", expected);\n\
          \x20   if (^traffic[0] === 1'bx || ^expected[0] === 1'bx) begin\n\
          \x20     $display(\"FAIL: traffic.hex and expected.hex are not here: run in the folder of tb.v\");\n\
-         \x20     $stop(0);\n\
+         \x20     fail;\n\
          \x20   end\n\
          \x20   for (node = 0; node < NODES; node = node + 1) begin\n\
          \x20     {} = traffic[node];\n\
@@ -121,7 +129,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
          \x20     else\n\
          \x20       $display(\"FAIL: done after %0d bit times, it should take %0d; %0d of %0d nodes wrong\",\n\
          \x20         bit_time, BIT_TIMES, wrong, NODES);\n\
-         \x20     $stop(0); // exit status 1 under vvp -N\n\
+         \x20     fail;\n\
          \x20   end\n\
          \x20 end\n\
          endmodule\n",

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part of this")]
 
 pub mod dump;
+pub mod hostile;
 
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};

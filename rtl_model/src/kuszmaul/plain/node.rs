@@ -123,6 +123,7 @@ impl<B: Bit> Node<B> for PlainNode<B> {
     #[inline]
     fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         let message = &self.first_message;
+        let leaving_bit = || (self.exchange.leaving() & message.bits.head()).named("leaving_bit");
         for (dimension, strobe) in strobes.exchange.iter() {
             wires.drive(dimension, "exchange", strobe, || {
                 let own = address[dimension];
@@ -130,7 +131,7 @@ impl<B: Bit> Node<B> for PlainNode<B> {
                     B::choose(
                         strobes.exchange_decide,
                         || Exchange::leaves(message.valid, message.bits.head(), own),
-                        || self.exchange.leaving() & message.bits.head(),
+                        leaving_bit,
                     )
                     .named("sent")
                 })
@@ -204,7 +205,8 @@ impl<B: Bit> Node<B> for PlainNode<B> {
         }
         let (push, pop) = (strobes.rendezvous_push, strobes.rendezvous_pop);
         B::when(push, &mut self.rendezvous, |stack| stack.push(arriving));
-        B::when(pop & !push, &mut self.rendezvous, ShiftRegister::shift);
+        let shift = (pop & !push).named("rendezvous_shift");
+        B::when(shift, &mut self.rendezvous, ShiftRegister::shift);
 
         self.enumeration
             .clock(&strobes.enumerator, selected, address, received);

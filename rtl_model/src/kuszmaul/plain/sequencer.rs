@@ -88,10 +88,12 @@ impl<S: Strobe> PlainSequencer<S> {
         let t3 = t1.add(&i.doubled()).named("t_plus_3i");
         let step = std::array::from_fn(|step| self.step.number().equals(step as i64));
         let [_, cross, twos, messages, empties, addresses, back, _] = step;
+        let enumerating = (twos | empties).named("enumerating");
+        let moving_messages = (messages | back).named("moving_messages");
         let packing = (messages | addresses | back).named("packing");
         let last = S::gated(cross, || t1.equals(k - 1 + payload))
-            | S::gated(twos | empties, || t2.equals(2 * k - 4))
-            | S::gated(messages | back, || t3.equals(3 * k - 5 + payload))
+            | S::gated(enumerating, || t2.equals(2 * k - 4))
+            | S::gated(moving_messages, || t3.equals(3 * k - 5 + payload))
             | S::gated(addresses, || t3.equals(3 * k - 5));
         Decode {
             step,
@@ -213,7 +215,7 @@ impl<S: Strobe> PlainSequencer<S> {
 
     fn broadcast_buffers(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
         let [_, cross, _, messages, _, _, back, _] = decode.step;
-        let stream = cross & !strobes.exchange_decide;
+        let stream = (cross & !strobes.exchange_decide).named("stream");
         let another_follows = self.is_left(self.dimensions - 1);
         strobes.first_shift = cross | (back & decode.body);
         strobes.first_fill = stream | (back & decode.body);

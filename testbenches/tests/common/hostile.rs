@@ -1,0 +1,173 @@
+//! A router made of names that are taken: keywords, ports, and what module `cube` is made of.
+
+use rtl_model::bit::{Bit, Strobe};
+use rtl_model::host::Field;
+use rtl_model::lines::Lines;
+use rtl_model::parts::counter::Counter;
+use rtl_model::registers;
+use rtl_model::router::{ClosedForm, Node, Position, Router, Sequencer};
+use rtl_model::strobes;
+use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::wires::Transmit;
+
+#[derive(Clone, Copy)]
+pub struct HostileRouter {
+    dimensions: Dimensions,
+}
+
+impl HostileRouter {
+    pub fn new(dimensions: Dimensions) -> Self {
+        HostileRouter { dimensions }
+    }
+}
+
+/// Three registers that take turns; what they do does not matter.
+#[derive(Clone)]
+pub struct HostileNode<B: Bit> {
+    posedge: B,
+    tx: B,
+    n1: B,
+}
+registers!(HostileNode { posedge, tx, n1 });
+
+#[derive(Clone)]
+pub struct HostileSequencer<B: Bit> {
+    reset: Counter<B>,
+}
+registers!(HostileSequencer { reset });
+
+strobes! {
+    #[derive(Clone)]
+    pub struct HostileStrobes<S> {
+        /// A bundle without its line 1.
+        received: Lines<S>,
+        /// As a loop of the cube.
+        n: S,
+        /// As the module.
+        node: S,
+        /// A keyword.
+        module: S,
+        /// Always 1: no port.
+        always: S,
+    }
+}
+
+impl<B: Bit> Node<B> for HostileNode<B> {
+    type Broadcast = HostileStrobes<B::Strobe>;
+
+    fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
+        for (dimension, own) in address.iter().enumerate() {
+            wires.drive(dimension, "hostile", strobes.always, || {
+                self.tx ^ *own ^ B::from_strobe(strobes.received.line(dimension))
+            });
+        }
+    }
+
+    fn clock(&mut self, strobes: &Self::Broadcast, _address: &[B], received: &[B]) {
+        let heard = received.iter().fold(B::ZERO, |heard, bit| heard ^ *bit);
+        let (posedge, tx, n1) = (self.posedge, self.tx, self.n1);
+        B::when(strobes.n, &mut self.posedge, |posedge| {
+            *posedge = n1 ^ heard
+        });
+        B::when(strobes.node, &mut self.tx, |tx| *tx = posedge & heard);
+        B::when(strobes.module, &mut self.n1, |n1| *n1 = tx | heard);
+    }
+}
+
+impl<S: Strobe> Sequencer<S> for HostileSequencer<S> {
+    type Broadcast = HostileStrobes<S>;
+
+    fn broadcast(&self, strobes: &mut HostileStrobes<S>) {
+        let t = self.reset.number();
+        strobes.received.drive(S::ONE, 0..3, |line| match line {
+            1 => S::ZERO,
+            line => t.equals(line as i64),
+        });
+        strobes.n = t.at_least(1);
+        strobes.node = t.at_least(2);
+        strobes.module = t.at_most(2);
+        strobes.always = S::ONE;
+    }
+
+    fn clock(&mut self) {
+        self.reset.count();
+    }
+
+    fn is_done(&self) -> S {
+        self.reset.number().equals(3)
+    }
+}
+
+impl Router for HostileRouter {
+    type Broadcast<S: Strobe> = HostileStrobes<S>;
+    type Node<B: Bit> = HostileNode<B>;
+    type Sequencer<S: Strobe> = HostileSequencer<S>;
+
+    const STEPS: &'static [&'static str] = &["hostile"];
+
+    fn dimensions(&self) -> Dimensions {
+        self.dimensions
+    }
+
+    fn node<B: Bit>(&self) -> HostileNode<B> {
+        HostileNode {
+            posedge: B::ZERO,
+            tx: B::ZERO,
+            n1: B::ZERO,
+        }
+    }
+
+    fn sequencer<S: Strobe>(&self) -> HostileSequencer<S> {
+        HostileSequencer {
+            reset: Counter::new(3, 0),
+        }
+    }
+
+    fn bit_times(&self) -> ClosedForm {
+        ClosedForm {
+            text: "3",
+            value: 3,
+        }
+    }
+
+    fn storage_bits(&self) -> ClosedForm {
+        ClosedForm {
+            text: "3",
+            value: 3,
+        }
+    }
+
+    fn position(&self, sequencer: &HostileSequencer<bool>) -> Position {
+        Position {
+            iteration: 0,
+            step: 0,
+            bit_time: sequencer.reset.number().value(),
+        }
+    }
+
+    fn occupancy<B: Bit>(
+        &self,
+        _node: &HostileNode<B>,
+        _after: Option<Position>,
+        _count: &mut impl FnMut(B, u32),
+    ) {
+    }
+
+    fn live_bits_per_message(&self, _after: Option<Position>) -> u32 {
+        0
+    }
+
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut HostileNode<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        port(Field::Member, 0, &mut node.n1);
+    }
+
+    fn host_reads<B: Bit>(&self, node: &HostileNode<B>, port: &mut impl FnMut(Field, usize, B)) {
+        port(Field::Rank, 0, node.posedge);
+    }
+
+    fn messages<B: Bit>(&self, _node: &HostileNode<B>, _count: &mut impl FnMut(B)) {}
+}
