@@ -93,7 +93,9 @@ pub struct EnumerationSequencer<B: Bit> {
     dimensions: usize,
     bit_time: Counter<B>,
 }
-registers!(EnumerationSequencer { bit_time });
+registers!(EnumerationSequencer {
+    bit_time: "t, bit times since the run began",
+});
 
 impl<S: Strobe> Sequencer<S> for EnumerationSequencer<S> {
     type Broadcast = EnumeratorStrobes<S>;

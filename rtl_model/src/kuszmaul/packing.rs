@@ -126,7 +126,9 @@ pub struct PackingSequencer<B: Bit> {
     router: PackingRouter,
     bit_time: Counter<B>,
 }
-registers!(PackingSequencer { bit_time });
+registers!(PackingSequencer {
+    bit_time: "t, bit times since the run began",
+});
 
 impl<S: Strobe> Sequencer<S> for PackingSequencer<S> {
     type Broadcast = PackingStrobes<S>;

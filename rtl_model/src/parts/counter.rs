@@ -40,15 +40,6 @@ impl<B: Bit> Number<B> {
         }
     }
 
-    /// The same number, called so where logic is written down.
-    pub fn named(mut self, name: &'static str) -> Self {
-        self.name = name;
-        for (place, bit) in self.bits[..self.width].iter_mut().enumerate() {
-            *bit = bit.named(format_args!("{name}_{place}"));
-        }
-        self
-    }
-
     /// The outcome of a comparison, called so.
     fn outcome(&self, bit: B, comparison: &str, value: u32) -> B {
         match self.name {
@@ -59,23 +50,32 @@ impl<B: Bit> Number<B> {
 
     /// Twice the number: the same wires, one place up.
     pub fn doubled(&self) -> Self {
-        self.add(self)
+        self.add(self, "")
     }
 
-    /// The sum, one bit wider than the wider of the two.
-    pub fn add(&self, other: &Self) -> Self {
+    /// The sum, one bit wider than the wider of the two; called `name` where logic is written down.
+    pub fn add(&self, other: &Self, name: &'static str) -> Self {
         let width = (self.width.max(other.width) + 1).min(MAX_WIDTH);
-        let mut bits = [B::ZERO; MAX_WIDTH];
-        let mut carry = B::ZERO;
-        for (place, bit) in bits.iter_mut().enumerate().take(width) {
-            let (a, b) = (self.bits[place], other.bits[place]);
-            *bit = a ^ b ^ carry;
-            carry = (a & b) | (carry & (a ^ b));
-        }
-        Number {
-            bits,
+        let mut sum = Number {
+            bits: [B::ZERO; MAX_WIDTH],
             width,
-            name: "",
+            name,
+        };
+        let mut carry = B::ZERO;
+        for place in 0..width {
+            let (a, b) = (self.bits[place], other.bits[place]);
+            let half = sum.called(a ^ b, "_half", place);
+            sum.bits[place] = sum.called(half ^ carry, "", place);
+            carry = sum.called((a & b) | (carry & half), "_carry", place);
+        }
+        sum
+    }
+
+    /// A bit at `place`, called so.
+    fn called(&self, bit: B, what: &str, place: usize) -> B {
+        match self.name {
+            "" => bit,
+            name => bit.named(format_args!("{name}{what}_{place}")),
         }
     }
 
@@ -230,7 +230,7 @@ mod tests {
         for a in 0..20u32 {
             for b in 0..20 {
                 let (a_wires, b_wires) = (Number::<bool>::constant(a), Number::constant(b));
-                assert_eq!(a_wires.add(&b_wires).value(), a + b);
+                assert_eq!(a_wires.add(&b_wires, "sum").value(), a + b);
                 assert_eq!(a_wires.doubled().value(), 2 * a);
             }
         }

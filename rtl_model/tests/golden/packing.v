@@ -154,7 +154,7 @@ module sequencer (
   output wire done // the last step is over
 );
 
-  // bit_time
+  // bit_time: t, bit times since the run began
   reg [2:0] bit_time;
 
   // logic that several of the following read

@@ -42,9 +42,9 @@ pub struct PlainSequencer<B: Bit> {
     bit_time: Counter<B>,
 }
 registers!(PlainSequencer {
-    iteration: "the dimension that step 1 exchanges on",
+    iteration: "i, the dimension that step 1 exchanges on",
     step: "steps 1 to 6 of Algorithm 2; 7: done",
-    bit_time: "bit times since the step began",
+    bit_time: "t, bit times since the step began",
 });
 
 /// The counters, decoded: what all strobes of a bit time are made from.
@@ -83,9 +83,9 @@ impl<S: Strobe> PlainSequencer<S> {
     fn decode(&self) -> Decode<S> {
         let (k, payload) = (self.dimensions, self.payload_bits);
         let (t, i) = (*self.bit_time.number(), self.iteration.number());
-        let t1 = t.add(i).named("t_plus_i");
-        let t2 = t.add(&i.doubled()).named("t_plus_2i");
-        let t3 = t1.add(&i.doubled()).named("t_plus_3i");
+        let t1 = t.add(i, "t_plus_i");
+        let t2 = t.add(&i.doubled(), "t_plus_2i");
+        let t3 = t1.add(&i.doubled(), "t_plus_3i");
         let step = std::array::from_fn(|step| self.step.number().equals(step as i64));
         let [_, cross, twos, messages, empties, addresses, back, _] = step;
         let enumerating = (twos | empties).named("enumerating");
