@@ -20,14 +20,10 @@ pub(super) struct Logic<'a> {
     uses: HashMap<Expression, usize>,
     /// What several sections of the module read.
     shared: HashSet<Expression>,
-    /// How many expressions the description calls by the same name.
-    namesakes: HashMap<&'a str, usize>,
     /// Wires of the section that is being written.
     wires: String,
     /// Wires that several sections read.
     shared_wires: String,
-    /// The module that what is written belongs to: wires of one name are told apart by it.
-    module: String,
     /// Wires so far that the description has no name for.
     unnamed: usize,
 }
@@ -66,31 +62,15 @@ impl<'a> Logic<'a> {
         for expression in sections.iter().flatten().copied().chain(read) {
             *uses.entry(expression).or_default() += 1;
         }
-        let mut namesakes = HashMap::new();
-        for expression in &seen {
-            if let Some(name) = graph.name(*expression) {
-                *namesakes.entry(name).or_default() += 1;
-            }
-        }
         Logic {
             graph,
             names,
             uses,
             shared,
-            namesakes,
             wires: String::new(),
             shared_wires: String::new(),
-            module: String::new(),
             unnamed: 0,
         }
-    }
-
-    /// What is written next belongs to this register.
-    pub fn enter(&mut self, path: &[String]) {
-        self.module = match path {
-            [outside @ .., _] if !outside.is_empty() => outside.join("_"),
-            path => path.join("_"),
-        };
     }
 
     /// The wires that what was written needs, and no other section; each after those that it reads.
@@ -192,8 +172,7 @@ impl<'a> Logic<'a> {
 
     fn wire_of(&mut self, expression: Expression, text: &str) -> String {
         let name = match self.graph.name(expression) {
-            Some(name) if self.namesakes.get(name) == Some(&1) => name.to_owned(),
-            Some(name) => format!("{}_{name}", self.module),
+            Some(name) => name.to_owned(),
             None => {
                 self.unnamed += 1;
                 format!("n{}", self.unnamed)

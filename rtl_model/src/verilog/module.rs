@@ -7,7 +7,7 @@ use crate::expression::Expression;
 use crate::netlist::{Bundle, Netlist, Part, Register};
 use crate::verilog::logic::Logic;
 use crate::verilog::names::Names;
-use crate::verilog::update::{Block, Target};
+use crate::verilog::update::Block;
 use crate::verilog::{head, note, range, word_range};
 
 /// What the modules' ports are called, apart from those that every router has.
@@ -154,7 +154,6 @@ pub(super) fn node(netlist: &Netlist, ports: &Ports, title: &str) -> String {
 
     let _ = writeln!(body, "\n  // what goes onto the wires");
     for (dimension, wire) in node.tx.iter().enumerate() {
-        logic.enter(&[format!("tx_{dimension}")]);
         let assignment = logic.assignment(&format!("assign tx[{dimension}]"), *wire);
         body += &logic.take_wires();
         body += &assignment;
@@ -201,14 +200,10 @@ pub(super) fn sequencer(netlist: &Netlist, ports: &Ports, title: &str) -> String
     for (name, bundle) in ports.named(&sequencer.strobes) {
         let _ = writeln!(body);
         for (place, line) in bundle.lines.iter().enumerate() {
-            let (bit, wire) = match bundle.first {
-                None => (String::new(), name.to_owned()),
-                Some(first) => (
-                    format!("[{}]", first + place),
-                    format!("{name}_{}", first + place),
-                ),
+            let bit = match bundle.first {
+                None => String::new(),
+                Some(first) => format!("[{}]", first + place),
             };
-            logic.enter(&[wire]);
             let assignment = logic.assignment(&format!("assign {name}{bit}"), *line);
             body += &logic.take_wires();
             body += &assignment;
@@ -237,7 +232,7 @@ fn shared(logic: &Logic<'_>) -> String {
 }
 
 /// Declares all registers, and returns their names in order.
-fn declare(text: &mut String, names: &mut Names, parts: &[Part]) -> Vec<Target> {
+fn declare(text: &mut String, names: &mut Names, parts: &[Part]) -> Vec<String> {
     let mut targets = Vec::new();
     for part in parts.iter().filter(|part| !part.registers.is_empty()) {
         let kind = part.kind.map_or(String::new(), |kind| format!(" ({kind})"));
@@ -249,26 +244,22 @@ fn declare(text: &mut String, names: &mut Names, parts: &[Part]) -> Vec<Target> 
         for register in &part.registers {
             let name = names.word(&register_name(register), &register.bits);
             let _ = writeln!(text, "  reg {}{name};", word_range(register.bits.len()));
-            targets.push(Target {
-                name,
-                path: register.path.clone(),
-            });
+            targets.push(name);
         }
     }
     targets
 }
 
 /// Each part's logic and what its registers take.
-fn clock_edges(logic: &mut Logic<'_>, parts: &[Part], targets: &[Target]) -> String {
+fn clock_edges(logic: &mut Logic<'_>, parts: &[Part], targets: &[String]) -> String {
     let mut text = String::new();
     let mut targets = targets.iter();
     for part in parts.iter().filter(|part| !part.registers.is_empty()) {
         let mut reset = String::new();
         let mut block = Block::default();
-        logic.enter(std::slice::from_ref(&part.name));
         for (register, target) in part.registers.iter().zip(&mut targets) {
             let first = logic.concatenation(&register.reset, 6);
-            let _ = writeln!(reset, "      {} <= {first};", target.name);
+            let _ = writeln!(reset, "      {target} <= {first};");
             block.add(logic, target, &register.bits, &register.next);
         }
         let clocked = block.text(logic, 6);

@@ -7,20 +7,11 @@ use crate::bit::Bit;
 use crate::expression::{Expression, Gate};
 use crate::verilog::logic::Logic;
 
-/// A register as an assignment sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Target {
-    /// What it is called here.
-    pub name: String,
-    /// Where it stands in the description.
-    pub path: Vec<String>,
-}
-
 /// A statement of a clocked block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Statement {
     /// The register takes these bits.
-    Take(Target, Vec<Expression>),
+    Take(String, Vec<Expression>),
     /// One or the other, by the value of a strobe.
     If(Expression, Vec<Statement>, Vec<Statement>),
 }
@@ -36,7 +27,7 @@ impl Block {
     pub fn add(
         &mut self,
         logic: &Logic<'_>,
-        target: &Target,
+        target: &str,
         held: &[Expression],
         next: &[Expression],
     ) {
@@ -55,7 +46,7 @@ impl Block {
 /// The statements that give a register its next state; none where it holds.
 fn update(
     logic: &Logic<'_>,
-    target: &Target,
+    target: &str,
     held: &[Expression],
     next: &[Expression],
 ) -> Vec<Statement> {
@@ -79,7 +70,7 @@ fn update(
             return vec![Statement::If(select, one, zero)];
         }
     }
-    vec![Statement::Take(target.clone(), next.to_vec())]
+    vec![Statement::Take(target.to_owned(), next.to_vec())]
 }
 
 /// Adds statements to a block; two on the same condition become one.
@@ -156,9 +147,8 @@ fn write_one(statement: &Statement, logic: &mut Logic<'_>, indent: usize, text: 
     let margin = " ".repeat(indent);
     match statement {
         Statement::Take(target, bits) => {
-            logic.enter(&target.path);
             let taken = logic.concatenation(bits, indent);
-            let _ = writeln!(text, "{} <= {taken};", target.name);
+            let _ = writeln!(text, "{target} <= {taken};");
         }
         Statement::If(select, one, zero) => {
             let condition = logic.condition(*select);
@@ -217,11 +207,7 @@ mod tests {
         let mut logic = Logic::new(&graph, names, std::slice::from_ref(&next));
         let mut block = Block::default();
         for (name, bits) in [("r", 0..3), ("s", 3..4)] {
-            let target = Target {
-                name: name.to_owned(),
-                path: vec![name.to_owned()],
-            };
-            block.add(&logic, &target, &held[bits.clone()], &next[bits]);
+            block.add(&logic, name, &held[bits.clone()], &next[bits]);
         }
         let text = block.text(&mut logic, 0);
         logic.take_wires() + &text
