@@ -36,7 +36,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          | `cube.v` | the sequencer, {nodes} nodes, and the wires: one each way for each of {dims} dimensions |\n\
          | `tb.v` | the testbench; not for synthesis, the three above are |\n\
          | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node |\n\
-         | `traffic.csv` | the same traffic, for `cubewave run {bench} --traffic-file traffic.csv` |\n\
+         | `traffic.csv` | the same traffic, for `{again} --traffic-file traffic.csv` |\n\
          | `tb.gtkw`, `tb.step.filter` | the view of `tb.vcd` |\n\n\
          ## Using `cube`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous. Node `n` has its bits of a port at\n\
@@ -67,6 +67,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         storage = subject.storage.total,
         sequencer = subject.sequencer.total,
         dims = subject.dims,
+        again = subject.command.replacen("verilog", "run", 1),
         ports = ports(design),
     )
 }
