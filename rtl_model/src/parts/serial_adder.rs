@@ -28,16 +28,21 @@ impl<B: Bit> SerialAdder<B> {
         SerialAdder { carry: B::ZERO }
     }
 
+    #[inline]
+    fn half_sum(a: B, b: B) -> B {
+        (a ^ b).named("half_sum")
+    }
+
     /// The sum bit of this bit time.
     #[inline]
     pub fn sum(&self, a: B, b: B) -> B {
-        (a ^ b ^ self.carry).named("sum")
+        (Self::half_sum(a, b) ^ self.carry).named("sum")
     }
 
     /// Keeps the carry for the next bit time.
     #[inline]
     pub fn clock(&mut self, a: B, b: B) {
-        self.carry = ((a & b) | (self.carry & (a ^ b))).named("carry_out");
+        self.carry = ((a & b) | (self.carry & Self::half_sum(a, b))).named("carry_out");
     }
 }
 

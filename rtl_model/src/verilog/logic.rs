@@ -9,7 +9,7 @@ use crate::verilog::LONGEST_LINE;
 use crate::verilog::names::Names;
 
 /// Longest text that is written in the middle of another.
-const LONGEST_OPERAND: usize = 60;
+const LONGEST_OPERAND: usize = 72;
 
 /// The logic of one module as it is written down.
 pub(super) struct Logic<'a> {
