@@ -1,6 +1,5 @@
 //! The exported Verilog is the router: Icarus gives the same value to every register and wire in every
-//! bit time, Verilator finds nothing to say about it and runs it, Yosys counts as many flip-flops as are
-//! reported. Needs all three; without them it fails.
+//! bit time, and its testbench passes where it should and only there. Needs Icarus; without it it fails.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -10,17 +9,12 @@ use std::fmt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::cube;
-use common::dump::{Dump, options};
-use common::hostile::HostileRouter;
-use rtl_model::meter::Storage;
-use rtl_model::router::Router;
-use rtl_model::verilog::Design;
+use common::dump::Dump;
+use common::verilog::{Machine, export, icarus, replace, text, tool};
 use testbenches::benches;
 use testbenches::catalogue::Bench;
-use testbenches::options::{RunOptions, Setup, VerilogOptions};
+use testbenches::options::RunOptions;
 use testbenches::report::Report;
-use testbenches::verilog::{self, Project};
 
 /// Where the two disagree.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,42 +41,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A program's output, which must be there; `arguments` are split at blanks.
-fn tool(folder: &Path, program: &str, arguments: &str) -> Output {
-    Command::new(program)
-        .args(arguments.split_whitespace())
-        .current_dir(folder)
-        .output()
-        .unwrap_or_else(|error| panic!("{program} is needed here: {error}"))
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn export(bench: Bench, setup: &Setup, folder: &Path) -> Project {
-    let options = VerilogOptions {
-        setup: setup.clone(),
-        out: folder.to_owned(),
-        ..VerilogOptions::default()
-    };
-    verilog::export(bench, &options).unwrap()
-}
-
-/// Compiles with all warnings, which must be none, and runs; writes `tb.vcd`.
-fn icarus(folder: &Path) -> Output {
-    let files = "node.v sequencer.v cube.v tb.v";
-    let compiled = tool(
-        folder,
-        "iverilog",
-        &format!("-g2005 -Wall -o tb.vvp {files}"),
-    );
-    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
-    assert_eq!(text(&compiled.stderr), "");
-    tool(folder, "vvp", "tb.vvp +vcd")
-}
-
-/// What a signal of cubewave's dump is called in the Verilog's, none for what the
+/// What a signal of cubewave's dump is called in the Verilog's; none for what the
 /// simulator adds.
 fn verilog_name(path: &str) -> Option<String> {
     let parts: Vec<&str> = path.split('.').collect();
@@ -161,23 +120,10 @@ fn both(
     (report, output, difference, compared)
 }
 
-/// A run of one testbench; enumerations take no payload.
-fn a_run(bench: Bench, k: usize, payload_bits: usize, load: f64) -> RunOptions {
-    let mut run = options(k, payload_bits, load, Path::new("run.vcd"));
-    if bench == Bench::Enumeration {
-        run.setup.payload_bits = None;
-    }
-    run
-}
-
-fn agrees(bench: Bench, k: usize, payload_bits: usize, load: f64, schedule: Option<&str>) {
-    let mut run = a_run(bench, k, payload_bits, load);
-    run.setup.schedule = schedule.map(str::to_owned);
-    let what = format!(
-        "{} {schedule:?} k={k} D={payload_bits} load {load}",
-        bench.name()
-    );
-    let (report, output, difference, compared) = both(bench, &run, |_| {});
+fn agrees(machine: Machine, k: usize, payload_bits: usize, load: f64) {
+    let run = machine.run(k, payload_bits, load);
+    let what = format!("{machine:?} k={k} D={payload_bits} load {load}");
+    let (report, output, difference, compared) = both(machine.bench, &run, |_| {});
     if let Some(difference) = difference {
         panic!("{what}: {difference}");
     }
@@ -197,36 +143,19 @@ const LOADS: [f64; 4] = [0.0, 0.3, 0.75, 1.0];
 
 #[test]
 fn icarus_agrees_on_every_register_and_wire_in_every_bit_time() {
-    for bench in Bench::ALL {
-        let payloads: &[usize] = match bench {
+    for machine in Machine::all() {
+        let payloads: &[usize] = match machine.bench {
             Bench::Enumeration => &[0],
             _ => &[1, 3, 8],
         };
-        let schedules: Vec<Option<&str>> = match bench.schedules() {
-            [] => vec![None],
-            schedules => schedules
-                .iter()
-                .map(|schedule| Some(schedule.name()))
-                .collect(),
-        };
-        for schedule in schedules {
-            for k in 1..=5 {
-                for &payload_bits in payloads {
-                    for load in LOADS {
-                        agrees(bench, k, payload_bits, load, schedule);
-                    }
+        for k in 1..=5 {
+            for &payload_bits in payloads {
+                for load in LOADS {
+                    agrees(machine, k, payload_bits, load);
                 }
             }
         }
     }
-}
-
-/// Replaces the first `from` in a file of the project by `to`.
-fn replace(project: &Path, file: &str, from: &str, to: &str) {
-    let path = project.join(file);
-    let before = std::fs::read_to_string(&path).unwrap();
-    assert!(before.contains(from), "{file} has no `{from}`");
-    std::fs::write(&path, before.replacen(from, to, 1)).unwrap();
 }
 
 #[test]
@@ -257,7 +186,7 @@ fn a_gate_that_is_flipped_is_caught() {
         ),
         ("cube.v", "node[n ^ (1 << d)].dim", "node[n].dim"),
     ] {
-        let run = a_run(Bench::Kuszmaul, 3, 4, 0.75);
+        let run = Machine::from(Bench::Kuszmaul).run(3, 4, 0.75);
         let (_, output, difference, _) = both(Bench::Kuszmaul, &run, |project| {
             replace(project, file, from, to)
         });
@@ -275,7 +204,7 @@ fn a_gate_that_is_flipped_is_caught() {
 /// A flipped bit that no message depends on: the testbench passes, the comparison does not.
 #[test]
 fn a_register_that_no_delivery_depends_on_is_compared_as_well() {
-    let run = a_run(Bench::Kuszmaul, 3, 4, 0.75);
+    let run = Machine::from(Bench::Kuszmaul).run(3, 4, 0.75);
     let (_, output, difference, _) = both(Bench::Kuszmaul, &run, |project| {
         replace(
             project,
@@ -294,7 +223,7 @@ fn a_register_that_no_delivery_depends_on_is_compared_as_well() {
 fn a_delivery_that_is_not_expected_fails_the_testbench() {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
-    let run = a_run(Bench::Packing, 2, 4, 1.0);
+    let run = Machine::from(Bench::Packing).run(2, 4, 1.0);
     export(Bench::Packing, &run.setup, &project);
     let expected = std::fs::read_to_string(project.join("expected.hex")).unwrap();
     let (first, rest) = expected.split_once('\n').unwrap();
@@ -349,7 +278,7 @@ fn a_run_that_takes_another_time_fails_the_testbench() {
         let project = folder.path().join(number.to_string());
         export(
             Bench::Packing,
-            &a_run(Bench::Packing, 2, 4, 1.0).setup,
+            &Machine::from(Bench::Packing).run(2, 4, 1.0).setup,
             &project,
         );
         replace(&project, file, from, to);
@@ -364,10 +293,10 @@ fn a_run_that_takes_another_time_fails_the_testbench() {
 /// A reset in the middle of a run begins anew.
 #[test]
 fn a_cube_can_be_reset_at_any_time() {
-    for bench in Bench::ALL {
+    for machine in Machine::all() {
         let folder = tempfile::tempdir().unwrap();
         let project = folder.path().join("project");
-        export(bench, &a_run(bench, 3, 4, 0.75).setup, &project);
+        export(machine.bench, &machine.run(3, 4, 0.75).setup, &project);
         let again = "#15 reset = 1'b0; #30 reset = 1'b1; #10 reset = 1'b0;";
         replace(&project, "tb.v", "#15 reset = 1'b0;", again);
         let output = icarus(&project);
@@ -375,52 +304,6 @@ fn a_cube_can_be_reset_at_any_time() {
         assert!(printed.contains("PASS: 8 of 8 nodes"), "{printed}");
         assert_eq!(output.status.code(), Some(0));
     }
-}
-
-/// A router whose names are taken: by Verilog, by the modules around it.
-#[test]
-fn a_router_with_hostile_names_is_written_down_all_the_same() {
-    let router = HostileRouter::new(cube(3));
-    let design = Design::of(&router, "hostile");
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in [
-        ("node.v", &design.node),
-        ("sequencer.v", &design.sequencer),
-        ("cube.v", &design.cube),
-    ] {
-        std::fs::write(folder.path().join(name), text).unwrap();
-    }
-    let files = "cube.v node.v sequencer.v";
-    let compiled = tool(
-        folder.path(),
-        "iverilog",
-        &format!("-g2005 -Wall -o cube.vvp {files}"),
-    );
-    assert!(
-        compiled.status.success() && compiled.stderr.is_empty(),
-        "{}",
-        text(&compiled.stderr)
-    );
-    let lint = tool(
-        folder.path(),
-        "verilator",
-        &format!("--lint-only -Wall --top-module cube {files}"),
-    );
-    assert!(lint.status.success(), "{}", text(&lint.stderr));
-    let stat = yosys(
-        folder.path(),
-        "read_verilog node.v; chparam -set ADDRESS 7 node; synth -flatten -top node; check -assert",
-    );
-    let storage = Storage::of::<bool>(&router.node::<bool>()).total;
-    assert_eq!(cells(&stat, "DFF"), storage, "{}{stat}", design.node);
-    // A bundle with a gap comes as lone strobes.
-    assert!(
-        design.node.contains("input wire received_0,"),
-        "{}",
-        design.node
-    );
-    assert!(!design.node.contains("received_1"));
-    assert!(design.node.contains("received_2"));
 }
 
 /// The example of the README, in a fresh folder, with the two commands that it prints.
@@ -460,114 +343,4 @@ fn the_example_of_the_readme_passes() {
         !project.join("tb.vcd").exists(),
         "waves are written when asked for"
     );
-}
-
-#[test]
-fn verilator_has_nothing_to_say() {
-    for bench in Bench::ALL {
-        for k in 1..=6 {
-            let folder = tempfile::tempdir().unwrap();
-            let project = folder.path().join("project");
-            export(bench, &a_run(bench, k, 5, 0.75).setup, &project);
-            let lint = tool(
-                &project,
-                "verilator",
-                "--lint-only -Wall --top-module cube cube.v node.v sequencer.v",
-            );
-            assert!(
-                lint.status.success(),
-                "{} k={k}: {}",
-                bench.name(),
-                text(&lint.stderr)
-            );
-            assert_eq!(text(&lint.stderr), "");
-        }
-    }
-}
-
-#[test]
-fn verilator_compiles_a_cube_of_64_nodes_that_delivers_in_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let project = folder.path().join("project");
-    let run = a_run(Bench::Kuszmaul, 6, 8, 0.75);
-    export(Bench::Kuszmaul, &run.setup, &project);
-    let compiled = tool(
-        &project,
-        "verilator",
-        "--binary --timing -O0 -Wno-fatal -j 2 --top-module tb tb.v cube.v node.v sequencer.v",
-    );
-    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
-    let output = tool(&project, "./obj_dir/Vtb", "");
-    let printed = text(&output.stdout);
-    let passed = "PASS: 64 of 64 nodes hold what they should after 319 bit times";
-    assert!(printed.contains(passed), "{printed}");
-    assert!(output.status.success());
-}
-
-/// Runs Yosys; returns what `stat` says.
-fn yosys(folder: &Path, script: &str) -> String {
-    let log = folder.join("yosys.log");
-    let output = Command::new("yosys")
-        .args(["-q", "-p", &format!("{script}; tee -o yosys.log stat")])
-        .current_dir(folder)
-        .output()
-        .unwrap_or_else(|error| panic!("yosys is needed here: {error}"));
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    std::fs::read_to_string(log).unwrap()
-}
-
-/// Cells whose type has `kind` in its name.
-fn cells(stat: &str, kind: &str) -> usize {
-    stat.lines()
-        .filter_map(|line| line.trim().split_once(' '))
-        .filter(|(cell, _)| cell.contains(kind))
-        .map(|(_, amount)| amount.trim().parse::<usize>().unwrap())
-        .sum()
-}
-
-#[test]
-fn yosys_counts_as_many_flip_flops_as_are_reported() {
-    for bench in Bench::ALL {
-        for (k, payload_bits) in [(1, 2), (2, 1), (3, 8), (4, 5), (6, 16)] {
-            let folder = tempfile::tempdir().unwrap();
-            let project = folder.path().join("project");
-            let setup = a_run(bench, k, payload_bits, 0.75).setup;
-            let exported = export(bench, &setup, &project);
-            let last = (1 << k) - 1;
-            let stat = yosys(
-                &project,
-                &format!(
-                    "read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; \
-                     check -assert"
-                ),
-            );
-            let what = format!("{} k={k} D={payload_bits}\n{stat}", bench.name());
-            assert_eq!(cells(&stat, "DFF"), exported.flip_flops.node, "{what}");
-            assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
-            let stat = yosys(
-                &project,
-                "read_verilog sequencer.v; synth -flatten -top sequencer; check -assert",
-            );
-            assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
-            assert_eq!(cells(&stat, "DFF"), exported.flip_flops.sequencer, "{what}");
-        }
-    }
-}
-
-#[test]
-fn yosys_finds_the_cube_well_formed() {
-    for bench in Bench::ALL {
-        let folder = tempfile::tempdir().unwrap();
-        let project = folder.path().join("project");
-        export(bench, &a_run(bench, 3, 4, 0.75).setup, &project);
-        let stat = yosys(
-            &project,
-            "read_verilog cube.v node.v sequencer.v; hierarchy -check -top cube; synth -flatten; \
-             check -assert",
-        );
-        assert!(
-            cells(&stat, "DFF") > 8 && cells(&stat, "LATCH") == 0,
-            "{stat}"
-        );
-    }
 }

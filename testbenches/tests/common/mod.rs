@@ -3,6 +3,7 @@
 
 pub mod dump;
 pub mod hostile;
+pub mod verilog;
 
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};

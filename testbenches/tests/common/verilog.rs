@@ -1,0 +1,97 @@
+//! What the tests of exported Verilog share: the export, and the tools that read it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use testbenches::catalogue::{Bench, Schedule};
+use testbenches::options::{RunOptions, Setup, VerilogOptions};
+use testbenches::verilog::{self, Project};
+
+use crate::common::dump::options;
+
+/// A program's output, which must be there; `arguments` are split at blanks.
+pub fn tool(folder: &Path, program: &str, arguments: &str) -> Output {
+    Command::new(program)
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .output()
+        .unwrap_or_else(|error| panic!("{program} is needed here: {error}"))
+}
+
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+pub fn export(bench: Bench, setup: &Setup, folder: &Path) -> Project {
+    let options = VerilogOptions {
+        setup: setup.clone(),
+        out: folder.to_owned(),
+        ..VerilogOptions::default()
+    };
+    verilog::export(bench, &options).unwrap()
+}
+
+/// Compiles with all warnings, which must be none, and runs; writes `tb.vcd`.
+pub fn icarus(folder: &Path) -> Output {
+    let files = "node.v sequencer.v cube.v tb.v";
+    let compiled = tool(
+        folder,
+        "iverilog",
+        &format!("-g2005 -Wall -o tb.vvp {files}"),
+    );
+    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
+    assert_eq!(text(&compiled.stderr), "");
+    tool(folder, "vvp", "tb.vvp +vcd")
+}
+
+/// A testbench on one of its schedules.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine {
+    pub bench: Bench,
+    pub schedule: Option<Schedule>,
+}
+
+impl Machine {
+    /// All there are.
+    pub fn all() -> Vec<Machine> {
+        let of = |bench: Bench| match bench.schedules() {
+            [] => vec![Machine::from(bench)],
+            schedules => schedules
+                .iter()
+                .map(|schedule| Machine {
+                    bench,
+                    schedule: Some(*schedule),
+                })
+                .collect(),
+        };
+        Bench::ALL.into_iter().flat_map(of).collect()
+    }
+
+    /// A run of it; enumerations take no payload.
+    pub fn run(self, k: usize, payload_bits: usize, load: f64) -> RunOptions {
+        let mut run = options(k, payload_bits, load, Path::new("run.vcd"));
+        run.setup.schedule = self.schedule.map(|schedule| schedule.name().to_owned());
+        if self.bench == Bench::Enumeration {
+            run.setup.payload_bits = None;
+        }
+        run
+    }
+}
+
+/// On its default schedule.
+impl From<Bench> for Machine {
+    fn from(bench: Bench) -> Self {
+        Machine {
+            bench,
+            schedule: None,
+        }
+    }
+}
+
+/// Replaces the first `from` in a file of the project by `to`.
+pub fn replace(project: &Path, file: &str, from: &str, to: &str) {
+    let path = project.join(file);
+    let before = std::fs::read_to_string(&path).unwrap();
+    assert!(before.contains(from), "{file} has no `{from}`");
+    std::fs::write(&path, before.replacen(from, to, 1)).unwrap();
+}

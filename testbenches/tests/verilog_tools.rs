@@ -1,0 +1,171 @@
+//! What Verilator and Yosys make of exported Verilog: nothing to say, a cube that delivers in time, as many
+//! flip-flops as are reported. Needs both, and Icarus; without them it fails.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use std::path::Path;
+use std::process::Command;
+
+use common::cube;
+use common::hostile::HostileRouter;
+use common::verilog::{Machine, export, text, tool};
+use rtl_model::meter::Storage;
+use rtl_model::router::Router;
+use rtl_model::verilog::Design;
+use testbenches::catalogue::Bench;
+
+#[test]
+fn verilator_has_nothing_to_say() {
+    for machine in Machine::all() {
+        for k in 1..=6 {
+            let folder = tempfile::tempdir().unwrap();
+            let project = folder.path().join("project");
+            export(machine.bench, &machine.run(k, 5, 0.75).setup, &project);
+            let lint = tool(
+                &project,
+                "verilator",
+                "--lint-only -Wall --top-module cube cube.v node.v sequencer.v",
+            );
+            assert!(
+                lint.status.success(),
+                "{machine:?} k={k}: {}",
+                text(&lint.stderr)
+            );
+            assert_eq!(text(&lint.stderr), "");
+        }
+    }
+}
+
+#[test]
+fn verilator_compiles_a_cube_of_64_nodes_that_delivers_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("project");
+    let run = Machine::from(Bench::Kuszmaul).run(6, 8, 0.75);
+    export(Bench::Kuszmaul, &run.setup, &project);
+    let compiled = tool(
+        &project,
+        "verilator",
+        "--binary --timing -O0 -Wno-fatal -j 2 --top-module tb tb.v cube.v node.v sequencer.v",
+    );
+    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
+    let output = tool(&project, "./obj_dir/Vtb", "");
+    let printed = text(&output.stdout);
+    let passed = "PASS: 64 of 64 nodes hold what they should after 319 bit times";
+    assert!(printed.contains(passed), "{printed}");
+    assert!(output.status.success());
+}
+
+/// Runs Yosys; returns what `stat` says.
+fn yosys(folder: &Path, script: &str) -> String {
+    let log = folder.join("yosys.log");
+    let output = Command::new("yosys")
+        .args(["-q", "-p", &format!("{script}; tee -o yosys.log stat")])
+        .current_dir(folder)
+        .output()
+        .unwrap_or_else(|error| panic!("yosys is needed here: {error}"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    std::fs::read_to_string(log).unwrap()
+}
+
+/// Cells whose type has `kind` in its name.
+fn cells(stat: &str, kind: &str) -> usize {
+    stat.lines()
+        .filter_map(|line| line.trim().split_once(' '))
+        .filter(|(cell, _)| cell.contains(kind))
+        .map(|(_, amount)| amount.trim().parse::<usize>().unwrap())
+        .sum()
+}
+
+#[test]
+fn yosys_counts_as_many_flip_flops_as_are_reported() {
+    for machine in Machine::all() {
+        for (k, payload_bits) in [(1, 2), (2, 1), (3, 8), (4, 5), (6, 16)] {
+            let folder = tempfile::tempdir().unwrap();
+            let project = folder.path().join("project");
+            let setup = machine.run(k, payload_bits, 0.75).setup;
+            let exported = export(machine.bench, &setup, &project);
+            let last = (1 << k) - 1;
+            let stat = yosys(
+                &project,
+                &format!(
+                    "read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; \
+                     check -assert"
+                ),
+            );
+            let what = format!("{machine:?} k={k} D={payload_bits}\n{stat}");
+            assert_eq!(cells(&stat, "DFF"), exported.flip_flops.node, "{what}");
+            assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
+            let stat = yosys(
+                &project,
+                "read_verilog sequencer.v; synth -flatten -top sequencer; check -assert",
+            );
+            assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
+            assert_eq!(cells(&stat, "DFF"), exported.flip_flops.sequencer, "{what}");
+        }
+    }
+}
+
+#[test]
+fn yosys_finds_the_cube_well_formed() {
+    for machine in Machine::all() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        export(machine.bench, &machine.run(3, 4, 0.75).setup, &project);
+        let stat = yosys(
+            &project,
+            "read_verilog cube.v node.v sequencer.v; hierarchy -check -top cube; synth -flatten; \
+             check -assert",
+        );
+        assert!(
+            cells(&stat, "DFF") > 8 && cells(&stat, "LATCH") == 0,
+            "{stat}"
+        );
+    }
+}
+
+/// A router whose names are taken: by Verilog, by the modules around it.
+#[test]
+fn a_router_with_hostile_names_is_written_down_all_the_same() {
+    let router = HostileRouter::new(cube(3));
+    let design = Design::of(&router, "hostile");
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("node.v", &design.node),
+        ("sequencer.v", &design.sequencer),
+        ("cube.v", &design.cube),
+    ] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let files = "cube.v node.v sequencer.v";
+    let compiled = tool(
+        folder.path(),
+        "iverilog",
+        &format!("-g2005 -Wall -o cube.vvp {files}"),
+    );
+    assert!(
+        compiled.status.success() && compiled.stderr.is_empty(),
+        "{}",
+        text(&compiled.stderr)
+    );
+    let lint = tool(
+        folder.path(),
+        "verilator",
+        &format!("--lint-only -Wall --top-module cube {files}"),
+    );
+    assert!(lint.status.success(), "{}", text(&lint.stderr));
+    let stat = yosys(
+        folder.path(),
+        "read_verilog node.v; chparam -set ADDRESS 7 node; synth -flatten -top node; check -assert",
+    );
+    let storage = Storage::of::<bool>(&router.node::<bool>()).total;
+    assert_eq!(cells(&stat, "DFF"), storage, "{}{stat}", design.node);
+    // A bundle with a gap comes as lone strobes.
+    assert!(
+        design.node.contains("input wire received_0,"),
+        "{}",
+        design.node
+    );
+    assert!(!design.node.contains("received_1"));
+    assert!(design.node.contains("received_2"));
+}
