@@ -3,8 +3,8 @@
 //! A router is written once, as hardware over a [`bit::Bit`]: a [`router::Node`] that sees its
 //! registers, its address, the bits it receives and the [`router::Sequencer`]'s broadcast, and
 //! nothing else. Run over `bool` it is one readable node; run over [`lanes`] it is 64 nodes and more
-//! in each machine word. A [`fabric::Fabric`] joins nodes into a hypercube; one tick is one bit time,
-//! and one bit crosses each wire in it.
+//! in each machine word; run over [`expression`]s it comes out as [`verilog`]. A [`fabric::Fabric`]
+//! joins nodes into a hypercube; one tick is one bit time, and one bit crosses each wire in it.
 //!
 //! ```
 //! use rtl_model::{fabric::Fabric, kuszmaul::enumeration::EnumerationRouter};
@@ -28,7 +28,8 @@
 //! ```
 
 // To read: bit, register; parts/serial_adder, shift_register, switch_stage; router; kuszmaul/packing;
-// fabric. Then kuszmaul/plain, which is Algorithm 2.
+// fabric. Then kuszmaul/plain, which is Algorithm 2; expression, netlist and verilog for how all of it
+// becomes gates.
 pub mod bit;
 pub mod error;
 pub mod expression;

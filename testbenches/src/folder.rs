@@ -122,21 +122,13 @@ impl Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::tests::files;
 
     const FILES: [(&str, &str); 2] = [("one", "1\n"), ("two", "2\n")];
 
     fn write(path: &Path, force: bool) -> Result<(), Error> {
         let files = FILES.map(|(name, text)| (name, text.to_owned()));
         Folder::plan(path, force)?.write(&files)
-    }
-
-    fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
     }
 
     #[test]
@@ -146,9 +138,9 @@ mod tests {
         fs::create_dir(&empty).unwrap();
         for folder in [&new, &empty] {
             write(folder, false).unwrap();
-            assert_eq!(names(folder), ["one", "two"]);
+            assert_eq!(files(folder), ["one", "two"]);
         }
-        assert_eq!(names(outside.path()), ["empty", "new"]);
+        assert_eq!(files(outside.path()), ["empty", "new"]);
     }
 
     #[test]
@@ -160,11 +152,11 @@ mod tests {
         fs::write(folder.join("mine"), "mine").unwrap();
         let refusal = write(&folder, false).unwrap_err().to_string();
         assert!(refusal.contains("is not empty"), "{refusal}");
-        assert_eq!(names(&folder), ["mine", "one"]);
+        assert_eq!(files(&folder), ["mine", "one"]);
         assert_eq!(fs::read_to_string(folder.join("one")).unwrap(), "mine");
 
         write(&folder, true).unwrap();
-        assert_eq!(names(&folder), ["mine", "one", "two"]);
+        assert_eq!(files(&folder), ["mine", "one", "two"]);
         assert_eq!(fs::read_to_string(folder.join("one")).unwrap(), "1\n");
         assert_eq!(fs::read_to_string(folder.join("mine")).unwrap(), "mine");
     }
@@ -176,8 +168,8 @@ mod tests {
         fs::write(&mine, "mine").unwrap();
         let mut folder = Folder::plan(outside.path(), true).unwrap();
         folder.keep(&outside.path().join(".").join("two"));
-        let files = FILES.map(|(name, text)| (name, text.to_owned()));
-        let refusal = folder.write(&files).unwrap_err().to_string();
+        let texts = FILES.map(|(name, text)| (name, text.to_owned()));
+        let refusal = folder.write(&texts).unwrap_err().to_string();
         assert_eq!(
             refusal,
             format!(
@@ -185,7 +177,7 @@ mod tests {
                 mine.display()
             )
         );
-        assert_eq!(names(outside.path()), ["two"]);
+        assert_eq!(files(outside.path()), ["two"]);
         assert_eq!(fs::read_to_string(mine).unwrap(), "mine");
     }
 
@@ -206,7 +198,7 @@ mod tests {
             refusal.ends_with("there is a folder two in it"),
             "{refusal}"
         );
-        assert_eq!(names(&folder), ["two"]);
-        assert_eq!(names(outside.path()), ["file", "folder"]);
+        assert_eq!(files(&folder), ["two"]);
+        assert_eq!(files(outside.path()), ["file", "folder"]);
     }
 }

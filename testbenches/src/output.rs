@@ -157,10 +157,11 @@ impl Write for Staged {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn files(folder: &Path) -> Vec<String> {
+    /// What is in a folder, in order.
+    pub fn files(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())

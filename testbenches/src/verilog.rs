@@ -136,6 +136,14 @@ struct Export<'a> {
     payload_bits: Option<usize>,
 }
 
+/// A testbench, and its schedule where there are several.
+fn called(bench: &str, schedule: Option<&str>) -> String {
+    match schedule {
+        None => bench.to_owned(),
+        Some(schedule) => format!("{bench}, schedule {schedule}"),
+    }
+}
+
 /// What the texts of a project speak of.
 struct Subject<'a> {
     bench: Bench,
@@ -151,13 +159,10 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self) -> String {
-        let schedule = self.schedule.map_or(String::new(), |schedule| {
-            format!(", schedule {}", schedule.name())
-        });
         format!(
-            "{}{schedule}: {}.\n{}.\nWritten by cubewave {}: {} --out DIR\n\
+            "{}: {}.\n{}.\nWritten by cubewave {}: {} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
-            self.bench.name(),
+            called(self.bench.name(), self.schedule.map(Schedule::name)),
             self.bench.models(),
             self.bench.source(),
             env!("CARGO_PKG_VERSION"),
@@ -275,16 +280,13 @@ fn view<R: Router>(fabric: &mut Fabric<R, u64>, nodes: Vec<usize>) -> Result<Vie
 impl Project {
     /// For people.
     pub fn text(&self) -> String {
-        let schedule = self
-            .schedule
-            .map_or(String::new(), |schedule| format!(", schedule {schedule}"));
         format!(
-            "{}{schedule}: {} nodes as Verilog in {}\n\n  \
+            "{}: {} nodes as Verilog in {}\n\n  \
              files       {}\n  \
              flip-flops  {} a node, {} in the sequencer\n  \
              bit times   {} = {}\n\n\
              there, with Icarus Verilog:\n  {}\n  {}\n",
-            self.bench,
+            called(self.bench, self.schedule),
             self.nodes,
             self.folder,
             self.files.join(" "),
