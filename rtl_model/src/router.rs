@@ -47,7 +47,7 @@ pub struct Position {
     pub iteration: u32,
     /// Number of the step as the sequencer codes it: an index into [`Router::STEPS`].
     pub step: u32,
-    /// Bit times since the step began.
+    /// Bit times since the step began; where steps overlap, since the iteration began.
     pub bit_time: u32,
 }
 
@@ -62,6 +62,10 @@ pub trait Router {
 
     /// Names of the steps, by the sequencer's code; empty where a code is not used.
     const STEPS: &'static [&'static str];
+
+    /// Whether a step may begin before the one before it is over. A bit time then counts for the step that
+    /// began last.
+    const STEPS_OVERLAP: bool = false;
 
     /// The cube it is built for.
     fn dimensions(&self) -> Dimensions;

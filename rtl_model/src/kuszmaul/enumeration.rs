@@ -18,7 +18,8 @@ use crate::bit::{Bit, Strobe};
 use crate::host::Field;
 use crate::lanes::Lanes;
 use crate::parts::counter::Counter;
-use crate::parts::enumerator::{Enumerator, EnumeratorStrobes};
+use crate::parts::dimensions::RowOrder;
+use crate::parts::enumerator::{Enumerator, EnumeratorStrobes, Results};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::router::{ClosedForm, Node, Position, Router, Sequencer};
@@ -107,13 +108,14 @@ impl<S: Strobe> Sequencer<S> for EnumerationSequencer<S> {
         let since = |bit_time: usize| t.at_least(bit_time as i64);
         let until = |bit_time: usize| t.at_most(bit_time as i64);
 
-        broadcast.inject.drive(running, 0..1, |_| t.equals(0));
+        broadcast.inject.drive(running, 0..1, |_| S::ONE);
         broadcast
             .drive
             .drive(running, 0..k, |d| since(d) & until(2 * d));
         broadcast
             .add
-            .drive(running, 0..k, |d| since(d) & until(2 * d + 2));
+            .drive(running, 0..k, |d| since(d) & until(2 * d + 1));
+        broadcast.last.drive(running, k - 1..k, |_| S::ONE);
         broadcast.rank_fill = running & since(k - 1) & until(2 * k - 2);
         broadcast.total_fill = running & since(k - 1);
         broadcast.rank_tap.drive(S::ONE, k - 1..k, |_| S::ONE);
@@ -143,7 +145,14 @@ impl Router for EnumerationRouter {
     fn node<B: Bit>(&self) -> EnumerationNode<B> {
         EnumerationNode {
             member: B::ZERO,
-            enumeration: Enumerator::new(0..self.dimensions.count(), true),
+            enumeration: Enumerator::new(
+                0..self.dimensions.count(),
+                RowOrder::Ascending,
+                Results {
+                    rank_bits: self.dimensions.count(),
+                    total_is_read: true,
+                },
+            ),
         }
     }
 

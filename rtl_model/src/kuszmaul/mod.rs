@@ -17,5 +17,14 @@
 //! bits is all that a packing needs.
 
 pub mod enumeration;
+pub mod folded;
+pub mod held;
+pub mod moment;
+pub mod overlapped;
 pub mod packing;
 pub mod plain;
+pub mod router;
+pub mod timeline;
+
+#[cfg(test)]
+mod tests;

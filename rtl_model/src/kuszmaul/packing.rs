@@ -21,7 +21,8 @@ use crate::bit::{Bit, Strobe};
 use crate::error::Error;
 use crate::host::Field;
 use crate::parts::counter::Counter;
-use crate::parts::message_buffer::MessageBuffer;
+use crate::parts::dimensions::RowOrder;
+use crate::parts::message_buffer::{MessageBuffer, host_writes};
 use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
 use crate::registers;
 use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer};
@@ -185,7 +186,7 @@ impl Router for PackingRouter {
         PackingNode {
             payload_bits: self.payload_bits,
             message: MessageBuffer::new(k + self.payload_bits),
-            packing: Packer::new(0..k, Directions::Upward),
+            packing: Packer::new(0..k, RowOrder::Ascending, Directions::Forward),
         }
     }
 
@@ -259,7 +260,8 @@ impl Router for PackingRouter {
         node: &mut PackingNode<B>,
         port: &mut impl FnMut(Field, usize, &mut B),
     ) {
-        node.message.host_writes(self.dimensions.count(), port);
+        let bits = (self.dimensions.count(), self.payload_bits);
+        host_writes(&mut node.message, bits, port);
     }
 
     fn host_reads<B: Bit>(&self, node: &PackingNode<B>, port: &mut impl FnMut(Field, usize, B)) {

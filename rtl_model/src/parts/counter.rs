@@ -48,9 +48,47 @@ impl<B: Bit> Number<B> {
         }
     }
 
+    /// The bit at `place`, 0 beyond its width.
+    pub fn bit(&self, place: usize) -> B {
+        self.bits.get(place).copied().unwrap_or(B::ZERO)
+    }
+
+    /// Bits that it has.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// Twice the number: the same wires, one place up.
     pub fn doubled(&self) -> Self {
-        self.add(self, "")
+        let width = (self.width + 1).min(MAX_WIDTH);
+        let mut bits = [B::ZERO; MAX_WIDTH];
+        bits[1..width].copy_from_slice(&self.bits[..width - 1]);
+        Number {
+            bits,
+            width,
+            name: "",
+        }
+    }
+
+    /// Half the number, rounded down: the same wires, one place down.
+    pub fn halved(&self) -> Self {
+        let mut bits = [B::ZERO; MAX_WIDTH];
+        bits[..MAX_WIDTH - 1].copy_from_slice(&self.bits[1..]);
+        Number {
+            bits,
+            width: (self.width - 1).max(1),
+            name: "",
+        }
+    }
+
+    /// The number, `multiple` times.
+    pub fn times(&self, multiple: usize) -> Self {
+        match multiple {
+            0 => Number::constant(0),
+            1 => Number { name: "", ..*self },
+            _ if multiple.is_multiple_of(2) => self.times(multiple / 2).doubled(),
+            _ => self.times(multiple - 1).add(self, ""),
+        }
     }
 
     /// The sum, one bit wider than the wider of the two; called `name` where logic is written down.
@@ -232,6 +270,8 @@ mod tests {
                 let (a_wires, b_wires) = (Number::<bool>::constant(a), Number::constant(b));
                 assert_eq!(a_wires.add(&b_wires, "sum").value(), a + b);
                 assert_eq!(a_wires.doubled().value(), 2 * a);
+                assert_eq!(a_wires.halved().value(), a / 2);
+                assert_eq!(a_wires.times(b as usize).value(), a * b);
             }
         }
     }

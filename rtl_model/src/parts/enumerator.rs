@@ -2,30 +2,33 @@
 //! (Kuszmaul 1990, Theorem 2).
 //!
 //! ```text
-//!   member--(inject)-->[stage i+1]-->[stage i+2]--> ... -->[stage k-1]--> rank register (taps)
-//!                        ^   |         ^   |                 ^   |   \--> total register, if read
-//!                        rx  tx        rx  tx                rx  tx
+//!   member--(inject)-->[stage 1]-->[stage 2]--> ... -->[stage m]--(last)--> rank register (taps)
+//!                        ^  |        ^  |                ^  |  \--> total register, if read
+//!                        rx tx       rx tx               rx tx
 //! ```
 //!
-//! Stages stand in ascending order of dimension: ranks are then those of integer order. With `r` the
-//! stage's number from 1 and `m` the number of stages in use:
+//! Where stages stand in ascending order of dimension, ranks are those of integer order; in any other
+//! order bit `r-1` of the rank is the one of stage `r`'s dimension, and so it is for the packing that
+//! uses it. With `m` the number of stages in use:
 //!
 //! ```text
-//!   bit time from the start        0 .. r-1        .. 2r-2          2r
-//!   wire of stage r                     |<- total ->|
-//!   adders of stage r                   |<- sums, carry out, a 0 ->|
-//!   rank register                            m-1 .. 2m-2
+//!   bit time from the start        r-1        ..        2r-2   2r-1
+//!   wire of stage r                |<- total ------------->|
+//!   adders of stage r              |<- sums --------------> carry out
+//!   rank register                      m-1 .. 2m-2 (of stage m)
 //! ```
 //!
-//! Ranks count from 0.
+//! Ranks count from 0. Outside its own bit times a stage takes zeros, whatever stands before it or comes
+//! over its wire: so two enumerations, or another user of the wire, may follow at once.
 
 use crate::bit::Bit;
 use crate::lines::Lines;
-use crate::parts::dimensions::ByDimension;
-use crate::parts::scan_stage::{Counts, Place, ScanStage};
+use crate::parts::dimensions::{ByDimension, Neighbours, RowOrder};
+use crate::parts::scan_stage::{Counts, ScanStage};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::strobes;
+use crate::topology::hypercube::MAX_DIMENSIONS;
 use crate::wires::Transmit;
 use std::ops::Range;
 
@@ -33,12 +36,16 @@ strobes! {
     /// What the enumerator hears from the sequencer; lines are numbered by dimension.
     #[derive(Clone, Debug)]
     pub struct EnumeratorStrobes<S> {
-        /// The first stage takes the member bit, in the first bit time.
+        /// The row begins at this stage: its input is the member bit.
         pub inject: Lines<S>,
         /// The stage's wire carries a total.
         pub drive: Lines<S>,
         /// The stage's adders run.
         pub add: Lines<S>,
+        /// The row ends at this stage: its sums are the result.
+        pub last: Lines<S>,
+        /// The row runs from its far end.
+        pub backward: S,
         /// Rank bits arrive.
         pub rank_fill: S,
         /// Rank bits leave.
@@ -53,6 +60,7 @@ strobes! {
 /// Scan stages for some dimensions, and their result.
 #[derive(Clone, Debug)]
 pub struct Enumerator<B: Bit> {
+    order: RowOrder,
     stages: ByDimension<ScanStage<B>>,
     rank: ShiftRegister<B>,
     total: ShiftRegister<B>,
@@ -63,21 +71,34 @@ registers!(Enumerator {
     total
 });
 
+/// Who reads what an enumeration finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Results {
+    /// Flip-flops that the rank passes through until it is read.
+    pub rank_bits: usize,
+    /// Somebody reads the total.
+    pub total_is_read: bool,
+}
+
 impl<B: Bit> Enumerator<B> {
-    /// Stages for `dimensions`, a rank of as many bits, and a register for the total (one bit more)
-    /// if somebody reads it.
-    pub fn new(dimensions: Range<usize>, total_is_read: bool) -> Self {
-        let stages = dimensions.len();
+    /// Stages for `dimensions` in the given order.
+    pub fn new(dimensions: Range<usize>, order: RowOrder, results: Results) -> Self {
+        let Results {
+            rank_bits,
+            total_is_read,
+        } = results;
         Enumerator {
-            stages: ByDimension::new(dimensions.clone(), |dimension| {
-                ScanStage::new(Place {
-                    first: dimension == dimensions.start,
-                    last: dimension + 1 == dimensions.end,
-                    total_is_read,
-                })
+            order,
+            stages: ByDimension::new(dimensions.clone(), order, |dimension| {
+                let neighbours = Neighbours::of(dimension, order, dimensions.clone());
+                ScanStage::new(neighbours, total_is_read)
             }),
-            rank: ShiftRegister::new(stages),
-            total: ShiftRegister::new(if total_is_read { stages + 1 } else { 0 }),
+            rank: ShiftRegister::new(rank_bits),
+            total: ShiftRegister::new(if total_is_read {
+                dimensions.len() + 1
+            } else {
+                0
+            }),
         }
     }
 
@@ -91,8 +112,8 @@ impl<B: Bit> Enumerator<B> {
         &self.total
     }
 
-    /// What stage `dimension` receives from below. An idle stage gives 0, so the injected member bit
-    /// is merged by an OR.
+    /// What stage `dimension` takes in: the member bit where the row begins, the sums of the stage before
+    /// it elsewhere; zeros outside its bit times.
     #[inline]
     fn input(
         &self,
@@ -100,18 +121,36 @@ impl<B: Bit> Enumerator<B> {
         dimension: usize,
         member: B,
     ) -> Counts<B> {
-        let below = match self.stages.below(dimension) {
-            Some(stage) => stage.output(),
-            None => Counts {
-                total: B::ZERO,
-                offset: B::ZERO,
-            },
+        let none = Counts {
+            total: B::ZERO,
+            offset: B::ZERO,
         };
-        let total = below.total | B::gated(strobes.inject.line(dimension), || member);
+        let output = |stage: Option<&ScanStage<B>>| stage.map_or(none, ScanStage::output);
+        let (before, behind) = (
+            output(self.stages.before(dimension)),
+            output(self.stages.behind(dimension)),
+        );
+        let fed = Counts {
+            total: B::choose(strobes.backward, || behind.total, || before.total),
+            offset: B::choose(strobes.backward, || behind.offset, || before.offset),
+        };
+        let (begins, drive) = (
+            strobes.inject.line(dimension),
+            strobes.drive.line(dimension),
+        );
+        let total = || B::choose(begins, || member, || fed.total);
+        let offset = || B::choose(begins, || B::ZERO, || fed.offset);
         Counts {
-            total: total.named(format_args!("scan_{dimension}_total_in")),
-            offset: below.offset,
+            total: B::gated(drive, total).named(format_args!("scan_{dimension}_total_in")),
+            offset: B::gated(drive, offset).named(format_args!("scan_{dimension}_offset_in")),
         }
+    }
+
+    /// The neighbour's total, as far as it is one.
+    #[inline]
+    fn received(strobes: &EnumeratorStrobes<B::Strobe>, dimension: usize, received: &[B]) -> B {
+        let total = B::gated(strobes.drive.line(dimension), || received[dimension]);
+        total.named(format_args!("scan_{dimension}_received"))
     }
 
     /// Drives the totals onto the wires.
@@ -138,37 +177,77 @@ impl<B: Bit> Enumerator<B> {
         address: &[B],
         received: &[B],
     ) {
-        if let Some(last) = self.stages.range().next_back() {
-            let sums = || {
-                let input = self.input(strobes, last, member);
-                B::within(format_args!("scan_{last}"), || {
-                    self.stages[last].sums(input, address[last], received[last])
-                })
-            };
-            let rank_bit = B::gated(strobes.rank_fill, || sums().offset).named("rank_bit");
-            let total_bit = B::gated(strobes.total_fill, || sums().total).named("total_bit");
-            B::when(
-                (strobes.rank_fill | strobes.rank_drain).named("rank_shift"),
-                &mut self.rank,
-                |rank| {
-                    rank.shift();
-                    B::when(strobes.rank_fill, rank, |rank| {
-                        rank.insert_at_tap(&strobes.rank_tap, |position| position, rank_bit);
-                    });
-                },
-            );
-            B::when(strobes.total_fill, &mut self.total, |total| {
-                total.shift_in(total_bit);
-            });
-        }
-        // From the last stage down: each reads what the one below it held before this clock edge.
-        for (dimension, strobe) in strobes.add.iter().rev() {
-            let input = self.input(strobes, dimension, member);
-            B::within(format_args!("scan_{dimension}"), || {
-                B::when(strobe, &mut self.stages[dimension], |stage| {
-                    stage.clock(input, address[dimension], received[dimension]);
+        let sums = |last: usize| {
+            let input = self.input(strobes, last, member);
+            let received = Self::received(strobes, last, received);
+            B::within(format_args!("scan_{last}"), || {
+                self.stages[last].sums(input, address[last], received)
+            })
+        };
+        let rank_bit = B::gated(strobes.rank_fill, || {
+            strobes.last.select(|last| sums(last).offset)
+        });
+        let total_bit = B::gated(strobes.total_fill, || {
+            strobes.last.select(|last| sums(last).total)
+        });
+        let (rank_bit, total_bit) = (rank_bit.named("rank_bit"), total_bit.named("total_bit"));
+        B::when(
+            (strobes.rank_fill | strobes.rank_drain).named("rank_shift"),
+            &mut self.rank,
+            |rank| {
+                rank.shift();
+                B::when(strobes.rank_fill, rank, |rank| {
+                    rank.insert_at_tap(&strobes.rank_tap, |position| position, rank_bit);
                 });
-            });
+            },
+        );
+        B::when(strobes.total_fill, &mut self.total, |total| {
+            total.shift_in(total_bit);
+        });
+        match self.order {
+            // From the last stage down: each reads what the one before it held before this clock edge.
+            RowOrder::Ascending => {
+                for (dimension, strobe) in strobes.add.iter().rev() {
+                    let input = self.input(strobes, dimension, member);
+                    let received = Self::received(strobes, dimension, received);
+                    self.add(dimension, strobe, input, address[dimension], received);
+                }
+            }
+            RowOrder::Folded => {
+                let mut inputs = [Counts {
+                    total: B::ZERO,
+                    offset: B::ZERO,
+                }; MAX_DIMENSIONS];
+                for (dimension, _) in strobes.add.iter() {
+                    inputs[dimension] = self.input(strobes, dimension, member);
+                }
+                for (dimension, strobe) in strobes.add.iter() {
+                    let received = Self::received(strobes, dimension, received);
+                    self.add(
+                        dimension,
+                        strobe,
+                        inputs[dimension],
+                        address[dimension],
+                        received,
+                    );
+                }
+            }
         }
+    }
+
+    #[inline]
+    fn add(
+        &mut self,
+        dimension: usize,
+        strobe: B::Strobe,
+        input: Counts<B>,
+        own_address_bit: B,
+        received: B,
+    ) {
+        B::within(format_args!("scan_{dimension}"), || {
+            B::when(strobe, &mut self.stages[dimension], |stage| {
+                stage.clock(input, own_address_bit, received);
+            });
+        });
     }
 }

@@ -10,7 +10,9 @@
 //! The address bit is consumed: in its bit time the wire carries the valid bit instead.
 
 use crate::bit::Bit;
+use crate::lines::Lines;
 use crate::registers;
+use crate::wires::Transmit;
 
 /// Two flip-flops that remember the decision while the message streams.
 #[derive(Clone, Debug)]
@@ -56,6 +58,28 @@ impl<B: Bit> Exchange<B> {
     #[inline]
     fn differs(address_bit: B, own_address_bit: B) -> B {
         (address_bit ^ own_address_bit).named("address_differs")
+    }
+
+    /// Drives the messages that leave onto the wires of the one dimension that `exchange` names: first
+    /// the valid bit, where the address bit was, then `bit` after `bit`.
+    #[inline]
+    pub fn transmit(
+        &self,
+        exchange: &Lines<B::Strobe>,
+        decide: B::Strobe,
+        (valid, bit): (B, B),
+        address: &[B],
+        wires: &mut Transmit<'_, B>,
+    ) {
+        let leaving_bit = || (self.leaving & bit).named("leaving_bit");
+        for (dimension, strobe) in exchange.iter() {
+            wires.drive(dimension, "exchange", strobe, || {
+                let own = address[dimension];
+                B::within(format_args!("exchange_{dimension}"), || {
+                    B::choose(decide, || Self::leaves(valid, bit, own), leaving_bit).named("sent")
+                })
+            });
+        }
     }
 
     /// Remembers the decision.

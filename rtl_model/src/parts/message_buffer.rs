@@ -10,6 +10,7 @@
 use crate::bit::Bit;
 use crate::host::Field;
 use crate::parts::shift_register::ShiftRegister;
+use crate::register::Registers;
 use crate::registers;
 
 /// Room for one message.
@@ -31,22 +32,6 @@ impl<B: Bit> MessageBuffer<B> {
         }
     }
 
-    /// The host's side before bit time 0: `address_bits` bits of a destination, then the payload.
-    pub fn host_writes(
-        &mut self,
-        address_bits: usize,
-        port: &mut impl FnMut(Field, usize, &mut B),
-    ) {
-        port(Field::Valid, 0, &mut self.valid);
-        for position in 0..self.bits.width() {
-            let flip_flop = self.bits.bit_mut(position);
-            match position.checked_sub(address_bits) {
-                None => port(Field::Destination, position, flip_flop),
-                Some(bit) => port(Field::Payload, bit, flip_flop),
-            }
-        }
-    }
-
     /// The host's side once all address bits are consumed.
     pub fn host_reads(&self, payload_bits: usize, port: &mut impl FnMut(Field, usize, B)) {
         port(Field::Valid, 0, self.valid);
@@ -54,4 +39,25 @@ impl<B: Bit> MessageBuffer<B> {
             port(Field::Payload, bit, self.bits.bit(bit));
         }
     }
+}
+
+/// The host's side of a buffer before bit time 0: its registers are a valid bit, `address_bits` bits of a
+/// destination, `payload_bits` of payload, and perhaps others that the host does not write.
+pub fn host_writes<B: Bit>(
+    buffer: &mut impl Registers<B>,
+    (address_bits, payload_bits): (usize, usize),
+    port: &mut impl FnMut(Field, usize, &mut B),
+) {
+    let mut place = 0;
+    buffer.visit_mut(&mut |flip_flop| {
+        match place {
+            0 => port(Field::Valid, 0, flip_flop),
+            _ if place <= address_bits => port(Field::Destination, place - 1, flip_flop),
+            _ if place <= address_bits + payload_bits => {
+                port(Field::Payload, place - 1 - address_bits, flip_flop);
+            }
+            _ => {}
+        }
+        place += 1;
+    });
 }

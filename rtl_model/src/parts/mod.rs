@@ -1,9 +1,11 @@
 //! The hardware blocks that routers are made of, one a file.
 
+pub mod circuits;
 pub mod counter;
 pub mod dimensions;
 pub mod enumerator;
 pub mod exchange;
+pub mod home_buffer;
 pub mod message_buffer;
 pub mod packer;
 pub mod scan_stage;

@@ -2,11 +2,11 @@
 //! (Algorithm 2, step 6).
 //!
 //! ```text
-//!   upward:    source-->[stage i+1]-->[stage i+2]--> ... -->[stage k-1]--> delivered
-//!   downward:  delivered <--[stage i+1]<--[stage i+2]<-- ... <--[stage k-1]<-- source
+//!   forward:   source-->[stage i+1]-->[stage i+2]--> ... -->[stage k-1]--> delivered
+//!   backward:  delivered <--[stage i+1]<--[stage i+2]<-- ... <--[stage k-1]<-- source
 //! ```
 //!
-//! Upward the header is consumed from its least significant bit, downward from its most significant
+//! Forward the header is consumed from its least significant bit, backward from its most significant
 //! one. With `r` the stage's number from 1 in the order in which it is passed, `m` stages in use, and
 //! a body of `L` bits:
 //!
@@ -18,7 +18,7 @@
 
 use crate::bit::Bit;
 use crate::lines::Lines;
-use crate::parts::dimensions::ByDimension;
+use crate::parts::dimensions::{ByDimension, Neighbours, RowOrder};
 use crate::parts::switch_stage::{Incoming, SwitchStage};
 use crate::registers;
 use crate::strobes;
@@ -40,8 +40,8 @@ strobes! {
         pub pass: Lines<S>,
         /// The stage's output is what the packing delivers.
         pub deliver: Lines<S>,
-        /// The row runs from the highest dimension to the lowest.
-        pub downward: S,
+        /// The row runs from its far end.
+        pub backward: S,
     }
 }
 
@@ -52,13 +52,16 @@ pub struct Packer<B: Bit> {
 }
 registers!(Packer { stages });
 
-/// Which ways a row runs.
+/// Which ways messages pass a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Directions {
-    /// From the lowest dimension to the highest.
-    Upward,
-    /// Either way.
-    UpwardAndDownward,
+    /// From its first stage to its last.
+    Forward,
+    /// Either way, consuming headers.
+    Either,
+    /// Forward; then back through circuits that are held ([`crate::parts::circuits`]), which use the
+    /// stages' output registers.
+    ForwardAndReturning,
 }
 
 /// The message that the row is to carry.
@@ -71,14 +74,19 @@ pub struct Source<B> {
 }
 
 impl<B: Bit> Packer<B> {
-    /// A stage for each of `dimensions`. Registers that nothing would read are not built.
-    pub fn new(dimensions: Range<usize>, directions: Directions) -> Self {
-        let (lowest, end) = (dimensions.start, dimensions.end);
-        let is_alone = dimensions.len() == 1;
+    /// A stage for each of `dimensions`, in the given order. Registers that nothing would read are not
+    /// built.
+    pub fn new(dimensions: Range<usize>, order: RowOrder, directions: Directions) -> Self {
         Packer {
-            stages: ByDimension::new(dimensions, |dimension| match directions {
-                Directions::Upward => SwitchStage::new(dimension > lowest, dimension + 1 < end),
-                Directions::UpwardAndDownward => SwitchStage::new(!is_alone, !is_alone),
+            stages: ByDimension::new(dimensions.clone(), order, |dimension| {
+                let Neighbours { is_fed, feeds } =
+                    Neighbours::of(dimension, order, dimensions.clone());
+                match directions {
+                    Directions::Forward => SwitchStage::new(is_fed, feeds),
+                    Directions::Either => SwitchStage::new(is_fed || feeds, is_fed || feeds),
+                    // On the way back, stages feed those that fed them.
+                    Directions::ForwardAndReturning => SwitchStage::new(is_fed, is_fed || feeds),
+                }
             }),
         }
     }
@@ -96,14 +104,10 @@ impl<B: Bit> Packer<B> {
         dimension: usize,
         source: Source<B>,
     ) -> Incoming<B> {
-        let output = |stage: Option<&SwitchStage<B>>| stage.map_or(B::ZERO, SwitchStage::output);
         let begins = strobes.inject.line(dimension);
         let next_to_it = || {
-            B::choose(
-                strobes.downward,
-                || output(self.stages.above(dimension)),
-                || output(self.stages.below(dimension)),
-            )
+            let (before, behind) = self.outputs_beside(dimension);
+            B::choose(strobes.backward, || behind, || before)
         };
         let valid = B::choose(begins, || source.valid, || self.stages[dimension].valid());
         let bit = B::choose(begins, || source.bit, next_to_it);
@@ -111,6 +115,39 @@ impl<B: Bit> Packer<B> {
             valid: valid.named("valid_in"),
             bit: bit.named("bit_in"),
         })
+    }
+
+    /// What the stage of `dimension` has before it stays: its switch's setting, while it decides.
+    #[inline]
+    pub fn stays(
+        &self,
+        strobes: &PackerStrobes<B::Strobe>,
+        dimension: usize,
+        source: Source<B>,
+        address: &[B],
+    ) -> B {
+        let incoming = self.incoming(strobes, dimension, source);
+        B::within(format_args!("switch_{dimension}"), || {
+            SwitchStage::stays(incoming, address[dimension])
+        })
+    }
+
+    /// The output registers of the stages on either side of `dimension`: before it, and behind it.
+    #[inline]
+    pub fn outputs_beside(&self, dimension: usize) -> (B, B) {
+        let output = |stage: Option<&SwitchStage<B>>| stage.map_or(B::ZERO, SwitchStage::output);
+        (
+            output(self.stages.before(dimension)),
+            output(self.stages.behind(dimension)),
+        )
+    }
+
+    /// Puts `bit` into the output register of the stage of `dimension`.
+    #[inline]
+    pub fn set_output(&mut self, dimension: usize, strobe: B::Strobe, bit: B) {
+        B::when(strobe, &mut self.stages[dimension], |stage| {
+            stage.set_output(bit)
+        });
     }
 
     /// Drives the messages that cross onto the wires.

@@ -17,10 +17,12 @@
 //! both totals become `total(0) + total(1)`, and the node whose own bit is 1 adds its neighbour's
 //! total to its offset: as many members lie before it.
 //!
-//! The first stage that there is has no offset to add to, and the last one's sums go straight into
-//! the registers that collect them; the registers and adders that would never be read are not built.
+//! A stage that no other feeds has no offset to add to, and the sums of one that feeds no other go
+//! straight into the registers that collect them; registers and adders that would never be read are not
+//! built.
 
 use crate::bit::Bit;
+use crate::parts::dimensions::Neighbours;
 use crate::parts::serial_adder::SerialAdder;
 use crate::registers;
 
@@ -31,17 +33,6 @@ pub struct Counts<B> {
     pub total: B,
     /// Members before this node in the subcube so far, this bit of the number.
     pub offset: B,
-}
-
-/// Where a stage stands in its row: which of its parts anything would read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// No stage below ever feeds this one.
-    pub first: bool,
-    /// The sums leave the row here.
-    pub last: bool,
-    /// Somebody reads the total that leaves the row.
-    pub total_is_read: bool,
 }
 
 /// One stage: at most two serial adders and two pipeline registers.
@@ -60,13 +51,14 @@ registers!(ScanStage {
 });
 
 impl<B: Bit> ScanStage<B> {
-    /// A stage for the given place, all registers 0.
-    pub fn new(place: Place) -> Self {
+    /// A stage with such neighbours, all registers 0; somebody may read the total that leaves the row.
+    /// Registers and adders that nothing would read are not built.
+    pub fn new(neighbours: Neighbours, total_is_read: bool) -> Self {
         ScanStage {
-            total_adder: (!place.last || place.total_is_read).then(SerialAdder::new),
-            offset_adder: (!place.first).then(SerialAdder::new),
-            total: (!place.last).then_some(B::ZERO),
-            offset: (!place.last).then_some(B::ZERO),
+            total_adder: (neighbours.feeds || total_is_read).then(SerialAdder::new),
+            offset_adder: neighbours.is_fed.then(SerialAdder::new),
+            total: neighbours.feeds.then_some(B::ZERO),
+            offset: neighbours.feeds.then_some(B::ZERO),
         }
     }
 
@@ -127,11 +119,11 @@ mod tests {
 
     /// Feeds two numbers to a stage and its neighbour's total, and reads the sums off the wires.
     fn run(own_address_bit: bool, total: u32, offset: u32, neighbour: u32) -> (u32, u32) {
-        let mut stage = ScanStage::<bool>::new(Place {
-            first: false,
-            last: false,
-            total_is_read: false,
-        });
+        let between_others = Neighbours {
+            is_fed: true,
+            feeds: true,
+        };
+        let mut stage = ScanStage::<bool>::new(between_others, false);
         let bit = |number: u32, place: u32| number >> place & 1 == 1;
         let (mut total_out, mut offset_out) = (0, 0);
         for place in 0..6 {
@@ -166,11 +158,11 @@ mod tests {
 
     #[test]
     fn a_lone_stage_needs_neither_adder_nor_register() {
-        let stage = ScanStage::<bool>::new(Place {
-            first: true,
-            last: true,
-            total_is_read: false,
-        });
+        let alone = Neighbours {
+            is_fed: false,
+            feeds: false,
+        };
+        let stage = ScanStage::<bool>::new(alone, false);
         let input = Counts {
             total: true,
             offset: false,

@@ -122,7 +122,7 @@ impl<B: Bit> SwitchStage<B> {
 
     /// The message stays.
     #[inline]
-    fn stays(incoming: Incoming<B>, own_address_bit: B) -> B {
+    pub fn stays(incoming: Incoming<B>, own_address_bit: B) -> B {
         (incoming.valid & !Self::differs(incoming, own_address_bit)).named("stays")
     }
 
@@ -153,8 +153,14 @@ impl<B: Bit> SwitchStage<B> {
             stage.crossing = Self::crosses(incoming, own_address_bit);
             stage.keeping = Self::stays(incoming, own_address_bit);
         });
+        self.set_output(merged);
+    }
+
+    /// What the next stage receives in the next bit time.
+    #[inline]
+    pub fn set_output(&mut self, bit: B) {
         if let Some(out) = &mut self.out {
-            *out = merged;
+            *out = bit;
         }
     }
 }

@@ -18,21 +18,24 @@
 //! to the valid bits. A message that stays while others stream circulates in its own buffer.
 
 use crate::bit::Bit;
+use crate::host::Field;
+use crate::kuszmaul::plain::occupancy::occupancy;
 use crate::kuszmaul::plain::strobes::PlainStrobes;
-use crate::parts::enumerator::Enumerator;
+use crate::kuszmaul::router::{MessageNode, Size};
+use crate::parts::dimensions::RowOrder;
+use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
-use crate::parts::message_buffer::MessageBuffer;
+use crate::parts::message_buffer::{MessageBuffer, host_writes};
 use crate::parts::packer::{Directions, Packer, Source};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
-use crate::router::Node;
+use crate::router::{Node, Position};
 use crate::wires::Transmit;
 
 /// Registers of a node. Steps 2 to 6 never use dimension 0, so scan and switch begin at dimension 1.
 #[derive(Clone, Debug)]
 pub struct PlainNode<B: Bit> {
-    dimensions: usize,
-    payload_bits: usize,
+    size: Size,
     /// The message that a node keeps.
     pub(super) first_message: MessageBuffer<B>,
     /// The message that a node with two sends on, and the one it then holds for somebody else.
@@ -55,18 +58,28 @@ registers!(PlainNode {
 });
 
 impl<B: Bit> PlainNode<B> {
-    /// A node of a cube of `k` dimensions for messages of `payload_bits`, all registers 0.
-    pub fn new(dimensions: usize, payload_bits: usize) -> Self {
-        let subcube = 1..dimensions;
-        PlainNode {
+    /// A node, all registers 0.
+    pub fn new(size: Size) -> Self {
+        let Size {
             dimensions,
             payload_bits,
+        } = size;
+        let subcube = 1..dimensions;
+        PlainNode {
+            size,
             first_message: MessageBuffer::new(dimensions + payload_bits),
             second_message: (!subcube.is_empty())
                 .then(|| MessageBuffer::new(subcube.len() + payload_bits)),
             exchange: Exchange::new(),
-            enumeration: Enumerator::new(subcube.clone(), false),
-            packing: Packer::new(subcube.clone(), Directions::UpwardAndDownward),
+            enumeration: Enumerator::new(
+                subcube.clone(),
+                RowOrder::Ascending,
+                Results {
+                    rank_bits: subcube.len(),
+                    total_is_read: false,
+                },
+            ),
+            packing: Packer::new(subcube.clone(), RowOrder::Ascending, Directions::Either),
             rendezvous: ShiftRegister::new(subcube.len()),
         }
     }
@@ -81,8 +94,8 @@ impl<B: Bit> PlainNode<B> {
 
     /// The position at which the last of the `L` message bits of iteration `i` enters.
     fn message_tap(&self) -> impl Fn(usize) -> usize + use<B> {
-        let longest = self.dimensions - 1 + self.payload_bits;
-        move |iteration| longest - iteration - 1
+        let size = self.size;
+        move |iteration| size.message_bits(iteration as u32) - 1
     }
 
     /// The set that is enumerated and packed: empty nodes in steps 4 and 5, nodes with two messages
@@ -123,20 +136,13 @@ impl<B: Bit> Node<B> for PlainNode<B> {
     #[inline]
     fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         let message = &self.first_message;
-        let leaving_bit = || (self.exchange.leaving() & message.bits.head()).named("leaving_bit");
-        for (dimension, strobe) in strobes.exchange.iter() {
-            wires.drive(dimension, "exchange", strobe, || {
-                let own = address[dimension];
-                B::within(format_args!("exchange_{dimension}"), || {
-                    B::choose(
-                        strobes.exchange_decide,
-                        || Exchange::leaves(message.valid, message.bits.head(), own),
-                        leaving_bit,
-                    )
-                    .named("sent")
-                })
-            });
-        }
+        self.exchange.transmit(
+            &strobes.exchange,
+            strobes.exchange_decide,
+            (message.valid, message.bits.head()),
+            address,
+            wires,
+        );
         self.enumeration
             .transmit(&strobes.enumerator, self.selected(strobes), wires);
         self.packing.transmit(
@@ -212,5 +218,25 @@ impl<B: Bit> Node<B> for PlainNode<B> {
             .clock(&strobes.enumerator, selected, address, received);
         self.packing
             .clock(&strobes.packer, source, address, received);
+    }
+}
+
+impl<B: Bit> MessageNode<B> for PlainNode<B> {
+    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
+        let bits = (size.dimensions, size.payload_bits);
+        host_writes(&mut self.first_message, bits, port);
+    }
+
+    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
+        self.first_message.host_reads(size.payload_bits, port);
+    }
+
+    fn messages(&self, count: &mut impl FnMut(B)) {
+        count(self.first_message.valid);
+        count(self.has_second());
+    }
+
+    fn occupancy(&self, size: Size, after: Option<Position>, count: &mut impl FnMut(B, u32)) {
+        occupancy(size, self, after, count);
     }
 }

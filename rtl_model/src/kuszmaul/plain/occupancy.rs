@@ -7,24 +7,24 @@
 
 use crate::bit::Bit;
 use crate::kuszmaul::plain::node::PlainNode;
+use crate::kuszmaul::router::Size;
 use crate::router::Position;
 
 /// See [`Router::occupancy`](crate::router::Router::occupancy).
 pub(super) fn occupancy<B: Bit>(
-    dimensions: u32,
-    payload_bits: u32,
+    size: Size,
     node: &PlainNode<B>,
     after: Option<Position>,
     count: &mut impl FnMut(B, u32),
 ) {
-    let k = dimensions;
+    let k = size.dimensions as u32;
     let Some(position) = after else {
-        count(node.first_message.valid, k + payload_bits);
+        count(node.first_message.valid, k + size.payload_bits as u32);
         return;
     };
     let t = position.bit_time;
-    let m = k - 1 - position.iteration;
-    let length = m + payload_bits;
+    let m = size.free_dimensions(position.iteration) as u32;
+    let length = size.message_bits(position.iteration) as u32;
     let (first, second) = (node.first_message.valid, node.has_second());
     let staying = node.exchange.staying();
 

@@ -13,7 +13,7 @@
 //!   step   length    what                                 bit times
 //!   1      L+1       decide; stream on dimension i        0; 1 .. L
 //!   2, 4   2m-1      total on dimension d                 r-1 .. 2r-2
-//!                    adders of dimension d                r-1 .. 2r
+//!                    adders of dimension d                r-1 .. 2r-1
 //!                    rank register                        m-1 .. 2m-2
 //!   3, 5   2m+L-1    decide; pass of dimension d          2r-2; .. m+r-2+L
 //!                    header; body into dimension i+1      0 .. m-1; m ..
@@ -23,6 +23,7 @@
 
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::plain::strobes::PlainStrobes;
+use crate::kuszmaul::router::Size;
 use crate::parts::counter::{Counter, Number};
 use crate::registers;
 use crate::router::{Position, Sequencer};
@@ -67,7 +68,11 @@ struct Decode<S> {
 
 impl<S: Strobe> PlainSequencer<S> {
     /// About to begin step 1 of iteration 0.
-    pub fn new(dimensions: usize, payload_bits: usize) -> Self {
+    pub fn new(size: Size) -> Self {
+        let Size {
+            dimensions,
+            payload_bits,
+        } = size;
         // The last bit time of the longest step, in iteration 0: step 1, or steps 3 and 6.
         let m = dimensions - 1;
         let longest = (m + payload_bits).max((3 * m + payload_bits).saturating_sub(2)) as u32;
@@ -130,19 +135,23 @@ impl<S: Strobe> PlainSequencer<S> {
         let k = self.dimensions;
         let left = 1..k as usize;
         let enumerating = (decode.step[2] | decode.step[4]).named("enumerating");
-        let [t, t1, t2, _] = &decode.t;
+        let [_, t1, t2, _] = &decode.t;
         let enumerator = &mut strobes.enumerator;
-        enumerator.inject.drive(enumerating, left.clone(), |d| {
-            self.is_lowest(d as i64) & t.equals(0)
-        });
+        enumerator
+            .inject
+            .drive(enumerating, left.clone(), |d| self.is_lowest(d as i64));
         let from_until =
             |d: i64, last: i64| self.is_left(d) & t1.at_least(d - 1) & t2.at_most(last);
         enumerator.drive.drive(enumerating, left.clone(), |d| {
             from_until(d as i64, 2 * d as i64 - 2)
         });
+        enumerator.add.drive(enumerating, left, |d| {
+            from_until(d as i64, 2 * d as i64 - 1)
+        });
+        let top = self.dimensions as usize - 1;
         enumerator
-            .add
-            .drive(enumerating, left, |d| from_until(d as i64, 2 * d as i64));
+            .last
+            .drive(enumerating, top.max(1)..top + 1, |_| S::ONE);
         enumerator.rank_fill = S::gated(enumerating, || t1.at_least(k - 2));
         enumerator.rank_drain = (decode.step[3] | decode.step[5]) & decode.header;
         // The rank has m bits: its first bit enters at position m-1.
@@ -200,7 +209,7 @@ impl<S: Strobe> PlainSequencer<S> {
             .drive(decode.arrival | decode.body, left.clone(), |d| {
                 ends(d as i64)
             });
-        packer.downward = back;
+        packer.backward = back;
 
         strobes.empties = empties | addresses;
         strobes.send_second = (messages | back) & !decode.header;
@@ -276,9 +285,16 @@ mod tests {
     use crate::parts::counter::width_for;
     use crate::strobes::Strobes;
 
+    fn size(dimensions: usize, payload_bits: usize) -> Size {
+        Size {
+            dimensions,
+            payload_bits,
+        }
+    }
+
     /// Bit times of each (iteration, step), counted off a running sequencer.
     fn lengths(k: usize, payload: usize) -> Vec<(u32, u32, u32)> {
-        let mut sequencer = PlainSequencer::<bool>::new(k, payload);
+        let mut sequencer = PlainSequencer::<bool>::new(size(k, payload));
         let mut lengths: Vec<(u32, u32, u32)> = Vec::new();
         while !sequencer.is_done() {
             let position = sequencer.position();
@@ -322,7 +338,7 @@ mod tests {
     fn no_counter_is_wider_than_it_needs_to_be() {
         for k in 1..=12u32 {
             for payload in [1, 2, 7, 40] {
-                let sequencer = PlainSequencer::<bool>::new(k as usize, payload as usize);
+                let sequencer = PlainSequencer::<bool>::new(size(k as usize, payload as usize));
                 let widest = lengths(k as usize, payload as usize)
                     .iter()
                     .map(|(_, _, length)| width_for(length - 1))
@@ -336,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_sequencer_that_is_done_stays_so_and_is_silent() {
-        let mut sequencer = PlainSequencer::<bool>::new(3, 2);
+        let mut sequencer = PlainSequencer::<bool>::new(size(3, 2));
         while !sequencer.is_done() {
             sequencer.clock();
         }

@@ -1,0 +1,199 @@
+//! Circuits: the settings that a row of switches had for some packing, held for messages that go the way
+//! back later (Kuszmaul 1990, Algorithm 2, step 6: a packing run backwards).
+//!
+//! ```text
+//!   the packing set the switch of dimension d so:      held:
+//!     something of this node's stayed                    kept
+//!     something of the neighbour's came                  came
+//!
+//!   from stage r+1 --+--(and)<--[came]----------------------------> tx
+//!                    +--(and)<--[kept]--(or)--> output register --> to stage r-1
+//!                                        ^
+//!                               rx ------+
+//! ```
+//!
+//! On the way back there is no header: where something was kept, the bits go straight on; where it had
+//! come from the neighbour, they go to the neighbour. The stages' output registers serve both ways.
+//!
+//! A message goes ahead of its own bits as a valid bit. It lets go of every circuit that no message uses:
+//! what a buffer without message sends after it gets nowhere.
+//!
+//! ```text
+//!   bit time                       0      1 .. L
+//!   from stage r+1                 valid  message
+//!   strobe                         admit
+//!                                  pass   pass
+//! ```
+//!
+//! With `m` stages in use, stage `r` is `m-r` bit times behind the stage that the way back begins with.
+
+use crate::bit::Bit;
+use crate::lines::Lines;
+use crate::parts::dimensions::{ByDimension, RowOrder};
+use crate::parts::packer::{Packer, PackerStrobes, Source};
+use crate::registers;
+use crate::strobes;
+use crate::topology::hypercube::MAX_DIMENSIONS;
+use crate::wires::Transmit;
+use std::ops::Range;
+
+strobes! {
+    /// What the circuits hear from the sequencer; lines are numbered by dimension.
+    #[derive(Clone, Debug)]
+    pub struct CircuitStrobes<S> {
+        /// The stage consumes a header bit, and its setting is held.
+        pub hold: Lines<S>,
+        /// The way back begins at this stage: its input is the source.
+        pub inject: Lines<S>,
+        /// The stage lets go of its circuits, where no valid bit comes.
+        pub admit: Lines<S>,
+        /// The stage passes bits back (`admit` included).
+        pub pass: Lines<S>,
+        /// The way back ends at this stage.
+        pub deliver: Lines<S>,
+        /// The way back runs along the row from its near end.
+        pub from_near_end: S,
+    }
+}
+
+/// What one switch holds.
+#[derive(Clone, Debug)]
+pub struct Circuit<B: Bit> {
+    came: B,
+    kept: B,
+}
+registers!(Circuit {
+    came: "something came from the neighbour: the way back goes there",
+    kept: "something was kept: the way back goes straight on",
+});
+
+impl<B: Bit> Circuit<B> {
+    /// 1 where a circuit goes through; once a valid bit has come, where a message does.
+    #[inline]
+    pub fn engaged(&self) -> B {
+        self.came | self.kept
+    }
+}
+
+/// The circuits of a row of switches.
+#[derive(Clone, Debug)]
+pub struct Circuits<B: Bit> {
+    stages: ByDimension<Circuit<B>>,
+}
+registers!(Circuits { stages });
+
+impl<B: Bit> Circuits<B> {
+    /// One for each switch of a row over `dimensions`.
+    pub fn new(dimensions: Range<usize>, order: RowOrder) -> Self {
+        Circuits {
+            stages: ByDimension::new(dimensions, order, |_| Circuit {
+                came: B::ZERO,
+                kept: B::ZERO,
+            }),
+        }
+    }
+
+    /// That of the switch of `dimension`.
+    pub fn stage(&self, dimension: usize) -> &Circuit<B> {
+        &self.stages[dimension]
+    }
+
+    /// What the stage of `dimension` has to pass back.
+    #[inline]
+    fn incoming(
+        strobes: &CircuitStrobes<B::Strobe>,
+        packing: &Packer<B>,
+        dimension: usize,
+        source: B,
+    ) -> B {
+        let beside = || {
+            let (before, behind) = packing.outputs_beside(dimension);
+            B::choose(strobes.from_near_end, || before, || behind)
+        };
+        B::choose(strobes.inject.line(dimension), || source, beside)
+            .named(format_args!("circuit_{dimension}_in"))
+    }
+
+    /// What goes on from the stage of `dimension`.
+    #[inline]
+    fn merged(
+        &self,
+        strobes: &CircuitStrobes<B::Strobe>,
+        packing: &Packer<B>,
+        dimension: usize,
+        source: B,
+        received: &[B],
+    ) -> B {
+        let kept =
+            self.stages[dimension].kept & Self::incoming(strobes, packing, dimension, source);
+        (kept | received[dimension]).named(format_args!("circuit_{dimension}_out"))
+    }
+
+    /// Drives what goes back to neighbours onto the wires.
+    #[inline]
+    pub fn transmit(
+        &self,
+        strobes: &CircuitStrobes<B::Strobe>,
+        packing: &Packer<B>,
+        source: B,
+        wires: &mut Transmit<'_, B>,
+    ) {
+        for (dimension, strobe) in strobes.pass.iter() {
+            wires.drive(dimension, "circuits", strobe, || {
+                let incoming = Self::incoming(strobes, packing, dimension, source);
+                let sent = self.stages[dimension].came & incoming;
+                sent.named(format_args!("circuit_{dimension}_sent"))
+            });
+        }
+    }
+
+    /// The bit that arrives where the way back ends: valid, then the message.
+    #[inline]
+    pub fn delivered(
+        &self,
+        strobes: &CircuitStrobes<B::Strobe>,
+        packing: &Packer<B>,
+        source: B,
+        received: &[B],
+    ) -> B {
+        strobes
+            .deliver
+            .select(|dimension| self.merged(strobes, packing, dimension, source, received))
+    }
+
+    /// One bit time of the row that these are the circuits of, and of the circuits. `forward` is what the
+    /// packing receives, `source` what goes back.
+    #[inline]
+    pub fn clock(
+        &mut self,
+        packing: &mut Packer<B>,
+        (strobes, packer_strobes): (&CircuitStrobes<B::Strobe>, &PackerStrobes<B::Strobe>),
+        (source, forward): (B, Source<B>),
+        address: &[B],
+        received: &[B],
+    ) {
+        // What the registers hold before this clock edge.
+        let mut merged = [B::ZERO; MAX_DIMENSIONS];
+        for (dimension, _) in strobes.pass.iter() {
+            merged[dimension] = self.merged(strobes, packing, dimension, source, received);
+        }
+        for (dimension, strobe) in strobes.admit.iter() {
+            let valid = Self::incoming(strobes, packing, dimension, source);
+            B::when(strobe, &mut self.stages[dimension], |circuit| {
+                circuit.came = circuit.came & valid;
+                circuit.kept = circuit.kept & valid;
+            });
+        }
+        for (dimension, strobe) in strobes.hold.iter() {
+            let stays = packing.stays(packer_strobes, dimension, forward, address);
+            B::when(strobe, &mut self.stages[dimension], |circuit| {
+                circuit.came = received[dimension];
+                circuit.kept = stays;
+            });
+        }
+        packing.clock(packer_strobes, forward, address, received);
+        for (dimension, strobe) in strobes.pass.iter() {
+            packing.set_output(dimension, strobe, merged[dimension]);
+        }
+    }
+}
