@@ -69,6 +69,45 @@ impl<S: Strobe> Lines<S> {
     }
 }
 
+impl<S: Strobe> Lines<S> {
+    /// The one of `amount` values at the number that the lines spell, line 0 being its lowest bit. The
+    /// number must be below `amount`.
+    #[inline]
+    pub fn index<B: Bit<Strobe = S>>(&self, amount: usize, value: impl Fn(usize) -> B) -> B {
+        let bits = amount
+            .saturating_sub(1)
+            .checked_ilog2()
+            .map_or(0, |log| log as usize + 1);
+        self.index_from(0, bits, amount, &value)
+    }
+
+    /// Of the values from `from` on, the one that the lowest `bits` lines spell.
+    fn index_from<B: Bit<Strobe = S>>(
+        &self,
+        from: usize,
+        bits: usize,
+        amount: usize,
+        value: &impl Fn(usize) -> B,
+    ) -> B {
+        match bits.checked_sub(1) {
+            None => value(from),
+            Some(place) => {
+                let lower = || self.index_from(from, place, amount, value);
+                let middle = from + (1 << place);
+                match middle < amount {
+                    true => B::choose(
+                        self.line(place),
+                        || self.index_from(middle, place, amount, value),
+                        lower,
+                    )
+                    .named(format_args!("at_{from}_{bits}")),
+                    false => lower(),
+                }
+            }
+        }
+    }
+}
+
 impl<S: Strobe> Strobes<S> for Lines<S> {
     fn idle() -> Self {
         Lines {

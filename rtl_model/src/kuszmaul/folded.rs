@@ -56,6 +56,14 @@ impl Schedule for Folded {
         size.form("14k+3D+8", |k, d| 14 * k + 3 * d + 8)
     }
 
+    /// One more than in an ascending row: stages that are first in one iteration are last in the next.
+    fn serial_adders(size: Size) -> ClosedForm {
+        match size.dimensions {
+            0..=3 => size.form("2(k-2) (k<4)", |k, _| 2 * k.saturating_sub(2)),
+            _ => size.form("2k-3", |k, _| 2 * k - 3),
+        }
+    }
+
     fn position(sequencer: &HeldSequencer<bool>) -> Position {
         sequencer.position()
     }

@@ -24,6 +24,7 @@ pub mod overlapped;
 pub mod packing;
 pub mod plain;
 pub mod router;
+pub mod spread;
 pub mod timeline;
 
 #[cfg(test)]

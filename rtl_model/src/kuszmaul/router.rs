@@ -46,6 +46,11 @@ impl Size {
     }
 }
 
+/// Bits of a stream of `length` that have passed after bit time `t`, if the first passes in `from`.
+pub(super) fn passed(t: u32, from: u32, length: u32) -> u32 {
+    (t + 1).saturating_sub(from).min(length)
+}
+
 /// What the router needs of a node beyond its wires: for the host and the meters.
 pub trait MessageNode<B: Bit> {
     /// The registers that the host writes, as [`Router::host_writes`].
@@ -87,6 +92,9 @@ pub trait Schedule: Copy + Default + 'static {
     /// The storage that the design allows a node, in bits: linear in `k` and `D`.
     fn storage_bound(size: Size) -> ClosedForm;
 
+    /// The closed form of the serial adders of a node.
+    fn serial_adders(size: Size) -> ClosedForm;
+
     /// Where the schedule stands.
     fn position(sequencer: &Self::Sequencer<bool>) -> Position;
 }
@@ -118,6 +126,11 @@ impl<S: Schedule> KuszmaulRouter<S> {
     /// The bound on storage that the design allows, in bits a node.
     pub fn storage_bound(&self) -> ClosedForm {
         S::storage_bound(self.size)
+    }
+
+    /// The closed form of the serial adders of a node.
+    pub fn serial_adders(&self) -> ClosedForm {
+        S::serial_adders(self.size)
     }
 }
 

@@ -40,6 +40,7 @@ on_each_schedule! {
     plain: crate::kuszmaul::plain::Plain,
     overlapped: crate::kuszmaul::overlapped::Overlapped,
     folded: crate::kuszmaul::folded::Folded,
+    spread: crate::kuszmaul::spread::Spread,
 }
 
 fn payload_of(node: usize, bits: usize) -> BitVec<u64> {
@@ -149,7 +150,7 @@ fn storage_is_its_closed_form_and_within_the_bound<S: Schedule>() {
             let storage = Storage::of::<bool>(&router.node::<bool>());
             assert_eq!(storage.total as u64, router.storage_bits().value);
             assert!(storage.total as u64 <= router.storage_bound().value);
-            assert_eq!(storage.serial_adders, 2 * k.saturating_sub(2));
+            assert_eq!(storage.serial_adders as u64, router.serial_adders().value);
         }
     }
 }

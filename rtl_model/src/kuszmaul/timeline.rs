@@ -107,19 +107,24 @@ impl<S: Strobe> Timeline<S> {
         self.done
     }
 
-    /// The clock edge.
-    pub fn clock(&mut self) {
-        let now = self.now();
+    /// 1 in the last bit time of an iteration.
+    pub fn ends(&self, now: &Now<'_, S>) -> S {
         let payload_bits = self.size.payload_bits as i64;
-        let last = S::choose(
+        let ends = S::choose(
             now.is_last,
             || self.bit_time.number().equals(payload_bits),
             || now.is(self.length - 1),
         );
-        let last = last.named("last");
-        let over = (last & now.is_last).named("over");
-        let next = (last & !now.is_last).named("next_iteration");
-        let stop = last | self.done;
+        (now.running & ends).named("ends")
+    }
+
+    /// The clock edge.
+    pub fn clock(&mut self) {
+        let now = self.now();
+        let ends = self.ends(&now);
+        let over = (ends & now.is_last).named("over");
+        let next = (ends & !now.is_last).named("next_iteration");
+        let stop = ends | self.done;
         self.bit_time.count_or_set(stop, 0);
         S::when(next, &mut self.iteration, Counter::count);
         S::when(over, &mut self.done, |done| *done = S::ONE);

@@ -6,6 +6,8 @@ pub mod dimensions;
 pub mod enumerator;
 pub mod exchange;
 pub mod home_buffer;
+pub mod lane_packer;
+pub mod lane_switch;
 pub mod message_buffer;
 pub mod packer;
 pub mod scan_stage;

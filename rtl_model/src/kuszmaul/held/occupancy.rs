@@ -7,14 +7,9 @@
 
 use crate::bit::Bit;
 use crate::kuszmaul::held::node::HeldNode;
-use crate::kuszmaul::router::Size;
+use crate::kuszmaul::router::{Size, passed};
 use crate::parts::dimensions::RowOrder;
 use crate::router::Position;
-
-/// Bits of a stream of `length` that have passed after bit time `t`, if the first passes in `from`.
-fn passed(t: u32, from: u32, length: u32) -> u32 {
-    (t + 1).saturating_sub(from).min(length)
-}
 
 /// See [`Router::occupancy`](crate::router::Router::occupancy).
 pub(super) fn occupancy<B: Bit>(

@@ -82,6 +82,10 @@ impl Schedule for Plain {
         size.form("14k+3D+8", |k, d| 14 * k + 3 * d + 8)
     }
 
+    fn serial_adders(size: Size) -> ClosedForm {
+        size.form("2(k-2)", |k, _| 2 * k.saturating_sub(2))
+    }
+
     fn position(sequencer: &PlainSequencer<bool>) -> Position {
         sequencer.position()
     }

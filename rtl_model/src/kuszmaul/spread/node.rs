@@ -1,0 +1,254 @@
+//! A node of schedule `spread`.
+//!
+//! ```text
+//!                     rx, tx: one wire each way for each dimension
+//!                              |||||||||||||||
+//!   +--------------------------+++++++++++++++---------------------------------+
+//!   | [first_message ]<--> [exchange]                            cross         |
+//!   | [second_message]---+                                                     |
+//!   |     0, 1 or 2 messages -->[enumeration]--> rank --+------+ enumerate     |
+//!   |                                                   v   (+1, if there is   |
+//!   |     first message ------------------> lane 0 of [packing]   a first) |   |
+//!   |     second message -----------------> lane 1 of [packing]<-----------+   |
+//!   | [first_message]<---------------------------------+                       |
+//!   +--------------------------------------------------------------------------+
+//! ```
+//!
+//! Messages are sent on from bit time `2m+1` of an iteration, while long ones are still being exchanged.
+//! So the second buffer is a delay line: bits enter `2m` places above its head. And the first message, if it
+//! stays, must not move before: it is not shifted out in step 1 but read where it stands, by a position
+//! that moves on with the bit times, until bit time `2m` and from then on with everything else.
+//!
+//! What the packing delivers begins to arrive before the messages that it takes are gone: `D` places above
+//! the head is just behind the last of them. And it ends after the next iteration has begun: these bits are
+//! written where they stand, one place higher each.
+
+use crate::bit::Bit;
+use crate::host::Field;
+use crate::kuszmaul::router::{MessageNode, Size};
+use crate::kuszmaul::spread::occupancy::occupancy;
+use crate::kuszmaul::spread::strobes::SpreadStrobes;
+use crate::parts::dimensions::RowOrder;
+use crate::parts::enumerator::{Enumerator, Results};
+use crate::parts::exchange::Exchange;
+use crate::parts::lane_packer::LanePacker;
+use crate::parts::lane_switch::{Lanes, LanesIncoming};
+use crate::parts::message_buffer::{MessageBuffer, host_writes};
+use crate::registers;
+use crate::router::{Node, Position};
+use crate::wires::Transmit;
+
+/// Registers of a node. Enumeration and packing never use dimension 0.
+#[derive(Clone, Debug)]
+pub struct SpreadNode<B: Bit> {
+    size: Size,
+    pub(super) first_message: MessageBuffer<B>,
+    /// A cube of one dimension has none: every message is at home after step 1.
+    pub(super) second_message: Option<MessageBuffer<B>>,
+    pub(super) exchange: Exchange<B>,
+    enumeration: Enumerator<B>,
+    increment: Option<B>,
+    pub(super) packing: LanePacker<B>,
+}
+registers!(SpreadNode {
+    first_message: "the message that stays in step 1; the one that the packing delivers",
+    second_message: "the message that step 1 brings",
+    exchange: "step 1: the message leaves or stays",
+    enumeration: "numbers messages (Theorem 2, with 0, 1 or 2 members a node)",
+    increment: "carry: the second message's rank is one more, where there is a first",
+    packing: "packs all messages, in two lanes (Algorithm 1)",
+});
+
+impl<B: Bit> SpreadNode<B> {
+    /// A node, all registers 0.
+    pub fn new(size: Size) -> Self {
+        let Size {
+            dimensions,
+            payload_bits,
+        } = size;
+        let subcube = 1..dimensions;
+        let is_alone = subcube.is_empty();
+        // No more of a message is waiting at any time than what comes in 2m bit times.
+        let waiting = (dimensions - 1 + payload_bits).min(2 * subcube.len());
+        SpreadNode {
+            size,
+            first_message: MessageBuffer::new(dimensions + payload_bits),
+            second_message: (!is_alone).then(|| MessageBuffer::new(waiting)),
+            exchange: Exchange::new(),
+            enumeration: Enumerator::new(
+                subcube.clone(),
+                RowOrder::Ascending,
+                Results {
+                    rank_bits: usize::from(!is_alone),
+                    total_is_read: false,
+                },
+            ),
+            increment: (!is_alone).then_some(B::ZERO),
+            packing: LanePacker::new(subcube),
+        }
+    }
+
+    /// 1 where there is a second message.
+    #[inline]
+    pub(super) fn has_second(&self) -> B {
+        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
+    }
+
+    /// The bit of the first message that step 1 is at.
+    #[inline]
+    fn read(&self, strobes: &SpreadStrobes<B::Strobe>) -> B {
+        let bits = &self.first_message.bits;
+        // Step 1 never reads farther than 2m places above the head.
+        let positions = (2 * self.size.dimensions - 1).min(bits.width());
+        let read = strobes
+            .read_at
+            .index(positions, |position| bits.bit(position));
+        read.named("read_bit")
+    }
+
+    /// The number of messages, lowest bit first.
+    #[inline]
+    fn count(&self, strobes: &SpreadStrobes<B::Strobe>) -> B {
+        let (first, second) = (self.first_message.valid, self.has_second());
+        B::choose(strobes.count_of_two, || first & second, || first ^ second).named("count_bit")
+    }
+
+    /// What is added to the rank for the second message: 1, where there is a first.
+    #[inline]
+    fn carry_in(&self, strobes: &SpreadStrobes<B::Strobe>) -> B {
+        B::choose(
+            strobes.header_begins,
+            || self.first_message.valid,
+            || self.increment.unwrap_or(B::ZERO),
+        )
+        .named("increment_in")
+    }
+
+    /// What the first stage of the packing receives: header bits, then the messages.
+    #[inline]
+    fn source(&self, strobes: &SpreadStrobes<B::Strobe>) -> LanesIncoming<B> {
+        let rank = self.enumeration.rank().head();
+        let second = || (self.second_message.as_ref()).map_or(B::ZERO, |second| second.bits.head());
+        let (header, head) = (strobes.header, self.first_message.bits.head());
+        let bit_0 = B::choose(header, || rank, || head);
+        let bit_1 = B::choose(header, || rank ^ self.carry_in(strobes), second);
+        LanesIncoming {
+            valid: Lanes {
+                lane_0: self.first_message.valid,
+                lane_1: self.has_second(),
+            },
+            bit: Lanes {
+                lane_0: bit_0.named("source_bit_0"),
+                lane_1: bit_1.named("source_bit_1"),
+            },
+        }
+    }
+}
+
+impl<B: Bit> Node<B> for SpreadNode<B> {
+    type Broadcast = SpreadStrobes<B::Strobe>;
+
+    #[inline]
+    fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
+        self.exchange.transmit(
+            &strobes.exchange,
+            strobes.exchange_decide,
+            (self.first_message.valid, self.read(strobes)),
+            address,
+            wires,
+        );
+        self.enumeration
+            .transmit(&strobes.enumerator, self.count(strobes), wires);
+        self.packing
+            .transmit(&strobes.packer, self.source(strobes), address, wires);
+    }
+
+    #[inline]
+    fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
+        // What the registers hold before this clock edge.
+        let (valid, head) = (self.first_message.valid, self.first_message.bits.head());
+        let (read, count) = (self.read(strobes), self.count(strobes));
+        let source = self.source(strobes);
+        let increment = self.enumeration.rank().head() & self.carry_in(strobes);
+        let exchanged = strobes
+            .exchange
+            .select(|dimension| received[dimension])
+            .named("exchanged");
+        let packed = self
+            .packing
+            .delivered(&strobes.packer, source, address, received)
+            .named("packed");
+        let home = self.exchange.staying().mux(head, exchanged).named("home");
+        let payload_bits = self.size.payload_bits;
+
+        B::when(strobes.exchange_decide, self, |node| {
+            let own = strobes
+                .exchange
+                .select(|dimension| address[dimension])
+                .named("exchange_address_bit");
+            node.exchange.decide(valid, read, own);
+            let stays = Exchange::stays(valid, read, own);
+            node.first_message.valid = stays | B::gated(strobes.is_last, || exchanged);
+            if let Some(second) = &mut node.second_message {
+                second.valid = B::gated(!strobes.is_last, || exchanged);
+            }
+        });
+        B::when(strobes.first_arrival, self, |node| {
+            node.first_message.valid = packed;
+            if let Some(second) = &mut node.second_message {
+                second.valid = B::ZERO;
+            }
+        });
+        B::when(strobes.first_shift, &mut self.first_message.bits, |bits| {
+            bits.shift();
+            B::when(strobes.first_fill, bits, |bits| {
+                bits.insert(payload_bits, packed);
+            });
+            B::when(strobes.first_home, bits, |bits| {
+                bits.insert(payload_bits - 1, home);
+            });
+        });
+        let above = |bit_time| payload_bits + 1 + bit_time;
+        (self.first_message.bits).insert_at_tap(&strobes.first_tail, above, packed);
+        if let Some(second) = &mut self.second_message {
+            let size = self.size;
+            let delay = |iteration: usize| {
+                let waits = 2 * size.free_dimensions(iteration as u32);
+                size.message_bits(iteration as u32).min(waits) - 1
+            };
+            B::when(strobes.second_shift, &mut second.bits, |bits| {
+                bits.shift();
+                B::when(strobes.second_fill, bits, |bits| {
+                    bits.insert_at_tap(&strobes.second_tap, delay, exchanged);
+                });
+            });
+        }
+        if let Some(carry) = &mut self.increment {
+            B::when(strobes.header, carry, |carry| *carry = increment);
+        }
+        self.enumeration
+            .clock(&strobes.enumerator, count, address, received);
+        self.packing
+            .clock(&strobes.packer, source, address, received);
+    }
+}
+
+impl<B: Bit> MessageNode<B> for SpreadNode<B> {
+    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
+        let bits = (size.dimensions, size.payload_bits);
+        host_writes(&mut self.first_message, bits, port);
+    }
+
+    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
+        self.first_message.host_reads(size.payload_bits, port);
+    }
+
+    fn messages(&self, count: &mut impl FnMut(B)) {
+        count(self.first_message.valid);
+        count(self.has_second());
+    }
+
+    fn occupancy(&self, size: Size, after: Option<Position>, count: &mut impl FnMut(B, u32)) {
+        occupancy(size, self, after, count);
+    }
+}
