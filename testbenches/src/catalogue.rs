@@ -1,5 +1,7 @@
 //! The testbenches there are.
 
+use rtl_model::kuszmaul;
+
 use crate::error::Error;
 
 /// A testbench.
@@ -63,7 +65,7 @@ impl Bench {
     pub fn schedules(self) -> &'static [Schedule] {
         match self {
             Bench::Enumeration | Bench::Packing => &[],
-            Bench::Kuszmaul => &[Schedule::Plain],
+            Bench::Kuszmaul => &Schedule::ALL,
         }
     }
 
@@ -84,17 +86,66 @@ impl Bench {
 }
 
 /// When a router does what: a testbench may have several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Schedule {
     /// One step of Algorithm 2 after the other.
     Plain,
+    /// Its steps overlapped, with circuits held for the way back.
+    Overlapped,
+    /// Iterations overlapped as well.
+    Folded,
+    /// All messages spread out in every iteration.
+    Spread,
+}
+
+/// Something to do with Algorithm 2 on a schedule, whichever it is.
+pub trait WithSchedule {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn on<S: kuszmaul::router::Schedule>(self) -> Self::Output;
 }
 
 impl Schedule {
+    /// All of them.
+    pub const ALL: [Schedule; 4] = [
+        Schedule::Plain,
+        Schedule::Overlapped,
+        Schedule::Folded,
+        Schedule::Spread,
+    ];
+
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Schedule::Plain => "plain",
+            Schedule::Overlapped => "overlapped",
+            Schedule::Folded => "folded",
+            Schedule::Spread => "spread",
+        }
+    }
+
+    /// What it does, in a few words.
+    pub fn models(self) -> &'static str {
+        match self {
+            Schedule::Plain => "one step of Algorithm 2 after the other",
+            Schedule::Overlapped => {
+                "steps overlap; step 6 goes back through circuits that step 5 set"
+            }
+            Schedule::Folded => "as overlapped, and iterations overlap",
+            Schedule::Spread => {
+                "steps 2 to 6 become one packing of all messages (not in the paper)"
+            }
+        }
+    }
+
+    /// Does something with Algorithm 2 on this schedule.
+    pub fn with<W: WithSchedule>(self, what: W) -> W::Output {
+        match self {
+            Schedule::Plain => what.on::<kuszmaul::plain::Plain>(),
+            Schedule::Overlapped => what.on::<kuszmaul::overlapped::Overlapped>(),
+            Schedule::Folded => what.on::<kuszmaul::folded::Folded>(),
+            Schedule::Spread => what.on::<kuszmaul::spread::Spread>(),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Testbench `kuszmaul`: Algorithm 2 on any partial permutation.
 
-use rtl_model::kuszmaul::plain::PlainRouter;
-use rtl_model::router::{ClosedForm, MessageRouter};
+use rtl_model::kuszmaul;
+use rtl_model::kuszmaul::router::KuszmaulRouter;
+use rtl_model::router::Router;
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::benches::Task;
 use crate::benches::messages::{self, MessageBench};
-use crate::catalogue::{Bench, Schedule};
+use crate::catalogue::{Bench, Schedule, WithSchedule};
 use crate::error::Error;
 use crate::options::Setup;
 use crate::reference;
@@ -15,23 +16,24 @@ use crate::reference;
 const BENCH: Bench = Bench::Kuszmaul;
 
 pub(super) fn set_up<T: Task>(setup: &Setup, task: T) -> Result<T::Output, Error> {
-    let schedule = setup.schedule(BENCH)?.unwrap_or(Schedule::Plain);
-    let dimensions = setup.dimensions()?;
-    match schedule {
-        Schedule::Plain => {
-            let router = PlainRouter::new(dimensions, setup.payload_bits())?;
-            task.perform(on(router, router.storage_bound(), schedule, setup)?)
+    struct SetUp<'a, T>(Schedule, &'a Setup, T);
+    impl<T: Task> WithSchedule for SetUp<'_, T> {
+        type Output = Result<T::Output, Error>;
+        fn on<S: kuszmaul::router::Schedule>(self) -> Self::Output {
+            let SetUp(schedule, setup, task) = self;
+            task.perform(bench::<S>(schedule, setup)?)
         }
     }
+    let schedule = setup.schedule(BENCH)?.unwrap_or(Schedule::Plain);
+    schedule.with(SetUp(schedule, setup, task))
 }
 
 /// The testbench of one schedule's router.
-fn on<R: MessageRouter>(
-    router: R,
-    storage_bound: ClosedForm,
+fn bench<S: kuszmaul::router::Schedule>(
     schedule: Schedule,
     setup: &Setup,
-) -> Result<MessageBench<'_, R>, Error> {
+) -> Result<MessageBench<'_, KuszmaulRouter<S>>, Error> {
+    let router = KuszmaulRouter::<S>::new(setup.dimensions()?, setup.payload_bits())?;
     let traffic_name = setup.traffic_name(Pattern::Randperm)?;
     messages::require_room(&router)?;
     let traffic = setup.traffic(router.dimensions(), Pattern::Randperm)?;
@@ -43,7 +45,7 @@ fn on<R: MessageRouter>(
         traffic_name,
         traffic,
         interesting,
-        storage_bound: Some(storage_bound),
+        storage_bound: Some(router.storage_bound()),
     })
 }
 
