@@ -2,8 +2,12 @@
 //! file anew.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use rtl_model::kuszmaul::folded::Folded;
+use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::kuszmaul::plain::Plain;
+use rtl_model::kuszmaul::router::{KuszmaulRouter, Schedule};
+use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::verilog::Design;
 
@@ -23,17 +27,33 @@ fn packing_on_four_nodes_reads_as_it_should() {
     assert_eq!(written, expected);
 }
 
+/// Lines that are too long to read, and wires of a node that have no name.
+fn unreadable<S: Schedule>(k: usize) -> Vec<String> {
+    let router = KuszmaulRouter::<S>::new(Dimensions::new(k).unwrap(), 2 * k).unwrap();
+    let design = Design::of(&router, "Algorithm 2.");
+    let lines = [&design.node, &design.sequencer, &design.cube]
+        .into_iter()
+        .flat_map(|text| text.lines());
+    let long = lines.filter(|line| line.len() > 105);
+    let unnamed = design
+        .node
+        .lines()
+        .filter(|line| line.starts_with("  wire n"));
+    let kind = |what: &str, line: &str| format!("{what}, k={k}: {line}");
+    long.map(|line| kind("long", line))
+        .chain(unnamed.map(|line| kind("unnamed", line)))
+        .collect()
+}
+
 #[test]
 fn no_line_is_too_long_to_read_and_every_wire_of_a_node_has_a_name() {
-    for k in [2, 5, 10, 16] {
-        let router = PlainRouter::new(Dimensions::new(k).unwrap(), 2 * k).unwrap();
-        let design = Design::of(&router, "Algorithm 2.");
-        for text in [&design.node, &design.sequencer, &design.cube] {
-            for line in text.lines() {
-                assert!(line.len() <= 105, "{} columns: {line}", line.len());
-            }
-        }
-        let unnamed = design.node.matches("  wire n").count();
-        assert_eq!(unnamed, 0, "in a node of {k} dimensions");
+    for k in [1, 2, 3, 5, 10, 16] {
+        let unreadable = [
+            unreadable::<Plain>(k),
+            unreadable::<Overlapped>(k),
+            unreadable::<Folded>(k),
+            unreadable::<Spread>(k),
+        ];
+        assert_eq!(unreadable.concat(), Vec::<String>::new());
     }
 }

@@ -124,8 +124,9 @@ impl<B: Bit> Circuits<B> {
         source: B,
         received: &[B],
     ) -> B {
-        let kept =
-            self.stages[dimension].kept & Self::incoming(strobes, packing, dimension, source);
+        let incoming = Self::incoming(strobes, packing, dimension, source);
+        let kept = self.stages[dimension].kept & incoming;
+        let kept = kept.named(format_args!("circuit_{dimension}_kept"));
         (kept | received[dimension]).named(format_args!("circuit_{dimension}_out"))
     }
 

@@ -31,14 +31,12 @@ strobes! {
     /// What the buffer hears from the sequencer.
     #[derive(Clone, Debug)]
     pub struct HomeStrobes<S> {
-        /// One-hot by iteration: where bits enter, at the top of what is left of a message.
-        pub tap: Lines<S>,
         /// The bits move on: of the lower part, where there are two.
         pub shift: S,
         /// The upper part moves on.
         pub rest_shift: S,
-        /// A bit enters at the tap.
-        pub fill: S,
+        /// One-hot by iteration: a bit enters at the top of what is left of a message.
+        pub fill: Lines<S>,
         /// What comes is a message of step 6.
         pub refill: S,
         /// What comes at the seam is the end of a message of step 6.
@@ -113,9 +111,7 @@ impl<B: Bit> HomeBuffer<B> {
                 let bit = B::choose(strobes.refill, again, || crossing).named("home_in");
                 B::when(strobes.shift, &mut self.bits, |bits| {
                     bits.shift();
-                    B::when(strobes.fill, bits, |bits| {
-                        bits.insert_at_tap(&strobes.tap, position, bit);
-                    });
+                    bits.insert_at_tap(&strobes.fill, position, bit);
                 });
             }
             Some(rest) => {
@@ -125,17 +121,13 @@ impl<B: Bit> HomeBuffer<B> {
                 let bit = B::choose(strobes.refill, again, at_seam).named("home_in");
                 B::when(strobes.shift, &mut self.bits, |bits| {
                     bits.shift_in(bit);
-                    B::when(strobes.fill, bits, |bits| {
-                        Self::enter(bits, strobes, 0..seam, &position, crossing);
-                    });
+                    Self::enter(bits, strobes, 0..seam, &position, crossing);
                 });
                 if let Some(rest) = &mut self.rest {
                     let end = seam + rest.width();
                     B::when(strobes.rest_shift, rest, |rest| {
                         rest.shift();
-                        B::when(strobes.fill, rest, |rest| {
-                            Self::enter(rest, strobes, seam..end, &position, crossing);
-                        });
+                        Self::enter(rest, strobes, seam..end, &position, crossing);
                     });
                 }
             }
@@ -156,7 +148,7 @@ impl<B: Bit> HomeBuffer<B> {
         position: impl Fn(usize) -> usize,
         bit: B,
     ) {
-        for (tap, strobe) in strobes.tap.iter() {
+        for (tap, strobe) in strobes.fill.iter() {
             let position = position(tap);
             if positions.contains(&position) {
                 B::when(strobe, part, |part| {

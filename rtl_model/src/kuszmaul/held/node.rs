@@ -206,15 +206,11 @@ impl<B: Bit> Node<B> for HeldNode<B> {
             B::when(strobes.second_arrival, &mut second.valid, |valid| {
                 *valid = packed;
             });
+            let delay = |i: usize| top(i).min(3 * size.free_dimensions(i as u32));
             B::when(strobes.second_shift, &mut second.bits, |bits| {
                 bits.shift();
-                B::when(strobes.second_fill, bits, |bits| {
-                    let delay = |i: usize| top(i).min(3 * size.free_dimensions(i as u32));
-                    bits.insert_at_tap(&strobes.first.tap, delay, exchanged);
-                });
-                B::when(strobes.second_refill, bits, |bits| {
-                    bits.insert_at_tap(&strobes.first.tap, top, packed);
-                });
+                bits.insert_at_tap(&strobes.second_fill, delay, exchanged);
+                bits.insert_at_tap(&strobes.second_refill, top, packed);
             });
         }
         B::when(strobes.first.arrival, self, |node| {

@@ -22,6 +22,7 @@ use crate::kuszmaul::held::strobes::HeldStrobes;
 use crate::kuszmaul::moment::{L, M, Moment, R, after};
 use crate::kuszmaul::router::Size;
 use crate::kuszmaul::timeline::{Now, Timeline};
+use crate::lines::Lines;
 use crate::parts::dimensions::RowOrder;
 use crate::registers;
 use crate::router::{Position, Sequencer};
@@ -56,7 +57,7 @@ impl<S: Strobe> HeldSequencer<S> {
     fn tail(&self, now: &Now<'_, S>) -> S {
         match self.order {
             RowOrder::Ascending => S::ZERO,
-            RowOrder::Folded => (!now.is_first() & now.until(M - 1)).named("tail"),
+            RowOrder::Folded => (now.running & !now.is_first() & now.until(M - 1)).named("tail"),
         }
     }
 
@@ -68,23 +69,32 @@ impl<S: Strobe> HeldSequencer<S> {
         strobes.exchange_decide = (running & now.is(after(0))).named("decide");
         let stream = (cross & !strobes.exchange_decide).named("stream");
         let another_follows = (running & !now.is_last).named("another_follows");
+        let iterations = |lines: &mut Lines<S>, enable: S, range| {
+            lines.drive(enable, range, |i| now.is_iteration(i));
+        };
         let first = &mut strobes.first;
-        first.tap.drive(running, 0..k, |i| now.is_iteration(i));
         let back = another_follows & now.since(5 * M + L + 1) & now.until(5 * M + 2 * L);
         let back = back.named("back");
         first.shift = cross | back;
         first.refill = back;
-        (first.rest_shift, first.tail, first.fill) = match self.order {
-            RowOrder::Ascending => (S::ZERO, S::ZERO, stream | back),
-            RowOrder::Folded => (cross, running & self.tail(now), stream),
+        let fill = match self.order {
+            RowOrder::Ascending => stream | back,
+            RowOrder::Folded => {
+                first.rest_shift = cross;
+                first.tail = self.tail(now);
+                stream
+            }
         };
+        iterations(&mut first.fill, fill, 0..k);
         first.arrival = another_follows & now.is(5 * M + L);
 
         let send = another_follows & now.since(3 * M + 2) & now.until(4 * M + 2 * L + 1);
+        let fill = (another_follows & stream).named("second_fills");
         strobes.returns = another_follows & now.is(4 * M + L + 1);
-        strobes.second_fill = another_follows & stream;
-        strobes.second_shift = strobes.second_fill | (send & !strobes.returns);
-        strobes.second_refill = another_follows & now.since(4 * M + 1) & now.until(4 * M + L);
+        strobes.second_shift = fill | (send & !strobes.returns);
+        iterations(&mut strobes.second_fill, fill, 0..k - 1);
+        let refill = another_follows & now.since(4 * M + 1) & now.until(4 * M + L);
+        iterations(&mut strobes.second_refill, refill, 0..k - 1);
         strobes.second_arrival = another_follows & now.is(4 * M);
     }
 
@@ -173,11 +183,9 @@ impl<S: Strobe> HeldSequencer<S> {
             now.is_left(d) & (back | ending)
         });
         let arrives = running & now.since(5 * M + L) & now.until(5 * M + 2 * L);
-        circuits
-            .deliver
-            .drive(arrives | (running & tail), dimensions, |d| {
-                now.is_left(d) & S::choose(tail, || now.ends_row(d), || now.begins_row(d))
-            });
+        circuits.deliver.drive(arrives | tail, dimensions, |d| {
+            now.is_left(d) & S::choose(tail, || now.ends_row(d), || now.begins_row(d))
+        });
         // Step 6 runs against the row of its own iteration; the next one's row runs the other way round.
         circuits.from_near_end = self.is_backward(now) ^ tail;
     }

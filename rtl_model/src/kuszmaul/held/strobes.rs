@@ -19,10 +19,10 @@ strobes! {
         pub first: HomeStrobes<S>,
         /// The second message's buffer moves on.
         pub second_shift: S,
-        /// A bit of step 1 enters it.
-        pub second_fill: S,
-        /// A bit of step 3 enters it.
-        pub second_refill: S,
+        /// One-hot by iteration: a bit of step 1 enters it where it is in time for step 3.
+        pub second_fill: Lines<S>,
+        /// One-hot by iteration: a bit of step 3 enters it at the top of what is left of a message.
+        pub second_refill: Lines<S>,
         /// The valid bit of step 3 comes.
         pub second_arrival: S,
         /// Empty nodes are enumerated, not nodes with two messages.

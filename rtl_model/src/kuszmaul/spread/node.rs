@@ -218,9 +218,7 @@ impl<B: Bit> Node<B> for SpreadNode<B> {
             };
             B::when(strobes.second_shift, &mut second.bits, |bits| {
                 bits.shift();
-                B::when(strobes.second_fill, bits, |bits| {
-                    bits.insert_at_tap(&strobes.second_tap, delay, exchanged);
-                });
+                bits.insert_at_tap(&strobes.second_fill, delay, exchanged);
             });
         }
         if let Some(carry) = &mut self.increment {

@@ -71,12 +71,12 @@ impl<S: Strobe> SpreadSequencer<S> {
             .drive(tail, 0..k.saturating_sub(2), |t| now.is(after(t as i64)));
         strobes.first_arrival = another_follows & now.is(3 * M - 1);
 
-        strobes.second_fill = another_follows & stream;
+        let fill = (another_follows & stream).named("second_fills");
         let send = another_follows & now.since(2 * M + 1);
-        strobes.second_shift = strobes.second_fill | send;
+        strobes.second_shift = fill | send;
         strobes
-            .second_tap
-            .drive(another_follows, 0..k - 1, |i| now.is_iteration(i));
+            .second_fill
+            .drive(fill, 0..k - 1, |i| now.is_iteration(i));
     }
 
     /// The end of the last iteration's packing is still coming.

@@ -29,10 +29,8 @@ strobes! {
         pub first_arrival: S,
         /// Second message buffers shift.
         pub second_shift: S,
-        /// A bit of step 1 enters them.
-        pub second_fill: S,
-        /// One-hot by iteration: where bits of step 1 enter.
-        pub second_tap: Lines<S>,
+        /// One-hot by iteration: a bit of step 1 enters them where it is in time for the packing.
+        pub second_fill: Lines<S>,
         /// Of the number of messages at a node, the second bit is counted.
         pub count_of_two: S,
         /// The enumerator's strobes.
