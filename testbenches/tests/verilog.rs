@@ -178,8 +178,8 @@ fn a_gate_that_is_flipped_is_caught() {
         ),
         (
             "node.v",
-            "scan_1_before = ADDRESS[1] & rx[1]",
-            "scan_1_before = ADDRESS[1] | rx[1]",
+            "scan_1_before = ADDRESS[1] & scan_1_received",
+            "scan_1_before = ADDRESS[1] | scan_1_received",
             "cube.node_2.enumeration.dim_1.offset, bit time 8: 0 in cubewave, 1 in Verilog",
         ),
         (

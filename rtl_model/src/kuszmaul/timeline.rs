@@ -29,7 +29,8 @@ pub struct Timeline<B: Bit> {
     order: RowOrder,
     /// How long an iteration takes, except the last, which is step 1 alone.
     length: Moment,
-    iteration: Counter<B>,
+    /// A cube of one dimension has one iteration, and nothing to count.
+    iteration: Option<Counter<B>>,
     bit_time: Counter<B>,
     done: B,
 }
@@ -84,10 +85,15 @@ impl<S: Strobe> Timeline<S> {
             size,
             order,
             length,
-            iteration: Counter::new(size.dimensions as u32 - 1, 0).named("i"),
+            iteration: (size.dimensions > 1)
+                .then(|| Counter::new(size.dimensions as u32 - 1, 0).named("i")),
             bit_time: Counter::new(last_bit_time as u32, 0).named("t"),
             done: S::ZERO,
         }
+    }
+
+    fn iteration(&self) -> Number<S> {
+        (self.iteration.as_ref()).map_or(Number::constant(0), |counter| *counter.number())
     }
 
     /// The counters as they stand, to be compared with.
@@ -96,7 +102,7 @@ impl<S: Strobe> Timeline<S> {
         Now {
             timeline: self,
             running: !self.done,
-            is_last: self.iteration.number().equals(last_iteration),
+            is_last: self.iteration().equals(last_iteration),
             sums: [const { OnceCell::new() }; MULTIPLES],
             half_sums: [const { OnceCell::new() }; HALF_MULTIPLES],
         }
@@ -126,7 +132,9 @@ impl<S: Strobe> Timeline<S> {
         let next = (ends & !now.is_last).named("next_iteration");
         let stop = ends | self.done;
         self.bit_time.count_or_set(stop, 0);
-        S::when(next, &mut self.iteration, Counter::count);
+        if let Some(iteration) = &mut self.iteration {
+            S::when(next, iteration, Counter::count);
+        }
         S::when(over, &mut self.done, |done| *done = S::ONE);
     }
 }
@@ -135,7 +143,7 @@ impl Timeline<bool> {
     /// Where the schedule stands. `steps` are the codes of an iteration's steps, each with its first bit
     /// time, in the order in which they begin; the last iteration has the first of them alone.
     pub fn position(&self, steps: &[(u32, Moment)], done: u32) -> Position {
-        let iteration = self.iteration.number().value();
+        let iteration = self.iteration().value();
         let bit_time = self.bit_time.number().value();
         let m = self.size.free_dimensions(iteration);
         let begun = steps
@@ -192,7 +200,7 @@ impl<S: Strobe> Now<'_, S> {
 
     /// 1 in iteration `i`.
     pub fn is_iteration(&self, i: usize) -> S {
-        self.timeline.iteration.number().equals(i as i64)
+        self.timeline.iteration().equals(i as i64)
     }
 
     /// 1 in the first iteration.
@@ -202,23 +210,17 @@ impl<S: Strobe> Now<'_, S> {
 
     /// 1 where the number of the iteration is odd.
     pub fn is_odd(&self) -> S {
-        self.timeline.iteration.number().bit(0)
+        self.timeline.iteration().bit(0)
     }
 
     /// 1 while dimension `d` is left: `d > i`.
     pub fn is_left(&self, dimension: usize) -> S {
-        self.timeline
-            .iteration
-            .number()
-            .at_most(dimension as i64 - 1)
+        self.timeline.iteration().at_most(dimension as i64 - 1)
     }
 
     /// 1 while dimension `d` is the lowest that is left: `d = i+1`.
     pub fn is_lowest(&self, dimension: usize) -> S {
-        self.timeline
-            .iteration
-            .number()
-            .equals(dimension as i64 - 1)
+        self.timeline.iteration().equals(dimension as i64 - 1)
     }
 
     /// 1 while the row that is left begins with dimension `d`.
@@ -317,8 +319,8 @@ impl<S: Strobe> Now<'_, S> {
     fn plus(&self, multiple: i64) -> &Number<S> {
         let multiple = multiple as usize;
         self.sums[multiple].get_or_init(|| {
-            let i = self.timeline.iteration.number();
-            sum(self.bit_time(), i, multiple, SUMS[multiple])
+            let i = self.timeline.iteration();
+            sum(self.bit_time(), &i, multiple, SUMS[multiple])
         })
     }
 
@@ -326,7 +328,7 @@ impl<S: Strobe> Now<'_, S> {
     fn plus_half(&self, multiple: i64) -> &Number<S> {
         let multiple = multiple as usize;
         self.half_sums[multiple].get_or_init(|| {
-            let j = self.timeline.iteration.number().halved();
+            let j = self.timeline.iteration().halved();
             sum(self.bit_time(), &j, multiple, HALF_SUMS[multiple])
         })
     }

@@ -130,19 +130,23 @@ impl<B: Bit> Enumerator<B> {
             output(self.stages.before(dimension)),
             output(self.stages.behind(dimension)),
         );
-        let fed = Counts {
-            total: B::choose(strobes.backward, || behind.total, || before.total),
-            offset: B::choose(strobes.backward, || behind.offset, || before.offset),
+        let begins = strobes.inject.line(dimension);
+        let drive = strobes.drive.line(dimension);
+        // What the row gives: nothing before its first stage.
+        let from_row = |before: B, behind: B| {
+            B::choose(strobes.backward, || behind, || before).named("from_row")
         };
-        let (begins, drive) = (
-            strobes.inject.line(dimension),
-            strobes.drive.line(dimension),
-        );
-        let total = || B::choose(begins, || member, || fed.total);
-        let offset = || B::choose(begins, || B::ZERO, || fed.offset);
         Counts {
-            total: B::gated(drive, total).named(format_args!("scan_{dimension}_total_in")),
-            offset: B::gated(drive, offset).named(format_args!("scan_{dimension}_offset_in")),
+            total: B::within(format_args!("scan_{dimension}_total"), || {
+                let fed = || from_row(before.total, behind.total);
+                let total = || B::choose(begins, || member, fed).named("or_member");
+                B::gated(drive, total).named("in")
+            }),
+            offset: B::within(format_args!("scan_{dimension}_offset"), || {
+                let fed = || from_row(before.offset, behind.offset);
+                let offset = || B::gated(!begins, fed).named("unless_first");
+                B::gated(drive, offset).named("in")
+            }),
         }
     }
 
@@ -185,10 +189,12 @@ impl<B: Bit> Enumerator<B> {
             })
         };
         let rank_bit = B::gated(strobes.rank_fill, || {
-            strobes.last.select(|last| sums(last).offset)
+            let offset = strobes.last.select(|last| sums(last).offset);
+            offset.named("offset_of_last")
         });
         let total_bit = B::gated(strobes.total_fill, || {
-            strobes.last.select(|last| sums(last).total)
+            let total = strobes.last.select(|last| sums(last).total);
+            total.named("total_of_last")
         });
         let (rank_bit, total_bit) = (rank_bit.named("rank_bit"), total_bit.named("total_bit"));
         B::when(

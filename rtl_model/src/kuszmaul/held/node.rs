@@ -174,10 +174,10 @@ impl<B: Bit> Node<B> for HeldNode<B> {
             .exchange
             .select(|dimension| received[dimension])
             .named("exchanged");
-        let packed = self
+        let delivered = self
             .packing
             .delivered(&strobes.packer, source, address, received)
-            .named("packed");
+            .named("delivered");
         let returned = self
             .circuits
             .delivered(&strobes.circuits, &self.packing, returning, received)
@@ -204,13 +204,13 @@ impl<B: Bit> Node<B> for HeldNode<B> {
         });
         if let Some(second) = &mut self.second_message {
             B::when(strobes.second_arrival, &mut second.valid, |valid| {
-                *valid = packed;
+                *valid = delivered;
             });
             let delay = |i: usize| top(i).min(3 * size.free_dimensions(i as u32));
             B::when(strobes.second_shift, &mut second.bits, |bits| {
                 bits.shift();
                 bits.insert_at_tap(&strobes.second_fill, delay, exchanged);
-                bits.insert_at_tap(&strobes.second_refill, top, packed);
+                bits.insert_at_tap(&strobes.second_refill, top, delivered);
             });
         }
         B::when(strobes.first.arrival, self, |node| {

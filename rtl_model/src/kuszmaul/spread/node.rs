@@ -174,10 +174,10 @@ impl<B: Bit> Node<B> for SpreadNode<B> {
             .exchange
             .select(|dimension| received[dimension])
             .named("exchanged");
-        let packed = self
+        let delivered = self
             .packing
             .delivered(&strobes.packer, source, address, received)
-            .named("packed");
+            .named("delivered");
         let home = self.exchange.staying().mux(head, exchanged).named("home");
         let payload_bits = self.size.payload_bits;
 
@@ -194,7 +194,7 @@ impl<B: Bit> Node<B> for SpreadNode<B> {
             }
         });
         B::when(strobes.first_arrival, self, |node| {
-            node.first_message.valid = packed;
+            node.first_message.valid = delivered;
             if let Some(second) = &mut node.second_message {
                 second.valid = B::ZERO;
             }
@@ -202,14 +202,20 @@ impl<B: Bit> Node<B> for SpreadNode<B> {
         B::when(strobes.first_shift, &mut self.first_message.bits, |bits| {
             bits.shift();
             B::when(strobes.first_fill, bits, |bits| {
-                bits.insert(payload_bits, packed);
+                bits.insert(payload_bits, delivered);
             });
             B::when(strobes.first_home, bits, |bits| {
                 bits.insert(payload_bits - 1, home);
             });
         });
         let above = |bit_time| payload_bits + 1 + bit_time;
-        (self.first_message.bits).insert_at_tap(&strobes.first_tail, above, packed);
+        for (bit_time, strobe) in strobes.first_tail.iter() {
+            let place = above(bit_time);
+            let shifted = self.first_message.bits.bit(place);
+            let shifted = || shifted.named(format_args!("first_message_{place}_shifted"));
+            let bit = B::choose(strobe, || delivered, shifted);
+            self.first_message.bits.insert(place, bit);
+        }
         if let Some(second) = &mut self.second_message {
             let size = self.size;
             let delay = |iteration: usize| {

@@ -30,7 +30,8 @@ const DONE: u32 = 4;
 pub struct SpreadSequencer<B: Bit> {
     size: Size,
     timeline: Timeline<B>,
-    read_at: Counter<B>,
+    /// A cube of one dimension reads at position 0.
+    read_at: Option<Counter<B>>,
 }
 registers!(SpreadSequencer {
     timeline,
@@ -44,7 +45,7 @@ impl<S: Strobe> SpreadSequencer<S> {
         SpreadSequencer {
             size,
             timeline: Timeline::new(size, RowOrder::Ascending, 2 * M + L + 1),
-            read_at: Counter::new(farthest, 0).named("read_at"),
+            read_at: (farthest > 0).then(|| Counter::new(farthest, 0).named("read_at")),
         }
     }
 
@@ -57,10 +58,12 @@ impl<S: Strobe> SpreadSequencer<S> {
         strobes.exchange_decide = (running & now.is(after(0))).named("decide");
         let stream = (cross & !strobes.exchange_decide).named("stream");
         strobes.is_last = now.is_last;
-        let read_at = self.read_at.number();
-        strobes
-            .read_at
-            .drive(running, 0..read_at.width(), |place| read_at.bit(place));
+        if let Some(read_at) = &self.read_at {
+            let number = read_at.number();
+            strobes
+                .read_at
+                .drive(running, 0..number.width(), |place| number.bit(place));
+        }
 
         strobes.first_shift = running & now.since(2 * M);
         strobes.first_fill = another_follows & now.since(3 * M);
@@ -151,9 +154,11 @@ impl<S: Strobe> Sequencer<S> for SpreadSequencer<S> {
         let now = self.timeline.now();
         let ends = self.timeline.ends(&now);
         let moves = (now.running & now.until(2 * M - 1)).named("read_at_moves");
-        S::when(moves | ends, &mut self.read_at, |read_at| {
-            read_at.count_or_set(ends, 0);
-        });
+        if let Some(read_at) = &mut self.read_at {
+            S::when(moves | ends, read_at, |read_at| {
+                read_at.count_or_set(ends, 0);
+            });
+        }
         self.timeline.clock();
     }
 
