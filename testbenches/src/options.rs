@@ -123,6 +123,10 @@ pub struct RunOptions {
         default_value = "text"
     )]
     pub format: Format,
+
+    /// Without a progress bar of its own.
+    #[arg(skip)]
+    pub quiet: bool,
 }
 
 /// Options of `verilog`.

@@ -50,7 +50,26 @@ pub struct Measurement {
     pub simulation: Duration,
 }
 
-/// Runs `fabric` until its sequencer is done. `messages` were loaded. `observe` is shown the machine in
+/// What a run is to be held to, and whether to show how far it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// Messages that were loaded.
+    pub messages: u64,
+    /// No progress bar.
+    pub quiet: bool,
+}
+
+impl Run {
+    /// Of so many messages, without a progress bar.
+    pub fn of(messages: u64) -> Self {
+        Run {
+            messages,
+            quiet: true,
+        }
+    }
+}
+
+/// Runs `fabric` until its sequencer is done. `observe` is shown the machine in
 /// every bit time, with its bits on the wires, and once more when it is done; a run that nobody
 /// observes passes a closure that does nothing, and pays nothing.
 ///
@@ -58,12 +77,12 @@ pub struct Measurement {
 /// Whatever `observe` returns.
 pub fn run<R: Router, B: Lanes, E>(
     fabric: &mut Fabric<R, B>,
-    messages: u64,
+    run: Run,
     mut observe: impl FnMut(&Fabric<R, B>) -> Result<(), E>,
 ) -> Result<Measurement, E> {
     let bit_times = fabric.router().bit_times().value;
-    let mut progress = Progress::new(bit_times);
-    let mut occupancy = Occupancy::<B>::new(fabric, messages);
+    let mut progress = Progress::new(bit_times, run.quiet);
+    let mut occupancy = Occupancy::<B>::new(fabric, run.messages);
     let mut measurement = Measurement {
         bit_times: 0,
         driven_wire_bit_times: 0,
@@ -170,13 +189,15 @@ impl<B: Lanes> Occupancy<B> {
 struct Progress {
     bit_times: u64,
     began: Instant,
+    quiet: bool,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    fn new(bit_times: u64) -> Self {
+    fn new(bit_times: u64, quiet: bool) -> Self {
         Progress {
             bit_times,
+            quiet,
             began: Instant::now(),
             bar: None,
         }
@@ -185,7 +206,8 @@ impl Progress {
     fn passed(&mut self, bit_time: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(bit_time);
-        } else if bit_time.is_multiple_of(16)
+        } else if !self.quiet
+            && bit_time.is_multiple_of(16)
             && self.began.elapsed() > Duration::from_secs(1)
             && io::stderr().is_terminal()
         {

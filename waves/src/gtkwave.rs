@@ -76,7 +76,10 @@ fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
     let root = Scope::tree(&recording.signals);
     for machine in &root.scopes {
         for signal in &machine.signals {
-            save.row(signal, &signal.name, Shown::Binary, None);
+            match signal.kind {
+                Kind::Text => save.row(signal, &signal.name, Shown::Text, Some(Colour::Green)),
+                _ => save.row(signal, &signal.name, Shown::Binary, None),
+            }
         }
         save.added_rows();
         if let Some(scope) = machine.scope(SEQUENCER) {
@@ -125,7 +128,9 @@ fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
     let step_is_coded = scope.signals.iter().any(|signal| signal.name == "step");
     for signal in &scope.signals {
         match signal.kind {
-            _ if signal.name == "step" => save.named_row(signal, filter, Colour::Yellow),
+            _ if signal.name == "step" && save.has(signal) => {
+                save.named_row(signal, filter, Colour::Yellow);
+            }
             // The names themselves are for machines whose step is not coded in a register.
             Kind::Text if step_is_coded => {}
             Kind::Text => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),

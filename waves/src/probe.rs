@@ -4,7 +4,9 @@
 //!   cube
 //!     clk
 //!     driven         bit d: the wires of dimension d are in use in this bit time (else they carry 0)
-//!     sequencer      its registers, and step_name where the format holds text
+//!     user_<d>       where steps overlap and the format holds text: the unit that drives those wires
+//!     sequencer      its registers, and step_name where the format holds text; where steps overlap and no
+//!                    register holds their code, step: the code of the one that began last
 //!     node_<n>
 //!       occupied_bits
 //!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time
@@ -67,6 +69,9 @@ pub struct Probe<T: Trace> {
     recording: Recording,
     clk: SignalId,
     step_name: Option<SignalId>,
+    /// By dimension, where steps overlap: the unit that drives the wires, and what it last was.
+    users: Vec<SignalId>,
+    last_users: Vec<&'static str>,
     /// Signals whose values are bits, in the order in which they are sampled.
     sampled: Vec<SignalId>,
     before: Vec<bool>,
@@ -97,12 +102,27 @@ impl<T: Trace> Probe<T> {
         declaration.push("cube")?;
         let clk = declaration.add("clk", Kind::Wire)?;
         declaration.sample("driven", Kind::Bus { width: dimensions })?;
+        let users = match R::STEPS_OVERLAP && declaration.trace.holds_text() {
+            true => (0..dimensions)
+                .map(|dimension| declaration.add(&format!("user_{dimension}"), Kind::Text))
+                .collect::<io::Result<_>>()?,
+            false => Vec::new(),
+        };
         declaration.push("sequencer")?;
         let step_name = match declaration.trace.holds_text() {
             true => Some(declaration.add("step_name", Kind::Text)?),
             false => None,
         };
         declaration.registers::<bool>(fabric.sequencer())?;
+        if R::STEPS_OVERLAP {
+            let last = R::STEPS.len() as u32 - 1;
+            declaration.sample(
+                "step",
+                Kind::Bus {
+                    width: last.ilog2() as usize + 1,
+                },
+            )?;
+        }
         declaration.pop()?;
         for &node in &selection.nodes {
             declaration.push(&format!("node_{node}"))?;
@@ -131,6 +151,8 @@ impl<T: Trace> Probe<T> {
             },
             clk,
             step_name,
+            last_users: vec![""; users.len()],
+            users,
             sampled: declaration.sampled,
             before: Vec::new(),
             now: Vec::new(),
@@ -146,6 +168,7 @@ impl<T: Trace> Probe<T> {
     pub fn sample<R: Router, B: Lanes>(&mut self, fabric: &Fabric<R, B>) -> io::Result<()> {
         let position = fabric.position();
         let after = self.last_position.replace(position);
+        let step_of = |position: Position| (position.iteration, position.step);
         if !self.selection.window.contains(&fabric.bit_time()) {
             return Ok(());
         }
@@ -158,13 +181,20 @@ impl<T: Trace> Probe<T> {
             self.trace.begin(rise)?;
         }
         self.trace.change(self.clk, Value::Bits(&[true]))?;
-        let step_begins = position.bit_time == 0 || !self.begun;
+        let step_begins = !self.begun || after.map(step_of) != Some(step_of(position));
         if step_begins {
             let name = R::STEPS.get(position.step as usize).unwrap_or(&"");
             if let Some(step_name) = self.step_name {
                 self.trace.change(step_name, Value::Text(name))?;
             }
             self.recording.steps.push((rise, position.step));
+        }
+        for (dimension, &user) in self.users.iter().enumerate() {
+            let now = fabric.driver(dimension).unwrap_or("");
+            if !self.begun || self.last_users[dimension] != now {
+                self.trace.change(user, Value::Text(now))?;
+                self.last_users[dimension] = now;
+            }
         }
         let mut place = 0;
         for &signal in &self.sampled {
@@ -207,6 +237,13 @@ impl<T: Trace> Probe<T> {
             .bits
             .extend((0..dimensions).map(|dimension| fabric.driver(dimension).is_some()));
         Registers::<bool>::visit(fabric.sequencer(), Name::Field("sequencer"), &mut reading);
+        if R::STEPS_OVERLAP {
+            let width = (R::STEPS.len() as u32 - 1).ilog2() + 1;
+            let step = fabric.position().step;
+            reading
+                .bits
+                .extend((0..width).map(|bit| step >> bit & 1 == 1));
+        }
         for &node in &self.selection.nodes {
             let (group, place) = fabric.node(node);
             let mut occupied = 0;

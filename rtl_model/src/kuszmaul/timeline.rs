@@ -19,7 +19,7 @@ use crate::kuszmaul::moment::Moment;
 use crate::kuszmaul::router::Size;
 use crate::parts::counter::{Counter, Number};
 use crate::parts::dimensions::RowOrder;
-use crate::registers;
+use crate::register::{Name, Registers, Visitor};
 use crate::router::Position;
 
 /// The counters.
@@ -34,11 +34,30 @@ pub struct Timeline<B: Bit> {
     bit_time: Counter<B>,
     done: B,
 }
-registers!(Timeline {
-    iteration: "i, the dimension that step 1 exchanges on",
-    bit_time: "t, bit times since the iteration began",
-    done: "the last iteration is over",
-});
+
+/// The counters stand in the sequencer directly.
+impl<B: Bit> Registers<B> for Timeline<B> {
+    fn visit(&self, _name: Name, visitor: &mut dyn Visitor<B>) {
+        let Timeline {
+            iteration,
+            bit_time,
+            done,
+            ..
+        } = self;
+        visitor.note("i, the dimension that step 1 exchanges on");
+        iteration.visit(Name::Field("iteration"), visitor);
+        visitor.note("t, bit times since the iteration began");
+        bit_time.visit(Name::Field("bit_time"), visitor);
+        visitor.note("the last iteration is over");
+        done.visit(Name::Field("done"), visitor);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        self.iteration.visit_mut(visitor);
+        self.bit_time.visit_mut(visitor);
+        self.done.visit_mut(visitor);
+    }
+}
 
 /// Multiples of `i` that bounds have, up to `7m`.
 const MULTIPLES: usize = 8;

@@ -7,7 +7,9 @@ use rtl_model::lanes::Lanes;
 use rtl_model::router::Router;
 use rtl_model::topology::hypercube::Dimensions;
 
-use crate::benches::{Facts, Testbench, WithLanes, in_lanes, report, require_memory, simulate};
+use crate::benches::{
+    Facts, Requirement, Testbench, WithLanes, in_lanes, report, require_memory, simulate,
+};
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::options::{RunOptions, Setup};
@@ -22,16 +24,24 @@ pub(super) struct EnumerationBench<'a> {
     members: Vec<usize>,
 }
 
-pub(super) fn set_up(setup: &Setup) -> Result<EnumerationBench<'_>, Error> {
+pub(super) fn router(setup: &Setup) -> Result<EnumerationRouter, Error> {
     setup.schedule(Bench::Enumeration)?;
     setup.check_for_enumeration()?;
-    let dimensions = setup.dimensions()?;
-    let router = EnumerationRouter::new(dimensions);
-    require_memory(&router, size_of::<usize>() as u64)?;
+    Ok(EnumerationRouter::new(setup.dimensions()?))
+}
+
+/// Of a run: beside the machine, the set.
+pub(super) fn requirement(router: &EnumerationRouter) -> Requirement {
+    Requirement::of(router, size_of::<usize>() as u64)
+}
+
+pub(super) fn set_up(setup: &Setup) -> Result<EnumerationBench<'_>, Error> {
+    let router = router(setup)?;
+    require_memory(&router, requirement(&router))?;
     Ok(EnumerationBench {
         router,
         setup,
-        members: setup.set(dimensions)?,
+        members: setup.set(router.dimensions())?,
     })
 }
 
@@ -77,13 +87,22 @@ impl Testbench for EnumerationBench<'_> {
         let dimensions = self.router.dimensions();
         let interesting = || self.interesting();
         let wave = Wave::plan(options, &mut staging, &self.router, interesting)?;
-        in_lanes(dimensions, InLanes { bench: self, wave })
+        let quiet = options.quiet;
+        in_lanes(
+            dimensions,
+            InLanes {
+                bench: self,
+                wave,
+                quiet,
+            },
+        )
     }
 }
 
 struct InLanes<'a> {
     bench: EnumerationBench<'a>,
     wave: Option<Wave>,
+    quiet: bool,
 }
 
 impl WithLanes for InLanes<'_> {
@@ -97,7 +116,7 @@ impl WithLanes for InLanes<'_> {
         } = &self.bench;
         let mut fabric = Fabric::<_, B>::new(*router, 1)?;
         self.bench.load(&mut fabric);
-        let (measurement, outputs) = simulate(&mut fabric, 0, self.wave)?;
+        let (measurement, outputs) = simulate(&mut fabric, 0, (self.wave, self.quiet))?;
         let dimensions = router.dimensions();
         let ranks = Ranks::compare(&fabric, dimensions, members);
         let (traffic, load) = match &setup.traffic_file {

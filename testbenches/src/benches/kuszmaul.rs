@@ -6,8 +6,8 @@ use rtl_model::router::Router;
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
 
-use crate::benches::Task;
 use crate::benches::messages::{self, MessageBench};
+use crate::benches::{Requirement, Task};
 use crate::catalogue::{Bench, Schedule, WithSchedule};
 use crate::error::Error;
 use crate::options::Setup;
@@ -24,8 +24,29 @@ pub(super) fn set_up<T: Task>(setup: &Setup, task: T) -> Result<T::Output, Error
             task.perform(bench::<S>(schedule, setup)?)
         }
     }
-    let schedule = setup.schedule(BENCH)?.unwrap_or(Schedule::Plain);
+    let schedule = schedule(setup)?;
     schedule.with(SetUp(schedule, setup, task))
+}
+
+/// What a run takes.
+pub(super) fn requirement(setup: &Setup) -> Result<Requirement, Error> {
+    struct Sizing<'a>(&'a Setup);
+    impl WithSchedule for Sizing<'_> {
+        type Output = Result<Requirement, Error>;
+        fn on<S: kuszmaul::router::Schedule>(self) -> Self::Output {
+            Ok(messages::requirement(&router::<S>(self.0)?))
+        }
+    }
+    schedule(setup)?.with(Sizing(setup))
+}
+
+fn schedule(setup: &Setup) -> Result<Schedule, Error> {
+    Ok(setup.schedule(BENCH)?.unwrap_or(Schedule::Plain))
+}
+
+fn router<S: kuszmaul::router::Schedule>(setup: &Setup) -> Result<KuszmaulRouter<S>, Error> {
+    let dimensions = setup.dimensions()?;
+    Ok(KuszmaulRouter::new(dimensions, setup.payload_bits())?)
 }
 
 /// The testbench of one schedule's router.
@@ -33,7 +54,7 @@ fn bench<S: kuszmaul::router::Schedule>(
     schedule: Schedule,
     setup: &Setup,
 ) -> Result<MessageBench<'_, KuszmaulRouter<S>>, Error> {
-    let router = KuszmaulRouter::<S>::new(setup.dimensions()?, setup.payload_bits())?;
+    let router = router::<S>(setup)?;
     let traffic_name = setup.traffic_name(Pattern::Randperm)?;
     messages::require_room(&router)?;
     let traffic = setup.traffic(router.dimensions(), Pattern::Randperm)?;

@@ -6,7 +6,9 @@ use rtl_model::lanes::Lanes;
 use rtl_model::router::{ClosedForm, MessageRouter};
 use rtl_model::traffic::Traffic;
 
-use crate::benches::{Facts, Testbench, WithLanes, in_lanes, report, require_memory, simulate};
+use crate::benches::{
+    Facts, Requirement, Testbench, WithLanes, in_lanes, report, require_memory, simulate,
+};
 use crate::catalogue::{Bench, Schedule};
 use crate::deliveries;
 use crate::error::Error;
@@ -30,14 +32,18 @@ pub(super) struct MessageBench<'a, R> {
     pub storage_bound: Option<ClosedForm>,
 }
 
-/// Refuses a size that would not fit, before its traffic is drawn.
-pub(super) fn require_room<R: MessageRouter>(router: &R) -> Result<(), Error> {
-    // Messages sent, who expects which, what arrived.
+/// Of a run: beside the machine, what is sent, who expects which message, what arrived.
+pub(super) fn requirement<R: MessageRouter>(router: &R) -> Requirement {
     let payload = router.payload_bits().div_ceil(8) as u64;
     let bytes_per_node = Traffic::bytes_per_message(router.payload_bits())
         + 2 * size_of::<Option<usize>>() as u64
         + payload;
-    require_memory(router, bytes_per_node)
+    Requirement::of(router, bytes_per_node)
+}
+
+/// Refuses a size that would not fit, before its traffic is drawn.
+pub(super) fn require_room<R: MessageRouter>(router: &R) -> Result<(), Error> {
+    require_memory(router, requirement(router))
 }
 
 impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
@@ -91,6 +97,7 @@ impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
         in_lanes(
             self.router.dimensions(),
             InLanes {
+                quiet: options.quiet,
                 bench: self,
                 wave,
                 deliveries,
@@ -103,6 +110,7 @@ struct InLanes<'a, R> {
     bench: MessageBench<'a, R>,
     wave: Option<Wave>,
     deliveries: Option<Staged>,
+    quiet: bool,
 }
 
 impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
@@ -113,7 +121,7 @@ impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
         let mut fabric = Fabric::<R, B>::new(run.router, 1)?;
         run.load(&mut fabric);
         let messages = run.traffic.messages().len();
-        let (measurement, mut outputs) = simulate(&mut fabric, messages, self.wave)?;
+        let (measurement, mut outputs) = simulate(&mut fabric, messages, (self.wave, self.quiet))?;
         let arrivals = Arrivals::read(&fabric, 0);
         let score = Score::new(&run.traffic, &arrivals);
         if let Some(output) = self.deliveries {

@@ -108,22 +108,51 @@ fn in_lanes<W: WithLanes>(dimensions: Dimensions, what: W) -> W::Output {
     }
 }
 
-/// Refuses a run that would not fit: the machine, and `bytes_per_node` beside it for the traffic and
-/// the scoreboard.
-fn require_memory<R: Router>(router: &R, bytes_per_node: u64) -> Result<(), Error> {
-    struct Bytes<'a, R>(&'a R);
-    impl<R: Router> WithLanes for Bytes<'_, R> {
-        type Output = u64;
-        fn run<B: Lanes>(self) -> u64 {
-            Fabric::<R, B>::bytes(self.0, 1)
+/// What a run takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Requirement {
+    /// Bytes of memory, for the machine, its traffic and its scoreboard.
+    pub bytes: u64,
+    /// Nodes times the bit times of its closed form.
+    pub node_bit_times: u64,
+}
+
+impl Requirement {
+    /// Of a machine with `bytes_per_node` beside it.
+    fn of<R: Router>(router: &R, bytes_per_node: u64) -> Self {
+        struct Bytes<'a, R>(&'a R);
+        impl<R: Router> WithLanes for Bytes<'_, R> {
+            type Output = u64;
+            fn run<B: Lanes>(self) -> u64 {
+                Fabric::<R, B>::bytes(self.0, 1)
+            }
+        }
+        let dimensions = router.dimensions();
+        let nodes = dimensions.nodes() as u64;
+        Requirement {
+            bytes: in_lanes(dimensions, Bytes(router)) + bytes_per_node * nodes,
+            node_bit_times: router.bit_times().value * nodes,
         }
     }
-    let dimensions = router.dimensions();
-    let machine = in_lanes(dimensions, Bytes(router));
-    let beside = bytes_per_node * dimensions.nodes() as u64;
+}
+
+/// What a run of a testbench would take; nothing is drawn or built.
+///
+/// # Errors
+/// What is refused of the setup, except of its traffic.
+pub(crate) fn requirement(bench: Bench, setup: &Setup) -> Result<Requirement, Error> {
+    match bench {
+        Bench::Enumeration => Ok(enumeration::requirement(&enumeration::router(setup)?)),
+        Bench::Packing => Ok(messages::requirement(&packing::router(setup)?)),
+        Bench::Kuszmaul => kuszmaul::requirement(setup),
+    }
+}
+
+/// Refuses a run that would not fit.
+fn require_memory<R: Router>(router: &R, requirement: Requirement) -> Result<(), Error> {
     memory::require(
-        format!("a run of {} nodes", dimensions.nodes()),
-        machine + beside,
+        format!("a run of {} nodes", router.dimensions().nodes()),
+        requirement.bytes,
         memory::available(),
     )?;
     Ok(())
@@ -133,11 +162,14 @@ fn require_memory<R: Router>(router: &R, bytes_per_node: u64) -> Result<(), Erro
 fn simulate<R: Router, B: Lanes>(
     fabric: &mut Fabric<R, B>,
     messages: usize,
-    wave: Option<Wave>,
+    (wave, quiet): (Option<Wave>, bool),
 ) -> Result<(Measurement, Outputs), Error> {
-    let messages = messages as u64;
+    let run = simulation::Run {
+        messages: messages as u64,
+        quiet,
+    };
     let Some(mut wave) = wave else {
-        let measurement = simulation::run(fabric, messages, |_| interrupt::check())?;
+        let measurement = simulation::run(fabric, run, |_| interrupt::check())?;
         return Ok((measurement, Outputs::default()));
     };
     let path = wave.path().to_owned();
@@ -146,7 +178,7 @@ fn simulate<R: Router, B: Lanes>(
         reason,
     };
     let mut probe = wave.attach(fabric)?;
-    let measurement = simulation::run(fabric, messages, |fabric| {
+    let measurement = simulation::run(fabric, run, |fabric| {
         interrupt::check()?;
         probe.sample(fabric).map_err(unwritable)
     })?;
@@ -307,12 +339,13 @@ mod tests {
     use rtl_model::kuszmaul::plain::PlainRouter;
 
     use super::*;
+    use crate::simulation::Run;
 
     /// A run in which nothing is wrong.
     fn measurement() -> (PlainRouter, Measurement) {
         let router = PlainRouter::new(Dimensions::new(3).unwrap(), 4).unwrap();
         let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
-        let measurement = simulation::run(&mut fabric, 0, |_| Ok::<(), ()>(())).unwrap();
+        let measurement = simulation::run(&mut fabric, Run::of(0), |_| Ok::<(), ()>(())).unwrap();
         (router, measurement)
     }
 

@@ -1,6 +1,7 @@
 //! Testbench `packing`: Algorithm 1 on any semi-contraction.
 
 use rtl_model::kuszmaul::packing::PackingRouter;
+use rtl_model::router::Router;
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
 
@@ -9,14 +10,21 @@ use crate::catalogue::Bench;
 use crate::error::Error;
 use crate::options::Setup;
 
+pub(super) fn router(setup: &Setup) -> Result<PackingRouter, Error> {
+    setup.schedule(Bench::Packing)?;
+    Ok(PackingRouter::new(
+        setup.dimensions()?,
+        setup.payload_bits(),
+    )?)
+}
+
 pub(super) fn set_up(setup: &Setup) -> Result<MessageBench<'_, PackingRouter>, Error> {
     let bench = Bench::Packing;
     let schedule = setup.schedule(bench)?;
-    let dimensions = setup.dimensions()?;
-    let router = PackingRouter::new(dimensions, setup.payload_bits())?;
+    let router = router(setup)?;
     let traffic_name = setup.traffic_name(Pattern::Packed)?;
     messages::require_room(&router)?;
-    let traffic = setup.traffic(dimensions, Pattern::Packed)?;
+    let traffic = setup.traffic(router.dimensions(), Pattern::Packed)?;
     traffic.check_semi_contraction()?;
     Ok(MessageBench {
         bench,
