@@ -69,6 +69,30 @@ impl Bench {
         }
     }
 
+    /// Its schedule of that name.
+    ///
+    /// # Errors
+    /// A name that it has not; any, if it has only one way to run.
+    pub fn schedule(self, name: &str) -> Result<Schedule, Error> {
+        let known = self.schedules();
+        if known.is_empty() {
+            return Err(Error::NotApplicable {
+                bench: self.name(),
+                option: "--schedule",
+                why: "it has only one",
+            });
+        }
+        known
+            .iter()
+            .find(|schedule| schedule.name() == name)
+            .copied()
+            .ok_or_else(|| Error::Unknown {
+                what: "schedule",
+                name: name.to_owned(),
+                known: known.iter().map(|schedule| schedule.name()).collect(),
+            })
+    }
+
     /// The testbench of that name.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use crate::benches;
 use crate::catalogue::Bench;
 use crate::error::Error;
 use crate::interrupt;
+use crate::measure::{self, MeasureOptions};
 use crate::options::{Format, RunOptions, Setup, VerilogOptions};
 use crate::report::Report;
 use crate::verilog;
@@ -39,6 +40,18 @@ enum Command {
         #[command(flatten)]
         options: Box<RunOptions>,
     },
+    /// Run a testbench at every point of a grid: a row a point, and a plot
+    ///
+    /// The grid is over dimensions, schedules, payloads, loads and seeds. Points run side by side, as far as
+    /// there are processors and memory. Exit status: 0 all checks of all points hold, 1 a check failed, 2
+    /// bad usage or input.
+    #[command(after_help = MEASURE_EXAMPLES)]
+    Measure {
+        /// The testbench; `cubewave list` names them
+        bench: String,
+        #[command(flatten)]
+        options: Box<MeasureOptions>,
+    },
     /// Export a testbench as a Verilog project
     ///
     /// The router that `run` simulates, as synthesizable Verilog-2005, with a testbench in Verilog that
@@ -64,6 +77,7 @@ Examples:
   cubewave list                             the testbenches
   cubewave run kuszmaul --dims 10 --load 1  a full random permutation of 1024 nodes
   cubewave run --help                       all options of a run
+  cubewave measure kuszmaul --dims 2..=12 --schedule all    a row a size and schedule
   cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
 
 k is the number of dimensions, D the payload bits of a message.";
@@ -80,6 +94,13 @@ A traffic file is CSV with a header:
   source,destination,payload
   0,5,2f
   3,0,";
+
+const MEASURE_EXAMPLES: &str = "\
+Examples:
+  cubewave measure kuszmaul --dims 2..=16 --schedule all --plot bits.svg
+  cubewave measure kuszmaul --dims 4,8,12 --schedule plain,spread --payload-bits 8,k,2k+1
+  cubewave measure kuszmaul --dims 10 --load 0.25,0.5,1 --seeds 20 --format csv
+  cubewave measure packing --dims 2..=18 --format json";
 
 const VERILOG_EXAMPLES: &str = "\
 Examples:
@@ -116,6 +137,11 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
             Ok(0)
         }
         Some(Command::Run { bench, options }) => run(Bench::from_name(&bench)?, &options),
+        Some(Command::Measure { bench, options }) => {
+            let sweep = measure::measure(Bench::from_name(&bench)?, &options)?;
+            print(&sweep.formatted(options.format)?)?;
+            Ok(status(sweep.passed()))
+        }
         Some(Command::Verilog { bench, options }) => {
             let project = verilog::export(Bench::from_name(&bench)?, &options)?;
             let text = match options.format {
@@ -172,6 +198,14 @@ fn list() -> String {
         if !bench.schedules().is_empty() {
             let names: Vec<&str> = bench.schedules().iter().map(|s| s.name()).collect();
             text += &format!("  {:<12} schedules: {}\n", "", names.join(", "));
+            for schedule in bench.schedules() {
+                text += &format!(
+                    "  {:<14} {:<11} {}\n",
+                    "",
+                    schedule.name(),
+                    schedule.models()
+                );
+            }
         }
     }
     text += "\ntraffic patterns\n";

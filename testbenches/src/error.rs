@@ -21,6 +21,74 @@ pub enum Error {
         known: Vec<&'static str>,
     },
 
+    /// A list of numbers or names that cannot be read, or says nothing.
+    #[error("{option}: {why}")]
+    List {
+        /// The option.
+        option: &'static str,
+        /// The item, and what is wrong with it.
+        why: String,
+    },
+
+    /// A plot with nothing to compare.
+    #[error(
+        "--plot draws bit times and storage against the dimensions: with k = {dims} alone each curve would \
+         be a single point; measure at least two, as in --dims {dims}..={}", .dims + 4
+    )]
+    SinglePoint {
+        /// The dimensions of all points.
+        dims: usize,
+    },
+
+    /// A plot in a format that is not written.
+    #[error("cannot write {}: plots are SVG: give the file the ending .svg", .path.display())]
+    PlotFormat {
+        /// As given.
+        path: PathBuf,
+    },
+
+    /// A plot that could not be drawn.
+    #[error("cannot draw the plot: {reason}")]
+    Undrawable {
+        /// What the drawing library says.
+        reason: String,
+    },
+
+    /// The system gives no threads.
+    #[error("cannot begin the points: the system gives no threads: {reason}")]
+    NoThreads {
+        /// What it says.
+        reason: String,
+    },
+
+    /// A grid of too many points.
+    #[error(
+        "the grid has {points} points, and {most} are the most: shorten the lists, or give fewer --seeds"
+    )]
+    GridTooLarge {
+        /// As asked for.
+        points: u128,
+        /// The most that is measured.
+        most: usize,
+    },
+
+    /// Work for hours.
+    #[error(
+        "this sweep of {points} points would take about {hours:.1} hours on {threads} threads, going by a \
+         run of {nodes} nodes just now: give --yes to run it all the same, or measure fewer or smaller \
+         cubes"
+    )]
+    TakesHours {
+        /// Points to measure.
+        points: usize,
+        /// The estimate.
+        hours: f64,
+        /// Points at a time.
+        threads: usize,
+        /// Nodes of the run that the estimate goes by.
+        nodes: usize,
+    },
+
     /// An option that means nothing to this testbench.
     #[error("testbench {bench} takes no {option}: {why}")]
     NotApplicable {

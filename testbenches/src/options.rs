@@ -165,7 +165,7 @@ pub enum Format {
 }
 
 /// Reads a number, and says what is wanted where there is none.
-fn whole_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
+pub(crate) fn whole_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse()
         .map_err(|_| "a whole number is wanted, 0 or more")
 }
@@ -193,22 +193,9 @@ impl Setup {
     /// # Errors
     /// A name that it has not.
     pub fn schedule(&self, bench: Bench) -> Result<Option<Schedule>, Error> {
-        let known = bench.schedules();
         match &self.schedule {
-            None => Ok(known.first().copied()),
-            Some(_) if known.is_empty() => Err(Error::NotApplicable {
-                bench: bench.name(),
-                option: "--schedule",
-                why: "it has only one",
-            }),
-            Some(name) => match known.iter().find(|schedule| schedule.name() == name) {
-                Some(schedule) => Ok(Some(*schedule)),
-                None => Err(Error::Unknown {
-                    what: "schedule",
-                    name: name.clone(),
-                    known: known.iter().map(|schedule| schedule.name()).collect(),
-                }),
-            },
+            None => Ok(bench.schedules().first().copied()),
+            Some(name) => bench.schedule(name).map(Some),
         }
     }
 

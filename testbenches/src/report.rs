@@ -388,7 +388,7 @@ fn counted(amount: usize, thing: &str) -> String {
 }
 
 /// Seconds, or milliseconds where there is less than one.
-fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     if seconds < 1.0 {
         format!("{:.2} ms", 1000.0 * seconds)
     } else {
@@ -408,7 +408,7 @@ fn rows(rows: &[(String, String)]) -> String {
 }
 
 /// A table without lines: two blanks before every row, none behind.
-fn aligned(rows: Vec<Vec<String>>, alignment: &[CellAlignment]) -> String {
+pub(crate) fn aligned(rows: Vec<Vec<String>>, alignment: &[CellAlignment]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     table.add_rows(rows);

@@ -1,14 +1,16 @@
 //! Runs a machine to its end and measures it.
 
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rtl_model::error::Error;
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::{Storage, Tally};
 use rtl_model::router::{Position, Router};
+
+use crate::progress::Progress;
+
+const TEMPLATE: &str = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
 
 /// How full the nodes were during the bit times of one step, all iterations together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -81,7 +83,7 @@ pub fn run<R: Router, B: Lanes, E>(
     mut observe: impl FnMut(&Fabric<R, B>) -> Result<(), E>,
 ) -> Result<Measurement, E> {
     let bit_times = fabric.router().bit_times().value;
-    let mut progress = Progress::new(bit_times, run.quiet);
+    let mut progress = Progress::new(bit_times, TEMPLATE, run.quiet);
     let mut occupancy = Occupancy::<B>::new(fabric, run.messages);
     let mut measurement = Measurement {
         bit_times: 0,
@@ -110,7 +112,9 @@ pub fn run<R: Router, B: Lanes, E>(
         fabric.clock();
         measurement.simulation += start.elapsed();
         occupancy.measure(fabric, Some(position), &mut measurement);
-        progress.passed(fabric.bit_time());
+        if fabric.bit_time().is_multiple_of(16) {
+            progress.passed(fabric.bit_time());
+        }
     }
     drop(progress);
     if measurement.conflict.is_none() {
@@ -181,53 +185,6 @@ impl<B: Lanes> Occupancy<B> {
                     fabric.bit_time()
                 )
             });
-        }
-    }
-}
-
-/// A progress bar on standard error, if that is a terminal and the run takes more than a second.
-struct Progress {
-    bit_times: u64,
-    began: Instant,
-    quiet: bool,
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    fn new(bit_times: u64, quiet: bool) -> Self {
-        Progress {
-            bit_times,
-            quiet,
-            began: Instant::now(),
-            bar: None,
-        }
-    }
-
-    fn passed(&mut self, bit_time: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(bit_time);
-        } else if !self.quiet
-            && bit_time.is_multiple_of(16)
-            && self.began.elapsed() > Duration::from_secs(1)
-            && io::stderr().is_terminal()
-        {
-            let bar = ProgressBar::with_draw_target(
-                Some(self.bit_times),
-                ProgressDrawTarget::stderr_with_hz(5),
-            );
-            let template = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-            self.bar = Some(bar);
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
         }
     }
 }

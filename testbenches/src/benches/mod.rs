@@ -109,12 +109,16 @@ fn in_lanes<W: WithLanes>(dimensions: Dimensions, what: W) -> W::Output {
 }
 
 /// What a run takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Requirement {
     /// Bytes of memory, for the machine, its traffic and its scoreboard.
     pub bytes: u64,
     /// Nodes times the bit times of its closed form.
     pub node_bit_times: u64,
+    /// That closed form.
+    pub bit_times: ClosedForm,
+    /// The closed form of a node's storage.
+    pub storage_bits: ClosedForm,
 }
 
 impl Requirement {
@@ -132,6 +136,8 @@ impl Requirement {
         Requirement {
             bytes: in_lanes(dimensions, Bytes(router)) + bytes_per_node * nodes,
             node_bit_times: router.bit_times().value * nodes,
+            bit_times: router.bit_times(),
+            storage_bits: router.storage_bits(),
         }
     }
 }

@@ -1,0 +1,237 @@
+//! What a sweep is over, as it is written on the command line: `2..=8,10`, `8,16,k`, `0.5,1`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::catalogue::{Bench, Schedule};
+use crate::error::Error;
+
+/// More numbers than any list needs.
+const LONGEST_RANGE: usize = 1000;
+
+/// The numbers of a list: single ones, and ranges as Rust writes them.
+///
+/// # Errors
+/// [`Error::List`]: an item that is no number, a range that is empty or runs backwards.
+pub(super) fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Error> {
+    let wrong = |why: String| Error::List { option, why };
+    let number = |text: &str| -> Result<usize, Error> {
+        text.parse().map_err(|_| {
+            wrong(format!(
+                "`{text}` is no whole number: give numbers and ranges with commas between, as in 2..=8,10"
+            ))
+        })
+    };
+    let mut numbers = Vec::new();
+    for item in list.split(',').map(str::trim) {
+        let Some((first, last)) = item.split_once("..") else {
+            insert(&mut numbers, number(item)?);
+            continue;
+        };
+        let (first, end) = match last.strip_prefix('=') {
+            Some(last) => (number(first)?, number(last)?.saturating_add(1)),
+            None => (number(first)?, number(last)?),
+        };
+        let includes_end = last.starts_with('=');
+        if first == end && !includes_end {
+            return Err(wrong(format!(
+                "the range {item} is empty: its end is left out; write {first}..={first} for {first} alone"
+            )));
+        }
+        if first >= end {
+            let last = last.trim_start_matches('=');
+            return Err(wrong(format!(
+                "the range {item} runs backwards: write {last}..={first}"
+            )));
+        }
+        if end - first > LONGEST_RANGE {
+            return Err(wrong(format!(
+                "the range {item} has {} numbers, and {LONGEST_RANGE} are the most",
+                end - first
+            )));
+        }
+        for number in first..end {
+            insert(&mut numbers, number);
+        }
+    }
+    Ok(numbers)
+}
+
+fn insert<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
+
+/// Payload bits of a point: a number, or so many for each dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PayloadSize {
+    per_dimension: usize,
+    more: usize,
+}
+
+impl PayloadSize {
+    /// Bits in a cube of `k` dimensions.
+    pub fn bits(self, k: usize) -> usize {
+        self.per_dimension
+            .saturating_mul(k)
+            .saturating_add(self.more)
+    }
+}
+
+impl fmt::Display for PayloadSize {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.per_dimension, self.more) {
+            (0, more) => write!(formatter, "{more}"),
+            (1, 0) => write!(formatter, "k"),
+            (1, more) => write!(formatter, "k+{more}"),
+            (factor, 0) => write!(formatter, "{factor}k"),
+            (factor, more) => write!(formatter, "{factor}k+{more}"),
+        }
+    }
+}
+
+impl FromStr for PayloadSize {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = |text: &str| text.parse().map_err(|_| ());
+        let Some((factor, more)) = text.split_once('k') else {
+            return Ok(PayloadSize {
+                per_dimension: 0,
+                more: number(text)?,
+            });
+        };
+        Ok(PayloadSize {
+            per_dimension: if factor.is_empty() {
+                1
+            } else {
+                number(factor)?
+            },
+            more: match more.strip_prefix('+') {
+                Some(more) => number(more)?,
+                None if more.is_empty() => 0,
+                None => return Err(()),
+            },
+        })
+    }
+}
+
+/// The sizes of a list.
+///
+/// # Errors
+/// [`Error::List`].
+pub(super) fn payloads(list: &str) -> Result<Vec<PayloadSize>, Error> {
+    let mut sizes = Vec::new();
+    for item in list.split(',').map(str::trim) {
+        let size = item.parse().map_err(|()| Error::List {
+            option: "--payload-bits",
+            why: format!(
+                "`{item}` is no number of bits: give numbers, or k, 2k, 2k+1 for as many as the cube has \
+                 dimensions, with commas between"
+            ),
+        })?;
+        insert(&mut sizes, size);
+    }
+    Ok(sizes)
+}
+
+/// The loads of a list; whether they are between 0 and 1 is checked with the traffic.
+///
+/// # Errors
+/// [`Error::List`].
+pub(super) fn loads(list: &str) -> Result<Vec<f64>, Error> {
+    let mut loads = Vec::new();
+    for item in list.split(',').map(str::trim) {
+        let load: f64 = item.parse().map_err(|_| Error::List {
+            option: "--load",
+            why: format!("`{item}` is no number: give numbers from 0 to 1 with commas between"),
+        })?;
+        insert(&mut loads, load);
+    }
+    Ok(loads)
+}
+
+/// The schedules of a list, or all; none, for a testbench that has only one.
+///
+/// # Errors
+/// A name that the testbench has not.
+pub(super) fn schedules(bench: Bench, list: &str) -> Result<Vec<Schedule>, Error> {
+    let known = bench.schedules();
+    if list == "all" {
+        return Ok(known.to_vec());
+    }
+    let mut schedules = Vec::new();
+    for item in list.split(',').map(str::trim) {
+        insert(&mut schedules, bench.schedule(item)?);
+    }
+    Ok(schedules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_single_or_in_ranges_and_each_counts_once() {
+        let dims = |list| numbers("--dims", list);
+        assert_eq!(dims("2..=5").unwrap(), [2, 3, 4, 5]);
+        assert_eq!(dims("2..5, 9,4..=6").unwrap(), [2, 3, 4, 9, 5, 6]);
+        assert_eq!(dims("7..=7").unwrap(), [7]);
+        for (list, refusal) in [
+            (
+                "5..5",
+                "--dims: the range 5..5 is empty: its end is left out; write 5..=5 for 5 alone",
+            ),
+            (
+                "9..=4",
+                "--dims: the range 9..=4 runs backwards: write 4..=9",
+            ),
+            ("9..4", "--dims: the range 9..4 runs backwards: write 4..=9"),
+            (
+                "5..=4",
+                "--dims: the range 5..=4 runs backwards: write 4..=5",
+            ),
+            (
+                "0..=18446744073709551615",
+                "--dims: the range 0..=18446744073709551615 has 18446744073709551615 numbers, and 1000 are \
+                 the most",
+            ),
+            (
+                "2..=x",
+                "--dims: `x` is no whole number: give numbers and ranges with commas between, as in \
+                 2..=8,10",
+            ),
+            (
+                "",
+                "--dims: `` is no whole number: give numbers and ranges with commas between, as in 2..=8,10",
+            ),
+        ] {
+            assert_eq!(dims(list).unwrap_err().to_string(), refusal, "{list}");
+        }
+    }
+
+    #[test]
+    fn payloads_may_grow_with_the_dimensions() {
+        let sizes = payloads("8,k,2k,2k+1,8").unwrap();
+        let bits: Vec<usize> = sizes.iter().map(|size| size.bits(5)).collect();
+        assert_eq!(bits, [8, 5, 10, 11]);
+        let names: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["8", "k", "2k", "2k+1"]);
+        for wrong in ["", "8,", "kk", "k-1", "2k1", "-3"] {
+            assert!(payloads(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn schedules_are_names_or_all() {
+        let names = |list| {
+            let schedules = schedules(Bench::Kuszmaul, list).unwrap();
+            schedules.iter().map(|s| s.name()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("spread,plain"), ["spread", "plain"]);
+        assert_eq!(names("all"), ["plain", "overlapped", "folded", "spread"]);
+        assert!(schedules(Bench::Packing, "plain").is_err());
+        assert!(schedules(Bench::Kuszmaul, "fast").is_err());
+    }
+}

@@ -1,0 +1,238 @@
+//! Bit times and storage against the dimensions: measured points on the curves of their closed forms.
+//!
+//! The background is left to the page, so every colour has to be legible on white and on black.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::benches;
+use crate::catalogue::Bench;
+use crate::error::Error;
+use crate::measure::row::Row;
+use crate::measure::{Point, series};
+use crate::options::Setup;
+use crate::output::Staged;
+
+const WIDTH: u32 = 1080;
+const HEIGHT: u32 = 460;
+const FONT: &str = "sans-serif";
+/// Axes and words.
+const INK: RGBColor = RGBColor(118, 118, 118);
+/// One for each series, then from the beginning; shapes differ as well.
+const COLOURS: [RGBColor; 6] = [
+    RGBColor(47, 120, 214),
+    RGBColor(192, 98, 22),
+    RGBColor(38, 138, 92),
+    RGBColor(160, 90, 196),
+    RGBColor(200, 80, 100),
+    RGBColor(20, 134, 150),
+];
+
+/// A curve and the points measured on it.
+#[derive(Default)]
+struct Curve {
+    form: String,
+    /// By `k`.
+    form_values: BTreeMap<usize, u64>,
+    measured: BTreeMap<usize, u64>,
+}
+
+/// One of the two pictures.
+struct Panel {
+    title: &'static str,
+    unit: &'static str,
+    /// In the order of the grid.
+    curves: Vec<(String, Curve)>,
+}
+
+impl Panel {
+    fn new(title: &'static str, unit: &'static str) -> Self {
+        Panel {
+            title,
+            unit,
+            curves: Vec::new(),
+        }
+    }
+
+    fn curve(&mut self, name: &str) -> &mut Curve {
+        let known = self.curves.iter().position(|(known, _)| known == name);
+        let place = known.unwrap_or_else(|| {
+            self.curves.push((name.to_owned(), Curve::default()));
+            self.curves.len() - 1
+        });
+        &mut self.curves[place].1
+    }
+}
+
+/// Draws what was measured and writes it.
+pub(super) fn write(
+    file: &mut Staged,
+    bench: Bench,
+    points: &[Point],
+    rows: &[Row],
+) -> Result<(), Error> {
+    let panels = panels(bench, points, rows)?;
+    let svg = draw(&panels).map_err(|error| Error::Undrawable {
+        reason: error.to_string(),
+    })?;
+    file.write_all(svg.as_bytes())
+        .map_err(|reason| Error::Unwritable {
+            path: file.path().to_owned(),
+            reason,
+        })
+}
+
+/// What is to be seen: bit times and storage.
+fn panels(bench: Bench, points: &[Point], rows: &[Row]) -> Result<[Panel; 2], Error> {
+    let mut times = Panel::new("Bit times of a run", "bit times");
+    let mut storage = Panel::new("Storage of a node", "register bits");
+    let dims = || points.iter().filter_map(|point| point.setup.dims);
+    let (first, last) = (dims().min().unwrap_or(1), dims().max().unwrap_or(1));
+    for (point, row) in points.iter().zip(rows) {
+        let name = series(bench, point);
+        let values = [row.bit_times, row.storage_bits_per_node as u64];
+        for (panel, value) in [&mut times, &mut storage].into_iter().zip(values) {
+            panel.curve(&name).measured.insert(row.dims, value);
+        }
+        if !times.curve(&name).form_values.is_empty() {
+            continue;
+        }
+        for k in first..=last {
+            let setup = Setup {
+                dims: Some(k),
+                payload_bits: point.payload.map(|size| size.bits(k)),
+                ..point.setup.clone()
+            };
+            let requirement = benches::requirement(bench, &setup)?;
+            let forms = [requirement.bit_times, requirement.storage_bits];
+            for (panel, form) in [&mut times, &mut storage].into_iter().zip(forms) {
+                let curve = panel.curve(&name);
+                curve.form = form.text.to_owned();
+                curve.form_values.insert(k, form.value);
+            }
+        }
+    }
+    Ok([times, storage])
+}
+
+type Drawn = Result<(), Box<dyn std::error::Error>>;
+
+fn draw(panels: &[Panel; 2]) -> Result<String, Box<dyn std::error::Error>> {
+    let mut svg = String::new();
+    {
+        let root = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT)).into_drawing_area();
+        for (panel, area) in panels.iter().zip(root.split_evenly((1, 2))) {
+            draw_panel(panel, &area)?;
+        }
+        root.present()?;
+    }
+    Ok(svg)
+}
+
+fn draw_panel(panel: &Panel, area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>) -> Drawn {
+    let values = || {
+        panel.curves.iter().flat_map(|(_, curve)| {
+            let both = curve.form_values.iter().chain(&curve.measured);
+            both.map(|(k, value)| (*k, *value))
+        })
+    };
+    let first = values().map(|(k, _)| k).min().unwrap_or(0) as f64;
+    let last = values().map(|(k, _)| k).max().unwrap_or(1) as f64;
+    let most = values().map(|(_, value)| value).max().unwrap_or(1) as f64;
+    // Room above the curves for the legend, of a line a curve.
+    let room = 1.08 + 0.075 * panel.curves.len() as f64;
+
+    let words = |size: u32| (FONT, size).into_font().color(&INK);
+    let mut chart = ChartBuilder::on(area)
+        .caption(panel.title, words(18))
+        .margin(10)
+        .margin_right(18)
+        .x_label_area_size(44)
+        .y_label_area_size(64)
+        .build_cartesian_2d(first - 0.4..last + 0.4, 0.0..most * room)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(INK.mix(0.35))
+        .axis_style(INK)
+        .x_desc("dimensions k (2^k nodes)")
+        .y_desc(panel.unit)
+        .x_labels(((last - first) as usize + 1).min(17))
+        .y_labels(8)
+        .x_label_formatter(&|k| match (k - k.round()).abs() < 1e-6 {
+            true => format!("{k:.0}"),
+            false => String::new(),
+        })
+        .y_label_formatter(&|value| format!("{value:.0}"))
+        .axis_desc_style(words(14))
+        .label_style(words(13))
+        .draw()?;
+    for (place, (name, curve)) in panel.curves.iter().enumerate() {
+        let colour = COLOURS[place % COLOURS.len()];
+        let at = |(k, value): (&usize, &u64)| (*k as f64, *value as f64);
+        let line = colour.stroke_width(2);
+        chart.draw_series(LineSeries::new(curve.form_values.iter().map(at), line))?;
+        for point in curve.measured.iter().map(at) {
+            chart.plotting_area().draw(&marker(place, point, colour))?;
+        }
+        // The legend: above all curves, the slowest first.
+        let height = most * (room - 0.05 - 0.075 * place as f64);
+        let left = first - 0.4 + (last - first + 0.8) * 0.03;
+        chart
+            .plotting_area()
+            .draw(&marker(place, (left, height), colour))?;
+        let style = words(13).pos(Pos::new(HPos::Left, VPos::Center));
+        let beside = left + (last - first + 0.8) * 0.025;
+        let text = format!("{name}: {}", curve.form);
+        let text = Text::new(text, (beside, height), style);
+        chart.plotting_area().draw(&text)?;
+    }
+    Ok(())
+}
+
+type Marker<'a> = DynElement<'static, SVGBackend<'a>, (f64, f64)>;
+
+/// A shape for each series, so that colours are not all that tells them apart.
+fn marker<'a>(series: usize, at: (f64, f64), colour: RGBColor) -> Marker<'a> {
+    let filled = colour.filled();
+    match series % 4 {
+        0 => Circle::new(at, 4, filled).into_dyn(),
+        1 => TriangleMarker::new(at, 6, filled).into_dyn(),
+        2 => Cross::new(at, 4, colour.stroke_width(2)).into_dyn(),
+        _ => Circle::new(at, 4, colour.stroke_width(2)).into_dyn(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance, as the web's guidelines for contrast define it.
+    fn luminance(RGBColor(red, green, blue): RGBColor) -> f64 {
+        let linear = |channel: u8| {
+            let channel = f64::from(channel) / 255.0;
+            match channel <= 0.03928 {
+                true => channel / 12.92,
+                false => ((channel + 0.055) / 1.055).powf(2.4),
+            }
+        };
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    #[test]
+    fn every_colour_is_legible_on_a_light_and_on_a_dark_page() {
+        let (white, dark) = (RGBColor(255, 255, 255), RGBColor(13, 17, 23));
+        for colour in COLOURS.into_iter().chain([INK]) {
+            for page in [white, dark] {
+                let mut both = [luminance(colour), luminance(page)];
+                both.sort_by(f64::total_cmp);
+                let contrast = (both[1] + 0.05) / (both[0] + 0.05);
+                assert!(contrast >= 4.0, "{colour:?} on {page:?}: {contrast:.2}");
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! A measured point, as a row: of a table for people, of CSV or JSON for scripts.
+
+use comfy_table::CellAlignment;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::report::{Report, aligned};
+
+/// One point: what was run, and what it gave.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The testbench.
+    pub bench: &'static str,
+    /// The schedule, where there is a choice.
+    pub schedule: Option<&'static str>,
+    /// `k`.
+    pub dims: usize,
+    /// `2^k`.
+    pub nodes: usize,
+    /// `D`.
+    pub payload_bits: usize,
+    /// The pattern.
+    pub traffic: String,
+    /// The share of nodes that send.
+    pub load: Option<f64>,
+    /// What random choices were drawn from.
+    pub seed: u64,
+    /// Messages sent; members of the set, for an enumeration.
+    pub messages: usize,
+    /// Of them, those that are as they should be.
+    pub delivered: usize,
+    /// Measured.
+    pub bit_times: u64,
+    /// Its closed form.
+    pub bit_times_formula: u64,
+    /// Register bits of a node.
+    pub storage_bits_per_node: usize,
+    /// Its closed form.
+    pub storage_bits_formula: u64,
+    /// Register bits of the sequencer.
+    pub sequencer_storage_bits: usize,
+    /// The most messages that a node ever held.
+    pub peak_messages_per_node: u32,
+    /// The most message bits that a node ever held.
+    pub peak_occupied_bits_per_node: u32,
+    /// Counted from the description.
+    pub serial_adders_per_node: usize,
+    /// Share of the wire-bit-times that the schedule gives out.
+    pub wire_use: f64,
+    /// What the whole point took, meters and scoreboard included, beside others at the same time.
+    pub wall_seconds: f64,
+    /// All checks hold.
+    pub passed: bool,
+    /// The checks that do not, with semicolons between.
+    pub failed: String,
+}
+
+impl Row {
+    /// The row of a report.
+    pub(super) fn new(report: &Report, wall_seconds: f64) -> Self {
+        let failed: Vec<String> = report
+            .checks
+            .iter()
+            .filter(|check| !check.passed)
+            .map(|check| format!("{}: {}", check.name, check.detail))
+            .collect();
+        Row {
+            bench: report.bench,
+            schedule: report.schedule,
+            dims: report.topology.dims,
+            nodes: report.topology.nodes,
+            payload_bits: report.payload_bits,
+            traffic: report.traffic.clone(),
+            load: report.load,
+            seed: report.seed,
+            messages: report.messages,
+            delivered: report.delivered,
+            bit_times: report.bit_times,
+            bit_times_formula: report.bit_times_formula.value,
+            storage_bits_per_node: report.storage_bits_per_node.total,
+            storage_bits_formula: report.storage_bits_formula.value,
+            sequencer_storage_bits: report.sequencer_storage_bits,
+            peak_messages_per_node: report.peak.messages_per_node,
+            peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
+            serial_adders_per_node: report.serial_adders_per_node,
+            wire_use: report.wire_use,
+            wall_seconds,
+            passed: report.passed,
+            failed: failed.join("; "),
+        }
+    }
+}
+
+/// An aligned table with a heading.
+pub(super) fn table(rows: &[Row]) -> String {
+    use CellAlignment::{Left, Right};
+    let has_schedules = rows.iter().any(|row| row.schedule.is_some());
+    let mut cells = vec![
+        [
+            "schedule",
+            "k",
+            "nodes",
+            "D",
+            "load",
+            "seed",
+            "messages",
+            "bit times",
+            "formula",
+            "storage",
+            "formula",
+            "occupied",
+            "adders",
+            "checks",
+            "seconds",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+    ];
+    cells.extend(rows.iter().map(|row| {
+        vec![
+            row.schedule.unwrap_or_default().to_owned(),
+            row.dims.to_string(),
+            row.nodes.to_string(),
+            row.payload_bits.to_string(),
+            row.load.map_or(String::new(), |load| load.to_string()),
+            row.seed.to_string(),
+            row.messages.to_string(),
+            row.bit_times.to_string(),
+            row.bit_times_formula.to_string(),
+            row.storage_bits_per_node.to_string(),
+            row.storage_bits_formula.to_string(),
+            row.peak_occupied_bits_per_node.to_string(),
+            row.serial_adders_per_node.to_string(),
+            if row.passed { "pass" } else { "FAIL" }.to_owned(),
+            format!("{:.3}", row.wall_seconds),
+        ]
+    }));
+    let mut alignment = vec![Right; 15];
+    alignment[0] = Left;
+    if !has_schedules {
+        for row in &mut cells {
+            row.remove(0);
+        }
+        alignment.remove(0);
+    }
+    let mut text = aligned(cells, &alignment);
+    text.push('\n');
+    text
+}
+
+/// Comma-separated values with a header: a row a point, a column a field of [`Row`].
+///
+/// # Errors
+/// [`Error::Unprintable`], if a row cannot be written down.
+pub(super) fn comma_separated(rows: &[Row]) -> Result<String, Error> {
+    let unprintable = |error: String| Error::Unprintable {
+        reason: std::io::Error::other(error),
+    };
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer
+            .serialize(row)
+            .map_err(|error| unprintable(error.to_string()))?;
+    }
+    let bytes = writer
+        .into_inner()
+        .map_err(|error| unprintable(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| unprintable(error.to_string()))
+}
