@@ -17,7 +17,12 @@ use crate::options::Setup;
 use crate::output::Staged;
 
 const WIDTH: u32 = 1080;
-const HEIGHT: u32 = 460;
+const HEIGHT: u32 = 500;
+/// Where words begin, and the axes.
+const LEFT: i32 = 74;
+const TITLE_HEIGHT: i32 = 38;
+/// Of a line of the legend.
+const LINE_HEIGHT: i32 = 19;
 const FONT: &str = "sans-serif";
 /// Axes and words.
 const INK: RGBColor = RGBColor(118, 118, 118);
@@ -88,7 +93,7 @@ pub(super) fn write(
 /// What is to be seen: bit times and storage.
 fn panels(bench: Bench, points: &[Point], rows: &[Row]) -> Result<[Panel; 2], Error> {
     let mut times = Panel::new("Bit times of a run", "bit times");
-    let mut storage = Panel::new("Storage of a node", "register bits");
+    let mut storage = Panel::new("Storage of a node", "register bits a node");
     let dims = || points.iter().filter_map(|point| point.setup.dims);
     let (first, last) = (dims().min().unwrap_or(1), dims().max().unwrap_or(1));
     for (point, row) in points.iter().zip(rows) {
@@ -142,17 +147,18 @@ fn draw_panel(panel: &Panel, area: &DrawingArea<SVGBackend<'_>, plotters::coord:
     let first = values().map(|(k, _)| k).min().unwrap_or(0) as f64;
     let last = values().map(|(k, _)| k).max().unwrap_or(1) as f64;
     let most = values().map(|(_, value)| value).max().unwrap_or(1) as f64;
-    // Room above the curves for the legend, of a line a curve.
-    let room = 1.08 + 0.075 * panel.curves.len() as f64;
 
     let words = |size: u32| (FONT, size).into_font().color(&INK);
-    let mut chart = ChartBuilder::on(area)
-        .caption(panel.title, words(18))
+    let legend_height = TITLE_HEIGHT + LINE_HEIGHT * panel.curves.len() as i32;
+    let (legend, area) = area.split_vertically(legend_height);
+    let title = words(18).pos(Pos::new(HPos::Left, VPos::Top));
+    legend.draw(&Text::new(panel.title, (LEFT, 10), title))?;
+    let mut chart = ChartBuilder::on(&area)
         .margin(10)
         .margin_right(18)
         .x_label_area_size(44)
-        .y_label_area_size(64)
-        .build_cartesian_2d(first - 0.4..last + 0.4, 0.0..most * room)?;
+        .y_label_area_size(LEFT - 10)
+        .build_cartesian_2d(first - 0.4..last + 0.4, 0.0..most * 1.05)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
@@ -179,25 +185,21 @@ fn draw_panel(panel: &Panel, area: &DrawingArea<SVGBackend<'_>, plotters::coord:
         for point in curve.measured.iter().map(at) {
             chart.plotting_area().draw(&marker(place, point, colour))?;
         }
-        // The legend: above all curves, the slowest first.
-        let height = most * (room - 0.05 - 0.075 * place as f64);
-        let left = first - 0.4 + (last - first + 0.8) * 0.03;
-        chart
-            .plotting_area()
-            .draw(&marker(place, (left, height), colour))?;
+        let height = TITLE_HEIGHT + LINE_HEIGHT * place as i32 + LINE_HEIGHT / 2;
+        legend.draw(&marker(place, (LEFT + 6, height), colour))?;
         let style = words(13).pos(Pos::new(HPos::Left, VPos::Center));
-        let beside = left + (last - first + 0.8) * 0.025;
         let text = format!("{name}: {}", curve.form);
-        let text = Text::new(text, (beside, height), style);
-        chart.plotting_area().draw(&text)?;
+        legend.draw(&Text::new(text, (LEFT + 18, height), style))?;
     }
     Ok(())
 }
 
-type Marker<'a> = DynElement<'static, SVGBackend<'a>, (f64, f64)>;
-
 /// A shape for each series, so that colours are not all that tells them apart.
-fn marker<'a>(series: usize, at: (f64, f64), colour: RGBColor) -> Marker<'a> {
+fn marker<'a, At: Clone + 'static>(
+    series: usize,
+    at: At,
+    colour: RGBColor,
+) -> DynElement<'static, SVGBackend<'a>, At> {
     let filled = colour.filled();
     match series % 4 {
         0 => Circle::new(at, 4, filled).into_dyn(),
