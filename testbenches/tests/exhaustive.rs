@@ -1,11 +1,14 @@
-//! Algorithm 2 in hardware on every routing of small cubes, beside the reference model.
+//! Algorithm 2 in hardware on every routing of small cubes, on each schedule, beside the reference model.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 
-use common::{generator, random_pairs, run_beside_reference, traffic};
+use common::beside::run_beside_reference;
+use common::{generator, on_each_schedule, random_pairs, traffic};
+use rtl_model::kuszmaul;
 use rtl_model::lanes::Words;
 use rtl_model::traffic::Traffic;
+use testbenches::catalogue::Schedule;
 
 /// Every partial injection of `nodes` nodes.
 fn partial_injections(nodes: usize) -> Vec<Vec<(usize, usize)>> {
@@ -39,23 +42,28 @@ fn permutations(nodes: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-#[test]
-fn every_partial_injection_of_2_and_4_nodes() {
+on_each_schedule!(
+    every_partial_injection_of_2_and_4_nodes,
+    every_permutation_of_8_nodes,
+    twenty_thousand_random_partial_routings_of_8_nodes,
+);
+
+/// Of the longest messages some bits are still coming in when others are sent on.
+fn every_partial_injection_of_2_and_4_nodes<S: kuszmaul::router::Schedule>(schedule: Schedule) {
     for (k, amount) in [(1, 7), (2, 209)] {
         let routings = partial_injections(1 << k);
         assert_eq!(routings.len(), amount);
-        for payload_bits in [1, 3, 16] {
+        for payload_bits in [1, 2, 3, 4, 7, 16] {
             let traffics: Vec<Traffic> = routings
                 .iter()
                 .map(|pairs| traffic(k, payload_bits, pairs, 1))
                 .collect();
-            run_beside_reference::<u64>(k, payload_bits, &traffics);
+            run_beside_reference::<S, u64>(schedule, k, payload_bits, &traffics);
         }
     }
 }
 
-#[test]
-fn every_permutation_of_8_nodes() {
+fn every_permutation_of_8_nodes<S: kuszmaul::router::Schedule>(schedule: Schedule) {
     let permutations = permutations(8);
     assert_eq!(permutations.len(), 40_320);
     let traffics: Vec<Traffic> = permutations
@@ -65,14 +73,17 @@ fn every_permutation_of_8_nodes() {
             traffic(3, 4, &pairs, 1)
         })
         .collect();
-    run_beside_reference::<Words<8>>(3, 4, &traffics);
+    run_beside_reference::<S, Words<8>>(schedule, 3, 4, &traffics);
 }
 
-#[test]
-fn twenty_thousand_random_partial_routings_of_8_nodes() {
-    let mut random = generator(3);
-    let traffics: Vec<Traffic> = (0..20_000)
-        .map(|seed| traffic(3, 5, &random_pairs(3, &mut random), seed))
-        .collect();
-    run_beside_reference::<Words<8>>(3, 5, &traffics);
+fn twenty_thousand_random_partial_routings_of_8_nodes<S: kuszmaul::router::Schedule>(
+    schedule: Schedule,
+) {
+    for payload_bits in [1, 5, 9] {
+        let mut random = generator(3);
+        let traffics: Vec<Traffic> = (0..20_000)
+            .map(|seed| traffic(3, payload_bits, &random_pairs(3, &mut random), seed))
+            .collect();
+        run_beside_reference::<S, Words<8>>(schedule, 3, payload_bits, &traffics);
+    }
 }
