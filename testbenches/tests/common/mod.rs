@@ -8,6 +8,7 @@
 
 pub mod beside;
 pub mod dump;
+pub mod follower;
 pub mod hostile;
 pub mod verilog;
 
