@@ -9,8 +9,12 @@ use bitvec::vec::BitVec;
 use rtl_model::expression::{Expression, Gate, Graph};
 use rtl_model::fabric::Fabric;
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::kuszmaul::folded::Folded;
+use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::kuszmaul::plain::{Plain, PlainRouter};
+use rtl_model::kuszmaul::router::{KuszmaulRouter, Schedule};
+use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::Storage;
 use rtl_model::netlist::{Netlist, Part};
@@ -175,14 +179,34 @@ fn loaded<R: MessageRouter + Copy>(
     fabric
 }
 
-#[test]
-fn algorithm_2() {
+fn algorithm_2<S: Schedule>() {
     for k in 1..=4 {
-        for payload_bits in [1, 4] {
-            let router = PlainRouter::new(Dimensions::new(k).unwrap(), payload_bits).unwrap();
+        for payload_bits in [1, 4, 9] {
+            let cube = Dimensions::new(k).unwrap();
+            let router = KuszmaulRouter::<S>::new(cube, payload_bits).unwrap();
             run_beside_netlist(loaded(router, |source| destination(1 << k, source)));
         }
     }
+}
+
+#[test]
+fn plain() {
+    algorithm_2::<Plain>();
+}
+
+#[test]
+fn overlapped() {
+    algorithm_2::<Overlapped>();
+}
+
+#[test]
+fn folded() {
+    algorithm_2::<Folded>();
+}
+
+#[test]
+fn spread() {
+    algorithm_2::<Spread>();
 }
 
 #[test]

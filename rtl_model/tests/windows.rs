@@ -1,6 +1,6 @@
 //! Which unit drives which dimension's wires when, against the intervals of the schedules as they are
 //! written down: in iteration `i`, with m = k-1-i and L = m+D, a wire of stage r from the start of its
-//! step.
+//! step, or, where steps overlap, of its iteration.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
@@ -8,8 +8,12 @@ use std::ops::RangeInclusive;
 
 use rtl_model::fabric::Fabric;
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::kuszmaul::folded::Folded;
+use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::kuszmaul::plain::Plain;
+use rtl_model::kuszmaul::router::{KuszmaulRouter, Schedule};
+use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::Storage;
 use rtl_model::router::Router;
@@ -47,10 +51,23 @@ fn drive(
     }
 }
 
+/// Payloads shorter than an address, as long, so long that messages of step 1 still come in when they are
+/// sent on, and longer than anything else.
+fn payloads(k: usize) -> [usize; 5] {
+    [1, 2, k, 3 * k + 1, 40]
+}
+
+/// Holds the machine of a schedule against its windows and the bit times that they take.
+fn check<S: Schedule>(k: usize, payload: usize, bit_times: usize, windows: &Windows) {
+    let router = KuszmaulRouter::<S>::new(Dimensions::new(k).unwrap(), payload).unwrap();
+    assert_eq!(router.bit_times().value, bit_times as u64);
+    assert_eq!(measured(router), *windows, "k={k}, D={payload}");
+}
+
 #[test]
 fn plain() {
     for k in 1..=9usize {
-        for payload in [1, 2, 9] {
+        for payload in payloads(k) {
             let mut windows = Windows::new();
             let mut start = 0;
             for i in 0..k {
@@ -79,9 +96,97 @@ fn plain() {
                 }
                 start += 2 * m + l - 1;
             }
-            let router = PlainRouter::new(Dimensions::new(k).unwrap(), payload).unwrap();
-            assert_eq!(router.bit_times().value, start as u64);
-            assert_eq!(measured(router), windows, "k={k}, D={payload}");
+            check::<Plain>(k, payload, start, &windows);
+        }
+    }
+}
+
+/// One iteration of schedules `overlapped` and `folded`; `row` are the dimensions in the order of its stages.
+fn overlapped_iteration(windows: &mut Windows, row: &[usize], start: usize, l: usize) {
+    let m = row.len();
+    for (r, &dimension) in (1..).zip(row) {
+        let mut carries = |driver, interval| drive(windows, driver, dimension, start, interval);
+        // Empty nodes, then nodes with two messages.
+        carries("enumeration", r..=2 * r - 1);
+        carries("enumeration", m + r..=m + 2 * r - 1);
+        // Step 5, headers only; step 3; step 6, which runs back.
+        carries("packing", m + 2 * r..=2 * m + r);
+        carries("packing", 2 * m + 2 * r..=3 * m + r + l);
+        carries("circuits", 5 * m + l + 1 - r..=5 * m + 2 * l + 1 - r);
+    }
+}
+
+#[test]
+fn overlapped() {
+    for k in 1..=9usize {
+        for payload in payloads(k) {
+            let mut windows = Windows::new();
+            let mut start = 0;
+            for i in 0..k {
+                let m = k - 1 - i;
+                let l = m + payload;
+                let row: Vec<usize> = (i + 1..k).collect();
+                drive(&mut windows, "exchange", i, start, 0..=l);
+                overlapped_iteration(&mut windows, &row, start, l);
+                start += match m {
+                    0 => l + 1,
+                    _ => 7 * m + 2 * payload + 1,
+                };
+            }
+            check::<Overlapped>(k, payload, start, &windows);
+        }
+    }
+}
+
+/// Each iteration begins under the end of the step 6 before it.
+#[test]
+fn folded() {
+    for k in 1..=9usize {
+        for payload in payloads(k) {
+            let mut windows = Windows::new();
+            let mut start = 0;
+            for i in 0..k {
+                let m = k - 1 - i;
+                let l = m + payload;
+                let mut row: Vec<usize> = (i + 2..k).step_by(2).collect();
+                row.extend((i + 1..k).step_by(2).rev());
+                drive(&mut windows, "exchange", i, start, 0..=l);
+                overlapped_iteration(&mut windows, &row, start, l);
+                start += match m {
+                    0 => l + 1,
+                    _ => 6 * m + 2 * payload + 2,
+                };
+            }
+            check::<Folded>(k, payload, start, &windows);
+        }
+    }
+}
+
+/// A node's messages are counted in the bit time after their valid bit came. Of the 2^(r-1) nodes that
+/// stage r has behind it each may hold two, so it carries r+1 bits; no rank needs more than m. The rank's
+/// first bit is counted in m and sent in the next bit time; each stage takes one bit of it.
+#[test]
+fn spread() {
+    for k in 1..=9usize {
+        for payload in payloads(k) {
+            let mut windows = Windows::new();
+            let mut start = 0;
+            for i in 0..k {
+                let m = k - 1 - i;
+                let l = m + payload;
+                drive(&mut windows, "exchange", i, start, 0..=l);
+                for r in 1..=m {
+                    let mut carries =
+                        |driver, interval| drive(&mut windows, driver, i + r, start, interval);
+                    carries("enumeration", r..=(2 * r).min(m + r - 1));
+                    carries("packing", m + 2 * r - 1..=2 * m + r - 1 + l);
+                }
+                start += match m {
+                    0 => l + 1,
+                    _ => 3 * m + payload + 1,
+                };
+            }
+            check::<Spread>(k, payload, start, &windows);
         }
     }
 }
@@ -116,7 +221,7 @@ fn enumeration() {
 /// The closed forms of storage, and the memory that a machine is said to take.
 #[test]
 fn storage_and_memory_are_what_the_registers_make() {
-    fn check<B: Lanes, R: Router>(router: &R, groups: usize) {
+    fn measure<B: Lanes, R: Router>(router: &R, groups: usize) {
         let storage = Storage::of::<bool>(&router.node::<bool>());
         assert_eq!(storage.total as u64, router.storage_bits().value);
         let of_parts: usize = storage.by_part.iter().map(|(_, bits)| bits).sum();
@@ -126,13 +231,20 @@ fn storage_and_memory_are_what_the_registers_make() {
         let node = bits * size_of::<B>() + size_of::<R::Node<B>>();
         assert_eq!(Fabric::<R, B>::bytes(router, 1), (groups * node) as u64);
     }
+    fn measure_schedule<S: Schedule>(cube: Dimensions, payload: usize, groups: usize) {
+        let router = KuszmaulRouter::<S>::new(cube, payload).unwrap();
+        measure::<u64, _>(&router, groups);
+    }
     for k in 1..=24usize {
         let cube = Dimensions::new(k).unwrap();
         let groups = (1usize << k).div_ceil(64);
-        check::<u64, _>(&EnumerationRouter::new(cube), groups);
+        measure::<u64, _>(&EnumerationRouter::new(cube), groups);
         for payload in [1, 24, 1000] {
-            check::<u64, _>(&PackingRouter::new(cube, payload).unwrap(), groups);
-            check::<u64, _>(&PlainRouter::new(cube, payload).unwrap(), groups);
+            measure::<u64, _>(&PackingRouter::new(cube, payload).unwrap(), groups);
+            measure_schedule::<Plain>(cube, payload, groups);
+            measure_schedule::<Overlapped>(cube, payload, groups);
+            measure_schedule::<Folded>(cube, payload, groups);
+            measure_schedule::<Spread>(cube, payload, groups);
         }
     }
 }

@@ -1,19 +1,29 @@
-//! Algorithm 2 and packing in hardware on structured and random routings of cubes up to 4096 nodes.
+//! Algorithm 2 (on each schedule) and packing in hardware on structured and random routings of cubes up to 4096 nodes.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 
-use common::{cube, generator, loaded, random_pairs, run_beside_reference, traffic};
+use common::beside::run_beside_reference;
+use common::{cube, generator, loaded, on_each_schedule, random_pairs, traffic};
+use rtl_model::kuszmaul;
 use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::router::Router;
 use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{Traffic, senders};
+use testbenches::catalogue::Schedule;
 use testbenches::reference::kuszmaul::{self as reference, Variant};
 use testbenches::scoreboard::{Arrivals, Score};
 
-#[test]
-fn every_pattern_at_every_load_up_to_12_dimensions() {
+on_each_schedule!(
+    every_pattern_at_every_load_up_to_12_dimensions,
+    routings_that_crowd_as_many_nodes_as_they_can,
+    random_partial_routings_up_to_12_dimensions,
+);
+
+fn every_pattern_at_every_load_up_to_12_dimensions<S: kuszmaul::router::Schedule>(
+    schedule: Schedule,
+) {
     for k in [1, 2, 3, 4, 5, 6, 7, 8, 10, 12] {
         for payload_bits in [1, 9] {
             let mut traffics = Vec::new();
@@ -26,7 +36,7 @@ fn every_pattern_at_every_load_up_to_12_dimensions() {
                     traffics.push(Traffic::new(cube(k), payload_bits, messages, 5).unwrap());
                 }
             }
-            run_beside_reference::<Words<8>>(k, payload_bits, &traffics);
+            run_beside_reference::<S, Words<8>>(schedule, k, payload_bits, &traffics);
         }
     }
 }
@@ -34,8 +44,9 @@ fn every_pattern_at_every_load_up_to_12_dimensions() {
 /// The lower half of the cube sends to the even nodes: in iteration 0 every even node of that half
 /// keeps its message and receives another, as many as there can be. The same with all addresses
 /// rotated crowds the other dimensions.
-#[test]
-fn routings_that_crowd_as_many_nodes_as_they_can() {
+fn routings_that_crowd_as_many_nodes_as_they_can<S: kuszmaul::router::Schedule>(
+    schedule: Schedule,
+) {
     for k in 2..=10 {
         let rotated =
             |address: usize, by: usize| (address << by | address >> (k - by)) & ((1 << k) - 1);
@@ -49,12 +60,11 @@ fn routings_that_crowd_as_many_nodes_as_they_can() {
             .collect();
         let crowded = reference::route(cube(k), traffics[0].messages(), Variant::CORRECT).unwrap();
         assert_eq!(crowded.detours[0].len(), 1 << (k - 2));
-        run_beside_reference::<Words<8>>(k, k, &traffics);
+        run_beside_reference::<S, Words<8>>(schedule, k, k, &traffics);
     }
 }
 
-#[test]
-fn random_partial_routings_up_to_12_dimensions() {
+fn random_partial_routings_up_to_12_dimensions<S: kuszmaul::router::Schedule>(schedule: Schedule) {
     let mut random = generator(11);
     for (k, amount) in [
         (4, 400),
@@ -67,11 +77,11 @@ fn random_partial_routings_up_to_12_dimensions() {
         (11, 5),
         (12, 3),
     ] {
-        for payload_bits in [1, 2, k, 2 * k + 1] {
+        for payload_bits in [1, k, 3 * k + 1] {
             let traffics: Vec<Traffic> = (0..amount)
                 .map(|seed| traffic(k, payload_bits, &random_pairs(k, &mut random), seed))
                 .collect();
-            run_beside_reference::<Words<8>>(k, payload_bits, &traffics);
+            run_beside_reference::<S, Words<8>>(schedule, k, payload_bits, &traffics);
         }
     }
 }

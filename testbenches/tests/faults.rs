@@ -1,27 +1,40 @@
-//! Faults that are put into the hardware must be caught: a wire that is stuck, a register that flips.
+//! Faults that are put into the hardware must be caught: a wire that is stuck, a register that flips. And
+//! what is no fault, whatever stands in buffers that hold no message, must do no harm.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 
-use common::{cube, generator, loaded, random_pairs, traffic};
+use common::beside::run_beside_reference_from;
+use common::{cube, generator, loaded, on_each_schedule, random_pairs, traffic};
+use rand::Rng;
 use rtl_model::fabric::Fabric;
+use rtl_model::kuszmaul;
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::PlainRouter;
-use rtl_model::lanes::Lanes;
+use rtl_model::kuszmaul::router::KuszmaulRouter;
+use rtl_model::lanes::{Lanes, Words};
 use rtl_model::meter::Storage;
-use rtl_model::register::Registers;
+use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::{MessageRouter, Router};
 use rtl_model::topology::hypercube::neighbour;
 use rtl_model::traffic::{Traffic, senders};
+use testbenches::catalogue::Schedule;
 use testbenches::scoreboard::{Arrivals, Score};
-use testbenches::simulation;
+use testbenches::simulation::{self, Run};
 
 const K: usize = 3;
-const PAYLOAD_BITS: usize = 3;
+/// Long enough for messages to be sent on while they still come in.
+const PAYLOAD_BITS: usize = 7;
 
-fn router() -> PlainRouter {
-    PlainRouter::new(cube(K), PAYLOAD_BITS).unwrap()
+on_each_schedule!(
+    every_stuck_wire_is_caught_by_some_traffic,
+    every_register_of_algorithm_2_matters,
+    a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost,
+    buffers_without_a_message_may_hold_anything,
+);
+
+fn router<S: kuszmaul::router::Schedule>() -> KuszmaulRouter<S> {
+    KuszmaulRouter::new(cube(K), PAYLOAD_BITS).unwrap()
 }
 
 /// Random routings of any load: enough of them that every node at some time holds two messages, waits
@@ -40,8 +53,13 @@ fn is_caught<R: MessageRouter, B: Lanes>(fabric: &Fabric<R, B>, traffic: &Traffi
 }
 
 /// Runs with the wire that `node` drives across `dimension` stuck at `value` for the whole run.
-fn stuck_wire_is_caught(traffic: &Traffic, node: usize, dimension: usize, value: bool) -> bool {
-    let mut fabric = loaded::<_, u64>(router(), traffic);
+fn stuck_wire_is_caught<S: kuszmaul::router::Schedule>(
+    traffic: &Traffic,
+    node: usize,
+    dimension: usize,
+    value: bool,
+) -> bool {
+    let mut fabric = loaded::<_, u64>(router::<S>(), traffic);
     while !fabric.is_done() {
         fabric.transmit().unwrap();
         fabric.force_wire(node, dimension, value);
@@ -50,8 +68,7 @@ fn stuck_wire_is_caught(traffic: &Traffic, node: usize, dimension: usize, value:
     is_caught(&fabric, traffic)
 }
 
-#[test]
-fn every_stuck_wire_is_caught_by_some_traffic() {
+fn every_stuck_wire_is_caught_by_some_traffic<S: kuszmaul::router::Schedule>(_: Schedule) {
     let traffics = traffics();
     for node in 0..1 << K {
         for dimension in 0..K {
@@ -59,7 +76,7 @@ fn every_stuck_wire_is_caught_by_some_traffic() {
                 assert!(
                     traffics
                         .iter()
-                        .any(|traffic| stuck_wire_is_caught(traffic, node, dimension, value)),
+                        .any(|traffic| stuck_wire_is_caught::<S>(traffic, node, dimension, value)),
                     "the wire from node {node} to node {} stuck at {value}",
                     neighbour(node, dimension)
                 );
@@ -106,12 +123,11 @@ fn every_register_matters<R: Router>(router: &R, is_caught: impl Fn((usize, usiz
     }
 }
 
-#[test]
-fn every_register_of_algorithm_2_matters() {
+fn every_register_of_algorithm_2_matters<S: kuszmaul::router::Schedule>(_: Schedule) {
     let traffics = traffics();
-    every_register_matters(&router(), |flip| {
+    every_register_matters(&router::<S>(), |flip| {
         traffics.iter().any(|traffic| {
-            let fabric = run_with_flip(loaded::<_, u64>(router(), traffic), flip);
+            let fabric = run_with_flip(loaded::<_, u64>(router::<S>(), traffic), flip);
             is_caught(&fabric, traffic)
         })
     });
@@ -159,10 +175,70 @@ fn every_register_of_enumeration_matters() {
     });
 }
 
-#[test]
-fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost() {
+/// Flip-flops of message buffers other than valid bits, for each register bit of a node in order.
+fn is_message_storage<R: Router>(router: &R) -> Vec<bool> {
+    #[derive(Default)]
+    struct Listing {
+        modules: Vec<String>,
+        bits: Vec<bool>,
+    }
+    impl Visitor<bool> for Listing {
+        fn enter(&mut self, name: Name, _kind: &'static str) {
+            self.modules.push(name.to_string());
+        }
+        fn leave(&mut self) {
+            self.modules.pop();
+        }
+        fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> bool) {
+            let is_buffer = (self.modules.iter()).any(|module| module.ends_with("_message"));
+            let is_storage = is_buffer && name != Name::Field("valid");
+            self.bits.extend(std::iter::repeat_n(is_storage, width));
+        }
+    }
+    let mut listing = Listing::default();
+    let node = router.node::<bool>();
+    Registers::<bool>::visit(&node, Name::Field("node"), &mut listing);
+    listing.bits
+}
+
+/// The host writes the messages that there are, and nobody else's buffers.
+fn buffers_without_a_message_may_hold_anything<S: kuszmaul::router::Schedule>(schedule: Schedule) {
+    let mut random = generator(23);
+    for (k, amount) in [(1, 40), (2, 200), (3, 200), (4, 60), (5, 20), (7, 5)] {
+        for payload_bits in [1, 3, 7, 3 * k + 1, 40] {
+            let traffics: Vec<Traffic> = (0..amount)
+                .map(|seed| traffic(k, payload_bits, &random_pairs(k, &mut random), seed))
+                .collect();
+            run_beside_reference_from::<S, Words<2>>(
+                schedule,
+                k,
+                payload_bits,
+                &traffics,
+                |fabric| {
+                    let is_storage = is_message_storage(fabric.router());
+                    let stored = is_storage.iter().filter(|is_storage| **is_storage).count();
+                    assert!(stored >= k + payload_bits);
+                    for node in 0..traffics.len() << k {
+                        let (group, place) = fabric.node_mut(node);
+                        let mut is_storage = is_storage.iter();
+                        group.visit_mut(&mut |lanes: &mut Words<2>| {
+                            if is_storage.next() == Some(&true) {
+                                lanes.set(place, random.random());
+                            }
+                        });
+                        assert_eq!(is_storage.len(), 0);
+                    }
+                },
+            );
+        }
+    }
+}
+
+fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost<S: kuszmaul::router::Schedule>(
+    _: Schedule,
+) {
     let traffic = traffic(K, PAYLOAD_BITS, &[(0, 7), (5, 5), (6, 1)], 1);
-    let mut fabric = loaded::<_, u64>(router(), &traffic);
+    let mut fabric = loaded::<_, u64>(router::<S>(), &traffic);
     // Node 5 forgets its message before the run begins.
     let (group, place) = fabric.node_mut(5);
     let mut is_first = true;
@@ -171,10 +247,10 @@ fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost() {
             valid.set(place, false);
         }
     });
-    let measurement = simulation::run(&mut fabric, 3, |_| Ok::<(), ()>(())).unwrap();
+    let measurement = simulation::run(&mut fabric, Run::of(3), |_| Ok::<(), ()>(())).unwrap();
     assert_eq!(
         measurement.not_conserved.as_deref(),
-        Some("after bit time 0 12 message bits are live in place of 18")
+        Some("after bit time 0 20 message bits are live in place of 30")
     );
     assert!(is_caught(&fabric, &traffic));
 }

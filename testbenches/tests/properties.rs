@@ -3,16 +3,20 @@
 
 mod common;
 
-use common::{cube, loaded, registers, run_beside_reference, traffic};
+use common::beside::run_beside_reference;
+use common::{cube, loaded, on_each_schedule, registers, traffic};
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 use rtl_model::fabric::Fabric;
+use rtl_model::kuszmaul;
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::kuszmaul::router::KuszmaulRouter;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::router::{MessageRouter, Router};
+use testbenches::catalogue::Schedule;
 use testbenches::scoreboard::{Arrivals, Score};
-use testbenches::simulation;
+use testbenches::simulation::{self, Run};
 
 /// Dimensions, payload bits, and a partial permutation: each source's place in a shuffled list of the
 /// nodes, or none.
@@ -84,18 +88,50 @@ fn lanes_agree_with_bool<B: Lanes, R: MessageRouter + Copy>(
     assert!(lanes.is_done());
 }
 
+on_each_schedule!(
+    any_partial_permutation_is_delivered_as_the_reference_says,
+    lanes_of_every_width_are_64_nodes_and_more_at_once,
+);
+
+/// Draws `cases` of a property that panics where it does not hold, and shrinks those that do.
+fn holds<D: Strategy>(cases: u32, drawn: D, property: impl Fn(D::Value)) {
+    let config = ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let run = TestRunner::new(config).run(&drawn, |value| {
+        property(value);
+        Ok(())
+    });
+    run.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+fn any_partial_permutation_is_delivered_as_the_reference_says<S: kuszmaul::router::Schedule>(
+    schedule: Schedule,
+) {
+    holds(
+        200,
+        (routing(7), any::<u64>()),
+        |((k, payload_bits, pairs), seed)| {
+            let traffics = [traffic(k, payload_bits, &pairs, seed)];
+            run_beside_reference::<S, u64>(schedule, k, payload_bits, &traffics);
+            run_beside_reference::<S, Words<4>>(schedule, k, payload_bits, &traffics);
+        },
+    );
+}
+
+fn lanes_of_every_width_are_64_nodes_and_more_at_once<S: kuszmaul::router::Schedule>(_: Schedule) {
+    holds(24, routing(7), |(k, payload_bits, pairs)| {
+        let traffic = traffic(k, payload_bits, &pairs, 1);
+        let router = KuszmaulRouter::<S>::new(cube(k), payload_bits).unwrap();
+        lanes_agree_with_bool::<u64, _>(router, &traffic);
+        lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
+    });
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
-
-    #[test]
-    fn any_partial_permutation_is_delivered_as_the_reference_says(
-        (k, payload_bits, pairs) in routing(7),
-        seed in any::<u64>(),
-    ) {
-        let traffic = traffic(k, payload_bits, &pairs, seed);
-        run_beside_reference::<u64>(k, payload_bits, std::slice::from_ref(&traffic));
-        run_beside_reference::<Words<4>>(k, payload_bits, &[traffic]);
-    }
 
     #[test]
     fn any_semi_contraction_is_packed((k, payload_bits, pairs) in semi_contraction()) {
@@ -103,7 +139,7 @@ proptest! {
         prop_assert!(traffic.check_semi_contraction().is_ok());
         let router = PackingRouter::new(cube(k), payload_bits).unwrap();
         let mut fabric = loaded::<_, u64>(router, &traffic);
-        let measured = simulation::run(&mut fabric, pairs.len() as u64, |_| Ok::<(), ()>(()));
+        let measured = simulation::run(&mut fabric, Run::of(pairs.len() as u64), |_| Ok::<(), ()>(()));
         prop_assert_eq!(measured.unwrap().not_conserved, None);
         prop_assert_eq!(fabric.bit_time(), router.bit_times().value);
         let score = Score::new(&traffic, &Arrivals::read(&fabric, 0));
@@ -133,14 +169,6 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
-
-    #[test]
-    fn lanes_of_every_width_are_64_nodes_and_more_at_once((k, payload_bits, pairs) in routing(7)) {
-        let traffic = traffic(k, payload_bits, &pairs, 1);
-        let router = PlainRouter::new(cube(k), payload_bits).unwrap();
-        lanes_agree_with_bool::<u64, _>(router, &traffic);
-        lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
-    }
 
     #[test]
     fn lanes_agree_on_packing((k, payload_bits, pairs) in semi_contraction()) {

@@ -2,4 +2,9 @@
 //! bits and wires. They share no code with the hardware.
 
 pub mod kuszmaul;
+mod places;
+pub mod row;
+pub mod spread;
+#[cfg(test)]
+mod tests;
 pub mod violation;

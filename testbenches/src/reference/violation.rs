@@ -77,4 +77,30 @@ pub enum Violation {
         /// Where it is.
         node: usize,
     },
+    /// Two messages of one node that a stage sends the same way.
+    #[error("iteration {iteration}, stage {stage}: two messages at node {node} are to {way}")]
+    SameWay {
+        /// `i`.
+        iteration: usize,
+        /// The stage.
+        stage: usize,
+        /// Where they are.
+        node: usize,
+        /// What both are to do.
+        way: &'static str,
+    },
+    /// Two messages stored at one node whose ranks do not differ by what the stage leaves.
+    #[error(
+        "iteration {iteration}, after stage {stage}: ranks {ranks:?} at node {node} are not 2^{stage} apart"
+    )]
+    RanksApart {
+        /// `i`.
+        iteration: usize,
+        /// The stage, 0 before the first.
+        stage: usize,
+        /// Where they are.
+        node: usize,
+        /// Their ranks, in the order in which the node holds them.
+        ranks: [usize; 2],
+    },
 }

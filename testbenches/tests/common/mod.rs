@@ -1,7 +1,14 @@
-//! What several test files need: traffic by hand, and a machine run beside its reference model.
-#![allow(dead_code, reason = "each test file uses its part of this")]
+//! What several test files need: traffic by hand, tests on every schedule, registers of a machine.
+#![allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "each test file uses its part of this"
+)]
 
+pub mod beside;
 pub mod dump;
+pub mod follower;
 pub mod hostile;
 pub mod verilog;
 
@@ -9,14 +16,44 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul::plain::PlainRouter;
 use rtl_model::lanes::Lanes;
 use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::{MessageRouter, Router};
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::traffic::{Message, Traffic};
-use testbenches::reference::kuszmaul::{self as reference, Outcome, Variant};
-use testbenches::scoreboard::{self, Arrivals, Score};
+use testbenches::scoreboard;
+
+/// Runs each test on each schedule: `test::<S>(schedule)` for the schedule of the catalogue and its type, in
+/// a module of its name.
+macro_rules! on_each_schedule {
+    ($($test:ident),+ $(,)?) => {
+        $crate::common::on_each_schedule!(plain, Plain: $($test),+);
+        $crate::common::on_each_schedule!(overlapped, Overlapped: $($test),+);
+        $crate::common::on_each_schedule!(folded, Folded: $($test),+);
+        $crate::common::on_each_schedule!(spread, Spread: $($test),+);
+    };
+    ($name:ident, $schedule:ident: $($test:ident),+) => {
+        mod $name {
+            use rtl_model::kuszmaul;
+            use testbenches::catalogue::{Schedule, WithSchedule};
+            $(
+                #[test]
+                fn $test() {
+                    struct Test;
+                    impl WithSchedule for Test {
+                        type Output = ();
+                        fn on<S: kuszmaul::router::Schedule>(self) {
+                            super::$test::<S>(Schedule::$schedule);
+                        }
+                    }
+                    assert_eq!(Schedule::$schedule.name(), stringify!($name));
+                    Schedule::$schedule.with(Test);
+                }
+            )+
+        }
+    };
+}
+pub(crate) use on_each_schedule;
 
 pub fn cube(k: usize) -> Dimensions {
     Dimensions::new(k).unwrap()
@@ -46,61 +83,6 @@ pub fn random_pairs(k: usize, random: &mut ChaCha8Rng) -> Vec<(usize, usize)> {
 
 pub fn generator(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
-}
-
-/// Runs traffics side by side, a cube each, and holds the machine against the reference model: who
-/// holds a message after each iteration, and what arrives in the end. Bit times must be the closed
-/// form, and no wire may have two drivers.
-pub fn run_beside_reference<B: Lanes>(k: usize, payload_bits: usize, traffics: &[Traffic]) {
-    let router = PlainRouter::new(cube(k), payload_bits).unwrap();
-    let outcomes: Vec<Outcome> = traffics
-        .iter()
-        .map(|traffic| reference::route(cube(k), traffic.messages(), Variant::CORRECT).unwrap())
-        .collect();
-    let mut fabric = Fabric::<_, B>::new(router, traffics.len()).unwrap();
-    for (number, traffic) in traffics.iter().enumerate() {
-        scoreboard::load(&mut fabric, number, traffic);
-    }
-    let mut iteration = 0;
-    while !fabric.is_done() {
-        fabric.tick().unwrap();
-        let now = fabric.position().iteration as usize;
-        if now != iteration || fabric.is_done() {
-            compare_places(&fabric, &outcomes, iteration);
-            iteration = now;
-        }
-    }
-    assert_eq!(iteration, k - 1);
-    assert_eq!(fabric.bit_time(), router.bit_times().value);
-    for (number, traffic) in traffics.iter().enumerate() {
-        let score = Score::new(traffic, &Arrivals::read(&fabric, number));
-        assert_eq!(score.first_fault, None, "{:?}", traffic.messages());
-        assert_eq!(score.delivered, traffic.messages().len());
-    }
-}
-
-/// After an iteration every node holds a message exactly where the reference model says so.
-fn compare_places<B: Lanes>(
-    fabric: &Fabric<PlainRouter, B>,
-    outcomes: &[Outcome],
-    iteration: usize,
-) {
-    let nodes = fabric.router().dimensions().nodes();
-    for (number, outcome) in outcomes.iter().enumerate() {
-        for node in 0..nodes {
-            let (group, place) = fabric.node(number * nodes + node);
-            let mut held = 0;
-            fabric
-                .router()
-                .messages(group, &mut |flag: B| held += u32::from(flag.get(place)));
-            let expected = outcome.after_iteration[iteration][node].is_some();
-            assert_eq!(
-                held,
-                u32::from(expected),
-                "cube {number}, node {node} after iteration {iteration}"
-            );
-        }
-    }
 }
 
 /// Every register bit of a node, in order.

@@ -1,0 +1,237 @@
+//! The correct reading routes everything, and each mistake is caught.
+
+use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::traffic::Message;
+
+use crate::reference::kuszmaul::{self, Variant};
+use crate::reference::spread;
+use crate::reference::violation::Violation;
+
+type After = Vec<Vec<Option<usize>>>;
+
+fn messages(pairs: &[(usize, usize)]) -> Vec<Message> {
+    pairs
+        .iter()
+        .map(|&(source, destination)| Message {
+            source,
+            destination,
+        })
+        .collect()
+}
+
+fn route_pairs(k: usize, pairs: &[(usize, usize)], variant: Variant) -> Result<After, Violation> {
+    let outcome = kuszmaul::route(Dimensions::new(k).unwrap(), &messages(pairs), variant)?;
+    assert!(outcome.most_messages <= 2);
+    Ok(outcome.after_iteration)
+}
+
+fn spread_pairs(
+    k: usize,
+    pairs: &[(usize, usize)],
+    variant: spread::Variant,
+) -> Result<After, Violation> {
+    let outcome = spread::route(Dimensions::new(k).unwrap(), &messages(pairs), variant)?;
+    assert!(outcome.most_messages <= 2);
+    Ok(outcome.after_iteration)
+}
+
+/// Every partial injection of `nodes` nodes, as lists of (source, destination).
+fn injections(nodes: usize) -> Vec<Vec<(usize, usize)>> {
+    let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+    for source in 0..nodes {
+        for routing in all.clone() {
+            for destination in 0..nodes {
+                if routing.iter().all(|(_, taken)| *taken != destination) {
+                    let mut extended = routing.clone();
+                    extended.push((source, destination));
+                    all.push(extended);
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn the_correct_readings_route_every_partial_injection() {
+    for (k, amount) in [(1, 7), (2, 209)] {
+        let all = injections(1 << k);
+        assert_eq!(all.len(), amount);
+        for routing in all {
+            for after in [
+                route_pairs(k, &routing, Variant::CORRECT),
+                route_pairs(k, &routing, Variant::FOLDED),
+                spread_pairs(k, &routing, spread::Variant::CORRECT),
+            ] {
+                let after = after.unwrap();
+                assert_eq!(after.len(), k);
+                for (index, (_, destination)) in routing.iter().enumerate() {
+                    assert_eq!(after[k - 1][*destination], Some(index));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_mistake_of_the_text_is_caught() {
+    let correct = Variant::CORRECT;
+    // Odd nodes keep their messages; in the subcube of the even ones, places 0, 1, 2 (or 0, 2)
+    // of four are empty.
+    let places_0_1_2 = &[(6, 6), (1, 1), (3, 3), (5, 5), (7, 7)][..];
+    let places_0_2 = &[(2, 2), (6, 6), (1, 1), (3, 3), (5, 5), (7, 7)][..];
+    let cases = [
+        (
+            "subcubes of the first i bits only",
+            Variant {
+                further_fixed_bits: 0,
+                ..correct
+            },
+            2,
+            &[(0, 0), (1, 2)][..],
+            "iteration 0: the message for node 2 is at node 1",
+        ),
+        (
+            "a descending scan",
+            Variant {
+                scan_follows_row: false,
+                ..correct
+            },
+            3,
+            places_0_1_2,
+            "iteration 0, step 5, stage 1: two messages stored at node 0",
+        ),
+        (
+            "ranks from 1",
+            Variant {
+                first_rank: 1,
+                ..correct
+            },
+            2,
+            &[],
+            "iteration 0, step 5: node 2 is to send to node 4",
+        ),
+        (
+            "no stride",
+            Variant {
+                strided: false,
+                ..correct
+            },
+            2,
+            &[],
+            "iteration 0, step 5, stage 1: two messages stored at node 0",
+        ),
+        (
+            "packing from the most significant bit",
+            Variant {
+                packs_lsb_first: false,
+                ..correct
+            },
+            3,
+            places_0_2,
+            "iteration 0, step 5, stage 1: two messages stored at node 0",
+        ),
+    ];
+    for (mistake, variant, k, routing, caught) in cases {
+        assert!(route_pairs(k, routing, correct).is_ok(), "{mistake}");
+        assert_caught(mistake, route_pairs(k, routing, variant), caught);
+    }
+}
+
+fn assert_caught(mistake: &str, routed: Result<After, Violation>, caught: &str) {
+    match routed {
+        Err(violation) => assert_eq!(violation.to_string(), caught, "{mistake}"),
+        Ok(_) => panic!("{mistake} was not caught"),
+    }
+}
+
+/// The order in which ranks are given has to be that in which a packing consumes them, whatever it is.
+#[test]
+fn mistakes_are_caught_on_folded_rows_too() {
+    let folded = Variant::FOLDED;
+    let cases = [
+        (
+            "a scan in another order",
+            Variant {
+                scan_follows_row: false,
+                ..folded
+            },
+            &[][..],
+            "iteration 0, step 5, stage 1: two messages stored at node 0",
+        ),
+        (
+            "packing from the other end of the row",
+            Variant {
+                packs_lsb_first: false,
+                ..folded
+            },
+            &[(4, 4)],
+            "iteration 0, step 5, stage 1: two messages stored at node 0",
+        ),
+    ];
+    for (mistake, variant, routing, caught) in cases {
+        assert!(route_pairs(3, routing, folded).is_ok(), "{mistake}");
+        assert_caught(mistake, route_pairs(3, routing, variant), caught);
+    }
+}
+
+#[test]
+fn each_mistake_in_spreading_is_caught() {
+    let correct = spread::Variant::CORRECT;
+    let cases = [
+        (
+            "subcubes of the first i bits only",
+            spread::Variant {
+                further_fixed_bits: 0,
+                ..correct
+            },
+            2,
+            &[(0, 1)][..],
+            "iteration 0: the message for node 1 is at node 0",
+        ),
+        (
+            "nodes numbered in place of messages",
+            spread::Variant {
+                counts_messages: false,
+                ..correct
+            },
+            3,
+            &[(0, 7), (1, 3), (6, 1)],
+            "iteration 0, after stage 2: ranks [1, 1] at node 3 are not 2^2 apart",
+        ),
+        (
+            "ranks from 1",
+            spread::Variant {
+                first_rank: 1,
+                ..correct
+            },
+            2,
+            &[(0, 0), (1, 2)],
+            "iteration 0, packing: node 0 is to send to node 4",
+        ),
+        (
+            "a descending scan",
+            spread::Variant {
+                scan_follows_row: false,
+                ..correct
+            },
+            4,
+            &[(2, 5), (3, 3), (8, 7), (9, 13), (11, 9)],
+            "iteration 0, after stage 1: ranks [0, 4] at node 9 are not 2^1 apart",
+        ),
+        (
+            "packing from the most significant bit",
+            spread::Variant {
+                packs_lsb_first: false,
+                ..correct
+            },
+            3,
+            &[(0, 0), (1, 2)],
+            "iteration 0, stage 1: two messages at node 0 are to stay",
+        ),
+    ];
+    for (mistake, variant, k, routing, caught) in cases {
+        assert!(spread_pairs(k, routing, correct).is_ok(), "{mistake}");
+        assert_caught(mistake, spread_pairs(k, routing, variant), caught);
+    }
+}

@@ -1,0 +1,106 @@
+//! A machine of Algorithm 2 run beside its reference model.
+
+use rtl_model::fabric::Fabric;
+use rtl_model::kuszmaul;
+use rtl_model::kuszmaul::router::KuszmaulRouter;
+use rtl_model::lanes::Lanes;
+use rtl_model::router::Router;
+use rtl_model::traffic::Traffic;
+use testbenches::catalogue::Schedule;
+use testbenches::reference;
+use testbenches::scoreboard::{self, Arrivals, Score};
+
+use super::cube;
+
+/// After each iteration, for each node, the message that it holds.
+type AfterIteration = Vec<Vec<Option<usize>>>;
+
+/// What the schedule's reference model says.
+fn expected(schedule: Schedule, traffic: &Traffic) -> AfterIteration {
+    use reference::kuszmaul::Variant;
+    let (dimensions, messages) = (traffic.dimensions(), traffic.messages());
+    let after_iteration = match schedule {
+        Schedule::Plain | Schedule::Overlapped => {
+            reference::kuszmaul::route(dimensions, messages, Variant::CORRECT)
+                .map(|outcome| outcome.after_iteration)
+        }
+        Schedule::Folded => reference::kuszmaul::route(dimensions, messages, Variant::FOLDED)
+            .map(|outcome| outcome.after_iteration),
+        Schedule::Spread => {
+            reference::spread::route(dimensions, messages, reference::spread::Variant::CORRECT)
+                .map(|outcome| outcome.after_iteration)
+        }
+    };
+    after_iteration.unwrap_or_else(|violation| panic!("{violation}: {messages:?}"))
+}
+
+/// Runs traffics side by side, a cube each, and holds the machine against the reference model: who
+/// holds a message after each iteration, and what arrives in the end. Bit times must be the closed
+/// form, and no wire may have two drivers.
+pub fn run_beside_reference<S: kuszmaul::router::Schedule, B: Lanes>(
+    schedule: Schedule,
+    k: usize,
+    payload_bits: usize,
+    traffics: &[Traffic],
+) {
+    run_beside_reference_from::<S, B>(schedule, k, payload_bits, traffics, |_| ());
+}
+
+/// The same, with `prepare` done to the machine before the host writes the messages.
+pub fn run_beside_reference_from<S: kuszmaul::router::Schedule, B: Lanes>(
+    schedule: Schedule,
+    k: usize,
+    payload_bits: usize,
+    traffics: &[Traffic],
+    prepare: impl FnOnce(&mut Fabric<KuszmaulRouter<S>, B>),
+) {
+    let router = KuszmaulRouter::<S>::new(cube(k), payload_bits).unwrap();
+    let outcomes: Vec<AfterIteration> = traffics
+        .iter()
+        .map(|traffic| expected(schedule, traffic))
+        .collect();
+    let mut fabric = Fabric::<_, B>::new(router, traffics.len()).unwrap();
+    prepare(&mut fabric);
+    for (number, traffic) in traffics.iter().enumerate() {
+        scoreboard::load(&mut fabric, number, traffic);
+    }
+    let mut iteration = 0;
+    while !fabric.is_done() {
+        fabric.tick().unwrap();
+        let now = fabric.position().iteration as usize;
+        if now != iteration || fabric.is_done() {
+            compare_places(&fabric, &outcomes, iteration);
+            iteration = now;
+        }
+    }
+    assert_eq!(iteration, k - 1);
+    assert_eq!(fabric.bit_time(), router.bit_times().value);
+    for (number, traffic) in traffics.iter().enumerate() {
+        let score = Score::new(traffic, &Arrivals::read(&fabric, number));
+        assert_eq!(score.first_fault, None, "{:?}", traffic.messages());
+        assert_eq!(score.delivered, traffic.messages().len());
+    }
+}
+
+/// After an iteration every node holds a message exactly where the reference model says so.
+fn compare_places<R: Router, B: Lanes>(
+    fabric: &Fabric<R, B>,
+    outcomes: &[AfterIteration],
+    iteration: usize,
+) {
+    let nodes = fabric.router().dimensions().nodes();
+    for (number, outcome) in outcomes.iter().enumerate() {
+        for (node, expected) in outcome[iteration].iter().enumerate() {
+            let (group, place) = fabric.node(number * nodes + node);
+            let mut held = 0;
+            fabric
+                .router()
+                .messages(group, &mut |flag: B| held += u32::from(flag.get(place)));
+            assert_eq!(
+                held,
+                u32::from(expected.is_some()),
+                "cube {number}, node {node} after iteration {iteration}"
+            );
+        }
+    }
+}
