@@ -98,7 +98,7 @@ fn second_message<B: Bit>(
     }
     // What step 3 brought, until step 6 has sent it.
     let arrived = passed(t, 4 * m + 1, length) - passed(t, 4 * m + length + 2, length);
-    if t >= 4 * m + length + 1 {
+    if t > 4 * m + length {
         count(node.circuits.stage(last).engaged(), arrived);
     } else if t >= 4 * m {
         count(node.has_second(), arrived);
