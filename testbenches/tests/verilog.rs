@@ -48,6 +48,7 @@ fn verilog_name(path: &str) -> Option<String> {
     match parts[1..] {
         ["clk"] => Some("tb.cube.clk".to_owned()),
         ["driven"] | ["sequencer", "step_name"] | [_, "occupied_bits"] => None,
+        [user] if user.starts_with("user_") => None,
         ["sequencer", ..] => Some(format!("tb.cube.sequencer.{}", parts[2..].join("_"))),
         [node, dimension, wire @ ("tx" | "rx")] => {
             let number = node.strip_prefix("node_").unwrap();
@@ -77,7 +78,11 @@ fn first_difference(
         let Some(name) = verilog_name(path) else {
             continue;
         };
-        assert!(verilog.signals.contains_key(&name), "no {name} in Verilog");
+        if !verilog.signals.contains_key(&name) {
+            // Where steps overlap no register holds it. (That all registers are compared is counted.)
+            assert_eq!(path, "cube.sequencer.step", "no {name} in Verilog");
+            continue;
+        }
         let ours = cubewave.by_bit_time(path, 0, bit_times + 1);
         compared += ours[0].len();
         let theirs = verilog.by_bit_time(&name, 1, bit_times + 2);

@@ -7,13 +7,15 @@ mod common;
 use std::collections::HashMap;
 
 use common::dump::{Dump, TICKS_PER_BIT_TIME, options};
-use rtl_model::kuszmaul::plain::PlainRouter;
+use common::on_each_schedule;
+use rtl_model::kuszmaul;
+use rtl_model::kuszmaul::router::KuszmaulRouter;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::Router;
 use rtl_model::traffic::pattern::Pattern;
 use testbenches::benches;
-use testbenches::catalogue::Bench;
+use testbenches::catalogue::{Bench, Schedule};
 use testbenches::options::{RunOptions, Setup};
 
 #[test]
@@ -101,14 +103,19 @@ fn by_path<B: Lanes>(module: &impl Registers<B>, place: usize) -> Vec<(String, S
 
 /// The same run again beside the dump: every register of the traced nodes and of the sequencer, how
 /// much a node holds, and which wires are driven, in every bit time and after the last.
-fn the_dump_is_what_ran<B: Lanes>(k: usize, nodes: &[usize]) {
+fn the_dump_is_what_ran<S: kuszmaul::router::Schedule, B: Lanes>(
+    schedule: Schedule,
+    k: usize,
+    nodes: &[usize],
+) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
     let list: Vec<String> = nodes.iter().map(usize::to_string).collect();
-    let options = RunOptions {
+    let mut options = RunOptions {
         trace_nodes: Some(list.join(",")),
         ..options(k, 5, 0.8, &path)
     };
+    options.setup.schedule = Some(schedule.name().to_owned());
     let report = benches::run(Bench::Kuszmaul, &options).unwrap();
     let dump = Dump::read(&path);
     let until = report.bit_times + 1;
@@ -122,7 +129,7 @@ fn the_dump_is_what_ran<B: Lanes>(k: usize, nodes: &[usize]) {
         .setup
         .traffic(common::cube(k), Pattern::Randperm)
         .unwrap();
-    let router = PlainRouter::new(common::cube(k), 5).unwrap();
+    let router = KuszmaulRouter::<S>::new(common::cube(k), 5).unwrap();
     let mut fabric = common::loaded::<_, B>(router, &traffic);
     let mut after = None;
     for bit_time in 0..until {
@@ -142,6 +149,17 @@ fn the_dump_is_what_ran<B: Lanes>(k: usize, nodes: &[usize]) {
             })
             .collect();
         assert_eq!(value("cube.driven".to_owned()), driven);
+        if S::STEPS_OVERLAP {
+            for dimension in 0..k {
+                let user = fabric.driver(dimension).unwrap_or("");
+                assert_eq!(value(format!("cube.user_{dimension}")), user);
+            }
+            let step = fabric.position().step;
+            let code = usize::from_str_radix(value("cube.sequencer.step".to_owned()), 2);
+            assert_eq!(code, Ok(step as usize));
+            let name = value("cube.sequencer.step_name".to_owned());
+            assert_eq!(name, S::STEPS[step as usize]);
+        }
         for &node in nodes {
             let (group, place) = fabric.node(node);
             for (path, expected) in by_path::<B>(group, place) {
@@ -167,12 +185,61 @@ fn the_dump_is_what_ran<B: Lanes>(k: usize, nodes: &[usize]) {
     assert!(fabric.is_done());
 }
 
+fn every_register_in_the_dump_is_the_one_that_ran<S: kuszmaul::router::Schedule>(
+    schedule: Schedule,
+) {
+    the_dump_is_what_ran::<S, u64>(schedule, 3, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    the_dump_is_what_ran::<S, u64>(schedule, 6, &[63, 0, 17]);
+    the_dump_is_what_ran::<S, Words<2>>(schedule, 7, &[3, 64, 127]);
+    the_dump_is_what_ran::<S, Words<8>>(schedule, 10, &[5, 511, 512, 1000]);
+}
+on_each_schedule!(every_register_in_the_dump_is_the_one_that_ran);
+
+/// k=3, D=2: where steps overlap, a bit time is that of the step that began last.
 #[test]
-fn every_register_in_the_dump_is_the_one_that_ran() {
-    the_dump_is_what_ran::<u64>(3, &[0, 1, 2, 3, 4, 5, 6, 7]);
-    the_dump_is_what_ran::<u64>(6, &[63, 0, 17]);
-    the_dump_is_what_ran::<Words<2>>(7, &[3, 64, 127]);
-    the_dump_is_what_ran::<Words<8>>(10, &[5, 511, 512, 1000]);
+fn steps_that_overlap_show_in_the_order_in_which_they_begin() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.vcd");
+    let mut options = options(3, 2, 0.5, &path);
+    options.setup.schedule = Some("overlapped".to_owned());
+    let report = benches::run(Bench::Kuszmaul, &options).unwrap();
+    let dump = Dump::read(&path);
+    let names = dump.by_bit_time("cube.sequencer.step_name", 0, report.bit_times + 1);
+    let mut lengths: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match lengths.last_mut() {
+            Some((last, length)) if *last == name => *length += 1,
+            _ => lengths.push((name, 1)),
+        }
+    }
+    let steps = [
+        "1_cross",
+        "4_enumerate_empties",
+        "2_enumerate_twos",
+        "5_set_circuits",
+        "3_pack_messages",
+        "6_return",
+    ];
+    let expected: Vec<(&str, usize)> = (steps.into_iter().zip([1, 2, 1, 2, 7, 6]))
+        .chain(steps.into_iter().zip([1, 1, 1, 1, 4, 4]))
+        .chain([("1_cross", 3), ("done", 1)])
+        .collect();
+    assert_eq!(lengths, expected);
+    // The wire of dimension 2, while the steps run: stage 2 of iteration 0.
+    let users = dump.by_bit_time("cube.user_2", 0, 19);
+    let runs = |unit: &'static str, bit_times: usize| vec![unit; bit_times];
+    let expected = [
+        runs("", 2),
+        runs("enumeration", 4),
+        runs("packing", 1),
+        runs("", 1),
+        runs("packing", 5),
+        runs("", 0),
+        runs("circuits", 5),
+        runs("", 1),
+    ]
+    .concat();
+    assert_eq!(users, expected);
 }
 
 #[test]

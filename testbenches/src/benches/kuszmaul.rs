@@ -1,5 +1,7 @@
 //! Testbench `kuszmaul`: Algorithm 2 on any partial permutation.
 
+use std::collections::HashMap;
+
 use rtl_model::kuszmaul;
 use rtl_model::kuszmaul::router::KuszmaulRouter;
 use rtl_model::router::Router;
@@ -12,6 +14,7 @@ use crate::catalogue::{Bench, Schedule, WithSchedule};
 use crate::error::Error;
 use crate::options::Setup;
 use crate::reference;
+use crate::reference::kuszmaul::Variant;
 
 const BENCH: Bench = Bench::Kuszmaul;
 
@@ -65,27 +68,62 @@ fn bench<S: kuszmaul::router::Schedule>(
         schedule: Some(schedule),
         traffic_name,
         traffic,
-        interesting,
+        interesting: interesting(schedule),
         storage_bound: Some(router.storage_bound()),
     })
 }
 
-/// Three nodes that meet: one with two messages, the node where its second message waits, and the
-/// empty node that takes it. The reference model knows; where there are none (or too many nodes to
-/// ask), the first nodes of the cube.
-fn interesting(traffic: &Traffic) -> Vec<usize> {
+/// The nodes to trace where none are named, as the reference model knows them; where it knows none (or
+/// there are too many nodes to ask), the first nodes of the cube.
+fn interesting(schedule: Schedule) -> fn(&Traffic) -> Vec<usize> {
+    match schedule {
+        Schedule::Plain | Schedule::Overlapped => {
+            |traffic| three_or_first(traffic, || rendezvous(traffic, Variant::CORRECT))
+        }
+        Schedule::Folded => {
+            |traffic| three_or_first(traffic, || rendezvous(traffic, Variant::FOLDED))
+        }
+        Schedule::Spread => |traffic| three_or_first(traffic, || parting(traffic)),
+    }
+}
+
+fn three_or_first(traffic: &Traffic, three: impl FnOnce() -> Option<[usize; 3]>) -> Vec<usize> {
     const ASKED_UP_TO: usize = 1 << 16;
     let nodes = traffic.dimensions().nodes();
-    let first: Vec<usize> = (0..nodes.min(3)).collect();
-    if nodes > ASKED_UP_TO {
-        return first;
-    }
-    let correct = reference::kuszmaul::Variant::CORRECT;
-    let outcome = reference::kuszmaul::route(traffic.dimensions(), traffic.messages(), correct);
-    let detours = outcome.map_or(Vec::new(), |outcome| outcome.detours.concat());
+    let known = if nodes > ASKED_UP_TO { None } else { three() };
+    known.map_or_else(|| (0..nodes.min(3)).collect(), |three| three.to_vec())
+}
+
+/// Three nodes that meet: one with two messages, the node where its second message waits, and the
+/// empty node that takes it.
+fn rendezvous(traffic: &Traffic, variant: Variant) -> Option<[usize; 3]> {
+    let outcome = reference::kuszmaul::route(traffic.dimensions(), traffic.messages(), variant);
+    let detours = outcome.ok()?.detours.concat();
     detours
         .into_iter()
         .map(|detour| [detour.two, detour.waypoint, detour.empty])
-        .find(|[two, waypoint, empty]| two != waypoint && waypoint != empty && two != empty)
-        .map_or(first, |nodes| nodes.to_vec())
+        .find(all_differ)
+}
+
+/// A node that holds two messages after the first step 1, and the nodes that these are spread to.
+fn parting(traffic: &Traffic) -> Option<[usize; 3]> {
+    let correct = reference::spread::Variant::CORRECT;
+    let messages = traffic.messages();
+    let outcome = reference::spread::route(traffic.dimensions(), messages, correct).ok()?;
+    let mut spread_to = vec![0; messages.len()];
+    for (node, message) in outcome.after_iteration.first()?.iter().enumerate() {
+        if let Some(message) = message {
+            spread_to[*message] = node;
+        }
+    }
+    let mut held = HashMap::new();
+    messages.iter().enumerate().find_map(|(index, message)| {
+        let crossed = message.source ^ ((message.source ^ message.destination) & 1);
+        let other: usize = held.insert(crossed, index)?;
+        Some([crossed, spread_to[other], spread_to[index]]).filter(all_differ)
+    })
+}
+
+fn all_differ([one, other, third]: &[usize; 3]) -> bool {
+    one != other && other != third && third != one
 }
