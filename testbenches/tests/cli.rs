@@ -193,3 +193,43 @@ fn a_run_that_would_not_fit_is_refused_with_both_figures() {
         "{refusal}"
     );
 }
+
+#[test]
+fn hours_of_work_are_refused_until_somebody_says_yes() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "measure kuszmaul --dims 16,18 --seeds 40000";
+    let output = cubewave(
+        folder.path(),
+        &arguments.split_whitespace().collect::<Vec<_>>(),
+    );
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.starts_with("error: this sweep of 80000 points would take about "),
+        "{said}"
+    );
+    assert!(said.contains("give --yes to run it all the same"), "{said}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn rows_are_the_same_however_many_points_run_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = |threads: &str| {
+        let arguments =
+            "measure kuszmaul --dims 1..=9 --schedule all --load 0.5,1 --format csv --threads";
+        let mut arguments: Vec<&str> = arguments.split_whitespace().collect();
+        arguments.push(threads);
+        let output = cubewave(folder.path(), &arguments);
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        // All but the last column, the seconds.
+        let rows = text
+            .lines()
+            .map(|row| row.rsplit_once(',').unwrap().0.to_owned());
+        rows.collect::<Vec<_>>()
+    };
+    let alone = rows("1");
+    assert_eq!(alone.len(), 1 + 9 * 4 * 2);
+    assert_eq!(alone, rows("5"));
+}

@@ -53,13 +53,13 @@ fn traces(folder: &Path, dump: &str, view: &str) -> Vec<String> {
         .collect()
 }
 
-fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str) {
+fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str, third_step: &str) {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), arguments);
-    is_whole(folder.path(), dump, "kuszmaul.gtkw");
+    is_whole(folder.path(), dump, "kuszmaul.gtkw", third_step);
 }
 
-fn is_whole(folder: &Path, dump: &str, view: &str) {
+fn is_whole(folder: &Path, dump: &str, view: &str, third_step: &str) {
     let traces = traces(folder, dump, view);
 
     // A row whose signal is missing vanishes without a word: count signals, labels and group lines.
@@ -72,12 +72,12 @@ fn is_whole(folder: &Path, dump: &str, view: &str) {
     assert!(signals > 100);
     assert_eq!(traces.len(), signals + headings, "{traces:#?}");
 
-    // The marker stands where step 3 begins.
+    // The marker stands where the third step begins.
     let step = traces
         .iter()
         .find(|trace| trace.starts_with("step"))
         .unwrap();
-    assert!(step.ends_with("= 3_pack_messages"), "{step}");
+    assert!(step.ends_with(&format!("= {third_step}")), "{step}");
 }
 
 /// The exported Verilog, run in Icarus.
@@ -102,16 +102,29 @@ fn the_dump_of_a_verilog_project() {
             .unwrap_or_else(|error| panic!("{program} is needed here: {error}"));
         assert!(status.success());
     }
-    is_whole(folder.path(), "tb.vcd", "tb.gtkw");
+    is_whole(folder.path(), "tb.vcd", "tb.gtkw", "3_pack_messages");
 }
 
 #[test]
 fn the_main_job() {
-    shows_every_signal_and_steps_by_name(&[], "kuszmaul.vcd");
+    shows_every_signal_and_steps_by_name(&[], "kuszmaul.vcd", "3_pack_messages");
 }
 
 #[test]
 fn the_same_as_fst() {
     let arguments = ["run", "kuszmaul", "--wave", "kuszmaul.fst"];
-    shows_every_signal_and_steps_by_name(&arguments, "kuszmaul.fst");
+    shows_every_signal_and_steps_by_name(&arguments, "kuszmaul.fst", "3_pack_messages");
+}
+
+/// Where steps overlap, the one that began last is shown, and who drives the wires of each dimension.
+#[test]
+fn schedules_whose_steps_overlap() {
+    for (schedule, dump, third_step) in [
+        ("overlapped", "kuszmaul.vcd", "2_enumerate_twos"),
+        ("folded", "kuszmaul.fst", "2_enumerate_twos"),
+        ("spread", "kuszmaul.vcd", "3_pack_messages"),
+    ] {
+        let arguments = ["run", "kuszmaul", "--schedule", schedule, "--wave", dump];
+        shows_every_signal_and_steps_by_name(&arguments, dump, third_step);
+    }
 }

@@ -47,12 +47,12 @@ pub struct Row {
     pub serial_adders_per_node: usize,
     /// Share of the wire-bit-times that the schedule gives out.
     pub wire_use: f64,
-    /// What the whole point took, meters and scoreboard included, beside others at the same time.
-    pub wall_seconds: f64,
     /// All checks hold.
     pub passed: bool,
     /// The checks that do not, with semicolons between.
     pub failed: String,
+    /// What the whole point took, meters and scoreboard included, beside others at the same time.
+    pub wall_seconds: f64,
 }
 
 impl Row {
@@ -84,9 +84,9 @@ impl Row {
             peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
             serial_adders_per_node: report.serial_adders_per_node,
             wire_use: report.wire_use,
-            wall_seconds,
             passed: report.passed,
             failed: failed.join("; "),
+            wall_seconds,
         }
     }
 }
