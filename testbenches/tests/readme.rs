@@ -1,4 +1,4 @@
-//! What the README says a command prints is what it prints; what the documentation says that a node stores
+//! What the README and the results say a command prints is what it prints; what the documentation says that a node stores
 //! is what it stores.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -42,18 +42,17 @@ fn assert_matches(printed: &str, shown: &[&str], command: &str) {
     }
 }
 
-#[test]
-fn every_console_block_is_true() {
-    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let mut blocks = readme.split("```");
+/// Runs every console block of a page in a folder of its own; returns how many commands that were.
+fn run_console_blocks(page: &str, folder: &Path) -> usize {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
+    let page = std::fs::read_to_string(path).unwrap();
+    let mut blocks = page.split("```");
     let mut commands = 0;
     blocks.next();
     while let (Some(block), Some(_prose)) = (blocks.next(), blocks.next()) {
         let (kind, content) = block.split_once('\n').unwrap();
         if let Some(file) = kind.strip_prefix("csv ") {
-            std::fs::write(folder.path().join(file), content).unwrap();
+            std::fs::write(folder.join(file), content).unwrap();
         }
         if kind != "console" {
             continue;
@@ -61,11 +60,28 @@ fn every_console_block_is_true() {
         for step in content.split("$ ").skip(1) {
             let (command, shown) = step.split_once('\n').unwrap();
             let shown: Vec<&str> = shown.lines().collect();
-            assert_matches(&run(folder.path(), command), &shown, command);
+            assert_matches(&run(folder, command), &shown, command);
             commands += 1;
         }
     }
-    assert_eq!(commands, 4);
+    commands
+}
+
+/// The plot that a command of a page wrote is the picture that the pages show.
+fn assert_same_plot(folder: &Path) {
+    let shown = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/images/bits.svg");
+    let written = std::fs::read_to_string(folder.join("bits.svg")).unwrap();
+    assert!(
+        written == std::fs::read_to_string(shown).unwrap(),
+        "docs/images/bits.svg is not what the command of the pages draws"
+    );
+}
+
+#[test]
+fn every_console_block_of_the_readme_is_true() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(run_console_blocks("README.md", folder.path()), 5);
+    assert_same_plot(folder.path());
     for written in [
         "kuszmaul.vcd",
         "kuszmaul.gtkw",
@@ -75,6 +91,13 @@ fn every_console_block_is_true() {
     ] {
         assert!(folder.path().join(written).exists(), "{written}");
     }
+}
+
+#[test]
+fn every_console_block_of_the_results_is_true() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(run_console_blocks("docs/results.md", folder.path()), 3);
+    assert_same_plot(folder.path());
 }
 
 /// The LUTs of the table depend on the version of Yosys; the flip-flops do not.

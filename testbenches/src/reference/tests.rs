@@ -4,8 +4,8 @@ use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::traffic::Message;
 
 use crate::reference::kuszmaul::{self, Variant};
-use crate::reference::spread;
 use crate::reference::violation::Violation;
+use crate::reference::{enumeration, spread};
 
 type After = Vec<Vec<Option<usize>>>;
 
@@ -234,4 +234,30 @@ fn each_mistake_in_spreading_is_caught() {
         assert!(spread_pairs(k, routing, correct).is_ok(), "{mistake}");
         assert_caught(mistake, spread_pairs(k, routing, variant), caught);
     }
+}
+
+/// The recursion of Theorem 2 pairs neighbours, and its last rank needs the highest dimension there is.
+#[test]
+fn the_recursion_as_printed_leaves_the_cube() {
+    for k in 1..=3usize {
+        let nodes = 1 << k;
+        for set in 0usize..1 << nodes {
+            let members: Vec<bool> = (0..nodes).map(|node| set >> node & 1 == 1).collect();
+            let before = |node: usize| members[..node].iter().filter(|member| **member).count();
+            let expected: Vec<_> = (0..nodes)
+                .map(|node| (before(node), before(nodes)))
+                .collect();
+            let cube = Dimensions::new(k).unwrap();
+            assert_eq!(
+                enumeration::ranks(cube, &members, enumeration::Partner::Below),
+                Ok(expected)
+            );
+        }
+    }
+    let cube = Dimensions::new(2).unwrap();
+    let printed = enumeration::ranks(cube, &[true; 4], enumeration::Partner::AsPrinted);
+    assert_eq!(
+        printed.unwrap_err().to_string(),
+        "rank 2: node 0 is to add up its total with that of node 4"
+    );
 }

@@ -15,6 +15,16 @@ pub enum Violation {
         /// Where to.
         target: usize,
     },
+    /// An enumeration that adds up the total of a node that the cube does not have.
+    #[error("rank {rank}: node {node} is to add up its total with that of node {partner}")]
+    NoSuchPartner {
+        /// `j`.
+        rank: usize,
+        /// Who adds.
+        node: usize,
+        /// Whose total.
+        partner: usize,
+    },
     /// Two messages stored at one node after a stage of a packing.
     #[error("iteration {iteration}, {packing}, stage {stage}: two messages stored at node {node}")]
     TwoStored {
