@@ -360,3 +360,83 @@ fn sum<S: Strobe>(t: &Number<S>, i: &Number<S>, multiple: usize, name: &'static 
         _ => t.add(&i.times(multiple), name),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kuszmaul::moment::{L, M, R, after};
+
+    const MOMENTS: [fn() -> Moment; 6] = [
+        || after(0),
+        || 2 * R - 1,
+        || M + R - 1,
+        || 3 * M + R + L,
+        || 5 * M + L + 1 - R,
+        || 5 * M + 2 * L + 1 - R,
+    ];
+
+    /// In every bit time of every iteration, for every stage: against the integers.
+    #[test]
+    fn comparisons_are_those_of_the_moments_in_every_iteration() {
+        for order in [RowOrder::Ascending, RowOrder::Folded] {
+            for (dimensions, payload_bits) in [(2, 3), (5, 2), (6, 9), (7, 1)] {
+                let size = Size {
+                    dimensions,
+                    payload_bits,
+                };
+                let mut timeline = Timeline::<bool>::new(size, order, 5 * M + 2 * L + 1);
+                while !timeline.is_done() {
+                    let Position {
+                        iteration,
+                        bit_time,
+                        ..
+                    } = timeline.position(&[(1, after(0))], 2);
+                    let left = iteration as usize + 1..dimensions;
+                    let now = timeline.now();
+                    for d in left.clone() {
+                        assert!(now.is_left(d));
+                        let r = order.stage(d, left.clone());
+                        assert_eq!(now.begins_row(d), r == 1, "{order:?}");
+                        assert_eq!(now.ends_row(d), r == left.len(), "{order:?}");
+                        for moment in MOMENTS {
+                            let bound = moment().value(left.len(), payload_bits, r);
+                            let t = i64::from(bit_time);
+                            assert_eq!(now.is_at(d, moment()), t == bound);
+                            assert_eq!(now.since_at(d, moment()), t >= bound);
+                            assert_eq!(now.until_at(d, moment()), t <= bound);
+                        }
+                    }
+                    assert!((0..=iteration as usize).all(|d| !now.is_left(d)));
+                    timeline.clock();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn iterations_are_as_long_as_they_should_be_and_the_last_is_step_1_alone() {
+        let size = Size {
+            dimensions: 4,
+            payload_bits: 3,
+        };
+        let steps = [(1, after(0)), (2, M + 1)];
+        let mut timeline = Timeline::<bool>::new(size, RowOrder::Ascending, 2 * M + L + 1);
+        let mut lengths = Vec::new();
+        while !timeline.is_done() {
+            let position = timeline.position(&steps, 3);
+            if position.bit_time == 0 {
+                lengths.push(0);
+            }
+            *lengths.last_mut().unwrap() += 1;
+            let m = 3 - position.iteration;
+            let second = m > 0 && position.bit_time > m;
+            assert_eq!(position.step, if second { 2 } else { 1 });
+            timeline.clock();
+        }
+        // 3m+D+1; then D+1.
+        assert_eq!(lengths, [13, 10, 7, 4]);
+        let done = timeline.position(&steps, 3);
+        timeline.clock();
+        assert_eq!((done.step, timeline.position(&steps, 3)), (3, done));
+    }
+}

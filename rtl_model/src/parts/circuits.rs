@@ -198,3 +198,133 @@ impl<B: Bit> Circuits<B> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::packer::Directions;
+    use crate::strobes::Strobes;
+    use crate::wires::{Ledger, Transmit};
+
+    const NOBODY: Source<bool> = Source {
+        valid: false,
+        bit: false,
+    };
+
+    /// A row of stages 0 and 1, and its circuits.
+    struct Row {
+        packing: Packer<bool>,
+        circuits: Circuits<bool>,
+    }
+
+    impl Row {
+        fn new() -> Self {
+            let order = RowOrder::Ascending;
+            Row {
+                packing: Packer::new(0..2, order, Directions::ForwardAndReturning),
+                circuits: Circuits::new(0..2, order),
+            }
+        }
+
+        /// One bit time: `(dimension 0, dimension 1)` on the wires either way. `going` goes forward,
+        /// `returning` back.
+        fn tick(
+            &mut self,
+            strobes: (&CircuitStrobes<bool>, &PackerStrobes<bool>),
+            (going, returning): (Source<bool>, bool),
+            received: [bool; 2],
+        ) -> [bool; 2] {
+            let address = [false, false];
+            let (mut wires, mut ledger) = ([false; 2], Ledger::new());
+            let mut transmit = Transmit::new(&mut wires, &mut ledger);
+            self.packing
+                .transmit(strobes.1, going, &address, &mut transmit);
+            self.circuits
+                .transmit(strobes.0, &self.packing, returning, &mut transmit);
+            self.circuits.clock(
+                &mut self.packing,
+                strobes,
+                (returning, going),
+                &address,
+                &received,
+            );
+            wires
+        }
+
+        /// Step 5 at node 0: its own header `[dimension 0, dimension 1]` goes forward, and something may
+        /// come over the wires. Stage 1 decides two bit times after stage 0.
+        fn hold(&mut self, header: [bool; 2], came: [bool; 2]) {
+            for t in 0..3 {
+                let mut strobes = CircuitStrobes::<bool>::idle();
+                let mut packer = PackerStrobes::<bool>::idle();
+                packer.inject.drive(true, 0..1, |_| true);
+                packer.arm.drive(t == 1, 1..2, |_| true);
+                packer.decide.drive(true, 0..2, |d| t == 2 * d);
+                packer.pass.drive(true, 0..2, |d| t >= 2 * d);
+                strobes.hold.drive(true, 0..2, |d| t == 2 * d);
+                let going = Source {
+                    valid: true,
+                    bit: *header.get(t).unwrap_or(&false),
+                };
+                let received = [came[0] && t == 0, came[1] && t == 2];
+                self.tick((&strobes, &packer), (going, false), received);
+            }
+        }
+
+        /// Step 6 at node 0: a message of `bits` behind its valid bit goes back from stage 1; what each
+        /// wire carries.
+        fn go_back(&mut self, valid: bool, bits: &[bool]) -> [Vec<bool>; 2] {
+            let packer = PackerStrobes::<bool>::idle();
+            let mut sent = [Vec::new(), Vec::new()];
+            for t in 0..bits.len() + 2 {
+                let mut strobes = CircuitStrobes::<bool>::idle();
+                strobes.inject.drive(true, 1..2, |_| true);
+                strobes.admit.drive(true, 0..2, |d| t == 1 - d);
+                strobes
+                    .pass
+                    .drive(true, 0..2, |d| (1 - d..bits.len() + 2 - d).contains(&t));
+                let returning = match t {
+                    0 => valid,
+                    _ => *bits.get(t - 1).unwrap_or(&false),
+                };
+                let wires = self.tick((&strobes, &packer), (NOBODY, returning), [false; 2]);
+                for (dimension, sent) in sent.iter_mut().enumerate() {
+                    sent.push(wires[dimension]);
+                }
+            }
+            sent
+        }
+    }
+
+    const BITS: [bool; 3] = [true, false, true];
+
+    #[test]
+    fn a_message_goes_back_to_where_the_header_came_from() {
+        // The header stayed at stage 0 and, at stage 1, was kept: nothing goes over a wire.
+        let mut row = Row::new();
+        row.hold([false, false], [false, false]);
+        assert_eq!(row.go_back(true, &BITS), [vec![false; 5], vec![false; 5]]);
+
+        // The own header left by dimension 1, and another came: the way back leads to the neighbour.
+        let mut row = Row::new();
+        row.hold([false, true], [false, true]);
+        let over_1 = vec![true, true, false, true, false];
+        assert_eq!(row.go_back(true, &BITS), [vec![false; 5], over_1]);
+
+        // The own header left by dimension 0, another came by it and stayed at stage 1: the way back goes
+        // straight on there, and over dimension 0 one bit time later.
+        let mut row = Row::new();
+        row.hold([true, false], [true, false]);
+        let over_0 = vec![false, true, true, false, true];
+        assert_eq!(row.go_back(true, &BITS), [over_0, vec![false; 5]]);
+    }
+
+    #[test]
+    fn what_no_valid_bit_announces_gets_nowhere() {
+        let mut row = Row::new();
+        row.hold([false, true], [false, true]);
+        assert!(row.circuits.stage(1).engaged());
+        assert_eq!(row.go_back(false, &BITS), [vec![false; 5], vec![false; 5]]);
+        assert!(!row.circuits.stage(1).engaged());
+    }
+}

@@ -166,3 +166,96 @@ impl<B: Bit> HomeBuffer<B> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strobes::Strobes;
+
+    const MESSAGE: [bool; 6] = [true, true, false, true, false, false];
+    const OTHER: [bool; 6] = [false, true, true, true, false, true];
+
+    fn holding(mut buffer: HomeBuffer<bool>, message: &[bool; 6]) -> HomeBuffer<bool> {
+        let parts = std::iter::once(&mut buffer.bits).chain(&mut buffer.rest);
+        let mut bits = message.iter();
+        for part in parts {
+            for position in 0..part.width() {
+                *part.bit_mut(position) = *bits.next().unwrap();
+            }
+        }
+        buffer.valid = true;
+        buffer
+    }
+
+    /// The message, read off the head in as many bit times.
+    fn read(mut buffer: HomeBuffer<bool>) -> [bool; 6] {
+        std::array::from_fn(|_| {
+            let bit = buffer.head();
+            let mut strobes = HomeStrobes::<bool>::idle();
+            (strobes.shift, strobes.rest_shift) = (true, true);
+            buffer.clock(&strobes, false, false, |_| 5);
+            bit
+        })
+    }
+
+    fn arrive(buffer: &mut HomeBuffer<bool>, valid: bool) {
+        let mut strobes = HomeStrobes::<bool>::idle();
+        strobes.arrival = true;
+        buffer.clock(&strobes, false, valid, |_| 5);
+    }
+
+    #[test]
+    fn a_whole_buffer_takes_a_message_back_or_turns_its_own_round() {
+        for comes in [false, true] {
+            let mut buffer = holding(HomeBuffer::<bool>::whole(6, true), &MESSAGE);
+            arrive(&mut buffer, comes);
+            assert_eq!(buffer.receiving(), comes);
+            for bit in OTHER {
+                let mut strobes = HomeStrobes::<bool>::idle();
+                (strobes.shift, strobes.refill) = (true, true);
+                strobes.fill.drive(true, 0..1, |_| true);
+                buffer.clock(&strobes, false, bit, |_| 5);
+            }
+            assert_eq!(read(buffer), if comes { OTHER } else { MESSAGE });
+        }
+    }
+
+    /// The seam is above 4 bits: after 4 bit times a message can be sent on, and is while its last bits
+    /// come. One that stayed is sent on in the same bit times.
+    #[test]
+    fn a_buffer_with_a_seam_sends_a_message_on_before_it_is_there() {
+        for comes in [false, true] {
+            let mut buffer = holding(HomeBuffer::<bool>::in_two_parts(6, 4), &MESSAGE);
+            arrive(&mut buffer, comes);
+            for &bit in &OTHER[..4] {
+                let mut strobes = HomeStrobes::<bool>::idle();
+                (strobes.shift, strobes.refill) = (true, true);
+                buffer.clock(&strobes, false, bit, |_| 5);
+            }
+            let sent: [bool; 6] = std::array::from_fn(|t| {
+                let head = buffer.head();
+                let mut strobes = HomeStrobes::<bool>::idle();
+                (strobes.shift, strobes.rest_shift) = (true, true);
+                strobes.tail = t < 2;
+                let last_bits = OTHER.get(4 + t).copied().unwrap_or(true);
+                buffer.clock(&strobes, false, last_bits, |_| 5);
+                head
+            });
+            assert_eq!(sent, if comes { OTHER } else { MESSAGE });
+        }
+    }
+
+    /// Taps on either side of the seam.
+    #[test]
+    fn what_step_1_puts_in_enters_the_part_that_has_the_place() {
+        for place in 0..6 {
+            let mut buffer = HomeBuffer::<bool>::in_two_parts(6, 4);
+            let mut strobes = HomeStrobes::<bool>::idle();
+            (strobes.shift, strobes.rest_shift) = (true, true);
+            strobes.fill.drive(true, 0..1, |_| true);
+            buffer.clock(&strobes, true, false, |_| place);
+            let expected: [bool; 6] = std::array::from_fn(|position| position == place);
+            assert_eq!(read(buffer), expected);
+        }
+    }
+}
