@@ -106,10 +106,7 @@ impl<B: Bit> Circuits<B> {
         dimension: usize,
         source: B,
     ) -> B {
-        let beside = || {
-            let (before, behind) = packing.outputs_beside(dimension);
-            B::choose(strobes.from_near_end, || before, || behind)
-        };
+        let beside = || packing.output_beside(dimension, !strobes.from_near_end);
         B::choose(strobes.inject.line(dimension), || source, beside)
             .named(format_args!("circuit_{dimension}_in"))
     }
@@ -173,11 +170,14 @@ impl<B: Bit> Circuits<B> {
         address: &[B],
         received: &[B],
     ) {
-        // What the registers hold before this clock edge.
-        let mut merged = [B::ZERO; MAX_DIMENSIONS];
-        for (dimension, _) in strobes.pass.iter() {
-            merged[dimension] = self.merged(strobes, packing, dimension, source, received);
-        }
+        // What the registers hold before this clock edge; most bit times nothing goes back.
+        let merged = (!strobes.pass.active().is_empty()).then(|| {
+            let mut merged = [B::ZERO; MAX_DIMENSIONS];
+            for (dimension, _) in strobes.pass.iter() {
+                merged[dimension] = self.merged(strobes, packing, dimension, source, received);
+            }
+            merged
+        });
         for (dimension, strobe) in strobes.admit.iter() {
             let valid = Self::incoming(strobes, packing, dimension, source);
             B::when(strobe, &mut self.stages[dimension], |circuit| {
@@ -193,8 +193,10 @@ impl<B: Bit> Circuits<B> {
             });
         }
         packing.clock(packer_strobes, forward, address, received);
-        for (dimension, strobe) in strobes.pass.iter() {
-            packing.set_output(dimension, strobe, merged[dimension]);
+        if let Some(merged) = merged {
+            for (dimension, strobe) in strobes.pass.iter() {
+                packing.set_output(dimension, strobe, merged[dimension]);
+            }
         }
     }
 }

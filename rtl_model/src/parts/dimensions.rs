@@ -122,18 +122,43 @@ impl<M> ByDimension<M> {
         self.first..self.first + self.modules.len()
     }
 
+    /// The dimensions in the order in which the row passes them, from its near end.
+    #[inline]
+    pub fn row(&self) -> impl DoubleEndedIterator<Item = usize> + use<M> {
+        let Range { start, end } = self.range();
+        let (up, down) = match self.order {
+            RowOrder::Ascending => ((start, 1), (end, 1)),
+            RowOrder::Folded => ((start + 1, 2), (start, 2)),
+        };
+        let up = (up.0..end).step_by(up.1);
+        up.chain((down.0..end).step_by(down.1).rev())
+    }
+
     /// The module before that of `dimension` in the row, if there is one.
     #[inline]
     pub fn before(&self, dimension: usize) -> Option<&M> {
-        let (before, _) = self.order.neighbours(dimension, self.range());
-        before.map(|dimension| &self[dimension])
+        match self.order {
+            RowOrder::Ascending => {
+                let place = dimension.checked_sub(self.first + 1);
+                place.and_then(|place| self.modules.get(place))
+            }
+            RowOrder::Folded => self.beside(dimension).0,
+        }
     }
 
     /// The module behind that of `dimension` in the row, if there is one.
     #[inline]
     pub fn behind(&self, dimension: usize) -> Option<&M> {
-        let (_, behind) = self.order.neighbours(dimension, self.range());
-        behind.map(|dimension| &self[dimension])
+        match self.order {
+            RowOrder::Ascending => self.modules.get(dimension + 1 - self.first),
+            RowOrder::Folded => self.beside(dimension).1,
+        }
+    }
+
+    fn beside(&self, dimension: usize) -> (Option<&M>, Option<&M>) {
+        let (before, behind) = self.order.neighbours(dimension, self.range());
+        let module = |dimension: usize| &self[dimension];
+        (before.map(module), behind.map(module))
     }
 }
 
@@ -196,10 +221,14 @@ mod tests {
         for order in [RowOrder::Ascending, RowOrder::Folded] {
             for end in 2..12 {
                 let row = order.row(1..end);
+                let modules = ByDimension::new(1..end, order, |dimension| dimension);
+                assert_eq!(modules.row().collect::<Vec<_>>(), row);
                 for (place, &dimension) in row.iter().enumerate() {
                     let before = place.checked_sub(1).map(|place| row[place]);
                     let behind = row.get(place + 1).copied();
                     assert_eq!(order.neighbours(dimension, 1..end), (before, behind));
+                    assert_eq!(modules.before(dimension).copied(), before);
+                    assert_eq!(modules.behind(dimension).copied(), behind);
                     assert_eq!(order.stage(dimension, 1..end), place + 1);
                 }
             }

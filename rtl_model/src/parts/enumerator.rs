@@ -21,7 +21,7 @@
 //! Ranks count from 0. Outside its own bit times a stage takes zeros, whatever stands before it or comes
 //! over its wire: so two enumerations, or another user of the wire, may follow at once.
 
-use crate::bit::Bit;
+use crate::bit::{Bit, Strobe};
 use crate::lines::Lines;
 use crate::parts::dimensions::{ByDimension, Neighbours, RowOrder};
 use crate::parts::scan_stage::{Counts, ScanStage};
@@ -57,10 +57,17 @@ strobes! {
     }
 }
 
+impl<S: Strobe> EnumeratorStrobes<S> {
+    /// Whether the adders of `dimension` may run.
+    #[inline]
+    fn is_busy(&self, dimension: usize) -> bool {
+        !self.add.line(dimension).is_known_zero()
+    }
+}
+
 /// Scan stages for some dimensions, and their result.
 #[derive(Clone, Debug)]
 pub struct Enumerator<B: Bit> {
-    order: RowOrder,
     stages: ByDimension<ScanStage<B>>,
     rank: ShiftRegister<B>,
     total: ShiftRegister<B>,
@@ -88,7 +95,6 @@ impl<B: Bit> Enumerator<B> {
             total_is_read,
         } = results;
         Enumerator {
-            order,
             stages: ByDimension::new(dimensions.clone(), order, |dimension| {
                 let neighbours = Neighbours::of(dimension, order, dimensions.clone());
                 ScanStage::new(neighbours, total_is_read)
@@ -121,33 +127,35 @@ impl<B: Bit> Enumerator<B> {
         dimension: usize,
         member: B,
     ) -> Counts<B> {
-        let none = Counts {
-            total: B::ZERO,
-            offset: B::ZERO,
-        };
-        let output = |stage: Option<&ScanStage<B>>| stage.map_or(none, ScanStage::output);
-        let (before, behind) = (
-            output(self.stages.before(dimension)),
-            output(self.stages.behind(dimension)),
-        );
         let begins = strobes.inject.line(dimension);
         let drive = strobes.drive.line(dimension);
-        // What the row gives: nothing before its first stage.
-        let from_row = |before: B, behind: B| {
-            B::choose(strobes.backward, || behind, || before).named("from_row")
-        };
+        // What the row gives: the sums of the stage before, whichever side that is on.
+        let before = || Self::output(self.stages.before(dimension));
+        let behind = || Self::output(self.stages.behind(dimension));
         Counts {
             total: B::within(format_args!("scan_{dimension}_total"), || {
-                let fed = || from_row(before.total, behind.total);
+                let fed = || B::choose(strobes.backward, || behind().total, || before().total);
+                let fed = || fed().named("from_row");
                 let total = || B::choose(begins, || member, fed).named("or_member");
                 B::gated(drive, total).named("in")
             }),
             offset: B::within(format_args!("scan_{dimension}_offset"), || {
-                let fed = || from_row(before.offset, behind.offset);
+                let fed = || B::choose(strobes.backward, || behind().offset, || before().offset);
+                let fed = || fed().named("from_row");
                 let offset = || B::gated(!begins, fed).named("unless_first");
                 B::gated(drive, offset).named("in")
             }),
         }
+    }
+
+    /// What a stage gives on; nothing, where there is none.
+    #[inline]
+    fn output(stage: Option<&ScanStage<B>>) -> Counts<B> {
+        let none = Counts {
+            total: B::ZERO,
+            offset: B::ZERO,
+        };
+        stage.map_or(none, ScanStage::output)
     }
 
     /// The neighbour's total, as far as it is one.
@@ -210,49 +218,49 @@ impl<B: Bit> Enumerator<B> {
         B::when(strobes.total_fill, &mut self.total, |total| {
             total.shift_in(total_bit);
         });
-        match self.order {
-            // From the last stage down: each reads what the one before it held before this clock edge.
-            RowOrder::Ascending => {
-                for (dimension, strobe) in strobes.add.iter().rev() {
-                    let input = self.input(strobes, dimension, member);
-                    let received = Self::received(strobes, dimension, received);
-                    self.add(dimension, strobe, input, address[dimension], received);
-                }
+        // Against the flow, each stage reads what the one before it held before this clock edge; where the
+        // direction is not known, all read first.
+        if strobes.backward.is_known_zero() {
+            for dimension in self.stages.row().rev() {
+                let input = || self.input(strobes, dimension, member);
+                let input = strobes.is_busy(dimension).then(input);
+                self.add(strobes, dimension, input, address, received);
             }
-            RowOrder::Folded => {
-                let mut inputs = [Counts {
-                    total: B::ZERO,
-                    offset: B::ZERO,
-                }; MAX_DIMENSIONS];
-                for (dimension, _) in strobes.add.iter() {
-                    inputs[dimension] = self.input(strobes, dimension, member);
-                }
-                for (dimension, strobe) in strobes.add.iter() {
-                    let received = Self::received(strobes, dimension, received);
-                    self.add(
-                        dimension,
-                        strobe,
-                        inputs[dimension],
-                        address[dimension],
-                        received,
-                    );
-                }
+        } else if strobes.backward.is_known_one() {
+            for dimension in self.stages.row() {
+                let input = || self.input(strobes, dimension, member);
+                let input = strobes.is_busy(dimension).then(input);
+                self.add(strobes, dimension, input, address, received);
+            }
+        } else {
+            let mut inputs = [None; MAX_DIMENSIONS];
+            for dimension in self.stages.row() {
+                inputs[dimension] = Some(self.input(strobes, dimension, member));
+            }
+            for dimension in self.stages.row() {
+                self.add(strobes, dimension, inputs[dimension], address, received);
             }
         }
     }
 
+    /// One bit time of a stage that takes in `input`; nothing, if it is idle.
     #[inline]
     fn add(
         &mut self,
+        strobes: &EnumeratorStrobes<B::Strobe>,
         dimension: usize,
-        strobe: B::Strobe,
-        input: Counts<B>,
-        own_address_bit: B,
-        received: B,
+        input: Option<Counts<B>>,
+        address: &[B],
+        received: &[B],
     ) {
+        let Some(input) = input else {
+            return;
+        };
+        let add = strobes.add.line(dimension);
+        let received = Self::received(strobes, dimension, received);
         B::within(format_args!("scan_{dimension}"), || {
-            B::when(strobe, &mut self.stages[dimension], |stage| {
-                stage.clock(input, own_address_bit, received);
+            B::when(add, &mut self.stages[dimension], |stage| {
+                stage.clock(input, address[dimension], received);
             });
         });
     }

@@ -16,7 +16,7 @@
 //!   (stage 1 needs no arming: it takes the valid bit from where the message is stored)
 //! ```
 
-use crate::bit::Bit;
+use crate::bit::{Bit, Strobe};
 use crate::lines::Lines;
 use crate::parts::dimensions::{ByDimension, Neighbours, RowOrder};
 use crate::parts::switch_stage::{Incoming, SwitchStage};
@@ -42,6 +42,14 @@ strobes! {
         pub deliver: Lines<S>,
         /// The row runs from its far end.
         pub backward: S,
+    }
+}
+
+impl<S: Strobe> PackerStrobes<S> {
+    /// Whether the stage of `dimension` may have something to do.
+    #[inline]
+    fn is_busy(&self, dimension: usize) -> bool {
+        !(self.pass.line(dimension) | self.arm.line(dimension)).is_known_zero()
     }
 }
 
@@ -105,10 +113,7 @@ impl<B: Bit> Packer<B> {
         source: Source<B>,
     ) -> Incoming<B> {
         let begins = strobes.inject.line(dimension);
-        let next_to_it = || {
-            let (before, behind) = self.outputs_beside(dimension);
-            B::choose(strobes.backward, || behind, || before)
-        };
+        let next_to_it = || self.output_beside(dimension, strobes.backward);
         let valid = B::choose(begins, || source.valid, || self.stages[dimension].valid());
         let bit = B::choose(begins, || source.bit, next_to_it);
         B::within(format_args!("switch_{dimension}"), || Incoming {
@@ -132,13 +137,14 @@ impl<B: Bit> Packer<B> {
         })
     }
 
-    /// The output registers of the stages on either side of `dimension`: before it, and behind it.
+    /// The output register of the stage before that of `dimension`, or behind it.
     #[inline]
-    pub fn outputs_beside(&self, dimension: usize) -> (B, B) {
+    pub fn output_beside(&self, dimension: usize, behind: B::Strobe) -> B {
         let output = |stage: Option<&SwitchStage<B>>| stage.map_or(B::ZERO, SwitchStage::output);
-        (
-            output(self.stages.before(dimension)),
-            output(self.stages.behind(dimension)),
+        B::choose(
+            behind,
+            || output(self.stages.behind(dimension)),
+            || output(self.stages.before(dimension)),
         )
     }
 
@@ -201,31 +207,58 @@ impl<B: Bit> Packer<B> {
         address: &[B],
         received: &[B],
     ) {
-        // Either direction reads what its neighbours held before this clock edge.
-        let nothing = Incoming {
-            valid: B::ZERO,
-            bit: B::ZERO,
+        // Against the flow, each stage reads what the one before it held before this clock edge; where the
+        // direction is not known, all read first.
+        if strobes.backward.is_known_zero() {
+            for dimension in self.stages.row().rev() {
+                let incoming = || self.incoming(strobes, dimension, source);
+                let incoming = strobes.is_busy(dimension).then(incoming);
+                self.clock_stage(strobes, dimension, incoming, address, received);
+            }
+        } else if strobes.backward.is_known_one() {
+            for dimension in self.stages.row() {
+                let incoming = || self.incoming(strobes, dimension, source);
+                let incoming = strobes.is_busy(dimension).then(incoming);
+                self.clock_stage(strobes, dimension, incoming, address, received);
+            }
+        } else {
+            let mut incoming = [None; MAX_DIMENSIONS];
+            for dimension in self.stages.row() {
+                incoming[dimension] = Some(self.incoming(strobes, dimension, source));
+            }
+            for dimension in self.stages.row() {
+                self.clock_stage(strobes, dimension, incoming[dimension], address, received);
+            }
+        }
+    }
+
+    /// One bit time of a stage that has `incoming` before it; nothing, if it is idle.
+    #[inline]
+    fn clock_stage(
+        &mut self,
+        strobes: &PackerStrobes<B::Strobe>,
+        dimension: usize,
+        incoming: Option<Incoming<B>>,
+        address: &[B],
+        received: &[B],
+    ) {
+        let Some(incoming) = incoming else {
+            return;
         };
-        let mut incoming = [nothing; MAX_DIMENSIONS];
-        for (dimension, _) in strobes.pass.iter().chain(strobes.arm.iter()) {
-            incoming[dimension] = self.incoming(strobes, dimension, source);
-        }
-        for (dimension, strobe) in strobes.pass.iter() {
-            B::within(format_args!("switch_{dimension}"), || {
-                B::when(strobe, &mut self.stages[dimension], |stage| {
-                    stage.pass(
-                        strobes.decide.line(dimension),
-                        incoming[dimension],
-                        address[dimension],
-                        received[dimension],
-                    );
-                });
+        let pass = strobes.pass.line(dimension);
+        B::within(format_args!("switch_{dimension}"), || {
+            B::when(pass, &mut self.stages[dimension], |stage| {
+                stage.pass(
+                    strobes.decide.line(dimension),
+                    incoming,
+                    address[dimension],
+                    received[dimension],
+                );
             });
-        }
-        for (dimension, strobe) in strobes.arm.iter() {
-            B::when(strobe, &mut self.stages[dimension], |stage| {
-                stage.arm(incoming[dimension].bit);
-            });
-        }
+        });
+        let arm = strobes.arm.line(dimension);
+        B::when(arm, &mut self.stages[dimension], |stage| {
+            stage.arm(incoming.bit);
+        });
     }
 }

@@ -19,7 +19,7 @@
 
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::held::strobes::HeldStrobes;
-use crate::kuszmaul::moment::{L, M, Moment, R, after};
+use crate::kuszmaul::moment::{L, M, R, after};
 use crate::kuszmaul::router::Size;
 use crate::kuszmaul::timeline::{Now, Timeline};
 use crate::lines::Lines;
@@ -101,22 +101,27 @@ impl<S: Strobe> HeldSequencer<S> {
     fn broadcast_enumeration(&self, now: &Now<'_, S>, strobes: &mut HeldStrobes<S>) {
         let dimensions = 1..self.size.dimensions;
         let running = now.running;
+        let counting = (running & now.until(3 * M)).named("counting");
         let enumerator = &mut strobes.enumerator;
         enumerator
             .inject
-            .drive(running, dimensions.clone(), |d| now.begins_row(d));
+            .drive(counting, dimensions.clone(), |d| now.begins_row(d));
         enumerator
             .last
-            .drive(running, dimensions.clone(), |d| now.ends_row(d));
+            .drive(counting, dimensions.clone(), |d| now.ends_row(d));
         let windows = |d: usize, longer: i64| {
-            let empties = now.since_at(d, R) & now.until_at(d, 2 * R - 1 + longer);
-            let twos = now.since_at(d, M + R) & now.until_at(d, M + 2 * R - 1 + longer);
-            now.is_left(d) & (empties | twos)
+            S::gated(now.is_left(d), || {
+                let empties = now.since_at(d, R) & now.until_at(d, 2 * R - 1 + longer);
+                let twos = now.since_at(d, M + R) & now.until_at(d, M + 2 * R - 1 + longer);
+                empties | twos
+            })
         };
         enumerator
             .drive
-            .drive(running, dimensions.clone(), |d| windows(d, 0));
-        enumerator.add.drive(running, dimensions, |d| windows(d, 1));
+            .drive(counting, dimensions.clone(), |d| windows(d, 0));
+        enumerator
+            .add
+            .drive(counting, dimensions, |d| windows(d, 1));
         enumerator.rank_fill = running & now.since(M) & now.until(3 * M - 1);
         enumerator.rank_drain = running & now.since(M) & now.until(3 * M + 1);
         enumerator.rank_tap.drive(S::ONE, 1..2, |_| S::ONE);
@@ -134,24 +139,30 @@ impl<S: Strobe> HeldSequencer<S> {
     fn broadcast_packing(&self, now: &Now<'_, S>, strobes: &mut HeldStrobes<S>) {
         let dimensions = 1..self.size.dimensions;
         let running = now.running;
+        let packing = running & now.since(M + 2) & now.until(4 * M + L);
+        let packing = packing.named("packing");
         let packer = &mut strobes.packer;
         packer
             .inject
-            .drive(running, dimensions.clone(), |d| now.begins_row(d));
-        // Steps 5 and 3, from the bit time in which stage 1 would decide if r were 0.
-        let either = |d: usize, what: &dyn Fn(Moment) -> S| {
-            now.is_left(d) & (what(M + 2 * R) | what(2 * M + 2 * R))
+            .drive(packing, dimensions.clone(), |d| now.begins_row(d));
+        // Steps 5 and 3, by the bit time in which the stage decides.
+        let either = |d: usize, beside: i64| {
+            S::gated(now.is_left(d), || {
+                now.is_at(d, M + 2 * R + beside) | now.is_at(d, 2 * M + 2 * R + beside)
+            })
         };
-        packer.arm.drive(running, dimensions.clone(), |d| {
-            either(d, &|decides| now.is_at(d, decides - 1))
-        });
-        packer.decide.drive(running, dimensions.clone(), |d| {
-            either(d, &|decides| now.is_at(d, decides))
-        });
-        packer.pass.drive(running, dimensions.clone(), |d| {
-            let headers = now.since_at(d, M + 2 * R) & now.until_at(d, 2 * M + R);
-            let messages = now.since_at(d, 2 * M + 2 * R) & now.until_at(d, 3 * M + R + L);
-            now.is_left(d) & (headers | messages)
+        packer
+            .arm
+            .drive(packing, dimensions.clone(), |d| either(d, -1));
+        packer
+            .decide
+            .drive(packing, dimensions.clone(), |d| either(d, 0));
+        packer.pass.drive(packing, dimensions.clone(), |d| {
+            S::gated(now.is_left(d), || {
+                let headers = now.since_at(d, M + 2 * R) & now.until_at(d, 2 * M + R);
+                let messages = now.since_at(d, 2 * M + 2 * R) & now.until_at(d, 3 * M + R + L);
+                headers | messages
+            })
         });
         let arrives = now.since(4 * M) & now.until(4 * M + L);
         packer.deliver.drive(running & arrives, dimensions, |d| {
@@ -166,21 +177,26 @@ impl<S: Strobe> HeldSequencer<S> {
         let dimensions = 1..self.size.dimensions;
         let running = now.running;
         let tail = self.tail(now);
+        let setting = running & now.since(M + 2) & now.until(3 * M);
+        let back = running & now.since(4 * M + L + 1);
+        let (setting, back) = (setting.named("setting"), back.named("going_back"));
         let circuits = &mut strobes.circuits;
-        circuits.hold.drive(running, dimensions.clone(), |d| {
-            now.is_left(d) & now.is_at(d, M + 2 * R)
+        circuits.hold.drive(setting, dimensions.clone(), |d| {
+            S::gated(now.is_left(d), || now.is_at(d, M + 2 * R))
         });
         circuits
             .inject
-            .drive(running & !tail, dimensions.clone(), |d| now.ends_row(d));
+            .drive(back, dimensions.clone(), |d| now.ends_row(d));
         let begins = 5 * M + L + 1 - R;
-        circuits.admit.drive(running, dimensions.clone(), |d| {
-            now.is_left(d) & now.is_at(d, begins)
+        circuits.admit.drive(back, dimensions.clone(), |d| {
+            S::gated(now.is_left(d), || now.is_at(d, begins))
         });
-        circuits.pass.drive(running, dimensions.clone(), |d| {
-            let back = now.since_at(d, begins) & now.until_at(d, begins + L);
-            let ending = S::gated(tail, || now.until_at(d, R - 1));
-            now.is_left(d) & (back | ending)
+        circuits.pass.drive(back | tail, dimensions.clone(), |d| {
+            S::gated(now.is_left(d), || {
+                let in_time = || now.since_at(d, begins) & now.until_at(d, begins + L);
+                let ending = || now.until_at(d, R - 1);
+                S::gated(back, in_time) | S::gated(tail, ending)
+            })
         });
         let arrives = running & now.since(5 * M + L) & now.until(5 * M + 2 * L);
         circuits.deliver.drive(arrives | tail, dimensions, |d| {

@@ -92,22 +92,25 @@ impl<S: Strobe> SpreadSequencer<S> {
         let dimensions = 1..self.size.dimensions;
         let running = now.running;
         strobes.count_of_two = now.since(after(2));
+        let counting = (running & now.until(2 * M)).named("counting");
         let enumerator = &mut strobes.enumerator;
         enumerator
             .inject
-            .drive(running, dimensions.clone(), |d| now.begins_row(d));
+            .drive(counting, dimensions.clone(), |d| now.begins_row(d));
         enumerator
             .last
-            .drive(running, dimensions.clone(), |d| now.ends_row(d));
+            .drive(counting, dimensions.clone(), |d| now.ends_row(d));
         // As many bits as there can be messages below, but no more than a rank has.
         let window = |d: usize, longer: i64| {
-            let until = now.until_at(d, 2 * R + longer) & now.until_at(d, M + R - 1 + longer);
-            now.is_left(d) & now.since_at(d, R) & until
+            S::gated(now.is_left(d), || {
+                let until = now.until_at(d, 2 * R + longer) & now.until_at(d, M + R - 1 + longer);
+                now.since_at(d, R) & until
+            })
         };
         enumerator
             .drive
-            .drive(running, dimensions.clone(), |d| window(d, 0));
-        enumerator.add.drive(running, dimensions, |d| window(d, 1));
+            .drive(counting, dimensions.clone(), |d| window(d, 0));
+        enumerator.add.drive(counting, dimensions, |d| window(d, 1));
         enumerator.rank_fill = running & now.since(M) & now.until(2 * M - 1);
         enumerator.rank_tap.drive(S::ONE, 0..1, |_| S::ONE);
     }
@@ -117,19 +120,23 @@ impl<S: Strobe> SpreadSequencer<S> {
         let running = now.running;
         let tail = self.tail(now);
         let decides = M + 2 * R - 1;
+        let packing = (running & now.since(M + 1)).named("packing");
         let packer = &mut strobes.packer;
         packer
             .inject
-            .drive(running & !tail, dimensions.clone(), |d| now.begins_row(d));
-        packer.arm.drive(running, dimensions.clone(), |d| {
-            now.is_left(d) & now.is_at(d, decides - 1)
+            .drive(packing, dimensions.clone(), |d| now.begins_row(d));
+        packer.arm.drive(packing, dimensions.clone(), |d| {
+            S::gated(now.is_left(d), || now.is_at(d, decides - 1))
         });
-        packer.decide.drive(running, dimensions.clone(), |d| {
-            now.is_left(d) & now.is_at(d, decides)
+        packer.decide.drive(packing, dimensions.clone(), |d| {
+            S::gated(now.is_left(d), || now.is_at(d, decides))
         });
-        packer.pass.drive(running, dimensions.clone(), |d| {
-            let ending = S::gated(tail, || now.until_at(d, R - 1));
-            now.is_left(d) & (now.since_at(d, decides) | ending)
+        packer.pass.drive(packing | tail, dimensions.clone(), |d| {
+            S::gated(now.is_left(d), || {
+                let in_time = || now.since_at(d, decides);
+                let ending = || now.until_at(d, R - 1);
+                S::gated(packing, in_time) | S::gated(tail, ending)
+            })
         });
         let arrives = running & !now.is_last & now.since(3 * M - 1);
         packer
