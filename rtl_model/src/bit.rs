@@ -66,7 +66,7 @@ pub trait Bit:
     }
 
     /// `value` gated by the strobe: `strobe & value`, not worked out while the strobe is 0.
-    #[inline]
+    #[inline(always)]
     fn gated(strobe: Self::Strobe, value: impl FnOnce() -> Self) -> Self {
         if strobe.is_known_zero() {
             Self::ZERO
@@ -78,7 +78,7 @@ pub trait Bit:
     }
 
     /// A mux that the sequencer selects: `one` while the strobe is 1, `zero` otherwise.
-    #[inline]
+    #[inline(always)]
     fn choose(
         strobe: Self::Strobe,
         one: impl FnOnce() -> Self,
@@ -94,14 +94,14 @@ pub trait Bit:
     }
 
     /// The same bit, called so where logic is written down rather than simulated.
-    #[inline]
+    #[inline(always)]
     fn named(self, name: impl Display) -> Self {
         let _ = name;
         self
     }
 
     /// Runs `logic`; names given in it belong to the part called `part`.
-    #[inline]
+    #[inline(always)]
     fn within<T>(part: impl Display, logic: impl FnOnce() -> T) -> T {
         let _ = part;
         logic()

@@ -70,8 +70,8 @@ impl<S: Strobe> Lines<S> {
 }
 
 impl<S: Strobe> Lines<S> {
-    /// The one of `amount` values at the number that the lines spell, line 0 being its lowest bit. The
-    /// number must be below `amount`.
+    /// The one of `amount` values at the number that the lines spell, line 0 being its lowest bit. A
+    /// number from `amount` on gives any of them.
     #[inline]
     pub fn index<B: Bit<Strobe = S>>(&self, amount: usize, value: impl Fn(usize) -> B) -> B {
         let bits = amount

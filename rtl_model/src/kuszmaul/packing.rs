@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::host::Field;
 use crate::parts::counter::Counter;
 use crate::parts::dimensions::RowOrder;
-use crate::parts::message_buffer::{MessageBuffer, host_writes};
+use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
 use crate::registers;
 use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer};
@@ -265,7 +265,8 @@ impl Router for PackingRouter {
     }
 
     fn host_reads<B: Bit>(&self, node: &PackingNode<B>, port: &mut impl FnMut(Field, usize, B)) {
-        node.message.host_reads(self.payload_bits, port);
+        let message = &node.message;
+        host_reads((message.valid, &message.bits), self.payload_bits, port);
     }
 
     fn messages<B: Bit>(&self, node: &PackingNode<B>, count: &mut impl FnMut(B)) {

@@ -15,7 +15,7 @@
 use std::cell::OnceCell;
 
 use crate::bit::{Bit, Strobe};
-use crate::kuszmaul::moment::Moment;
+use crate::kuszmaul::moment::{L, M, Moment, after};
 use crate::kuszmaul::router::Size;
 use crate::parts::counter::{Counter, Number};
 use crate::parts::dimensions::RowOrder;
@@ -227,6 +227,30 @@ impl<S: Strobe> Now<'_, S> {
         self.is_iteration(0)
     }
 
+    /// 1 in the first bit times of an iteration, up to `m-1`, but for the first: while the end of the one
+    /// before it is still coming, where iterations overlap.
+    pub fn tail(&self) -> S {
+        let tail = self.running & !self.is_first() & self.until(M - 1);
+        tail.named("tail")
+    }
+
+    /// Step 1: while it lasts, and all of it but its first bit time, in which it decides.
+    pub fn cross_and_stream(&self) -> (S, S) {
+        let cross = (self.running & self.until(after(0) + L)).named("cross");
+        let stream = cross & !self.decide();
+        (cross, stream.named("stream"))
+    }
+
+    /// The first bit time of step 1.
+    pub fn decide(&self) -> S {
+        (self.running & self.is(after(0))).named("decide")
+    }
+
+    /// 1 while another iteration is to come.
+    pub fn another_follows(&self) -> S {
+        (self.running & !self.is_last).named("another_follows")
+    }
+
     /// 1 where the number of the iteration is odd.
     pub fn is_odd(&self) -> S {
         self.timeline.iteration().bit(0)
@@ -364,7 +388,7 @@ fn sum<S: Strobe>(t: &Number<S>, i: &Number<S>, multiple: usize, name: &'static 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kuszmaul::moment::{L, M, R, after};
+    use crate::kuszmaul::moment::R;
 
     const MOMENTS: [fn() -> Moment; 6] = [
         || after(0),

@@ -122,16 +122,23 @@ impl<M> ByDimension<M> {
         self.first..self.first + self.modules.len()
     }
 
-    /// The dimensions in the order in which the row passes them, from its near end.
+    /// The dimensions in the order in which the row passes them, from its near end; those that are not
+    /// `active` may be left out.
     #[inline]
-    pub fn row(&self) -> impl DoubleEndedIterator<Item = usize> + use<M> {
-        let Range { start, end } = self.range();
-        let (up, down) = match self.order {
-            RowOrder::Ascending => ((start, 1), (end, 1)),
-            RowOrder::Folded => ((start + 1, 2), (start, 2)),
+    pub fn row(&self, active: Range<usize>) -> impl DoubleEndedIterator<Item = usize> + use<M> {
+        let (order, first, length) = (self.order, self.first, self.modules.len());
+        let places = match order {
+            RowOrder::Ascending => {
+                active.start.saturating_sub(first)..active.end.saturating_sub(first)
+            }
+            RowOrder::Folded => 0..length,
         };
-        let up = (up.0..end).step_by(up.1);
-        up.chain((down.0..end).step_by(down.1).rev())
+        let up = length / 2;
+        places.map(move |place| match order {
+            RowOrder::Ascending => first + place,
+            RowOrder::Folded if place < up => first + 1 + 2 * place,
+            RowOrder::Folded => first + 2 * (length - 1 - place),
+        })
     }
 
     /// The module before that of `dimension` in the row, if there is one.
@@ -222,7 +229,7 @@ mod tests {
             for end in 2..12 {
                 let row = order.row(1..end);
                 let modules = ByDimension::new(1..end, order, |dimension| dimension);
-                assert_eq!(modules.row().collect::<Vec<_>>(), row);
+                assert_eq!(modules.row(1..end).collect::<Vec<_>>(), row);
                 for (place, &dimension) in row.iter().enumerate() {
                     let before = place.checked_sub(1).map(|place| row[place]);
                     let behind = row.get(place + 1).copied();

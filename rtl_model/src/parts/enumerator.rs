@@ -120,7 +120,7 @@ impl<B: Bit> Enumerator<B> {
 
     /// What stage `dimension` takes in: the member bit where the row begins, the sums of the stage before
     /// it elsewhere; zeros outside its bit times.
-    #[inline]
+    #[inline(always)]
     fn input(
         &self,
         strobes: &EnumeratorStrobes<B::Strobe>,
@@ -129,33 +129,55 @@ impl<B: Bit> Enumerator<B> {
     ) -> Counts<B> {
         let begins = strobes.inject.line(dimension);
         let drive = strobes.drive.line(dimension);
-        // What the row gives: the sums of the stage before, whichever side that is on.
-        let before = || Self::output(self.stages.before(dimension));
-        let behind = || Self::output(self.stages.behind(dimension));
+        let fed = self.fed(strobes.backward, dimension);
+        let takes = (drive & !begins).named(format_args!("scan_{dimension}_takes_fed"));
+        let offset = B::gated(takes, || fed.offset);
         Counts {
-            total: B::within(format_args!("scan_{dimension}_total"), || {
-                let fed = || B::choose(strobes.backward, || behind().total, || before().total);
-                let fed = || fed().named("from_row");
-                let total = || B::choose(begins, || member, fed).named("or_member");
-                B::gated(drive, total).named("in")
-            }),
-            offset: B::within(format_args!("scan_{dimension}_offset"), || {
-                let fed = || B::choose(strobes.backward, || behind().offset, || before().offset);
-                let fed = || fed().named("from_row");
-                let offset = || B::gated(!begins, fed).named("unless_first");
-                B::gated(drive, offset).named("in")
-            }),
+            total: self.total_in(strobes, dimension, member),
+            offset: offset.named(format_args!("scan_{dimension}_offset_in")),
         }
     }
 
-    /// What a stage gives on; nothing, where there is none.
-    #[inline]
-    fn output(stage: Option<&ScanStage<B>>) -> Counts<B> {
-        let none = Counts {
-            total: B::ZERO,
-            offset: B::ZERO,
+    /// The total of it.
+    #[inline(always)]
+    fn total_in(&self, strobes: &EnumeratorStrobes<B::Strobe>, dimension: usize, member: B) -> B {
+        let begins = strobes.inject.line(dimension);
+        let drive = strobes.drive.line(dimension);
+        let fed = self.fed(strobes.backward, dimension);
+        let member = B::gated(drive & begins, || member);
+        let takes = (drive & !begins).named(format_args!("scan_{dimension}_takes_fed"));
+        let fed = B::gated(takes, || fed.total);
+        (member.named(format_args!("scan_{dimension}_member_in"))
+            | fed.named(format_args!("scan_{dimension}_fed_in")))
+        .named(format_args!("scan_{dimension}_total_in"))
+    }
+
+    /// The sums of the stage before that of `dimension`, whichever side that is on; nothing, where there
+    /// is none.
+    #[inline(always)]
+    fn fed(&self, backward: B::Strobe, dimension: usize) -> Counts<B> {
+        let output = |stage: Option<&ScanStage<B>>| match stage {
+            Some(stage) => stage.output(),
+            None => Counts {
+                total: B::ZERO,
+                offset: B::ZERO,
+            },
         };
-        stage.map_or(none, ScanStage::output)
+        if backward.is_known_zero() {
+            return output(self.stages.before(dimension));
+        }
+        let (before, behind) = (
+            output(self.stages.before(dimension)),
+            output(self.stages.behind(dimension)),
+        );
+        let from_row = |behind: B, before: B, what: &str| {
+            let fed = B::choose(backward, || behind, || before);
+            fed.named(format_args!("scan_{dimension}_{what}_from_row"))
+        };
+        Counts {
+            total: from_row(behind.total, before.total, "total"),
+            offset: from_row(behind.offset, before.offset, "offset"),
+        }
     }
 
     /// The neighbour's total, as far as it is one.
@@ -175,7 +197,7 @@ impl<B: Bit> Enumerator<B> {
     ) {
         for (dimension, strobe) in strobes.drive.iter() {
             wires.drive(dimension, "enumeration", strobe, || {
-                self.input(strobes, dimension, member).total
+                self.total_in(strobes, dimension, member)
             });
         }
     }
@@ -221,41 +243,44 @@ impl<B: Bit> Enumerator<B> {
         // Against the flow, each stage reads what the one before it held before this clock edge; where the
         // direction is not known, all read first.
         if strobes.backward.is_known_zero() {
-            for dimension in self.stages.row().rev() {
-                let input = || self.input(strobes, dimension, member);
-                let input = strobes.is_busy(dimension).then(input);
-                self.add(strobes, dimension, input, address, received);
+            for dimension in self.stages.row(strobes.add.active()).rev() {
+                if strobes.is_busy(dimension) {
+                    let input = self.input(strobes, dimension, member);
+                    self.add(strobes, dimension, input, address, received);
+                }
             }
         } else if strobes.backward.is_known_one() {
-            for dimension in self.stages.row() {
-                let input = || self.input(strobes, dimension, member);
-                let input = strobes.is_busy(dimension).then(input);
-                self.add(strobes, dimension, input, address, received);
+            for dimension in self.stages.row(strobes.add.active()) {
+                if strobes.is_busy(dimension) {
+                    let input = self.input(strobes, dimension, member);
+                    self.add(strobes, dimension, input, address, received);
+                }
             }
         } else {
-            let mut inputs = [None; MAX_DIMENSIONS];
-            for dimension in self.stages.row() {
-                inputs[dimension] = Some(self.input(strobes, dimension, member));
+            let nothing = Counts {
+                total: B::ZERO,
+                offset: B::ZERO,
+            };
+            let mut inputs = [nothing; MAX_DIMENSIONS];
+            for dimension in self.stages.row(strobes.add.active()) {
+                inputs[dimension] = self.input(strobes, dimension, member);
             }
-            for dimension in self.stages.row() {
+            for dimension in self.stages.row(strobes.add.active()) {
                 self.add(strobes, dimension, inputs[dimension], address, received);
             }
         }
     }
 
-    /// One bit time of a stage that takes in `input`; nothing, if it is idle.
-    #[inline]
+    /// One bit time of a stage that takes in `input`.
+    #[inline(always)]
     fn add(
         &mut self,
         strobes: &EnumeratorStrobes<B::Strobe>,
         dimension: usize,
-        input: Option<Counts<B>>,
+        input: Counts<B>,
         address: &[B],
         received: &[B],
     ) {
-        let Some(input) = input else {
-            return;
-        };
         let add = strobes.add.line(dimension);
         let received = Self::received(strobes, dimension, received);
         B::within(format_args!("scan_{dimension}"), || {

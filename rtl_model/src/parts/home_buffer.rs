@@ -20,7 +20,6 @@
 //! (`receiving` says whether to take the seam's bit from there or from above.)
 
 use crate::bit::Bit;
-use crate::host::Field;
 use crate::lines::Lines;
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
@@ -51,7 +50,8 @@ strobes! {
 pub struct HomeBuffer<B: Bit> {
     /// 1 where the buffer holds a message.
     pub valid: B,
-    bits: ShiftRegister<B>,
+    /// The message bits that are left, or as many of them as are below the seam.
+    pub bits: ShiftRegister<B>,
     rest: Option<ShiftRegister<B>>,
     receiving: Option<B>,
 }
@@ -155,14 +155,6 @@ impl<B: Bit> HomeBuffer<B> {
                     part.insert(position - positions.start, bit);
                 });
             }
-        }
-    }
-
-    /// The host's side once all address bits are consumed.
-    pub fn host_reads(&self, payload_bits: usize, port: &mut impl FnMut(Field, usize, B)) {
-        port(Field::Valid, 0, self.valid);
-        for bit in 0..payload_bits {
-            port(Field::Payload, bit, self.bits.bit(bit));
         }
     }
 }

@@ -9,7 +9,7 @@
 
 use crate::bit::Bit;
 use crate::parts::dimensions::{ByDimension, Neighbours, RowOrder};
-use crate::parts::lane_switch::{LaneSwitch, Lanes, LanesIncoming};
+use crate::parts::lane_switch::{LaneIncoming, LaneSwitch, PerLane};
 use crate::parts::packer::PackerStrobes;
 use crate::registers;
 use crate::wires::Transmit;
@@ -47,20 +47,20 @@ impl<B: Bit> LanePacker<B> {
         &self,
         strobes: &PackerStrobes<B::Strobe>,
         dimension: usize,
-        source: LanesIncoming<B>,
-    ) -> LanesIncoming<B> {
+        source: LaneIncoming<B>,
+    ) -> LaneIncoming<B> {
         let begins = strobes.inject.line(dimension);
         let valid = self.stages[dimension].valid();
-        let before = (self.stages.before(dimension)).map_or(Lanes::NONE, LaneSwitch::output);
+        let before = (self.stages.before(dimension)).map_or(PerLane::NONE, LaneSwitch::output);
         let choose = |at_source: B, inside: B, name: &str| {
             B::choose(begins, || at_source, || inside).named(format_args!("{name}_in"))
         };
-        B::within(format_args!("switch_{dimension}"), || LanesIncoming {
-            valid: Lanes {
+        B::within(format_args!("switch_{dimension}"), || LaneIncoming {
+            valid: PerLane {
                 lane_0: choose(source.valid.lane_0, valid.lane_0, "valid_0"),
                 lane_1: choose(source.valid.lane_1, valid.lane_1, "valid_1"),
             },
-            bit: Lanes {
+            bit: PerLane {
                 lane_0: choose(source.bit.lane_0, before.lane_0, "bit_0"),
                 lane_1: choose(source.bit.lane_1, before.lane_1, "bit_1"),
             },
@@ -72,7 +72,7 @@ impl<B: Bit> LanePacker<B> {
     pub fn transmit(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
-        source: LanesIncoming<B>,
+        source: LaneIncoming<B>,
         address: &[B],
         wires: &mut Transmit<'_, B>,
     ) {
@@ -92,7 +92,7 @@ impl<B: Bit> LanePacker<B> {
     pub fn delivered(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
-        source: LanesIncoming<B>,
+        source: LaneIncoming<B>,
         address: &[B],
         received: &[B],
     ) -> B {
@@ -111,18 +111,17 @@ impl<B: Bit> LanePacker<B> {
     pub fn clock(
         &mut self,
         strobes: &PackerStrobes<B::Strobe>,
-        source: LanesIncoming<B>,
+        source: LaneIncoming<B>,
         address: &[B],
         received: &[B],
     ) {
         // From the last stage down: each reads what the one before it held before this clock edge. A stage
         // is armed while the one before it passes: both read it first.
-        let dimensions = self.stages.range();
-        for dimension in dimensions.rev() {
-            let (pass, arm) = (strobes.pass.line(dimension), strobes.arm.line(dimension));
-            if pass.is_known_zero() && arm.is_known_zero() {
+        for dimension in self.stages.row(strobes.active()).rev() {
+            if !strobes.is_busy(dimension) {
                 continue;
             }
+            let (pass, arm) = (strobes.pass.line(dimension), strobes.arm.line(dimension));
             let incoming = self.incoming(strobes, dimension, source);
             B::within(format_args!("switch_{dimension}"), || {
                 B::when(pass, &mut self.stages[dimension], |stage| {

@@ -21,17 +21,17 @@ use crate::registers;
 
 /// A bit for each lane.
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes<B: Bit> {
+pub struct PerLane<B: Bit> {
     /// Of lane 0.
     pub lane_0: B,
     /// Of lane 1.
     pub lane_1: B,
 }
-registers!(Lanes { lane_0, lane_1 });
+registers!(PerLane { lane_0, lane_1 });
 
-impl<B: Bit> Lanes<B> {
+impl<B: Bit> PerLane<B> {
     /// Both 0.
-    pub const NONE: Self = Lanes {
+    pub const NONE: Self = PerLane {
         lane_0: B::ZERO,
         lane_1: B::ZERO,
     };
@@ -39,7 +39,7 @@ impl<B: Bit> Lanes<B> {
     /// Lane by lane.
     #[inline]
     fn zip(self, other: Self, both: impl Fn(B, B) -> B) -> Self {
-        Lanes {
+        PerLane {
             lane_0: B::within("lane_0", || both(self.lane_0, other.lane_0)),
             lane_1: B::within("lane_1", || both(self.lane_1, other.lane_1)),
         }
@@ -54,20 +54,20 @@ impl<B: Bit> Lanes<B> {
 
 /// What a stage has before it.
 #[derive(Clone, Copy, Debug)]
-pub struct LanesIncoming<B: Bit> {
+pub struct LaneIncoming<B: Bit> {
     /// A message is there; read while deciding.
-    pub valid: Lanes<B>,
+    pub valid: PerLane<B>,
     /// This bit time's bit of it.
-    pub bit: Lanes<B>,
+    pub bit: PerLane<B>,
 }
 
 /// The switch of one dimension.
 #[derive(Clone, Debug)]
 pub struct LaneSwitch<B: Bit> {
-    valid: Option<Lanes<B>>,
-    crossing: Lanes<B>,
-    keeping: Lanes<B>,
-    out: Option<Lanes<B>>,
+    valid: Option<PerLane<B>>,
+    crossing: PerLane<B>,
+    keeping: PerLane<B>,
+    out: Option<PerLane<B>>,
 }
 registers!(LaneSwitch {
     valid,
@@ -80,43 +80,43 @@ impl<B: Bit> LaneSwitch<B> {
     /// A stage, all registers 0: fed by another stage or not, feeding one or not.
     pub fn new(is_fed: bool, feeds: bool) -> Self {
         LaneSwitch {
-            valid: is_fed.then_some(Lanes::NONE),
-            crossing: Lanes::NONE,
-            keeping: Lanes::NONE,
-            out: feeds.then_some(Lanes::NONE),
+            valid: is_fed.then_some(PerLane::NONE),
+            crossing: PerLane::NONE,
+            keeping: PerLane::NONE,
+            out: feeds.then_some(PerLane::NONE),
         }
     }
 
     /// What the next stage receives in this bit time.
     #[inline]
-    pub fn output(&self) -> Lanes<B> {
-        self.out.unwrap_or(Lanes::NONE)
+    pub fn output(&self) -> PerLane<B> {
+        self.out.unwrap_or(PerLane::NONE)
     }
 
     /// 1 where a message is coming in from another stage, from `arm` until the next `arm`.
     #[inline]
-    pub fn valid(&self) -> Lanes<B> {
-        self.valid.unwrap_or(Lanes::NONE)
+    pub fn valid(&self) -> PerLane<B> {
+        self.valid.unwrap_or(PerLane::NONE)
     }
 
     /// 1 where a message has come in, from `decide` on.
     #[inline]
-    pub fn engaged(&self) -> Lanes<B> {
-        Lanes {
+    pub fn engaged(&self) -> PerLane<B> {
+        PerLane {
             lane_0: self.crossing.lane_0 | self.keeping.lane_0,
             lane_1: self.crossing.lane_1 | self.keeping.lane_1,
         }
     }
 
     #[inline]
-    fn crosses(incoming: LanesIncoming<B>, own_address_bit: B) -> Lanes<B> {
+    fn crosses(incoming: LaneIncoming<B>, own_address_bit: B) -> PerLane<B> {
         incoming.valid.zip(incoming.bit, |valid, bit| {
             (valid & Self::differs(bit, own_address_bit)).named("crosses")
         })
     }
 
     #[inline]
-    fn stays(incoming: LanesIncoming<B>, own_address_bit: B) -> Lanes<B> {
+    fn stays(incoming: LaneIncoming<B>, own_address_bit: B) -> PerLane<B> {
         incoming.valid.zip(incoming.bit, |valid, bit| {
             (valid & !Self::differs(bit, own_address_bit)).named("stays")
         })
@@ -129,7 +129,7 @@ impl<B: Bit> LaneSwitch<B> {
 
     /// The bit on the wire.
     #[inline]
-    pub fn transmit(&self, decide: B::Strobe, incoming: LanesIncoming<B>, own_address_bit: B) -> B {
+    pub fn transmit(&self, decide: B::Strobe, incoming: LaneIncoming<B>, own_address_bit: B) -> B {
         B::choose(
             decide,
             || {
@@ -149,7 +149,7 @@ impl<B: Bit> LaneSwitch<B> {
 
     /// What stays, of either lane.
     #[inline]
-    pub fn kept(&self, decide: B::Strobe, incoming: LanesIncoming<B>, own_address_bit: B) -> B {
+    pub fn kept(&self, decide: B::Strobe, incoming: LaneIncoming<B>, own_address_bit: B) -> B {
         B::choose(
             decide,
             || {
@@ -169,7 +169,7 @@ impl<B: Bit> LaneSwitch<B> {
 
     /// `arm`: notes whether messages come.
     #[inline]
-    pub fn arm(&mut self, input: Lanes<B>) {
+    pub fn arm(&mut self, input: PerLane<B>) {
         if let Some(valid) = &mut self.valid {
             *valid = input;
         }
@@ -180,7 +180,7 @@ impl<B: Bit> LaneSwitch<B> {
     pub fn pass(
         &mut self,
         decide: B::Strobe,
-        incoming: LanesIncoming<B>,
+        incoming: LaneIncoming<B>,
         own_address_bit: B,
         received: B,
     ) {
@@ -190,7 +190,7 @@ impl<B: Bit> LaneSwitch<B> {
             stage.keeping = Self::stays(incoming, own_address_bit);
         });
         if let Some(out) = &mut self.out {
-            *out = Lanes {
+            *out = PerLane {
                 lane_0: kept,
                 lane_1: received,
             };
@@ -207,7 +207,7 @@ mod tests {
     /// Two messages with header bits 0 and 1 and these bodies: (tx, out 0, out 1) by bit time.
     fn pass_two(own: bool, received: [bool; 4]) -> Vec<(bool, bool, bool)> {
         let mut stage = LaneSwitch::<bool>::new(true, true);
-        stage.arm(Lanes {
+        stage.arm(PerLane {
             lane_0: true,
             lane_1: true,
         });
@@ -217,9 +217,9 @@ mod tests {
                     0 => lane == 1,
                     _ => BODIES[lane][t - 1],
                 };
-                let incoming = LanesIncoming {
+                let incoming = LaneIncoming {
                     valid: stage.valid(),
-                    bit: Lanes {
+                    bit: PerLane {
                         lane_0: bit(0),
                         lane_1: bit(1),
                     },
@@ -249,9 +249,9 @@ mod tests {
     #[test]
     fn an_empty_lane_is_silent_whatever_its_bits_are() {
         let mut stage = LaneSwitch::<bool>::new(true, true);
-        let garbage = LanesIncoming {
-            valid: Lanes::NONE,
-            bit: Lanes {
+        let garbage = LaneIncoming {
+            valid: PerLane::NONE,
+            bit: PerLane {
                 lane_0: true,
                 lane_1: false,
             },

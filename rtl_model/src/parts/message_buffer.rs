@@ -31,14 +31,6 @@ impl<B: Bit> MessageBuffer<B> {
             bits: ShiftRegister::new(width),
         }
     }
-
-    /// The host's side once all address bits are consumed.
-    pub fn host_reads(&self, payload_bits: usize, port: &mut impl FnMut(Field, usize, B)) {
-        port(Field::Valid, 0, self.valid);
-        for bit in 0..payload_bits {
-            port(Field::Payload, bit, self.bits.bit(bit));
-        }
-    }
 }
 
 /// The host's side of a buffer before bit time 0: its registers are a valid bit, `address_bits` bits of a
@@ -60,4 +52,16 @@ pub fn host_writes<B: Bit>(
         }
         place += 1;
     });
+}
+
+/// The host's side of a buffer once all address bits are consumed.
+pub fn host_reads<B: Bit>(
+    (valid, bits): (B, &ShiftRegister<B>),
+    payload_bits: usize,
+    port: &mut impl FnMut(Field, usize, B),
+) {
+    port(Field::Valid, 0, valid);
+    for bit in 0..payload_bits {
+        port(Field::Payload, bit, bits.bit(bit));
+    }
 }

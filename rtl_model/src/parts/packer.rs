@@ -46,9 +46,20 @@ strobes! {
 }
 
 impl<S: Strobe> PackerStrobes<S> {
+    /// Dimensions outside this range are idle.
+    #[inline]
+    pub(super) fn active(&self) -> Range<usize> {
+        let (pass, arm) = (self.pass.active(), self.arm.active());
+        match (pass.is_empty(), arm.is_empty()) {
+            (true, _) => arm,
+            (_, true) => pass,
+            _ => pass.start.min(arm.start)..pass.end.max(arm.end),
+        }
+    }
+
     /// Whether the stage of `dimension` may have something to do.
     #[inline]
-    fn is_busy(&self, dimension: usize) -> bool {
+    pub(super) fn is_busy(&self, dimension: usize) -> bool {
         !(self.pass.line(dimension) | self.arm.line(dimension)).is_known_zero()
     }
 }
@@ -105,7 +116,7 @@ impl<B: Bit> Packer<B> {
     }
 
     /// What the stage of `dimension` has before it: the source, or the stage next to it.
-    #[inline]
+    #[inline(always)]
     fn incoming(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
@@ -210,41 +221,44 @@ impl<B: Bit> Packer<B> {
         // Against the flow, each stage reads what the one before it held before this clock edge; where the
         // direction is not known, all read first.
         if strobes.backward.is_known_zero() {
-            for dimension in self.stages.row().rev() {
-                let incoming = || self.incoming(strobes, dimension, source);
-                let incoming = strobes.is_busy(dimension).then(incoming);
-                self.clock_stage(strobes, dimension, incoming, address, received);
+            for dimension in self.stages.row(strobes.active()).rev() {
+                if strobes.is_busy(dimension) {
+                    let incoming = self.incoming(strobes, dimension, source);
+                    self.clock_stage(strobes, dimension, incoming, address, received);
+                }
             }
         } else if strobes.backward.is_known_one() {
-            for dimension in self.stages.row() {
-                let incoming = || self.incoming(strobes, dimension, source);
-                let incoming = strobes.is_busy(dimension).then(incoming);
-                self.clock_stage(strobes, dimension, incoming, address, received);
+            for dimension in self.stages.row(strobes.active()) {
+                if strobes.is_busy(dimension) {
+                    let incoming = self.incoming(strobes, dimension, source);
+                    self.clock_stage(strobes, dimension, incoming, address, received);
+                }
             }
         } else {
-            let mut incoming = [None; MAX_DIMENSIONS];
-            for dimension in self.stages.row() {
-                incoming[dimension] = Some(self.incoming(strobes, dimension, source));
+            let nothing = Incoming {
+                valid: B::ZERO,
+                bit: B::ZERO,
+            };
+            let mut incoming = [nothing; MAX_DIMENSIONS];
+            for dimension in self.stages.row(strobes.active()) {
+                incoming[dimension] = self.incoming(strobes, dimension, source);
             }
-            for dimension in self.stages.row() {
+            for dimension in self.stages.row(strobes.active()) {
                 self.clock_stage(strobes, dimension, incoming[dimension], address, received);
             }
         }
     }
 
-    /// One bit time of a stage that has `incoming` before it; nothing, if it is idle.
-    #[inline]
+    /// One bit time of a stage that has `incoming` before it.
+    #[inline(always)]
     fn clock_stage(
         &mut self,
         strobes: &PackerStrobes<B::Strobe>,
         dimension: usize,
-        incoming: Option<Incoming<B>>,
+        incoming: Incoming<B>,
         address: &[B],
         received: &[B],
     ) {
-        let Some(incoming) = incoming else {
-            return;
-        };
         let pass = strobes.pass.line(dimension);
         B::within(format_args!("switch_{dimension}"), || {
             B::when(pass, &mut self.stages[dimension], |stage| {

@@ -34,7 +34,7 @@ use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
 use crate::parts::home_buffer::HomeBuffer;
-use crate::parts::message_buffer::{MessageBuffer, host_writes};
+use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::parts::packer::{Directions, Packer, Source};
 use crate::registers;
 use crate::router::{Node, Position};
@@ -240,7 +240,8 @@ impl<B: Bit> MessageNode<B> for HeldNode<B> {
     }
 
     fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
-        self.first_message.host_reads(size.payload_bits, port);
+        let message = &self.first_message;
+        host_reads((message.valid, &message.bits), size.payload_bits, port);
     }
 
     fn messages(&self, count: &mut impl FnMut(B)) {

@@ -57,18 +57,16 @@ impl<S: Strobe> HeldSequencer<S> {
     fn tail(&self, now: &Now<'_, S>) -> S {
         match self.order {
             RowOrder::Ascending => S::ZERO,
-            RowOrder::Folded => (now.running & !now.is_first() & now.until(M - 1)).named("tail"),
+            RowOrder::Folded => now.tail(),
         }
     }
 
     fn broadcast_first(&self, now: &Now<'_, S>, strobes: &mut HeldStrobes<S>) {
         let k = self.size.dimensions;
-        let running = now.running;
-        let cross = (running & now.until(after(0) + L)).named("cross");
+        let (cross, stream) = now.cross_and_stream();
+        let another_follows = now.another_follows();
         strobes.exchange.drive(cross, 0..k, |i| now.is_iteration(i));
-        strobes.exchange_decide = (running & now.is(after(0))).named("decide");
-        let stream = (cross & !strobes.exchange_decide).named("stream");
-        let another_follows = (running & !now.is_last).named("another_follows");
+        strobes.exchange_decide = now.decide();
         let iterations = |lines: &mut Lines<S>, enable: S, range| {
             lines.drive(enable, range, |i| now.is_iteration(i));
         };

@@ -25,7 +25,7 @@ use crate::kuszmaul::router::{MessageNode, Size};
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
-use crate::parts::message_buffer::{MessageBuffer, host_writes};
+use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::parts::packer::{Directions, Packer, Source};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
@@ -228,7 +228,8 @@ impl<B: Bit> MessageNode<B> for PlainNode<B> {
     }
 
     fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
-        self.first_message.host_reads(size.payload_bits, port);
+        let message = &self.first_message;
+        host_reads((message.valid, &message.bits), size.payload_bits, port);
     }
 
     fn messages(&self, count: &mut impl FnMut(B)) {

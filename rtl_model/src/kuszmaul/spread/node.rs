@@ -32,8 +32,8 @@ use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
 use crate::parts::lane_packer::LanePacker;
-use crate::parts::lane_switch::{Lanes, LanesIncoming};
-use crate::parts::message_buffer::{MessageBuffer, host_writes};
+use crate::parts::lane_switch::{LaneIncoming, PerLane};
+use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::registers;
 use crate::router::{Node, Position};
 use crate::wires::Transmit;
@@ -126,18 +126,18 @@ impl<B: Bit> SpreadNode<B> {
 
     /// What the first stage of the packing receives: header bits, then the messages.
     #[inline]
-    fn source(&self, strobes: &SpreadStrobes<B::Strobe>) -> LanesIncoming<B> {
+    fn source(&self, strobes: &SpreadStrobes<B::Strobe>) -> LaneIncoming<B> {
         let rank = self.enumeration.rank().head();
         let second = || (self.second_message.as_ref()).map_or(B::ZERO, |second| second.bits.head());
         let (header, head) = (strobes.header, self.first_message.bits.head());
         let bit_0 = B::choose(header, || rank, || head);
         let bit_1 = B::choose(header, || rank ^ self.carry_in(strobes), second);
-        LanesIncoming {
-            valid: Lanes {
+        LaneIncoming {
+            valid: PerLane {
                 lane_0: self.first_message.valid,
                 lane_1: self.has_second(),
             },
-            bit: Lanes {
+            bit: PerLane {
                 lane_0: bit_0.named("source_bit_0"),
                 lane_1: bit_1.named("source_bit_1"),
             },
@@ -209,6 +209,7 @@ impl<B: Bit> Node<B> for SpreadNode<B> {
             });
         });
         let above = |bit_time| payload_bits + 1 + bit_time;
+        // These places take what comes or else what they hold after the shift: so they are read here.
         for (bit_time, strobe) in strobes.first_tail.iter() {
             let place = above(bit_time);
             let shifted = self.first_message.bits.bit(place);
@@ -244,7 +245,8 @@ impl<B: Bit> MessageNode<B> for SpreadNode<B> {
     }
 
     fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
-        self.first_message.host_reads(size.payload_bits, port);
+        let message = &self.first_message;
+        host_reads((message.valid, &message.bits), size.payload_bits, port);
     }
 
     fn messages(&self, count: &mut impl FnMut(B)) {

@@ -52,11 +52,10 @@ impl<S: Strobe> SpreadSequencer<S> {
     fn broadcast_buffers(&self, now: &Now<'_, S>, strobes: &mut SpreadStrobes<S>) {
         let k = self.size.dimensions;
         let running = now.running;
-        let another_follows = (running & !now.is_last).named("another_follows");
-        let cross = (running & now.until(after(0) + L)).named("cross");
+        let (cross, stream) = now.cross_and_stream();
+        let another_follows = now.another_follows();
         strobes.exchange.drive(cross, 0..k, |i| now.is_iteration(i));
-        strobes.exchange_decide = (running & now.is(after(0))).named("decide");
-        let stream = (cross & !strobes.exchange_decide).named("stream");
+        strobes.exchange_decide = now.decide();
         strobes.is_last = now.is_last;
         if let Some(read_at) = &self.read_at {
             let number = read_at.number();
@@ -68,7 +67,7 @@ impl<S: Strobe> SpreadSequencer<S> {
         strobes.first_shift = running & now.since(2 * M);
         strobes.first_fill = another_follows & now.since(3 * M);
         strobes.first_home = stream & now.is_last;
-        let tail = self.tail(now);
+        let tail = now.tail();
         strobes
             .first_tail
             .drive(tail, 0..k.saturating_sub(2), |t| now.is(after(t as i64)));
@@ -80,12 +79,6 @@ impl<S: Strobe> SpreadSequencer<S> {
         strobes
             .second_fill
             .drive(fill, 0..k - 1, |i| now.is_iteration(i));
-    }
-
-    /// The end of the last iteration's packing is still coming.
-    fn tail(&self, now: &Now<'_, S>) -> S {
-        let tail = now.running & !now.is_first() & now.until(M - 1);
-        tail.named("tail")
     }
 
     fn broadcast_enumeration(&self, now: &Now<'_, S>, strobes: &mut SpreadStrobes<S>) {
@@ -118,7 +111,7 @@ impl<S: Strobe> SpreadSequencer<S> {
     fn broadcast_packing(&self, now: &Now<'_, S>, strobes: &mut SpreadStrobes<S>) {
         let dimensions = 1..self.size.dimensions;
         let running = now.running;
-        let tail = self.tail(now);
+        let tail = now.tail();
         let decides = M + 2 * R - 1;
         let packing = (running & now.since(M + 1)).named("packing");
         let packer = &mut strobes.packer;
