@@ -50,6 +50,16 @@ impl Bench {
         }
     }
 
+    /// Where it comes from, on a schedule.
+    pub fn source_on(self, schedule: Option<Schedule>) -> &'static str {
+        match schedule {
+            Some(Schedule::Spread) => {
+                "after Kuszmaul 1990, section III, Algorithm 2; its steps 2 to 6 replaced, which is not in the paper"
+            }
+            _ => self.source(),
+        }
+    }
+
     /// What the router relies on and cannot see: what its traffic must be like.
     pub fn relies_on(self) -> Option<&'static str> {
         match self {

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use rtl_model::topology::hypercube::MAX_DIMENSIONS;
+
 /// Bad usage or input: shown as it is, exit status 2.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -33,11 +35,38 @@ pub enum Error {
     /// A plot with nothing to compare.
     #[error(
         "--plot draws bit times and storage against the dimensions: with k = {dims} alone each curve would \
-         be a single point; measure at least two, as in --dims {dims}..={}", .dims + 4
+         be a single point; measure at least two, as in --dims {}", range_with(*.dims)
     )]
     SinglePoint {
         /// The dimensions of all points.
         dims: usize,
+    },
+
+    /// A plot in which nobody could tell the series apart.
+    #[error(
+        "--plot would draw {series} series, of each schedule with each payload, and {most} are the most that \
+         can be told apart: give fewer, or plot them one by one"
+    )]
+    TooManySeries {
+        /// As asked for.
+        series: usize,
+        /// The most that is drawn.
+        most: usize,
+    },
+
+    /// What was met at a point of a sweep.
+    #[error("{series}, k = {dims}, load {load}, seed {seed}: {reason}")]
+    AtPoint {
+        /// Schedule and payload.
+        series: String,
+        /// `k`.
+        dims: usize,
+        /// Share of the nodes that send.
+        load: f64,
+        /// Of the traffic.
+        seed: u64,
+        /// What it was.
+        reason: Box<Error>,
     },
 
     /// A plot in a format that is not written.
@@ -74,9 +103,8 @@ pub enum Error {
 
     /// Work for hours.
     #[error(
-        "this sweep of {points} points would take about {hours:.1} hours on {threads} threads, going by a \
-         run of {nodes} nodes just now: give --yes to run it all the same, or measure fewer or smaller \
-         cubes"
+        "this sweep of {points} points would take about {hours:.1} hours, {threads} at a time, going by a few \
+         cubes that were run just now: give --yes to run it all the same, or measure fewer or smaller cubes"
     )]
     TakesHours {
         /// Points to measure.
@@ -85,8 +113,6 @@ pub enum Error {
         hours: f64,
         /// Points at a time.
         threads: usize,
-        /// Nodes of the run that the estimate goes by.
-        nodes: usize,
     },
 
     /// An option that means nothing to this testbench.
@@ -224,6 +250,12 @@ pub enum Error {
         /// What the system says.
         reason: io::Error,
     },
+}
+
+/// A few dimensions, `dims` among them, that there are.
+fn range_with(dims: usize) -> String {
+    let first = dims.min(MAX_DIMENSIONS - 4);
+    format!("{first}..={}", first + 4)
 }
 
 /// ` (did you mean X?)` where a known name is close.

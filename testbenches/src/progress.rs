@@ -42,7 +42,7 @@ impl Progress {
                 bar.set_style(style);
             }
             bar.set_position(done);
-            self.bar = Some(bar);
+            self.bar = Some(bar.with_elapsed(self.began.elapsed()));
         }
     }
 }

@@ -45,6 +45,8 @@ pub struct Report {
     pub sequencer_storage_bits: usize,
     /// How much was in use.
     pub peak: Peak,
+    /// Whether steps overlap: a bit time is then counted for the step that began last.
+    pub steps_overlap: bool,
     /// By step.
     pub occupancy_by_step: Vec<StepReport>,
     /// Counted from the description.
@@ -196,9 +198,13 @@ impl Report {
         text.push_str(&rows(&self.summary()));
         let _ = writeln!(text, "\nstorage, in bits a node\n{}", self.storage());
         if self.peak.messages_per_node > 0 {
+            let overlap = match self.steps_overlap {
+                true => " (steps overlap: a bit time is that of the one that began last)",
+                false => "",
+            };
             let _ = writeln!(
                 text,
-                "\nbits of a node occupied by message bits, by step\n{}",
+                "\nbits of a node occupied by message bits, by step{overlap}\n{}",
                 self.occupancy()
             );
         }

@@ -164,7 +164,7 @@ impl Subject<'_> {
              SPDX-License-Identifier: MIT OR Apache-2.0",
             called(self.bench.name(), self.schedule.map(Schedule::name)),
             self.bench.models(),
-            self.bench.source(),
+            self.bench.source_on(self.schedule),
             env!("CARGO_PKG_VERSION"),
             self.command,
         )

@@ -194,22 +194,33 @@ fn a_run_that_would_not_fit_is_refused_with_both_figures() {
     );
 }
 
+/// Many large cubes; small ones with long messages, where the sequencer is most of the work; more threads than
+/// there are processors, which do not help.
 #[test]
 fn hours_of_work_are_refused_until_somebody_says_yes() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = "measure kuszmaul --dims 16,18 --seeds 40000";
-    let output = cubewave(
-        folder.path(),
-        &arguments.split_whitespace().collect::<Vec<_>>(),
-    );
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(
-        said.starts_with("error: this sweep of 80000 points would take about "),
-        "{said}"
-    );
-    assert!(said.contains("give --yes to run it all the same"), "{said}");
-    assert!(output.stdout.is_empty());
+    for (arguments, points) in [
+        ("measure kuszmaul --dims 16,18 --seeds 40000", 80_000),
+        (
+            "measure kuszmaul --dims 2 --payload-bits 65536 --schedule folded --seeds 50000",
+            50_000,
+        ),
+        (
+            "measure kuszmaul --dims 18 --seeds 40000 --threads 256",
+            40_000,
+        ),
+    ] {
+        let output = cubewave(
+            folder.path(),
+            &arguments.split_whitespace().collect::<Vec<_>>(),
+        );
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
+        let begin = format!("error: this sweep of {points} points would take about ");
+        assert!(said.starts_with(&begin), "{arguments}: {said}");
+        assert!(said.contains("give --yes to run it all the same"), "{said}");
+        assert!(output.stdout.is_empty());
+    }
 }
 
 #[test]

@@ -241,7 +241,7 @@ fn report<R: Router>(
     Report {
         bench: facts.bench.name(),
         models: facts.bench.models(),
-        source: facts.bench.source(),
+        source: facts.bench.source_on(facts.schedule),
         topology: Topology {
             kind: "hypercube",
             dims: dimensions.count(),
@@ -268,6 +268,7 @@ fn report<R: Router>(
             messages_per_node: measurement.peak_messages_per_node,
             occupied_bits_per_node: measurement.peak_bits_per_node,
         },
+        steps_overlap: R::STEPS_OVERLAP,
         occupancy_by_step,
         serial_adders_per_node: measurement.storage.serial_adders,
         wire_use: measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64,

@@ -15,15 +15,16 @@ const LONGEST_RANGE: usize = 1000;
 /// [`Error::List`]: an item that is no number, a range that is empty or runs backwards.
 pub(super) fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Error> {
     let wrong = |why: String| Error::List { option, why };
-    let number = |text: &str| -> Result<usize, Error> {
-        text.parse().map_err(|_| {
-            wrong(format!(
-                "`{text}` is no whole number: give numbers and ranges with commas between, as in 2..=8,10"
-            ))
-        })
-    };
     let mut numbers = Vec::new();
     for item in list.split(',').map(str::trim) {
+        let number = |text: &str| -> Result<usize, Error> {
+            text.parse().map_err(|_| {
+                wrong(format!(
+                    "`{item}` is neither a whole number nor a range: give some with commas between, as in \
+                     2..=8,10"
+                ))
+            })
+        };
         let Some((first, last)) = item.split_once("..") else {
             insert(&mut numbers, number(item)?);
             continue;
@@ -158,12 +159,14 @@ pub(super) fn loads(list: &str) -> Result<Vec<f64>, Error> {
 /// A name that the testbench has not.
 pub(super) fn schedules(bench: Bench, list: &str) -> Result<Vec<Schedule>, Error> {
     let known = bench.schedules();
-    if list == "all" {
-        return Ok(known.to_vec());
-    }
     let mut schedules = Vec::new();
     for item in list.split(',').map(str::trim) {
-        insert(&mut schedules, bench.schedule(item)?);
+        match item {
+            "all" => known
+                .iter()
+                .for_each(|schedule| insert(&mut schedules, *schedule)),
+            name => insert(&mut schedules, bench.schedule(name)?),
+        }
     }
     Ok(schedules)
 }
@@ -199,12 +202,13 @@ mod tests {
             ),
             (
                 "2..=x",
-                "--dims: `x` is no whole number: give numbers and ranges with commas between, as in \
-                 2..=8,10",
+                "--dims: `2..=x` is neither a whole number nor a range: give some with commas between, as \
+                 in 2..=8,10",
             ),
             (
                 "",
-                "--dims: `` is no whole number: give numbers and ranges with commas between, as in 2..=8,10",
+                "--dims: `` is neither a whole number nor a range: give some with commas between, as in \
+                 2..=8,10",
             ),
         ] {
             assert_eq!(dims(list).unwrap_err().to_string(), refusal, "{list}");
@@ -231,6 +235,7 @@ mod tests {
         };
         assert_eq!(names("spread,plain"), ["spread", "plain"]);
         assert_eq!(names("all"), ["plain", "overlapped", "folded", "spread"]);
+        assert_eq!(names("spread,all")[..2], ["spread", "plain"]);
         assert!(schedules(Bench::Packing, "plain").is_err());
         assert!(schedules(Bench::Kuszmaul, "fast").is_err());
     }

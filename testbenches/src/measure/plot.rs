@@ -11,13 +11,16 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use crate::benches;
 use crate::catalogue::Bench;
 use crate::error::Error;
+use crate::measure::grid::{self, Point};
 use crate::measure::row::Row;
-use crate::measure::{Point, series};
 use crate::options::Setup;
 use crate::output::Staged;
 
 const WIDTH: u32 = 1080;
-const HEIGHT: u32 = 500;
+/// Without the legend.
+const HEIGHT: u32 = 424;
+/// As many as colours and shapes tell apart.
+pub(super) const MOST_SERIES: usize = 12;
 /// Where words begin, and the axes.
 const LEFT: i32 = 74;
 const TITLE_HEIGHT: i32 = 38;
@@ -39,8 +42,8 @@ const COLOURS: [RGBColor; 6] = [
 /// A curve and the points measured on it.
 #[derive(Default)]
 struct Curve {
-    form: String,
-    /// By `k`.
+    /// By `k`, as texts and as values.
+    form_texts: Vec<(usize, &'static str)>,
     form_values: BTreeMap<usize, u64>,
     measured: BTreeMap<usize, u64>,
 }
@@ -97,7 +100,7 @@ fn panels(bench: Bench, points: &[Point], rows: &[Row]) -> Result<[Panel; 2], Er
     let dims = || points.iter().filter_map(|point| point.setup.dims);
     let (first, last) = (dims().min().unwrap_or(1), dims().max().unwrap_or(1));
     for (point, row) in points.iter().zip(rows) {
-        let name = series(bench, point);
+        let name = point.series(bench);
         let values = [row.bit_times, row.storage_bits_per_node as u64];
         for (panel, value) in [&mut times, &mut storage].into_iter().zip(values) {
             panel.curve(&name).measured.insert(row.dims, value);
@@ -115,7 +118,7 @@ fn panels(bench: Bench, points: &[Point], rows: &[Row]) -> Result<[Panel; 2], Er
             let forms = [requirement.bit_times, requirement.storage_bits];
             for (panel, form) in [&mut times, &mut storage].into_iter().zip(forms) {
                 let curve = panel.curve(&name);
-                curve.form = form.text.to_owned();
+                curve.form_texts.push((k, form.text));
                 curve.form_values.insert(k, form.value);
             }
         }
@@ -128,7 +131,9 @@ type Drawn = Result<(), Box<dyn std::error::Error>>;
 fn draw(panels: &[Panel; 2]) -> Result<String, Box<dyn std::error::Error>> {
     let mut svg = String::new();
     {
-        let root = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT)).into_drawing_area();
+        let lines = panels.iter().map(|panel| panel.curves.len()).max();
+        let height = HEIGHT + LINE_HEIGHT as u32 * lines.unwrap_or(0) as u32;
+        let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
         for (panel, area) in panels.iter().zip(root.split_evenly((1, 2))) {
             draw_panel(panel, &area)?;
         }
@@ -188,7 +193,11 @@ fn draw_panel(panel: &Panel, area: &DrawingArea<SVGBackend<'_>, plotters::coord:
         let height = TITLE_HEIGHT + LINE_HEIGHT * place as i32 + LINE_HEIGHT / 2;
         legend.draw(&marker(place, (LEFT + 6, height), colour))?;
         let style = words(13).pos(Pos::new(HPos::Left, VPos::Center));
-        let text = format!("{name}: {}", curve.form);
+        // The largest cubes' form; small ones may lack parts.
+        let form = grid::forms(curve.form_texts.clone())
+            .pop()
+            .unwrap_or_default();
+        let text = format!("{name}: {form}");
         legend.draw(&Text::new(text, (LEFT + 18, height), style))?;
     }
     Ok(())

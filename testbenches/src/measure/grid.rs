@@ -1,0 +1,213 @@
+//! The grid of a sweep: its points, each checked before the first one runs.
+
+use std::cmp::Ordering;
+
+use rtl_model::memory;
+
+use crate::benches::{self, Requirement};
+use crate::catalogue::Bench;
+use crate::error::Error;
+use crate::measure::MeasureOptions;
+use crate::measure::lists::{self, PayloadSize};
+use crate::options::Setup;
+
+/// A point of the grid.
+pub(super) struct Point {
+    pub setup: Setup,
+    pub payload: Option<PayloadSize>,
+    pub requirement: Requirement,
+}
+
+impl Point {
+    /// Its dimensions.
+    pub fn dims(&self) -> usize {
+        self.setup.dims.unwrap_or_default()
+    }
+
+    /// Its schedule, or the testbench where that has only one.
+    pub fn schedule(&self, bench: Bench) -> String {
+        let schedule = self.setup.schedule.as_deref();
+        schedule.unwrap_or(bench.name()).to_owned()
+    }
+
+    /// What a series of points is called: its schedule and its payload.
+    pub fn series(&self, bench: Bench) -> String {
+        let schedule = self.schedule(bench);
+        match self.payload {
+            Some(size) => format!("{schedule}, D = {size}"),
+            None => schedule,
+        }
+    }
+}
+
+/// As many rows as anybody would read by script.
+const MOST_POINTS: usize = 100_000;
+
+/// All points, each sized up.
+pub(super) fn points(bench: Bench, options: &MeasureOptions) -> Result<Vec<Point>, Error> {
+    let dims = lists::numbers("--dims", &options.dims)?;
+    let loads = lists::loads(&options.load)?;
+    let payloads = match (&options.payload_bits, bench) {
+        (None, Bench::Enumeration) => vec![None],
+        (list, _) => lists::payloads(list.as_deref().unwrap_or("8"))?
+            .into_iter()
+            .map(Some)
+            .collect(),
+    };
+    let schedules = match &options.schedule {
+        None => vec![bench.schedules().first().copied()],
+        Some(list) if bench.schedules().is_empty() => {
+            bench.schedule(list)?;
+            Vec::new()
+        }
+        Some(list) => lists::schedules(bench, list)?
+            .into_iter()
+            .map(Some)
+            .collect(),
+    };
+    check_seeds(options)?;
+    let lengths = [schedules.len(), payloads.len(), dims.len(), loads.len()];
+    let amount = lengths
+        .into_iter()
+        .map(|length| length as u128)
+        .product::<u128>()
+        * u128::from(options.seeds);
+    if amount > MOST_POINTS as u128 {
+        return Err(Error::GridTooLarge {
+            points: amount,
+            most: MOST_POINTS,
+        });
+    }
+    let mut points = Vec::new();
+    for schedule in &schedules {
+        for payload in &payloads {
+            for &k in &dims {
+                for &load in &loads {
+                    for seed in 0..options.seeds {
+                        let setup = Setup {
+                            dims: Some(k),
+                            payload_bits: payload.map(|size| size.bits(k)),
+                            schedule: schedule.map(|schedule| schedule.name().to_owned()),
+                            traffic: options.traffic.clone(),
+                            traffic_file: None,
+                            load: Some(load),
+                            seed: options.seed + seed,
+                        };
+                        points.push(Point {
+                            requirement: benches::requirement(bench, &setup)?,
+                            setup,
+                            payload: *payload,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    Ok(points)
+}
+
+fn check_seeds(options: &MeasureOptions) -> Result<(), Error> {
+    let wrong = |why: &str| {
+        Err(Error::List {
+            option: "--seeds",
+            why: why.to_owned(),
+        })
+    };
+    match options.seeds.checked_sub(1) {
+        None => wrong("0 seeds leave nothing to measure: give 1 or more"),
+        Some(more) if options.seed.checked_add(more).is_none() => {
+            wrong("there are not so many seeds from --seed on: begin with a smaller one")
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// Refuses a point that would not fit even alone.
+pub(super) fn check_memory(points: &[Point], available: u64) -> Result<(), Error> {
+    for point in points {
+        memory::require(
+            format!("the point of {} nodes", 1usize << point.dims()),
+            point.requirement.bytes,
+            available,
+        )?;
+    }
+    Ok(())
+}
+
+/// Draws traffic, which says whether pattern and load will do: of the smallest cubes all of it, of the
+/// others none at all, for patterns that some cubes lack. A pattern that a packing was asked to route may be
+/// none that it can in any cube, so there all is drawn.
+pub(super) fn check_traffic(bench: Bench, points: &[Point]) -> Result<(), Error> {
+    struct Nothing;
+    impl benches::Task for Nothing {
+        type Output = ();
+        fn perform<T: benches::Testbench>(self, _testbench: T) -> Result<(), Error> {
+            Ok(())
+        }
+    }
+    let smallest = points.iter().filter_map(|point| point.setup.dims).min();
+    let mut checked = Vec::new();
+    for point in points {
+        let mut setup = point.setup.clone();
+        if bench == Bench::Packing && setup.traffic.is_some() {
+            benches::set_up(bench, &setup, Nothing)
+                .map_err(|reason| at_point(bench, point, reason))?;
+            continue;
+        }
+        if setup.dims != smallest {
+            setup.load = Some(0.0);
+        }
+        let what = (setup.dims, setup.load);
+        if !checked.contains(&what) && (setup.dims == smallest || setup.traffic.is_some()) {
+            benches::set_up(bench, &setup, Nothing)?;
+            checked.push(what);
+        }
+    }
+    Ok(())
+}
+
+/// An error that says at which point it was met.
+pub(super) fn at_point(bench: Bench, point: &Point, reason: Error) -> Error {
+    match reason {
+        Error::Interrupted => reason,
+        reason => Error::AtPoint {
+            series: point.series(bench),
+            dims: point.dims(),
+            load: point.setup.load.unwrap_or_default(),
+            seed: point.setup.seed,
+            reason: Box::new(reason),
+        },
+    }
+}
+
+/// The texts of closed forms by `k`, as one: each with the sizes that it is for, where that is not all.
+pub(super) fn forms(mut by_size: Vec<(usize, &'static str)>) -> Vec<String> {
+    by_size.sort_unstable();
+    let mut distinct: Vec<(usize, &'static str)> = Vec::new();
+    for (k, text) in by_size {
+        match distinct.last() {
+            Some((_, known)) if known.cmp(&text) == Ordering::Equal => {}
+            _ => distinct.push((k, text)),
+        }
+    }
+    let several = distinct.len() > 1;
+    distinct
+        .into_iter()
+        .map(|(k, text)| match several && !text.contains("(k=") {
+            true => format!("{text} (k from {k})"),
+            false => text.to_owned(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_say_which_sizes_they_are_for_where_there_are_several() {
+        let small = vec![(4, "12k"), (2, "14 (k=2)"), (5, "12k"), (2, "14 (k=2)")];
+        assert_eq!(forms(small), ["14 (k=2)", "12k (k from 4)"]);
+        assert_eq!(forms(vec![(4, "12k"), (5, "12k")]), ["12k"]);
+    }
+}
