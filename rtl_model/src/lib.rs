@@ -28,8 +28,8 @@
 //! ```
 
 // To read: bit, register; parts/serial_adder, shift_register, switch_stage; router; kuszmaul/packing;
-// fabric. Then kuszmaul/plain, which is Algorithm 2; expression, netlist and verilog for how all of it
-// becomes gates.
+// fabric. Then kuszmaul/plain, which is Algorithm 2, and kuszmaul/held and kuszmaul/spread, which are faster;
+// expression, netlist and verilog for how all of it becomes gates.
 pub mod bit;
 pub mod error;
 pub mod expression;

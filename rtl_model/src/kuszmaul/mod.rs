@@ -5,6 +5,11 @@
 //! | [`enumeration`] | every member of a set learns its rank and the set's size | Theorem 2 |
 //! | [`packing`] | semi-contractions, one switch stage a dimension | Theorem 1, Algorithm 1 |
 //! | [`plain`] | any partial permutation; one step after the other | Algorithm 2 |
+//! | [`overlapped`], [`folded`] | the same; steps overlap, and step 6 goes back through circuits ([`held`]) | Algorithm 2 |
+//! | [`spread`] | the same; all messages packed at once in every iteration | after Algorithm 2, not in the paper |
+//!
+//! [`router`] is what all schedules of Algorithm 2 have in common, [`timeline`] and [`moment`] what their
+//! sequencers are made of where steps overlap.
 //!
 //! Throughout, `k` is the number of dimensions, `D` the payload bits of a message, `i` the iteration
 //! of Algorithm 2 from 0, `m = k-1-i` the dimensions that are left after it, and `L = m+D` the message
@@ -12,7 +17,8 @@
 //!
 //! The paper's statement is loose in places; what runs here is what was found to hold: after step 1 of
 //! iteration `i` the bits 0 to `i` of a message's place and destination agree, so steps 2 to 6 work in
-//! subcubes of `m` free dimensions; the scan ascends; ranks count from 0; the member of rank `E` of a
+//! subcubes of `m` free dimensions; the scan passes them in the order in which the packing does (ascending,
+//! but for [`folded`]); ranks count from 0; the member of rank `E` of a
 //! node's subcube is `l + E * 2^(i+1)`, whose free address bits are just `E`, so a header of `m` rank
 //! bits is all that a packing needs.
 

@@ -8,6 +8,9 @@ use std::marker::PhantomData;
 use crate::bit::{Bit, Strobe};
 use crate::error::Error;
 use crate::host::Field;
+use crate::parts::message_buffer::{host_reads, host_writes};
+use crate::parts::shift_register::ShiftRegister;
+use crate::register::Registers;
 use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::hypercube::Dimensions;
@@ -53,12 +56,12 @@ pub(super) fn passed(t: u32, from: u32, length: u32) -> u32 {
 
 /// What the router needs of a node beyond its wires: for the host and the meters.
 pub trait MessageNode<B: Bit> {
-    /// The registers that the host writes, as [`Router::host_writes`].
-    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B));
-    /// What the host reads, as [`Router::host_reads`].
-    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B));
-    /// The buffers that hold a message, as [`Router::messages`].
-    fn messages(&self, count: &mut impl FnMut(B));
+    /// The buffer that the host writes and reads, as registers: a valid bit, then the message bits.
+    fn first_message_mut(&mut self) -> &mut impl Registers<B>;
+    /// Its valid bit and its message bits.
+    fn first_message(&self) -> (B, &ShiftRegister<B>);
+    /// 1 where there is a second message.
+    fn has_second(&self) -> B;
     /// The live message bits, as [`Router::occupancy`].
     fn occupancy(&self, size: Size, after: Option<Position>, count: &mut impl FnMut(B, u32));
 }
@@ -192,15 +195,17 @@ impl<T: Schedule> Router for KuszmaulRouter<T> {
         node: &mut T::Node<B>,
         port: &mut impl FnMut(Field, usize, &mut B),
     ) {
-        node.host_writes(self.size, port);
+        let bits = (self.size.dimensions, self.size.payload_bits);
+        host_writes(node.first_message_mut(), bits, port);
     }
 
     fn host_reads<B: Bit>(&self, node: &T::Node<B>, port: &mut impl FnMut(Field, usize, B)) {
-        node.host_reads(self.size, port);
+        host_reads(node.first_message(), self.size.payload_bits, port);
     }
 
     fn messages<B: Bit>(&self, node: &T::Node<B>, count: &mut impl FnMut(B)) {
-        node.messages(count);
+        count(node.first_message().0);
+        count(node.has_second());
     }
 }
 

@@ -25,7 +25,6 @@
 //! message of step 1 still comes in below, and goes out at the head.
 
 use crate::bit::Bit;
-use crate::host::Field;
 use crate::kuszmaul::held::occupancy::occupancy;
 use crate::kuszmaul::held::strobes::HeldStrobes;
 use crate::kuszmaul::router::{MessageNode, Size};
@@ -34,8 +33,10 @@ use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
 use crate::parts::home_buffer::HomeBuffer;
-use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
+use crate::parts::message_buffer::MessageBuffer;
 use crate::parts::packer::{Directions, Packer, Source};
+use crate::parts::shift_register::ShiftRegister;
+use crate::register::Registers;
 use crate::registers;
 use crate::router::{Node, Position};
 use crate::wires::Transmit;
@@ -96,12 +97,6 @@ impl<B: Bit> HeldNode<B> {
             packing: Packer::new(subcube.clone(), order, Directions::ForwardAndReturning),
             circuits: Circuits::new(subcube, order),
         }
-    }
-
-    /// 1 where there is a second message.
-    #[inline]
-    pub(super) fn has_second(&self) -> B {
-        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
 
     #[inline]
@@ -234,19 +229,17 @@ impl<B: Bit> Node<B> for HeldNode<B> {
 }
 
 impl<B: Bit> MessageNode<B> for HeldNode<B> {
-    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
-        let bits = (size.dimensions, size.payload_bits);
-        host_writes(&mut self.first_message, bits, port);
+    fn first_message_mut(&mut self) -> &mut impl Registers<B> {
+        &mut self.first_message
     }
 
-    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
-        let message = &self.first_message;
-        host_reads((message.valid, &message.bits), size.payload_bits, port);
+    fn first_message(&self) -> (B, &ShiftRegister<B>) {
+        (self.first_message.valid, &self.first_message.bits)
     }
 
-    fn messages(&self, count: &mut impl FnMut(B)) {
-        count(self.first_message.valid);
-        count(self.has_second());
+    #[inline]
+    fn has_second(&self) -> B {
+        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
 
     fn occupancy(&self, size: Size, after: Option<Position>, count: &mut impl FnMut(B, u32)) {

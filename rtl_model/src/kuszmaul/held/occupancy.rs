@@ -7,7 +7,7 @@
 
 use crate::bit::Bit;
 use crate::kuszmaul::held::node::HeldNode;
-use crate::kuszmaul::router::{Size, passed};
+use crate::kuszmaul::router::{MessageNode, Size, passed};
 use crate::parts::dimensions::RowOrder;
 use crate::router::Position;
 

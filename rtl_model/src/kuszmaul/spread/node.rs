@@ -24,7 +24,6 @@
 //! written where they stand, one place higher each.
 
 use crate::bit::Bit;
-use crate::host::Field;
 use crate::kuszmaul::router::{MessageNode, Size};
 use crate::kuszmaul::spread::occupancy::occupancy;
 use crate::kuszmaul::spread::strobes::SpreadStrobes;
@@ -33,7 +32,9 @@ use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
 use crate::parts::lane_packer::LanePacker;
 use crate::parts::lane_switch::{LaneIncoming, PerLane};
-use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
+use crate::parts::message_buffer::MessageBuffer;
+use crate::parts::shift_register::ShiftRegister;
+use crate::register::Registers;
 use crate::registers;
 use crate::router::{Node, Position};
 use crate::wires::Transmit;
@@ -86,12 +87,6 @@ impl<B: Bit> SpreadNode<B> {
             increment: (!is_alone).then_some(B::ZERO),
             packing: LanePacker::new(subcube),
         }
-    }
-
-    /// 1 where there is a second message.
-    #[inline]
-    pub(super) fn has_second(&self) -> B {
-        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
 
     /// The bit of the first message that step 1 is at.
@@ -239,19 +234,17 @@ impl<B: Bit> Node<B> for SpreadNode<B> {
 }
 
 impl<B: Bit> MessageNode<B> for SpreadNode<B> {
-    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
-        let bits = (size.dimensions, size.payload_bits);
-        host_writes(&mut self.first_message, bits, port);
+    fn first_message_mut(&mut self) -> &mut impl Registers<B> {
+        &mut self.first_message
     }
 
-    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
-        let message = &self.first_message;
-        host_reads((message.valid, &message.bits), size.payload_bits, port);
+    fn first_message(&self) -> (B, &ShiftRegister<B>) {
+        (self.first_message.valid, &self.first_message.bits)
     }
 
-    fn messages(&self, count: &mut impl FnMut(B)) {
-        count(self.first_message.valid);
-        count(self.has_second());
+    #[inline]
+    fn has_second(&self) -> B {
+        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
 
     fn occupancy(&self, size: Size, after: Option<Position>, count: &mut impl FnMut(B, u32)) {

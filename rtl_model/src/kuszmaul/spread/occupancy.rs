@@ -6,7 +6,7 @@
 //! not count.
 
 use crate::bit::Bit;
-use crate::kuszmaul::router::{Size, passed};
+use crate::kuszmaul::router::{MessageNode, Size, passed};
 use crate::kuszmaul::spread::node::SpreadNode;
 use crate::router::Position;
 
