@@ -34,8 +34,8 @@ fn expected(schedule: Schedule, traffic: &Traffic) -> AfterIteration {
     after_iteration.unwrap_or_else(|violation| panic!("{violation}: {messages:?}"))
 }
 
-/// Runs traffics side by side, a cube each, and holds the machine against the reference model: who
-/// holds a message after each iteration, and what arrives in the end. Bit times must be the closed
+/// Runs traffics side by side, a cube each, and holds the machine against the reference model: which nodes
+/// hold a message after each iteration, and what arrives in the end. Bit times must be the closed
 /// form, and no wire may have two drivers.
 pub fn run_beside_reference<S: kuszmaul::router::Schedule, B: Lanes>(
     schedule: Schedule,
