@@ -122,22 +122,30 @@ impl<M> ByDimension<M> {
         self.first..self.first + self.modules.len()
     }
 
-    /// The dimensions in the order in which the row passes them, from its near end; those that are not
-    /// `active` may be left out.
+    /// The dimensions against the flow: from the last that a row passes to the first, or where it runs
+    /// `backward`, from its far end, the other way round. Those that are not `active` may be left out.
     #[inline]
-    pub fn row(&self, active: Range<usize>) -> impl DoubleEndedIterator<Item = usize> + use<M> {
+    pub fn against_flow(
+        &self,
+        active: Range<usize>,
+        backward: bool,
+    ) -> impl Iterator<Item = usize> + use<M> {
         let (order, first, length) = (self.order, self.first, self.modules.len());
-        let places = match order {
-            RowOrder::Ascending => {
-                active.start.saturating_sub(first)..active.end.saturating_sub(first)
-            }
-            RowOrder::Folded => 0..length,
+        let (from, to) = match order {
+            RowOrder::Ascending => (
+                active.start.saturating_sub(first),
+                active.end.saturating_sub(first),
+            ),
+            RowOrder::Folded => (0, length),
         };
         let up = length / 2;
-        places.map(move |place| match order {
-            RowOrder::Ascending => first + place,
-            RowOrder::Folded if place < up => first + 1 + 2 * place,
-            RowOrder::Folded => first + 2 * (length - 1 - place),
+        (from..to).map(move |step| {
+            let place = if backward { step } else { from + to - 1 - step };
+            match order {
+                RowOrder::Ascending => first + place,
+                RowOrder::Folded if place < up => first + 1 + 2 * place,
+                RowOrder::Folded => first + 2 * (length - 1 - place),
+            }
         })
     }
 
@@ -229,7 +237,13 @@ mod tests {
             for end in 2..12 {
                 let row = order.row(1..end);
                 let modules = ByDimension::new(1..end, order, |dimension| dimension);
-                assert_eq!(modules.row(1..end).collect::<Vec<_>>(), row);
+                let mut against: Vec<usize> = modules.against_flow(1..end, true).collect();
+                assert_eq!(against, row);
+                against.reverse();
+                assert_eq!(
+                    modules.against_flow(1..end, false).collect::<Vec<_>>(),
+                    against
+                );
                 for (place, &dimension) in row.iter().enumerate() {
                     let before = place.checked_sub(1).map(|place| row[place]);
                     let behind = row.get(place + 1).copied();

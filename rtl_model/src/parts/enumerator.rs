@@ -242,15 +242,10 @@ impl<B: Bit> Enumerator<B> {
         });
         // Against the flow, each stage reads what the one before it held before this clock edge; where the
         // direction is not known, all read first.
-        if strobes.backward.is_known_zero() {
-            for dimension in self.stages.row(strobes.add.active()).rev() {
-                if strobes.is_busy(dimension) {
-                    let input = self.input(strobes, dimension, member);
-                    self.add(strobes, dimension, input, address, received);
-                }
-            }
-        } else if strobes.backward.is_known_one() {
-            for dimension in self.stages.row(strobes.add.active()) {
+        let backward = strobes.backward.is_known_one();
+        let order = self.stages.against_flow(strobes.add.active(), backward);
+        if backward || strobes.backward.is_known_zero() {
+            for dimension in order {
                 if strobes.is_busy(dimension) {
                     let input = self.input(strobes, dimension, member);
                     self.add(strobes, dimension, input, address, received);
@@ -262,10 +257,10 @@ impl<B: Bit> Enumerator<B> {
                 offset: B::ZERO,
             };
             let mut inputs = [nothing; MAX_DIMENSIONS];
-            for dimension in self.stages.row(strobes.add.active()) {
+            for dimension in strobes.add.active() {
                 inputs[dimension] = self.input(strobes, dimension, member);
             }
-            for dimension in self.stages.row(strobes.add.active()) {
+            for dimension in order {
                 self.add(strobes, dimension, inputs[dimension], address, received);
             }
         }

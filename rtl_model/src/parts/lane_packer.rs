@@ -117,7 +117,7 @@ impl<B: Bit> LanePacker<B> {
     ) {
         // From the last stage down: each reads what the one before it held before this clock edge. A stage
         // is armed while the one before it passes: both read it first.
-        for dimension in self.stages.row(strobes.active()).rev() {
+        for dimension in self.stages.against_flow(strobes.active(), false) {
             if !strobes.is_busy(dimension) {
                 continue;
             }

@@ -220,15 +220,10 @@ impl<B: Bit> Packer<B> {
     ) {
         // Against the flow, each stage reads what the one before it held before this clock edge; where the
         // direction is not known, all read first.
-        if strobes.backward.is_known_zero() {
-            for dimension in self.stages.row(strobes.active()).rev() {
-                if strobes.is_busy(dimension) {
-                    let incoming = self.incoming(strobes, dimension, source);
-                    self.clock_stage(strobes, dimension, incoming, address, received);
-                }
-            }
-        } else if strobes.backward.is_known_one() {
-            for dimension in self.stages.row(strobes.active()) {
+        let backward = strobes.backward.is_known_one();
+        let order = self.stages.against_flow(strobes.active(), backward);
+        if backward || strobes.backward.is_known_zero() {
+            for dimension in order {
                 if strobes.is_busy(dimension) {
                     let incoming = self.incoming(strobes, dimension, source);
                     self.clock_stage(strobes, dimension, incoming, address, received);
@@ -240,10 +235,10 @@ impl<B: Bit> Packer<B> {
                 bit: B::ZERO,
             };
             let mut incoming = [nothing; MAX_DIMENSIONS];
-            for dimension in self.stages.row(strobes.active()) {
+            for dimension in strobes.active() {
                 incoming[dimension] = self.incoming(strobes, dimension, source);
             }
-            for dimension in self.stages.row(strobes.active()) {
+            for dimension in order {
                 self.clock_stage(strobes, dimension, incoming[dimension], address, received);
             }
         }
