@@ -62,8 +62,8 @@ pub trait MessageNode<B: Bit> {
     fn first_message(&self) -> (B, &ShiftRegister<B>);
     /// 1 where there is a second message.
     fn has_second(&self) -> B;
-    /// The live message bits, as [`Router::occupancy`].
-    fn occupancy(&self, size: Size, after: Option<Position>, count: &mut impl FnMut(B, u32));
+    /// The live message bits after that bit time, as [`Router::occupancy`].
+    fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32));
 }
 
 /// A way to run Algorithm 2: which steps happen when, and the hardware that this takes.
@@ -175,7 +175,10 @@ impl<T: Schedule> Router for KuszmaulRouter<T> {
         after: Option<Position>,
         count: &mut impl FnMut(B, u32),
     ) {
-        node.occupancy(self.size, after, count);
+        match after {
+            None => count(node.first_message().0, self.live_bits_per_message(None)),
+            Some(after) => node.occupancy(self.size, after, count),
+        }
     }
 
     /// Iteration `i` consumes address bit `i` in its first bit time.

@@ -14,21 +14,17 @@ use crate::router::Position;
 pub(super) fn occupancy<B: Bit>(
     size: Size,
     node: &PlainNode<B>,
-    after: Option<Position>,
+    after: Position,
     count: &mut impl FnMut(B, u32),
 ) {
     let k = size.dimensions as u32;
-    let Some(position) = after else {
-        count(node.first_message.valid, k + size.payload_bits as u32);
-        return;
-    };
-    let t = position.bit_time;
-    let m = size.free_dimensions(position.iteration) as u32;
-    let length = size.message_bits(position.iteration) as u32;
+    let t = after.bit_time;
+    let m = size.free_dimensions(after.iteration) as u32;
+    let length = size.message_bits(after.iteration) as u32;
     let (first, second) = (node.first_message.valid, node.has_second());
     let staying = node.exchange.staying();
 
-    match position.step {
+    match after.step {
         1 => {
             count(staying, length);
             count(node.exchange.leaving(), length - t);
@@ -40,7 +36,7 @@ pub(super) fn occupancy<B: Bit>(
             count(second, length);
         }
         3 | 6 => {
-            let back = position.step == 6;
+            let back = after.step == 6;
             // Stage r of the row, from 1, and the register behind it.
             let dimension = |r: u32| if back { k - r } else { k - 1 - m + r } as usize;
             // Body bits enter stage 1 from bit time m on and leave stage m from 2m-1 on.

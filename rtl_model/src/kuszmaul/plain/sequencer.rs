@@ -56,7 +56,7 @@ struct Decode<S> {
     t: [Number<S>; 4],
     /// The last bit time of the step.
     last: S,
-    /// The step packs, upward (3, 5) or back (6).
+    /// The step packs, forward (3, 5) or backward (6).
     packing: S,
     /// A packing's header enters its first stage.
     header: S,
@@ -172,7 +172,7 @@ impl<S: Strobe> PlainSequencer<S> {
         // The stage that a step's row begins with, and the one that it ends with.
         let begins = |d: i64| back.mux(is_top(d), self.is_lowest(d));
         let ends = |d: i64| back.mux(self.is_lowest(d), is_top(d));
-        // `bit_time` of stage r = d-i upward and r = k-d back: 2r-2 and its neighbours.
+        // `bit_time` of stage r = d-i forward and r = k-d backward: 2r-2 and its neighbours.
         let in_order = |d: i64, beside: i64| {
             S::choose(
                 back,

@@ -247,7 +247,7 @@ impl<B: Bit> MessageNode<B> for SpreadNode<B> {
         (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
 
-    fn occupancy(&self, size: Size, after: Option<Position>, count: &mut impl FnMut(B, u32)) {
+    fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32)) {
         occupancy(size, self, after, count);
     }
 }

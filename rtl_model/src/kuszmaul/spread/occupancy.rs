@@ -14,18 +14,14 @@ use crate::router::Position;
 pub(super) fn occupancy<B: Bit>(
     size: Size,
     node: &SpreadNode<B>,
-    after: Option<Position>,
+    after: Position,
     count: &mut impl FnMut(B, u32),
 ) {
-    let Some(Position {
+    let Position {
         iteration,
         bit_time: t,
         ..
-    }) = after
-    else {
-        let length = size.dimensions + size.payload_bits;
-        return count(node.first_message.valid, length as u32);
-    };
+    } = after;
     let m = size.free_dimensions(iteration) as u32;
     let length = size.message_bits(iteration) as u32;
     let (leaving, staying) = (node.exchange.leaving(), node.exchange.staying());
