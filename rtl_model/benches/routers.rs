@@ -9,17 +9,17 @@ use rtl_model::fabric::Fabric;
 use rtl_model::kuszmaul::folded::Folded;
 use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::kuszmaul::router::{KuszmaulRouter, Schedule};
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::{Lanes, Words};
+use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::router::{MessageRouter, Router};
 use rtl_model::topology::hypercube::Dimensions;
 
 const PAYLOAD_BITS: usize = 8;
 
 /// Every node sends to the node of the inverted address.
-fn loaded<S: Schedule, B: Lanes>(k: usize) -> Fabric<KuszmaulRouter<S>, B> {
-    let router = KuszmaulRouter::<S>::new(Dimensions::new(k).unwrap(), PAYLOAD_BITS).unwrap();
+fn loaded<S: Schedule, B: Lanes>(k: usize) -> Fabric<PermutationRouter<S>, B> {
+    let router = PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), PAYLOAD_BITS).unwrap();
     let mut fabric = Fabric::new(router, 1).unwrap();
     let payload = BitVec::<u64>::repeat(true, PAYLOAD_BITS);
     for source in 0..1 << k {
@@ -38,7 +38,8 @@ fn run<S: Schedule, B: Lanes>(
     let mut group = criterion.benchmark_group(format!("kuszmaul/{schedule}"));
     group.sample_size(10);
     for &k in sizes {
-        let router = KuszmaulRouter::<S>::new(Dimensions::new(k).unwrap(), PAYLOAD_BITS).unwrap();
+        let router =
+            PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), PAYLOAD_BITS).unwrap();
         let node_bit_times = router.bit_times().value << k;
         group.throughput(Throughput::Elements(node_bit_times));
         group.bench_function(BenchmarkId::new(lanes, k), |bencher| {

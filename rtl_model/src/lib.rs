@@ -42,6 +42,7 @@ pub mod memory;
 pub mod meter;
 pub mod netlist;
 pub mod parts;
+pub mod permutation;
 pub mod register;
 pub mod router;
 pub mod strobes;

@@ -13,11 +13,11 @@ use rtl_model::kuszmaul::folded::Folded;
 use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::kuszmaul::plain::{Plain, PlainRouter};
-use rtl_model::kuszmaul::router::{KuszmaulRouter, Schedule};
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::Storage;
 use rtl_model::netlist::{Netlist, Part};
+use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::{MessageRouter, Router};
 use rtl_model::topology::hypercube::{Dimensions, address_bit, neighbour};
@@ -183,7 +183,7 @@ fn algorithm_2<S: Schedule>() {
     for k in 1..=4 {
         for payload_bits in [1, 4, 9] {
             let cube = Dimensions::new(k).unwrap();
-            let router = KuszmaulRouter::<S>::new(cube, payload_bits).unwrap();
+            let router = PermutationRouter::<S>::new(cube, payload_bits).unwrap();
             run_beside_netlist(loaded(router, |source| destination(1 << k, source)));
         }
     }

@@ -6,8 +6,8 @@ use rtl_model::kuszmaul::folded::Folded;
 use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::kuszmaul::router::{KuszmaulRouter, Schedule};
 use rtl_model::kuszmaul::spread::Spread;
+use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::verilog::Design;
 
@@ -29,7 +29,7 @@ fn packing_on_four_nodes_reads_as_it_should() {
 
 /// Lines that are too long to read, and wires of a node that have no name.
 fn unreadable<S: Schedule>(k: usize) -> Vec<String> {
-    let router = KuszmaulRouter::<S>::new(Dimensions::new(k).unwrap(), 2 * k).unwrap();
+    let router = PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), 2 * k).unwrap();
     let design = Design::of(&router, "Algorithm 2.");
     let lines = [&design.node, &design.sequencer, &design.cube]
         .into_iter()

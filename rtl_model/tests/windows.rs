@@ -12,10 +12,10 @@ use rtl_model::kuszmaul::folded::Folded;
 use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::kuszmaul::router::{KuszmaulRouter, Schedule};
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::Storage;
+use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::router::Router;
 use rtl_model::topology::hypercube::Dimensions;
 
@@ -59,7 +59,7 @@ fn payloads(k: usize) -> [usize; 5] {
 
 /// Holds the machine of a schedule against its windows and the bit times that they take.
 fn check<S: Schedule>(k: usize, payload: usize, bit_times: usize, windows: &Windows) {
-    let router = KuszmaulRouter::<S>::new(Dimensions::new(k).unwrap(), payload).unwrap();
+    let router = PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), payload).unwrap();
     assert_eq!(router.bit_times().value, bit_times as u64);
     assert_eq!(measured(router), *windows, "k={k}, D={payload}");
 }
@@ -232,7 +232,7 @@ fn storage_and_memory_are_what_the_registers_make() {
         assert_eq!(Fabric::<R, B>::bytes(router, 1), (groups * node) as u64);
     }
     fn measure_schedule<S: Schedule>(cube: Dimensions, payload: usize, groups: usize) {
-        let router = KuszmaulRouter::<S>::new(cube, payload).unwrap();
+        let router = PermutationRouter::<S>::new(cube, payload).unwrap();
         measure::<u64, _>(&router, groups);
     }
     for k in 1..=24usize {

@@ -1,6 +1,6 @@
 //! The testbenches there are.
 
-use rtl_model::kuszmaul;
+use rtl_model::{kuszmaul, permutation};
 
 use crate::error::Error;
 
@@ -137,7 +137,7 @@ pub trait WithSchedule {
     /// What comes of it.
     type Output;
     /// Does it.
-    fn on<S: kuszmaul::router::Schedule>(self) -> Self::Output;
+    fn on<S: permutation::Schedule>(self) -> Self::Output;
 }
 
 impl Schedule {

@@ -5,9 +5,9 @@ mod common;
 
 use common::beside::run_beside_reference;
 use common::{cube, generator, loaded, on_each_schedule, random_pairs, traffic};
-use rtl_model::kuszmaul;
 use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::lanes::{Lanes, Words};
+use rtl_model::permutation;
 use rtl_model::router::Router;
 use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{Traffic, senders};
@@ -21,9 +21,7 @@ on_each_schedule!(
     random_partial_routings_up_to_12_dimensions,
 );
 
-fn every_pattern_at_every_load_up_to_12_dimensions<S: kuszmaul::router::Schedule>(
-    schedule: Schedule,
-) {
+fn every_pattern_at_every_load_up_to_12_dimensions<S: permutation::Schedule>(schedule: Schedule) {
     for k in [1, 2, 3, 4, 5, 6, 7, 8, 10, 12] {
         for payload_bits in [1, 9] {
             let mut traffics = Vec::new();
@@ -44,9 +42,7 @@ fn every_pattern_at_every_load_up_to_12_dimensions<S: kuszmaul::router::Schedule
 /// The lower half of the cube sends to the even nodes: in iteration 0 every even node of that half
 /// keeps its message and receives another, as many as there can be. The same with all addresses
 /// rotated crowds the other dimensions.
-fn routings_that_crowd_as_many_nodes_as_they_can<S: kuszmaul::router::Schedule>(
-    schedule: Schedule,
-) {
+fn routings_that_crowd_as_many_nodes_as_they_can<S: permutation::Schedule>(schedule: Schedule) {
     for k in 2..=10 {
         let rotated =
             |address: usize, by: usize| (address << by | address >> (k - by)) & ((1 << k) - 1);
@@ -64,7 +60,7 @@ fn routings_that_crowd_as_many_nodes_as_they_can<S: kuszmaul::router::Schedule>(
     }
 }
 
-fn random_partial_routings_up_to_12_dimensions<S: kuszmaul::router::Schedule>(schedule: Schedule) {
+fn random_partial_routings_up_to_12_dimensions<S: permutation::Schedule>(schedule: Schedule) {
     let mut random = generator(11);
     for (k, amount) in [
         (4, 400),

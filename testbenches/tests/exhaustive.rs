@@ -7,9 +7,9 @@ use bitvec::vec::BitVec;
 use common::beside::run_beside_reference;
 use common::{cube, generator, on_each_schedule, random_pairs, traffic};
 use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul;
-use rtl_model::kuszmaul::router::KuszmaulRouter;
 use rtl_model::lanes::Words;
+use rtl_model::permutation;
+use rtl_model::permutation::PermutationRouter;
 use rtl_model::router::MessageRouter;
 use rtl_model::traffic::Traffic;
 use testbenches::catalogue::Schedule;
@@ -54,7 +54,7 @@ on_each_schedule!(
 );
 
 /// Of the longest messages some bits are still coming in when others are sent on.
-fn every_partial_injection_of_2_and_4_nodes<S: kuszmaul::router::Schedule>(schedule: Schedule) {
+fn every_partial_injection_of_2_and_4_nodes<S: permutation::Schedule>(schedule: Schedule) {
     for (k, amount) in [(1, 7), (2, 209)] {
         let routings = partial_injections(1 << k);
         assert_eq!(routings.len(), amount);
@@ -68,7 +68,7 @@ fn every_partial_injection_of_2_and_4_nodes<S: kuszmaul::router::Schedule>(sched
     }
 }
 
-fn every_permutation_of_8_nodes<S: kuszmaul::router::Schedule>(schedule: Schedule) {
+fn every_permutation_of_8_nodes<S: permutation::Schedule>(schedule: Schedule) {
     let permutations = permutations(8);
     assert_eq!(permutations.len(), 40_320);
     let traffics: Vec<Traffic> = permutations
@@ -100,12 +100,12 @@ fn partial_injections_of_8(source: usize, chosen: Destinations, all: &mut Vec<De
 
 /// These are too many for the reference model and the scoreboard: here every message has to arrive, whole,
 /// and nothing else. Some bits of a message are still coming in when others are sent on.
-fn every_partial_injection_of_8_nodes_is_delivered<S: kuszmaul::router::Schedule>(_: Schedule) {
+fn every_partial_injection_of_8_nodes_is_delivered<S: permutation::Schedule>(_: Schedule) {
     const PAYLOAD_BITS: usize = 7;
     let mut routings = Vec::new();
     partial_injections_of_8(0, [None; 8], &mut routings);
     assert_eq!(routings.len(), 1_441_729);
-    let router = KuszmaulRouter::<S>::new(cube(3), PAYLOAD_BITS).unwrap();
+    let router = PermutationRouter::<S>::new(cube(3), PAYLOAD_BITS).unwrap();
     // Any two differ in several bits.
     let payloads: Vec<BitVec<u64>> = [0, 91, 54, 17, 108, 71, 34, 125]
         .into_iter()
@@ -143,7 +143,7 @@ fn every_partial_injection_of_8_nodes_is_delivered<S: kuszmaul::router::Schedule
     }
 }
 
-fn twenty_thousand_random_partial_routings_of_8_nodes<S: kuszmaul::router::Schedule>(
+fn twenty_thousand_random_partial_routings_of_8_nodes<S: permutation::Schedule>(
     schedule: Schedule,
 ) {
     for payload_bits in [1, 5, 9] {

@@ -8,12 +8,12 @@ use common::beside::run_beside_reference_from;
 use common::{cube, generator, loaded, on_each_schedule, random_pairs, traffic};
 use rand::Rng;
 use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul;
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::router::KuszmaulRouter;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::meter::Storage;
+use rtl_model::permutation;
+use rtl_model::permutation::PermutationRouter;
 use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::{MessageRouter, Router};
 use rtl_model::topology::hypercube::neighbour;
@@ -33,8 +33,8 @@ on_each_schedule!(
     buffers_without_a_message_may_hold_anything,
 );
 
-fn router<S: kuszmaul::router::Schedule>() -> KuszmaulRouter<S> {
-    KuszmaulRouter::new(cube(K), PAYLOAD_BITS).unwrap()
+fn router<S: permutation::Schedule>() -> PermutationRouter<S> {
+    PermutationRouter::new(cube(K), PAYLOAD_BITS).unwrap()
 }
 
 /// Random routings of any load: enough of them that every node at some time holds two messages, waits
@@ -53,7 +53,7 @@ fn is_caught<R: MessageRouter, B: Lanes>(fabric: &Fabric<R, B>, traffic: &Traffi
 }
 
 /// Runs with the wire that `node` drives across `dimension` stuck at `value` for the whole run.
-fn stuck_wire_is_caught<S: kuszmaul::router::Schedule>(
+fn stuck_wire_is_caught<S: permutation::Schedule>(
     traffic: &Traffic,
     node: usize,
     dimension: usize,
@@ -68,7 +68,7 @@ fn stuck_wire_is_caught<S: kuszmaul::router::Schedule>(
     is_caught(&fabric, traffic)
 }
 
-fn every_stuck_wire_is_caught_by_some_traffic<S: kuszmaul::router::Schedule>(_: Schedule) {
+fn every_stuck_wire_is_caught_by_some_traffic<S: permutation::Schedule>(_: Schedule) {
     let traffics = traffics();
     for node in 0..1 << K {
         for dimension in 0..K {
@@ -123,7 +123,7 @@ fn every_register_matters<R: Router>(router: &R, is_caught: impl Fn((usize, usiz
     }
 }
 
-fn every_register_of_algorithm_2_matters<S: kuszmaul::router::Schedule>(_: Schedule) {
+fn every_register_of_algorithm_2_matters<S: permutation::Schedule>(_: Schedule) {
     let traffics = traffics();
     every_register_matters(&router::<S>(), |flip| {
         traffics.iter().any(|traffic| {
@@ -202,7 +202,7 @@ fn is_message_storage<R: Router>(router: &R) -> Vec<bool> {
 }
 
 /// The host writes the messages that there are, and nobody else's buffers.
-fn buffers_without_a_message_may_hold_anything<S: kuszmaul::router::Schedule>(schedule: Schedule) {
+fn buffers_without_a_message_may_hold_anything<S: permutation::Schedule>(schedule: Schedule) {
     let mut random = generator(23);
     for (k, amount) in [(1, 40), (2, 200), (3, 200), (4, 60), (5, 20), (7, 5)] {
         for payload_bits in [1, 3, 7, 3 * k + 1, 40] {
@@ -234,7 +234,7 @@ fn buffers_without_a_message_may_hold_anything<S: kuszmaul::router::Schedule>(sc
     }
 }
 
-fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost<S: kuszmaul::router::Schedule>(
+fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost<S: permutation::Schedule>(
     _: Schedule,
 ) {
     let traffic = traffic(K, PAYLOAD_BITS, &[(0, 7), (5, 5), (6, 1)], 1);

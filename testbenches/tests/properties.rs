@@ -8,11 +8,11 @@ use common::{cube, loaded, on_each_schedule, registers, traffic};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul;
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::router::KuszmaulRouter;
 use rtl_model::lanes::{Lanes, Words};
+use rtl_model::permutation;
+use rtl_model::permutation::PermutationRouter;
 use rtl_model::router::{MessageRouter, Router};
 use testbenches::catalogue::Schedule;
 use testbenches::scoreboard::{Arrivals, Score};
@@ -107,7 +107,7 @@ fn holds<D: Strategy>(cases: u32, drawn: D, property: impl Fn(D::Value)) {
     run.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-fn any_partial_permutation_is_delivered_as_the_reference_says<S: kuszmaul::router::Schedule>(
+fn any_partial_permutation_is_delivered_as_the_reference_says<S: permutation::Schedule>(
     schedule: Schedule,
 ) {
     holds(
@@ -121,10 +121,10 @@ fn any_partial_permutation_is_delivered_as_the_reference_says<S: kuszmaul::route
     );
 }
 
-fn lanes_of_every_width_are_64_nodes_and_more_at_once<S: kuszmaul::router::Schedule>(_: Schedule) {
+fn lanes_of_every_width_are_64_nodes_and_more_at_once<S: permutation::Schedule>(_: Schedule) {
     holds(24, routing(7), |(k, payload_bits, pairs)| {
         let traffic = traffic(k, payload_bits, &pairs, 1);
-        let router = KuszmaulRouter::<S>::new(cube(k), payload_bits).unwrap();
+        let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
         lanes_agree_with_bool::<u64, _>(router, &traffic);
         lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
     });

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 use common::dump::{Dump, TICKS_PER_BIT_TIME, options};
 use common::on_each_schedule;
-use rtl_model::kuszmaul;
-use rtl_model::kuszmaul::router::KuszmaulRouter;
 use rtl_model::lanes::{Lanes, Words};
+use rtl_model::permutation;
+use rtl_model::permutation::PermutationRouter;
 use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::Router;
 use rtl_model::traffic::pattern::Pattern;
@@ -103,7 +103,7 @@ fn by_path<B: Lanes>(module: &impl Registers<B>, place: usize) -> Vec<(String, S
 
 /// The same run again beside the dump: every register of the traced nodes and of the sequencer, how
 /// much a node holds, and which wires are driven, in every bit time and after the last.
-fn the_dump_is_what_ran<S: kuszmaul::router::Schedule, B: Lanes>(
+fn the_dump_is_what_ran<S: permutation::Schedule, B: Lanes>(
     schedule: Schedule,
     k: usize,
     nodes: &[usize],
@@ -129,7 +129,7 @@ fn the_dump_is_what_ran<S: kuszmaul::router::Schedule, B: Lanes>(
         .setup
         .traffic(common::cube(k), Pattern::Randperm)
         .unwrap();
-    let router = KuszmaulRouter::<S>::new(common::cube(k), 5).unwrap();
+    let router = PermutationRouter::<S>::new(common::cube(k), 5).unwrap();
     let mut fabric = common::loaded::<_, B>(router, &traffic);
     let mut after = None;
     for bit_time in 0..until {
@@ -185,9 +185,7 @@ fn the_dump_is_what_ran<S: kuszmaul::router::Schedule, B: Lanes>(
     assert!(fabric.is_done());
 }
 
-fn every_register_in_the_dump_is_the_one_that_ran<S: kuszmaul::router::Schedule>(
-    schedule: Schedule,
-) {
+fn every_register_in_the_dump_is_the_one_that_ran<S: permutation::Schedule>(schedule: Schedule) {
     the_dump_is_what_ran::<S, u64>(schedule, 3, &[0, 1, 2, 3, 4, 5, 6, 7]);
     the_dump_is_what_ran::<S, u64>(schedule, 6, &[63, 0, 17]);
     the_dump_is_what_ran::<S, Words<2>>(schedule, 7, &[3, 64, 127]);

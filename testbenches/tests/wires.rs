@@ -14,7 +14,7 @@ use std::path::Path;
 use common::dump::{Dump, options};
 use common::follower::{Follower, Wires};
 use common::{on_each_schedule, traffic};
-use rtl_model::kuszmaul;
+use rtl_model::permutation;
 use rtl_model::traffic::pattern::Pattern;
 use testbenches::benches;
 use testbenches::catalogue::{Bench, Schedule};
@@ -38,7 +38,7 @@ fn on_schedule(
     options
 }
 
-fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone<S: kuszmaul::router::Schedule>(
+fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone<S: permutation::Schedule>(
     schedule: Schedule,
 ) {
     let folder = tempfile::tempdir().unwrap();
@@ -83,7 +83,7 @@ fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone<S: kuszmaul::rout
 }
 
 /// The follower itself objects when a message is not where the wires say.
-fn a_wire_bit_that_is_not_a_message_is_noticed<S: kuszmaul::router::Schedule>(schedule: Schedule) {
+fn a_wire_bit_that_is_not_a_message_is_noticed<S: permutation::Schedule>(schedule: Schedule) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
     let options = on_schedule(schedule, 3, 4, 0.0, &path);

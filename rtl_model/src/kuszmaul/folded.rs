@@ -9,8 +9,8 @@
 
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::held::{self, HeldNode, HeldSequencer, HeldStrobes};
-use crate::kuszmaul::router::{KuszmaulRouter, Schedule, Size};
 use crate::parts::dimensions::RowOrder;
+use crate::permutation::{PermutationRouter, Schedule, Size};
 use crate::router::{ClosedForm, Position};
 
 /// Steps behind one another, iterations overlapped, circuits held.
@@ -18,7 +18,7 @@ use crate::router::{ClosedForm, Position};
 pub struct Folded;
 
 /// The machine of Algorithm 2 on schedule `folded`.
-pub type FoldedRouter = KuszmaulRouter<Folded>;
+pub type FoldedRouter = PermutationRouter<Folded>;
 
 impl Schedule for Folded {
     type Broadcast<S: Strobe> = HeldStrobes<S>;

@@ -8,8 +8,8 @@
 //! | [`overlapped`], [`folded`] | the same; steps overlap, and step 6 goes back through circuits ([`held`]) | Algorithm 2 |
 //! | [`spread`] | the same; all messages packed at once in every iteration | after Algorithm 2, not in the paper |
 //!
-//! [`router`] is what all schedules of Algorithm 2 have in common, [`timeline`], [`now`] and [`moment`] what
-//! their sequencers are made of where steps overlap.
+//! [`crate::permutation`] is what all schedules have in common, [`timeline`], [`now`] and [`moment`] what their
+//! sequencers are made of where steps overlap.
 //!
 //! Throughout, `k` is the number of dimensions, `D` the payload bits of a message, `i` the iteration
 //! of Algorithm 2 from 0, `m = k-1-i` the dimensions that are left after it, and `L = m+D` the message
@@ -30,7 +30,7 @@ pub mod now;
 pub mod overlapped;
 pub mod packing;
 pub mod plain;
-pub mod router;
+
 pub mod spread;
 pub mod timeline;
 

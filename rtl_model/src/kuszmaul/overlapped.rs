@@ -9,8 +9,8 @@
 
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::held::{self, HeldNode, HeldSequencer, HeldStrobes};
-use crate::kuszmaul::router::{KuszmaulRouter, Schedule, Size};
 use crate::parts::dimensions::RowOrder;
+use crate::permutation::{PermutationRouter, Schedule, Size};
 use crate::router::{ClosedForm, Position};
 
 /// Steps behind one another, circuits held.
@@ -18,7 +18,7 @@ use crate::router::{ClosedForm, Position};
 pub struct Overlapped;
 
 /// The machine of Algorithm 2 on schedule `overlapped`.
-pub type OverlappedRouter = KuszmaulRouter<Overlapped>;
+pub type OverlappedRouter = PermutationRouter<Overlapped>;
 
 impl Schedule for Overlapped {
     type Broadcast<S: Strobe> = HeldStrobes<S>;

@@ -3,9 +3,9 @@
 use bitvec::vec::BitVec;
 
 use crate::fabric::Fabric;
-use crate::kuszmaul::router::{KuszmaulRouter, Schedule};
 use crate::lanes::{Lanes, Words};
 use crate::meter::{Storage, Tally};
+use crate::permutation::{PermutationRouter, Schedule};
 use crate::router::{MessageRouter, Router};
 use crate::topology::hypercube::Dimensions;
 
@@ -56,7 +56,7 @@ fn route<S: Schedule, B: Lanes>(
     payload_bits: usize,
     destinations: &[Option<usize>],
 ) -> Vec<Option<BitVec<u64>>> {
-    let router = KuszmaulRouter::<S>::new(Dimensions::new(k).unwrap(), payload_bits).unwrap();
+    let router = PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), payload_bits).unwrap();
     let mut fabric = Fabric::<_, B>::new(router, 1).unwrap();
     let mut messages = 0;
     for (source, destination) in destinations.iter().enumerate() {
@@ -146,7 +146,7 @@ fn storage_is_its_closed_form_and_within_the_bound<S: Schedule>() {
     for k in 1..=24usize {
         for payload_bits in [1, 8, 24, 100] {
             let router =
-                KuszmaulRouter::<S>::new(Dimensions::new(k).unwrap(), payload_bits).unwrap();
+                PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), payload_bits).unwrap();
             let storage = Storage::of::<bool>(&router.node::<bool>());
             assert_eq!(storage.total as u64, router.storage_bits().value);
             assert!(storage.total as u64 <= router.storage_bound().value);
@@ -176,7 +176,7 @@ fn bit_times_are_their_closed_form<S: Schedule>() {
     for k in 1..=10usize {
         for payload_bits in [1, 2, 3, 8, k, 2 * k + 1, 3 * k, 100] {
             let router =
-                KuszmaulRouter::<S>::new(Dimensions::new(k).unwrap(), payload_bits).unwrap();
+                PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), payload_bits).unwrap();
             let mut fabric = Fabric::<_, Words<8>>::new(router, 1).unwrap();
             while !fabric.is_done() {
                 fabric.tick().unwrap();

@@ -12,9 +12,9 @@
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::moment::Moment;
 use crate::kuszmaul::now::Now;
-use crate::kuszmaul::router::Size;
 use crate::parts::counter::{Counter, Number};
 use crate::parts::dimensions::RowOrder;
+use crate::permutation::Size;
 use crate::register::{Name, Registers, Visitor};
 use crate::router::Position;
 

@@ -1,9 +1,9 @@
 //! The testbenches, a file each, and what they share.
 
 pub mod enumeration;
-pub mod kuszmaul;
 pub mod messages;
 pub mod packing;
+pub mod permutation;
 
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ pub(crate) fn set_up<T: Task>(bench: Bench, setup: &Setup, task: T) -> Result<T:
     match bench {
         Bench::Enumeration => task.perform(enumeration::set_up(setup)?),
         Bench::Packing => task.perform(packing::set_up(setup)?),
-        Bench::Kuszmaul => kuszmaul::set_up(setup, task),
+        Bench::Kuszmaul => permutation::set_up(setup, task),
     }
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn requirement(bench: Bench, setup: &Setup) -> Result<Requirement, Er
     match bench {
         Bench::Enumeration => Ok(enumeration::requirement(&enumeration::router(setup)?)),
         Bench::Packing => Ok(messages::requirement(&packing::router(setup)?)),
-        Bench::Kuszmaul => kuszmaul::requirement(setup),
+        Bench::Kuszmaul => permutation::requirement(setup),
     }
 }
 

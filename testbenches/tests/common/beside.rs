@@ -1,9 +1,9 @@
 //! A machine of Algorithm 2 run beside its reference model.
 
 use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul;
-use rtl_model::kuszmaul::router::KuszmaulRouter;
 use rtl_model::lanes::Lanes;
+use rtl_model::permutation;
+use rtl_model::permutation::PermutationRouter;
 use rtl_model::router::Router;
 use rtl_model::traffic::Traffic;
 use testbenches::catalogue::Schedule;
@@ -37,7 +37,7 @@ fn expected(schedule: Schedule, traffic: &Traffic) -> AfterIteration {
 /// Runs traffics side by side, a cube each, and holds the machine against the reference model: which nodes
 /// hold a message after each iteration, and what arrives in the end. Bit times must be the closed
 /// form, and no wire may have two drivers.
-pub fn run_beside_reference<S: kuszmaul::router::Schedule, B: Lanes>(
+pub fn run_beside_reference<S: permutation::Schedule, B: Lanes>(
     schedule: Schedule,
     k: usize,
     payload_bits: usize,
@@ -47,14 +47,14 @@ pub fn run_beside_reference<S: kuszmaul::router::Schedule, B: Lanes>(
 }
 
 /// The same, with `prepare` done to the machine before the host writes the messages.
-pub fn run_beside_reference_from<S: kuszmaul::router::Schedule, B: Lanes>(
+pub fn run_beside_reference_from<S: permutation::Schedule, B: Lanes>(
     schedule: Schedule,
     k: usize,
     payload_bits: usize,
     traffics: &[Traffic],
-    prepare: impl FnOnce(&mut Fabric<KuszmaulRouter<S>, B>),
+    prepare: impl FnOnce(&mut Fabric<PermutationRouter<S>, B>),
 ) {
-    let router = KuszmaulRouter::<S>::new(cube(k), payload_bits).unwrap();
+    let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
     let outcomes: Vec<AfterIteration> = traffics
         .iter()
         .map(|traffic| expected(schedule, traffic))

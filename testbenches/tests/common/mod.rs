@@ -34,7 +34,7 @@ macro_rules! on_each_schedule {
     };
     ($name:ident, $schedule:ident: $($test:ident),+) => {
         mod $name {
-            use rtl_model::kuszmaul;
+            use rtl_model::permutation;
             use testbenches::catalogue::{Schedule, WithSchedule};
             $(
                 #[test]
@@ -42,7 +42,7 @@ macro_rules! on_each_schedule {
                     struct Test;
                     impl WithSchedule for Test {
                         type Output = ();
-                        fn on<S: kuszmaul::router::Schedule>(self) {
+                        fn on<S: permutation::Schedule>(self) {
                             super::$test::<S>(Schedule::$schedule);
                         }
                     }

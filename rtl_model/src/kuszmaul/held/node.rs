@@ -25,18 +25,17 @@
 //! message of step 1 still comes in below, and goes out at the head.
 
 use crate::bit::Bit;
+use crate::host::Field;
 use crate::kuszmaul::held::occupancy::occupancy;
 use crate::kuszmaul::held::strobes::HeldStrobes;
-use crate::kuszmaul::router::{MessageNode, Size};
 use crate::parts::circuits::Circuits;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
 use crate::parts::home_buffer::HomeBuffer;
-use crate::parts::message_buffer::MessageBuffer;
+use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::parts::packer::{Directions, Packer, Source};
-use crate::parts::shift_register::ShiftRegister;
-use crate::register::Registers;
+use crate::permutation::{MessageNode, Size};
 use crate::registers;
 use crate::router::{Node, Position};
 use crate::wires::Transmit;
@@ -131,6 +130,12 @@ impl<B: Bit> HeldNode<B> {
     fn returning(&self, strobes: &HeldStrobes<B::Strobe>) -> B {
         let valid = || self.has_second();
         B::choose(strobes.returns, valid, || self.second_bit()).named("returning")
+    }
+
+    /// 1 where there is a second message.
+    #[inline]
+    pub(super) fn has_second(&self) -> B {
+        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
 }
 
@@ -229,17 +234,21 @@ impl<B: Bit> Node<B> for HeldNode<B> {
 }
 
 impl<B: Bit> MessageNode<B> for HeldNode<B> {
-    fn first_message_mut(&mut self) -> &mut impl Registers<B> {
-        &mut self.first_message
+    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
+        host_writes(&mut self.first_message, size.bits(), port);
     }
 
-    fn first_message(&self) -> (B, &ShiftRegister<B>) {
-        (self.first_message.valid, &self.first_message.bits)
+    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
+        host_reads(
+            (self.first_message.valid, &self.first_message.bits),
+            size.payload_bits,
+            port,
+        );
     }
 
-    #[inline]
-    fn has_second(&self) -> B {
-        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
+    fn messages(&self, count: &mut impl FnMut(B)) {
+        count(self.first_message.valid);
+        count(self.has_second());
     }
 
     fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32)) {

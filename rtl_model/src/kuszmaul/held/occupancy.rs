@@ -7,8 +7,8 @@
 
 use crate::bit::Bit;
 use crate::kuszmaul::held::node::HeldNode;
-use crate::kuszmaul::router::{MessageNode, Size, passed};
 use crate::parts::dimensions::RowOrder;
+use crate::permutation::{Size, passed};
 use crate::router::Position;
 
 /// See [`Router::occupancy`](crate::router::Router::occupancy).

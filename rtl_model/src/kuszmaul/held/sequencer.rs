@@ -21,10 +21,10 @@ use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::held::strobes::HeldStrobes;
 use crate::kuszmaul::moment::{L, M, R, after};
 use crate::kuszmaul::now::Now;
-use crate::kuszmaul::router::Size;
 use crate::kuszmaul::timeline::Timeline;
 use crate::lines::Lines;
 use crate::parts::dimensions::RowOrder;
+use crate::permutation::Size;
 use crate::registers;
 use crate::router::{Position, Sequencer};
 

@@ -23,7 +23,7 @@ pub mod sequencer;
 pub mod strobes;
 
 use crate::bit::{Bit, Strobe};
-use crate::kuszmaul::router::{KuszmaulRouter, Schedule, Size};
+use crate::permutation::{PermutationRouter, Schedule, Size};
 use crate::router::{ClosedForm, Position};
 
 pub use node::PlainNode;
@@ -35,7 +35,7 @@ pub use strobes::PlainStrobes;
 pub struct Plain;
 
 /// The machine of Algorithm 2 on schedule `plain`.
-pub type PlainRouter = KuszmaulRouter<Plain>;
+pub type PlainRouter = PermutationRouter<Plain>;
 
 impl Schedule for Plain {
     type Broadcast<S: Strobe> = PlainStrobes<S>;

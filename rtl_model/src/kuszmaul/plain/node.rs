@@ -18,16 +18,16 @@
 //! to the valid bits. A message that stays while others stream circulates in its own buffer.
 
 use crate::bit::Bit;
+use crate::host::Field;
 use crate::kuszmaul::plain::occupancy::occupancy;
 use crate::kuszmaul::plain::strobes::PlainStrobes;
-use crate::kuszmaul::router::{MessageNode, Size};
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
-use crate::parts::message_buffer::MessageBuffer;
+use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::parts::packer::{Directions, Packer, Source};
 use crate::parts::shift_register::ShiftRegister;
-use crate::register::Registers;
+use crate::permutation::{MessageNode, Size};
 use crate::registers;
 use crate::router::{Node, Position};
 use crate::wires::Transmit;
@@ -119,6 +119,12 @@ impl<B: Bit> PlainNode<B> {
             valid: self.selected(strobes),
             bit: bit.named("source_bit"),
         }
+    }
+
+    /// 1 where there is a second message.
+    #[inline]
+    pub(super) fn has_second(&self) -> B {
+        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
 }
 
@@ -214,17 +220,18 @@ impl<B: Bit> Node<B> for PlainNode<B> {
 }
 
 impl<B: Bit> MessageNode<B> for PlainNode<B> {
-    fn first_message_mut(&mut self) -> &mut impl Registers<B> {
-        &mut self.first_message
+    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
+        host_writes(&mut self.first_message, size.bits(), port);
     }
 
-    fn first_message(&self) -> (B, &ShiftRegister<B>) {
-        (self.first_message.valid, &self.first_message.bits)
+    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
+        let MessageBuffer { valid, bits } = &self.first_message;
+        host_reads((*valid, bits), size.payload_bits, port);
     }
 
-    #[inline]
-    fn has_second(&self) -> B {
-        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
+    fn messages(&self, count: &mut impl FnMut(B)) {
+        count(self.first_message.valid);
+        count(self.has_second());
     }
 
     fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32)) {

@@ -7,7 +7,7 @@
 
 use crate::bit::Bit;
 use crate::kuszmaul::plain::node::PlainNode;
-use crate::kuszmaul::router::{MessageNode, Size};
+use crate::permutation::Size;
 use crate::router::Position;
 
 /// See [`Router::occupancy`](crate::router::Router::occupancy).

@@ -23,8 +23,8 @@
 
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::plain::strobes::PlainStrobes;
-use crate::kuszmaul::router::Size;
 use crate::parts::counter::{Counter, Number};
+use crate::permutation::Size;
 use crate::registers;
 use crate::router::{Position, Sequencer};
 

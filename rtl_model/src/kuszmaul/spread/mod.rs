@@ -23,7 +23,7 @@ pub mod sequencer;
 pub mod strobes;
 
 use crate::bit::{Bit, Strobe};
-use crate::kuszmaul::router::{KuszmaulRouter, Schedule, Size};
+use crate::permutation::{PermutationRouter, Schedule, Size};
 use crate::router::{ClosedForm, Position};
 
 pub use node::SpreadNode;
@@ -35,7 +35,7 @@ pub use strobes::SpreadStrobes;
 pub struct Spread;
 
 /// The machine of schedule `spread`.
-pub type SpreadRouter = KuszmaulRouter<Spread>;
+pub type SpreadRouter = PermutationRouter<Spread>;
 
 impl Schedule for Spread {
     type Broadcast<S: Strobe> = SpreadStrobes<S>;

@@ -24,7 +24,7 @@
 //! written where they stand, one place higher each.
 
 use crate::bit::Bit;
-use crate::kuszmaul::router::{MessageNode, Size};
+use crate::host::Field;
 use crate::kuszmaul::spread::occupancy::occupancy;
 use crate::kuszmaul::spread::strobes::SpreadStrobes;
 use crate::parts::dimensions::RowOrder;
@@ -32,9 +32,8 @@ use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
 use crate::parts::lane_packer::LanePacker;
 use crate::parts::lane_switch::{LaneIncoming, PerLane};
-use crate::parts::message_buffer::MessageBuffer;
-use crate::parts::shift_register::ShiftRegister;
-use crate::register::Registers;
+use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
+use crate::permutation::{MessageNode, Size};
 use crate::registers;
 use crate::router::{Node, Position};
 use crate::wires::Transmit;
@@ -138,6 +137,12 @@ impl<B: Bit> SpreadNode<B> {
             },
         }
     }
+
+    /// 1 where there is a second message.
+    #[inline]
+    pub(super) fn has_second(&self) -> B {
+        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
+    }
 }
 
 impl<B: Bit> Node<B> for SpreadNode<B> {
@@ -234,17 +239,18 @@ impl<B: Bit> Node<B> for SpreadNode<B> {
 }
 
 impl<B: Bit> MessageNode<B> for SpreadNode<B> {
-    fn first_message_mut(&mut self) -> &mut impl Registers<B> {
-        &mut self.first_message
+    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
+        host_writes(&mut self.first_message, size.bits(), port);
     }
 
-    fn first_message(&self) -> (B, &ShiftRegister<B>) {
-        (self.first_message.valid, &self.first_message.bits)
+    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
+        let MessageBuffer { valid, bits } = &self.first_message;
+        host_reads((*valid, bits), size.payload_bits, port);
     }
 
-    #[inline]
-    fn has_second(&self) -> B {
-        (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
+    fn messages(&self, count: &mut impl FnMut(B)) {
+        count(self.first_message.valid);
+        count(self.has_second());
     }
 
     fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32)) {

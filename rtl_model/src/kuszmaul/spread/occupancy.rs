@@ -6,8 +6,8 @@
 //! not count.
 
 use crate::bit::Bit;
-use crate::kuszmaul::router::{MessageNode, Size, passed};
 use crate::kuszmaul::spread::node::SpreadNode;
+use crate::permutation::{Size, passed};
 use crate::router::Position;
 
 /// See [`Router::occupancy`](crate::router::Router::occupancy).

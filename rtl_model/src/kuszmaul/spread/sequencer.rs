@@ -16,11 +16,11 @@
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::moment::{L, M, R, after};
 use crate::kuszmaul::now::Now;
-use crate::kuszmaul::router::Size;
 use crate::kuszmaul::spread::strobes::SpreadStrobes;
 use crate::kuszmaul::timeline::Timeline;
 use crate::parts::counter::Counter;
 use crate::parts::dimensions::RowOrder;
+use crate::permutation::Size;
 use crate::registers;
 use crate::router::{Position, Sequencer};
 

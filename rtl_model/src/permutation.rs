@@ -1,16 +1,13 @@
-//! Algorithm 2 as a router, whatever its schedule: what all schedules have in common, written once.
+//! A router of partial permutations, whatever its schedule: what all of them have in common, written once.
 //!
 //! A schedule is a node, a sequencer, what passes between them, and the closed forms that they are held
-//! against. Everything else (the host's side, what is left of a message in each iteration) is the same.
+//! against. Those of Algorithm 2 are in [`crate::kuszmaul`].
 
 use std::marker::PhantomData;
 
 use crate::bit::{Bit, Strobe};
 use crate::error::Error;
 use crate::host::Field;
-use crate::parts::message_buffer::{host_reads, host_writes};
-use crate::parts::shift_register::ShiftRegister;
-use crate::register::Registers;
 use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::hypercube::Dimensions;
@@ -26,6 +23,11 @@ pub struct Size {
 }
 
 impl Size {
+    /// Address bits and payload bits of a message.
+    pub(crate) fn bits(self) -> (usize, usize) {
+        (self.dimensions, self.payload_bits)
+    }
+
     /// `m`: the dimensions that iteration `i` leaves.
     pub fn free_dimensions(self, iteration: u32) -> usize {
         self.dimensions - 1 - iteration as usize
@@ -37,7 +39,7 @@ impl Size {
     }
 
     /// A formula in `k` and `D`, given both.
-    pub(super) fn form(
+    pub(crate) fn form(
         self,
         text: &'static str,
         value: impl FnOnce(u64, u64) -> u64,
@@ -50,23 +52,23 @@ impl Size {
 }
 
 /// Bits of a stream of `length` that have passed after bit time `t`, if the first passes in `from`.
-pub(super) fn passed(t: u32, from: u32, length: u32) -> u32 {
+pub(crate) fn passed(t: u32, from: u32, length: u32) -> u32 {
     (t + 1).saturating_sub(from).min(length)
 }
 
 /// What the router needs of a node beyond its wires: for the host and the meters.
 pub trait MessageNode<B: Bit> {
-    /// The buffer that the host writes and reads, as registers: a valid bit, then the message bits.
-    fn first_message_mut(&mut self) -> &mut impl Registers<B>;
-    /// Its valid bit and its message bits.
-    fn first_message(&self) -> (B, &ShiftRegister<B>);
-    /// 1 where there is a second message.
-    fn has_second(&self) -> B;
+    /// As [`Router::host_writes`].
+    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B));
+    /// As [`Router::host_reads`].
+    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B));
+    /// As [`Router::messages`].
+    fn messages(&self, count: &mut impl FnMut(B));
     /// The live message bits after that bit time, as [`Router::occupancy`].
     fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32));
 }
 
-/// A way to run Algorithm 2: which steps happen when, and the hardware that this takes.
+/// A way to route: which steps happen when, and the hardware that this takes.
 pub trait Schedule: Copy + Default + 'static {
     /// Strobes, over the bit that the sequencer runs on.
     type Broadcast<S: Strobe>: Strobes<S>;
@@ -100,23 +102,29 @@ pub trait Schedule: Copy + Default + 'static {
 
     /// Where the schedule stands.
     fn position(sequencer: &Self::Sequencer<bool>) -> Position;
+
+    /// The bits of each message that are live after that bit time. Most schedules are iterations, of which
+    /// the `i`-th consumes address bit `i` in its first bit time.
+    fn live_bits_per_message(size: Size, after: Position) -> usize {
+        size.message_bits(after.iteration)
+    }
 }
 
-/// The machine of Algorithm 2 on some schedule.
+/// The machine of some schedule.
 #[derive(Clone, Copy, Debug)]
-pub struct KuszmaulRouter<S> {
+pub struct PermutationRouter<S> {
     dimensions: Dimensions,
     size: Size,
     schedule: PhantomData<S>,
 }
 
-impl<S: Schedule> KuszmaulRouter<S> {
+impl<S: Schedule> PermutationRouter<S> {
     /// For a cube of the given dimensions and messages of `payload_bits`.
     ///
     /// # Errors
     /// [`Error::PayloadBits`] out of range.
     pub fn new(dimensions: Dimensions, payload_bits: usize) -> Result<Self, Error> {
-        Ok(KuszmaulRouter {
+        Ok(PermutationRouter {
             dimensions,
             size: Size {
                 dimensions: dimensions.count(),
@@ -137,7 +145,7 @@ impl<S: Schedule> KuszmaulRouter<S> {
     }
 }
 
-impl<T: Schedule> Router for KuszmaulRouter<T> {
+impl<T: Schedule> Router for PermutationRouter<T> {
     type Broadcast<S: Strobe> = T::Broadcast<S>;
     type Node<B: Bit> = T::Node<B>;
     type Sequencer<S: Strobe> = T::Sequencer<S>;
@@ -176,21 +184,17 @@ impl<T: Schedule> Router for KuszmaulRouter<T> {
         count: &mut impl FnMut(B, u32),
     ) {
         match after {
-            None => count(node.first_message().0, self.live_bits_per_message(None)),
+            None => node.messages(&mut |flag| count(flag, self.live_bits_per_message(None))),
             Some(after) => node.occupancy(self.size, after, count),
         }
     }
 
-    /// Iteration `i` consumes address bit `i` in its first bit time.
     fn live_bits_per_message(&self, after: Option<Position>) -> u32 {
-        let Size {
-            dimensions,
-            payload_bits,
-        } = self.size;
-        match after {
-            None => (dimensions + payload_bits) as u32,
-            Some(after) => self.size.message_bits(after.iteration) as u32,
-        }
+        let live = match after {
+            None => self.size.dimensions + self.size.payload_bits,
+            Some(after) => T::live_bits_per_message(self.size, after),
+        };
+        live as u32
     }
 
     fn host_writes<B: Bit>(
@@ -198,21 +202,19 @@ impl<T: Schedule> Router for KuszmaulRouter<T> {
         node: &mut T::Node<B>,
         port: &mut impl FnMut(Field, usize, &mut B),
     ) {
-        let bits = (self.size.dimensions, self.size.payload_bits);
-        host_writes(node.first_message_mut(), bits, port);
+        node.host_writes(self.size, port);
     }
 
     fn host_reads<B: Bit>(&self, node: &T::Node<B>, port: &mut impl FnMut(Field, usize, B)) {
-        host_reads(node.first_message(), self.size.payload_bits, port);
+        node.host_reads(self.size, port);
     }
 
     fn messages<B: Bit>(&self, node: &T::Node<B>, count: &mut impl FnMut(B)) {
-        count(node.first_message().0);
-        count(node.has_second());
+        node.messages(count);
     }
 }
 
-impl<S: Schedule> MessageRouter for KuszmaulRouter<S> {
+impl<S: Schedule> MessageRouter for PermutationRouter<S> {
     fn payload_bits(&self) -> usize {
         self.size.payload_bits
     }

@@ -1,9 +1,8 @@
-//! Testbench `kuszmaul`: Algorithm 2 on any partial permutation.
+//! Testbenches of routers of any partial permutation: `kuszmaul`, Algorithm 2 on its schedules.
 
 use std::collections::HashMap;
 
-use rtl_model::kuszmaul;
-use rtl_model::kuszmaul::router::KuszmaulRouter;
+use rtl_model::permutation::{self, PermutationRouter};
 use rtl_model::router::Router;
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
@@ -22,7 +21,7 @@ pub(super) fn set_up<T: Task>(setup: &Setup, task: T) -> Result<T::Output, Error
     struct SetUp<'a, T>(Schedule, &'a Setup, T);
     impl<T: Task> WithSchedule for SetUp<'_, T> {
         type Output = Result<T::Output, Error>;
-        fn on<S: kuszmaul::router::Schedule>(self) -> Self::Output {
+        fn on<S: permutation::Schedule>(self) -> Self::Output {
             let SetUp(schedule, setup, task) = self;
             task.perform(bench::<S>(schedule, setup)?)
         }
@@ -36,7 +35,7 @@ pub(super) fn requirement(setup: &Setup) -> Result<Requirement, Error> {
     struct Sizing<'a>(&'a Setup);
     impl WithSchedule for Sizing<'_> {
         type Output = Result<Requirement, Error>;
-        fn on<S: kuszmaul::router::Schedule>(self) -> Self::Output {
+        fn on<S: permutation::Schedule>(self) -> Self::Output {
             Ok(messages::requirement(&router::<S>(self.0)?))
         }
     }
@@ -47,16 +46,16 @@ fn schedule(setup: &Setup) -> Result<Schedule, Error> {
     Ok(setup.schedule(BENCH)?.unwrap_or(Schedule::Plain))
 }
 
-fn router<S: kuszmaul::router::Schedule>(setup: &Setup) -> Result<KuszmaulRouter<S>, Error> {
+fn router<S: permutation::Schedule>(setup: &Setup) -> Result<PermutationRouter<S>, Error> {
     let dimensions = setup.dimensions()?;
-    Ok(KuszmaulRouter::new(dimensions, setup.payload_bits())?)
+    Ok(PermutationRouter::new(dimensions, setup.payload_bits())?)
 }
 
 /// The testbench of one schedule's router.
-fn bench<S: kuszmaul::router::Schedule>(
+fn bench<S: permutation::Schedule>(
     schedule: Schedule,
     setup: &Setup,
-) -> Result<MessageBench<'_, KuszmaulRouter<S>>, Error> {
+) -> Result<MessageBench<'_, PermutationRouter<S>>, Error> {
     let router = router::<S>(setup)?;
     let traffic_name = setup.traffic_name(Pattern::Randperm)?;
     messages::require_room(&router)?;
