@@ -63,7 +63,7 @@ pub trait MessageNode<B: Bit> {
     /// As [`Router::host_reads`].
     fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B));
     /// As [`Router::messages`].
-    fn messages(&self, count: &mut impl FnMut(B));
+    fn messages(&self, after: Option<Position>, count: &mut impl FnMut(B));
     /// The live message bits after that bit time, as [`Router::occupancy`].
     fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32));
 }
@@ -184,7 +184,9 @@ impl<T: Schedule> Router for PermutationRouter<T> {
         count: &mut impl FnMut(B, u32),
     ) {
         match after {
-            None => node.messages(&mut |flag| count(flag, self.live_bits_per_message(None))),
+            None => node.messages(None, &mut |flag| {
+                count(flag, self.live_bits_per_message(None));
+            }),
             Some(after) => node.occupancy(self.size, after, count),
         }
     }
@@ -209,8 +211,13 @@ impl<T: Schedule> Router for PermutationRouter<T> {
         node.host_reads(self.size, port);
     }
 
-    fn messages<B: Bit>(&self, node: &T::Node<B>, count: &mut impl FnMut(B)) {
-        node.messages(count);
+    fn messages<B: Bit>(
+        &self,
+        node: &T::Node<B>,
+        after: Option<Position>,
+        count: &mut impl FnMut(B),
+    ) {
+        node.messages(after, count);
     }
 }
 

@@ -110,8 +110,14 @@ pub trait Router {
     /// What the host reads after the last bit time, in the same way.
     fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut impl FnMut(Field, usize, B));
 
-    /// Calls `count(flag)` for each buffer of a node that holds a message where `flag` is 1.
-    fn messages<B: Bit>(&self, node: &Self::Node<B>, count: &mut impl FnMut(B));
+    /// Calls `count(flag)` for each message that a node may hold once the bit time `after` is over, as
+    /// [`Router::occupancy`]: there is one where `flag` is 1.
+    fn messages<B: Bit>(
+        &self,
+        node: &Self::Node<B>,
+        after: Option<Position>,
+        count: &mut impl FnMut(B),
+    );
 }
 
 /// A formula and its value.

@@ -161,7 +161,13 @@ impl Router for Gossip {
 
     fn host_reads<B: Bit>(&self, _node: &GossipNode<B>, _port: &mut impl FnMut(Field, usize, B)) {}
 
-    fn messages<B: Bit>(&self, _node: &GossipNode<B>, _count: &mut impl FnMut(B)) {}
+    fn messages<B: Bit>(
+        &self,
+        _node: &GossipNode<B>,
+        _after: Option<Position>,
+        _count: &mut impl FnMut(B),
+    ) {
+    }
 }
 
 fn everybody_hears_all_neighbours<B: Lanes>(k: usize, cubes: usize) {

@@ -159,7 +159,7 @@ impl<B: Lanes> Occupancy<B> {
             self.bits.clear();
             self.stored.clear();
             router.occupancy(node, after, &mut |flag, bits| self.bits.add(flag, bits));
-            router.messages(node, &mut |flag| self.stored.add(flag, 1));
+            router.messages(node, after, &mut |flag| self.stored.add(flag, 1));
             peak = peak.max(self.bits.largest());
             live += self.bits.sum();
             measurement.peak_messages_per_node = measurement

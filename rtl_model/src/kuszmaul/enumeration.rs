@@ -223,7 +223,13 @@ impl Router for EnumerationRouter {
         }
     }
 
-    fn messages<B: Bit>(&self, _node: &EnumerationNode<B>, _count: &mut impl FnMut(B)) {}
+    fn messages<B: Bit>(
+        &self,
+        _node: &EnumerationNode<B>,
+        _after: Option<Position>,
+        _count: &mut impl FnMut(B),
+    ) {
+    }
 }
 
 #[cfg(test)]

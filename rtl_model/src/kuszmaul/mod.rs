@@ -31,7 +31,9 @@ pub mod overlapped;
 pub mod packing;
 pub mod plain;
 
+pub mod radix4;
 pub mod spread;
+pub mod sums;
 pub mod timeline;
 
 #[cfg(test)]

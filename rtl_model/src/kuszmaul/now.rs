@@ -5,47 +5,12 @@
 //! one when `i` moves by two: there `i` is taken as `2j+p`, `t + c*j` compared, with one number or
 //! another as `p` says.
 
-use std::cell::OnceCell;
-
 use crate::bit::Strobe;
 use crate::kuszmaul::moment::{L, M, Moment, after};
+use crate::kuszmaul::sums::{Comparison, Sums};
 use crate::kuszmaul::timeline::Timeline;
 use crate::parts::counter::Number;
 use crate::parts::dimensions::RowOrder;
-
-/// Multiples of `i` that bounds have, up to `7m`.
-const MULTIPLES: usize = 8;
-/// Multiples of `j = i/2` that they have for a stage of a folded row.
-const HALF_MULTIPLES: usize = 2 * MULTIPLES;
-
-const SUMS: [&str; MULTIPLES] = [
-    "t",
-    "t_plus_i",
-    "t_plus_2i",
-    "t_plus_3i",
-    "t_plus_4i",
-    "t_plus_5i",
-    "t_plus_6i",
-    "t_plus_7i",
-];
-const HALF_SUMS: [&str; HALF_MULTIPLES] = [
-    "t",
-    "t_plus_j",
-    "t_plus_2j",
-    "t_plus_3j",
-    "t_plus_4j",
-    "t_plus_5j",
-    "t_plus_6j",
-    "t_plus_7j",
-    "t_plus_8j",
-    "t_plus_9j",
-    "t_plus_10j",
-    "t_plus_11j",
-    "t_plus_12j",
-    "t_plus_13j",
-    "t_plus_14j",
-    "t_plus_15j",
-];
 
 /// A bit time of a [`Timeline`], and when it is.
 pub struct Now<'a, S: Strobe> {
@@ -54,37 +19,22 @@ pub struct Now<'a, S: Strobe> {
     pub running: S,
     /// The iteration is the last: step 1 alone.
     pub is_last: S,
-    sums: [OnceCell<Number<S>>; MULTIPLES],
-    half_sums: [OnceCell<Number<S>>; HALF_MULTIPLES],
-}
-
-/// How the bit time is compared with a moment.
-#[derive(Clone, Copy)]
-enum Comparison {
-    AtLeast,
-    AtMost,
-    Equal,
-}
-
-impl Comparison {
-    fn of<S: Strobe>(self, number: &Number<S>, bound: i64) -> S {
-        match self {
-            Comparison::AtLeast => number.at_least(bound),
-            Comparison::AtMost => number.at_most(bound),
-            Comparison::Equal => number.equals(bound),
-        }
-    }
+    /// `t + c*i`.
+    sums: Sums<S>,
+    /// `t + c*j`, where `j` is `i/2`.
+    half_sums: Sums<S>,
 }
 
 impl<'a, S: Strobe> Now<'a, S> {
     /// The counters as they stand.
     pub(super) fn new(timeline: &'a Timeline<S>, running: S, is_last: S) -> Self {
+        let (bit_time, iteration) = (*timeline.bit_time.number(), timeline.iteration());
         Now {
             timeline,
             running,
             is_last,
-            sums: [const { OnceCell::new() }; MULTIPLES],
-            half_sums: [const { OnceCell::new() }; HALF_MULTIPLES],
+            sums: Sums::of(bit_time, iteration, 'i'),
+            half_sums: Sums::of(bit_time, iteration.halved(), 'j'),
         }
     }
 
@@ -206,7 +156,7 @@ impl<'a, S: Strobe> Now<'a, S> {
         debug_assert_eq!(moment.r, 0);
         let size = self.timeline.size;
         let bound = moment.value(size.dimensions - 1, size.payload_bits, 0);
-        comparison.of(self.plus(moment.m), bound)
+        comparison.of(self.sums.plus(moment.m), bound)
     }
 
     /// The bound moves by `moment.r * dr + moment.m * dm` from one iteration (or two) to the next. It is
@@ -218,9 +168,9 @@ impl<'a, S: Strobe> Now<'a, S> {
             moment.value(size.dimensions - 1 - first, size.payload_bits, r)
         };
         match order {
-            RowOrder::Ascending => comparison.of(self.plus(moment.m + moment.r), bound(0)),
+            RowOrder::Ascending => comparison.of(self.sums.plus(moment.m + moment.r), bound(0)),
             RowOrder::Folded => {
-                let sum = self.plus_half(2 * moment.m + moment.r);
+                let sum = self.half_sums.plus(2 * moment.m + moment.r);
                 match dimension {
                     // Left in iteration 0 alone.
                     0 | 1 => comparison.of(sum, bound(0)),
@@ -232,31 +182,5 @@ impl<'a, S: Strobe> Now<'a, S> {
                 }
             }
         }
-    }
-
-    /// `t + multiple * i`.
-    fn plus(&self, multiple: i64) -> &Number<S> {
-        let multiple = multiple as usize;
-        self.sums[multiple].get_or_init(|| {
-            let i = self.timeline.iteration();
-            sum(self.bit_time(), &i, multiple, SUMS[multiple])
-        })
-    }
-
-    /// `t + multiple * j`, where `j` is `i/2`.
-    fn plus_half(&self, multiple: i64) -> &Number<S> {
-        let multiple = multiple as usize;
-        self.half_sums[multiple].get_or_init(|| {
-            let j = self.timeline.iteration().halved();
-            sum(self.bit_time(), &j, multiple, HALF_SUMS[multiple])
-        })
-    }
-}
-
-/// `t + multiple * i`, called `name`.
-fn sum<S: Strobe>(t: &Number<S>, i: &Number<S>, multiple: usize, name: &'static str) -> Number<S> {
-    match multiple {
-        0 => *t,
-        _ => t.add(&i.times(multiple), name),
     }
 }

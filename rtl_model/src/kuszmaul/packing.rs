@@ -269,7 +269,12 @@ impl Router for PackingRouter {
         host_reads((message.valid, &message.bits), self.payload_bits, port);
     }
 
-    fn messages<B: Bit>(&self, node: &PackingNode<B>, count: &mut impl FnMut(B)) {
+    fn messages<B: Bit>(
+        &self,
+        node: &PackingNode<B>,
+        _after: Option<Position>,
+        count: &mut impl FnMut(B),
+    ) {
         count(node.message.valid);
     }
 }

@@ -41,6 +41,7 @@ on_each_schedule! {
     overlapped: crate::kuszmaul::overlapped::Overlapped,
     folded: crate::kuszmaul::folded::Folded,
     spread: crate::kuszmaul::spread::Spread,
+    radix4: crate::kuszmaul::radix4::Radix4,
 }
 
 fn payload_of(node: usize, bits: usize) -> BitVec<u64> {

@@ -210,6 +210,16 @@ impl<B: Bit> Counter<B> {
         next
     }
 
+    /// Counts on where `up` is 1, back where `down` is, and stays where both are or neither is.
+    pub fn count_up_or_down(&mut self, up: B, down: B) {
+        let mut toggles = (up ^ down).named("level_moves");
+        for (place, bit) in self.number.bits[..self.number.width].iter_mut().enumerate() {
+            let held = *bit;
+            *bit = held ^ toggles;
+            toggles = (toggles & (held ^ down)).named(format_args!("level_carry_{place}"));
+        }
+    }
+
     /// Counts on.
     pub fn count(&mut self) {
         self.number = self.next();
@@ -272,6 +282,18 @@ mod tests {
                 assert_eq!(a_wires.doubled().value(), 2 * a);
                 assert_eq!(a_wires.halved().value(), a / 2);
                 assert_eq!(a_wires.times(b as usize).value(), a * b);
+            }
+        }
+    }
+
+    #[test]
+    fn a_level_goes_up_and_down() {
+        let (mut level, mut expected) = (Counter::<bool>::new(12, 5), 5);
+        for (up, down) in [(1, 0), (1, 1), (0, 1), (0, 0)] {
+            for _ in 0..4 {
+                level.count_up_or_down(up == 1, down == 1);
+                expected = expected + up - down;
+                assert_eq!(level.number().value(), expected);
             }
         }
     }

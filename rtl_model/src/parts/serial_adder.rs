@@ -10,7 +10,8 @@
 //!      +-----[ carry ]<----+
 //! ```
 //!
-//! A number must be followed by one 0 on both inputs before the next begins: that flushes the carry.
+//! A number must be followed by one 0 on both inputs before the next begins: that flushes the carry. Or
+//! else whoever begins another gives the carry that comes in instead.
 
 use crate::bit::Bit;
 use crate::registers;
@@ -33,16 +34,34 @@ impl<B: Bit> SerialAdder<B> {
         (a ^ b).named("half_sum")
     }
 
+    /// The carry of the bit time before.
+    #[inline]
+    pub fn carry(&self) -> B {
+        self.carry
+    }
+
     /// The sum bit of this bit time.
     #[inline]
     pub fn sum(&self, a: B, b: B) -> B {
-        (Self::half_sum(a, b) ^ self.carry).named("sum")
+        Self::sum_with(self.carry, a, b)
+    }
+
+    /// The sum bit where `carry` comes in.
+    #[inline]
+    pub fn sum_with(carry: B, a: B, b: B) -> B {
+        (Self::half_sum(a, b) ^ carry).named("sum")
     }
 
     /// Keeps the carry for the next bit time.
     #[inline]
     pub fn clock(&mut self, a: B, b: B) {
-        self.carry = ((a & b) | (self.carry & Self::half_sum(a, b))).named("carry_out");
+        self.clock_with(self.carry, a, b);
+    }
+
+    /// Keeps the carry for the next bit time, where `carry` comes in.
+    #[inline]
+    pub fn clock_with(&mut self, carry: B, a: B, b: B) {
+        self.carry = ((a & b) | (carry & Self::half_sum(a, b))).named("carry_out");
     }
 }
 

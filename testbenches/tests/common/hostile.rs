@@ -169,5 +169,11 @@ impl Router for HostileRouter {
         port(Field::Rank, 0, node.posedge);
     }
 
-    fn messages<B: Bit>(&self, _node: &HostileNode<B>, _count: &mut impl FnMut(B)) {}
+    fn messages<B: Bit>(
+        &self,
+        _node: &HostileNode<B>,
+        _after: Option<Position>,
+        _count: &mut impl FnMut(B),
+    ) {
+    }
 }

@@ -246,7 +246,7 @@ impl<B: Bit> MessageNode<B> for HeldNode<B> {
         );
     }
 
-    fn messages(&self, count: &mut impl FnMut(B)) {
+    fn messages(&self, _after: Option<Position>, count: &mut impl FnMut(B)) {
         count(self.first_message.valid);
         count(self.has_second());
     }

@@ -248,7 +248,7 @@ impl<B: Bit> MessageNode<B> for SpreadNode<B> {
         host_reads((*valid, bits), size.payload_bits, port);
     }
 
-    fn messages(&self, count: &mut impl FnMut(B)) {
+    fn messages(&self, _after: Option<Position>, count: &mut impl FnMut(B)) {
         count(self.first_message.valid);
         count(self.has_second());
     }
