@@ -1,5 +1,6 @@
 //! The correct reading routes everything.
 
+mod further;
 mod mistakes;
 
 use rand::seq::SliceRandom;
