@@ -4,6 +4,7 @@
 pub mod enumeration;
 pub mod kuszmaul;
 mod places;
+pub mod radix4;
 pub mod row;
 pub mod spread;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::reference::{enumeration, spread};
 
 type After = Vec<Vec<Option<usize>>>;
 
-fn messages(pairs: &[(usize, usize)]) -> Vec<Message> {
+pub(super) fn messages(pairs: &[(usize, usize)]) -> Vec<Message> {
     pairs
         .iter()
         .map(|&(source, destination)| Message {
@@ -36,7 +36,7 @@ fn spread_pairs(
 }
 
 /// Every partial injection of `nodes` nodes, as lists of (source, destination).
-fn injections(nodes: usize) -> Vec<Vec<(usize, usize)>> {
+pub(super) fn injections(nodes: usize) -> Vec<Vec<(usize, usize)>> {
     let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
     for source in 0..nodes {
         for routing in all.clone() {

@@ -1,6 +1,6 @@
-//! What the reference model of Algorithm 2 objects to.
+//! What the reference models of Algorithm 2 and of the schedules object to.
 
-/// An invariant that did not hold. Iterations count from 0, packing stages from 1.
+/// An invariant that did not hold. Iterations and groups count from 0, packing stages from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// A target that the cube does not have.
@@ -112,5 +112,129 @@ pub enum Violation {
         node: usize,
         /// Their ranks, in the order in which the node holds them.
         ranks: [usize; 2],
+    },
+    /// Groups and an end of more dimensions than there are.
+    #[error("{covered} dimensions are crossed, of {k}")]
+    NotCovered {
+        /// Dimensions of the groups and the end.
+        covered: usize,
+        /// Dimensions of the cube.
+        k: usize,
+    },
+    /// More messages on a wire than it has lanes.
+    #[error(
+        "group {group}, dimension {dimension}: {messages} messages cross from node {node}, {most} at most can"
+    )]
+    TooManyCross {
+        /// The group; the end is the last.
+        group: usize,
+        /// What they cross.
+        dimension: usize,
+        /// Who sends.
+        node: usize,
+        /// How many.
+        messages: usize,
+        /// How many can.
+        most: usize,
+    },
+    /// More messages at a node than it has room for.
+    #[error(
+        "group {group}, dimension {dimension}: {messages} messages stored at node {node}, room for {most}"
+    )]
+    TooManyStored {
+        /// The group; the end is the last.
+        group: usize,
+        /// What was crossed.
+        dimension: usize,
+        /// Where they are.
+        node: usize,
+        /// How many.
+        messages: usize,
+        /// How many can be.
+        most: usize,
+    },
+    /// A count that is not the number of messages.
+    #[error(
+        "group {group}, after stage {stage}: node {node} counts {counted} messages and holds {messages}"
+    )]
+    Count {
+        /// The group.
+        group: usize,
+        /// The stage.
+        stage: usize,
+        /// Who counts.
+        node: usize,
+        /// Its count.
+        counted: isize,
+        /// What it holds.
+        messages: usize,
+    },
+    /// A list of which the low node's part is not as long as counted.
+    #[error(
+        "group {group}, stage {stage}: node {node} counts {counted} messages of the low node and has {messages}"
+    )]
+    LowPart {
+        /// The group.
+        group: usize,
+        /// The stage.
+        stage: usize,
+        /// Who counts.
+        node: usize,
+        /// Its count.
+        counted: isize,
+        /// What there is.
+        messages: usize,
+    },
+    /// An offset that is not the number of messages of the node's class before it.
+    #[error(
+        "group {group}, after stage {stage}: the offset of node {node} is {q}, with {before} messages of its class before it"
+    )]
+    Offset {
+        /// The group.
+        group: usize,
+        /// The stage, 0 before the first.
+        stage: usize,
+        /// Whose offset.
+        node: usize,
+        /// The offset.
+        q: isize,
+        /// The messages.
+        before: usize,
+    },
+    /// A message whose rank is not what its place in a list says.
+    #[error(
+        "group {group}, after stage {stage}: item {item} at node {node} has rank {rank}, not {expected}"
+    )]
+    ItemRank {
+        /// The group.
+        group: usize,
+        /// The stage.
+        stage: usize,
+        /// Where it is.
+        node: usize,
+        /// Its place in the list, from 0.
+        item: usize,
+        /// Its rank.
+        rank: usize,
+        /// What the place says.
+        expected: usize,
+    },
+    /// A packing after which a message is not at the node of its rank.
+    #[error("group {group}: the message of rank {rank} ends at node {node}")]
+    NotAtRank {
+        /// The group.
+        group: usize,
+        /// Where it is.
+        node: usize,
+        /// Its rank.
+        rank: usize,
+    },
+    /// A message that has crossed all dimensions and is not where it should be.
+    #[error("the message for node {destination} ends at node {node}")]
+    NotDelivered {
+        /// Where it should be.
+        destination: usize,
+        /// Where it is.
+        node: usize,
     },
 }
