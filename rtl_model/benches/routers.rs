@@ -9,6 +9,7 @@ use rtl_model::fabric::Fabric;
 use rtl_model::kuszmaul::folded::Folded;
 use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::plain::Plain;
+use rtl_model::kuszmaul::radix4::Radix4;
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::permutation::{PermutationRouter, Schedule};
@@ -69,6 +70,8 @@ fn routers(criterion: &mut Criterion) {
     run::<Folded, Words<8>>(criterion, "folded", "512 nodes", &[10, 14]);
     run::<Spread, u64>(criterion, "spread", "64 nodes", &[6]);
     run::<Spread, Words<8>>(criterion, "spread", "512 nodes", &[10, 14]);
+    run::<Radix4, u64>(criterion, "radix4", "64 nodes", &[6]);
+    run::<Radix4, Words<8>>(criterion, "radix4", "512 nodes", &[10, 14]);
 }
 
 criterion_group!(benches, routers);

@@ -13,6 +13,7 @@ use rtl_model::kuszmaul::folded::Folded;
 use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::kuszmaul::plain::{Plain, PlainRouter};
+use rtl_model::kuszmaul::radix4::Radix4;
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::Storage;
@@ -202,6 +203,17 @@ fn overlapped() {
 #[test]
 fn folded() {
     algorithm_2::<Folded>();
+}
+
+#[test]
+fn radix4() {
+    algorithm_2::<Radix4>();
+    // From five dimensions on there are groups, of one dimension or of two.
+    for (k, payload_bits) in [(5, 1), (5, 2), (6, 3), (7, 1), (7, 2), (8, 1)] {
+        let cube = Dimensions::new(k).unwrap();
+        let router = PermutationRouter::<Radix4>::new(cube, payload_bits).unwrap();
+        run_beside_netlist(loaded(router, |source| destination(1 << k, source)));
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use rtl_model::kuszmaul::folded::Folded;
 use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::kuszmaul::plain::Plain;
+use rtl_model::kuszmaul::radix4::Radix4;
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::topology::hypercube::Dimensions;
@@ -47,13 +48,15 @@ fn unreadable<S: Schedule>(k: usize) -> Vec<String> {
 
 #[test]
 fn no_line_is_too_long_to_read_and_every_wire_of_a_node_has_a_name() {
-    for k in [1, 2, 3, 5, 10, 16] {
-        let unreadable = [
+    let unreadable = [1, 2, 3, 4, 5, 7, 10, 16].map(|k| {
+        [
             unreadable::<Plain>(k),
             unreadable::<Overlapped>(k),
             unreadable::<Folded>(k),
             unreadable::<Spread>(k),
-        ];
-        assert_eq!(unreadable.concat(), Vec::<String>::new());
-    }
+            unreadable::<Radix4>(k),
+        ]
+        .concat()
+    });
+    assert_eq!(unreadable.concat(), Vec::<String>::new());
 }

@@ -56,6 +56,9 @@ impl Bench {
             Some(Schedule::Spread) => {
                 "after Kuszmaul 1990, section III, Algorithm 2; its steps 2 to 6 replaced, which is not in the paper"
             }
+            Some(Schedule::Radix4) => {
+                "after Kuszmaul 1990, section III, Algorithm 2, and section II; in groups of two dimensions, which is not in the paper"
+            }
             _ => self.source(),
         }
     }
@@ -130,6 +133,8 @@ pub enum Schedule {
     Folded,
     /// All messages spread out in every iteration.
     Spread,
+    /// Two address bits at a time.
+    Radix4,
 }
 
 /// Something to do with Algorithm 2 on a schedule, whichever it is.
@@ -142,11 +147,12 @@ pub trait WithSchedule {
 
 impl Schedule {
     /// All of them.
-    pub const ALL: [Schedule; 4] = [
+    pub const ALL: [Schedule; 5] = [
         Schedule::Plain,
         Schedule::Overlapped,
         Schedule::Folded,
         Schedule::Spread,
+        Schedule::Radix4,
     ];
 
     /// Its name on the command line.
@@ -156,6 +162,7 @@ impl Schedule {
             Schedule::Overlapped => "overlapped",
             Schedule::Folded => "folded",
             Schedule::Spread => "spread",
+            Schedule::Radix4 => "radix4",
         }
     }
 
@@ -170,6 +177,9 @@ impl Schedule {
             Schedule::Spread => {
                 "steps 2 to 6 become one packing of all messages (not in the paper)"
             }
+            Schedule::Radix4 => {
+                "two address bits at a time, packed without headers (not in the paper)"
+            }
         }
     }
 
@@ -180,6 +190,7 @@ impl Schedule {
             Schedule::Overlapped => what.on::<kuszmaul::overlapped::Overlapped>(),
             Schedule::Folded => what.on::<kuszmaul::folded::Folded>(),
             Schedule::Spread => what.on::<kuszmaul::spread::Spread>(),
+            Schedule::Radix4 => what.on::<kuszmaul::radix4::Radix4>(),
         }
     }
 }

@@ -36,7 +36,7 @@ pub struct MeasureOptions {
     )]
     pub dims: String,
 
-    /// Schedules, or all; of kuszmaul: plain, overlapped, folded, spread [default: plain]
+    /// Schedules, or all; of kuszmaul: plain, overlapped, folded, spread, radix4 [default: plain]
     #[arg(long, value_name = "LIST", help_heading = "Grid")]
     pub schedule: Option<String>,
 

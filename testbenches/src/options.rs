@@ -37,7 +37,7 @@ pub struct Setup {
     )]
     pub payload_bits: Option<usize>,
 
-    /// Schedule; of kuszmaul: plain, overlapped, folded or spread [default: plain]
+    /// Schedule; of kuszmaul: plain, overlapped, folded, spread or radix4 [default: plain]
     #[arg(long, value_name = "NAME", help_heading = "Machine")]
     pub schedule: Option<String>,
 

@@ -42,7 +42,17 @@ fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone<S: permutation::S
     schedule: Schedule,
 ) {
     let folder = tempfile::tempdir().unwrap();
-    for (k, payload_bits) in [(1, 2), (2, 5), (3, 4), (4, 9), (4, 12), (5, 3)] {
+    for (k, payload_bits) in [
+        (1, 2),
+        (2, 5),
+        (3, 4),
+        (4, 9),
+        (4, 12),
+        (5, 1),
+        (5, 3),
+        (6, 2),
+        (7, 2),
+    ] {
         for load in [0.0, 0.3, 0.8, 1.0] {
             let path = folder.path().join("run.vcd");
             let options = on_schedule(schedule, k, payload_bits, load, &path);

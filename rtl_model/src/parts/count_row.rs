@@ -112,9 +112,9 @@ impl<B: Bit> CountRow<B> {
                 .select(|bit| count[bit])
                 .named("count_bit")
         };
-        let carries = strobes.enumerate.line(dimension) | strobes.exchange.line(dimension);
-        B::gated(carries, || {
+        B::gated(Self::carries(strobes, dimension), || {
             B::choose(strobes.inject.line(dimension), here, before)
+                .named(format_args!("count_{dimension}_here_or_before"))
         })
         .named(format_args!("count_{dimension}_in"))
     }
@@ -144,8 +144,15 @@ impl<B: Bit> CountRow<B> {
 
     #[inline(always)]
     fn received(strobes: &CountRowStrobes<B::Strobe>, dimension: usize, received: &[B]) -> B {
+        B::gated(Self::carries(strobes, dimension), || received[dimension])
+            .named(format_args!("count_{dimension}_received"))
+    }
+
+    /// The wire carries a count.
+    #[inline(always)]
+    fn carries(strobes: &CountRowStrobes<B::Strobe>, dimension: usize) -> B::Strobe {
         let carries = strobes.enumerate.line(dimension) | strobes.exchange.line(dimension);
-        B::gated(carries, || received[dimension]).named(format_args!("count_{dimension}_received"))
+        carries.named(format_args!("count_{dimension}_carries"))
     }
 
     /// Drives the counts onto the wires. `count` is how many messages are here.

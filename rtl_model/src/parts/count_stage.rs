@@ -169,17 +169,18 @@ impl<B: Bit> CountStage<B> {
         let complements = B::gated(strobes.packing, || own_address_bit).named("complements");
         let place_before = (input.place ^ complements).named("place_in");
         let before = (own_address_bit & received).named("before");
-        let first = |begins_packing: B, carry: B| {
+        let first = |begins_packing: B, carry: B, what: &str| {
             let packing = B::choose(strobes.begins_packing, || begins_packing, || carry);
+            let packing = packing.named(format_args!("{what}_carry_or_first"));
             B::gated(!strobes.begins_enumerating, || packing)
         };
-        let offset_carry = first(!own_address_bit, self.offset_adder.carry());
+        let offset_carry = first(!own_address_bit, self.offset_adder.carry(), "offset");
         let offset_carry = offset_carry.named("offset_carry_in");
         let offset = B::within("offset", || {
             SerialAdder::sum_with(offset_carry, place_before, before)
         });
         let place = (offset ^ complements).named("place_out");
-        let total_carry = first(place, self.total_adder.carry()).named("total_carry_in");
+        let total_carry = first(place, self.total_adder.carry(), "total").named("total_carry_in");
         let total = B::within("total", || {
             SerialAdder::sum_with(total_carry, input.count, received)
         });

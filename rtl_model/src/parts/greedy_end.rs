@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Nodes whose last `f` address bits differ alone send to each other alone: so two messages at most cross the
-//! last dimension but one at a node, two stay, and over the last one crosses or stays. Lists stand in the
+//! last dimension but one at a node, two stay, and over the last one crosses or stays. Where one dimension is
+//! left, two messages at most are here; where two are, four. Lists stand in the
 //! switches of the packing ([`crate::parts::list_switch`]), which is over. Windows of the last dimension but
 //! one, `c`, and of the last, `d`, from the beginning of the end:
 //!
@@ -82,8 +83,8 @@ impl<B: Bit> GreedyEnd<B> {
     /// For one dimension or for two.
     pub fn new(dimensions: usize) -> Self {
         GreedyEnd {
-            before_last: (dimensions == 2).then(GreedySwitch::new),
-            last: GreedySwitch::new(),
+            before_last: (dimensions == 2).then(|| GreedySwitch::new(true)),
+            last: GreedySwitch::new(dimensions == 2),
         }
     }
 
@@ -96,7 +97,11 @@ impl<B: Bit> GreedyEnd<B> {
     #[inline(always)]
     fn items(strobes: &GreedyEndStrobes<B::Strobe>, list: [B; 4]) -> [B; 4] {
         let announces = B::from_strobe(strobes.announce);
-        list.map(|item| item | announces)
+        let mut place = 0;
+        list.map(|item| {
+            place += 1;
+            (item | announces).named(format_args!("item_{}_or_1", place - 1))
+        })
     }
 
     /// Drives the wires of the dimensions `last - 1` and `last`.
@@ -119,6 +124,7 @@ impl<B: Bit> GreedyEnd<B> {
                         || before_last.any_crosses(list, address[dimension]),
                         || before_last.crossing_two(Self::items(strobes, list))[0],
                     )
+                    .named("sent_first")
                 })
             });
             wires.drive(dimension, "greedy_lane_1", strobes.second_lane, || {
@@ -135,6 +141,7 @@ impl<B: Bit> GreedyEnd<B> {
                     || self.last.any_crosses(list, address[last]),
                     || self.last.crossing_one(list),
                 )
+                .named("sent")
             })
         });
     }
@@ -160,6 +167,7 @@ impl<B: Bit> GreedyEnd<B> {
                 (stays | received[last]).named("arrives")
             })
         })
+        .named("greedy_end_arrives")
     }
 
     /// One bit time, of the list between the two switches as well. `there` is who is there at first, `before`

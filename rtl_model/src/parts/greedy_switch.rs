@@ -13,7 +13,7 @@ use crate::bit::Bit;
 use crate::parts::list_switch::Items;
 use crate::registers;
 
-/// Which of four messages cross, and which stay.
+/// Which messages of a list cross, and which stay.
 #[derive(Clone, Debug)]
 pub struct GreedySwitch<B: Bit> {
     crossing: Items<B>,
@@ -48,11 +48,11 @@ fn select<B: Bit>(choice: [B; 4], items: [B; 4]) -> B {
 }
 
 impl<B: Bit> GreedySwitch<B> {
-    /// Nobody crosses, nobody stays.
-    pub fn new() -> Self {
+    /// For a list of four messages or of two: nobody crosses, nobody stays.
+    pub fn new(holds_four: bool) -> Self {
         GreedySwitch {
-            crossing: Items::NONE,
-            keeping: Items::NONE,
+            crossing: Items::new(holds_four),
+            keeping: Items::new(holds_four),
         }
     }
 
@@ -67,7 +67,8 @@ impl<B: Bit> GreedySwitch<B> {
     fn crosses(&self, address_bits: [B; 4], own_address_bit: B) -> [B; 4] {
         let there = self.keeping.get();
         std::array::from_fn(|place| {
-            (there[place] & (address_bits[place] ^ own_address_bit))
+            let differs = address_bits[place] ^ own_address_bit;
+            (there[place] & differs.named(format_args!("differs_{place}")))
                 .named(format_args!("crosses_{place}"))
         })
     }
@@ -76,7 +77,8 @@ impl<B: Bit> GreedySwitch<B> {
     fn stays(&self, address_bits: [B; 4], own_address_bit: B) -> [B; 4] {
         let there = self.keeping.get();
         std::array::from_fn(|place| {
-            (there[place] & !(address_bits[place] ^ own_address_bit))
+            let differs = address_bits[place] ^ own_address_bit;
+            (there[place] & !differs.named(format_args!("differs_{place}")))
                 .named(format_args!("stays_{place}"))
         })
     }
@@ -141,11 +143,5 @@ impl<B: Bit> GreedySwitch<B> {
         let stays = self.stays(address_bits, own_address_bit);
         self.crossing.set(crosses);
         self.keeping.set(stays);
-    }
-}
-
-impl<B: Bit> Default for GreedySwitch<B> {
-    fn default() -> Self {
-        Self::new()
     }
 }

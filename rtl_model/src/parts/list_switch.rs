@@ -21,13 +21,13 @@ use crate::bit::Bit;
 use crate::parts::count_stage::Setting;
 use crate::registers;
 
-/// A bit of each message of a list.
+/// A bit of each message of a list, of four messages or of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Items<B: Bit> {
     item_0: B,
     item_1: B,
-    item_2: B,
-    item_3: B,
+    item_2: Option<B>,
+    item_3: Option<B>,
 }
 registers!(Items {
     item_0,
@@ -38,23 +38,41 @@ registers!(Items {
 
 impl<B: Bit> Items<B> {
     /// All 0.
-    pub const NONE: Self = Items {
-        item_0: B::ZERO,
-        item_1: B::ZERO,
-        item_2: B::ZERO,
-        item_3: B::ZERO,
-    };
-
-    /// The items.
-    #[inline(always)]
-    pub fn get(&self) -> [B; 4] {
-        [self.item_0, self.item_1, self.item_2, self.item_3]
+    pub fn new(holds_four: bool) -> Self {
+        let further = holds_four.then_some(B::ZERO);
+        Items {
+            item_0: B::ZERO,
+            item_1: B::ZERO,
+            item_2: further,
+            item_3: further,
+        }
     }
 
-    /// Takes these items.
+    /// The items, 0 where there is none.
     #[inline(always)]
-    pub fn set(&mut self, items: [B; 4]) {
-        [self.item_0, self.item_1, self.item_2, self.item_3] = items;
+    pub fn get(&self) -> [B; 4] {
+        let [item_2, item_3] = [self.item_2, self.item_3].map(|item| item.unwrap_or(B::ZERO));
+        [self.item_0, self.item_1, item_2, item_3]
+    }
+
+    /// Takes these items, as far as there is room.
+    #[inline(always)]
+    pub fn set(&mut self, [item_0, item_1, item_2, item_3]: [B; 4]) {
+        (self.item_0, self.item_1) = (item_0, item_1);
+        self.set_further([item_2, item_3]);
+    }
+
+    /// Takes items 2 and 3.
+    #[inline(always)]
+    fn set_further(&mut self, further: [B; 2]) {
+        for (item, bit) in [&mut self.item_2, &mut self.item_3]
+            .into_iter()
+            .zip(further)
+        {
+            if let Some(item) = item {
+                *item = bit;
+            }
+        }
     }
 }
 
@@ -70,10 +88,11 @@ registers!(ListSwitch {
 });
 
 impl<B: Bit> ListSwitch<B> {
-    /// A switch, all registers 0; one that ever takes two bit times remembers what it received in the first.
-    pub fn new(has_lanes: bool) -> Self {
+    /// A switch, all registers 0, for a list of four messages or of two; one that ever takes two bit times
+    /// remembers what it received in the first.
+    pub fn new(holds_four: bool, has_lanes: bool) -> Self {
         ListSwitch {
-            list: Items::NONE,
+            list: Items::new(holds_four),
             lane: has_lanes.then_some(B::ZERO),
         }
     }
@@ -116,7 +135,10 @@ impl<B: Bit> ListSwitch<B> {
     ) -> [B; 4] {
         let [item_0, item_1, item_2, item_3] = self.list();
         let first_kept = setting.even_cross.mux(item_1, item_0).named("first_kept");
-        let second_kept = B::gated(!only, || setting.even_cross.mux(item_3, item_2));
+        let second_kept = B::gated(!only, || {
+            let kept = setting.even_cross.mux(item_3, item_2);
+            kept.named("second_kept_of_two")
+        });
         let kept = [first_kept, second_kept.named("second_kept")];
         let received = [
             B::choose(only, || over_wire, || self.lane()).named("received_first"),
@@ -135,7 +157,7 @@ impl<B: Bit> ListSwitch<B> {
         let some = (one | two).named("low_first");
         let list = [
             some.mux(low_0, high_0),
-            (!some & high_1) | (one & high_0) | (two & low_1),
+            (!some & high_1) | ((one & high_0) | (two & low_1)),
             (one & high_1) | (two & high_0),
             two & high_1,
         ];
@@ -155,13 +177,14 @@ impl<B: Bit> ListSwitch<B> {
     /// Takes in a list of two that has to wait.
     #[inline(always)]
     pub fn load_waiting(&mut self, [item_0, item_1, ..]: [B; 4]) {
-        (self.list.item_2, self.list.item_3) = (item_0, item_1);
+        self.list.set_further([item_0, item_1]);
     }
 
     /// The list of two that waited is next.
     #[inline(always)]
     pub fn advance(&mut self) {
-        (self.list.item_0, self.list.item_1) = (self.list.item_2, self.list.item_3);
+        let [_, _, item_2, item_3] = self.list();
+        (self.list.item_0, self.list.item_1) = (item_2, item_3);
     }
 
     /// Remembers what was received in the first bit time.

@@ -85,7 +85,7 @@ struct Came<B: Bit> {
     kept_bit: B,
     count_0: B,
     count_1: B,
-    count_2: B,
+    count_2: Option<B>,
 }
 registers!(Came {
     kept: "a message came that its sender had kept over the first dimension",
@@ -111,8 +111,8 @@ fn count<B: Bit>([a, b, c, d]: [B; 4]) -> [B; 3] {
 }
 
 impl<B: Bit> PairExchange<B> {
-    /// An exchange of one dimension alone, of two, or of two behind which lists of messages are made.
-    pub fn new(dimensions: usize, makes_lists: bool) -> Self {
+    /// An exchange of one dimension alone, of two, or of two behind which lists of so many messages are made.
+    pub fn new(dimensions: usize, list: Option<usize>) -> Self {
         PairExchange {
             first: Exchange::new(),
             second: (dimensions > 1).then(|| Second {
@@ -121,13 +121,13 @@ impl<B: Bit> PairExchange<B> {
                 kept_crosses: B::ZERO,
                 received_crosses: B::ZERO,
                 received_bit: B::ZERO,
-                came: makes_lists.then_some(Came {
+                came: list.map(|list| Came {
                     kept: B::ZERO,
                     received: B::ZERO,
                     kept_bit: B::ZERO,
                     count_0: B::ZERO,
                     count_1: B::ZERO,
-                    count_2: B::ZERO,
+                    count_2: (list > 2).then_some(B::ZERO),
                 }),
             }),
         }
@@ -147,7 +147,7 @@ impl<B: Bit> PairExchange<B> {
     #[inline(always)]
     pub fn count(&self) -> [B; 3] {
         match self.second.as_ref().and_then(|second| second.came.as_ref()) {
-            Some(came) => [came.count_0, came.count_1, came.count_2],
+            Some(came) => [came.count_0, came.count_1, came.count_2.unwrap_or(B::ZERO)],
             None => [B::ZERO; 3],
         }
     }
@@ -188,7 +188,7 @@ impl<B: Bit> PairExchange<B> {
 
     #[inline(always)]
     fn crosses(there: B, address_bit: B, own_address_bit: B) -> B {
-        there & (address_bit ^ own_address_bit)
+        there & (address_bit ^ own_address_bit).named("address_differs")
     }
 
     /// Drives the two wires. `ahead` is the bit of the message that goes over the first, `bit` the one that is
@@ -223,11 +223,14 @@ impl<B: Bit> PairExchange<B> {
                         Self::crosses(second.received, second.address_bit, own)
                             .named("received_crosses")
                     });
-                    let kept_bit = B::gated(strobes.send_kept, || second.kept_crosses & bit);
-                    let received_bit = B::gated(strobes.send_received, || {
-                        second.received_crosses & second.received_bit
+                    let kept_bit = B::gated(strobes.send_kept, || {
+                        (second.kept_crosses & bit).named("kept_bit")
                     });
-                    ((kept | received) | (kept_bit | received_bit)).named("sent")
+                    let received_bit = B::gated(strobes.send_received, || {
+                        (second.received_crosses & second.received_bit).named("received_bit")
+                    });
+                    let decides = (kept | received).named("decides");
+                    (decides | (kept_bit | received_bit).named("streams")).named("sent")
                 })
             });
         }
@@ -302,6 +305,7 @@ impl<B: Bit> PairExchange<B> {
     ) -> B {
         let Some(second) = &self.second else {
             let own = strobes.first.select(|dimension| address[dimension]);
+            let own = own.named("own_first");
             let over_first = strobes.first.select(|dimension| received[dimension]);
             return (Exchange::stays(valid, bit, own) | over_first).named("arrives");
         };
@@ -309,8 +313,11 @@ impl<B: Bit> PairExchange<B> {
         let over_second = strobes.second.select(|dimension| received[dimension]);
         let stays = B::choose(
             strobes.decide_kept,
-            || self.first.staying() & !(bit ^ own),
-            || valid | (second.received & !(second.address_bit ^ own)),
+            || (self.first.staying() & !(bit ^ own).named("kept_differs")).named("kept_is_home"),
+            || {
+                let differs = (second.address_bit ^ own).named("received_differs");
+                valid | (second.received & !differs).named("received_is_home")
+            },
         );
         (stays.named("one_stays") | over_second).named("arrives")
     }
@@ -327,7 +334,7 @@ impl<B: Bit> PairExchange<B> {
         // What the registers hold before this clock edge.
         let own = |lines: &Lines<B::Strobe>| lines.select(|dimension| address[dimension]);
         let over = |lines: &Lines<B::Strobe>| lines.select(|dimension| received[dimension]);
-        let own_first = B::gated(strobes.decide, || own(&strobes.first)).named("own_first");
+        let own_first = own(&strobes.first).named("own_first");
         let over_first = over(&strobes.first).named("over_first");
         let over_second = over(&strobes.second).named("over_second");
         let stays = Exchange::stays(valid, bit, own_first);
@@ -345,7 +352,7 @@ impl<B: Bit> PairExchange<B> {
             .named("received_crosses_in");
         let stay = [
             staying & !second.kept_crosses,
-            second.received & !received_crosses,
+            (second.received & !received_crosses).named("received_stays_in"),
         ];
         let came_kept = second.came.as_ref().map_or(B::ZERO, |came| came.kept);
         B::when(strobes.decide, second, |second| {
@@ -383,7 +390,10 @@ impl<B: Bit> PairExchange<B> {
 
 impl<B: Bit> Came<B> {
     #[inline(always)]
-    fn set_count(&mut self, count: [B; 3]) {
-        [self.count_0, self.count_1, self.count_2] = count;
+    fn set_count(&mut self, [ones, twos, four]: [B; 3]) {
+        (self.count_0, self.count_1) = (ones, twos);
+        if let Some(count_2) = &mut self.count_2 {
+            *count_2 = four;
+        }
     }
 }

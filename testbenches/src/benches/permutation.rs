@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use rtl_model::permutation::{self, PermutationRouter};
 use rtl_model::router::Router;
-use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
+use rtl_model::traffic::{Message, Traffic};
 
 use crate::benches::messages::{self, MessageBench};
 use crate::benches::{Requirement, Task};
@@ -83,6 +83,7 @@ fn interesting(schedule: Schedule) -> fn(&Traffic) -> Vec<usize> {
             |traffic| three_or_first(traffic, || rendezvous(traffic, Variant::FOLDED))
         }
         Schedule::Spread => |traffic| three_or_first(traffic, || parting(traffic)),
+        Schedule::Radix4 => |traffic| three_or_first(traffic, || gathering(traffic)),
     }
 }
 
@@ -121,6 +122,33 @@ fn parting(traffic: &Traffic) -> Option<[usize; 3]> {
         let other: usize = held.insert(crossed, index)?;
         Some([crossed, spread_to[other], spread_to[index]]).filter(all_differ)
     })
+}
+
+/// The node that holds most messages after the first group's exchange, and two that its packing sends some of
+/// them to.
+fn gathering(traffic: &Traffic) -> Option<[usize; 3]> {
+    use reference::radix4::{Variant, composition, route};
+    let (dimensions, messages) = (traffic.dimensions(), traffic.messages());
+    let groups = composition(dimensions.count(), traffic.payload_bits());
+    let outcome = route(dimensions, messages, &groups, Variant::CORRECT).ok()?;
+    let crossed = *groups.groups.first().unwrap_or(&groups.last);
+    let mut gathered: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (node, message) in outcome.after_group.first()?.iter().enumerate() {
+        if let Some(message) = message {
+            let Message {
+                source,
+                destination,
+            } = messages[*message];
+            let met = source ^ ((source ^ destination) & ((1 << crossed) - 1));
+            gathered.entry(met).or_default().push(node);
+        }
+    }
+    let mut nodes: Vec<(usize, Vec<usize>)> = gathered.into_iter().collect();
+    nodes.sort_by_key(|(met, sent_to)| (usize::MAX - sent_to.len(), *met));
+    let (met, sent_to) = nodes.into_iter().next()?;
+    let mut others = sent_to.into_iter().filter(|node| *node != met);
+    let three = [met, others.next()?, others.next()?];
+    Some(three).filter(all_differ)
 }
 
 fn all_differ([one, other, third]: &[usize; 3]) -> bool {

@@ -234,7 +234,10 @@ mod tests {
             schedules.iter().map(|s| s.name()).collect::<Vec<_>>()
         };
         assert_eq!(names("spread,plain"), ["spread", "plain"]);
-        assert_eq!(names("all"), ["plain", "overlapped", "folded", "spread"]);
+        assert_eq!(
+            names("all"),
+            ["plain", "overlapped", "folded", "spread", "radix4"]
+        );
         assert_eq!(names("spread,all")[..2], ["spread", "plain"]);
         assert!(schedules(Bench::Packing, "plain").is_err());
         assert!(schedules(Bench::Kuszmaul, "fast").is_err());

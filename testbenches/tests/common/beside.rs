@@ -30,6 +30,12 @@ fn expected(schedule: Schedule, traffic: &Traffic) -> AfterIteration {
             reference::spread::route(dimensions, messages, reference::spread::Variant::CORRECT)
                 .map(|outcome| outcome.after_iteration)
         }
+        Schedule::Radix4 => {
+            use reference::radix4::{Variant, composition, route};
+            let groups = composition(dimensions.count(), traffic.payload_bits());
+            route(dimensions, messages, &groups, Variant::CORRECT)
+                .map(|outcome| outcome.after_group)
+        }
     };
     after_iteration.unwrap_or_else(|violation| panic!("{violation}: {messages:?}"))
 }

@@ -7,6 +7,10 @@ use testbenches::catalogue::Schedule;
 
 use super::dump::Dump;
 
+mod radix4;
+
+use radix4::Radix4Follower;
+
 /// The bits on all wires: `tx[node][dimension][bit time]`, and `rx` alike.
 pub struct Wires {
     pub tx: Vec<Vec<Vec<bool>>>,
@@ -71,6 +75,14 @@ impl Follower<'_> {
             let payload = traffic.payload(index).iter().by_vals();
             first.insert(message.source, address.chain(payload).collect());
         }
+        if self.schedule == Schedule::Radix4 {
+            let follower = Radix4Follower {
+                k: self.k,
+                payload_bits: self.payload_bits,
+                wires: self.wires,
+            };
+            return follower.follow(first);
+        }
         let mut start = 0;
         for lowest in 1..self.k {
             let iteration = Iteration {
@@ -85,6 +97,7 @@ impl Follower<'_> {
                 Schedule::Overlapped => 7 * m + 2 * d + 1,
                 Schedule::Folded => 6 * m + 2 * d + 2,
                 Schedule::Spread => 3 * m + d + 1,
+                Schedule::Radix4 => 0,
             };
             match self.schedule {
                 Schedule::Plain => self.plain(&mut first, second, &iteration),
@@ -92,6 +105,7 @@ impl Follower<'_> {
                     self.held(&mut first, second, &iteration);
                 }
                 Schedule::Spread => first = self.spread(first, second, &iteration),
+                Schedule::Radix4 => {}
             }
         }
         let last = Iteration {

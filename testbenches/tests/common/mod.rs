@@ -31,6 +31,7 @@ macro_rules! on_each_schedule {
         $crate::common::on_each_schedule!(overlapped, Overlapped: $($test),+);
         $crate::common::on_each_schedule!(folded, Folded: $($test),+);
         $crate::common::on_each_schedule!(spread, Spread: $($test),+);
+        $crate::common::on_each_schedule!(radix4, Radix4: $($test),+);
     };
     ($name:ident, $schedule:ident: $($test:ident),+) => {
         mod $name {

@@ -78,10 +78,10 @@ impl Schedule for Radix4 {
         match k {
             1 => size.form("D+4 (k=1)", |_, d| d + 4),
             2 => size.form("D+10 (k=2)", |_, d| d + 10),
-            3 => size.form("D+29 (k=3)", |_, d| d + 29),
+            3 => size.form("D+22 (k=3)", |_, d| d + 22),
             4 => size.form("D+43 (k=4)", |_, d| d + 43),
             _ if !k.is_multiple_of(2) && size.payload_bits == 1 => {
-                size.form("14k-5 (k odd, D=1)", |k, _| 14 * k - 5)
+                size.form("14k-11 (k odd, D=1)", |k, _| 14 * k - 11)
             }
             5 => size.form("D+79 (k=5)", |_, d| d + 79),
             _ => size.form("14k+D+2", |k, d| 14 * k + d + 2),

@@ -38,14 +38,14 @@ use crate::wires::Transmit;
 #[derive(Clone, Debug)]
 pub struct Radix4Node<B: Bit> {
     plan: Plan,
-    pub(super) message: MessageBuffer<B>,
+    pub(super) first_message: MessageBuffer<B>,
     pub(super) exchange: PairExchange<B>,
     pub(super) counting: Option<CountRow<B>>,
     pub(super) packing: Option<ListRow<B>>,
     pub(super) greedy_end: Option<GreedyEnd<B>>,
 }
 registers!(Radix4Node {
-    message: "the node's message; above it arrives the next",
+    first_message: "the node's message; above it arrives the next",
     exchange: "crosses two dimensions",
     counting: "numbers messages, and sets the switches of the packing",
     packing: "packs all messages, four at a node",
@@ -61,16 +61,23 @@ impl<B: Bit> Radix4Node<B> {
         } = plan.size;
         let listed = plan.listed();
         let has_fours = plan.fours > 0;
-        let list = |dimension: usize| {
+        let list = match dimensions {
+            1 | 2 => None,
+            3 => Some(2),
+            _ => Some(4),
+        };
+        let switch = |dimension: usize| {
             let before_last = plan.greedy == 4 && dimension + 2 == dimensions;
-            ListSwitch::new(has_fours || before_last)
+            // Before the last dimension of three there are two messages at most.
+            let holds_four = plan.greedy == 4 || dimension + 1 < dimensions;
+            ListSwitch::new(holds_four, has_fours || before_last)
         };
         Radix4Node {
             plan,
-            message: MessageBuffer::new(dimensions + payload_bits),
-            exchange: PairExchange::new(dimensions.min(2), dimensions > 2),
+            first_message: MessageBuffer::new(dimensions + payload_bits),
+            exchange: PairExchange::new(dimensions.min(2), list),
             counting: (plan.packs()).then(|| CountRow::new(listed.clone(), has_fours)),
-            packing: (!listed.is_empty()).then(|| ListRow::new(listed, list)),
+            packing: (!listed.is_empty()).then(|| ListRow::new(listed, switch)),
             greedy_end: (plan.greedy > 2).then(|| GreedyEnd::new(plan.greedy - 2)),
         }
     }
@@ -82,7 +89,7 @@ impl<B: Bit> Radix4Node<B> {
     /// The bit that is for the first wire. In a cube of two dimensions it is one ahead.
     #[inline(always)]
     fn ahead(&self, strobes: &Radix4Strobes<B::Strobe>) -> B {
-        let bits = &self.message.bits;
+        let bits = &self.first_message.bits;
         match self.plan.greedy {
             2 => {
                 B::choose(strobes.exchange.latch, || bits.bit(1), || bits.head()).named("bit_ahead")
@@ -110,7 +117,7 @@ impl<B: Bit> Radix4Node<B> {
                 received,
             ),
             _ => {
-                let head = self.message.bits.head();
+                let head = self.first_message.bits.head();
                 self.exchange.arriving(&strobes.exchange, head, received)
             }
         };
@@ -136,7 +143,7 @@ impl<B: Bit> Radix4Node<B> {
                 received,
             ),
             _ => {
-                let message = (self.message.valid, self.message.bits.head());
+                let message = (self.first_message.valid, self.first_message.bits.head());
                 self.exchange
                     .arrives(&strobes.exchange, message, address, received)
             }
@@ -156,9 +163,14 @@ impl<B: Bit> Node<B> for Radix4Node<B> {
 
     #[inline]
     fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
-        let bits = (self.ahead(strobes), self.message.bits.head());
-        self.exchange
-            .transmit(&strobes.exchange, self.message.valid, bits, address, wires);
+        let bits = (self.ahead(strobes), self.first_message.bits.head());
+        self.exchange.transmit(
+            &strobes.exchange,
+            self.first_message.valid,
+            bits,
+            address,
+            wires,
+        );
         if let Some(counting) = &self.counting {
             counting.transmit(&strobes.counting, self.exchange.count(), wires);
             if let Some(packing) = &self.packing {
@@ -175,7 +187,7 @@ impl<B: Bit> Node<B> for Radix4Node<B> {
     fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
         // What the registers hold before this clock edge.
         let last = self.last_dimension();
-        let (valid, head) = (self.message.valid, self.message.bits.head());
+        let (valid, head) = (self.first_message.valid, self.first_message.bits.head());
         let (count, there) = (self.exchange.count(), self.exchange.there());
         let loads = !strobes.packing.load.active().is_empty();
         let gathered = loads.then(|| self.exchange.gathered(&strobes.exchange, head, received));
@@ -183,12 +195,14 @@ impl<B: Bit> Node<B> for Radix4Node<B> {
         let arriving = arrives.then(|| self.arriving(strobes, address, received));
 
         B::when(strobes.valid, self, |node| {
-            node.message.valid = node.arrives(strobes, address, received);
+            node.first_message.valid = node.arrives(strobes, address, received);
         });
-        B::when(strobes.shift, &mut self.message.bits, |bits| bits.shift());
+        B::when(strobes.shift, &mut self.first_message.bits, |bits| {
+            bits.shift()
+        });
         if let Some(arriving) = arriving {
             let lowest = *self.plan.arrivals().start();
-            let bits = &mut self.message.bits;
+            let bits = &mut self.first_message.bits;
             bits.insert_at_tap(&strobes.arrive, |above| lowest + above, arriving);
         }
         if let Some(packing) = &mut self.packing {
@@ -215,11 +229,11 @@ impl<B: Bit> Node<B> for Radix4Node<B> {
 
 impl<B: Bit> MessageNode<B> for Radix4Node<B> {
     fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
-        host_writes(&mut self.message, size.bits(), port);
+        host_writes(&mut self.first_message, size.bits(), port);
     }
 
     fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
-        let MessageBuffer { valid, bits } = &self.message;
+        let MessageBuffer { valid, bits } = &self.first_message;
         host_reads((*valid, bits), size.payload_bits, port);
     }
 

@@ -18,7 +18,7 @@ pub(super) fn messages<B: Bit>(
 ) {
     let together = |count: &mut dyn FnMut(B)| node.exchange.places().into_iter().for_each(count);
     let Some(after) = after else {
-        return count(node.message.valid);
+        return count(node.first_message.valid);
     };
     let (group, t) = (after.iteration as usize, after.bit_time as usize);
     let known = match plan.kind(group) {
@@ -32,9 +32,9 @@ pub(super) fn messages<B: Bit>(
         },
     };
     match plan.kind(group) {
-        _ if t >= known => count(node.message.valid),
+        _ if t >= known => count(node.first_message.valid),
         Kind::Greedy if plan.greedy == 2 && t == 1 => {
-            count(node.message.valid);
+            count(node.first_message.valid);
             count(node.exchange.received());
         }
         Kind::Greedy if t == 6 => {
@@ -123,7 +123,7 @@ pub(super) fn occupancy<B: Bit>(
         _ => {
             on_their_way(plan, node, group, t, &mut bits);
             let delivered = passed(plan, group, plan.free_dimensions(group), t);
-            bits(node.message.valid, delivered);
+            bits(node.first_message.valid, delivered);
         }
     }
 }
@@ -185,7 +185,7 @@ fn greedy<B: Bit>(plan: Plan, node: &Radix4Node<B>, t: i64, bits: &mut impl FnMu
             events(t, 11, 2, payload_bits),
         ),
     };
-    bits(node.message.valid, at_home);
+    bits(node.first_message.valid, at_home);
     if in_first_list {
         for (place, bit) in node.exchange.count().into_iter().enumerate() {
             bits(bit, 1 << place);
