@@ -10,6 +10,7 @@ use rand::Rng;
 use rtl_model::fabric::Fabric;
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::kuszmaul::packing::PackingRouter;
+use rtl_model::kuszmaul::radix4::Radix4;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::meter::Storage;
 use rtl_model::permutation;
@@ -19,7 +20,7 @@ use rtl_model::router::{MessageRouter, Router};
 use rtl_model::topology::hypercube::neighbour;
 use rtl_model::traffic::{Traffic, senders};
 use testbenches::catalogue::Schedule;
-use testbenches::scoreboard::{Arrivals, Score};
+use testbenches::scoreboard::{self, Arrivals, Score};
 use testbenches::simulation::{self, Run};
 
 const K: usize = 3;
@@ -88,19 +89,30 @@ fn every_stuck_wire_is_caught_by_some_traffic<S: permutation::Schedule>(_: Sched
 /// Runs with register bit `number` of `node` flipped at the start of bit time `when`: after the last
 /// clock edge, if the run is over then.
 fn run_with_flip<R: Router>(
-    mut fabric: Fabric<R, u64>,
+    fabric: Fabric<R, u64>,
     (node, number, when): (usize, usize, u64),
 ) -> Fabric<R, u64> {
+    run_with_flips(fabric, vec![node], (number, when))
+}
+
+/// The same with some nodes.
+fn run_with_flips<R: Router, B: Lanes>(
+    mut fabric: Fabric<R, B>,
+    nodes: Vec<usize>,
+    (number, when): (usize, u64),
+) -> Fabric<R, B> {
     loop {
         if fabric.bit_time() == when {
-            let (group, place) = fabric.node_mut(node);
-            let mut index = 0;
-            Registers::<u64>::visit_mut(group, &mut |lanes| {
-                if index == number {
-                    lanes.set(place, !lanes.get(place));
-                }
-                index += 1;
-            });
+            for &node in &nodes {
+                let (group, place) = fabric.node_mut(node);
+                let mut index = 0;
+                Registers::<B>::visit_mut(group, &mut |lanes| {
+                    if index == number {
+                        lanes.set(place, !lanes.get(place));
+                    }
+                    index += 1;
+                });
+            }
         }
         if fabric.is_done() {
             return fabric;
@@ -131,6 +143,71 @@ fn every_register_of_algorithm_2_matters<S: permutation::Schedule>(_: Schedule) 
             is_caught(&fabric, traffic)
         })
     });
+}
+
+/// Schedule `radix4` has groups from five dimensions on: of one dimension, or of two.
+#[test]
+fn every_register_of_groups_of_dimensions_matters() {
+    let mut random = generator(29);
+    for (k, payload_bits) in [(5, 2), (6, 2), (7, 1)] {
+        let traffics: Vec<Traffic> = (0..60)
+            .map(|seed| {
+                let pairs = match seed % 3 {
+                    0 => crowded_pairs(k, 4, &mut random),
+                    1 => crowded_pairs(k, 8, &mut random),
+                    _ => random_pairs(k, &mut random),
+                };
+                traffic(k, payload_bits, &pairs, seed)
+            })
+            .collect();
+        let router = PermutationRouter::<Radix4>::new(cube(k), payload_bits).unwrap();
+        let registers = Storage::of(&router.node::<bool>()).total;
+        let caught = |number, node| {
+            (0..=router.bit_times().value).any(|when| {
+                // All traffics side by side.
+                let mut fabric = Fabric::<_, Words<8>>::new(router, traffics.len()).unwrap();
+                for (cube, traffic) in traffics.iter().enumerate() {
+                    scoreboard::load(&mut fabric, cube, traffic);
+                }
+                let nodes = (0..traffics.len()).map(|cube| (cube << k) + node);
+                let fabric = run_with_flips(fabric, nodes.collect(), (number, when));
+                (traffics.iter().enumerate()).any(|(cube, traffic)| {
+                    let score = Score::new(traffic, &Arrivals::read(&fabric, cube));
+                    score.first_fault.is_some()
+                })
+            })
+        };
+        for number in 0..registers {
+            assert!(
+                [0, (1 << k) - 1, 1 << (k - 1)]
+                    .into_iter()
+                    .any(|node| caught(number, node)),
+                "k={k}: no flip of register bit {number} was caught"
+            );
+        }
+    }
+}
+
+/// A full permutation in which the messages of the first `amount` nodes, and of the last, have destinations
+/// as alike as can be: four meet at the first node, and at the last.
+fn crowded_pairs(k: usize, amount: usize, random: &mut impl Rng) -> Vec<(usize, usize)> {
+    let nodes = 1 << k;
+    let agree = nodes / amount;
+    let mut pairs = Vec::new();
+    let mut left: Vec<usize> = (0..nodes).collect();
+    let mut take = |left: &mut Vec<usize>, fits: &dyn Fn(usize) -> bool| {
+        let fitting: Vec<usize> = (0..left.len()).filter(|place| fits(left[*place])).collect();
+        left.swap_remove(fitting[random.random_range(0..fitting.len())])
+    };
+    for source in (0..amount).chain(nodes - amount..nodes) {
+        let meets_at = if source < amount { 0 } else { agree - 1 };
+        let fits = move |destination: usize| destination % agree == meets_at;
+        pairs.push((source, take(&mut left, &fits)));
+    }
+    for source in amount..nodes - amount {
+        pairs.push((source, take(&mut left, &|_| true)));
+    }
+    pairs
 }
 
 #[test]

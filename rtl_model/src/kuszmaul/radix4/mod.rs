@@ -83,7 +83,7 @@ impl Schedule for Radix4 {
             _ if !k.is_multiple_of(2) && size.payload_bits == 1 => {
                 size.form("14k-11 (k odd, D=1)", |k, _| 14 * k - 11)
             }
-            5 => size.form("D+79 (k=5)", |_, d| d + 79),
+            5 => size.form("D+77 (k=5)", |_, d| d + 77),
             _ => size.form("14k+D+2", |k, d| 14 * k + d + 2),
         }
     }

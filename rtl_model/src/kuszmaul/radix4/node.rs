@@ -68,8 +68,11 @@ impl<B: Bit> Radix4Node<B> {
         };
         let switch = |dimension: usize| {
             let before_last = plan.greedy == 4 && dimension + 2 == dimensions;
-            // Before the last dimension of three there are two messages at most.
-            let holds_four = plan.greedy == 4 || dimension + 1 < dimensions;
+            // Before the last dimension of three there are two messages at most. And if the first group is of
+            // one dimension, at its first stage no two wait for another two.
+            let is_first_of_two = !has_fours && plan.packs() && dimension == plan.listed().start;
+            let is_last_of_three = plan.greedy < 4 && dimension + 1 == dimensions;
+            let holds_four = !is_first_of_two && !is_last_of_three;
             ListSwitch::new(holds_four, has_fours || before_last)
         };
         Radix4Node {

@@ -190,6 +190,13 @@ impl Radix4Follower<'_> {
                 }
             })
         };
+        let subcube = |node: usize| node % (1 << (group.first + group.taken));
+        let messages = |node: usize| -> usize {
+            let all = lists
+                .iter()
+                .filter(|(other, _)| subcube(**other) == subcube(node));
+            all.map(|(_, list)| list.len()).sum()
+        };
         let mut after = Lists::new();
         for low in (0..1usize << self.k).filter(|node| node >> dimension & 1 == 0) {
             let high = low | 1 << dimension;
@@ -209,12 +216,13 @@ impl Radix4Follower<'_> {
                         [sent(low, of_low), kept(high, of_high)].concat(),
                     ]
                 })
-                .find(|[at_low, at_high]| match stage == left {
-                    true => at_low.len() <= 1 && at_high.len() <= 1,
-                    false => {
-                        at_low.len() == self.count(group, stage + 1, low)
-                            && at_high.len() == self.count(group, stage + 1, high)
-                    }
+                .find(|[at_low, at_high]| {
+                    // In the end those of the lowest numbers hold one each.
+                    let count = |node: usize| match stage == left {
+                        true => usize::from(node >> (group.first + group.taken) < messages(node)),
+                        false => self.count(group, stage + 1, node),
+                    };
+                    at_low.len() == count(low) && at_high.len() == count(high)
                 });
             let Some([at_low, at_high]) = merged else {
                 panic!("nodes {low} and {high} send what they have not");
