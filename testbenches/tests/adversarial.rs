@@ -57,6 +57,16 @@ fn routings_that_crowd_as_many_nodes_as_they_can<S: permutation::Schedule>(sched
         let crowded = reference::route(cube(k), traffics[0].messages(), Variant::CORRECT).unwrap();
         assert_eq!(crowded.detours[0].len(), 1 << (k - 2));
         run_beside_reference::<S, Words<8>>(schedule, k, k, &traffics);
+        // A quarter of it sends to the multiples of four: after two dimensions four meet at each.
+        let traffics: Vec<Traffic> = (0..k)
+            .map(|by| {
+                let pairs: Vec<_> = (0..(1 << k) / 4)
+                    .map(|source| (rotated(source, by), rotated(4 * source, by)))
+                    .collect();
+                traffic(k, 2, &pairs, 2)
+            })
+            .collect();
+        run_beside_reference::<S, Words<8>>(schedule, k, 2, &traffics);
     }
 }
 

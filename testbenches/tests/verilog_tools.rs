@@ -18,10 +18,12 @@ use testbenches::catalogue::Bench;
 #[test]
 fn verilator_has_nothing_to_say() {
     for machine in Machine::all() {
-        for k in 1..=6 {
+        let sizes = (1..=6).map(|k| (k, 5));
+        for (k, payload_bits) in sizes.chain(machine.further_sizes().iter().copied()) {
             let folder = tempfile::tempdir().unwrap();
             let project = folder.path().join("project");
-            export(machine.bench, &machine.run(k, 5, 0.75).setup, &project);
+            let setup = machine.run(k, payload_bits, 0.75).setup;
+            export(machine.bench, &setup, &project);
             let lint = tool(
                 &project,
                 "verilator",
@@ -80,7 +82,8 @@ fn cells(stat: &str, kind: &str) -> usize {
 #[test]
 fn yosys_counts_as_many_flip_flops_as_are_reported() {
     for machine in Machine::all() {
-        for (k, payload_bits) in [(1, 2), (2, 1), (3, 8), (4, 5), (6, 16)] {
+        let sizes = [(1, 2), (2, 1), (3, 8), (4, 5), (6, 16)];
+        for (k, payload_bits) in sizes.iter().chain(machine.further_sizes()).copied() {
             let folder = tempfile::tempdir().unwrap();
             let project = folder.path().join("project");
             let setup = machine.run(k, payload_bits, 0.75).setup;

@@ -52,6 +52,15 @@ pub struct Machine {
 }
 
 impl Machine {
+    /// Sizes that it has in addition to those that all have: schedule `radix4` packs from five dimensions on,
+    /// in groups of one dimension or of two.
+    pub fn further_sizes(self) -> &'static [(usize, usize)] {
+        match self.schedule {
+            Some(Schedule::Radix4) => &[(5, 1), (5, 2), (6, 1), (6, 3), (7, 1), (7, 2)],
+            _ => &[],
+        }
+    }
+
     /// All there are.
     pub fn all() -> Vec<Machine> {
         let of = |bench: Bench| match bench.schedules() {
