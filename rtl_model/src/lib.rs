@@ -45,6 +45,7 @@ pub mod parts;
 pub mod permutation;
 pub mod register;
 pub mod router;
+pub mod sorting;
 pub mod strobes;
 pub mod topology;
 pub mod traffic;

@@ -17,6 +17,7 @@ use rtl_model::lanes::Lanes;
 use rtl_model::meter::Storage;
 use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::router::Router;
+use rtl_model::sorting::bitonic;
 use rtl_model::topology::hypercube::Dimensions;
 
 /// (bit time, dimension) of every wire that is driven, with its driver.
@@ -191,6 +192,38 @@ fn spread() {
     }
 }
 
+/// Phase p passes dimensions p-1 to 0, a stage a bit time, and begins as soon as the record's head is back at
+/// the dimension above, W-1 bit times after the phase before it. Then the unpacking, from dimension k-1.
+#[test]
+fn bitonic() {
+    for k in 1..=9usize {
+        for payload in payloads(k) {
+            let width = 1 + k + payload;
+            let mut windows = Windows::new();
+            for p in 1..=k {
+                for stage in 0..p {
+                    let start = (p - 1) * (width - 1) + stage;
+                    drive(
+                        &mut windows,
+                        "comparison",
+                        p - 1 - stage,
+                        start,
+                        0..=width - 1,
+                    );
+                }
+            }
+            check::<bitonic::Sort>(k, payload, k * width, &windows);
+            let start = k * width - (k - 1);
+            for r in 1..=k {
+                let until = k + r - 2 + payload;
+                drive(&mut windows, "unpacking", k - r, start, 2 * (r - 1)..=until);
+            }
+            let bit_times = start + 2 * k + payload - 1;
+            check::<bitonic::SortAndUnpack>(k, payload, bit_times, &windows);
+        }
+    }
+}
+
 #[test]
 fn packing() {
     for k in 1..=9 {
@@ -245,6 +278,8 @@ fn storage_and_memory_are_what_the_registers_make() {
             measure_schedule::<Overlapped>(cube, payload, groups);
             measure_schedule::<Folded>(cube, payload, groups);
             measure_schedule::<Spread>(cube, payload, groups);
+            measure_schedule::<bitonic::SortAndUnpack>(cube, payload, groups);
+            measure_schedule::<bitonic::Sort>(cube, payload, groups);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The testbenches there are.
 
+use rtl_model::sorting::bitonic;
 use rtl_model::{kuszmaul, permutation};
 
 use crate::error::Error;
@@ -13,11 +14,18 @@ pub enum Bench {
     Packing,
     /// Algorithm 2.
     Kuszmaul,
+    /// Section VI: a bitonic sort.
+    Bitonic,
 }
 
 impl Bench {
     /// All of them.
-    pub const ALL: [Bench; 3] = [Bench::Enumeration, Bench::Packing, Bench::Kuszmaul];
+    pub const ALL: [Bench; 4] = [
+        Bench::Enumeration,
+        Bench::Packing,
+        Bench::Kuszmaul,
+        Bench::Bitonic,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -25,6 +33,7 @@ impl Bench {
             Bench::Enumeration => "enumeration",
             Bench::Packing => "packing",
             Bench::Kuszmaul => "kuszmaul",
+            Bench::Bitonic => "bitonic",
         }
     }
 
@@ -38,6 +47,9 @@ impl Bench {
             Bench::Kuszmaul => {
                 "routes any partial permutation, deterministically, with two buffers a node"
             }
+            Bench::Bitonic => {
+                "sorts messages by destination, then unpacks them: routes any partial permutation"
+            }
         }
     }
 
@@ -47,6 +59,7 @@ impl Bench {
             Bench::Enumeration => "Kuszmaul 1990, section II.B, Theorem 2",
             Bench::Packing => "Kuszmaul 1990, section II.A, Theorem 1 and Algorithm 1",
             Bench::Kuszmaul => "Kuszmaul 1990, section III, Algorithm 2",
+            Bench::Bitonic => "Kuszmaul 1990, section VI, after Batcher 1968",
         }
     }
 
@@ -61,13 +74,16 @@ impl Bench {
     }
 
     /// What the router relies on and cannot see: what its traffic must be like.
-    pub fn relies_on(self) -> Option<&'static str> {
+    pub fn relies_on(self, schedule: Option<Schedule>) -> Option<&'static str> {
+        if schedule.is_some_and(Schedule::is_full_only) {
+            return Some("every node sends a message, and no two have the same destination");
+        }
         match self {
             Bench::Enumeration => None,
             Bench::Packing => {
                 Some("no two messages end farther apart, as node numbers, than they began")
             }
-            Bench::Kuszmaul => Some("no two messages have the same destination"),
+            Bench::Kuszmaul | Bench::Bitonic => Some("no two messages have the same destination"),
         }
     }
 
@@ -75,7 +91,8 @@ impl Bench {
     pub fn schedules(self) -> &'static [Schedule] {
         match self {
             Bench::Enumeration | Bench::Packing => &[],
-            Bench::Kuszmaul => &Schedule::ALL,
+            Bench::Kuszmaul => &Schedule::OF_KUSZMAUL,
+            Bench::Bitonic => &Schedule::OF_BITONIC,
         }
     }
 
@@ -130,9 +147,13 @@ pub enum Schedule {
     Folded,
     /// All messages spread out in every iteration.
     Spread,
+    /// A bitonic sort, and the packing run backwards behind it.
+    BitonicSortAndUnpack,
+    /// A bitonic sort alone.
+    BitonicSort,
 }
 
-/// Something to do with Algorithm 2 on a schedule, whichever it is.
+/// Something to do with a router of permutations on a schedule, whichever it is.
 pub trait WithSchedule {
     /// What comes of it.
     type Output;
@@ -141,13 +162,16 @@ pub trait WithSchedule {
 }
 
 impl Schedule {
-    /// All of them.
-    pub const ALL: [Schedule; 4] = [
+    /// Those of Algorithm 2.
+    const OF_KUSZMAUL: [Schedule; 4] = [
         Schedule::Plain,
         Schedule::Overlapped,
         Schedule::Folded,
         Schedule::Spread,
     ];
+
+    /// Those of the bitonic sort.
+    const OF_BITONIC: [Schedule; 2] = [Schedule::BitonicSortAndUnpack, Schedule::BitonicSort];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -156,6 +180,8 @@ impl Schedule {
             Schedule::Overlapped => "overlapped",
             Schedule::Folded => "folded",
             Schedule::Spread => "spread",
+            Schedule::BitonicSortAndUnpack => "sort-and-unpack",
+            Schedule::BitonicSort => "sort",
         }
     }
 
@@ -170,16 +196,41 @@ impl Schedule {
             Schedule::Spread => {
                 "steps 2 to 6 become one packing of all messages (not in the paper)"
             }
+            Schedule::BitonicSortAndUnpack => {
+                "the sort, and behind it the way from ranks to destinations"
+            }
+            Schedule::BitonicSort => "the sort alone, for full permutations",
         }
     }
 
-    /// Does something with Algorithm 2 on this schedule.
+    /// Its testbench.
+    pub fn bench(self) -> Bench {
+        let has_it = |bench: &Bench| bench.schedules().contains(&self);
+        let bench = Bench::ALL.into_iter().find(has_it);
+        bench.unwrap_or(Bench::Kuszmaul)
+    }
+
+    /// Whether it carries full permutations only.
+    pub fn is_full_only(self) -> bool {
+        struct IsFullOnly;
+        impl WithSchedule for IsFullOnly {
+            type Output = bool;
+            fn on<S: permutation::Schedule>(self) -> bool {
+                S::FULL_ONLY
+            }
+        }
+        self.with(IsFullOnly)
+    }
+
+    /// Does something with its router.
     pub fn with<W: WithSchedule>(self, what: W) -> W::Output {
         match self {
             Schedule::Plain => what.on::<kuszmaul::plain::Plain>(),
             Schedule::Overlapped => what.on::<kuszmaul::overlapped::Overlapped>(),
             Schedule::Folded => what.on::<kuszmaul::folded::Folded>(),
             Schedule::Spread => what.on::<kuszmaul::spread::Spread>(),
+            Schedule::BitonicSortAndUnpack => what.on::<bitonic::SortAndUnpack>(),
+            Schedule::BitonicSort => what.on::<bitonic::Sort>(),
         }
     }
 }

@@ -33,6 +33,3 @@ pub mod plain;
 
 pub mod spread;
 pub mod timeline;
-
-#[cfg(test)]
-mod tests;

@@ -5,6 +5,7 @@ pub mod enumeration;
 pub mod kuszmaul;
 mod places;
 pub mod row;
+pub mod sorting;
 pub mod spread;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use rtl_model::traffic::Message;
 
 use crate::reference::kuszmaul::{self, Variant};
 use crate::reference::violation::Violation;
-use crate::reference::{enumeration, spread};
+use crate::reference::{enumeration, sorting, spread};
 
 type After = Vec<Vec<Option<usize>>>;
 
@@ -35,6 +35,14 @@ fn spread_pairs(
     Ok(outcome.after_iteration)
 }
 
+fn sort_pairs(
+    k: usize,
+    pairs: &[(usize, usize)],
+    variant: sorting::Variant,
+) -> Result<After, Violation> {
+    sorting::route(Dimensions::new(k).unwrap(), &messages(pairs), variant)
+}
+
 /// Every partial injection of `nodes` nodes, as lists of (source, destination).
 fn injections(nodes: usize) -> Vec<Vec<(usize, usize)>> {
     let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
@@ -62,6 +70,7 @@ fn the_correct_readings_route_every_partial_injection() {
                 route_pairs(k, &routing, Variant::CORRECT),
                 route_pairs(k, &routing, Variant::FOLDED),
                 spread_pairs(k, &routing, spread::Variant::CORRECT),
+                sort_pairs(k, &routing, sorting::Variant::CORRECT),
             ] {
                 let after = after.unwrap();
                 assert_eq!(after.len(), k);
@@ -233,6 +242,72 @@ fn each_mistake_in_spreading_is_caught() {
     for (mistake, variant, k, routing, caught) in cases {
         assert!(spread_pairs(k, routing, correct).is_ok(), "{mistake}");
         assert_caught(mistake, spread_pairs(k, routing, variant), caught);
+    }
+}
+
+#[test]
+fn a_sort_alone_routes_full_permutations_and_nothing_else() {
+    for k in 1..=2 {
+        for routing in injections(1 << k) {
+            let sorted = sort_pairs(k, &routing, sorting::Variant::SORT);
+            // Ranks may be destinations by chance, where the lowest nodes are sent to.
+            let lowest = (routing.iter()).all(|(_, destination)| *destination < routing.len());
+            assert_eq!(sorted.is_ok(), lowest, "{routing:?}");
+        }
+    }
+}
+
+#[test]
+fn each_mistake_in_sorting_is_caught() {
+    let correct = sorting::Variant::CORRECT;
+    let turned_round = &[(0, 3), (1, 2), (2, 1), (3, 0)][..];
+    let cases = [
+        (
+            "blocks all the same way round",
+            sorting::Variant {
+                alternates: false,
+                ..correct
+            },
+            turned_round,
+            "phase 1: what nodes 2 and 3 hold is not in order",
+        ),
+        (
+            "phases from the lowest dimension",
+            sorting::Variant {
+                highest_dimension_first: false,
+                ..correct
+            },
+            &[(0, 0), (1, 3), (2, 1), (3, 2)],
+            "phase 2: what nodes 1 and 2 hold is not in order",
+        ),
+        (
+            "empty nodes first",
+            sorting::Variant {
+                empties_last: false,
+                ..correct
+            },
+            &[(0, 3)],
+            "phase 1: what nodes 0 and 1 hold is not in order",
+        ),
+        (
+            "no unpacking",
+            sorting::Variant::SORT,
+            &[(0, 3)],
+            "iteration 1, sort: a message for node 3 ends at node 0",
+        ),
+        (
+            "unpacking from the least significant bit",
+            sorting::Variant {
+                unpacks_msb_first: false,
+                ..correct
+            },
+            &[(0, 1), (1, 3)],
+            "iteration 1, unpacking, stage 1: two messages stored at node 1",
+        ),
+    ];
+    for (mistake, variant, routing, caught) in cases {
+        assert!(sort_pairs(2, routing, correct).is_ok(), "{mistake}");
+        assert_caught(mistake, sort_pairs(2, routing, variant), caught);
     }
 }
 

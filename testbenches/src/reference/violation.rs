@@ -1,4 +1,4 @@
-//! What the reference model of Algorithm 2 objects to.
+//! What the reference models object to.
 
 /// An invariant that did not hold. Iterations count from 0, packing stages from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -98,6 +98,14 @@ pub enum Violation {
         node: usize,
         /// What both are to do.
         way: &'static str,
+    },
+    /// Two neighbours of a sorted block that are not in its order.
+    #[error("phase {phase}: what nodes {node} and {} hold is not in order", node + 1)]
+    NotInOrder {
+        /// `p`, from 1.
+        phase: usize,
+        /// The lower of the two.
+        node: usize,
     },
     /// Two messages stored at one node whose ranks do not differ by what the stage leaves.
     #[error(

@@ -1,4 +1,4 @@
-//! A machine of Algorithm 2 run beside its reference model.
+//! A router of permutations run beside its reference model.
 
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
@@ -29,6 +29,12 @@ fn expected(schedule: Schedule, traffic: &Traffic) -> AfterIteration {
         Schedule::Spread => {
             reference::spread::route(dimensions, messages, reference::spread::Variant::CORRECT)
                 .map(|outcome| outcome.after_iteration)
+        }
+        Schedule::BitonicSortAndUnpack => {
+            reference::sorting::route(dimensions, messages, reference::sorting::Variant::CORRECT)
+        }
+        Schedule::BitonicSort => {
+            reference::sorting::route(dimensions, messages, reference::sorting::Variant::SORT)
         }
     };
     after_iteration.unwrap_or_else(|violation| panic!("{violation}: {messages:?}"))

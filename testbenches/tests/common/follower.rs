@@ -65,6 +65,20 @@ struct Iteration {
 impl Follower<'_> {
     /// Payloads at the end, by node.
     pub fn follow(&self, traffic: &Traffic) -> BTreeMap<usize, Message> {
+        match self.schedule {
+            Schedule::BitonicSortAndUnpack => self.unpack(self.bitonic_sort(traffic)),
+            Schedule::BitonicSort => {
+                let sorted = self.bitonic_sort(traffic).into_iter();
+                let payload = |message: Message| message[self.k..].to_vec();
+                sorted
+                    .map(|(node, message)| (node, payload(message)))
+                    .collect()
+            }
+            _ => self.algorithm_2(traffic),
+        }
+    }
+
+    fn algorithm_2(&self, traffic: &Traffic) -> BTreeMap<usize, Message> {
         let mut first: BTreeMap<usize, Message> = BTreeMap::new();
         for (index, message) in traffic.messages().iter().enumerate() {
             let address = (0..self.k).map(|bit| message.destination >> bit & 1 == 1);
@@ -85,6 +99,7 @@ impl Follower<'_> {
                 Schedule::Overlapped => 7 * m + 2 * d + 1,
                 Schedule::Folded => 6 * m + 2 * d + 2,
                 Schedule::Spread => 3 * m + d + 1,
+                Schedule::BitonicSortAndUnpack | Schedule::BitonicSort => unreachable!(),
             };
             match self.schedule {
                 Schedule::Plain => self.plain(&mut first, second, &iteration),
@@ -92,6 +107,7 @@ impl Follower<'_> {
                     self.held(&mut first, second, &iteration);
                 }
                 Schedule::Spread => first = self.spread(first, second, &iteration),
+                Schedule::BitonicSortAndUnpack | Schedule::BitonicSort => unreachable!(),
             }
         }
         let last = Iteration {
@@ -293,5 +309,62 @@ impl Follower<'_> {
         let packed: BTreeMap<usize, Message> = places.into_iter().collect();
         assert_eq!(packed.len(), messages, "two stored at a node");
         packed
+    }
+
+    /// A bitonic sort: every record goes over the wire before each comparison, valid bit first, so what a node
+    /// holds is what it sends. Messages are their destinations from the most significant bit, then payloads.
+    fn bitonic_sort(&self, traffic: &Traffic) -> BTreeMap<usize, Message> {
+        let (k, length) = (self.k, self.k + self.payload_bits);
+        let mut held: BTreeMap<usize, Message> = BTreeMap::new();
+        for (index, message) in traffic.messages().iter().enumerate() {
+            let address = (0..k).rev().map(|bit| message.destination >> bit & 1 == 1);
+            let payload = traffic.payload(index).iter().by_vals();
+            held.insert(message.source, address.chain(payload).collect());
+        }
+        for phase in 1..=k {
+            for dimension in (0..phase).rev() {
+                let begins = (phase - 1) * length + (phase - 1 - dimension);
+                for node in 0..1usize << k {
+                    if self.wires.tx[node][dimension][begins] {
+                        let sent = self.wires.sent(node, dimension, begins + 1, length);
+                        let message = held.get(&node);
+                        assert!(message.is_some(), "node {node} sends without a message");
+                        assert_eq!(message, Some(&sent), "node {node} sends another message");
+                    } else {
+                        assert!(!held.contains_key(&node), "node {node} hides its message");
+                    }
+                }
+                for low in (0..1usize << k).filter(|node| node >> dimension & 1 == 0) {
+                    let high = low | 1 << dimension;
+                    let mut pair: Vec<Message> = [low, high]
+                        .into_iter()
+                        .filter_map(|node| held.remove(&node))
+                        .collect();
+                    pair.sort_unstable();
+                    let descends = phase < k && low >> phase & 1 == 1;
+                    let nodes = if descends { [high, low] } else { [low, high] };
+                    held.extend(nodes.into_iter().zip(pair));
+                }
+            }
+        }
+        held
+    }
+
+    /// The packing run backwards behind a sort: which node sends is told by its wire.
+    fn unpack(&self, mut held: BTreeMap<usize, Message>) -> BTreeMap<usize, Message> {
+        let (k, length) = (self.k, self.k + self.payload_bits);
+        let start = k * length + 1;
+        for (stage, dimension) in (0..k).rev().enumerate() {
+            let decides = start + 2 * stage;
+            for message in held.values_mut() {
+                message.remove(0);
+            }
+            held = self.pass(held, dimension, decides, |node, message| {
+                let sent = self.wires.sent(node, dimension, decides + 1, message.len());
+                assert_eq!(sent, message, "node {node} sends another message");
+                sent
+            });
+        }
+        held
     }
 }
