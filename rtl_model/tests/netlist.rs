@@ -20,7 +20,7 @@ use rtl_model::netlist::{Netlist, Part};
 use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::{MessageRouter, Router};
-use rtl_model::sorting::bitonic;
+use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::{Dimensions, address_bit, neighbour};
 
 /// Every register bit of a module, in order.
@@ -221,6 +221,16 @@ fn bitonic_sort_and_unpack() {
 #[test]
 fn bitonic_sort() {
     on_schedule::<bitonic::Sort>();
+}
+
+#[test]
+fn radix_sort_and_unpack() {
+    on_schedule::<radix::SortAndUnpack>();
+}
+
+#[test]
+fn radix_sort() {
+    on_schedule::<radix::Sort>();
 }
 
 #[test]

@@ -8,7 +8,7 @@ use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::kuszmaul::plain::Plain;
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::sorting::bitonic;
+use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::verilog::Design;
 
@@ -56,6 +56,8 @@ fn no_line_is_too_long_to_read_and_every_wire_of_a_node_has_a_name() {
             unreadable::<Spread>(k),
             unreadable::<bitonic::SortAndUnpack>(k),
             unreadable::<bitonic::Sort>(k),
+            unreadable::<radix::SortAndUnpack>(k),
+            unreadable::<radix::Sort>(k),
         ];
         assert_eq!(unreadable.concat(), Vec::<String>::new());
     }

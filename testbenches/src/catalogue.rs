@@ -1,6 +1,6 @@
 //! The testbenches there are.
 
-use rtl_model::sorting::bitonic;
+use rtl_model::sorting::{bitonic, radix};
 use rtl_model::{kuszmaul, permutation};
 
 use crate::error::Error;
@@ -16,15 +16,18 @@ pub enum Bench {
     Kuszmaul,
     /// Section VI: a bitonic sort.
     Bitonic,
+    /// Section VI: a radix sort.
+    Radix,
 }
 
 impl Bench {
     /// All of them.
-    pub const ALL: [Bench; 4] = [
+    pub const ALL: [Bench; 5] = [
         Bench::Enumeration,
         Bench::Packing,
         Bench::Kuszmaul,
         Bench::Bitonic,
+        Bench::Radix,
     ];
 
     /// Its name on the command line.
@@ -34,6 +37,7 @@ impl Bench {
             Bench::Packing => "packing",
             Bench::Kuszmaul => "kuszmaul",
             Bench::Bitonic => "bitonic",
+            Bench::Radix => "radix",
         }
     }
 
@@ -50,6 +54,9 @@ impl Bench {
             Bench::Bitonic => {
                 "sorts messages by destination, then unpacks them: routes any partial permutation"
             }
+            Bench::Radix => {
+                "sorts messages by destination, bit by bit, then unpacks them: any partial permutation"
+            }
         }
     }
 
@@ -60,6 +67,9 @@ impl Bench {
             Bench::Packing => "Kuszmaul 1990, section II.A, Theorem 1 and Algorithm 1",
             Bench::Kuszmaul => "Kuszmaul 1990, section III, Algorithm 2",
             Bench::Bitonic => "Kuszmaul 1990, section VI, after Batcher 1968",
+            Bench::Radix => {
+                "after Kuszmaul 1990, section VI; zeros and ones in one packing, which is not in the paper"
+            }
         }
     }
 
@@ -83,7 +93,9 @@ impl Bench {
             Bench::Packing => {
                 Some("no two messages end farther apart, as node numbers, than they began")
             }
-            Bench::Kuszmaul | Bench::Bitonic => Some("no two messages have the same destination"),
+            Bench::Kuszmaul | Bench::Bitonic | Bench::Radix => {
+                Some("no two messages have the same destination")
+            }
         }
     }
 
@@ -93,6 +105,7 @@ impl Bench {
             Bench::Enumeration | Bench::Packing => &[],
             Bench::Kuszmaul => &Schedule::OF_KUSZMAUL,
             Bench::Bitonic => &Schedule::OF_BITONIC,
+            Bench::Radix => &Schedule::OF_RADIX,
         }
     }
 
@@ -151,6 +164,10 @@ pub enum Schedule {
     BitonicSortAndUnpack,
     /// A bitonic sort alone.
     BitonicSort,
+    /// A radix sort, and the packing run backwards behind it.
+    RadixSortAndUnpack,
+    /// A radix sort alone.
+    RadixSort,
 }
 
 /// Something to do with a router of permutations on a schedule, whichever it is.
@@ -173,6 +190,9 @@ impl Schedule {
     /// Those of the bitonic sort.
     const OF_BITONIC: [Schedule; 2] = [Schedule::BitonicSortAndUnpack, Schedule::BitonicSort];
 
+    /// Those of the radix sort.
+    const OF_RADIX: [Schedule; 2] = [Schedule::RadixSortAndUnpack, Schedule::RadixSort];
+
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
@@ -180,8 +200,8 @@ impl Schedule {
             Schedule::Overlapped => "overlapped",
             Schedule::Folded => "folded",
             Schedule::Spread => "spread",
-            Schedule::BitonicSortAndUnpack => "sort-and-unpack",
-            Schedule::BitonicSort => "sort",
+            Schedule::BitonicSortAndUnpack | Schedule::RadixSortAndUnpack => "sort-and-unpack",
+            Schedule::BitonicSort | Schedule::RadixSort => "sort",
         }
     }
 
@@ -196,10 +216,10 @@ impl Schedule {
             Schedule::Spread => {
                 "steps 2 to 6 become one packing of all messages (not in the paper)"
             }
-            Schedule::BitonicSortAndUnpack => {
+            Schedule::BitonicSortAndUnpack | Schedule::RadixSortAndUnpack => {
                 "the sort, and behind it the way from ranks to destinations"
             }
-            Schedule::BitonicSort => "the sort alone, for full permutations",
+            Schedule::BitonicSort | Schedule::RadixSort => "the sort alone, for full permutations",
         }
     }
 
@@ -231,6 +251,8 @@ impl Schedule {
             Schedule::Spread => what.on::<kuszmaul::spread::Spread>(),
             Schedule::BitonicSortAndUnpack => what.on::<bitonic::SortAndUnpack>(),
             Schedule::BitonicSort => what.on::<bitonic::Sort>(),
+            Schedule::RadixSortAndUnpack => what.on::<radix::SortAndUnpack>(),
+            Schedule::RadixSort => what.on::<radix::Sort>(),
         }
     }
 }

@@ -36,8 +36,8 @@ pub struct MeasureOptions {
     )]
     pub dims: String,
 
-    /// Schedules, or all; of kuszmaul: plain, overlapped, folded, spread [default: plain]; of bitonic:
-    /// sort-and-unpack, sort [default: sort-and-unpack]
+    /// Schedules, or all; of kuszmaul: plain, overlapped, folded, spread [default: plain]; of bitonic
+    /// and radix: sort-and-unpack, sort [default: sort-and-unpack]
     #[arg(long, value_name = "LIST", help_heading = "Grid")]
     pub schedule: Option<String>,
 

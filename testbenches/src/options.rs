@@ -37,8 +37,8 @@ pub struct Setup {
     )]
     pub payload_bits: Option<usize>,
 
-    /// Schedule; of kuszmaul: plain, overlapped, folded or spread [default: plain]; of bitonic:
-    /// sort-and-unpack or sort [default: sort-and-unpack]
+    /// Schedule; of kuszmaul: plain, overlapped, folded or spread [default: plain]; of bitonic
+    /// and radix: sort-and-unpack or sort [default: sort-and-unpack]
     #[arg(long, value_name = "NAME", help_heading = "Machine")]
     pub schedule: Option<String>,
 

@@ -320,6 +320,8 @@ fn every_name_in_the_view_is_in_the_dump() {
         (Bench::Kuszmaul, 6, "run.fst"),
         (Bench::Bitonic, 1, "run.vcd"),
         (Bench::Bitonic, 6, "run.vcd"),
+        (Bench::Radix, 1, "run.vcd"),
+        (Bench::Radix, 6, "run.vcd"),
     ] {
         let path = folder.path().join(name);
         let options = RunOptions {

@@ -90,9 +90,14 @@ fn a_wire_bit_that_is_not_a_message_is_noticed<S: permutation::Schedule>(schedul
     let options = on_schedule(schedule, 3, 4, load, &path);
     let report = benches::run(schedule.bench(), &options).unwrap();
     let mut wires = Wires::read(&Dump::read(&path), 3, report.bit_times);
-    wires.tx[6][0][0] = true;
-    // A full run has a message in every node: the first one is no message to who follows none.
-    let node = if schedule.is_full_only() { 0 } else { 6 };
+    // A radix sort counts first.
+    let first = match schedule {
+        Schedule::RadixSortAndUnpack | Schedule::RadixSort => 3,
+        _ => 0,
+    };
+    wires.tx[6][0][first] = true;
+    // A full run has messages: the first of them is none to who follows none.
+    let node = (0..8).find(|&node| wires.tx[node][0][first]).unwrap();
     let follower = Follower {
         schedule,
         k: 3,

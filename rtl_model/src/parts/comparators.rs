@@ -69,7 +69,8 @@ impl<S: Strobe> ComparatorStrobes<S> {
     /// 1 while the stage of `dimension` is at work.
     #[inline]
     pub fn is_at_work(&self, dimension: usize) -> S {
-        self.compare.line(dimension) | self.unpack.line(dimension)
+        let at_work = self.compare.line(dimension) | self.unpack.line(dimension);
+        at_work.named(format_args!("stage_{dimension}_at_work"))
     }
 }
 

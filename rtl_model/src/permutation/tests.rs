@@ -43,6 +43,8 @@ on_each_schedule! {
     spread: crate::kuszmaul::spread::Spread,
     bitonic_sort_and_unpack: crate::sorting::bitonic::SortAndUnpack,
     bitonic_sort: crate::sorting::bitonic::Sort,
+    radix_sort_and_unpack: crate::sorting::radix::SortAndUnpack,
+    radix_sort: crate::sorting::radix::Sort,
 }
 
 fn payload_of(node: usize, bits: usize) -> BitVec<u64> {

@@ -6,8 +6,10 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`bitonic`] | a bitonic sort, one comparator a dimension, streamed from the most significant bit |
+//! | [`radix`] | a radix sort from the least significant bit: an enumeration and a packing for each bit |
 //!
 //! A full permutation is routed by the sort alone; where some nodes send nothing, the messages end side by side
 //! in the lowest nodes, in order, and are then unpacked.
 
 pub mod bitonic;
+pub mod radix;

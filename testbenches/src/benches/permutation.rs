@@ -1,5 +1,5 @@
-//! Testbenches of routers of any partial permutation: `kuszmaul`, Algorithm 2 on its schedules; `bitonic`, a
-//! sort and what follows it.
+//! Testbenches of routers of any partial permutation: `kuszmaul`, Algorithm 2 on its schedules; `bitonic`
+//! and `radix`, a sort and what follows it.
 
 use std::collections::HashMap;
 
@@ -105,9 +105,10 @@ fn interesting(schedule: Schedule) -> fn(&Traffic) -> Vec<usize> {
             |traffic| three_or_first(traffic, || rendezvous(traffic, Variant::FOLDED))
         }
         Schedule::Spread => |traffic| three_or_first(traffic, || parting(traffic)),
-        Schedule::BitonicSortAndUnpack | Schedule::BitonicSort => {
-            |traffic| three_or_first(traffic, || by_way_of_its_rank(traffic))
-        }
+        Schedule::BitonicSortAndUnpack
+        | Schedule::BitonicSort
+        | Schedule::RadixSortAndUnpack
+        | Schedule::RadixSort => |traffic| three_or_first(traffic, || by_way_of_its_rank(traffic)),
     }
 }
 

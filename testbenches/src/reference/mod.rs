@@ -4,6 +4,7 @@
 pub mod enumeration;
 pub mod kuszmaul;
 mod places;
+pub mod radix;
 pub mod row;
 pub mod sorting;
 pub mod spread;

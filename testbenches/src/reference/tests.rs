@@ -5,7 +5,7 @@ use rtl_model::traffic::Message;
 
 use crate::reference::kuszmaul::{self, Variant};
 use crate::reference::violation::Violation;
-use crate::reference::{enumeration, sorting, spread};
+use crate::reference::{enumeration, radix, sorting, spread};
 
 type After = Vec<Vec<Option<usize>>>;
 
@@ -43,6 +43,14 @@ fn sort_pairs(
     sorting::route(Dimensions::new(k).unwrap(), &messages(pairs), variant)
 }
 
+fn radix_pairs(
+    k: usize,
+    pairs: &[(usize, usize)],
+    variant: radix::Variant,
+) -> Result<After, Violation> {
+    radix::route(Dimensions::new(k).unwrap(), &messages(pairs), variant)
+}
+
 /// Every partial injection of `nodes` nodes, as lists of (source, destination).
 fn injections(nodes: usize) -> Vec<Vec<(usize, usize)>> {
     let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
@@ -72,13 +80,19 @@ fn the_correct_readings_route_every_partial_injection() {
                 spread_pairs(k, &routing, spread::Variant::CORRECT),
                 sort_pairs(k, &routing, sorting::Variant::CORRECT),
             ] {
-                let after = after.unwrap();
-                assert_eq!(after.len(), k);
-                for (index, (_, destination)) in routing.iter().enumerate() {
-                    assert_eq!(after[k - 1][*destination], Some(index));
-                }
+                assert_arrived(&after.unwrap(), &routing, k);
             }
+            // The radix sort closes the gaps in one pass more.
+            let after = radix_pairs(k, &routing, radix::Variant::CORRECT);
+            assert_arrived(&after.unwrap(), &routing, k + 1);
         }
+    }
+}
+
+fn assert_arrived(after: &After, routing: &[(usize, usize)], iterations: usize) {
+    assert_eq!(after.len(), iterations);
+    for (index, (_, destination)) in routing.iter().enumerate() {
+        assert_eq!(after[iterations - 1][*destination], Some(index));
     }
 }
 
@@ -253,7 +267,73 @@ fn a_sort_alone_routes_full_permutations_and_nothing_else() {
             // Ranks may be destinations by chance, where the lowest nodes are sent to.
             let lowest = (routing.iter()).all(|(_, destination)| *destination < routing.len());
             assert_eq!(sorted.is_ok(), lowest, "{routing:?}");
+            if routing.len() == 1 << k {
+                let sorted = radix_pairs(k, &routing, radix::Variant::SORT);
+                assert_arrived(&sorted.unwrap(), &routing, k);
+            }
         }
+    }
+}
+
+#[test]
+fn each_mistake_in_a_radix_sort_is_caught() {
+    let correct = radix::Variant::CORRECT;
+    let cases = [
+        (
+            "destination bits as keys",
+            radix::Variant {
+                reflected: false,
+                ..correct
+            },
+            &[(0, 2), (1, 3)][..],
+            "pass 1: the message at node 3 is behind one for a higher node",
+        ),
+        (
+            "ones behind zeros",
+            radix::Variant {
+                turns_round: false,
+                ..correct
+            },
+            &[(0, 2), (1, 3)],
+            "pass 1: the message at node 1 is behind one for a higher node",
+        ),
+        (
+            "empty nodes left out",
+            radix::Variant {
+                counts_empties: false,
+                ..correct
+            },
+            &[(0, 0), (1, 1), (2, 2)],
+            "iteration 1, packing, stage 1: two messages stored at node 3",
+        ),
+        (
+            "gaps left open",
+            radix::Variant {
+                compacts: false,
+                ..correct
+            },
+            &[(0, 3), (2, 2)],
+            "iteration 1, unpacking, stage 1: two messages stored at node 3",
+        ),
+        (
+            "no unpacking",
+            radix::Variant::SORT,
+            &[(0, 1)],
+            "iteration 1, sort: a message for node 1 ends at node 0",
+        ),
+        (
+            "packing from the most significant bit",
+            radix::Variant {
+                packs_lsb_first: false,
+                ..correct
+            },
+            &[(0, 0), (1, 2)],
+            "iteration 2, unpacking, stage 1: two messages stored at node 0",
+        ),
+    ];
+    for (mistake, variant, routing, caught) in cases {
+        assert!(radix_pairs(2, routing, correct).is_ok(), "{mistake}");
+        assert_caught(mistake, radix_pairs(2, routing, variant), caught);
     }
 }
 

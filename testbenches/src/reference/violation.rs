@@ -107,6 +107,14 @@ pub enum Violation {
         /// The lower of the two.
         node: usize,
     },
+    /// A message that a radix sort leaves behind one for a higher node.
+    #[error("pass {pass}: the message at node {node} is behind one for a higher node")]
+    OutOfOrder {
+        /// The last, from 0.
+        pass: usize,
+        /// Where it is.
+        node: usize,
+    },
     /// Two messages stored at one node whose ranks do not differ by what the stage leaves.
     #[error(
         "iteration {iteration}, after stage {stage}: ranks {ranks:?} at node {node} are not 2^{stage} apart"

@@ -65,15 +65,23 @@ struct Iteration {
 impl Follower<'_> {
     /// Payloads at the end, by node.
     pub fn follow(&self, traffic: &Traffic) -> BTreeMap<usize, Message> {
+        let (k, length) = (self.k, self.k + self.payload_bits);
+        let payloads = |sorted: BTreeMap<usize, Message>| {
+            let payload = |message: Message| message[k..].to_vec();
+            (sorted.into_iter())
+                .map(|(node, message)| (node, payload(message)))
+                .collect()
+        };
         match self.schedule {
-            Schedule::BitonicSortAndUnpack => self.unpack(self.bitonic_sort(traffic)),
-            Schedule::BitonicSort => {
-                let sorted = self.bitonic_sort(traffic).into_iter();
-                let payload = |message: Message| message[self.k..].to_vec();
-                sorted
-                    .map(|(node, message)| (node, payload(message)))
-                    .collect()
+            Schedule::BitonicSortAndUnpack => {
+                self.unpack(self.bitonic_sort(traffic), k * length + 1)
             }
+            Schedule::BitonicSort => payloads(self.bitonic_sort(traffic)),
+            Schedule::RadixSortAndUnpack => {
+                let (sorted, ends) = self.radix_sort(traffic, k + 1);
+                self.unpack(sorted, ends)
+            }
+            Schedule::RadixSort => payloads(self.radix_sort(traffic, k).0),
             _ => self.algorithm_2(traffic),
         }
     }
@@ -99,7 +107,7 @@ impl Follower<'_> {
                 Schedule::Overlapped => 7 * m + 2 * d + 1,
                 Schedule::Folded => 6 * m + 2 * d + 2,
                 Schedule::Spread => 3 * m + d + 1,
-                Schedule::BitonicSortAndUnpack | Schedule::BitonicSort => unreachable!(),
+                _ => unreachable!("no schedule of Algorithm 2"),
             };
             match self.schedule {
                 Schedule::Plain => self.plain(&mut first, second, &iteration),
@@ -107,7 +115,7 @@ impl Follower<'_> {
                     self.held(&mut first, second, &iteration);
                 }
                 Schedule::Spread => first = self.spread(first, second, &iteration),
-                Schedule::BitonicSortAndUnpack | Schedule::BitonicSort => unreachable!(),
+                _ => unreachable!("no schedule of Algorithm 2"),
             }
         }
         let last = Iteration {
@@ -315,12 +323,7 @@ impl Follower<'_> {
     /// holds is what it sends. Messages are their destinations from the most significant bit, then payloads.
     fn bitonic_sort(&self, traffic: &Traffic) -> BTreeMap<usize, Message> {
         let (k, length) = (self.k, self.k + self.payload_bits);
-        let mut held: BTreeMap<usize, Message> = BTreeMap::new();
-        for (index, message) in traffic.messages().iter().enumerate() {
-            let address = (0..k).rev().map(|bit| message.destination >> bit & 1 == 1);
-            let payload = traffic.payload(index).iter().by_vals();
-            held.insert(message.source, address.chain(payload).collect());
-        }
+        let mut held = self.loaded_msb_first(traffic);
         for phase in 1..=k {
             for dimension in (0..phase).rev() {
                 let begins = (phase - 1) * length + (phase - 1 - dimension);
@@ -350,11 +353,46 @@ impl Follower<'_> {
         held
     }
 
-    /// The packing run backwards behind a sort: which node sends is told by its wire.
-    fn unpack(&self, mut held: BTreeMap<usize, Message>) -> BTreeMap<usize, Message> {
+    /// What the sorts begin with.
+    fn loaded_msb_first(&self, traffic: &Traffic) -> BTreeMap<usize, Message> {
+        let messages = traffic.messages().iter().enumerate();
+        messages
+            .map(|(index, message)| {
+                let address = (0..self.k)
+                    .rev()
+                    .map(|bit| message.destination >> bit & 1 == 1);
+                let payload = traffic.payload(index).iter().by_vals();
+                (message.source, address.chain(payload).collect())
+            })
+            .collect()
+    }
+
+    /// A radix sort: packings of whole messages; and the bit time after its last.
+    fn radix_sort(&self, traffic: &Traffic, passes: usize) -> (BTreeMap<usize, Message>, usize) {
         let (k, length) = (self.k, self.k + self.payload_bits);
-        let start = k * length + 1;
-        for (stage, dimension) in (0..k).rev().enumerate() {
+        let mut held = self.loaded_msb_first(traffic);
+        let begins = |pass: usize| pass * (2 * k + length).max((4 * k).saturating_sub(2));
+        for start in (0..passes).map(begins) {
+            for dimension in 0..k {
+                let body = start + 2 * k + dimension;
+                held = self.pass(
+                    held,
+                    dimension,
+                    start + k + 2 * dimension,
+                    |node, message| {
+                        let sent = self.wires.sent(node, dimension, body, length);
+                        assert_eq!(sent, message, "node {node} sends another message");
+                        sent
+                    },
+                );
+            }
+        }
+        (held, begins(passes - 1) + 3 * k - 1 + length)
+    }
+
+    /// The packing run backwards behind a sort: which node sends is told by its wire.
+    fn unpack(&self, mut held: BTreeMap<usize, Message>, start: usize) -> BTreeMap<usize, Message> {
+        for (stage, dimension) in (0..self.k).rev().enumerate() {
             let decides = start + 2 * stage;
             for message in held.values_mut() {
                 message.remove(0);

@@ -34,6 +34,8 @@ macro_rules! on_each_schedule {
         $crate::common::on_each_schedule!(spread, Spread: $($test),+);
         $crate::common::on_each_schedule!(bitonic_sort_and_unpack, BitonicSortAndUnpack: $($test),+);
         $crate::common::on_each_schedule!(bitonic_sort, BitonicSort: $($test),+);
+        $crate::common::on_each_schedule!(radix_sort_and_unpack, RadixSortAndUnpack: $($test),+);
+        $crate::common::on_each_schedule!(radix_sort, RadixSort: $($test),+);
     };
     ($name:ident, $schedule:ident: $($test:ident),+) => {
         mod $name {
