@@ -164,3 +164,32 @@ impl Schedule for Sort {
         occupancy::live_bits(size, after, false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    /// Whichever nodes of a cube have zeros, and whether or not the others have messages: after every stage of
+    /// the packing each node has what one of them sent, and it is as many at the end.
+    #[test]
+    fn zeros_and_all_others_are_never_two_at_a_node() {
+        for k in 1..=4 {
+            let nodes = 1usize << k;
+            for zeros in 0u32..1 << nodes {
+                let mut places: Vec<usize> = (0..nodes).collect();
+                let targets = (0..nodes).map(|x| {
+                    let r = (zeros & ((1 << x) - 1)).count_ones() as usize;
+                    let is_zero = zeros >> x & 1 == 1;
+                    if is_zero { r } else { nodes - 1 - (x - r) }
+                });
+                let targets: Vec<usize> = targets.collect();
+                for dimension in 0..k {
+                    let mut taken = vec![false; nodes];
+                    for (place, target) in places.iter_mut().zip(&targets) {
+                        *place ^= (*place ^ target) & 1 << dimension;
+                        assert!(!std::mem::replace(&mut taken[*place], true));
+                    }
+                }
+                assert_eq!(places, targets);
+            }
+        }
+    }
+}
