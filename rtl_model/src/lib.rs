@@ -29,6 +29,7 @@
 
 // To read: bit, register; parts/serial_adder, shift_register, switch_stage; router; kuszmaul/packing;
 // fabric. Then kuszmaul/plain, which is Algorithm 2, and kuszmaul/held and kuszmaul/spread, which are faster;
+// sorting, which routes by other means;
 // expression, netlist and verilog for how all of it becomes gates.
 pub mod bit;
 pub mod error;
@@ -45,6 +46,7 @@ pub mod parts;
 pub mod permutation;
 pub mod register;
 pub mod router;
+pub mod sorting;
 pub mod strobes;
 pub mod topology;
 pub mod traffic;

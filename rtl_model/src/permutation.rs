@@ -1,7 +1,7 @@
 //! A router of partial permutations, whatever its schedule: what all of them have in common, written once.
 //!
 //! A schedule is a node, a sequencer, what passes between them, and the closed forms that they are held
-//! against. Those of Algorithm 2 are in [`crate::kuszmaul`].
+//! against. Those of Algorithm 2 are in [`crate::kuszmaul`], those that sort in [`crate::sorting`].
 
 use std::marker::PhantomData;
 
@@ -12,6 +12,9 @@ use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer
 use crate::strobes::Strobes;
 use crate::topology::hypercube::Dimensions;
 use crate::traffic::check_payload_bits;
+
+#[cfg(test)]
+mod tests;
 
 /// The size of a machine and of its messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +84,8 @@ pub trait Schedule: Copy + Default + 'static {
     const STEPS: &'static [&'static str];
     /// As [`Router::STEPS_OVERLAP`].
     const STEPS_OVERLAP: bool;
+    /// Whether it carries full permutations only: from every node a message.
+    const FULL_ONLY: bool = false;
 
     /// A node whose registers are all 0.
     fn node<B: Bit>(size: Size) -> Self::Node<B>;

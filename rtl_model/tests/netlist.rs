@@ -21,6 +21,7 @@ use rtl_model::netlist::{Netlist, Part};
 use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::{MessageRouter, Router};
+use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::{Dimensions, address_bit, neighbour};
 
 /// Every register bit of a module, in order.
@@ -180,29 +181,32 @@ fn loaded<R: MessageRouter + Copy>(
     fabric
 }
 
-fn algorithm_2<S: Schedule>() {
+fn on_schedule<S: Schedule>() {
     for k in 1..=4 {
         for payload_bits in [1, 4, 9] {
             let cube = Dimensions::new(k).unwrap();
             let router = PermutationRouter::<S>::new(cube, payload_bits).unwrap();
-            run_beside_netlist(loaded(router, |source| destination(1 << k, source)));
+            run_beside_netlist(loaded(router, |source| match S::FULL_ONLY {
+                true => Some((source * 3 + 1) % (1 << k)),
+                false => destination(1 << k, source),
+            }));
         }
     }
 }
 
 #[test]
 fn plain() {
-    algorithm_2::<Plain>();
+    on_schedule::<Plain>();
 }
 
 #[test]
 fn overlapped() {
-    algorithm_2::<Overlapped>();
+    on_schedule::<Overlapped>();
 }
 
 #[test]
 fn folded() {
-    algorithm_2::<Folded>();
+    on_schedule::<Folded>();
 }
 
 #[test]
@@ -218,7 +222,27 @@ fn radix4() {
 
 #[test]
 fn spread() {
-    algorithm_2::<Spread>();
+    on_schedule::<Spread>();
+}
+
+#[test]
+fn bitonic_sort_and_unpack() {
+    on_schedule::<bitonic::SortAndUnpack>();
+}
+
+#[test]
+fn bitonic_sort() {
+    on_schedule::<bitonic::Sort>();
+}
+
+#[test]
+fn radix_sort_and_unpack() {
+    on_schedule::<radix::SortAndUnpack>();
+}
+
+#[test]
+fn radix_sort() {
+    on_schedule::<radix::Sort>();
 }
 
 #[test]

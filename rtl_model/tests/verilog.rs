@@ -9,6 +9,7 @@ use rtl_model::kuszmaul::plain::Plain;
 use rtl_model::kuszmaul::radix4::Radix4;
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::permutation::{PermutationRouter, Schedule};
+use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::verilog::Design;
 
@@ -31,7 +32,7 @@ fn packing_on_four_nodes_reads_as_it_should() {
 /// Lines that are too long to read, and wires of a node that have no name.
 fn unreadable<S: Schedule>(k: usize) -> Vec<String> {
     let router = PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), 2 * k).unwrap();
-    let design = Design::of(&router, "Algorithm 2.");
+    let design = Design::of(&router, "A router of permutations.");
     let lines = [&design.node, &design.sequencer, &design.cube]
         .into_iter()
         .flat_map(|text| text.lines());
@@ -55,6 +56,10 @@ fn no_line_is_too_long_to_read_and_every_wire_of_a_node_has_a_name() {
             unreadable::<Folded>(k),
             unreadable::<Spread>(k),
             unreadable::<Radix4>(k),
+            unreadable::<bitonic::SortAndUnpack>(k),
+            unreadable::<bitonic::Sort>(k),
+            unreadable::<radix::SortAndUnpack>(k),
+            unreadable::<radix::Sort>(k),
         ]
         .concat()
     });

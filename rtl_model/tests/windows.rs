@@ -18,6 +18,7 @@ use rtl_model::lanes::{Lanes, Words};
 use rtl_model::meter::Storage;
 use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::router::Router;
+use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::Dimensions;
 
 /// (bit time, dimension) of every wire that is driven, with its driver.
@@ -211,7 +212,7 @@ struct Group {
 fn groups(k: usize, payload: usize) -> Vec<Group> {
     let sizes = match k {
         0..=4 => vec![k],
-        _ if k % 2 == 0 => [vec![2; (k - 4) / 2], vec![4]].concat(),
+        _ if k.is_multiple_of(2) => [vec![2; (k - 4) / 2], vec![4]].concat(),
         _ if payload == 1 => [vec![2; (k - 3) / 2], vec![3]].concat(),
         _ => [vec![2; (k - 5) / 2], vec![1, 4]].concat(),
     };
@@ -362,6 +363,73 @@ fn radix4() {
     }
 }
 
+/// Phase p passes dimensions p-1 to 0, a stage a bit time, and begins as soon as the record's head is back at
+/// the dimension above, W-1 bit times after the phase before it. Then the unpacking, from dimension k-1.
+#[test]
+fn bitonic() {
+    for k in 1..=9usize {
+        for payload in payloads(k) {
+            let width = 1 + k + payload;
+            let mut windows = Windows::new();
+            for p in 1..=k {
+                for stage in 0..p {
+                    let start = (p - 1) * (width - 1) + stage;
+                    drive(
+                        &mut windows,
+                        "comparison",
+                        p - 1 - stage,
+                        start,
+                        0..=width - 1,
+                    );
+                }
+            }
+            check::<bitonic::Sort>(k, payload, k * width, &windows);
+            let start = k * width - (k - 1);
+            for r in 1..=k {
+                let until = k + r - 2 + payload;
+                drive(&mut windows, "unpacking", k - r, start, 2 * (r - 1)..=until);
+            }
+            let bit_times = start + 2 * k + payload - 1;
+            check::<bitonic::SortAndUnpack>(k, payload, bit_times, &windows);
+        }
+    }
+}
+
+/// A pass enumerates, and packs with the ranks as they come: headers of k bits, messages of k+D. The next begins
+/// when the wires of dimension 0 are free, and the lower bit of its key has come: destinations come from their
+/// most significant bit, so that of pass 1 is the last but one.
+#[test]
+fn radix() {
+    for k in 1..=9usize {
+        for payload in payloads(k) {
+            let length = k + payload;
+            let key_1 = 3 * k - 1 + (k - 1).saturating_sub(1);
+            let next = (2 * k + length).max(if k > 1 { key_1 + 1 } else { 0 });
+            let mut windows = Windows::new();
+            let passes = |windows: &mut Windows, numbers: std::ops::Range<usize>| {
+                for start in numbers.map(|number| number * next) {
+                    for d in 0..k {
+                        drive(windows, "enumeration", d, start, d..=2 * d);
+                        let until = 2 * k - 1 + d + length;
+                        drive(windows, "packing", d, start, k + 2 * d..=until);
+                    }
+                }
+            };
+            passes(&mut windows, 0..k);
+            let bit_times = (k - 1) * next + 3 * k - 1 + length;
+            check::<radix::Sort>(k, payload, bit_times, &windows);
+            passes(&mut windows, k..k + 1);
+            let start = k * next + 3 * k - 1 + length;
+            for r in 1..=k {
+                let until = k + r - 2 + payload;
+                drive(&mut windows, "packing", k - r, start, 2 * (r - 1)..=until);
+            }
+            let bit_times = start + 2 * k + payload - 1;
+            check::<radix::SortAndUnpack>(k, payload, bit_times, &windows);
+        }
+    }
+}
+
 #[test]
 fn packing() {
     for k in 1..=9 {
@@ -417,6 +485,10 @@ fn storage_and_memory_are_what_the_registers_make() {
             measure_schedule::<Folded>(cube, payload, groups);
             measure_schedule::<Spread>(cube, payload, groups);
             measure_schedule::<Radix4>(cube, payload, groups);
+            measure_schedule::<bitonic::SortAndUnpack>(cube, payload, groups);
+            measure_schedule::<bitonic::Sort>(cube, payload, groups);
+            measure_schedule::<radix::SortAndUnpack>(cube, payload, groups);
+            measure_schedule::<radix::Sort>(cube, payload, groups);
         }
     }
 }

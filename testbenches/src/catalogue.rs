@@ -1,5 +1,6 @@
 //! The testbenches there are.
 
+use rtl_model::sorting::{bitonic, radix};
 use rtl_model::{kuszmaul, permutation};
 
 use crate::error::Error;
@@ -13,11 +14,21 @@ pub enum Bench {
     Packing,
     /// Algorithm 2.
     Kuszmaul,
+    /// Section VI: a bitonic sort.
+    Bitonic,
+    /// Section VI: a radix sort.
+    Radix,
 }
 
 impl Bench {
     /// All of them.
-    pub const ALL: [Bench; 3] = [Bench::Enumeration, Bench::Packing, Bench::Kuszmaul];
+    pub const ALL: [Bench; 5] = [
+        Bench::Enumeration,
+        Bench::Packing,
+        Bench::Kuszmaul,
+        Bench::Bitonic,
+        Bench::Radix,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -25,6 +36,8 @@ impl Bench {
             Bench::Enumeration => "enumeration",
             Bench::Packing => "packing",
             Bench::Kuszmaul => "kuszmaul",
+            Bench::Bitonic => "bitonic",
+            Bench::Radix => "radix",
         }
     }
 
@@ -38,6 +51,12 @@ impl Bench {
             Bench::Kuszmaul => {
                 "routes any partial permutation, deterministically, with two buffers a node"
             }
+            Bench::Bitonic => {
+                "sorts messages by destination, then unpacks them: routes any partial permutation"
+            }
+            Bench::Radix => {
+                "sorts messages by destination, bit by bit, then unpacks them: any partial permutation"
+            }
         }
     }
 
@@ -47,6 +66,10 @@ impl Bench {
             Bench::Enumeration => "Kuszmaul 1990, section II.B, Theorem 2",
             Bench::Packing => "Kuszmaul 1990, section II.A, Theorem 1 and Algorithm 1",
             Bench::Kuszmaul => "Kuszmaul 1990, section III, Algorithm 2",
+            Bench::Bitonic => "Kuszmaul 1990, section VI, after Batcher 1968",
+            Bench::Radix => {
+                "after Kuszmaul 1990, section VI; zeros and ones in one packing, which is not in the paper"
+            }
         }
     }
 
@@ -64,13 +87,18 @@ impl Bench {
     }
 
     /// What the router relies on and cannot see: what its traffic must be like.
-    pub fn relies_on(self) -> Option<&'static str> {
+    pub fn relies_on(self, schedule: Option<Schedule>) -> Option<&'static str> {
+        if schedule.is_some_and(Schedule::is_full_only) {
+            return Some("every node sends a message, and no two have the same destination");
+        }
         match self {
             Bench::Enumeration => None,
             Bench::Packing => {
                 Some("no two messages end farther apart, as node numbers, than they began")
             }
-            Bench::Kuszmaul => Some("no two messages have the same destination"),
+            Bench::Kuszmaul | Bench::Bitonic | Bench::Radix => {
+                Some("no two messages have the same destination")
+            }
         }
     }
 
@@ -78,7 +106,9 @@ impl Bench {
     pub fn schedules(self) -> &'static [Schedule] {
         match self {
             Bench::Enumeration | Bench::Packing => &[],
-            Bench::Kuszmaul => &Schedule::ALL,
+            Bench::Kuszmaul => &Schedule::OF_KUSZMAUL,
+            Bench::Bitonic => &Schedule::OF_BITONIC,
+            Bench::Radix => &Schedule::OF_RADIX,
         }
     }
 
@@ -135,9 +165,17 @@ pub enum Schedule {
     Spread,
     /// Two address bits at a time.
     Radix4,
+    /// A bitonic sort, and the packing run backwards behind it.
+    BitonicSortAndUnpack,
+    /// A bitonic sort alone.
+    BitonicSort,
+    /// A radix sort, and the packing run backwards behind it.
+    RadixSortAndUnpack,
+    /// A radix sort alone.
+    RadixSort,
 }
 
-/// Something to do with Algorithm 2 on a schedule, whichever it is.
+/// Something to do with a router of permutations on a schedule, whichever it is.
 pub trait WithSchedule {
     /// What comes of it.
     type Output;
@@ -146,14 +184,20 @@ pub trait WithSchedule {
 }
 
 impl Schedule {
-    /// All of them.
-    pub const ALL: [Schedule; 5] = [
+    /// Those of Algorithm 2.
+    const OF_KUSZMAUL: [Schedule; 5] = [
         Schedule::Plain,
         Schedule::Overlapped,
         Schedule::Folded,
         Schedule::Spread,
         Schedule::Radix4,
     ];
+
+    /// Those of the bitonic sort.
+    const OF_BITONIC: [Schedule; 2] = [Schedule::BitonicSortAndUnpack, Schedule::BitonicSort];
+
+    /// Those of the radix sort.
+    const OF_RADIX: [Schedule; 2] = [Schedule::RadixSortAndUnpack, Schedule::RadixSort];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -163,6 +207,8 @@ impl Schedule {
             Schedule::Folded => "folded",
             Schedule::Spread => "spread",
             Schedule::Radix4 => "radix4",
+            Schedule::BitonicSortAndUnpack | Schedule::RadixSortAndUnpack => "sort-and-unpack",
+            Schedule::BitonicSort | Schedule::RadixSort => "sort",
         }
     }
 
@@ -180,10 +226,33 @@ impl Schedule {
             Schedule::Radix4 => {
                 "two address bits at a time, packed without headers (not in the paper)"
             }
+            Schedule::BitonicSortAndUnpack | Schedule::RadixSortAndUnpack => {
+                "the sort, and behind it the way from ranks to destinations"
+            }
+            Schedule::BitonicSort | Schedule::RadixSort => "the sort alone, for full permutations",
         }
     }
 
-    /// Does something with Algorithm 2 on this schedule.
+    /// Its testbench.
+    pub fn bench(self) -> Bench {
+        let has_it = |bench: &Bench| bench.schedules().contains(&self);
+        let bench = Bench::ALL.into_iter().find(has_it);
+        bench.unwrap_or(Bench::Kuszmaul)
+    }
+
+    /// Whether it carries full permutations only.
+    pub fn is_full_only(self) -> bool {
+        struct IsFullOnly;
+        impl WithSchedule for IsFullOnly {
+            type Output = bool;
+            fn on<S: permutation::Schedule>(self) -> bool {
+                S::FULL_ONLY
+            }
+        }
+        self.with(IsFullOnly)
+    }
+
+    /// Does something with its router.
     pub fn with<W: WithSchedule>(self, what: W) -> W::Output {
         match self {
             Schedule::Plain => what.on::<kuszmaul::plain::Plain>(),
@@ -191,6 +260,10 @@ impl Schedule {
             Schedule::Folded => what.on::<kuszmaul::folded::Folded>(),
             Schedule::Spread => what.on::<kuszmaul::spread::Spread>(),
             Schedule::Radix4 => what.on::<kuszmaul::radix4::Radix4>(),
+            Schedule::BitonicSortAndUnpack => what.on::<bitonic::SortAndUnpack>(),
+            Schedule::BitonicSort => what.on::<bitonic::Sort>(),
+            Schedule::RadixSortAndUnpack => what.on::<radix::SortAndUnpack>(),
+            Schedule::RadixSort => what.on::<radix::Sort>(),
         }
     }
 }

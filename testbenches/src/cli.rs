@@ -198,13 +198,10 @@ fn list() -> String {
         if !bench.schedules().is_empty() {
             let names: Vec<&str> = bench.schedules().iter().map(|s| s.name()).collect();
             text += &format!("  {:<12} schedules: {}\n", "", names.join(", "));
+            let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
             for schedule in bench.schedules() {
-                text += &format!(
-                    "  {:<14} {:<11} {}\n",
-                    "",
-                    schedule.name(),
-                    schedule.models()
-                );
+                let name = schedule.name();
+                text += &format!("  {:<14} {name:<longest$}  {}\n", "", schedule.models());
             }
         }
     }

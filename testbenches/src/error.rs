@@ -115,6 +115,27 @@ pub enum Error {
         threads: usize,
     },
 
+    /// Traffic in which a node sends nothing, for a schedule that cannot do without its message.
+    #[error(
+        "schedule {schedule} of {bench} carries full permutations only, and node {idle} sends nothing ({messages} \
+         of {nodes} nodes send): sorted messages end in the nodes of their ranks, which are their destinations \
+         only where every node sends one; give --load 1 or traffic from every node, or --schedule {other}"
+    )]
+    PartialTraffic {
+        /// The testbench.
+        bench: &'static str,
+        /// Its schedule.
+        schedule: &'static str,
+        /// How many there are.
+        messages: usize,
+        /// Nodes of the cube.
+        nodes: usize,
+        /// The first that sends nothing.
+        idle: usize,
+        /// A schedule that carries such traffic.
+        other: &'static str,
+    },
+
     /// An option that means nothing to this testbench.
     #[error("testbench {bench} takes no {option}: {why}")]
     NotApplicable {

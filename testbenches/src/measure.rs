@@ -36,7 +36,8 @@ pub struct MeasureOptions {
     )]
     pub dims: String,
 
-    /// Schedules, or all; of kuszmaul: plain, overlapped, folded, spread, radix4 [default: plain]
+    /// Schedules, or all; of kuszmaul: plain, overlapped, folded, spread, radix4 [default: plain]; of bitonic
+    /// and radix: sort-and-unpack, sort [default: sort-and-unpack]
     #[arg(long, value_name = "LIST", help_heading = "Grid")]
     pub schedule: Option<String>,
 

@@ -37,7 +37,8 @@ pub struct Setup {
     )]
     pub payload_bits: Option<usize>,
 
-    /// Schedule; of kuszmaul: plain, overlapped, folded, spread or radix4 [default: plain]
+    /// Schedule; of kuszmaul: plain, overlapped, folded, spread or radix4 [default: plain]; of bitonic
+    /// and radix: sort-and-unpack or sort [default: sort-and-unpack]
     #[arg(long, value_name = "NAME", help_heading = "Machine")]
     pub schedule: Option<String>,
 

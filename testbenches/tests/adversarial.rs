@@ -1,10 +1,12 @@
-//! Algorithm 2 (on each schedule) and packing in hardware on structured and random routings of cubes up to 4096 nodes.
+//! Routers of permutations (on each schedule) and packing in hardware on structured and random routings of cubes up to 4096 nodes.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 
 use common::beside::run_beside_reference;
-use common::{cube, generator, loaded, on_each_schedule, random_pairs, traffic};
+use common::{
+    cube, generator, loaded, on_each_schedule, random_pairs_for, served, served_loads, traffic,
+};
 use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::permutation;
@@ -26,7 +28,7 @@ fn every_pattern_at_every_load_up_to_12_dimensions<S: permutation::Schedule>(sch
         for payload_bits in [1, 9] {
             let mut traffics = Vec::new();
             for (_, pattern, _) in Pattern::ALL {
-                for load in [0.0, 0.1, 0.5, 0.9, 1.0] {
+                for load in served_loads(schedule, &[0.0, 0.1, 0.5, 0.9, 1.0]) {
                     let senders = senders(cube(k), load, 5).unwrap();
                     let Ok(messages) = pattern.messages(cube(k), &senders, 5) else {
                         continue; // transpose at odd k
@@ -51,11 +53,14 @@ fn routings_that_crowd_as_many_nodes_as_they_can<S: permutation::Schedule>(sched
                 let pairs: Vec<_> = (0..1 << (k - 1))
                     .map(|source| (rotated(source, by), rotated(2 * source, by)))
                     .collect();
-                traffic(k, k, &pairs, 2)
+                if by == 0 {
+                    let messages = traffic(k, k, &pairs, 2).messages().to_vec();
+                    let crowded = reference::route(cube(k), &messages, Variant::CORRECT).unwrap();
+                    assert_eq!(crowded.detours[0].len(), 1 << (k - 2));
+                }
+                traffic(k, k, &served(schedule, k, &pairs), 2)
             })
             .collect();
-        let crowded = reference::route(cube(k), traffics[0].messages(), Variant::CORRECT).unwrap();
-        assert_eq!(crowded.detours[0].len(), 1 << (k - 2));
         run_beside_reference::<S, Words<8>>(schedule, k, k, &traffics);
         // A quarter of it sends to the multiples of four: after two dimensions four meet at each.
         let traffics: Vec<Traffic> = (0..k)
@@ -85,7 +90,10 @@ fn random_partial_routings_up_to_12_dimensions<S: permutation::Schedule>(schedul
     ] {
         for payload_bits in [1, k, 3 * k + 1] {
             let traffics: Vec<Traffic> = (0..amount)
-                .map(|seed| traffic(k, payload_bits, &random_pairs(k, &mut random), seed))
+                .map(|seed| {
+                    let pairs = random_pairs_for(schedule, k, &mut random);
+                    traffic(k, payload_bits, &pairs, seed)
+                })
                 .collect();
             run_beside_reference::<S, Words<8>>(schedule, k, payload_bits, &traffics);
         }

@@ -65,7 +65,7 @@ fn deliveries_are_a_row_a_message() {
 /// `traffic.csv` of a project is its traffic: exported from there, it is the same project.
 #[test]
 fn a_verilog_project_can_be_written_again_from_its_own_traffic() {
-    for bench in ["kuszmaul", "packing", "enumeration"] {
+    for bench in ["kuszmaul", "bitonic", "radix", "packing", "enumeration"] {
         let folder = tempfile::tempdir().unwrap();
         let export = |traffic: &str, out: &str| {
             let arguments = format!("verilog {bench} --dims 3 {traffic} --out {out} --format json");
@@ -102,6 +102,8 @@ fn what_is_refused_writes_nothing() {
         "run kuszmaul --wave run.vcd --traffic-file missing.csv",
         "run kuszmaul --wave run.vcd --trace-nodes 64",
         "run packing --traffic bitrev --wave run.vcd",
+        "run bitonic --schedule sort --wave run.vcd",
+        "run radix --schedule sort --load 0.99 --deliveries arrived.csv",
         "run enumeration --load 2 --wave run.vcd",
         "run kuszmaul --wave run.vcd --deliveries run.gtkw",
         "run kuszmaul --wave run.vcd --deliveries ./run.vcd",

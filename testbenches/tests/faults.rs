@@ -5,7 +5,9 @@
 mod common;
 
 use common::beside::run_beside_reference_from;
-use common::{cube, generator, loaded, on_each_schedule, random_pairs, traffic};
+use common::{
+    cube, generator, loaded, on_each_schedule, random_pairs, random_pairs_for, served, traffic,
+};
 use rand::Rng;
 use rtl_model::fabric::Fabric;
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
@@ -29,7 +31,7 @@ const PAYLOAD_BITS: usize = 7;
 
 on_each_schedule!(
     every_stuck_wire_is_caught_by_some_traffic,
-    every_register_of_algorithm_2_matters,
+    every_register_of_the_router_matters,
     a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost,
     buffers_without_a_message_may_hold_anything,
 );
@@ -39,11 +41,20 @@ fn router<S: permutation::Schedule>() -> PermutationRouter<S> {
 }
 
 /// Random routings of any load: enough of them that every node at some time holds two messages, waits
-/// with somebody else's, and is empty.
-fn traffics() -> Vec<Traffic> {
+/// with somebody else's, and is empty. And one in which the halves of the cube change places, which a sort
+/// meets once in 70 full permutations, and needs for the wire from the middle node to node 0.
+fn traffics(schedule: Schedule) -> Vec<Traffic> {
     let mut random = generator(17);
+    let pairs: Vec<_> = (0..1 << K)
+        .map(|node| (node, (1 << K) - 1 - node))
+        .collect();
+    let turned_round = traffic(K, PAYLOAD_BITS, &pairs, 60);
     (0..60)
-        .map(|seed| traffic(K, PAYLOAD_BITS, &random_pairs(K, &mut random), seed))
+        .map(|seed| {
+            let pairs = random_pairs_for(schedule, K, &mut random);
+            traffic(K, PAYLOAD_BITS, &pairs, seed)
+        })
+        .chain(std::iter::once(turned_round))
         .collect()
 }
 
@@ -69,8 +80,8 @@ fn stuck_wire_is_caught<S: permutation::Schedule>(
     is_caught(&fabric, traffic)
 }
 
-fn every_stuck_wire_is_caught_by_some_traffic<S: permutation::Schedule>(_: Schedule) {
-    let traffics = traffics();
+fn every_stuck_wire_is_caught_by_some_traffic<S: permutation::Schedule>(schedule: Schedule) {
+    let traffics = traffics(schedule);
     for node in 0..1 << K {
         for dimension in 0..K {
             for value in [false, true] {
@@ -135,8 +146,8 @@ fn every_register_matters<R: Router>(router: &R, is_caught: impl Fn((usize, usiz
     }
 }
 
-fn every_register_of_algorithm_2_matters<S: permutation::Schedule>(_: Schedule) {
-    let traffics = traffics();
+fn every_register_of_the_router_matters<S: permutation::Schedule>(schedule: Schedule) {
+    let traffics = traffics(schedule);
     every_register_matters(&router::<S>(), |flip| {
         traffics.iter().any(|traffic| {
             let fabric = run_with_flip(loaded::<_, u64>(router::<S>(), traffic), flip);
@@ -284,7 +295,10 @@ fn buffers_without_a_message_may_hold_anything<S: permutation::Schedule>(schedul
     for (k, amount) in [(1, 40), (2, 200), (3, 200), (4, 60), (5, 20), (7, 5)] {
         for payload_bits in [1, 3, 7, 3 * k + 1, 40] {
             let traffics: Vec<Traffic> = (0..amount)
-                .map(|seed| traffic(k, payload_bits, &random_pairs(k, &mut random), seed))
+                .map(|seed| {
+                    let pairs = random_pairs_for(schedule, k, &mut random);
+                    traffic(k, payload_bits, &pairs, seed)
+                })
                 .collect();
             run_beside_reference_from::<S, Words<2>>(
                 schedule,
@@ -312,9 +326,11 @@ fn buffers_without_a_message_may_hold_anything<S: permutation::Schedule>(schedul
 }
 
 fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost<S: permutation::Schedule>(
-    _: Schedule,
+    schedule: Schedule,
 ) {
-    let traffic = traffic(K, PAYLOAD_BITS, &[(0, 7), (5, 5), (6, 1)], 1);
+    let pairs = served(schedule, K, &[(0, 7), (5, 5), (6, 1)]);
+    let messages = pairs.len() as u64;
+    let traffic = traffic(K, PAYLOAD_BITS, &pairs, 1);
     let mut fabric = loaded::<_, u64>(router::<S>(), &traffic);
     // Node 5 forgets its message before the run begins.
     let (group, place) = fabric.node_mut(5);
@@ -324,10 +340,13 @@ fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost<S: permutation:
             valid.set(place, false);
         }
     });
-    let measurement = simulation::run(&mut fabric, Run::of(3), |_| Ok::<(), ()>(())).unwrap();
+    let run = simulation::run(&mut fabric, Run::of(messages), |_| Ok::<(), ()>(()));
+    let (live, expected) = (10 * (messages - 1), 10 * messages);
     assert_eq!(
-        measurement.not_conserved.as_deref(),
-        Some("after bit time 0 20 message bits are live in place of 30")
+        run.unwrap().not_conserved,
+        Some(format!(
+            "after bit time 0 {live} message bits are live in place of {expected}"
+        ))
     );
     assert!(is_caught(&fabric, &traffic));
 }

@@ -157,7 +157,7 @@ fn icarus_agrees_on_every_register_and_wire_in_every_bit_time() {
         };
         for k in 1..=5 {
             for &payload_bits in payloads {
-                for load in LOADS {
+                for load in LOADS.into_iter().filter(|&load| machine.carries(load)) {
                     agrees(machine, k, payload_bits, load);
                 }
             }

@@ -113,10 +113,10 @@ fn the_dump_is_what_ran<S: permutation::Schedule, B: Lanes>(
     let list: Vec<String> = nodes.iter().map(usize::to_string).collect();
     let mut options = RunOptions {
         trace_nodes: Some(list.join(",")),
-        ..options(k, 5, 0.8, &path)
+        ..options(k, 5, common::served_loads(schedule, &[0.8, 1.0])[0], &path)
     };
     options.setup.schedule = Some(schedule.name().to_owned());
-    let report = benches::run(Bench::Kuszmaul, &options).unwrap();
+    let report = benches::run(schedule.bench(), &options).unwrap();
     let dump = Dump::read(&path);
     let until = report.bit_times + 1;
     let wave: HashMap<&str, Vec<&str>> = dump
@@ -318,6 +318,10 @@ fn every_name_in_the_view_is_in_the_dump() {
         (Bench::Kuszmaul, 2, "run.vcd"),
         (Bench::Kuszmaul, 6, "run.vcd"),
         (Bench::Kuszmaul, 6, "run.fst"),
+        (Bench::Bitonic, 1, "run.vcd"),
+        (Bench::Bitonic, 6, "run.vcd"),
+        (Bench::Radix, 1, "run.vcd"),
+        (Bench::Radix, 6, "run.vcd"),
     ] {
         let path = folder.path().join(name);
         let options = RunOptions {

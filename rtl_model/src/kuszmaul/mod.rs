@@ -35,6 +35,3 @@ pub mod radix4;
 pub mod spread;
 pub mod sums;
 pub mod timeline;
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,8 @@
 //! The hardware blocks that routers are made of, one a file.
 
 pub mod circuits;
+pub mod comparator;
+pub mod comparators;
 pub mod count_row;
 pub mod count_stage;
 pub mod counter;

@@ -86,6 +86,25 @@ impl<B: Bit> SwitchStage<B> {
         self.crossing | self.keeping
     }
 
+    /// 1 where the switch is set to cross.
+    #[inline]
+    pub fn crossing(&self) -> B {
+        self.crossing
+    }
+
+    /// 1 where the switch is set to keep.
+    #[inline]
+    pub fn keeping(&self) -> B {
+        self.keeping
+    }
+
+    /// Sets the switch by other means than a header ([`crate::parts::comparator`]).
+    #[inline]
+    pub fn set(&mut self, crossing: B, keeping: B) {
+        self.crossing = crossing;
+        self.keeping = keeping;
+    }
+
     /// The bit on the wire: the valid bit of what crosses while deciding, then the rest of it.
     #[inline]
     pub fn transmit(&self, decide: B::Strobe, incoming: Incoming<B>, own_address_bit: B) -> B {
@@ -150,10 +169,16 @@ impl<B: Bit> SwitchStage<B> {
     ) {
         let merged = self.merged(decide, incoming, own_address_bit, received);
         B::when(decide, self, |stage| {
-            stage.crossing = Self::crosses(incoming, own_address_bit);
-            stage.keeping = Self::stays(incoming, own_address_bit);
+            stage.decide(incoming, own_address_bit)
         });
         self.set_output(merged);
+    }
+
+    /// `decide`: sets the switch by the header bit.
+    #[inline(always)]
+    pub fn decide(&mut self, incoming: Incoming<B>, own_address_bit: B) {
+        self.crossing = Self::crosses(incoming, own_address_bit);
+        self.keeping = Self::stays(incoming, own_address_bit);
     }
 
     /// What the next stage receives in the next bit time.

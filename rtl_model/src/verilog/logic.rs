@@ -271,7 +271,8 @@ impl<'a> Logic<'a> {
             {
                 while low > 0
                     && self.names.reference(bits[low - 1]).is_some_and(|next| {
-                        next.base == base && next.index == Some(top + low - place)
+                        next.base == base
+                            && next.index.is_some_and(|index| index + place == top + low)
                     })
                 {
                     low -= 1;

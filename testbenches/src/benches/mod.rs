@@ -52,7 +52,7 @@ pub(crate) fn set_up<T: Task>(bench: Bench, setup: &Setup, task: T) -> Result<T:
     match bench {
         Bench::Enumeration => task.perform(enumeration::set_up(setup)?),
         Bench::Packing => task.perform(packing::set_up(setup)?),
-        Bench::Kuszmaul => permutation::set_up(setup, task),
+        Bench::Kuszmaul | Bench::Bitonic | Bench::Radix => permutation::set_up(bench, setup, task),
     }
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn requirement(bench: Bench, setup: &Setup) -> Result<Requirement, Er
     match bench {
         Bench::Enumeration => Ok(enumeration::requirement(&enumeration::router(setup)?)),
         Bench::Packing => Ok(messages::requirement(&packing::router(setup)?)),
-        Bench::Kuszmaul => permutation::requirement(setup),
+        Bench::Kuszmaul | Bench::Bitonic | Bench::Radix => permutation::requirement(bench, setup),
     }
 }
 

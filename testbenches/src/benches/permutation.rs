@@ -1,4 +1,5 @@
-//! Testbenches of routers of any partial permutation: `kuszmaul`, Algorithm 2 on its schedules.
+//! Testbenches of routers of any partial permutation: `kuszmaul`, Algorithm 2 on its schedules; `bitonic`
+//! and `radix`, a sort and what follows it.
 
 use std::collections::HashMap;
 
@@ -15,23 +16,21 @@ use crate::options::Setup;
 use crate::reference;
 use crate::reference::kuszmaul::Variant;
 
-const BENCH: Bench = Bench::Kuszmaul;
-
-pub(super) fn set_up<T: Task>(setup: &Setup, task: T) -> Result<T::Output, Error> {
+pub(super) fn set_up<T: Task>(bench: Bench, setup: &Setup, task: T) -> Result<T::Output, Error> {
     struct SetUp<'a, T>(Schedule, &'a Setup, T);
     impl<T: Task> WithSchedule for SetUp<'_, T> {
         type Output = Result<T::Output, Error>;
         fn on<S: permutation::Schedule>(self) -> Self::Output {
             let SetUp(schedule, setup, task) = self;
-            task.perform(bench::<S>(schedule, setup)?)
+            task.perform(testbench::<S>(schedule, setup)?)
         }
     }
-    let schedule = schedule(setup)?;
+    let schedule = schedule(bench, setup)?;
     schedule.with(SetUp(schedule, setup, task))
 }
 
 /// What a run takes.
-pub(super) fn requirement(setup: &Setup) -> Result<Requirement, Error> {
+pub(super) fn requirement(bench: Bench, setup: &Setup) -> Result<Requirement, Error> {
     struct Sizing<'a>(&'a Setup);
     impl WithSchedule for Sizing<'_> {
         type Output = Result<Requirement, Error>;
@@ -39,11 +38,11 @@ pub(super) fn requirement(setup: &Setup) -> Result<Requirement, Error> {
             Ok(messages::requirement(&router::<S>(self.0)?))
         }
     }
-    schedule(setup)?.with(Sizing(setup))
+    schedule(bench, setup)?.with(Sizing(setup))
 }
 
-fn schedule(setup: &Setup) -> Result<Schedule, Error> {
-    Ok(setup.schedule(BENCH)?.unwrap_or(Schedule::Plain))
+fn schedule(bench: Bench, setup: &Setup) -> Result<Schedule, Error> {
+    Ok(setup.schedule(bench)?.unwrap_or(Schedule::Plain))
 }
 
 fn router<S: permutation::Schedule>(setup: &Setup) -> Result<PermutationRouter<S>, Error> {
@@ -52,7 +51,7 @@ fn router<S: permutation::Schedule>(setup: &Setup) -> Result<PermutationRouter<S
 }
 
 /// The testbench of one schedule's router.
-fn bench<S: permutation::Schedule>(
+fn testbench<S: permutation::Schedule>(
     schedule: Schedule,
     setup: &Setup,
 ) -> Result<MessageBench<'_, PermutationRouter<S>>, Error> {
@@ -60,8 +59,11 @@ fn bench<S: permutation::Schedule>(
     let traffic_name = setup.traffic_name(Pattern::Randperm)?;
     messages::require_room(&router)?;
     let traffic = setup.traffic(router.dimensions(), Pattern::Randperm)?;
+    if S::FULL_ONLY {
+        check_full(schedule, &traffic)?;
+    }
     Ok(MessageBench {
-        bench: BENCH,
+        bench: schedule.bench(),
         router,
         setup,
         schedule: Some(schedule),
@@ -70,6 +72,26 @@ fn bench<S: permutation::Schedule>(
         interesting: interesting(schedule),
         storage_bound: Some(router.storage_bound()),
     })
+}
+
+/// Refuses traffic in which some node sends nothing.
+fn check_full(schedule: Schedule, traffic: &Traffic) -> Result<(), Error> {
+    let (messages, nodes) = (traffic.messages().len(), traffic.dimensions().nodes());
+    let idle = (0..nodes).find(|&node| traffic.index_from(node).is_none());
+    let bench = schedule.bench();
+    let serves_partial = |other: &&Schedule| !other.is_full_only();
+    let other = bench.schedules().iter().find(serves_partial);
+    match idle {
+        None => Ok(()),
+        Some(idle) => Err(Error::PartialTraffic {
+            bench: bench.name(),
+            schedule: schedule.name(),
+            messages,
+            nodes,
+            idle,
+            other: other.map_or("", |other| other.name()),
+        }),
+    }
 }
 
 /// The nodes to trace where none are named, as the reference model knows them; where it knows none (or
@@ -84,6 +106,10 @@ fn interesting(schedule: Schedule) -> fn(&Traffic) -> Vec<usize> {
         }
         Schedule::Spread => |traffic| three_or_first(traffic, || parting(traffic)),
         Schedule::Radix4 => |traffic| three_or_first(traffic, || gathering(traffic)),
+        Schedule::BitonicSortAndUnpack
+        | Schedule::BitonicSort
+        | Schedule::RadixSortAndUnpack
+        | Schedule::RadixSort => |traffic| three_or_first(traffic, || by_way_of_its_rank(traffic)),
     }
 }
 
@@ -149,6 +175,24 @@ fn gathering(traffic: &Traffic) -> Option<[usize; 3]> {
     let mut others = sent_to.into_iter().filter(|node| *node != met);
     let three = [met, others.next()?, others.next()?];
     Some(three).filter(all_differ)
+}
+
+/// The source of a message, the node of its rank, and its destination. Where ranks are destinations: source,
+/// destination, and where the message goes that begins there.
+fn by_way_of_its_rank(traffic: &Traffic) -> Option<[usize; 3]> {
+    let messages = traffic.messages();
+    let mut destinations: Vec<usize> = messages.iter().map(|to| to.destination).collect();
+    destinations.sort_unstable();
+    let on_its_way = messages.iter().find_map(|message| {
+        let rank = destinations.binary_search(&message.destination).ok()?;
+        Some([message.source, rank, message.destination]).filter(all_differ)
+    });
+    on_its_way.or_else(|| {
+        messages.iter().find_map(|message| {
+            let next = messages[traffic.index_from(message.destination)?].destination;
+            Some([message.source, message.destination, next]).filter(all_differ)
+        })
+    })
 }
 
 fn all_differ([one, other, third]: &[usize; 3]) -> bool {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use rtl_model::memory;
 
 use crate::benches::{self, Requirement};
-use crate::catalogue::Bench;
+use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::measure::MeasureOptions;
 use crate::measure::lists::{self, PayloadSize};
@@ -134,8 +134,8 @@ pub(super) fn check_memory(points: &[Point], available: u64) -> Result<(), Error
     Ok(())
 }
 
-/// Draws traffic, which says whether pattern and load will do: of the smallest cubes all of it, of the
-/// others none at all, for patterns that some cubes lack. A pattern that a packing was asked to route may be
+/// Draws traffic, which says whether pattern, load and schedule will do: of the smallest cubes all of it, of
+/// the others none at all, for patterns that some cubes lack. A pattern that a packing was asked to route may be
 /// none that it can in any cube, so there all is drawn.
 pub(super) fn check_traffic(bench: Bench, points: &[Point]) -> Result<(), Error> {
     struct Nothing;
@@ -154,10 +154,11 @@ pub(super) fn check_traffic(bench: Bench, points: &[Point]) -> Result<(), Error>
                 .map_err(|reason| at_point(bench, point, reason))?;
             continue;
         }
-        if setup.dims != smallest {
+        let is_full_only = setup.schedule(bench)?.is_some_and(Schedule::is_full_only);
+        if setup.dims != smallest && !is_full_only {
             setup.load = Some(0.0);
         }
-        let what = (setup.dims, setup.load);
+        let what = (setup.dims, setup.load, is_full_only);
         if !checked.contains(&what) && (setup.dims == smallest || setup.traffic.is_some()) {
             benches::set_up(bench, &setup, Nothing)?;
             checked.push(what);

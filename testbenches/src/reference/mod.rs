@@ -4,8 +4,10 @@
 pub mod enumeration;
 pub mod kuszmaul;
 mod places;
+pub mod radix;
 pub mod radix4;
 pub mod row;
+pub mod sorting;
 pub mod spread;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,9 @@ use rtl_model::traffic::Message;
 
 use crate::reference::kuszmaul::{self, Variant};
 use crate::reference::violation::Violation;
-use crate::reference::{enumeration, spread};
+use crate::reference::{enumeration, radix, sorting, spread};
+
+mod sorts;
 
 type After = Vec<Vec<Option<usize>>>;
 
@@ -35,6 +37,22 @@ fn spread_pairs(
     Ok(outcome.after_iteration)
 }
 
+fn sort_pairs(
+    k: usize,
+    pairs: &[(usize, usize)],
+    variant: sorting::Variant,
+) -> Result<After, Violation> {
+    sorting::route(Dimensions::new(k).unwrap(), &messages(pairs), variant)
+}
+
+fn radix_pairs(
+    k: usize,
+    pairs: &[(usize, usize)],
+    variant: radix::Variant,
+) -> Result<After, Violation> {
+    radix::route(Dimensions::new(k).unwrap(), &messages(pairs), variant)
+}
+
 /// Every partial injection of `nodes` nodes, as lists of (source, destination).
 pub(super) fn injections(nodes: usize) -> Vec<Vec<(usize, usize)>> {
     let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
@@ -62,14 +80,21 @@ fn the_correct_readings_route_every_partial_injection() {
                 route_pairs(k, &routing, Variant::CORRECT),
                 route_pairs(k, &routing, Variant::FOLDED),
                 spread_pairs(k, &routing, spread::Variant::CORRECT),
+                sort_pairs(k, &routing, sorting::Variant::CORRECT),
             ] {
-                let after = after.unwrap();
-                assert_eq!(after.len(), k);
-                for (index, (_, destination)) in routing.iter().enumerate() {
-                    assert_eq!(after[k - 1][*destination], Some(index));
-                }
+                assert_arrived(&after.unwrap(), &routing, k);
             }
+            // The radix sort closes the gaps in one pass more.
+            let after = radix_pairs(k, &routing, radix::Variant::CORRECT);
+            assert_arrived(&after.unwrap(), &routing, k + 1);
         }
+    }
+}
+
+fn assert_arrived(after: &After, routing: &[(usize, usize)], iterations: usize) {
+    assert_eq!(after.len(), iterations);
+    for (index, (_, destination)) in routing.iter().enumerate() {
+        assert_eq!(after[iterations - 1][*destination], Some(index));
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the reference models of Algorithm 2 and of the schedules object to.
+//! What the reference models object to.
 
 /// An invariant that did not hold. Iterations and groups count from 0, packing stages from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -98,6 +98,22 @@ pub enum Violation {
         node: usize,
         /// What both are to do.
         way: &'static str,
+    },
+    /// Two neighbours of a sorted block that are not in its order.
+    #[error("phase {phase}: what nodes {node} and {} hold is not in order", node + 1)]
+    NotInOrder {
+        /// `p`, from 1.
+        phase: usize,
+        /// The lower of the two.
+        node: usize,
+    },
+    /// A message that a radix sort leaves behind one for a higher node.
+    #[error("pass {pass}: the message at node {node} is behind one for a higher node")]
+    OutOfOrder {
+        /// The last, from 0.
+        pass: usize,
+        /// Where it is.
+        node: usize,
     },
     /// Two messages stored at one node whose ranks do not differ by what the stage leaves.
     #[error(

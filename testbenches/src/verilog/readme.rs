@@ -7,7 +7,7 @@ use crate::verilog::{Subject, commands};
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
     let [compile, run] = commands();
     let (nodes, last) = (subject.nodes, subject.nodes - 1);
-    let relies_on = match subject.bench.relies_on() {
+    let relies_on = match subject.bench.relies_on(subject.schedule) {
         None => String::new(),
         Some(relies_on) => format!(
             "- It relies on this: {relies_on}. Where that is not so, messages are lost, and no port says it.\n"

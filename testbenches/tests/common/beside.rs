@@ -1,4 +1,4 @@
-//! A machine of Algorithm 2 run beside its reference model.
+//! A router of permutations run beside its reference model.
 
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
@@ -35,6 +35,18 @@ fn expected(schedule: Schedule, traffic: &Traffic) -> AfterIteration {
             let groups = composition(dimensions.count(), traffic.payload_bits());
             route(dimensions, messages, &groups, Variant::CORRECT)
                 .map(|outcome| outcome.after_group)
+        }
+        Schedule::BitonicSortAndUnpack => {
+            reference::sorting::route(dimensions, messages, reference::sorting::Variant::CORRECT)
+        }
+        Schedule::BitonicSort => {
+            reference::sorting::route(dimensions, messages, reference::sorting::Variant::SORT)
+        }
+        Schedule::RadixSortAndUnpack => {
+            reference::radix::route(dimensions, messages, reference::radix::Variant::CORRECT)
+        }
+        Schedule::RadixSort => {
+            reference::radix::route(dimensions, messages, reference::radix::Variant::SORT)
         }
     };
     after_iteration.unwrap_or_else(|violation| panic!("{violation}: {messages:?}"))

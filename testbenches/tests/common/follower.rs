@@ -8,6 +8,7 @@ use testbenches::catalogue::Schedule;
 use super::dump::Dump;
 
 mod radix4;
+mod sorts;
 
 use radix4::Radix4Follower;
 
@@ -69,6 +70,28 @@ struct Iteration {
 impl Follower<'_> {
     /// Payloads at the end, by node.
     pub fn follow(&self, traffic: &Traffic) -> BTreeMap<usize, Message> {
+        let (k, length) = (self.k, self.k + self.payload_bits);
+        let payloads = |sorted: BTreeMap<usize, Message>| {
+            let payload = |message: Message| message[k..].to_vec();
+            (sorted.into_iter())
+                .map(|(node, message)| (node, payload(message)))
+                .collect()
+        };
+        match self.schedule {
+            Schedule::BitonicSortAndUnpack => {
+                self.unpack(self.bitonic_sort(traffic), k * length + 1)
+            }
+            Schedule::BitonicSort => payloads(self.bitonic_sort(traffic)),
+            Schedule::RadixSortAndUnpack => {
+                let (sorted, ends) = self.radix_sort(traffic, k + 1);
+                self.unpack(sorted, ends)
+            }
+            Schedule::RadixSort => payloads(self.radix_sort(traffic, k).0),
+            _ => self.algorithm_2(traffic),
+        }
+    }
+
+    fn algorithm_2(&self, traffic: &Traffic) -> BTreeMap<usize, Message> {
         let mut first: BTreeMap<usize, Message> = BTreeMap::new();
         for (index, message) in traffic.messages().iter().enumerate() {
             let address = (0..self.k).map(|bit| message.destination >> bit & 1 == 1);
@@ -97,7 +120,7 @@ impl Follower<'_> {
                 Schedule::Overlapped => 7 * m + 2 * d + 1,
                 Schedule::Folded => 6 * m + 2 * d + 2,
                 Schedule::Spread => 3 * m + d + 1,
-                Schedule::Radix4 => 0,
+                _ => unreachable!("no schedule of Algorithm 2"),
             };
             match self.schedule {
                 Schedule::Plain => self.plain(&mut first, second, &iteration),
@@ -105,7 +128,7 @@ impl Follower<'_> {
                     self.held(&mut first, second, &iteration);
                 }
                 Schedule::Spread => first = self.spread(first, second, &iteration),
-                Schedule::Radix4 => {}
+                _ => unreachable!("no schedule of Algorithm 2"),
             }
         }
         let last = Iteration {

@@ -21,6 +21,7 @@ use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::{MessageRouter, Router};
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::traffic::{Message, Traffic};
+use testbenches::catalogue::Schedule;
 use testbenches::scoreboard;
 
 /// Runs each test on each schedule: `test::<S>(schedule)` for the schedule of the catalogue and its type, in
@@ -32,6 +33,10 @@ macro_rules! on_each_schedule {
         $crate::common::on_each_schedule!(folded, Folded: $($test),+);
         $crate::common::on_each_schedule!(spread, Spread: $($test),+);
         $crate::common::on_each_schedule!(radix4, Radix4: $($test),+);
+        $crate::common::on_each_schedule!(bitonic_sort_and_unpack, BitonicSortAndUnpack: $($test),+);
+        $crate::common::on_each_schedule!(bitonic_sort, BitonicSort: $($test),+);
+        $crate::common::on_each_schedule!(radix_sort_and_unpack, RadixSortAndUnpack: $($test),+);
+        $crate::common::on_each_schedule!(radix_sort, RadixSort: $($test),+);
     };
     ($name:ident, $schedule:ident: $($test:ident),+) => {
         mod $name {
@@ -47,7 +52,8 @@ macro_rules! on_each_schedule {
                             super::$test::<S>(Schedule::$schedule);
                         }
                     }
-                    assert_eq!(Schedule::$schedule.name(), stringify!($name));
+                    let name = Schedule::$schedule.name().replace('-', "_");
+                    assert!(stringify!($name).ends_with(&name));
                     Schedule::$schedule.with(Test);
                 }
             )+
@@ -80,6 +86,36 @@ pub fn random_pairs(k: usize, random: &mut ChaCha8Rng) -> Vec<(usize, usize)> {
     destinations.shuffle(random);
     let amount = random.random_range(0..=1 << k);
     sources.into_iter().zip(destinations).take(amount).collect()
+}
+
+/// The same routing; for a schedule that carries nothing else, a full one that agrees with it.
+pub fn served(schedule: Schedule, k: usize, pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    if !schedule.is_full_only() {
+        return pairs.to_vec();
+    }
+    let (mut sends, mut receives) = (vec![false; 1 << k], vec![false; 1 << k]);
+    for &(source, destination) in pairs {
+        sends[source] = true;
+        receives[destination] = true;
+    }
+    let idle = (0..1 << k).filter(|&node: &usize| !sends[node]);
+    let free = (0..1 << k).filter(|&node: &usize| !receives[node]);
+    pairs.iter().copied().chain(idle.zip(free)).collect()
+}
+
+/// [`random_pairs`] that a schedule carries.
+pub fn random_pairs_for(
+    schedule: Schedule,
+    k: usize,
+    random: &mut ChaCha8Rng,
+) -> Vec<(usize, usize)> {
+    served(schedule, k, &random_pairs(k, random))
+}
+
+/// The loads that a schedule carries among these.
+pub fn served_loads(schedule: Schedule, loads: &[f64]) -> Vec<f64> {
+    let carries = |load: &&f64| !schedule.is_full_only() || **load >= 1.0;
+    loads.iter().filter(carries).copied().collect()
 }
 
 pub fn generator(seed: u64) -> ChaCha8Rng {

@@ -76,8 +76,14 @@ impl Machine {
         Bench::ALL.into_iter().flat_map(of).collect()
     }
 
-    /// A run of it; enumerations take no payload.
+    /// Whether it carries such a load.
+    pub fn carries(self, load: f64) -> bool {
+        load >= 1.0 || !self.schedule.is_some_and(Schedule::is_full_only)
+    }
+
+    /// A run of it, of all nodes where it carries nothing else; enumerations take no payload.
     pub fn run(self, k: usize, payload_bits: usize, load: f64) -> RunOptions {
+        let load = if self.carries(load) { load } else { 1.0 };
         let mut run = options(k, payload_bits, load, Path::new("run.vcd"));
         run.setup.schedule = self.schedule.map(|schedule| schedule.name().to_owned());
         if self.bench == Bench::Enumeration {

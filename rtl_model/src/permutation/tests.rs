@@ -1,4 +1,4 @@
-//! What holds for Algorithm 2 on every schedule.
+//! What holds for every schedule.
 
 use bitvec::vec::BitVec;
 
@@ -42,6 +42,10 @@ on_each_schedule! {
     folded: crate::kuszmaul::folded::Folded,
     spread: crate::kuszmaul::spread::Spread,
     radix4: crate::kuszmaul::radix4::Radix4,
+    bitonic_sort_and_unpack: crate::sorting::bitonic::SortAndUnpack,
+    bitonic_sort: crate::sorting::bitonic::Sort,
+    radix_sort_and_unpack: crate::sorting::radix::SortAndUnpack,
+    radix_sort: crate::sorting::radix::Sort,
 }
 
 fn payload_of(node: usize, bits: usize) -> BitVec<u64> {
@@ -95,7 +99,19 @@ fn route<S: Schedule, B: Lanes>(
         .collect()
 }
 
+/// The same routing; where a schedule carries nothing else, a full one that agrees with it.
+fn served<S: Schedule>(destinations: &[Option<usize>]) -> Vec<Option<usize>> {
+    if !S::FULL_ONLY {
+        return destinations.to_vec();
+    }
+    let is_free = |destination: &usize| !destinations.contains(&Some(*destination));
+    let mut free = (0..destinations.len()).filter(is_free);
+    let completed = |sent: &Option<usize>| sent.or_else(|| free.next());
+    destinations.iter().map(completed).collect()
+}
+
 fn check<S: Schedule, B: Lanes>(k: usize, payload_bits: usize, destinations: &[Option<usize>]) {
+    let destinations = &served::<S>(destinations);
     let mut expected = vec![None; 1 << k];
     for (source, destination) in destinations.iter().enumerate() {
         if let Some(destination) = *destination {
