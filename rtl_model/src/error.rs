@@ -55,6 +55,13 @@ pub enum Error {
         second: &'static str,
     },
 
+    /// Nodes that wait for each other within a bit time.
+    #[error(
+        "what a node sends depends on what it receives in the same bit time, and comes back to it across \
+         the wires: such a machine has no depth"
+    )]
+    CombinationalLoop,
+
     /// A share of senders that is no share.
     #[error("a load of {load} is out of range: it is the share of nodes that send, 0 to 1")]
     Load {

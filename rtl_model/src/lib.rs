@@ -29,9 +29,10 @@
 
 // To read: bit, register; parts/serial_adder, shift_register, switch_stage; router; kuszmaul/packing;
 // fabric. Then kuszmaul/plain, which is Algorithm 2, and kuszmaul/held and kuszmaul/spread, which are faster;
-// sorting, which routes by other means;
-// expression, netlist and verilog for how all of it becomes gates.
+// kuszmaul/radix4, which is fastest; sorting, which routes by other means;
+// expression, netlist and verilog for how all of it becomes gates, depth for how many there are between registers.
 pub mod bit;
+pub mod depth;
 pub mod error;
 pub mod expression;
 pub mod fabric;

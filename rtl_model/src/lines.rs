@@ -63,9 +63,27 @@ impl<S: Strobe> Lines<S> {
     /// The one of `values` that a one-hot bundle selects, 0 where no line is 1.
     #[inline]
     pub fn select<B: Bit<Strobe = S>>(&self, value: impl Fn(usize) -> B) -> B {
-        self.iter().fold(B::ZERO, |selected, (number, line)| {
-            selected | B::gated(line, || value(number))
-        })
+        let active = self.active();
+        match active.len() {
+            0 => B::ZERO,
+            // While it is simulated, a one-hot bundle has one active line.
+            1 => B::gated(self.lines[active.start], || value(active.start)),
+            _ => self.select_from(active, &value),
+        }
+    }
+
+    /// The one of some lines' values: ORs of two halves, so that the tree is no deeper than need be.
+    fn select_from<B: Bit<Strobe = S>>(
+        &self,
+        numbers: Range<usize>,
+        value: &impl Fn(usize) -> B,
+    ) -> B {
+        let Range { start, end } = numbers;
+        if end - start == 1 {
+            return B::gated(self.lines[start], || value(start));
+        }
+        let middle = usize::midpoint(start, end);
+        self.select_from(start..middle, value) | self.select_from(middle..end, value)
     }
 }
 

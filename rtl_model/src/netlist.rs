@@ -99,6 +99,31 @@ pub struct Bundle {
     pub lines: Vec<Expression>,
 }
 
+impl Register {
+    /// Its name in its module.
+    pub fn name(&self) -> String {
+        self.path.join("_")
+    }
+
+    /// The name of its bit at `place`.
+    pub fn bit_name(&self, place: usize) -> String {
+        match self.bits.len() {
+            1 => self.name(),
+            _ => format!("{}[{place}]", self.name()),
+        }
+    }
+}
+
+impl Bundle {
+    /// The name of its line at `place`.
+    pub fn line_name(&self, place: usize) -> String {
+        match self.first {
+            None => self.name.clone(),
+            Some(first) => format!("{}[{}]", self.name, first + place),
+        }
+    }
+}
+
 impl Netlist {
     /// The circuits of a router.
     pub fn of<R: Router>(router: &R) -> Self {

@@ -211,7 +211,7 @@ fn folded() {
 
 #[test]
 fn radix4() {
-    algorithm_2::<Radix4>();
+    on_schedule::<Radix4>();
     // From five dimensions on there are groups, of one dimension or of two.
     for (k, payload_bits) in [(5, 1), (5, 2), (6, 3), (7, 1), (7, 2), (8, 1)] {
         let cube = Dimensions::new(k).unwrap();

@@ -168,7 +168,8 @@ impl Sweep {
             text += &format!("{}, traffic {}\n\n", row.bench, row.traffic);
         }
         text += &row::table(&self.rows);
-        text += "\nstorage: register bits of a node; occupied: the most of them that ever held message bits\n";
+        text += "\ndepth: gates on the longest path between registers; gate delays: bit times x depth\n\
+                 storage: register bits of a node; occupied: the most of them that ever held message bits\n";
         text += "\nclosed forms\n";
         for [schedule, bit_times, storage] in &self.forms {
             text += &format!("  {schedule}: bit times {bit_times}, storage {storage}\n");

@@ -1,8 +1,9 @@
 //! The report of a run: for people as text, for scripts as JSON.
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Formatter, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
+use rtl_model::depth::LogicDepth;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -43,6 +44,8 @@ pub struct Report {
     pub storage_bound: Option<Formula>,
     /// Registers of the sequencer, one for the machine.
     pub sequencer_storage_bits: usize,
+    /// How long the longest path between two registers is.
+    pub logic_depth: Depth,
     /// How much was in use.
     pub peak: Peak,
     /// Whether steps overlap: a bit time is then counted for the step that began last.
@@ -92,6 +95,41 @@ impl From<rtl_model::router::ClosedForm> for Formula {
             text: form.text,
             value: form.value,
         }
+    }
+}
+
+/// Gates on the longest path from a register to a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Depth {
+    /// Where strobes come straight from flip-flops: out of a node and into its neighbour.
+    pub node: usize,
+    /// Inside the sequencer, to its registers and strobes.
+    pub sequencer: usize,
+    /// As the machine is: from the sequencer to nodes, and across a wire.
+    pub total: usize,
+}
+
+impl From<&LogicDepth> for Depth {
+    fn from(depth: &LogicDepth) -> Self {
+        Depth {
+            node: depth.node,
+            sequencer: depth.sequencer,
+            total: depth.total,
+        }
+    }
+}
+
+impl Display for Depth {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Depth {
+            node,
+            sequencer,
+            total,
+        } = self;
+        write!(
+            f,
+            "{total} gates between registers (nodes alone {node}, the sequencer {sequencer})"
+        )
     }
 }
 
@@ -290,6 +328,7 @@ impl Report {
             "sequencer",
             format!("{} bits, one for the machine", self.sequencer_storage_bits),
         ));
+        summary.push(("logic depth", self.logic_depth.to_string()));
         summary.push((
             "wire use",
             format!(

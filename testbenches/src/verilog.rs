@@ -12,6 +12,7 @@ mod testbench;
 use std::io;
 use std::path::Path;
 
+use rtl_model::depth::LogicDepth;
 use rtl_model::fabric::Fabric;
 use rtl_model::meter::Storage;
 use rtl_model::router::{ClosedForm, Router};
@@ -27,7 +28,7 @@ use crate::error::Error;
 use crate::folder::Folder;
 use crate::interrupt;
 use crate::options::VerilogOptions;
-use crate::report::Formula;
+use crate::report::{Depth, Formula};
 
 /// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
 pub const MOST_DIMENSIONS: usize = 10;
@@ -51,6 +52,8 @@ pub struct Project {
     pub bit_times_formula: Formula,
     /// Flip-flops of a node, and of the sequencer.
     pub flip_flops: FlipFlops,
+    /// Gates on the longest path between two registers.
+    pub logic_depth: Depth,
     /// Ports of the cube through which the host writes all nodes, first node lowest.
     pub host_writes: Vec<Port>,
     /// Ports through which it reads.
@@ -154,6 +157,7 @@ struct Subject<'a> {
     bit_times: ClosedForm,
     storage: Storage,
     sequencer: Storage,
+    depth: LogicDepth,
 }
 
 impl Subject<'_> {
@@ -186,6 +190,7 @@ impl Task for Export<'_> {
             bit_times: router.bit_times(),
             storage: Storage::of(&router.node::<bool>()),
             sequencer: Storage::of(&router.sequencer::<bool>()),
+            depth: LogicDepth::of(&router)?,
         };
         let title = subject.title();
         let design = Design::of(&router, &title);
@@ -234,6 +239,7 @@ impl Task for Export<'_> {
                 node: subject.storage.total,
                 sequencer: subject.sequencer.total,
             },
+            logic_depth: (&subject.depth).into(),
             host_writes: ports(&design.host_writes),
             host_reads: ports(&design.host_reads),
             folder: self.shown.display().to_string(),
@@ -282,9 +288,10 @@ impl Project {
     pub fn text(&self) -> String {
         format!(
             "{}: {} nodes as Verilog in {}\n\n  \
-             files       {}\n  \
-             flip-flops  {} a node, {} in the sequencer\n  \
-             bit times   {} = {}\n\n\
+             files        {}\n  \
+             flip-flops   {} a node, {} in the sequencer\n  \
+             logic depth  {} gates (node {}, sequencer {})\n  \
+             bit times    {} = {}\n\n\
              there, with Icarus Verilog:\n  {}\n  {}\n",
             called(self.bench, self.schedule),
             self.nodes,
@@ -292,6 +299,9 @@ impl Project {
             self.files.join(" "),
             self.flip_flops.node,
             self.flip_flops.sequencer,
+            self.logic_depth.total,
+            self.logic_depth.node,
+            self.logic_depth.sequencer,
             self.bit_times_formula.text,
             self.bit_times_formula.value,
             self.commands[0],

@@ -104,7 +104,12 @@ impl<B: Bit> Number<B> {
             let (a, b) = (self.bits[place], other.bits[place]);
             let half = sum.called(a ^ b, "_half", place);
             sum.bits[place] = sum.called(half ^ carry, "", place);
-            carry = sum.called((a & b) | (carry & half), "_carry", place);
+            // The carry goes on where the bits differ; else there is one if both are 1.
+            let carry_out = match carry.is_known_zero() {
+                true => a & b,
+                false => half.mux(carry, a),
+            };
+            carry = sum.called(carry_out, "_carry", place);
         }
         sum
     }

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crate::expression::Expression;
-use crate::netlist::{Bundle, Netlist, Part, Register};
+use crate::netlist::{Bundle, Netlist, Part};
 use crate::verilog::logic::Logic;
 use crate::verilog::names::Names;
 use crate::verilog::update::Block;
@@ -48,7 +48,7 @@ impl Ports {
         }
         for parts in [&netlist.node.parts, &netlist.sequencer.parts] {
             for register in parts.iter().flat_map(|part| &part.registers) {
-                let name = register_name(register);
+                let name = register.name();
                 if !names.is_taken(&name) {
                     names.take(&name);
                 }
@@ -80,11 +80,6 @@ impl Ports {
     ) -> impl Iterator<Item = (&'a str, &'a Bundle)> {
         self.strobes.iter().map(String::as_str).zip(strobes)
     }
-}
-
-/// What a register is called: its path in the waves.
-fn register_name(register: &Register) -> String {
-    register.path.join("_")
 }
 
 /// Module `node`.
@@ -242,7 +237,7 @@ fn declare(text: &mut String, names: &mut Names, parts: &[Part]) -> Vec<String> 
         };
         let _ = write!(text, "\n{}", note(&format!("{}{kind}{purpose}", part.name)));
         for register in &part.registers {
-            let name = names.word(&register_name(register), &register.bits);
+            let name = names.word(&register.name(), &register.bits);
             let _ = writeln!(text, "  reg {}{name};", word_range(register.bits.len()));
             targets.push(name);
         }

@@ -135,7 +135,7 @@ impl WithLanes for InLanes<'_> {
             storage_bound: None,
             checks: ranks.checks(dimensions, members.len()),
         };
-        Ok(report(router, facts, measurement, outputs))
+        report(router, facts, measurement, outputs)
     }
 }
 

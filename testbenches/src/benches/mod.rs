@@ -7,6 +7,7 @@ pub mod permutation;
 
 use std::path::PathBuf;
 
+use rtl_model::depth::LogicDepth;
 use rtl_model::fabric::Fabric;
 use rtl_model::host::Field;
 use rtl_model::lanes::{Lanes, Words};
@@ -221,7 +222,7 @@ fn report<R: Router>(
     facts: Facts,
     measurement: Measurement,
     outputs: Outputs,
-) -> Report {
+) -> Result<Report, Error> {
     let dimensions = router.dimensions();
     let form = router.bit_times();
     let storage_form = router.storage_bits();
@@ -238,7 +239,7 @@ fn report<R: Router>(
     ));
     let occupancy_by_step = occupancy::<R>(dimensions, &measurement);
     let wire_bit_times = dimensions.wires() as u64 * measurement.bit_times;
-    Report {
+    Ok(Report {
         bench: facts.bench.name(),
         models: facts.bench.models(),
         source: facts.bench.source_on(facts.schedule),
@@ -264,6 +265,7 @@ fn report<R: Router>(
         storage_bits_formula: storage_form.into(),
         storage_bound: facts.storage_bound.map(Into::into),
         sequencer_storage_bits: measurement.sequencer.total,
+        logic_depth: (&LogicDepth::of(router)?).into(),
         peak: Peak {
             messages_per_node: measurement.peak_messages_per_node,
             occupied_bits_per_node: measurement.peak_bits_per_node,
@@ -276,7 +278,7 @@ fn report<R: Router>(
         outputs,
         passed: checks.iter().all(|check| check.passed),
         checks,
-    }
+    })
 }
 
 /// As loaded, then by step.
@@ -369,7 +371,7 @@ mod tests {
             storage_bound: Some(router.storage_bound()),
             checks: Vec::new(),
         };
-        report(router, facts, measurement, Outputs::default())
+        report(router, facts, measurement, Outputs::default()).unwrap()
     }
 
     /// The one check that fails when a measurement is doctored, and what it says.

@@ -33,6 +33,14 @@ pub struct Row {
     pub bit_times: u64,
     /// Its closed form.
     pub bit_times_formula: u64,
+    /// Gates on the longest path between two registers.
+    pub logic_depth: usize,
+    /// On the longest in nodes and between them, where strobes come straight from flip-flops.
+    pub logic_depth_node: usize,
+    /// On the longest in the sequencer.
+    pub logic_depth_sequencer: usize,
+    /// Bit times, each as long as so many gates take: the time of the run.
+    pub gate_delays: u64,
     /// Register bits of a node.
     pub storage_bits_per_node: usize,
     /// Its closed form.
@@ -77,6 +85,10 @@ impl Row {
             delivered: report.delivered,
             bit_times: report.bit_times,
             bit_times_formula: report.bit_times_formula.value,
+            logic_depth: report.logic_depth.total,
+            logic_depth_node: report.logic_depth.node,
+            logic_depth_sequencer: report.logic_depth.sequencer,
+            gate_delays: report.bit_times * report.logic_depth.total as u64,
             storage_bits_per_node: report.storage_bits_per_node.total,
             storage_bits_formula: report.storage_bits_formula.value,
             sequencer_storage_bits: report.sequencer_storage_bits,
@@ -106,6 +118,8 @@ pub(super) fn table(rows: &[Row]) -> String {
             "messages",
             "bit times",
             "formula",
+            "depth",
+            "gate delays",
             "storage",
             "formula",
             "occupied",
@@ -127,6 +141,8 @@ pub(super) fn table(rows: &[Row]) -> String {
             row.messages.to_string(),
             row.bit_times.to_string(),
             row.bit_times_formula.to_string(),
+            row.logic_depth.to_string(),
+            row.gate_delays.to_string(),
             row.storage_bits_per_node.to_string(),
             row.storage_bits_formula.to_string(),
             row.peak_occupied_bits_per_node.to_string(),
@@ -135,7 +151,7 @@ pub(super) fn table(rows: &[Row]) -> String {
             format!("{:.3}", row.wall_seconds),
         ]
     }));
-    let mut alignment = vec![Right; 15];
+    let mut alignment = vec![Right; cells[0].len()];
     alignment[0] = Left;
     if !has_schedules {
         for row in &mut cells {

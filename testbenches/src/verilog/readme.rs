@@ -1,5 +1,6 @@
 //! The `README.md` of a project.
 
+use rtl_model::depth::{LogicDepth, Step};
 use rtl_model::verilog::Design;
 
 use crate::verilog::{Subject, commands};
@@ -49,8 +50,14 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          So a host that begins anew looks at `done` only after that edge.\n\
          - Before `done` the `unload_` ports show bits on their way.\n\
          {empty}{relies_on}\
-         - From `rx` to `tx` of a node there is no path within a bit time. The longest ones go from the\n  \
-         sequencer's counters through its decode to the nodes.\n\n\
+         - From `rx` to `tx` of a node there is no path within a bit time.\n\n\
+         ## The longest path\n\n\
+         From register to register there are at most {total} gates: AND, OR and XOR of two inputs and muxes, clock\n\
+         enables among them; inverters and the reset are not counted. {node_alone} would be left if strobes came\n\
+         straight from flip-flops, and {decode} are in the sequencer alone. With the gates up to each place, this is\n\
+         such a path, by the names that are on it (`a_2` in the Verilog is `a`, where another had that name first):\n\n\
+         | gates | module | name |\n|--:|---|---|\n\
+         {path}\n\
          ## Other tools\n\n\
          ```sh\n\
          verilator --lint-only -Wall --top-module cube cube.v node.v sequencer.v\n\
@@ -69,7 +76,20 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         dims = subject.dims,
         again = subject.command.replacen("verilog", "run", 1),
         ports = ports(design),
+        total = subject.depth.total,
+        node_alone = subject.depth.node,
+        decode = subject.depth.sequencer,
+        path = path(&subject.depth),
     )
+}
+
+/// The longest path, a row each place on it.
+fn path(depth: &LogicDepth) -> String {
+    let row = |step: &Step| {
+        let module = step.module.name();
+        format!("| {} | {module} | `{}` |\n", step.gates, step.name)
+    };
+    depth.path.iter().map(row).collect()
 }
 
 /// The host's ports, a row each.
