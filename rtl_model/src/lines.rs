@@ -38,6 +38,14 @@ impl<S: Strobe> Lines<S> {
         }
     }
 
+    /// The same with lines that are 0 by themselves while `enable` is: it only skips the work.
+    pub fn drive_within(&mut self, enable: S, numbers: Range<usize>, line: impl Fn(usize) -> S) {
+        match enable.is_known_zero() {
+            true => self.drive(enable, numbers, line),
+            false => self.drive(S::ONE, numbers, line),
+        }
+    }
+
     /// Line `number`.
     #[inline]
     pub fn line(&self, number: usize) -> S {

@@ -163,13 +163,12 @@ impl<B: Bit> CountRow<B> {
         count: [B; 3],
         wires: &mut Transmit<'_, B>,
     ) {
-        for (dimension, strobe) in strobes.enumerate.iter() {
-            wires.drive(dimension, "enumeration", strobe, || {
-                self.count_in(strobes, dimension, count)
-            });
-        }
-        for (dimension, strobe) in strobes.exchange.iter() {
-            wires.drive(dimension, "counts", strobe, || {
+        for dimension in strobes.add.active() {
+            let driver = match strobes.enumerate.line(dimension).is_known_zero() {
+                true => "counts",
+                false => "enumeration",
+            };
+            wires.drive(dimension, driver, Self::carries(strobes, dimension), || {
                 self.count_in(strobes, dimension, count)
             });
         }

@@ -29,7 +29,7 @@
 //!
 //! The two adders do it: `q_lo + 1` where the own bit is 0; where it is 1, `q - n` as the complement of
 //! `~q + n`. Halving is for free: a sum's bit `j` is taken as bit `j-1` one bit time later. And `c`, which is
-//! the low bit of the offset adder's sum, comes into the total adder as its first carry.
+//! the low bit of that sum, comes into the total adder as its first carry.
 //!
 //! What the switch of this dimension has to know stays: whether messages 0, 2 cross or 1, 3 (`odd`), and how
 //! many messages of the low node this one will hold, `(n_lo + c) / 2` (`share`).
@@ -113,6 +113,8 @@ struct Sums<B> {
     offset_carry: B,
     place_before: B,
     place: B,
+    /// The place's low bit, while the first bit is added.
+    low_place: B,
 }
 
 impl<B: Bit> CountStage<B> {
@@ -170,9 +172,9 @@ impl<B: Bit> CountStage<B> {
         let place_before = (input.place ^ complements).named("place_in");
         let before = (own_address_bit & received).named("before");
         let first = |begins_packing: B, carry: B, what: &str| {
-            let packing = B::choose(strobes.begins_packing, || begins_packing, || carry);
-            let packing = packing.named(format_args!("{what}_carry_or_first"));
-            B::gated(!strobes.begins_enumerating, || packing)
+            let goes_on = B::gated(!strobes.begins_enumerating, || carry);
+            let goes_on = goes_on.named(format_args!("{what}_carry_goes_on"));
+            B::choose(strobes.begins_packing, || begins_packing, || goes_on)
         };
         let offset_carry = first(!own_address_bit, self.offset_adder.carry(), "offset");
         let offset_carry = offset_carry.named("offset_carry_in");
@@ -180,7 +182,11 @@ impl<B: Bit> CountStage<B> {
             SerialAdder::sum_with(offset_carry, place_before, before)
         });
         let place = (offset ^ complements).named("place_out");
-        let total_carry = first(place, self.total_adder.carry(), "total").named("total_carry_in");
+        // The low bit of the place, without the way through the adder.
+        let low_place = (input.place ^ !own_address_bit).named("own_place_low") ^ before;
+        let low_place = low_place.named("place_low");
+        let total_carry = first(low_place, self.total_adder.carry(), "total");
+        let total_carry = total_carry.named("total_carry_in");
         let total = B::within("total", || {
             SerialAdder::sum_with(total_carry, input.count, received)
         });
@@ -190,6 +196,7 @@ impl<B: Bit> CountStage<B> {
             offset_carry,
             place_before,
             place,
+            low_place,
         }
     }
 
@@ -219,7 +226,7 @@ impl<B: Bit> CountStage<B> {
             .mux(received, input.count)
             .named("low_count");
         let begins = strobes.begins_packing;
-        let share_carry = B::choose(begins, || sums.place, || self.share_carry);
+        let share_carry = B::choose(begins, || sums.low_place, || self.share_carry);
         let share_carry = share_carry.named("share_carry_in");
         let share = (low ^ share_carry).named("share");
         let before = (own_address_bit & received).named("before");

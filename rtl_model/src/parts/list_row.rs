@@ -65,15 +65,14 @@ impl<B: Bit> ListRow<B> {
         counting: &CountRow<B>,
         wires: &mut Transmit<'_, B>,
     ) {
-        for (dimension, strobe) in strobes.first.iter() {
-            wires.drive(dimension, "packing_lane_0", strobe, || {
-                B::within(format_args!("switch_{dimension}"), || {
-                    self.stages[dimension].first_sent(counting.setting(dimension))
-                })
-            });
-        }
-        for (dimension, strobe) in strobes.only.iter() {
-            wires.drive(dimension, "packing", strobe, || {
+        for dimension in self.stages.range() {
+            let (first, only) = (strobes.first.line(dimension), strobes.only.line(dimension));
+            let driver = match only.is_known_zero() {
+                true => "packing_lane_0",
+                false => "packing",
+            };
+            let sends = (first | only).named(format_args!("switch_{dimension}_sends_first"));
+            wires.drive(dimension, driver, sends, || {
                 B::within(format_args!("switch_{dimension}"), || {
                     self.stages[dimension].first_sent(counting.setting(dimension))
                 })

@@ -126,35 +126,37 @@ impl<S: Strobe> Radix4Sequencer<S> {
             true => now.four | now.two,
             false => S::ZERO,
         };
-        strobes.inject.drive(packs, listed(), |d| windows.inject(d));
+        strobes
+            .inject
+            .drive_within(packs, listed(), |d| windows.inject(d));
         strobes
             .count_bit
-            .drive(packs, 0..3, |bit| windows.count_bit(bit));
+            .drive_within(packs, 0..3, |bit| windows.count_bit(bit));
         strobes
             .enumerate
-            .drive(packs, listed(), |d| windows.enumerate(d));
+            .drive_within(packs, listed(), |d| windows.enumerate(d));
         strobes
             .exchange
-            .drive(packs, listed(), |d| windows.exchange(d));
+            .drive_within(packs, listed(), |d| windows.exchange(d));
         strobes
             .packing
-            .drive(packs, listed(), |d| windows.controls(d));
+            .drive_within(packs, listed(), |d| windows.controls(d));
         let packing = &strobes.packing;
         strobes
             .add
-            .drive(packs, listed(), |d| windows.enumerates(d) | packing.line(d));
+            .drive_within(packs, listed(), |d| windows.enumerates(d) | packing.line(d));
         strobes
             .begin_enumerating
-            .drive(packs, listed(), |d| windows.begin_enumerating(d));
+            .drive_within(packs, listed(), |d| windows.begin_enumerating(d));
         strobes
             .begin_packing
-            .drive(packs, listed(), |d| windows.controls_bit(d, 0));
+            .drive_within(packs, listed(), |d| windows.controls_bit(d, 0));
         strobes
             .second_bit
-            .drive(packs, listed(), |d| windows.controls_bit(d, 1));
+            .drive_within(packs, listed(), |d| windows.controls_bit(d, 1));
         strobes
             .third_bit
-            .drive(packs, listed(), |d| windows.controls_bit(d, 2));
+            .drive_within(packs, listed(), |d| windows.controls_bit(d, 2));
     }
 
     fn broadcast_packing(
@@ -169,16 +171,16 @@ impl<S: Strobe> Radix4Sequencer<S> {
         };
         strobes
             .first
-            .drive(packs, plan.listed(), |d| windows.first_lane(d));
+            .drive_within(packs, plan.listed(), |d| windows.first_lane(d));
         strobes
             .second
-            .drive(packs, plan.listed(), |d| windows.second_lane(d));
+            .drive_within(packs, plan.listed(), |d| windows.second_lane(d));
         strobes
             .only
-            .drive(packs, plan.listed(), |d| windows.only_lane(d));
+            .drive_within(packs, plan.listed(), |d| windows.only_lane(d));
         strobes
             .advance
-            .drive(packs, plan.listed(), |d| windows.advance(d));
+            .drive_within(packs, plan.listed(), |d| windows.advance(d));
         let lists = bits.second_half | bits.only;
         // Behind a group of two dimensions, or the first two of the greedy end; behind a group of one.
         strobes.load.drive(lists, plan.listed(), |dimension| {

@@ -33,28 +33,18 @@
 use crate::bit::Strobe;
 use crate::kuszmaul::moment::{L, M, Moment, R, after};
 use crate::kuszmaul::radix4::clock::GroupNow;
-use crate::kuszmaul::radix4::plan::Plan;
+use crate::kuszmaul::radix4::plan::{Kind, Plan};
 
 /// The windows, at a bit time.
 pub struct Windows<'a, S: Strobe> {
     plan: Plan,
     now: &'a GroupNow<S>,
-    /// Bit times of a group of two dimensions whose number is as the stages' first lane's, before a pause.
-    in_step: S,
 }
 
 impl<'a, S: Strobe> Windows<'a, S> {
     /// At this bit time.
     pub fn new(plan: Plan, now: &'a GroupNow<S>) -> Self {
-        let odd = now.is_odd();
-        Windows {
-            plan,
-            in_step: match plan.size.dimensions % 2 {
-                1 => odd,
-                _ => !odd,
-            },
-            now,
-        }
+        Windows { plan, now }
     }
 
     /// The stage's number in the group of one dimension; none, if it is not in it.
@@ -66,19 +56,20 @@ impl<'a, S: Strobe> Windows<'a, S> {
     /// 1 between two moments of the stage of `dimension` in a group of two dimensions.
     fn four(&self, dimension: usize, from: Moment, until: Moment) -> S {
         let now = self.now;
-        S::gated(now.four, || {
-            S::gated(now.is_free(dimension), || {
-                now.since_at(dimension, from) & now.until_at(dimension, until)
-            })
+        S::gated(self.is_free(dimension), || {
+            now.since_at(dimension, from) & now.until_at(dimension, until)
         })
     }
 
     /// 1 at a moment of the stage of `dimension` in a group of two dimensions.
     fn four_at(&self, dimension: usize, at: Moment) -> S {
-        let now = self.now;
-        S::gated(now.four, || {
-            S::gated(now.is_free(dimension), || now.is_at(dimension, at))
-        })
+        S::gated(self.is_free(dimension), || self.now.is_at(dimension, at))
+    }
+
+    /// 1 in groups of two dimensions that leave `dimension`.
+    fn is_free(&self, dimension: usize) -> S {
+        let free = S::gated(self.now.four, || self.now.is_free(dimension));
+        free.named(format_args!("is_free_{dimension}"))
     }
 
     /// 1 in bit times of stage `r` in the group of one dimension, given that and the beginnings of its
@@ -108,8 +99,10 @@ impl<'a, S: Strobe> Windows<'a, S> {
 
     /// Counts that are added up are on its wire.
     pub fn enumerate(&self, dimension: usize) -> S {
-        let four = S::gated(self.now.four, || {
-            self.four(dimension, R + 2, 2 * R + 3) & self.now.until_at(dimension, M + R + 1)
+        let four = S::gated(self.is_free(dimension), || {
+            let until =
+                self.now.until_at(dimension, 2 * R + 3) & self.now.until_at(dimension, M + R + 1);
+            self.now.since_at(dimension, R + 2) & until
         });
         four | self.two(dimension, |r, e, _| (e + r - 1, e + r - 2 + (r + 1).min(4)))
     }
@@ -169,55 +162,60 @@ impl<'a, S: Strobe> Windows<'a, S> {
         }
     }
 
-    /// The packing of a group of two dimensions is at the stage of `dimension`, before the pause or after it:
-    /// of the same group, or of the one before.
-    fn pairs(&self, dimension: usize) -> (S, S) {
-        let now = self.now;
-        let four = S::gated(now.four, || {
-            // All but the first stage are still busy when the next group begins.
-            let is_first = self.inject(dimension);
-            let ends = S::choose(is_first, || now.until(M + 2 * L + 5), || S::ONE);
-            S::gated(now.is_free(dimension), || {
-                now.since_at(dimension, M + 2 * R + 4) & ends
-            })
-        });
-        let follows = || now.four & !now.is_first();
-        let before = S::gated(follows(), || {
-            let free = S::gated(now.is_free(dimension), || now.until_at(dimension, R + 1));
-            let second = match dimension % 2 {
-                1 => now.is_group(dimension / 2) & now.is(after(0)),
-                _ => S::ZERO,
-            };
-            free | second
-        });
-        let after_pause = S::gated(follows(), || self.four(dimension, M + R + 2, M + 2 * R));
-        let (two_before, two_after) = match self.plan.fours {
-            0 => (S::ZERO, S::ZERO),
-            _ => (
-                self.two(dimension, |r, _, _| (0, r)),
-                self.two(dimension, |r, _, _| (r + 5, 2 * r + 3)),
-            ),
+    /// The first lane of two is on its wire.
+    pub fn first_lane(&self, dimension: usize) -> S {
+        self.lane(dimension, self.now.is_odd())
+    }
+
+    /// The second lane is.
+    pub fn second_lane(&self, dimension: usize) -> S {
+        let ends = match dimension % 2 {
+            // A group's second dimension is that of the second stage of the group before.
+            1 if self.plan.kind(dimension / 2) == Kind::Four && dimension > 1 => {
+                self.now.four & (self.now.is_group(dimension / 2) & self.now.at(0))
+            }
+            _ => S::ZERO,
         };
-        let odd = now.is_odd();
+        self.lane(dimension, !self.now.is_odd()) | ends
+    }
+
+    /// The lane that is on its wire in the bit times of this parity, if the first lane were in odd ones. Of a
+    /// group of two dimensions it is: before the pause in the group itself, or in the next; or after it.
+    fn lane(&self, dimension: usize, parity: S) -> S {
+        let now = self.now;
+        let (odd_cube, free) = (
+            !self.plan.size.dimensions.is_multiple_of(2),
+            self.is_free(dimension),
+        );
+        let (in_step, out_of_step) = match odd_cube {
+            true => (parity, !parity),
+            false => (!parity, parity),
+        };
+        let is_first_group = now.is_first();
+        let own = S::gated(free & in_step, || {
+            // All but the first stage are still busy when the next group begins.
+            let ends = || !self.inject(dimension) | now.until(M + 2 * L + 5);
+            now.since_at(dimension, M + 2 * R + 4) & ends()
+        });
+        let before_pause = S::gated((free & !is_first_group) & parity, || {
+            now.until_at(dimension, R + 1)
+        });
+        let after_pause = S::gated((free & !is_first_group) & out_of_step, || {
+            now.since_at(dimension, M + R + 2) & now.until_at(dimension, M + 2 * R)
+        });
+        // A group of one dimension begins one bit time earlier.
+        let two = match self.plan.fours {
+            0 => S::ZERO,
+            _ => S::gated(!parity, || {
+                self.two(dimension, |r, _, _| (0, r))
+                    | self.two(dimension, |r, _, _| (r + 5, 2 * r + 3))
+            }),
+        };
         let end = match self.plan.has_two {
-            false => self.ending(dimension, 0),
+            false => S::gated(parity, || self.ending(dimension, 0)),
             true => S::ZERO,
         };
-        let after_pause_first = match self.plan.size.dimensions % 2 {
-            1 => !odd,
-            _ => odd,
-        };
-        let first = (four & self.in_step)
-            | (before & odd)
-            | (after_pause & after_pause_first)
-            | ((two_before | two_after) & !odd)
-            | (end & odd);
-        let second = (four & !self.in_step)
-            | (before & !odd)
-            | (after_pause & !after_pause_first)
-            | ((two_before | two_after) & odd)
-            | (end & !odd);
-        (first, second)
+        ((own | before_pause) | after_pause) | (two | end)
     }
 
     /// In the greedy end: the packing before it is still at the stage of `dimension`, or was so much earlier.
@@ -230,16 +228,6 @@ impl<'a, S: Strobe> Windows<'a, S> {
             }
             _ => S::ZERO,
         }
-    }
-
-    /// The first lane of two is on its wire.
-    pub fn first_lane(&self, dimension: usize) -> S {
-        self.pairs(dimension).0
-    }
-
-    /// The second lane is.
-    pub fn second_lane(&self, dimension: usize) -> S {
-        self.pairs(dimension).1
     }
 
     /// The only lane is.
