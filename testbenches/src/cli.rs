@@ -47,7 +47,7 @@ enum Command {
     /// bad usage or input.
     #[command(after_help = MEASURE_EXAMPLES)]
     Measure {
-        /// The testbench; `cubewave list` names them
+        /// The testbench, or several with commas between; `cubewave list` names them
         bench: String,
         #[command(flatten)]
         options: Box<MeasureOptions>,
@@ -100,6 +100,7 @@ Examples:
   cubewave measure kuszmaul --dims 2..=16 --schedule all --plot bits.svg
   cubewave measure kuszmaul --dims 4,8,12 --schedule plain,spread --payload-bits 8,k,2k+1
   cubewave measure kuszmaul --dims 10 --load 0.25,0.5,1 --seeds 20 --format csv
+  cubewave measure kuszmaul,bitonic,radix --dims 2..=12 --schedule spread,radix4,sort-and-unpack
   cubewave measure packing --dims 2..=18 --format json";
 
 const VERILOG_EXAMPLES: &str = "\
@@ -138,7 +139,7 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
         }
         Some(Command::Run { bench, options }) => run(Bench::from_name(&bench)?, &options),
         Some(Command::Measure { bench, options }) => {
-            let sweep = measure::measure(Bench::from_name(&bench)?, &options)?;
+            let sweep = measure::measure(&measure::benches(&bench)?, &options)?;
             print(&sweep.formatted(options.format)?)?;
             Ok(status(sweep.passed()))
         }

@@ -21,6 +21,7 @@ use crate::error::Error;
 use crate::options::whole_number;
 use crate::output::{Staged, Staging};
 use grid::Point;
+pub use lists::benches;
 pub use row::Row;
 
 /// Options of `measure`.
@@ -37,7 +38,8 @@ pub struct MeasureOptions {
     pub dims: String,
 
     /// Schedules, or all; of kuszmaul: plain, overlapped, folded, spread, radix4 [default: plain]; of bitonic
-    /// and radix: sort-and-unpack, sort [default: sort-and-unpack]
+    /// and radix: sort-and-unpack, sort [default: sort-and-unpack]. Of several testbenches each takes those
+    /// that it has
     #[arg(long, value_name = "LIST", help_heading = "Grid")]
     pub schedule: Option<String>,
 
@@ -96,7 +98,8 @@ pub struct MeasureOptions {
     )]
     pub format: RowFormat,
 
-    /// Draw bit times and storage against the dimensions here: measured points on their closed forms
+    /// Draw bit times, storage and logic depth against the dimensions here: measured points, on their closed
+    /// forms where there are any
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub plot: Option<PathBuf>,
 
@@ -165,7 +168,9 @@ impl Sweep {
     fn text(&self) -> String {
         let mut text = String::new();
         if let Some(row) = self.rows.first() {
-            text += &format!("{}, traffic {}\n\n", row.bench, row.traffic);
+            let mut benches: Vec<&str> = self.rows.iter().map(|row| row.bench).collect();
+            benches.dedup();
+            text += &format!("{}, traffic {}\n\n", benches.join(", "), row.traffic);
         }
         text += &row::table(&self.rows);
         text += "\ndepth: gates on the longest path between registers; gate delays: bit times x depth\n\
@@ -175,7 +180,7 @@ impl Sweep {
             text += &format!("  {schedule}: bit times {bit_times}, storage {storage}\n");
         }
         for row in self.rows.iter().filter(|row| !row.passed) {
-            let schedule = row.schedule.unwrap_or_default();
+            let schedule = row.schedule.unwrap_or(row.bench);
             text += &format!(
                 "\nFAIL  {schedule} k={} D={} load {} seed {}: {}\n",
                 row.dims,
@@ -195,13 +200,13 @@ impl Sweep {
 /// More threads than any machine for this has.
 const MOST_THREADS: usize = 256;
 
-/// Measures every point of the grid.
+/// Measures every point of the grid, of one testbench or of several.
 ///
 /// # Errors
 /// What is refused, before any work starts; and a plot that could not be written after all.
-pub fn measure(bench: Bench, options: &MeasureOptions) -> Result<Sweep, Error> {
-    let points = grid::points(bench, options)?;
-    let plot = plan_plot(bench, options, &points)?;
+pub fn measure(benches: &[Bench], options: &MeasureOptions) -> Result<Sweep, Error> {
+    let points = grid::points(benches, options)?;
+    let plot = plan_plot(options, &points)?;
     let available = memory::available();
     grid::check_memory(&points, available)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -216,13 +221,13 @@ pub fn measure(bench: Bench, options: &MeasureOptions) -> Result<Sweep, Error> {
         }
     };
     if !options.yes {
-        duration::check(bench, &points, threads.min(processors))?;
+        duration::check(&points, threads.min(processors))?;
     }
-    grid::check_traffic(bench, &points)?;
-    let rows = run::run_all(bench, &points, threads.min(points.len()), available)?;
-    let forms = forms(bench, &points);
+    grid::check_traffic(&points)?;
+    let rows = run::run_all(&points, threads.min(points.len()), available)?;
+    let forms = forms(&points);
     if let Some(mut file) = plot {
-        plot::write(&mut file, bench, &points, &rows)?;
+        plot::write(&mut file, &points, &rows)?;
         file.commit()?;
     }
     Ok(Sweep {
@@ -233,18 +238,16 @@ pub fn measure(bench: Bench, options: &MeasureOptions) -> Result<Sweep, Error> {
 }
 
 /// The closed forms of each schedule: of its bit times, and of its storage.
-fn forms(bench: Bench, points: &[Point]) -> Vec<[String; 3]> {
+fn forms(points: &[Point]) -> Vec<[String; 3]> {
     let mut schedules: Vec<String> = Vec::new();
     for point in points {
-        let schedule = point.schedule(bench);
+        let schedule = point.schedule();
         if !schedules.contains(&schedule) {
             schedules.push(schedule);
         }
     }
     let of = |schedule: &String, form: fn(&Point) -> &'static str| {
-        let points = points
-            .iter()
-            .filter(|point| point.schedule(bench) == *schedule);
+        let points = points.iter().filter(|point| point.schedule() == *schedule);
         grid::forms(points.map(|point| (point.dims(), form(point))).collect()).join(", ")
     };
     schedules
@@ -258,11 +261,7 @@ fn forms(bench: Bench, points: &[Point]) -> Vec<[String; 3]> {
 }
 
 /// Begins the plot's file, if there is to be one.
-fn plan_plot(
-    bench: Bench,
-    options: &MeasureOptions,
-    points: &[Point],
-) -> Result<Option<Staged>, Error> {
+fn plan_plot(options: &MeasureOptions, points: &[Point]) -> Result<Option<Staged>, Error> {
     let Some(path) = &options.plot else {
         return Ok(None);
     };
@@ -277,7 +276,7 @@ fn plan_plot(
     }
     let mut series: Vec<String> = Vec::new();
     for point in points {
-        let name = point.series(bench);
+        let name = point.series();
         if !series.contains(&name) {
             series.push(name);
         }
@@ -304,7 +303,7 @@ mod tests {
             seed: 7,
             ..MeasureOptions::default()
         };
-        let mut sweep = measure(Bench::Kuszmaul, &options).unwrap();
+        let mut sweep = measure(&[Bench::Kuszmaul], &options).unwrap();
         assert!(sweep.passed());
         assert!(!sweep.formatted(RowFormat::Table).unwrap().contains("FAIL"));
         sweep.rows[1].passed = false;

@@ -59,24 +59,24 @@ pub(super) fn work(point: &Point) -> u64 {
 }
 
 /// Refuses hours of work.
-pub(super) fn check(bench: Bench, points: &[Point], threads: usize) -> Result<(), Error> {
+pub(super) fn check(points: &[Point], threads: usize) -> Result<(), Error> {
     // On any machine a unit of work takes far less than a microsecond.
     let all: u64 = points.iter().map(work).sum();
     if (all as f64) < UNASKED_HOURS * 3600.0 * 1e6 {
         return Ok(());
     }
-    let mut costs: Vec<(Option<&String>, Cost)> = Vec::new();
+    let mut costs: Vec<((Bench, Option<&String>), Cost)> = Vec::new();
     let (mut total, mut longest) = (0.0, 0.0f64);
     for point in points {
-        let schedule = point.setup.schedule.as_ref();
-        let known = costs.iter().find(|(known, _)| *known == schedule);
+        let machine = (point.bench, point.setup.schedule.as_ref());
+        let known = costs.iter().find(|(known, _)| *known == machine);
         let cost = match known {
             Some((_, cost)) => *cost,
             None => {
-                let small = seconds_a_bit_time(bench, &point.setup, SMALL)?;
-                let large = seconds_a_bit_time(bench, &point.setup, LARGE)?;
+                let small = seconds_a_bit_time(point.bench, &point.setup, SMALL)?;
+                let large = seconds_a_bit_time(point.bench, &point.setup, LARGE)?;
                 let cost = Cost::from_samples(small, large);
-                costs.push((schedule, cost));
+                costs.push((machine, cost));
                 cost
             }
         };

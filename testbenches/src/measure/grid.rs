@@ -13,6 +13,9 @@ use crate::options::Setup;
 
 /// A point of the grid.
 pub(super) struct Point {
+    pub bench: Bench,
+    /// The grid has other testbenches as well.
+    pub is_of_several: bool,
     pub setup: Setup,
     pub payload: Option<PayloadSize>,
     pub requirement: Requirement,
@@ -24,15 +27,19 @@ impl Point {
         self.setup.dims.unwrap_or_default()
     }
 
-    /// Its schedule, or the testbench where that has only one.
-    pub fn schedule(&self, bench: Bench) -> String {
-        let schedule = self.setup.schedule.as_deref();
-        schedule.unwrap_or(bench.name()).to_owned()
+    /// Its schedule, or the testbench where that has only one; both, where there are several testbenches.
+    pub fn schedule(&self) -> String {
+        let bench = self.bench.name();
+        match self.setup.schedule.as_deref() {
+            None => bench.to_owned(),
+            Some(schedule) if self.is_of_several => format!("{bench} {schedule}"),
+            Some(schedule) => schedule.to_owned(),
+        }
     }
 
     /// What a series of points is called: its schedule and its payload.
-    pub fn series(&self, bench: Bench) -> String {
-        let schedule = self.schedule(bench);
+    pub fn series(&self) -> String {
+        let schedule = self.schedule();
         match self.payload {
             Some(size) => format!("{schedule}, D = {size}"),
             None => schedule,
@@ -44,23 +51,26 @@ impl Point {
 const MOST_POINTS: usize = 100_000;
 
 /// All points, each sized up.
-pub(super) fn points(bench: Bench, options: &MeasureOptions) -> Result<Vec<Point>, Error> {
+pub(super) fn points(benches: &[Bench], options: &MeasureOptions) -> Result<Vec<Point>, Error> {
+    let mut points = Vec::new();
+    for bench in lists::with_schedules(benches, options.schedule.as_deref())? {
+        points.extend(points_of(bench, benches.len() > 1, options, points.len())?);
+    }
+    Ok(points)
+}
+
+/// Those of a testbench, given how many points others have.
+fn points_of(
+    (bench, schedules): (Bench, Vec<Option<Schedule>>),
+    is_of_several: bool,
+    options: &MeasureOptions,
+    others: usize,
+) -> Result<Vec<Point>, Error> {
     let dims = lists::numbers("--dims", &options.dims)?;
     let loads = lists::loads(&options.load)?;
     let payloads = match (&options.payload_bits, bench) {
         (None, Bench::Enumeration) => vec![None],
         (list, _) => lists::payloads(list.as_deref().unwrap_or("8"))?
-            .into_iter()
-            .map(Some)
-            .collect(),
-    };
-    let schedules = match &options.schedule {
-        None => vec![bench.schedules().first().copied()],
-        Some(list) if bench.schedules().is_empty() => {
-            bench.schedule(list)?;
-            Vec::new()
-        }
-        Some(list) => lists::schedules(bench, list)?
             .into_iter()
             .map(Some)
             .collect(),
@@ -71,7 +81,8 @@ pub(super) fn points(bench: Bench, options: &MeasureOptions) -> Result<Vec<Point
         .into_iter()
         .map(|length| length as u128)
         .product::<u128>()
-        * u128::from(options.seeds);
+        * u128::from(options.seeds)
+        + others as u128;
     if amount > MOST_POINTS as u128 {
         return Err(Error::GridTooLarge {
             points: amount,
@@ -94,6 +105,8 @@ pub(super) fn points(bench: Bench, options: &MeasureOptions) -> Result<Vec<Point
                             seed: options.seed + seed,
                         };
                         points.push(Point {
+                            bench,
+                            is_of_several,
                             requirement: benches::requirement(bench, &setup)?,
                             setup,
                             payload: *payload,
@@ -137,7 +150,7 @@ pub(super) fn check_memory(points: &[Point], available: u64) -> Result<(), Error
 /// Draws traffic, which says whether pattern, load and schedule will do: of the smallest cubes all of it, of
 /// the others none at all, for patterns that some cubes lack. A pattern that a packing was asked to route may be
 /// none that it can in any cube, so there all is drawn.
-pub(super) fn check_traffic(bench: Bench, points: &[Point]) -> Result<(), Error> {
+pub(super) fn check_traffic(points: &[Point]) -> Result<(), Error> {
     struct Nothing;
     impl benches::Task for Nothing {
         type Output = ();
@@ -148,17 +161,16 @@ pub(super) fn check_traffic(bench: Bench, points: &[Point]) -> Result<(), Error>
     let smallest = points.iter().filter_map(|point| point.setup.dims).min();
     let mut checked = Vec::new();
     for point in points {
-        let mut setup = point.setup.clone();
+        let (bench, mut setup) = (point.bench, point.setup.clone());
         if bench == Bench::Packing && setup.traffic.is_some() {
-            benches::set_up(bench, &setup, Nothing)
-                .map_err(|reason| at_point(bench, point, reason))?;
+            benches::set_up(bench, &setup, Nothing).map_err(|reason| at_point(point, reason))?;
             continue;
         }
         let is_full_only = setup.schedule(bench)?.is_some_and(Schedule::is_full_only);
         if setup.dims != smallest && !is_full_only {
             setup.load = Some(0.0);
         }
-        let what = (setup.dims, setup.load, is_full_only);
+        let what = (bench, setup.dims, setup.load, is_full_only);
         if !checked.contains(&what) && (setup.dims == smallest || setup.traffic.is_some()) {
             benches::set_up(bench, &setup, Nothing)?;
             checked.push(what);
@@ -168,11 +180,11 @@ pub(super) fn check_traffic(bench: Bench, points: &[Point]) -> Result<(), Error>
 }
 
 /// An error that says at which point it was met.
-pub(super) fn at_point(bench: Bench, point: &Point, reason: Error) -> Error {
+pub(super) fn at_point(point: &Point, reason: Error) -> Error {
     match reason {
         Error::Interrupted => reason,
         reason => Error::AtPoint {
-            series: point.series(bench),
+            series: point.series(),
             dims: point.dims(),
             load: point.setup.load.unwrap_or_default(),
             seed: point.setup.seed,

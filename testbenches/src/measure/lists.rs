@@ -153,11 +153,62 @@ pub(super) fn loads(list: &str) -> Result<Vec<f64>, Error> {
     Ok(loads)
 }
 
-/// The schedules of a list, or all; none, for a testbench that has only one.
+/// Those of a testbench; none, where it has only one.
+pub(super) type Schedules = Vec<Option<Schedule>>;
+
+/// The testbenches of a list, each once.
 ///
 /// # Errors
-/// A name that the testbench has not.
-pub(super) fn schedules(bench: Bench, list: &str) -> Result<Vec<Schedule>, Error> {
+/// A name of none.
+pub fn benches(list: &str) -> Result<Vec<Bench>, Error> {
+    let mut benches = Vec::new();
+    for name in list.split(',').map(str::trim) {
+        insert(&mut benches, Bench::from_name(name)?);
+    }
+    Ok(benches)
+}
+
+/// Each testbench with its schedules of a list, or with its default; none, where it has only one. Where there are
+/// several testbenches, each takes what it has of the list.
+///
+/// # Errors
+/// A name that a testbench has not, or none of several; a list of none that one of several has.
+pub(super) fn with_schedules(
+    benches: &[Bench],
+    list: Option<&str>,
+) -> Result<Vec<(Bench, Schedules)>, Error> {
+    let is_known = |name: &str| benches.iter().any(|bench| bench.schedule(name).is_ok());
+    let with = |bench: &Bench| {
+        let schedules = match list {
+            None => vec![bench.schedules().first().copied()],
+            Some(_) if benches.len() > 1 && bench.schedules().is_empty() => vec![None],
+            Some(list) => {
+                let own: Vec<&str> = (list.split(',').map(str::trim))
+                    .filter(|name| {
+                        let of_another = bench.schedule(name).is_err() && is_known(name);
+                        benches.len() == 1 || !of_another
+                    })
+                    .collect();
+                let schedules = match own.is_empty() {
+                    true => schedules(*bench, list)?,
+                    false => schedules(*bench, &own.join(","))?,
+                };
+                schedules.into_iter().map(Some).collect()
+            }
+        };
+        Ok((*bench, schedules))
+    };
+    benches.iter().map(with).collect()
+}
+
+/// The schedules of a list, or all.
+///
+/// # Errors
+/// A name that the testbench has not; any, for one that has only one.
+fn schedules(bench: Bench, list: &str) -> Result<Vec<Schedule>, Error> {
+    if bench.schedules().is_empty() {
+        bench.schedule(list)?;
+    }
     let known = bench.schedules();
     let mut schedules = Vec::new();
     for item in list.split(',').map(str::trim) {
@@ -174,6 +225,46 @@ pub(super) fn schedules(bench: Bench, list: &str) -> Result<Vec<Schedule>, Error
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_several_testbenches_each_takes_its_own_schedules() {
+        let both = [Bench::Bitonic, Bench::Kuszmaul];
+        let of = |benches: &[Bench], list| -> Result<Vec<String>, String> {
+            let all = with_schedules(benches, list).map_err(|error| error.to_string())?;
+            let names = all.iter().flat_map(|(bench, schedules)| {
+                schedules.iter().map(|schedule| {
+                    let schedule = schedule.map_or("-", Schedule::name);
+                    format!("{} {schedule}", bench.name())
+                })
+            });
+            Ok(names.collect())
+        };
+        assert_eq!(
+            of(&both, None).unwrap(),
+            ["bitonic sort-and-unpack", "kuszmaul plain"]
+        );
+        let mixed = of(&both, Some("radix4,sort,spread")).unwrap();
+        assert_eq!(
+            mixed,
+            ["bitonic sort", "kuszmaul radix4", "kuszmaul spread"]
+        );
+        assert_eq!(of(&both, Some("all")).unwrap().len(), 2 + 5);
+        let with_one = [Bench::Enumeration, Bench::Kuszmaul];
+        assert_eq!(
+            of(&with_one, Some("folded")).unwrap(),
+            ["enumeration -", "kuszmaul folded"]
+        );
+        for (benches, list) in [
+            (&both[..], "radix4"),
+            (&both[..], "sort,spread,fast"),
+            (&both[..1], "spread"),
+            (&with_one[..1], "plain"),
+        ] {
+            assert!(of(benches, Some(list)).is_err(), "{list}");
+        }
+        assert!(benches("kuszmaul,bitonc").is_err());
+        assert_eq!(benches("radix,radix").unwrap(), [Bench::Radix]);
+    }
 
     #[test]
     fn numbers_are_single_or_in_ranges_and_each_counts_once() {

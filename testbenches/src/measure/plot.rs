@@ -1,4 +1,5 @@
-//! Bit times and storage against the dimensions: measured points on the curves of their closed forms.
+//! Bit times and storage against the dimensions: measured points on the curves of their closed forms. And how deep
+//! the logic is, and bit times times that: measured.
 //!
 //! The background is left to the page, so every colour has to be legible on white and on black.
 
@@ -9,7 +10,6 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::benches;
-use crate::catalogue::Bench;
 use crate::error::Error;
 use crate::measure::grid::{self, Point};
 use crate::measure::row::Row;
@@ -48,7 +48,7 @@ struct Curve {
     measured: BTreeMap<usize, u64>,
 }
 
-/// One of the two pictures.
+/// One of the pictures.
 struct Panel {
     title: &'static str,
     unit: &'static str,
@@ -76,13 +76,8 @@ impl Panel {
 }
 
 /// Draws what was measured and writes it.
-pub(super) fn write(
-    file: &mut Staged,
-    bench: Bench,
-    points: &[Point],
-    rows: &[Row],
-) -> Result<(), Error> {
-    let panels = panels(bench, points, rows)?;
+pub(super) fn write(file: &mut Staged, points: &[Point], rows: &[Row]) -> Result<(), Error> {
+    let panels = panels(points, rows)?;
     let svg = draw(&panels).map_err(|error| Error::Undrawable {
         reason: error.to_string(),
     })?;
@@ -93,17 +88,26 @@ pub(super) fn write(
         })
 }
 
-/// What is to be seen: bit times and storage.
-fn panels(bench: Bench, points: &[Point], rows: &[Row]) -> Result<[Panel; 2], Error> {
+/// What is to be seen: bit times, how long each is, both together, and storage.
+fn panels(points: &[Point], rows: &[Row]) -> Result<[Panel; 4], Error> {
     let mut times = Panel::new("Bit times of a run", "bit times");
+    let mut depth = Panel::new("Logic depth", "gates between registers");
+    let mut delays = Panel::new("Bit times x logic depth", "gate delays");
     let mut storage = Panel::new("Storage of a node", "register bits a node");
     let dims = || points.iter().filter_map(|point| point.setup.dims);
     let (first, last) = (dims().min().unwrap_or(1), dims().max().unwrap_or(1));
     for (point, row) in points.iter().zip(rows) {
-        let name = point.series(bench);
+        let name = point.series();
         let values = [row.bit_times, row.storage_bits_per_node as u64];
         for (panel, value) in [&mut times, &mut storage].into_iter().zip(values) {
             panel.curve(&name).measured.insert(row.dims, value);
+        }
+        // Without a closed form: the curve joins the points.
+        let values = [row.logic_depth as u64, row.gate_delays];
+        for (panel, value) in [&mut depth, &mut delays].into_iter().zip(values) {
+            let curve = panel.curve(&name);
+            curve.measured.insert(row.dims, value);
+            curve.form_values.insert(row.dims, value);
         }
         if !times.curve(&name).form_values.is_empty() {
             continue;
@@ -114,7 +118,7 @@ fn panels(bench: Bench, points: &[Point], rows: &[Row]) -> Result<[Panel; 2], Er
                 payload_bits: point.payload.map(|size| size.bits(k)),
                 ..point.setup.clone()
             };
-            let requirement = benches::requirement(bench, &setup)?;
+            let requirement = benches::requirement(point.bench, &setup)?;
             let forms = [requirement.bit_times, requirement.storage_bits];
             for (panel, form) in [&mut times, &mut storage].into_iter().zip(forms) {
                 let curve = panel.curve(&name);
@@ -123,18 +127,18 @@ fn panels(bench: Bench, points: &[Point], rows: &[Row]) -> Result<[Panel; 2], Er
             }
         }
     }
-    Ok([times, storage])
+    Ok([times, storage, depth, delays])
 }
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-fn draw(panels: &[Panel; 2]) -> Result<String, Box<dyn std::error::Error>> {
+fn draw(panels: &[Panel; 4]) -> Result<String, Box<dyn std::error::Error>> {
     let mut svg = String::new();
     {
         let lines = panels.iter().map(|panel| panel.curves.len()).max();
-        let height = HEIGHT + LINE_HEIGHT as u32 * lines.unwrap_or(0) as u32;
+        let height = 2 * (HEIGHT + LINE_HEIGHT as u32 * lines.unwrap_or(0) as u32);
         let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        for (panel, area) in panels.iter().zip(root.split_evenly((1, 2))) {
+        for (panel, area) in panels.iter().zip(root.split_evenly((2, 2))) {
             draw_panel(panel, &area)?;
         }
         root.present()?;
@@ -197,7 +201,10 @@ fn draw_panel(panel: &Panel, area: &DrawingArea<SVGBackend<'_>, plotters::coord:
         let form = grid::forms(curve.form_texts.clone())
             .pop()
             .unwrap_or_default();
-        let text = format!("{name}: {form}");
+        let text = match form.as_str() {
+            "" => name.clone(),
+            form => format!("{name}: {form}"),
+        };
         legend.draw(&Text::new(text, (LEFT + 18, height), style))?;
     }
     Ok(())

@@ -107,8 +107,10 @@ impl Row {
 pub(super) fn table(rows: &[Row]) -> String {
     use CellAlignment::{Left, Right};
     let has_schedules = rows.iter().any(|row| row.schedule.is_some());
+    let has_benches = rows.iter().any(|row| row.bench != rows[0].bench);
     let mut cells = vec![
         [
+            "testbench",
             "schedule",
             "k",
             "nodes",
@@ -132,6 +134,7 @@ pub(super) fn table(rows: &[Row]) -> String {
     ];
     cells.extend(rows.iter().map(|row| {
         vec![
+            row.bench.to_owned(),
             row.schedule.unwrap_or_default().to_owned(),
             row.dims.to_string(),
             row.nodes.to_string(),
@@ -152,12 +155,14 @@ pub(super) fn table(rows: &[Row]) -> String {
         ]
     }));
     let mut alignment = vec![Right; cells[0].len()];
-    alignment[0] = Left;
-    if !has_schedules {
-        for row in &mut cells {
-            row.remove(0);
+    (alignment[0], alignment[1]) = (Left, Left);
+    for (column, is_shown) in [(1, has_schedules), (0, has_benches)] {
+        if !is_shown {
+            for row in &mut cells {
+                row.remove(column);
+            }
+            alignment.remove(column);
         }
-        alignment.remove(0);
     }
     let mut text = aligned(cells, &alignment);
     text.push('\n');

@@ -34,12 +34,7 @@ pub(super) fn run_point(bench: Bench, setup: &Setup) -> Result<Row, Error> {
 }
 
 /// All points, the longest first; their rows in the order of the points.
-pub(super) fn run_all(
-    bench: Bench,
-    points: &[Point],
-    threads: usize,
-    available: u64,
-) -> Result<Vec<Row>, Error> {
+pub(super) fn run_all(points: &[Point], threads: usize, available: u64) -> Result<Vec<Row>, Error> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_by_key(|&index| Reverse(work(&points[index])));
     let total = points.iter().map(work).sum();
@@ -54,12 +49,14 @@ pub(super) fn run_all(
     // The row of a point; none, if others had the memory that was there when this was planned.
     let run = |index: usize| {
         let point = &points[index];
-        let row = gate.with(point.requirement.bytes, || run_point(bench, &point.setup));
+        let row = gate.with(point.requirement.bytes, || {
+            run_point(point.bench, &point.setup)
+        });
         done.fetch_add(work(point), Ordering::Relaxed);
         match row {
             Ok(row) => Ok((index, Some(row))),
             Err(Error::Model(ModelError::DoesNotFit { .. })) => Ok((index, None)),
-            Err(error) => Err(at_point(bench, point, error)),
+            Err(error) => Err(at_point(point, error)),
         }
     };
     let mut rows: Vec<(usize, Option<Row>)> = std::thread::scope(|scope| {
@@ -84,8 +81,8 @@ pub(super) fn run_all(
     rows.into_iter()
         .map(|(index, row)| match row {
             Some(row) => Ok(row),
-            None => run_point(bench, &points[index].setup)
-                .map_err(|error| at_point(bench, &points[index], error)),
+            None => run_point(points[index].bench, &points[index].setup)
+                .map_err(|error| at_point(&points[index], error)),
         })
         .collect()
 }

@@ -10,7 +10,7 @@ use crate::kuszmaul::moment::{L, M, Moment};
 use crate::kuszmaul::radix4::plan::Plan;
 use crate::kuszmaul::sums::{Comparison, Sums};
 use crate::parts::counter::{Counter, Number};
-use crate::registers;
+use crate::register::{Name, Registers, Visitor};
 
 /// The counters.
 #[derive(Clone, Debug)]
@@ -21,11 +21,24 @@ pub struct GroupClock<B: Bit> {
     bit_time: Counter<B>,
     done: B,
 }
-registers!(GroupClock {
-    group: "i, the group of dimensions",
-    bit_time: "t, bit times since the group began",
-    done: "the last group is over",
-});
+
+/// The counters stand in the sequencer directly.
+impl<B: Bit> Registers<B> for GroupClock<B> {
+    fn visit(&self, _name: Name, visitor: &mut dyn Visitor<B>) {
+        visitor.note("i, the group of dimensions");
+        self.group.visit(Name::Field("group"), visitor);
+        visitor.note("t, bit times since the group began");
+        self.bit_time.visit(Name::Field("bit_time"), visitor);
+        visitor.note("the last group is over");
+        self.done.visit(Name::Field("done"), visitor);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        self.group.visit_mut(visitor);
+        self.bit_time.visit_mut(visitor);
+        self.done.visit_mut(visitor);
+    }
+}
 
 impl<S: Strobe> GroupClock<S> {
     /// About to begin the first group.
