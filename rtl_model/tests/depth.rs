@@ -11,10 +11,12 @@ use rtl_model::kuszmaul::folded::Folded;
 use rtl_model::kuszmaul::overlapped::Overlapped;
 use rtl_model::kuszmaul::packing::PackingRouter;
 use rtl_model::kuszmaul::plain::Plain;
+use rtl_model::kuszmaul::radix4::Radix4;
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::netlist::{Bundle, Netlist, Part};
 use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::router::Router;
+use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::{Dimensions, neighbour};
 use rtl_model::verilog::Design;
 
@@ -119,7 +121,7 @@ fn compare<R: Router>(router: &R) {
     }
 }
 
-fn algorithm_2<S: Schedule>() {
+fn on_schedule<S: Schedule>() {
     for k in 1..=5 {
         for payload_bits in [1, 4, 9] {
             let cube = Dimensions::new(k).unwrap();
@@ -130,10 +132,24 @@ fn algorithm_2<S: Schedule>() {
 
 #[test]
 fn algorithm_2_is_as_deep_as_a_cube_of_it() {
-    algorithm_2::<Plain>();
-    algorithm_2::<Overlapped>();
-    algorithm_2::<Folded>();
-    algorithm_2::<Spread>();
+    on_schedule::<Plain>();
+    on_schedule::<Overlapped>();
+    on_schedule::<Folded>();
+    on_schedule::<Spread>();
+    on_schedule::<Radix4>();
+    // From five dimensions on there are groups, of one dimension or of two.
+    for (k, payload_bits) in [(6, 3), (7, 1), (7, 2)] {
+        let cube = Dimensions::new(k).unwrap();
+        compare(&PermutationRouter::<Radix4>::new(cube, payload_bits).unwrap());
+    }
+}
+
+#[test]
+fn the_sorts_are_as_deep_as_a_cube_of_them() {
+    on_schedule::<bitonic::SortAndUnpack>();
+    on_schedule::<bitonic::Sort>();
+    on_schedule::<radix::SortAndUnpack>();
+    on_schedule::<radix::Sort>();
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Bench {
             }
             Bench::Packing => "routes any semi-contraction in one pass through a row of switches",
             Bench::Kuszmaul => {
-                "routes any partial permutation, deterministically, with two buffers a node"
+                "routes any partial permutation, deterministically, with small buffers"
             }
             Bench::Bitonic => {
                 "sorts messages by destination, then unpacks them: routes any partial permutation"
@@ -235,9 +235,15 @@ impl Schedule {
 
     /// Its testbench.
     pub fn bench(self) -> Bench {
-        let has_it = |bench: &Bench| bench.schedules().contains(&self);
-        let bench = Bench::ALL.into_iter().find(has_it);
-        bench.unwrap_or(Bench::Kuszmaul)
+        match self {
+            Schedule::Plain
+            | Schedule::Overlapped
+            | Schedule::Folded
+            | Schedule::Spread
+            | Schedule::Radix4 => Bench::Kuszmaul,
+            Schedule::BitonicSortAndUnpack | Schedule::BitonicSort => Bench::Bitonic,
+            Schedule::RadixSortAndUnpack | Schedule::RadixSort => Bench::Radix,
+        }
     }
 
     /// Whether it carries full permutations only.

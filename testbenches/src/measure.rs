@@ -206,6 +206,7 @@ const MOST_THREADS: usize = 256;
 /// What is refused, before any work starts; and a plot that could not be written after all.
 pub fn measure(benches: &[Bench], options: &MeasureOptions) -> Result<Sweep, Error> {
     let points = grid::points(benches, options)?;
+    grid::check_loads(&points)?;
     let plot = plan_plot(options, &points)?;
     let available = memory::available();
     grid::check_memory(&points, available)?;

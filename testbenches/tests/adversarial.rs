@@ -68,7 +68,7 @@ fn routings_that_crowd_as_many_nodes_as_they_can<S: permutation::Schedule>(sched
                 let pairs: Vec<_> = (0..(1 << k) / 4)
                     .map(|source| (rotated(source, by), rotated(4 * source, by)))
                     .collect();
-                traffic(k, 2, &pairs, 2)
+                traffic(k, 2, &served(schedule, k, &pairs), 2)
             })
             .collect();
         run_beside_reference::<S, Words<8>>(schedule, k, 2, &traffics);

@@ -156,36 +156,79 @@ fn every_register_of_the_router_matters<S: permutation::Schedule>(schedule: Sche
     });
 }
 
-/// Schedule `radix4` has groups from five dimensions on: of one dimension, or of two.
+/// Sizes at which schedule `radix4` has groups of dimensions: of one, or of two.
+const GROUPED: [(usize, usize); 3] = [(5, 2), (6, 2), (7, 1)];
+
+/// Traffics for these, crowded and partial ones.
+fn grouped_traffics(k: usize, payload_bits: usize) -> Vec<Traffic> {
+    let mut random = generator(29);
+    (0..60)
+        .map(|seed| {
+            let pairs = match seed % 3 {
+                0 => crowded_pairs(k, 4, &mut random),
+                1 => crowded_pairs(k, 8, &mut random),
+                _ => random_pairs(k, &mut random),
+            };
+            traffic(k, payload_bits, &pairs, seed)
+        })
+        .collect()
+}
+
+/// Traffics side by side, a cube each.
+fn loaded_beside<R: MessageRouter + Copy>(router: R, traffics: &[Traffic]) -> Fabric<R, Words<8>> {
+    let mut fabric = Fabric::new(router, traffics.len()).unwrap();
+    for (cube, traffic) in traffics.iter().enumerate() {
+        scoreboard::load(&mut fabric, cube, traffic);
+    }
+    fabric
+}
+
+/// Whether the scoreboard objects to any of them.
+fn is_any_caught<R: MessageRouter, B: Lanes>(fabric: &Fabric<R, B>, traffics: &[Traffic]) -> bool {
+    (traffics.iter().enumerate()).any(|(cube, traffic)| {
+        let score = Score::new(traffic, &Arrivals::read(fabric, cube));
+        score.first_fault.is_some()
+    })
+}
+
+#[test]
+fn every_stuck_wire_of_groups_of_dimensions_is_caught() {
+    for (k, payload_bits) in GROUPED {
+        let traffics = grouped_traffics(k, payload_bits);
+        let router = PermutationRouter::<Radix4>::new(cube(k), payload_bits).unwrap();
+        for node in 0..1 << k {
+            for dimension in 0..k {
+                for value in [false, true] {
+                    let mut fabric = loaded_beside(router, &traffics);
+                    while !fabric.is_done() {
+                        fabric.transmit().unwrap();
+                        for cube in 0..traffics.len() {
+                            fabric.force_wire((cube << k) + node, dimension, value);
+                        }
+                        fabric.clock();
+                    }
+                    assert!(
+                        is_any_caught(&fabric, &traffics),
+                        "k={k}: the wire from node {node} across dimension {dimension} stuck at {value}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn every_register_of_groups_of_dimensions_matters() {
-    let mut random = generator(29);
-    for (k, payload_bits) in [(5, 2), (6, 2), (7, 1)] {
-        let traffics: Vec<Traffic> = (0..60)
-            .map(|seed| {
-                let pairs = match seed % 3 {
-                    0 => crowded_pairs(k, 4, &mut random),
-                    1 => crowded_pairs(k, 8, &mut random),
-                    _ => random_pairs(k, &mut random),
-                };
-                traffic(k, payload_bits, &pairs, seed)
-            })
-            .collect();
+    for (k, payload_bits) in GROUPED {
+        let traffics = grouped_traffics(k, payload_bits);
         let router = PermutationRouter::<Radix4>::new(cube(k), payload_bits).unwrap();
         let registers = Storage::of(&router.node::<bool>()).total;
         let caught = |number, node| {
             (0..=router.bit_times().value).any(|when| {
-                // All traffics side by side.
-                let mut fabric = Fabric::<_, Words<8>>::new(router, traffics.len()).unwrap();
-                for (cube, traffic) in traffics.iter().enumerate() {
-                    scoreboard::load(&mut fabric, cube, traffic);
-                }
+                let fabric = loaded_beside(router, &traffics);
                 let nodes = (0..traffics.len()).map(|cube| (cube << k) + node);
                 let fabric = run_with_flips(fabric, nodes.collect(), (number, when));
-                (traffics.iter().enumerate()).any(|(cube, traffic)| {
-                    let score = Score::new(traffic, &Arrivals::read(&fabric, cube));
-                    score.first_fault.is_some()
-                })
+                is_any_caught(&fabric, &traffics)
             })
         };
         for number in 0..registers {

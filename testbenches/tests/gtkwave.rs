@@ -123,6 +123,7 @@ fn schedules_whose_steps_overlap() {
         ("overlapped", "kuszmaul.vcd", "2_enumerate_twos"),
         ("folded", "kuszmaul.fst", "2_enumerate_twos"),
         ("spread", "kuszmaul.vcd", "3_pack_messages"),
+        ("radix4", "kuszmaul.vcd", "3_exchange_counts"),
     ] {
         let arguments = ["run", "kuszmaul", "--schedule", schedule, "--wave", dump];
         shows_every_signal_and_steps_by_name(&arguments, dump, third_step);

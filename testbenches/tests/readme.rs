@@ -100,6 +100,13 @@ fn every_console_block_of_the_results_is_true() {
     assert_same_plot(folder.path());
 }
 
+#[test]
+fn every_console_block_of_the_page_of_radix4_is_true() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(run_console_blocks("docs/radix4.md", folder.path()), 1);
+    assert!(folder.path().join("radix4.gtkw").exists());
+}
+
 /// The LUTs of the table depend on the version of Yosys; the flip-flops do not.
 #[test]
 fn the_flip_flops_in_the_table_of_areas_are_the_storage() {
@@ -121,6 +128,7 @@ fn the_flip_flops_in_the_table_of_areas_are_the_storage() {
                 schedule: (cells[2] != "-").then(|| cells[2].to_owned()),
                 dims: number(3),
                 payload_bits: number(4),
+                load: Some(1.0),
                 ..Setup::default()
             },
             out: folder.path().to_owned(),

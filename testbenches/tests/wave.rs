@@ -310,23 +310,28 @@ fn fst_holds_the_same_wave_as_vcd() {
 #[test]
 fn every_name_in_the_view_is_in_the_dump() {
     let folder = tempfile::tempdir().unwrap();
-    for (bench, k, name) in [
-        (Bench::Enumeration, 4, "run.vcd"),
-        (Bench::Packing, 4, "run.vcd"),
-        (Bench::Packing, 4, "run.fst"),
-        (Bench::Kuszmaul, 1, "run.vcd"),
-        (Bench::Kuszmaul, 2, "run.vcd"),
-        (Bench::Kuszmaul, 6, "run.vcd"),
-        (Bench::Kuszmaul, 6, "run.fst"),
-        (Bench::Bitonic, 1, "run.vcd"),
-        (Bench::Bitonic, 6, "run.vcd"),
-        (Bench::Radix, 1, "run.vcd"),
-        (Bench::Radix, 6, "run.vcd"),
+    for (bench, schedule, k, name) in [
+        (Bench::Enumeration, None, 4, "run.vcd"),
+        (Bench::Packing, None, 4, "run.vcd"),
+        (Bench::Packing, None, 4, "run.fst"),
+        (Bench::Kuszmaul, None, 1, "run.vcd"),
+        (Bench::Kuszmaul, None, 2, "run.vcd"),
+        (Bench::Kuszmaul, None, 6, "run.vcd"),
+        (Bench::Kuszmaul, None, 6, "run.fst"),
+        (Bench::Kuszmaul, Some("radix4"), 1, "run.vcd"),
+        (Bench::Kuszmaul, Some("radix4"), 3, "run.vcd"),
+        (Bench::Kuszmaul, Some("radix4"), 6, "run.vcd"),
+        (Bench::Kuszmaul, Some("radix4"), 7, "run.fst"),
+        (Bench::Bitonic, None, 1, "run.vcd"),
+        (Bench::Bitonic, None, 6, "run.vcd"),
+        (Bench::Radix, None, 1, "run.vcd"),
+        (Bench::Radix, None, 6, "run.vcd"),
     ] {
         let path = folder.path().join(name);
         let options = RunOptions {
             setup: Setup {
                 dims: Some(k),
+                schedule: schedule.map(str::to_owned),
                 ..Setup::default()
             },
             wave: Some(path.clone()),
@@ -334,6 +339,23 @@ fn every_name_in_the_view_is_in_the_dump() {
         };
         benches::run(bench, &options).unwrap();
         let dump = Dump::read(&path);
+        if (schedule, k, name) == (Some("radix4"), 6, "run.vcd") {
+            // Groups, lanes and the greedy end are told by name.
+            let text = std::fs::read_to_string(&path).unwrap();
+            for name in [
+                "exchange",
+                "enumeration",
+                "counts",
+                "packing_lane_0",
+                "packing_lane_1",
+                "greedy_lane_0",
+                "greedy_lane_1",
+                "greedy",
+            ] {
+                assert!(text.contains(&format!("s{name} ")), "{name}");
+            }
+            assert!(dump.signals.contains_key("cube.sequencer.group"));
+        }
         let save = std::fs::read_to_string(path.with_extension("gtkw")).unwrap();
         let mut shown = 0;
         for line in save

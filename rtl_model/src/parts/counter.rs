@@ -217,11 +217,12 @@ impl<B: Bit> Counter<B> {
 
     /// Counts on where `up` is 1, back where `down` is, and stays where both are or neither is.
     pub fn count_up_or_down(&mut self, up: B, down: B) {
-        let mut toggles = (up ^ down).named("level_moves");
+        let number = self.number;
+        let mut toggles = number.called(up ^ down, "_moves", 0);
         for (place, bit) in self.number.bits[..self.number.width].iter_mut().enumerate() {
             let held = *bit;
             *bit = held ^ toggles;
-            toggles = (toggles & (held ^ down)).named(format_args!("level_carry_{place}"));
+            toggles = number.called(toggles & (held ^ down), "_carry", place);
         }
     }
 

@@ -5,9 +5,9 @@
 //!                             set by the count stages of the same dimensions
 //! ```
 //!
-//! Bit `j` of up to four messages is at stage `r` in two bit times, `2r+2j` and the next; the first lane of
+//! From the first exchange of counts on, bit `j` of up to four messages is at stage `r` in bit times `2r+1+2j` and the next; the first lane of
 //! messages goes over the wire in one, the second in the other. Where nodes hold two messages at most (`only`),
-//! it is one bit time. When the next group's enumeration needs the wires, the row pauses, stage after stage.
+//! it is one bit time, `2r+j`. When the next group's enumeration needs the wires, the row pauses, stage after stage.
 
 use crate::bit::Bit;
 use crate::lines::Lines;

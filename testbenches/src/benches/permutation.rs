@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use rtl_model::permutation::{self, PermutationRouter};
 use rtl_model::router::Router;
 use rtl_model::traffic::pattern::Pattern;
-use rtl_model::traffic::{Message, Traffic};
+use rtl_model::traffic::{Message, Traffic, senders};
 
 use crate::benches::messages::{self, MessageBench};
 use crate::benches::{Requirement, Task};
@@ -77,21 +77,42 @@ fn testbench<S: permutation::Schedule>(
 /// Refuses traffic in which some node sends nothing.
 fn check_full(schedule: Schedule, traffic: &Traffic) -> Result<(), Error> {
     let (messages, nodes) = (traffic.messages().len(), traffic.dimensions().nodes());
-    let idle = (0..nodes).find(|&node| traffic.index_from(node).is_none());
+    match (0..nodes).find(|&node| traffic.index_from(node).is_none()) {
+        None => Ok(()),
+        Some(idle) => Err(partial(schedule, (messages, nodes), idle)),
+    }
+}
+
+/// The refusal of it, with a node that is idle.
+fn partial(schedule: Schedule, (messages, nodes): (usize, usize), idle: usize) -> Error {
     let bench = schedule.bench();
     let serves_partial = |other: &&Schedule| !other.is_full_only();
     let other = bench.schedules().iter().find(serves_partial);
-    match idle {
-        None => Ok(()),
-        Some(idle) => Err(Error::PartialTraffic {
-            bench: bench.name(),
-            schedule: schedule.name(),
-            messages,
-            nodes,
-            idle,
-            other: other.map_or("", |other| other.name()),
-        }),
+    Error::PartialTraffic {
+        bench: bench.name(),
+        schedule: schedule.name(),
+        messages,
+        nodes,
+        idle,
+        other: other.map_or("", |other| other.name()),
     }
+}
+
+/// Refuses a load at which some node sends nothing, if the schedule cannot do without; no more is drawn than who
+/// sends.
+pub(crate) fn check_load(schedule: Schedule, setup: &Setup) -> Result<(), Error> {
+    if !schedule.is_full_only() {
+        return Ok(());
+    }
+    let dimensions = setup.dimensions()?;
+    let load = setup.load.unwrap_or(1.0);
+    let nodes = dimensions.nodes();
+    if (load * nodes as f64).round() as usize == nodes {
+        return Ok(());
+    }
+    let senders = senders(dimensions, load, setup.seed)?;
+    let idle = (0..nodes).find(|node| senders.binary_search(node).is_err());
+    Err(partial(schedule, (senders.len(), nodes), idle.unwrap_or(0)))
 }
 
 /// The nodes to trace where none are named, as the reference model knows them; where it knows none (or

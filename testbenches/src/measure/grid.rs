@@ -1,7 +1,5 @@
 //! The grid of a sweep: its points, each checked before the first one runs.
 
-use std::cmp::Ordering;
-
 use rtl_model::memory;
 
 use crate::benches::{self, Requirement};
@@ -147,8 +145,18 @@ pub(super) fn check_memory(points: &[Point], available: u64) -> Result<(), Error
     Ok(())
 }
 
+/// Refuses points of full permutations at which not all nodes would send.
+pub(super) fn check_loads(points: &[Point]) -> Result<(), Error> {
+    for point in points {
+        if let Some(schedule) = point.setup.schedule(point.bench)? {
+            benches::permutation::check_load(schedule, &point.setup)?;
+        }
+    }
+    Ok(())
+}
+
 /// Draws traffic, which says whether pattern, load and schedule will do: of the smallest cubes all of it, of
-/// the others none at all, for patterns that some cubes lack. A pattern that a packing was asked to route may be
+/// the others none at all, for patterns that some cubes lack; for full permutations, all. A pattern that a packing was asked to route may be
 /// none that it can in any cube, so there all is drawn.
 pub(super) fn check_traffic(points: &[Point]) -> Result<(), Error> {
     struct Nothing;
@@ -198,17 +206,22 @@ pub(super) fn forms(mut by_size: Vec<(usize, &'static str)>) -> Vec<String> {
     by_size.sort_unstable();
     let mut distinct: Vec<(usize, &'static str)> = Vec::new();
     for (k, text) in by_size {
-        match distinct.last() {
-            Some((_, known)) if known.cmp(&text) == Ordering::Equal => {}
-            _ => distinct.push((k, text)),
+        if !distinct.iter().any(|(_, known)| *known == text) {
+            distinct.push((k, text));
         }
     }
     let several = distinct.len() > 1;
     distinct
         .into_iter()
-        .map(|(k, text)| match several && !text.contains("(k=") {
-            true => format!("{text} (k from {k})"),
-            false => text.to_owned(),
+        .map(|(k, text)| {
+            match several
+                && !text.contains(" (k")
+                && !text.contains(" (even")
+                && !text.contains(" (odd")
+            {
+                true => format!("{text} (k from {k})"),
+                false => text.to_owned(),
+            }
         })
         .collect()
 }
@@ -222,5 +235,12 @@ mod tests {
         let small = vec![(4, "12k"), (2, "14 (k=2)"), (5, "12k"), (2, "14 (k=2)")];
         assert_eq!(forms(small), ["14 (k=2)", "12k (k from 4)"]);
         assert_eq!(forms(vec![(4, "12k"), (5, "12k")]), ["12k"]);
+        let alternating = vec![
+            (4, "a (even k)"),
+            (5, "b (odd k)"),
+            (6, "a (even k)"),
+            (7, "b (odd k)"),
+        ];
+        assert_eq!(forms(alternating), ["a (even k)", "b (odd k)"]);
     }
 }

@@ -197,13 +197,16 @@ fn draw_panel(panel: &Panel, area: &DrawingArea<SVGBackend<'_>, plotters::coord:
         let height = TITLE_HEIGHT + LINE_HEIGHT * place as i32 + LINE_HEIGHT / 2;
         legend.draw(&marker(place, (LEFT + 6, height), colour))?;
         let style = words(13).pos(Pos::new(HPos::Left, VPos::Center));
-        // The largest cubes' form; small ones may lack parts.
-        let form = grid::forms(curve.form_texts.clone())
-            .pop()
-            .unwrap_or_default();
-        let text = match form.as_str() {
-            "" => name.clone(),
-            form => format!("{name}: {form}"),
+        // The form of the largest cubes, an even and an odd one; small ones may lack parts.
+        let largest: Vec<&str> = (curve.form_texts.iter().rev().take(2))
+            .map(|(_, text)| *text)
+            .collect();
+        let of_largest = |form: &String| largest.iter().any(|text| form.starts_with(text));
+        let mut forms = grid::forms(curve.form_texts.clone());
+        forms.retain(of_largest);
+        let text = match forms.is_empty() {
+            true => name.clone(),
+            false => format!("{name}: {}", forms.join(", ")),
         };
         legend.draw(&Text::new(text, (LEFT + 18, height), style))?;
     }

@@ -72,6 +72,7 @@ pub fn run_beside_reference_from<S: permutation::Schedule, B: Lanes>(
     traffics: &[Traffic],
     prepare: impl FnOnce(&mut Fabric<PermutationRouter<S>, B>),
 ) {
+    assert!(!traffics.is_empty());
     let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
     let outcomes: Vec<AfterIteration> = traffics
         .iter()

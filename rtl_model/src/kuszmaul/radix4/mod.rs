@@ -59,13 +59,13 @@ impl Schedule for Radix4 {
             1 => size.form("D+1 (k=1)", |_, d| d + 1),
             2 => size.form("D+3 (k=2)", |_, d| d + 3),
             3 => size.form("2D+6 (k=3)", |_, d| 2 * d + 6),
-            k if k.is_multiple_of(2) => size.form("3k^2/4+2k-10+(k-2)D (k even)", |k, d| {
+            k if k.is_multiple_of(2) => size.form("3k^2/4+2k-10+(k-2)D (even k)", |k, d| {
                 3 * k * k / 4 + 2 * k - 10 + (k - 2) * d
             }),
-            _ if size.payload_bits == 1 => size.form("(3k^2+12k-31)/4 (k odd, D=1)", |k, _| {
+            _ if size.payload_bits == 1 => size.form("(3k^2+12k-31)/4 (odd k, D=1)", |k, _| {
                 (3 * k * k + 12 * k - 31) / 4
             }),
-            _ => size.form("(3k^2+8k-27)/4+(k-2)D (k odd)", |k, d| {
+            _ => size.form("(3k^2+8k-27)/4+(k-2)D (odd k)", |k, d| {
                 (3 * k * k + 8 * k - 27) / 4 + (k - 2) * d
             }),
         }
@@ -81,7 +81,7 @@ impl Schedule for Radix4 {
             3 => size.form("D+22 (k=3)", |_, d| d + 22),
             4 => size.form("D+43 (k=4)", |_, d| d + 43),
             _ if !k.is_multiple_of(2) && size.payload_bits == 1 => {
-                size.form("14k-11 (k odd, D=1)", |k, _| 14 * k - 11)
+                size.form("14k-11 (odd k, D=1)", |k, _| 14 * k - 11)
             }
             5 => size.form("D+77 (k=5)", |_, d| d + 77),
             _ => size.form("14k+D+2", |k, d| 14 * k + d + 2),

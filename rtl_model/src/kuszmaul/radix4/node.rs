@@ -48,8 +48,8 @@ registers!(Radix4Node {
     first_message: "the node's message; above it arrives the next",
     exchange: "crosses two dimensions",
     counting: "numbers messages, and sets the switches of the packing",
-    packing: "packs all messages, four at a node",
-    greedy_end: "the last two dimensions",
+    packing: "lists of up to four messages: packed, or at the greedy end",
+    greedy_end: "the last dimension, or the last two",
 });
 
 impl<B: Bit> Radix4Node<B> {
@@ -101,6 +101,19 @@ impl<B: Bit> Radix4Node<B> {
         }
     }
 
+    /// What the greedy end's switches deliver; nothing, in a cube that has none.
+    #[inline(always)]
+    fn at_end(
+        &self,
+        strobes: &Radix4Strobes<B::Strobe>,
+        address: &[B],
+        received: &[B],
+    ) -> Option<B> {
+        let (end, lists) = (self.greedy_end.as_ref()?, self.packing.as_ref()?);
+        let last = self.last_dimension();
+        Some(end.delivered(&strobes.greedy, lists, last, address, received))
+    }
+
     /// The bit that arrives at the buffer.
     #[inline(always)]
     fn arriving(&self, strobes: &Radix4Strobes<B::Strobe>, address: &[B], received: &[B]) -> B {
@@ -111,15 +124,9 @@ impl<B: Bit> Radix4Node<B> {
             }
             _ => B::ZERO,
         };
-        let at_home = match (packing, &self.greedy_end) {
-            (Some(packing), Some(end)) => end.delivered(
-                &strobes.greedy,
-                packing,
-                self.last_dimension(),
-                address,
-                received,
-            ),
-            _ => {
+        let at_home = match self.at_end(strobes, address, received) {
+            Some(bit) => bit,
+            None => {
                 let head = self.first_message.bits.head();
                 self.exchange.arriving(&strobes.exchange, head, received)
             }
@@ -137,15 +144,9 @@ impl<B: Bit> Radix4Node<B> {
             }
             None => B::ZERO,
         };
-        let at_home = match (&self.packing, &self.greedy_end) {
-            (Some(packing), Some(end)) => end.delivered(
-                &strobes.greedy,
-                packing,
-                self.last_dimension(),
-                address,
-                received,
-            ),
-            _ => {
+        let at_home = match self.at_end(strobes, address, received) {
+            Some(bit) => bit,
+            None => {
                 let message = (self.first_message.valid, self.first_message.bits.head());
                 self.exchange
                     .arrives(&strobes.exchange, message, address, received)
