@@ -5,7 +5,7 @@
 //!                              to the neighbour (tx)
 //!                               ^
 //!   count in  ------------------+-->[ total adder  ]-->[total ]--> count out
-//!   received  --+------------------>[              ]<-- carry in: 0 | place mod 2
+//!   received  --+------------------>[              ]<-- carry in: 0 | c
 //!               |
 //!              (and)<-- own bit
 //!               |
@@ -19,7 +19,7 @@
 //!
 //! Packing, `n` is the number of messages that a node holds, and `q` how many of its residue class are held
 //! in earlier blocks: at first, its offset. The wire carries `n`. With `q_lo` the place of the first message of
-//! the pair (`q` of the node whose own bit is 0, `q - n` of the other less the low one's count), after the
+//! the pair (`q` of the node whose own bit is 0; of the other, `q` less the count that it receives), after the
 //! stage a node holds every second message of the pair:
 //!
 //! ```text
@@ -27,12 +27,12 @@
 //!   q' = (q_lo + 1 - own bit) / 2
 //! ```
 //!
-//! The two adders do it: `q_lo + 1` where the own bit is 0; where it is 1, `q - n` as the complement of
-//! `~q + n`. Halving is for free: a sum's bit `j` is taken as bit `j-1` one bit time later. And `c`, which is
-//! the low bit of that sum, comes into the total adder as its first carry.
+//! The two adders do it: `q_lo + 1` where the own bit is 0; where it is 1, `q - n_lo` as the complement
+//! of `~q + n_lo`. Halving is for free: a sum's bit `j` is taken as bit `j-1` one bit time later. And `c`, which
+//! is the low bit of that sum, comes into the total adder as its first carry.
 //!
-//! What the switch of this dimension has to know stays: whether messages 0, 2 cross or 1, 3 (`odd`), and how
-//! many messages of the low node this one will hold, `(n_lo + c) / 2` (`share`).
+//! What the switch of this dimension has to know stays: whether messages 0, 2 cross or 1, 3 (`even_cross`), and
+//! how many messages of the low node this one will hold, `(n_lo + c) / 2` (`share`).
 
 use crate::bit::Bit;
 use crate::parts::serial_adder::SerialAdder;
@@ -118,8 +118,8 @@ struct Sums<B> {
 }
 
 impl<B: Bit> CountStage<B> {
-    /// A stage, all registers 0. The last of a row passes no count on; one whose nodes hold four messages
-    /// after it may have to take two of the low node's.
+    /// A stage, all registers 0. The last of a row passes no count on; one before which nodes hold
+    /// four messages may have to take two of the low node's.
     pub fn new(is_last: bool, takes_two: bool) -> Self {
         CountStage {
             total_adder: SerialAdder::new(),
@@ -280,3 +280,6 @@ impl<B: Bit> Witness<B> {
         self.bit_times += 1;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -213,3 +213,6 @@ impl<B: Bit> GreedyEnd<B> {
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -145,3 +145,84 @@ impl<B: Bit> GreedySwitch<B> {
         self.keeping.set(stays);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Flags, or bits, of four places.
+    fn patterns() -> impl Iterator<Item = [bool; 4]> {
+        (0..16).map(|pattern| std::array::from_fn(|place| pattern >> place & 1 == 1))
+    }
+
+    /// The bits of the first two places that are flagged, 0 where there is none.
+    fn of_two(flags: [bool; 4], bits: [bool; 4]) -> [bool; 2] {
+        let mut flagged = (0..4)
+            .filter(|&place| flags[place])
+            .map(|place| bits[place]);
+        [0, 1].map(|_| flagged.next().unwrap_or(false))
+    }
+
+    #[test]
+    fn whose_address_bit_differs_crosses_and_the_others_that_are_there_stay() {
+        for there in patterns() {
+            for address_bits in patterns() {
+                for own in [false, true] {
+                    let of = |crosses: bool| {
+                        std::array::from_fn(|place| {
+                            there[place] && crosses == (address_bits[place] != own)
+                        })
+                    };
+                    let (crossing, keeping) = (of(true), of(false));
+                    let mut switch = GreedySwitch::<bool>::new(true);
+                    switch.crossing.set([true; 4]);
+                    switch.arm(there);
+                    assert_eq!(switch.there(), there);
+                    let [crosses, stays] = [crossing, keeping].map(|flags| flags.contains(&true));
+                    assert_eq!(switch.any_crosses(address_bits, own), crosses);
+                    assert_eq!(switch.any_stays(address_bits, own), stays);
+                    switch.decide(address_bits, own);
+                    assert_eq!(switch.there(), there);
+                    assert_eq!(switch.crossing.get(), crossing);
+                    assert_eq!(switch.keeping.get(), keeping);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_and_the_second_are_selected_of_those_that_cross_and_of_those_that_stay() {
+        for crossing in patterns() {
+            let mut switch = GreedySwitch::<bool>::new(true);
+            switch.arm([true; 4]);
+            switch.decide(crossing, false);
+            let keeping = crossing.map(|crosses| !crosses);
+            for items in patterns() {
+                assert_eq!(switch.crossing_two(items), of_two(crossing, items));
+                assert_eq!(switch.keeping_two(items), of_two(keeping, items));
+            }
+        }
+    }
+
+    #[test]
+    fn the_only_one_is_selected_wherever_it_is() {
+        for only in 0..4 {
+            for items in patterns() {
+                for crosses in [false, true] {
+                    let mut switch = GreedySwitch::<bool>::new(true);
+                    switch.arm(std::array::from_fn(|place| place == only));
+                    switch.decide([crosses; 4], false);
+                    assert_eq!(switch.crossing_one(items), crosses && items[only]);
+                    assert_eq!(switch.keeping_one(items), !crosses && items[only]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_switch_of_two_has_no_third_place() {
+        let mut switch = GreedySwitch::<bool>::new(false);
+        switch.arm([true; 4]);
+        assert_eq!(switch.there(), [true, true, false, false]);
+    }
+}

@@ -5,9 +5,10 @@
 //!                             set by the count stages of the same dimensions
 //! ```
 //!
-//! From the first exchange of counts on, bit `j` of up to four messages is at stage `r` in bit times `2r+1+2j` and the next; the first lane of
-//! messages goes over the wire in one, the second in the other. Where nodes hold two messages at most (`only`),
-//! it is one bit time, `2r+j`. When the next group's enumeration needs the wires, the row pauses, stage after stage.
+//! Bit `j` of up to four messages is at stage `r` in two bit times, `2r+2j` and the next, counted from the first
+//! in which messages leave the buffers; the first lane of messages goes over the wire in one, the second in the
+//! other. Where nodes hold two messages at most (`only`), it is one bit time, `2r-1+j`. When the next group's
+//! enumeration needs the wires, the row pauses, stage after stage.
 
 use crate::bit::Bit;
 use crate::lines::Lines;
@@ -183,5 +184,128 @@ impl<B: Bit> ListRow<B> {
     #[inline(always)]
     pub fn stage_mut(&mut self, dimension: usize) -> &mut ListSwitch<B> {
         &mut self.stages[dimension]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::count_row::CountRowStrobes;
+    use crate::strobes::Strobes;
+    use crate::wires::Ledger;
+
+    /// Messages are numbers of so many bits, none of them 0.
+    const BITS: usize = 4;
+
+    /// The strobes of bit time `t` of a group that leaves `m` dimensions.
+    fn strobes(m: usize, t: usize) -> (CountRowStrobes<bool>, ListRowStrobes<bool>) {
+        let (mut counting, mut packing) = (CountRowStrobes::idle(), ListRowStrobes::idle());
+        let drive = |lines: &mut Lines<bool>, line: &dyn Fn(usize) -> bool| {
+            lines.drive(true, 0..m, |dimension| line(dimension + 1));
+        };
+        let enumerates = |r: usize| (r + 2..r + 2 + m).contains(&t);
+        let begins = |r: usize| m + 2 * r + 1;
+        let controls = |r: usize| (begins(r)..=(begins(r) + 3).max(2 * m + r + 1)).contains(&t);
+        let lane = |r, lane| {
+            (m + 2 * r + 4 + lane..)
+                .step_by(2)
+                .take(BITS)
+                .any(|at| at == t)
+        };
+        drive(&mut counting.inject, &|r| r == 1);
+        drive(&mut counting.enumerate, &|r| enumerates(r) && t < 2 * r + 4);
+        drive(&mut counting.exchange, &|r| {
+            (begins(r)..begins(r) + 3).contains(&t)
+        });
+        drive(&mut counting.add, &|r| enumerates(r) || controls(r));
+        drive(&mut counting.packing, &controls);
+        drive(&mut counting.begin_enumerating, &|r| t == r + 2);
+        drive(&mut counting.begin_packing, &|r| t == begins(r));
+        drive(&mut counting.second_bit, &|r| t == begins(r) + 1);
+        drive(&mut counting.third_bit, &|r| t == begins(r) + 2);
+        let entering = |bit| match t < begins(1) {
+            true => t == 3 + bit,
+            false => t == begins(1) + bit,
+        };
+        counting.count_bit.drive(true, 0..3, entering);
+        drive(&mut packing.first, &|r| lane(r, 0));
+        drive(&mut packing.second, &|r| lane(r, 1));
+        drive(&mut packing.load, &|r| r == 1 && lane(0, 1));
+        (counting, packing)
+    }
+
+    /// Nodes with so many messages each, in a cube of `m` dimensions: whether one is there at last, and which.
+    fn run(m: usize, counts: &[usize]) -> Vec<(bool, usize)> {
+        let bit = |number: usize, place: usize| number >> place & 1 == 1;
+        let mut nodes: Vec<_> = counts
+            .iter()
+            .map(|_| {
+                let row = ListRow::new(0..m, |_| ListSwitch::new(true, true));
+                (CountRow::<bool>::new(0..m, true), row)
+            })
+            .collect();
+        let mut at_last = vec![(false, 0); nodes.len()];
+        for t in 3..3 * m + 5 + 2 * BITS {
+            let (counting, packing) = strobes(m, t);
+            let mut sent = vec![[false; 3]; nodes.len()];
+            for (node, (counts_here, row)) in nodes.iter().enumerate() {
+                let mut ledger = Ledger::new();
+                let mut wires = Transmit::new(&mut sent[node], &mut ledger);
+                let count = [0, 1, 2].map(|place| bit(counts[node], place));
+                counts_here.transmit(&counting, count, &mut wires);
+                row.transmit(&packing, counts_here, &mut wires);
+                assert_eq!(ledger.conflict(), None);
+            }
+            for (node, (counts_here, row)) in nodes.iter_mut().enumerate() {
+                let address = [0, 1, 2].map(|dimension| bit(node, dimension));
+                let heard: Vec<bool> = (0..m).map(|d| sent[node ^ 1 << d][d]).collect();
+                let count = [0, 1, 2].map(|place| bit(counts[node], place));
+                if t == 3 * m + 2 {
+                    at_last[node].0 = counts_here.arrives(&counting, count, &address, &heard);
+                }
+                if let Some(since) = t.checked_sub(3 * m + 5) {
+                    let delivered = row.delivered(&packing, counts_here, &address, &heard);
+                    at_last[node].1 |= usize::from(delivered) << (since / 2);
+                }
+                row.clock(&packing, counts_here, &address, &heard);
+                let first: usize = counts[..node].iter().sum();
+                let item = |item| item < counts[node] && bit(1 + first + item, (t - m - 5) / 2);
+                if !packing.load.active().is_empty() {
+                    row.load(&packing, std::array::from_fn(item));
+                }
+                counts_here.clock(&counting, count, &address, &heard);
+            }
+        }
+        at_last
+    }
+
+    /// All counts of `nodes` nodes, four each or less, that add up to `most` or less.
+    fn counts(nodes: usize, most: usize) -> Vec<Vec<usize>> {
+        let Some(others) = nodes.checked_sub(1) else {
+            return vec![Vec::new()];
+        };
+        let with = |count: usize| {
+            let others = counts(others, most - count);
+            others
+                .into_iter()
+                .map(move |others| [vec![count], others].concat())
+        };
+        (0..=most.min(4)).flat_map(with).collect()
+    }
+
+    #[test]
+    fn the_message_of_each_place_comes_to_the_node_of_that_address() {
+        for m in 1..=3 {
+            for counts in counts(1 << m, 1 << m) {
+                let messages = counts.iter().sum();
+                let expected: Vec<_> = (0..1 << m)
+                    .map(|node| match node < messages {
+                        true => (true, 1 + node),
+                        false => (false, 0),
+                    })
+                    .collect();
+                assert_eq!(run(m, &counts), expected, "{counts:?}");
+            }
+        }
     }
 }

@@ -195,3 +195,106 @@ impl<B: Bit> ListSwitch<B> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Messages are numbers of so many bits, none of them 0.
+    const BITS: usize = 4;
+
+    /// Bit `bit` of each message of a list.
+    fn bits(list: &[usize], bit: usize) -> [bool; 4] {
+        std::array::from_fn(|item| {
+            list.get(item)
+                .is_some_and(|message| message >> bit & 1 == 1)
+        })
+    }
+
+    /// The lists of two nodes, `most` messages each or less, and the place of the first.
+    fn cases(most: usize) -> impl Iterator<Item = ([Vec<usize>; 2], usize)> {
+        let counts = (0..=most).flat_map(move |low| (0..=most).map(move |high| (low, high)));
+        counts.flat_map(|(low, high)| {
+            let lists = [(1..=low).collect(), (5..5 + high).collect()];
+            [0, 1].map(|first| (lists.clone(), first))
+        })
+    }
+
+    /// What the count stages set at the two nodes.
+    fn settings(lists: &[Vec<usize>; 2], first: usize) -> [Setting<bool>; 2] {
+        let low = lists[0].len();
+        [0, 1].map(|own| {
+            let share = (low + usize::from(first % 2 == own)) / 2;
+            Setting {
+                even_cross: (first + own * low) % 2 != own,
+                share_0: share % 2 == 1,
+                share_1: Some(share == 2),
+            }
+        })
+    }
+
+    /// Every second message of the pair, for each node.
+    fn dealt(lists: &[Vec<usize>; 2], first: usize) -> [Vec<usize>; 2] {
+        let pair = lists.concat();
+        [0, 1].map(|own| {
+            pair.iter()
+                .copied()
+                .skip((first + own) % 2)
+                .step_by(2)
+                .collect()
+        })
+    }
+
+    #[test]
+    fn the_merged_list_is_every_second_message_of_the_pair_closed_up() {
+        let mut nodes = [0, 1].map(|_| ListSwitch::<bool>::new(true, true));
+        for (lists, first) in cases(4) {
+            let (settings, dealt) = (settings(&lists, first), dealt(&lists, first));
+            for bit in 0..BITS {
+                for own in 0..2 {
+                    nodes[own].load(bits(&lists[own], bit));
+                }
+                let sent = [0, 1].map(|own| nodes[own].first_sent(settings[own]));
+                for own in 0..2 {
+                    nodes[own].receive(sent[1 - own]);
+                }
+                let sent = [0, 1].map(|own| nodes[own].second_sent(settings[own]));
+                for own in 0..2 {
+                    let merged = nodes[own].merged(false, settings[own], own == 1, sent[1 - own]);
+                    assert_eq!(merged, bits(&dealt[own], bit), "{lists:?} {first} {own}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn over_one_lane_two_messages_pass_while_their_next_bit_waits() {
+        let mut nodes = [0, 1].map(|_| ListSwitch::<bool>::new(true, false));
+        for (lists, first) in cases(2) {
+            let (settings, dealt) = (settings(&lists, first), dealt(&lists, first));
+            for own in 0..2 {
+                nodes[own].load_waiting(bits(&lists[own], 0));
+            }
+            for bit in 0..BITS {
+                for own in 0..2 {
+                    nodes[own].advance();
+                    nodes[own].load_waiting(bits(&lists[own], bit + 1));
+                }
+                let sent = [0, 1].map(|own| nodes[own].first_sent(settings[own]));
+                for own in 0..2 {
+                    let merged = nodes[own].merged(true, settings[own], own == 1, sent[1 - own]);
+                    assert_eq!(merged, bits(&dealt[own], bit), "{lists:?} {first} {own}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_of_two_takes_what_it_has_room_for() {
+        let mut switch = ListSwitch::<bool>::new(false, false);
+        switch.load([true; 4]);
+        switch.receive(true);
+        assert_eq!(switch.list(), [true, true, false, false]);
+        assert!(!switch.lane());
+    }
+}

@@ -397,3 +397,6 @@ impl<B: Bit> Came<B> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

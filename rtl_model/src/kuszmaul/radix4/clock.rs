@@ -221,3 +221,88 @@ impl GroupClock<bool> {
         (self.group().value(), self.bit_time.number().value())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kuszmaul::moment::{R, after};
+    use crate::kuszmaul::radix4::plan::Kind;
+    use crate::permutation::Size;
+
+    /// Runs the clock of each plan: with each bit time of each group, by the plan.
+    fn run(mut at: impl FnMut(Plan, (usize, usize), &GroupNow<bool>)) {
+        for dimensions in 1..=11 {
+            for payload_bits in [1, 2, 5] {
+                let plan = Plan::new(Size {
+                    dimensions,
+                    payload_bits,
+                });
+                let mut clock = GroupClock::<bool>::new(plan);
+                for group in 0..plan.groups() {
+                    for t in 0..plan.bit_times(group) {
+                        assert_eq!(clock.values(), (group as u32, t as u32), "{plan:?}");
+                        assert!(!clock.is_done());
+                        at(plan, (group, t), &clock.now());
+                        clock.clock();
+                    }
+                }
+                for _ in 0..2 {
+                    let now = clock.now();
+                    assert!(clock.is_done() && !now.running);
+                    assert!(!now.four && !now.two && !now.greedy);
+                    clock.clock();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn groups_last_as_planned_and_then_nothing_is_under_way() {
+        run(|plan, (group, t), now| {
+            let kind = plan.kind(group);
+            let kinds = [now.four, now.two, now.greedy];
+            assert_eq!(
+                kinds,
+                [Kind::Four, Kind::Two, Kind::Greedy].map(|k| k == kind)
+            );
+            assert_eq!(now.is_odd(), t % 2 == 1);
+            assert_eq!(now.ends(), t + 1 == plan.bit_times(group));
+            if kind == Kind::Four {
+                for dimension in 1..plan.size.dimensions {
+                    let is_left = dimension >= plan.first_dimension(group) + 2;
+                    assert_eq!(now.is_free(dimension), is_left);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn a_moment_of_a_stage_is_when_its_number_in_the_group_says() {
+        let moments = [after(3), M + 3, 3 * M + 2, M + 2 * L + 3];
+        let of_stages = [R + 2, M + R + 1, M + 2 * R + 1, 2 * M + R + 1, 2 * R + 3];
+        run(|plan, (group, t), now| {
+            if plan.kind(group) != Kind::Four {
+                return;
+            }
+            let (m, first) = (plan.free_dimensions(group), plan.first_dimension(group));
+            let value = |moment: Moment, r| moment.value(m, plan.size.payload_bits, r);
+            let t = t as i64;
+            for moment in moments {
+                let at = value(moment, 0);
+                let compared = [now.is(moment), now.since(moment), now.until(moment)];
+                assert_eq!(compared, [t == at, t >= at, t <= at], "{plan:?} {moment:?}");
+            }
+            for dimension in first + 2..plan.size.dimensions {
+                for moment in of_stages {
+                    let at = value(moment, dimension - first - 1);
+                    let compared = [
+                        now.is_at(dimension, moment),
+                        now.since_at(dimension, moment),
+                        now.until_at(dimension, moment),
+                    ];
+                    assert_eq!(compared, [t == at, t >= at, t <= at], "{plan:?} {moment:?}");
+                }
+            }
+        });
+    }
+}

@@ -5,8 +5,8 @@ use crate::permutation::Size;
 /// The groups that the dimensions of a cube make: first some of two dimensions, perhaps one of one
 /// dimension, then those of the greedy end.
 ///
-/// Four dimensions at the end are the most that one wire can serve without packing at two bits a bit of a
-/// message; an odd number before them leaves a group of one. With a payload of one bit it is faster to leave
+/// Four dimensions at the end are the most that do without packing where a wire has two bit times for a bit of
+/// a message; an odd number before them leaves a group of one. With a payload of one bit it is faster to leave
 /// three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -159,6 +159,10 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kuszmaul::radix4::{Radix4, Radix4Sequencer, Radix4Strobes};
+    use crate::permutation::Schedule;
+    use crate::router::Sequencer;
+    use crate::strobes::Strobes;
 
     #[test]
     fn every_dimension_is_in_one_group() {
@@ -176,6 +180,74 @@ mod tests {
                 assert_eq!(next, dimensions);
                 assert_eq!(plan.kind(plan.groups() - 1), Kind::Greedy);
             }
+        }
+    }
+
+    /// Plans of cubes of all dimensions up to 14, with short payloads and long ones.
+    fn plans() -> impl Iterator<Item = Plan> {
+        (1..=14).flat_map(|dimensions| {
+            [1, 2, 3, 4, 5, 17].map(|payload_bits| {
+                Plan::new(Size {
+                    dimensions,
+                    payload_bits,
+                })
+            })
+        })
+    }
+
+    #[test]
+    fn groups_of_two_dimensions_come_first_and_one_of_one_leaves_four() {
+        for plan in plans() {
+            let kinds: Vec<Kind> = (0..plan.groups()).map(|group| plan.kind(group)).collect();
+            let mut expected = vec![Kind::Four; plan.fours];
+            expected.extend(plan.has_two.then_some(Kind::Two));
+            expected.push(Kind::Greedy);
+            assert_eq!(kinds, expected);
+            assert_eq!(plan.free_dimensions(plan.groups() - 1), 0);
+            if plan.has_two {
+                assert_eq!(plan.free_dimensions(plan.fours), 4);
+            }
+        }
+    }
+
+    #[test]
+    fn bit_times_of_the_groups_add_up_to_the_closed_form() {
+        for plan in plans() {
+            let bit_times: usize = (0..plan.groups()).map(|group| plan.bit_times(group)).sum();
+            assert_eq!(
+                bit_times as u64,
+                Radix4::bit_times(plan.size).value,
+                "{plan:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn bits_arrive_at_the_positions_of_arrivals_and_at_each_end_of_them() {
+        for plan in plans() {
+            let mut sequencer = Radix4Sequencer::<bool>::new(plan);
+            let mut strobes = Radix4Strobes::<bool>::idle();
+            let (lowest, highest) = plan.arrivals().into_inner();
+            let mut level = plan.size.dimensions + plan.size.payload_bits;
+            let mut arrivals = Vec::new();
+            while !sequencer.is_done() {
+                sequencer.broadcast(&mut strobes);
+                level -= usize::from(strobes.shift);
+                for (above, arrives) in strobes.arrive.iter() {
+                    if arrives {
+                        assert_eq!(lowest + above, level, "{plan:?}");
+                        arrivals.push(level);
+                        level += 1;
+                    }
+                }
+                sequencer.clock();
+            }
+            let packed = (0..plan.groups())
+                .map(|group| plan.message_bits(group))
+                .sum();
+            assert_eq!(arrivals.len(), packed, "{plan:?}");
+            let ends = (arrivals.iter().min(), arrivals.iter().max());
+            assert_eq!(ends, (Some(&lowest), Some(&highest)), "{plan:?}");
         }
     }
 }
