@@ -87,6 +87,8 @@ Examples:
   cubewave run kuszmaul --dims 8 --payload-bits 16 --traffic bitrev --load 0.5
   cubewave run kuszmaul --dims 3 --traffic-file mine.csv --deliveries arrived.csv
   cubewave run kuszmaul --wave run.vcd --trace-nodes 0,5,9 --trace-from 90 --trace-to 170
+  cubewave run kuszmaul --schedule radix4 --dims 8
+  cubewave run bitonic --dims 8
   cubewave run packing --dims 10 --load 0.3
   cubewave run enumeration --dims 12 --load 0.5 --format json
 

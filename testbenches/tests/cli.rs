@@ -243,6 +243,6 @@ fn rows_are_the_same_however_many_points_run_at_a_time() {
         rows.collect::<Vec<_>>()
     };
     let alone = rows("1");
-    assert_eq!(alone.len(), 1 + 9 * 4 * 2);
+    assert_eq!(alone.len(), 1 + 9 * 5 * 2);
     assert_eq!(alone, rows("5"));
 }

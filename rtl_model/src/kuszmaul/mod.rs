@@ -7,9 +7,10 @@
 //! | [`plain`] | any partial permutation; one step after the other | Algorithm 2 |
 //! | [`overlapped`], [`folded`] | the same; steps overlap, and step 6 goes back through circuits ([`held`]) | Algorithm 2 |
 //! | [`spread`] | the same; all messages packed at once in every iteration | after Algorithm 2, not in the paper |
+//! | [`radix4`] | the same; two address bits at a time, packed without headers | after Algorithm 2, not in the paper |
 //!
-//! [`crate::permutation`] is what all schedules have in common, [`timeline`], [`now`] and [`moment`] what their
-//! sequencers are made of where steps overlap.
+//! [`crate::permutation`] is what all schedules have in common, [`timeline`], [`now`], [`sums`] and [`moment`] what
+//! their sequencers are made of where steps overlap.
 //!
 //! Throughout, `k` is the number of dimensions, `D` the payload bits of a message, `i` the iteration
 //! of Algorithm 2 from 0, `m = k-1-i` the dimensions that are left after it, and `L = m+D` the message
@@ -20,7 +21,7 @@
 //! subcubes of `m` free dimensions; the scan passes them in the order in which the packing does (ascending,
 //! but for [`folded`]); ranks count from 0; the member of rank `E` of a
 //! node's subcube is `l + E * 2^(i+1)`, whose free address bits are just `E`, so a header of `m` rank
-//! bits is all that a packing needs.
+//! bits is all that a packing needs. ([`radix4`] does without it.)
 
 pub mod enumeration;
 pub mod folded;
@@ -30,7 +31,6 @@ pub mod now;
 pub mod overlapped;
 pub mod packing;
 pub mod plain;
-
 pub mod radix4;
 pub mod spread;
 pub mod sums;
