@@ -14,6 +14,7 @@ use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::router::{MessageRouter, Router};
+use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::Dimensions;
 
 const PAYLOAD_BITS: usize = 8;
@@ -72,6 +73,8 @@ fn routers(criterion: &mut Criterion) {
     run::<Spread, Words<8>>(criterion, "spread", "512 nodes", &[10, 14]);
     run::<Radix4, u64>(criterion, "radix4", "64 nodes", &[6]);
     run::<Radix4, Words<8>>(criterion, "radix4", "512 nodes", &[10, 14]);
+    run::<bitonic::SortAndUnpack, Words<8>>(criterion, "bitonic", "512 nodes", &[10, 14]);
+    run::<radix::SortAndUnpack, Words<8>>(criterion, "radix", "512 nodes", &[10, 14]);
 }
 
 criterion_group!(benches, routers);
