@@ -6,7 +6,7 @@ use rtl_model::{kuszmaul, permutation};
 use crate::error::Error;
 
 /// A testbench.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bench {
     /// Theorem 2.
     Enumeration,
@@ -153,7 +153,7 @@ impl Bench {
 }
 
 /// When a router does what: a testbench may have several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Schedule {
     /// One step of Algorithm 2 after the other.
     Plain,

@@ -80,7 +80,7 @@ fn assert_same_plot(folder: &Path) {
 #[test]
 fn every_console_block_of_the_readme_is_true() {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(run_console_blocks("README.md", folder.path()), 5);
+    assert_eq!(run_console_blocks("README.md", folder.path()), 6);
     assert_same_plot(folder.path());
     for written in [
         "kuszmaul.vcd",

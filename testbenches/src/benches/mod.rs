@@ -5,7 +5,9 @@ pub mod messages;
 pub mod packing;
 pub mod permutation;
 
+use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use rtl_model::depth::LogicDepth;
 use rtl_model::fabric::Fabric;
@@ -217,12 +219,35 @@ struct Facts {
     checks: Vec<Check>,
 }
 
+/// A machine, as far as its circuit depends on it.
+type Circuit = (Bench, Option<Schedule>, usize, usize);
+
+/// Its logic depth, worked out once however often it runs: so that a sweep does not pay for it at every point,
+/// and a run's time is that of the run.
+fn logic_depth<R: Router>(router: &R, circuit: Circuit) -> Result<LogicDepth, Error> {
+    static KNOWN: Mutex<Option<HashMap<Circuit, LogicDepth>>> = Mutex::new(None);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(depth) = known().as_ref().and_then(|known| known.get(&circuit)) {
+        return Ok(depth.clone());
+    }
+    let depth = LogicDepth::of(router)?;
+    (known().get_or_insert_default()).insert(circuit, depth.clone());
+    Ok(depth)
+}
+
 fn report<R: Router>(
     router: &R,
     facts: Facts,
     measurement: Measurement,
     outputs: Outputs,
 ) -> Result<Report, Error> {
+    let circuit = (
+        facts.bench,
+        facts.schedule,
+        router.dimensions().count(),
+        facts.payload_bits,
+    );
+    let depth = logic_depth(router, circuit)?;
     let dimensions = router.dimensions();
     let form = router.bit_times();
     let storage_form = router.storage_bits();
@@ -265,7 +290,7 @@ fn report<R: Router>(
         storage_bits_formula: storage_form.into(),
         storage_bound: facts.storage_bound.map(Into::into),
         sequencer_storage_bits: measurement.sequencer.total,
-        logic_depth: (&LogicDepth::of(router)?).into(),
+        logic_depth: (&depth).into(),
         peak: Peak {
             messages_per_node: measurement.peak_messages_per_node,
             occupied_bits_per_node: measurement.peak_bits_per_node,
