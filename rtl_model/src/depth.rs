@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use crate::error::Error;
 use crate::expression::{Expression, Gate, Graph};
 use crate::netlist::{Bundle, Netlist, Part};
-use crate::router::Router;
+use crate::router::Machine;
 
 /// Gates between registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl LogicDepth {
     /// # Errors
     /// [`Error::CombinationalLoop`]: what a node receives decides in the same bit time what it sends, and
     /// that comes back to it.
-    pub fn of<R: Router>(router: &R) -> Result<Self, Error> {
+    pub fn of<R: Machine>(router: &R) -> Result<Self, Error> {
         Self::of_netlist(&Netlist::of(router))
     }
 
@@ -88,7 +88,7 @@ impl LogicDepth {
         let lines = |bundles: &[Bundle]| -> Vec<Expression> {
             bundles.iter().flat_map(|one| one.lines.clone()).collect()
         };
-        let wires = || node.rx.iter().copied().zip(node.tx.iter().copied());
+        let wires = || (node.rx.iter().copied().zip(node.tx.iter().copied())).take(node.links);
         let (ports, driven) = (lines(&node.strobes), lines(&sequencer.strobes));
         let (node_ends, sequencer_ends) = (next(&node.parts), next(&sequencer.parts));
         let ends = |of: &[&[Expression]]| of.concat();
@@ -347,6 +347,7 @@ mod tests {
                 NodeCircuit {
                     parts: part("held", held, taken),
                     address: Vec::new(),
+                    links: D,
                     rx: rx.to_vec(),
                     tx: tx.to_vec(),
                     strobes: strobe(port),
@@ -444,7 +445,7 @@ mod tests {
         );
     }
 
-    fn of<R: Router>(router: &R) -> [usize; 3] {
+    fn of<R: Machine>(router: &R) -> [usize; 3] {
         depth(&Netlist::of(router)).0
     }
 

@@ -39,14 +39,14 @@ pub enum Error {
 
     /// Two units drove one wire in one bit time.
     #[error(
-        "bit time {bit_time}: the wire from node {node} across dimension {dimension} is driven by \
-         {first} and by {second}: the schedule gives one wire to two units at once"
+        "bit time {bit_time}: the wire from node {node} {wire} is driven by \
+         {first} and by {second}: one wire is given to two units at once"
     )]
     WireConflict {
         /// The node that drives the wire.
         node: usize,
-        /// The wire's dimension.
-        dimension: usize,
+        /// Where it leads.
+        wire: String,
         /// Bit times since the start.
         bit_time: u64,
         /// The unit that drove it first.

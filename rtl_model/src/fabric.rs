@@ -1,4 +1,4 @@
-//! The fabric: all nodes of a hypercube, and the wires between them. One tick is one bit time.
+//! The fabric: all nodes of a machine, and the wires between them. One tick is one bit time.
 //!
 //! ```text
 //!              broadcast
@@ -6,8 +6,8 @@
 //!                v          v          v
 //!             [group 0]  [group 1]  [group 2] ...      LANES nodes each, registers side by side
 //!              tx |rx     tx |rx     tx |rx
-//!                 +--- dimension d >= log2 LANES: group g to group g ^ 2^(d - log2 LANES)
-//!                      dimension d <  log2 LANES: within the group
+//!                 +--- as the topology joins them: to another group, or within the group
+//!                 +--- to and from the host, which is no part of the machine
 //! ```
 //!
 //! A bit time has two phases, so that the order in which nodes are simulated cannot matter: all
@@ -21,62 +21,69 @@ use crate::error::Error;
 use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
-use crate::router::{Node, Position, Router, Sequencer};
+use crate::router::{Machine, Node, Position, Router, Sequencer};
 use crate::strobes::Strobes;
-use crate::topology::hypercube::MAX_DIMENSIONS;
+use crate::topology::Topology;
 use crate::wires::{Ledger, Transmit};
 
 /// A machine, ready to be loaded and run.
-pub struct Fabric<R: Router, B: Lanes> {
+pub struct Fabric<R: Machine, B: Lanes> {
     router: R,
-    cubes: usize,
+    topology: R::Topology,
+    machines: usize,
     sequencer: R::Sequencer<bool>,
     broadcast: R::Broadcast<bool>,
     nodes: Vec<R::Node<B>>,
-    /// What each group drives: `wires[group * k + dimension]`.
+    /// What each group drives: `wires[group * driven + wire]`.
     wires: Vec<B>,
-    ledger: Ledger,
+    /// What the hosts drive: `from_host[group * wires_from_host + wire]`.
+    from_host: Vec<B>,
+    /// What a group receives, and its addresses: room for the group that is being clocked.
+    received: Vec<B>,
+    address: Vec<B>,
+    ledger: Ledger<B>,
     bit_time: u64,
     driven: u64,
 }
 
-impl<R: Router, B: Lanes> Fabric<R, B> {
-    /// Builds `cubes` cubes, with all registers 0.
+impl<R: Machine, B: Lanes> Fabric<R, B> {
+    /// Builds `machines` machines side by side, with all registers as they begin.
     ///
     /// # Errors
     /// [`Error::DoesNotFit`] if they would not fit into the memory that is available.
-    pub fn new(router: R, cubes: usize) -> Result<Self, Error> {
-        let dimensions = router.dimensions();
+    pub fn new(router: R, machines: usize) -> Result<Self, Error> {
+        let topology = router.topology();
         memory::require(
-            format!("a simulation of {} nodes", cubes * dimensions.nodes()),
-            Self::bytes(&router, cubes),
+            format!("a simulation of {} nodes", machines * topology.nodes()),
+            Self::bytes(&router, machines),
             memory::available(),
         )?;
-        let groups = Self::groups(&router, cubes);
+        let groups = topology.groups::<B>(machines);
         let mut fabric = Fabric {
-            cubes,
+            machines,
             sequencer: router.sequencer(),
             broadcast: R::Broadcast::idle(),
             nodes: (0..groups).map(|_| router.node()).collect(),
-            wires: vec![B::ZERO; groups * dimensions.count()],
-            ledger: Ledger::new(),
+            wires: vec![B::ZERO; groups * topology.driven()],
+            from_host: vec![B::ZERO; groups * topology.wires_from_host()],
+            received: vec![B::ZERO; topology.received()],
+            address: vec![B::ZERO; topology.address_bits()],
+            ledger: Ledger::new(topology.driven()),
             bit_time: 0,
             driven: 0,
             router,
+            topology,
         };
         fabric.sequencer.broadcast(&mut fabric.broadcast);
         Ok(fabric)
     }
 
-    fn groups(router: &R, cubes: usize) -> usize {
-        (cubes * router.dimensions().nodes()).div_ceil(B::NODES)
-    }
-
-    /// Bytes that `cubes` cubes take in memory: every register and wire of every lane group.
-    pub fn bytes(router: &R, cubes: usize) -> u64 {
+    /// Bytes that so many machines take in memory: every register and wire of every lane group.
+    pub fn bytes(router: &R, machines: usize) -> u64 {
+        let topology = router.topology();
         let registers = Storage::of::<bool>(&router.node::<bool>()).total;
-        let bits = registers + router.dimensions().count();
-        Self::groups(router, cubes) as u64
+        let bits = registers + topology.driven() + topology.wires_from_host();
+        topology.groups::<B>(machines) as u64
             * (bits * size_of::<B>() + size_of::<R::Node<B>>()) as u64
     }
 
@@ -85,25 +92,19 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         &self.router
     }
 
-    /// Number of cubes side by side.
-    pub fn cubes(&self) -> usize {
-        self.cubes
+    /// The network.
+    pub fn topology(&self) -> &R::Topology {
+        &self.topology
+    }
+
+    /// Number of machines side by side.
+    pub fn machines(&self) -> usize {
+        self.machines
     }
 
     /// Bit times that have passed.
     pub fn bit_time(&self) -> u64 {
         self.bit_time
-    }
-
-    /// Dimensions driven, summed over the bit times that have passed. Strobes are broadcast: where
-    /// one node drives its wire of a dimension, all do.
-    pub fn driven_wire_bit_times(&self) -> u64 {
-        self.driven
-    }
-
-    /// Where the schedule stands in this bit time.
-    pub fn position(&self) -> Position {
-        self.router.position(&self.sequencer)
     }
 
     /// The sequencer.
@@ -118,12 +119,14 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// The group that simulates a node, and the node's place in it.
     pub fn node(&self, node: usize) -> (&R::Node<B>, usize) {
-        (&self.nodes[node / B::NODES], node % B::NODES)
+        let (group, place) = self.topology.seat::<B>(node);
+        (&self.nodes[group], place)
     }
 
     /// As [`Fabric::node`], for loading messages or flipping a register.
     pub fn node_mut(&mut self, node: usize) -> (&mut R::Node<B>, usize) {
-        (&mut self.nodes[node / B::NODES], node % B::NODES)
+        let (group, place) = self.topology.seat::<B>(node);
+        (&mut self.nodes[group], place)
     }
 
     /// Whether the sequencer has passed its last step.
@@ -131,24 +134,46 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.sequencer.is_done()
     }
 
-    /// The unit that drives the wires of `dimension` in this bit time, if any. To be read as
-    /// [`Fabric::wire`].
-    pub fn driver(&self, dimension: usize) -> Option<&'static str> {
-        self.ledger.driver(dimension)
+    /// The unit that drives the wire in this bit time, if any; of units that nodes enable for themselves, the
+    /// last one. To be read as [`Fabric::wire`].
+    pub fn driver(&self, wire: usize) -> Option<&'static str> {
+        self.ledger.driver(wire)
     }
 
-    /// What `node` drives onto its wire of `dimension` in this bit time: 0 where nobody drives.
+    /// What `node` drives onto its wire in this bit time: 0 where nobody drives.
     /// To be read between [`Fabric::transmit`] and [`Fabric::clock`].
-    pub fn wire(&self, node: usize, dimension: usize) -> bool {
-        let wire = node / B::NODES * self.router.dimensions().count() + dimension;
-        self.ledger.is_driven(dimension) && self.wires[wire].get(node % B::NODES)
+    pub fn wire(&self, node: usize, wire: usize) -> bool {
+        let (group, place) = self.topology.seat::<B>(node);
+        self.ledger.is_driven(wire) && self.wires[group * self.topology.driven() + wire].get(place)
     }
 
-    /// Forces the wire that `node` drives across `dimension` in this bit time: an injected fault. It
+    /// What the nodes of a group drive onto a wire in this bit time, if it is driven at all.
+    #[inline]
+    pub fn group_wire(&self, group: usize, wire: usize) -> B {
+        match self.ledger.is_driven(wire) {
+            true => self.wires[group * self.topology.driven() + wire],
+            false => B::ZERO,
+        }
+    }
+
+    /// Forces the wire that `node` drives in this bit time: an injected fault. It
     /// has no effect while nobody drives the wire.
-    pub fn force_wire(&mut self, node: usize, dimension: usize, value: bool) {
-        let wire = node / B::NODES * self.router.dimensions().count() + dimension;
-        self.wires[wire].set(node % B::NODES, value);
+    pub fn force_wire(&mut self, node: usize, wire: usize, value: bool) {
+        let (group, place) = self.topology.seat::<B>(node);
+        self.wires[group * self.topology.driven() + wire].set(place, value);
+    }
+
+    /// What the hosts of a group's nodes drive onto wire `wire` of those that lead from a host: to be written
+    /// before [`Fabric::clock`]; it stays until it is written again.
+    #[inline]
+    pub fn from_host(&mut self, group: usize, wire: usize) -> &mut B {
+        &mut self.from_host[group * self.topology.wires_from_host() + wire]
+    }
+
+    /// What [`Fabric::from_host`] holds.
+    #[inline]
+    pub fn from_host_now(&self, group: usize, wire: usize) -> B {
+        self.from_host[group * self.topology.wires_from_host() + wire]
     }
 
     /// First half of a bit time: every node puts its bits onto its wires.
@@ -156,20 +181,24 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     /// # Errors
     /// [`Error::WireConflict`] if two units of a node drive one wire.
     pub fn transmit(&mut self) -> Result<(), Error> {
-        let dimensions = self.router.dimensions().count();
-        let mut address = OwnAddress::<B>::new(dimensions);
+        let driven = self.topology.driven();
         for (group, (node, wires)) in self
             .nodes
             .iter()
-            .zip(self.wires.chunks_exact_mut(dimensions))
+            .zip(self.wires.chunks_exact_mut(driven))
             .enumerate()
         {
+            self.topology.address(group, &mut self.address);
             let mut transmit = Transmit::new(wires, &mut self.ledger);
-            node.transmit(&self.broadcast, address.of_group(group), &mut transmit);
+            node.transmit(&self.broadcast, &self.address, &mut transmit);
             if let Some(conflict) = self.ledger.conflict() {
+                let place = (0..B::NODES).find(|&place| conflict.nodes.get(place));
+                let here = (group, place.unwrap_or(0));
+                let nodes = self.machines * self.topology.nodes();
+                let node = (0..nodes).find(|&node| self.topology.seat::<B>(node) == here);
                 return Err(Error::WireConflict {
-                    node: group * B::NODES,
-                    dimension: conflict.dimension,
+                    node: node.unwrap_or(0),
+                    wire: self.topology.describe(conflict.wire),
                     bit_time: self.bit_time,
                     first: conflict.first,
                     second: conflict.second,
@@ -182,23 +211,17 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// Second half of a bit time: every node receives and takes its clock edge.
     pub fn clock(&mut self) {
-        let dimensions = self.router.dimensions().count();
-        let mut address = OwnAddress::<B>::new(dimensions);
-        let mut received = [B::ZERO; MAX_DIMENSIONS];
+        let links = self.topology.links();
+        let from_host = self.topology.wires_from_host();
+        self.received.fill(B::ZERO);
         for (group, node) in self.nodes.iter_mut().enumerate() {
-            for dimension in self.ledger.driven() {
-                received[dimension] = if dimension < B::LOG2_NODES {
-                    self.wires[group * dimensions + dimension].across(dimension)
-                } else {
-                    let neighbour = group ^ 1 << (dimension - B::LOG2_NODES);
-                    self.wires[neighbour * dimensions + dimension]
-                };
+            self.topology.address(group, &mut self.address);
+            for wire in self.ledger.driven().take_while(|&wire| wire < links) {
+                self.received[wire] = self.topology.receive(&self.wires, group, wire);
             }
-            node.clock(
-                &self.broadcast,
-                address.of_group(group),
-                &received[..dimensions],
-            );
+            self.received[links..]
+                .copy_from_slice(&self.from_host[group * from_host..][..from_host]);
+            node.clock(&self.broadcast, &self.address, &self.received);
         }
         self.sequencer.clock();
         self.sequencer.broadcast(&mut self.broadcast);
@@ -216,38 +239,15 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     }
 }
 
-/// The nodes' own addresses, as each group of lanes has them wired in.
-struct OwnAddress<B> {
-    bits: [B; MAX_DIMENSIONS],
-    dimensions: usize,
-}
-
-impl<B: Lanes> OwnAddress<B> {
-    fn new(dimensions: usize) -> Self {
-        OwnAddress {
-            bits: std::array::from_fn(|dimension| {
-                if dimension < B::LOG2_NODES {
-                    B::place_bit(dimension)
-                } else {
-                    B::ZERO
-                }
-            }),
-            dimensions,
-        }
+impl<R: Router, B: Lanes> Fabric<R, B> {
+    /// Dimensions driven, summed over the bit times that have passed. Strobes are broadcast: where
+    /// one node drives its wire of a dimension, all do.
+    pub fn driven_wire_bit_times(&self) -> u64 {
+        self.driven
     }
 
-    /// Groups are asked for in ascending order, so only the bits that differ from the group before
-    /// are written: two on the average.
-    #[inline]
-    fn of_group(&mut self, group: usize) -> &[B] {
-        let changed = group ^ group.wrapping_sub(1);
-        let bits = &mut self.bits[..self.dimensions];
-        for (place, bit) in bits.iter_mut().skip(B::LOG2_NODES).enumerate() {
-            if changed >> place & 1 == 0 {
-                break;
-            }
-            *bit = B::from_strobe(group >> place & 1 == 1);
-        }
-        bits
+    /// Where the schedule stands in this bit time.
+    pub fn position(&self) -> Position {
+        self.router.position(&self.sequencer)
     }
 }

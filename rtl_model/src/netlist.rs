@@ -15,8 +15,9 @@ use crate::bit::Bit;
 use crate::expression::{Expression, Graph};
 use crate::host::Field;
 use crate::register::{Name, Registers, Visitor};
-use crate::router::{Node, Router, Sequencer};
+use crate::router::{Machine, Node, Sequencer};
 use crate::strobes::{Label, Strobes};
+use crate::topology::Topology;
 use crate::wires::{Ledger, Transmit};
 
 /// A router's two circuits.
@@ -37,9 +38,11 @@ pub struct NodeCircuit {
     pub parts: Vec<Part>,
     /// Its own address, bit `d` being that of dimension `d`.
     pub address: Vec<Expression>,
-    /// What comes across each dimension.
+    /// So many of the wires lead to other nodes; those that follow, to the host and from it.
+    pub links: usize,
+    /// What it receives on each wire.
     pub rx: Vec<Expression>,
-    /// What it sends across each dimension.
+    /// What it sends on each wire.
     pub tx: Vec<Expression>,
     /// The strobes that it reads.
     pub strobes: Vec<Bundle>,
@@ -126,7 +129,7 @@ impl Bundle {
 
 impl Netlist {
     /// The circuits of a router.
-    pub fn of<R: Router>(router: &R) -> Self {
+    pub fn of<R: Machine>(router: &R) -> Self {
         let ((node, sequencer), graph) = Graph::record(|| {
             let initial = router.sequencer::<Expression>();
             let mut sequencer = router.sequencer::<Expression>();
@@ -186,14 +189,14 @@ struct Line {
 }
 
 /// Runs one bit time of a node.
-fn node<R: Router>(router: &R, strobes: &R::Broadcast<Expression>) -> NodeCircuit {
-    let dimensions = router.dimensions().count();
+fn node<R: Machine>(router: &R, strobes: &R::Broadcast<Expression>) -> NodeCircuit {
+    let topology = router.topology();
     let port =
         |width: usize| -> Vec<Expression> { (0..width).map(|_| Expression::variable()).collect() };
     let initial = router.node::<Expression>();
     let mut node = router.node::<Expression>();
     let registers = variables(&mut node);
-    let (address, rx) = (port(dimensions), port(dimensions));
+    let (address, rx) = (port(topology.address_bits()), port(topology.received()));
 
     let mut host_writes: Vec<(Field, Vec<Expression>)> = Vec::new();
     let mut written = HashMap::new();
@@ -207,13 +210,14 @@ fn node<R: Router>(router: &R, strobes: &R::Broadcast<Expression>) -> NodeCircui
         push(&mut host_reads, field, register);
     });
 
-    let mut tx = vec![Expression::ZERO; dimensions];
-    let mut ledger = Ledger::new();
+    let mut tx = vec![Expression::ZERO; topology.driven()];
+    let mut ledger = Ledger::new(tx.len());
     node.transmit(strobes, &address, &mut Transmit::new(&mut tx, &mut ledger));
     node.clock(strobes, &address, &rx);
     NodeCircuit {
         parts: parts(&initial, &registers, &node, &written),
         address,
+        links: topology.links(),
         rx,
         tx,
         strobes: Vec::new(),

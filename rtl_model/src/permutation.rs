@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use crate::bit::{Bit, Strobe};
 use crate::error::Error;
 use crate::host::Field;
-use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer};
+use crate::router::{ClosedForm, Machine, MessageRouter, Node, Position, Router, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::hypercube::Dimensions;
 use crate::traffic::check_payload_bits;
@@ -150,15 +150,13 @@ impl<S: Schedule> PermutationRouter<S> {
     }
 }
 
-impl<T: Schedule> Router for PermutationRouter<T> {
+impl<T: Schedule> Machine for PermutationRouter<T> {
+    type Topology = Dimensions;
     type Broadcast<S: Strobe> = T::Broadcast<S>;
     type Node<B: Bit> = T::Node<B>;
     type Sequencer<S: Strobe> = T::Sequencer<S>;
 
-    const STEPS: &'static [&'static str] = T::STEPS;
-    const STEPS_OVERLAP: bool = T::STEPS_OVERLAP;
-
-    fn dimensions(&self) -> Dimensions {
+    fn topology(&self) -> Dimensions {
         self.dimensions
     }
 
@@ -169,6 +167,23 @@ impl<T: Schedule> Router for PermutationRouter<T> {
     fn sequencer<S: Strobe>(&self) -> T::Sequencer<S> {
         T::sequencer(self.size)
     }
+
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut T::Node<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        node.host_writes(self.size, port);
+    }
+
+    fn host_reads<B: Bit>(&self, node: &T::Node<B>, port: &mut impl FnMut(Field, usize, B)) {
+        node.host_reads(self.size, port);
+    }
+}
+
+impl<T: Schedule> Router for PermutationRouter<T> {
+    const STEPS: &'static [&'static str] = T::STEPS;
+    const STEPS_OVERLAP: bool = T::STEPS_OVERLAP;
 
     fn bit_times(&self) -> ClosedForm {
         T::bit_times(self.size)
@@ -202,18 +217,6 @@ impl<T: Schedule> Router for PermutationRouter<T> {
             Some(after) => T::live_bits_per_message(self.size, after),
         };
         live as u32
-    }
-
-    fn host_writes<B: Bit>(
-        &self,
-        node: &mut T::Node<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
-    ) {
-        node.host_writes(self.size, port);
-    }
-
-    fn host_reads<B: Bit>(&self, node: &T::Node<B>, port: &mut impl FnMut(Field, usize, B)) {
-        node.host_reads(self.size, port);
     }
 
     fn messages<B: Bit>(

@@ -7,6 +7,7 @@ use crate::host::Field;
 use crate::lanes::Lanes;
 use crate::register::Registers;
 use crate::strobes::Strobes;
+use crate::topology::Topology;
 use crate::topology::hypercube::Dimensions;
 use crate::wires::Transmit;
 
@@ -17,11 +18,11 @@ pub trait Node<B: Bit>: Registers<B> {
     type Broadcast;
 
     /// Combinational: the bits that go onto the wires in this bit time. `address[d]` is bit `d` of
-    /// the node's own address.
+    /// the node's own address (see [`Topology`]).
     fn transmit(&self, broadcast: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>);
 
-    /// The clock edge at the end of the bit time. `received[d]` is the bit that came across
-    /// dimension `d` in it, 0 from a wire that nobody drives.
+    /// The clock edge at the end of the bit time. `received[w]` is the bit that came on wire `w` in it (on a
+    /// hypercube: across dimension `w`), 0 from a wire that nobody drives.
     fn clock(&mut self, broadcast: &Self::Broadcast, address: &[B], received: &[B]);
 }
 
@@ -51,8 +52,10 @@ pub struct Position {
     pub bit_time: u32,
 }
 
-/// A router for the hypercube: its parameters, and how to build its hardware.
-pub trait Router {
+/// A machine: nodes that are all the same circuit, the wires that join them, and what all of them hear.
+pub trait Machine {
+    /// What the wires join.
+    type Topology: Topology;
     /// Strobes, over the bit that the sequencer runs on.
     type Broadcast<S: Strobe>: Strobes<S>;
     /// The node, over any bit.
@@ -60,6 +63,33 @@ pub trait Router {
     /// The sequencer, over any bit.
     type Sequencer<S: Strobe>: Sequencer<S, Broadcast = Self::Broadcast<S>>;
 
+    /// The network it is built for.
+    fn topology(&self) -> Self::Topology;
+
+    /// A node whose registers hold what they begin with.
+    fn node<B: Bit>(&self) -> Self::Node<B>;
+
+    /// A sequencer about to begin.
+    fn sequencer<S: Strobe>(&self) -> Self::Sequencer<S>;
+
+    /// The registers that the host writes before bit time 0: calls `port(field, bit, register)` for
+    /// each of them, fields one after the other, their bits ascending. None where the host talks over wires.
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut Self::Node<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        let _ = (node, port);
+    }
+
+    /// What the host reads after the last bit time, in the same way.
+    fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut impl FnMut(Field, usize, B)) {
+        let _ = (node, port);
+    }
+}
+
+/// A router of the hypercube in lockstep: all nodes follow one schedule, which fixes the bit times of a run.
+pub trait Router: Machine<Topology = Dimensions> {
     /// Names of the steps, by the sequencer's code; empty where a code is not used.
     const STEPS: &'static [&'static str];
 
@@ -68,13 +98,9 @@ pub trait Router {
     const STEPS_OVERLAP: bool = false;
 
     /// The cube it is built for.
-    fn dimensions(&self) -> Dimensions;
-
-    /// A node whose registers are all 0.
-    fn node<B: Bit>(&self) -> Self::Node<B>;
-
-    /// A sequencer about to begin.
-    fn sequencer<S: Strobe>(&self) -> Self::Sequencer<S>;
+    fn dimensions(&self) -> Dimensions {
+        self.topology()
+    }
 
     /// The closed form of the bit times that a run takes.
     fn bit_times(&self) -> ClosedForm;
@@ -98,17 +124,6 @@ pub trait Router {
     /// The message bits of each message that are live at that time: what [`Router::occupancy`] adds up
     /// to over all nodes, if no bit is lost or doubled.
     fn live_bits_per_message(&self, after: Option<Position>) -> u32;
-
-    /// The registers that the host writes before bit time 0: calls `port(field, bit, register)` for
-    /// each of them, fields one after the other, their bits ascending.
-    fn host_writes<B: Bit>(
-        &self,
-        node: &mut Self::Node<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
-    );
-
-    /// What the host reads after the last bit time, in the same way.
-    fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut impl FnMut(Field, usize, B));
 
     /// Calls `count(flag)` for each message that a node may hold once the bit time `after` is over, as
     /// [`Router::occupancy`]: there is one where `flag` is 1.

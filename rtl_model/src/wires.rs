@@ -1,37 +1,42 @@
 //! What a node drives onto its wires in one bit time.
 
 use crate::bit::Bit;
-use crate::topology::hypercube::MAX_DIMENSIONS;
 
-/// Which unit drives which dimension's wire in this bit time. Strobes are the same in every node, so
-/// one ledger serves all of them.
+/// Which unit drives which wire in this bit time. A unit that the sequencer strobes drives its wire in every
+/// node or in none, so one entry serves all nodes; where nodes decide for themselves, the ledger looks at lanes.
 #[derive(Clone, Debug)]
-pub struct Ledger {
-    drivers: [&'static str; MAX_DIMENSIONS],
-    driven: u32,
+pub struct Ledger<B> {
+    drivers: Vec<&'static str>,
+    /// Wires that a unit is known to drive, 64 to a word.
+    driven: Vec<u64>,
     /// Wires that hold a bit of this bit time: driven, or perhaps driven.
-    written: u32,
-    conflict: Option<Conflict>,
+    written: Vec<u64>,
+    /// By wire: the nodes in which it is driven, where nodes decide for themselves.
+    claimed: Vec<B>,
+    conflict: Option<Conflict<B>>,
 }
 
 /// Two units drove one wire in one bit time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// The wire's dimension.
-    pub dimension: usize,
+pub struct Conflict<B> {
+    /// The wire.
+    pub wire: usize,
     /// The unit that drove it first.
     pub first: &'static str,
     /// The unit that drove it as well.
     pub second: &'static str,
+    /// The nodes in which both did.
+    pub nodes: B,
 }
 
-impl Ledger {
-    /// Nothing driven.
-    pub fn new() -> Self {
+impl<B: Bit> Ledger<B> {
+    /// Of so many wires, none of them driven.
+    pub fn new(wires: usize) -> Self {
         Ledger {
-            drivers: [""; MAX_DIMENSIONS],
-            driven: 0,
-            written: 0,
+            drivers: vec![""; wires],
+            driven: vec![0; wires.div_ceil(64)],
+            written: vec![0; wires.div_ceil(64)],
+            claimed: Vec::new(),
             conflict: None,
         }
     }
@@ -39,72 +44,103 @@ impl Ledger {
     /// Begins the next node: its wires are idle.
     #[inline]
     pub fn release(&mut self) {
-        self.driven = 0;
-        self.written = 0;
+        self.driven.fill(0);
+        self.written.fill(0);
+        self.claimed.fill(B::ZERO);
     }
 
-    /// Whether a unit drives the wire of `dimension`.
+    /// Whether a unit drives the wire.
     #[inline]
-    pub fn is_driven(&self, dimension: usize) -> bool {
-        self.driven >> dimension & 1 == 1
+    pub fn is_driven(&self, wire: usize) -> bool {
+        self.driven[wire / 64] >> (wire % 64) & 1 == 1
     }
 
-    /// The unit that drives the wire of `dimension`, if any.
-    pub fn driver(&self, dimension: usize) -> Option<&'static str> {
-        self.is_driven(dimension).then(|| self.drivers[dimension])
+    /// The unit that drives the wire, if any.
+    pub fn driver(&self, wire: usize) -> Option<&'static str> {
+        self.is_driven(wire).then(|| self.drivers[wire])
     }
 
-    /// Dimensions whose wires are driven.
-    pub fn driven(&self) -> impl Iterator<Item = usize> + use<> {
-        let driven = self.driven;
-        (0..MAX_DIMENSIONS).filter(move |dimension| driven >> dimension & 1 == 1)
+    /// Wires that are driven.
+    #[inline]
+    pub fn driven(&self) -> impl Iterator<Item = usize> + '_ {
+        self.driven.iter().enumerate().flat_map(|(index, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let wire = (left != 0).then(|| 64 * index + left.trailing_zeros() as usize);
+                left &= left.wrapping_sub(1);
+                wire
+            })
+        })
     }
 
     /// The first conflict since this ledger was made.
-    pub fn conflict(&self) -> Option<Conflict> {
+    pub fn conflict(&self) -> Option<Conflict<B>> {
         self.conflict
     }
 
+    /// Whether the wire holds a bit of this bit time already; from now on it does.
     #[inline]
-    fn claim(&mut self, dimension: usize, driver: &'static str) {
-        if self.is_driven(dimension) {
+    fn write(&mut self, wire: usize) -> bool {
+        let word = &mut self.written[wire / 64];
+        let before = *word >> (wire % 64) & 1 == 1;
+        *word |= 1 << (wire % 64);
+        before
+    }
+
+    #[inline]
+    fn claim(&mut self, wire: usize, driver: &'static str) {
+        if self.is_driven(wire) {
             self.conflict.get_or_insert(Conflict {
-                dimension,
-                first: self.drivers[dimension],
+                wire,
+                first: self.drivers[wire],
                 second: driver,
+                nodes: B::ONE,
             });
         }
-        self.drivers[dimension] = driver;
-        self.driven |= 1 << dimension;
+        self.drivers[wire] = driver;
+        self.driven[wire / 64] |= 1 << (wire % 64);
+    }
+
+    #[inline]
+    fn claim_where(&mut self, wire: usize, driver: &'static str, nodes: B) {
+        if self.claimed.is_empty() {
+            self.claimed = vec![B::ZERO; self.drivers.len()];
+        }
+        let both = self.claimed[wire] & nodes;
+        if !both.is_known_zero() {
+            self.conflict.get_or_insert(Conflict {
+                wire,
+                first: self.drivers[wire],
+                second: driver,
+                nodes: both,
+            });
+        }
+        self.claimed[wire] = self.claimed[wire] | nodes;
+        self.drivers[wire] = driver;
+        self.driven[wire / 64] |= 1 << (wire % 64);
     }
 }
 
-impl Default for Ledger {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// The outgoing wires of a node (or of a lane group), one for each dimension.
+/// The outgoing wires of a node (or of a lane group).
 pub struct Transmit<'a, B> {
     wires: &'a mut [B],
-    ledger: &'a mut Ledger,
+    ledger: &'a mut Ledger<B>,
 }
 
 impl<'a, B: Bit> Transmit<'a, B> {
-    /// Writes to `wires[dimension]` and keeps the ledger.
-    pub fn new(wires: &'a mut [B], ledger: &'a mut Ledger) -> Self {
+    /// Writes to `wires[wire]` and keeps the ledger.
+    pub fn new(wires: &'a mut [B], ledger: &'a mut Ledger<B>) -> Self {
         ledger.release();
         Transmit { wires, ledger }
     }
 
-    /// Unit `driver` drives `bit` onto the wire of `dimension` while `strobe` is 1. A second driver is
+    /// Unit `driver` drives `bit` onto the wire while `strobe` is 1. A second driver is
     /// a conflict, and the wire the OR of both. A unit whose strobe is not known claims nothing, and
     /// gives 0 while its strobe is 0.
     #[inline]
     pub fn drive(
         &mut self,
-        dimension: usize,
+        wire: usize,
         driver: &'static str,
         strobe: B::Strobe,
         bit: impl FnOnce() -> B,
@@ -113,15 +149,28 @@ impl<'a, B: Bit> Transmit<'a, B> {
             return;
         }
         let bit = B::gated(strobe, bit);
-        self.wires[dimension] = if self.ledger.written >> dimension & 1 == 1 {
-            self.wires[dimension] | bit
+        self.put(wire, bit);
+        if strobe.is_known_one() {
+            self.ledger.claim(wire, driver);
+        }
+    }
+
+    /// Unit `driver` drives `bit` onto the wire in the nodes where `enable` is 1: for nodes that decide for
+    /// themselves. A second driver in one of them is a conflict. Nodes in which nobody drives send 0.
+    #[inline]
+    pub fn drive_where(&mut self, wire: usize, driver: &'static str, enable: B, bit: B) {
+        self.put(wire, enable & bit);
+        self.ledger.claim_where(wire, driver, enable);
+    }
+
+    /// ORs a bit onto the wire.
+    #[inline]
+    fn put(&mut self, wire: usize, bit: B) {
+        self.wires[wire] = if self.ledger.write(wire) {
+            self.wires[wire] | bit
         } else {
             bit
         };
-        self.ledger.written |= 1 << dimension;
-        if strobe.is_known_one() {
-            self.ledger.claim(dimension, driver);
-        }
     }
 }
 
@@ -132,7 +181,7 @@ mod tests {
     #[test]
     fn a_second_driver_is_a_conflict_that_names_both() {
         let mut wires = [false; 3];
-        let mut ledger = Ledger::new();
+        let mut ledger = Ledger::new(3);
         let mut transmit = Transmit::new(&mut wires, &mut ledger);
         transmit.drive(1, "exchange", true, || true);
         transmit.drive(2, "packing", true, || false);
@@ -146,9 +195,10 @@ mod tests {
         assert_eq!(
             ledger.conflict(),
             Some(Conflict {
-                dimension: 1,
+                wire: 1,
                 first: "exchange",
-                second: "enumeration"
+                second: "enumeration",
+                nodes: true,
             })
         );
         assert!(wires[1]);

@@ -10,7 +10,7 @@ use rtl_model::lines::Lines;
 use rtl_model::parts::counter::Counter;
 use rtl_model::parts::shift_register::ShiftRegister;
 use rtl_model::registers;
-use rtl_model::router::{ClosedForm, Node, Position, Router, Sequencer};
+use rtl_model::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
 use rtl_model::strobes;
 use rtl_model::topology::hypercube::{Dimensions, neighbour};
 use rtl_model::wires::Transmit;
@@ -92,14 +92,13 @@ impl<S: Strobe> Sequencer<S> for GossipSequencer<S> {
     }
 }
 
-impl Router for Gossip {
+impl Machine for Gossip {
+    type Topology = Dimensions;
     type Broadcast<S: Strobe> = GossipStrobes<S>;
     type Node<B: Bit> = GossipNode<B>;
     type Sequencer<S: Strobe> = GossipSequencer<S>;
 
-    const STEPS: &'static [&'static str] = &["gossip"];
-
-    fn dimensions(&self) -> Dimensions {
+    fn topology(&self) -> Dimensions {
         self.dimensions
     }
 
@@ -117,6 +116,19 @@ impl Router for Gossip {
             bit_time: Counter::new(self.dimensions.count() as u32, 0),
         }
     }
+
+    fn host_writes<B: Bit>(
+        &self,
+        _node: &mut GossipNode<B>,
+        _port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+    }
+
+    fn host_reads<B: Bit>(&self, _node: &GossipNode<B>, _port: &mut impl FnMut(Field, usize, B)) {}
+}
+
+impl Router for Gossip {
+    const STEPS: &'static [&'static str] = &["gossip"];
 
     fn bit_times(&self) -> ClosedForm {
         ClosedForm {
@@ -151,15 +163,6 @@ impl Router for Gossip {
     fn live_bits_per_message(&self, _after: Option<Position>) -> u32 {
         0
     }
-
-    fn host_writes<B: Bit>(
-        &self,
-        _node: &mut GossipNode<B>,
-        _port: &mut impl FnMut(Field, usize, &mut B),
-    ) {
-    }
-
-    fn host_reads<B: Bit>(&self, _node: &GossipNode<B>, _port: &mut impl FnMut(Field, usize, B)) {}
 
     fn messages<B: Bit>(
         &self,
@@ -222,7 +225,7 @@ fn a_second_driver_is_reported_with_wire_bit_time_and_both_drivers() {
         conflict,
         Error::WireConflict {
             node: 0,
-            dimension: 1,
+            wire: "across dimension 1".to_owned(),
             bit_time: 2,
             first: "gossip",
             second: "rumour"
@@ -230,8 +233,8 @@ fn a_second_driver_is_reported_with_wire_bit_time_and_both_drivers() {
     );
     assert_eq!(
         conflict.to_string(),
-        "bit time 2: the wire from node 0 across dimension 1 is driven by gossip and by rumour: the \
-         schedule gives one wire to two units at once"
+        "bit time 2: the wire from node 0 across dimension 1 is driven by gossip and by rumour: one \
+         wire is given to two units at once"
     );
 }
 

@@ -15,7 +15,7 @@ use std::path::Path;
 use rtl_model::depth::LogicDepth;
 use rtl_model::fabric::Fabric;
 use rtl_model::meter::Storage;
-use rtl_model::router::{ClosedForm, Router};
+use rtl_model::router::{ClosedForm, Machine, Router};
 use rtl_model::verilog::Design;
 use serde::Serialize;
 use waves::gtkwave::{self, FileNames, View};

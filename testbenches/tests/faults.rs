@@ -18,7 +18,7 @@ use rtl_model::meter::Storage;
 use rtl_model::permutation;
 use rtl_model::permutation::PermutationRouter;
 use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::{MessageRouter, Router};
+use rtl_model::router::{Machine, MessageRouter, Router};
 use rtl_model::topology::hypercube::neighbour;
 use rtl_model::traffic::{Traffic, senders};
 use testbenches::catalogue::Schedule;

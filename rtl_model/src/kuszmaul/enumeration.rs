@@ -22,7 +22,7 @@ use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, EnumeratorStrobes, Results};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
-use crate::router::{ClosedForm, Node, Position, Router, Sequencer};
+use crate::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
 use crate::topology::hypercube::Dimensions;
 use crate::wires::Transmit;
 
@@ -131,14 +131,13 @@ impl<S: Strobe> Sequencer<S> for EnumerationSequencer<S> {
     }
 }
 
-impl Router for EnumerationRouter {
+impl Machine for EnumerationRouter {
+    type Topology = Dimensions;
     type Broadcast<S: Strobe> = EnumeratorStrobes<S>;
     type Node<B: Bit> = EnumerationNode<B>;
     type Sequencer<S: Strobe> = EnumerationSequencer<S>;
 
-    const STEPS: &'static [&'static str] = &["enumerate"];
-
-    fn dimensions(&self) -> Dimensions {
+    fn topology(&self) -> Dimensions {
         self.dimensions
     }
 
@@ -163,6 +162,34 @@ impl Router for EnumerationRouter {
             bit_time: Counter::new(2 * dimensions as u32, 0).named("t"),
         }
     }
+
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut EnumerationNode<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        port(Field::Member, 0, &mut node.member);
+    }
+
+    fn host_reads<B: Bit>(
+        &self,
+        node: &EnumerationNode<B>,
+        port: &mut impl FnMut(Field, usize, B),
+    ) {
+        let numbers = [
+            (Field::Rank, node.enumeration.rank()),
+            (Field::Total, node.enumeration.total()),
+        ];
+        for (field, number) in numbers {
+            for bit in 0..number.width() {
+                port(field, bit, number.bit(bit));
+            }
+        }
+    }
+}
+
+impl Router for EnumerationRouter {
+    const STEPS: &'static [&'static str] = &["enumerate"];
 
     fn bit_times(&self) -> ClosedForm {
         ClosedForm {
@@ -197,30 +224,6 @@ impl Router for EnumerationRouter {
 
     fn live_bits_per_message(&self, _after: Option<Position>) -> u32 {
         0
-    }
-
-    fn host_writes<B: Bit>(
-        &self,
-        node: &mut EnumerationNode<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
-    ) {
-        port(Field::Member, 0, &mut node.member);
-    }
-
-    fn host_reads<B: Bit>(
-        &self,
-        node: &EnumerationNode<B>,
-        port: &mut impl FnMut(Field, usize, B),
-    ) {
-        let numbers = [
-            (Field::Rank, node.enumeration.rank()),
-            (Field::Total, node.enumeration.total()),
-        ];
-        for (field, number) in numbers {
-            for bit in 0..number.width() {
-                port(field, bit, number.bit(bit));
-            }
-        }
     }
 
     fn messages<B: Bit>(

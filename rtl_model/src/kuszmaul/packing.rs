@@ -25,7 +25,7 @@ use crate::parts::dimensions::RowOrder;
 use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
 use crate::registers;
-use crate::router::{ClosedForm, MessageRouter, Node, Position, Router, Sequencer};
+use crate::router::{ClosedForm, Machine, MessageRouter, Node, Position, Router, Sequencer};
 use crate::strobes;
 use crate::topology::hypercube::Dimensions;
 use crate::traffic::check_payload_bits;
@@ -170,14 +170,13 @@ impl<S: Strobe> Sequencer<S> for PackingSequencer<S> {
     }
 }
 
-impl Router for PackingRouter {
+impl Machine for PackingRouter {
+    type Topology = Dimensions;
     type Broadcast<S: Strobe> = PackingStrobes<S>;
     type Node<B: Bit> = PackingNode<B>;
     type Sequencer<S: Strobe> = PackingSequencer<S>;
 
-    const STEPS: &'static [&'static str] = &["pack"];
-
-    fn dimensions(&self) -> Dimensions {
+    fn topology(&self) -> Dimensions {
         self.dimensions
     }
 
@@ -196,6 +195,24 @@ impl Router for PackingRouter {
             bit_time: Counter::new(self.last_bit_time() as u32, 0).named("t"),
         }
     }
+
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut PackingNode<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        let bits = (self.dimensions.count(), self.payload_bits);
+        host_writes(&mut node.message, bits, port);
+    }
+
+    fn host_reads<B: Bit>(&self, node: &PackingNode<B>, port: &mut impl FnMut(Field, usize, B)) {
+        let message = &node.message;
+        host_reads((message.valid, &message.bits), self.payload_bits, port);
+    }
+}
+
+impl Router for PackingRouter {
+    const STEPS: &'static [&'static str] = &["pack"];
 
     fn bit_times(&self) -> ClosedForm {
         ClosedForm {
@@ -253,20 +270,6 @@ impl Router for PackingRouter {
         let (k, payload) = (self.dimensions.count() as u32, self.payload_bits as u32);
         let consumed = after.map_or(0, |after| after.bit_time / 2 + 1);
         payload + k.saturating_sub(consumed)
-    }
-
-    fn host_writes<B: Bit>(
-        &self,
-        node: &mut PackingNode<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
-    ) {
-        let bits = (self.dimensions.count(), self.payload_bits);
-        host_writes(&mut node.message, bits, port);
-    }
-
-    fn host_reads<B: Bit>(&self, node: &PackingNode<B>, port: &mut impl FnMut(Field, usize, B)) {
-        let message = &node.message;
-        host_reads((message.valid, &message.bits), self.payload_bits, port);
     }
 
     fn messages<B: Bit>(

@@ -237,7 +237,7 @@ mod tests {
             received: [bool; 2],
         ) -> [bool; 2] {
             let address = [false, false];
-            let (mut wires, mut ledger) = ([false; 2], Ledger::new());
+            let (mut wires, mut ledger) = ([false; 2], Ledger::new(2));
             let mut transmit = Transmit::new(&mut wires, &mut ledger);
             self.packing
                 .transmit(strobes.1, going, &address, &mut transmit);

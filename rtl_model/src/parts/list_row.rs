@@ -249,7 +249,7 @@ mod tests {
             let (counting, packing) = strobes(m, t);
             let mut sent = vec![[false; 3]; nodes.len()];
             for (node, (counts_here, row)) in nodes.iter().enumerate() {
-                let mut ledger = Ledger::new();
+                let mut ledger = Ledger::new(3);
                 let mut wires = Transmit::new(&mut sent[node], &mut ledger);
                 let count = [0, 1, 2].map(|place| bit(counts[node], place));
                 counts_here.transmit(&counting, count, &mut wires);

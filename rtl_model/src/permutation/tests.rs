@@ -6,7 +6,7 @@ use crate::fabric::Fabric;
 use crate::lanes::{Lanes, Words};
 use crate::meter::{Storage, Tally};
 use crate::permutation::{PermutationRouter, Schedule};
-use crate::router::{MessageRouter, Router};
+use crate::router::{Machine, MessageRouter, Router};
 use crate::topology::hypercube::Dimensions;
 
 /// Every test below, for each schedule.

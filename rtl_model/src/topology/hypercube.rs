@@ -3,6 +3,8 @@
 use std::fmt;
 
 use crate::error::Error;
+use crate::lanes::Lanes;
+use crate::topology::Topology;
 
 /// The largest cube: 2^24 nodes.
 pub const MAX_DIMENSIONS: usize = 24;
@@ -45,6 +47,87 @@ impl Dimensions {
 impl fmt::Display for Dimensions {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(formatter)
+    }
+}
+
+/// One wire a dimension each way; bit `d` of an address is that of dimension `d`. Groups hold nodes in order, so
+/// cubes smaller than a group lie side by side in it.
+impl Topology for Dimensions {
+    fn nodes(&self) -> usize {
+        Dimensions::nodes(*self)
+    }
+
+    fn address_bits(&self) -> usize {
+        self.0
+    }
+
+    fn links(&self) -> usize {
+        self.0
+    }
+
+    fn describe(&self, wire: usize) -> String {
+        format!("across dimension {wire}")
+    }
+
+    fn sender(&self, node: usize, wire: usize) -> usize {
+        neighbour(node, wire)
+    }
+
+    fn groups<B: Lanes>(&self, machines: usize) -> usize {
+        groups::<B>(*self, machines)
+    }
+
+    fn seat<B: Lanes>(&self, node: usize) -> (usize, usize) {
+        (node / B::NODES, node % B::NODES)
+    }
+
+    #[inline]
+    fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
+        across(wires, self.0, group, wire, wire)
+    }
+
+    #[inline]
+    fn address<B: Lanes>(&self, group: usize, address: &mut [B]) {
+        own_address(group, address);
+    }
+}
+
+/// Groups of as many cubes.
+pub(crate) fn groups<B: Lanes>(dimensions: Dimensions, machines: usize) -> usize {
+    (machines * dimensions.nodes()).div_ceil(B::NODES)
+}
+
+/// What comes to a group across `dimension` on a wire: `wires[group * driven + wire]` is what each group drives.
+#[inline]
+pub(crate) fn across<B: Lanes>(
+    wires: &[B],
+    driven: usize,
+    group: usize,
+    wire: usize,
+    dimension: usize,
+) -> B {
+    if dimension < B::LOG2_NODES {
+        wires[group * driven + wire].across(dimension)
+    } else {
+        let neighbour = group ^ 1 << (dimension - B::LOG2_NODES);
+        wires[neighbour * driven + wire]
+    }
+}
+
+/// As [`Topology::address`]: from group to group only the bits that differ are written, two on the average.
+#[inline]
+pub(crate) fn own_address<B: Lanes>(group: usize, address: &mut [B]) {
+    if group == 0 {
+        for (dimension, bit) in address.iter_mut().enumerate().take(B::LOG2_NODES) {
+            *bit = B::place_bit(dimension);
+        }
+    }
+    let changed = group ^ group.wrapping_sub(1);
+    for (place, bit) in address.iter_mut().skip(B::LOG2_NODES).enumerate() {
+        if changed >> place & 1 == 0 {
+            break;
+        }
+        *bit = B::from_strobe(group >> place & 1 == 1);
     }
 }
 

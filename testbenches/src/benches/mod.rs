@@ -429,7 +429,7 @@ mod tests {
         );
         let conflict = ModelError::WireConflict {
             node: 0,
-            dimension: 2,
+            wire: "across dimension 2".to_owned(),
             bit_time: 5,
             first: "exchange",
             second: "packing",

@@ -4,7 +4,7 @@ use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::permutation;
 use rtl_model::permutation::PermutationRouter;
-use rtl_model::router::{Position, Router};
+use rtl_model::router::{Machine, Position, Router};
 use rtl_model::traffic::Traffic;
 use testbenches::catalogue::Schedule;
 use testbenches::reference;

@@ -5,7 +5,7 @@ use rtl_model::host::Field;
 use rtl_model::lines::Lines;
 use rtl_model::parts::counter::Counter;
 use rtl_model::registers;
-use rtl_model::router::{ClosedForm, Node, Position, Router, Sequencer};
+use rtl_model::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
 use rtl_model::strobes;
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::wires::Transmit;
@@ -98,14 +98,13 @@ impl<S: Strobe> Sequencer<S> for HostileSequencer<S> {
     }
 }
 
-impl Router for HostileRouter {
+impl Machine for HostileRouter {
+    type Topology = Dimensions;
     type Broadcast<S: Strobe> = HostileStrobes<S>;
     type Node<B: Bit> = HostileNode<B>;
     type Sequencer<S: Strobe> = HostileSequencer<S>;
 
-    const STEPS: &'static [&'static str] = &["hostile"];
-
-    fn dimensions(&self) -> Dimensions {
+    fn topology(&self) -> Dimensions {
         self.dimensions
     }
 
@@ -122,6 +121,22 @@ impl Router for HostileRouter {
             reset: Counter::new(3, 0),
         }
     }
+
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut HostileNode<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        port(Field::Member, 0, &mut node.n1);
+    }
+
+    fn host_reads<B: Bit>(&self, node: &HostileNode<B>, port: &mut impl FnMut(Field, usize, B)) {
+        port(Field::Rank, 0, node.posedge);
+    }
+}
+
+impl Router for HostileRouter {
+    const STEPS: &'static [&'static str] = &["hostile"];
 
     fn bit_times(&self) -> ClosedForm {
         ClosedForm {
@@ -155,18 +170,6 @@ impl Router for HostileRouter {
 
     fn live_bits_per_message(&self, _after: Option<Position>) -> u32 {
         0
-    }
-
-    fn host_writes<B: Bit>(
-        &self,
-        node: &mut HostileNode<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
-    ) {
-        port(Field::Member, 0, &mut node.n1);
-    }
-
-    fn host_reads<B: Bit>(&self, node: &HostileNode<B>, port: &mut impl FnMut(Field, usize, B)) {
-        port(Field::Rank, 0, node.posedge);
     }
 
     fn messages<B: Bit>(

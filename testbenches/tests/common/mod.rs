@@ -18,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::{MessageRouter, Router};
+use rtl_model::router::{Machine, MessageRouter, Router};
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::traffic::{Message, Traffic};
 use testbenches::catalogue::Schedule;

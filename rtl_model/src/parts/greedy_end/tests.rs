@@ -48,7 +48,7 @@ fn run(dimensions: usize, lists: &[Vec<usize>]) -> Vec<(bool, usize)> {
     for t in 4..=decides + 2 * BODY {
         let strobes = strobes(dimensions, t);
         let send = |(node, (end, row)): (usize, &(GreedyEnd<bool>, ListRow<bool>))| {
-            let (mut wires, mut ledger) = ([false; 2], Ledger::new());
+            let (mut wires, mut ledger) = ([false; 2], Ledger::new(2));
             let mut transmit = Transmit::new(&mut wires, &mut ledger);
             end.transmit(&strobes, row, last, &address(node), &mut transmit);
             assert_eq!(ledger.conflict(), None);

@@ -52,7 +52,7 @@ fn bit_time(
     bits: impl Fn(usize) -> (bool, bool),
 ) -> [[bool; 2]; 4] {
     let sent = std::array::from_fn(|node| {
-        let (mut wires, mut ledger) = ([false; 2], Ledger::new());
+        let (mut wires, mut ledger) = ([false; 2], Ledger::new(2));
         let mut wires_of_node = Transmit::new(&mut wires, &mut ledger);
         let address = address(node);
         nodes[node].transmit(
