@@ -13,7 +13,7 @@ use rtl_model::kuszmaul::radix4::Radix4;
 use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::router::{Machine, MessageRouter, Router};
+use rtl_model::router::{MessageRouter, Router};
 use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::Dimensions;
 

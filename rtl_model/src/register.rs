@@ -18,6 +18,8 @@ pub enum Name {
     Field(&'static str),
     /// The one of several like modules that serves this dimension of the cube.
     Dimension(usize),
+    /// One of several like modules, by what they are and its number.
+    Numbered(&'static str, usize),
 }
 
 impl fmt::Display for Name {
@@ -25,6 +27,7 @@ impl fmt::Display for Name {
         match self {
             Name::Field(field) => formatter.write_str(field),
             Name::Dimension(dimension) => write!(formatter, "dim_{dimension}"),
+            Name::Numbered(kind, number) => write!(formatter, "{kind}_{number}"),
         }
     }
 }

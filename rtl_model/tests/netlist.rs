@@ -20,7 +20,7 @@ use rtl_model::meter::Storage;
 use rtl_model::netlist::{Netlist, Part};
 use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::{Machine, MessageRouter, Router};
+use rtl_model::router::{MessageRouter, Router};
 use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::{Dimensions, address_bit, neighbour};
 

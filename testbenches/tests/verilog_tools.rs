@@ -11,7 +11,7 @@ use common::cube;
 use common::hostile::HostileRouter;
 use common::verilog::{Machine, export, text, tool};
 use rtl_model::meter::Storage;
-use rtl_model::router::Machine;
+use rtl_model::router::Machine as _;
 use rtl_model::verilog::Design;
 use testbenches::catalogue::Bench;
 

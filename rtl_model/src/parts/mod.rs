@@ -1,11 +1,13 @@
 //! The hardware blocks that routers are made of, one a file.
 
+pub mod bit_buffer;
 pub mod circuits;
 pub mod comparator;
 pub mod comparators;
 pub mod count_row;
 pub mod count_stage;
 pub mod counter;
+pub mod credits;
 pub mod dimensions;
 pub mod enumerator;
 pub mod exchange;
@@ -19,7 +21,9 @@ pub mod list_switch;
 pub mod message_buffer;
 pub mod packer;
 pub mod pair_exchange;
+pub mod round_robin;
 pub mod scan_stage;
 pub mod serial_adder;
 pub mod shift_register;
 pub mod switch_stage;
+pub mod word;

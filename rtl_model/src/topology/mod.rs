@@ -11,6 +11,7 @@
 use crate::bit::Bit;
 use crate::lanes::Lanes;
 
+pub mod cube_connected_cycles;
 pub mod hypercube;
 
 /// A network, as the fabric needs it.

@@ -1,0 +1,132 @@
+//! A round-robin arbiter: of several requests it grants one, and whoever was granted last comes last.
+//!
+//! ```text
+//!   request ---&---> first one ----+
+//!              |                   |--> grant (one-hot)
+//!   after  ----+                   |
+//!   request -------> first one ----+   while no request is after the last granted
+//! ```
+//!
+//! `after[i]` is 1 where requester `i + 1` comes after the one that was granted last. At first all are 0, as
+//! if the last one had been granted: requester 0 comes first. So a request that stays waits for at most as many grants as
+//! there are other requesters.
+
+use arrayvec::ArrayVec;
+
+use crate::bit::Bit;
+use crate::parts::word::Word;
+use crate::register::{Name, Registers, Visitor};
+
+/// The most requesters of one arbiter.
+pub const MAX_REQUESTERS: usize = 128;
+
+/// One grant a requester, at most one of them 1.
+pub type Grants<B> = ArrayVec<B, MAX_REQUESTERS>;
+
+/// The arbiter.
+#[derive(Clone, Debug)]
+pub struct RoundRobin<B: Bit> {
+    requesters: usize,
+    after: Word<B>,
+}
+
+/// It is a register of its own, under the name that its holder gives it; none where there is nothing to choose.
+impl<B: Bit> Registers<B> for RoundRobin<B> {
+    fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
+        self.after.visit(name, visitor);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        self.after.visit_mut(visitor);
+    }
+}
+
+impl<B: Bit> RoundRobin<B> {
+    /// For so many requesters, of which there may be none.
+    pub fn new(requesters: usize) -> Self {
+        RoundRobin {
+            requesters,
+            after: Word::new(requesters.saturating_sub(1), B::ZERO),
+        }
+    }
+
+    /// Combinational: the grants, where `enable` is 1.
+    #[inline]
+    pub fn grants(&self, enable: B, request: impl Fn(usize) -> B) -> Grants<B> {
+        let requests: Grants<B> = (0..self.requesters)
+            .map(|place| enable & request(place))
+            .collect();
+        let mut grants = Grants::new();
+        let mut before = B::ZERO;
+        for (place, &request) in requests.iter().enumerate() {
+            let request = match place {
+                0 => B::ZERO,
+                _ => request & self.after[place - 1],
+            };
+            grants.push(request & !before);
+            before = before | request;
+        }
+        // Nobody after the last one asks: the first of all.
+        for (&request, grant) in requests.iter().zip(&mut grants) {
+            *grant = *grant | request & !before;
+            before = before | request;
+        }
+        grants
+    }
+
+    /// The clock edge: what was granted.
+    #[inline]
+    pub fn clock(&mut self, grants: &[B]) {
+        let Some((last, others)) = grants.split_last() else {
+            return;
+        };
+        let mut before = B::ZERO;
+        let any = others.iter().fold(*last, |any, grant| any | *grant);
+        for (place, grant) in others.iter().enumerate() {
+            before = before | *grant;
+            self.after[place] = any.mux(before, self.after[place]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every state, every set of requests.
+    #[test]
+    fn the_next_one_in_turn_is_granted() {
+        for requesters in 1..=5 {
+            for last in 0..requesters {
+                for requests in 0..1u32 << requesters {
+                    let mut arbiter = RoundRobin::<bool>::new(requesters);
+                    let only_last: Vec<bool> = (0..requesters).map(|place| place == last).collect();
+                    arbiter.clock(&only_last);
+                    let asks = |place: usize| requests >> place & 1 == 1;
+                    let turn = (1..=requesters).map(|step| (last + step) % requesters);
+                    let expected = turn.clone().find(|&place| asks(place));
+
+                    assert!(!arbiter.grants(false, asks).contains(&true));
+                    let grants = arbiter.grants(true, asks);
+                    let granted: Vec<usize> =
+                        (0..requesters).filter(|&place| grants[place]).collect();
+                    assert_eq!(granted, Vec::from_iter(expected));
+
+                    arbiter.clock(&grants);
+                    let now_last = expected.unwrap_or(last);
+                    let next = arbiter.grants(true, |_| true);
+                    assert!(next[(now_last + 1) % requesters]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_grant_goes_to_the_first_requester() {
+        assert_eq!(
+            RoundRobin::<bool>::new(3).grants(true, |_| true)[..],
+            [true, false, false]
+        );
+        assert!(RoundRobin::<bool>::new(0).grants(true, |_| true).is_empty());
+    }
+}

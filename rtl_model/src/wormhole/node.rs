@@ -1,0 +1,415 @@
+//! A wormhole node: switches, and the wires that their output channels share.
+//!
+//! ```text
+//!   host --> [switch 0] --straight, cross--+                 +--> data, valid, tail, channel
+//!   host --> [switch 1] --straight, cross--+--> by address --+--> ...   one arbiter a link
+//!    ...                                   |    and level    +--> ...
+//!   credits of every input channel <-------+
+//! ```
+//!
+//! A node of cube-connected cycles and one of a dimension-order router have one switch and nothing to choose by address.
+//! A node of the `n` copies has a switch for each, and its address says at which level each of them stands, and with
+//! that which dimension its straight and its cross link have (Greenberg and Bhatt 1990, section 5.3). At most two of
+//! them have one in common, and share its wire bit by bit.
+//!
+//! There is no sequencer: worms set their own pace. What a node sends in a bit time, it decides from its registers.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use crate::bit::Bit;
+use crate::parts::round_robin::{Grants, RoundRobin};
+use crate::register::{Name, Registers, Visitor};
+use crate::router::Node;
+use crate::wires::Transmit;
+use crate::wormhole::input_channel::Arrival;
+use crate::wormhole::machine::Silence;
+use crate::wormhole::plan::{LinkPlan, Plan, Port, host_wires};
+use crate::wormhole::switch::{Channels, Switch};
+
+/// The most levels of all switches of a node: 16 of 16.
+const MAX_LEVELS: usize = 256;
+
+/// Who drives a data wire, by channel: what a conflict is reported with.
+const CHANNELS: [&str; 6] = [
+    "its channel 0",
+    "its channel 1",
+    "its channel 2",
+    "its channel 3",
+    "its channel 4",
+    "its channel 5",
+];
+
+/// The node.
+#[derive(Clone, Debug)]
+pub struct WormholeNode<B: Bit> {
+    plan: Arc<Plan>,
+    switches: Vec<Switch<B>>,
+    wire_arbiters: Vec<RoundRobin<B>>,
+    setup_arbiter: Option<RoundRobin<B>>,
+}
+
+/// At which level each switch stands: one-hot for each switch, as far as its plan asks.
+pub struct Levels<B> {
+    /// `at[switch * levels + level]`.
+    at: ArrayVec<B, MAX_LEVELS>,
+    levels: usize,
+}
+
+impl<B: Bit> Levels<B> {
+    /// Decodes a node's address.
+    #[inline]
+    pub fn of(plan: &Plan, address: &[B]) -> Self {
+        let mut at = ArrayVec::new();
+        for code in &plan.levels {
+            for spelled in &code.codes {
+                let last = code.window.len();
+                let bits = code.window.iter().enumerate().map(|(place, &bit)| {
+                    match spelled >> (last - 1 - place) & 1 {
+                        1 => address[bit],
+                        _ => !address[bit],
+                    }
+                });
+                at.push(bits.fold(B::ONE, |all, bit| all & bit));
+            }
+        }
+        Levels {
+            at,
+            levels: plan.levels.first().map_or(0, |code| code.codes.len()),
+        }
+    }
+
+    /// The switch stands at level 0.
+    #[inline]
+    pub fn at_level_0(&self, switch: usize) -> B {
+        match self.levels {
+            0 => B::ZERO,
+            levels => self.at[switch * levels],
+        }
+    }
+
+    /// The port's condition holds.
+    #[inline]
+    pub fn holds(&self, port: &Port) -> B {
+        match port.level {
+            None => B::ONE,
+            Some(level) => self.at[port.switch * self.levels + level],
+        }
+    }
+
+    /// ORs what `value` gives of the port that holds.
+    #[inline]
+    fn select(&self, ports: &[Port], value: impl Fn(&Port) -> B) -> B {
+        ports.iter().fold(B::ZERO, |all, port| {
+            all | match port.level {
+                None => value(port),
+                Some(_) => self.holds(port) & value(port),
+            }
+        })
+    }
+}
+
+/// What moves in a bit time.
+pub struct Traversal<B> {
+    /// By output channel of all switches: it sends a bit.
+    pub sent: Channels<B>,
+    /// By channel of all links: it has the link's wire.
+    pub granted: Channels<B>,
+}
+
+impl<B: Bit> WormholeNode<B> {
+    /// An idle one.
+    pub fn new(plan: &Arc<Plan>) -> Self {
+        let switch = Arc::new(plan.switch.clone());
+        let links = plan.links.iter();
+        WormholeNode {
+            switches: (0..plan.switches())
+                .map(|_| Switch::new(&switch, plan.buffer_bits))
+                .collect(),
+            wire_arbiters: links
+                .map(|link| RoundRobin::new(link.channels.len()))
+                .collect(),
+            setup_arbiter: plan
+                .one_setup
+                .then(|| RoundRobin::new(plan.switches() * plan.switch.outputs.len())),
+            plan: Arc::clone(plan),
+        }
+    }
+
+    /// What it is built from.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Its switches.
+    pub fn switches(&self) -> &[Switch<B>] {
+        &self.switches
+    }
+
+    /// Output channels of a switch.
+    fn outputs(&self) -> usize {
+        self.plan.switch.outputs.len()
+    }
+
+    /// An output channel has a bit to send, and room for it.
+    #[inline]
+    fn ready(&self, switch: usize, output: usize, levels: &Levels<B>) -> B {
+        self.switches[switch].ready(output, levels.at_level_0(switch))
+    }
+
+    /// Which channel of a link its wire is given to.
+    #[inline]
+    fn wire_grants(&self, link: usize, levels: &Levels<B>) -> Grants<B> {
+        let channels = &self.plan.links[link].channels;
+        self.wire_arbiters[link].grants(B::ONE, |channel| {
+            levels.select(&channels[channel].senders, |port| {
+                self.ready(port.switch, port.channel, levels)
+            })
+        })
+    }
+
+    /// Who sends a bit in this bit time.
+    #[inline]
+    pub fn traversal(&self, levels: &Levels<B>) -> Traversal<B> {
+        let outputs = self.outputs();
+        let mut sent: Channels<B> = (0..self.switches.len() * outputs)
+            .map(|_| B::ZERO)
+            .collect();
+        let mut granted = Channels::new();
+        for (number, link) in self.plan.links.iter().enumerate() {
+            let grants = self.wire_grants(number, levels);
+            for (channel, &grant) in link.channels.iter().zip(&grants) {
+                for port in &channel.senders {
+                    let place = port.switch * outputs + port.channel;
+                    sent[place] = sent[place] | levels.holds(port) & grant;
+                }
+            }
+            granted.extend(grants);
+        }
+        let eject = self.plan.switch.eject();
+        for switch in 0..self.switches.len() {
+            sent[switch * outputs + eject] = self.ready(switch, eject, levels);
+        }
+        Traversal { sent, granted }
+    }
+
+    /// By input channel of all switches: it gives up a bit in this bit time.
+    #[inline]
+    fn given_up(&self, levels: &Levels<B>, sent: &[B]) -> Channels<B> {
+        let mut given_up = Channels::new();
+        for (number, switch) in self.switches.iter().enumerate() {
+            let sent = &sent[number * self.outputs()..][..self.outputs()];
+            let leaves = switch.leaves(levels.at_level_0(number), sent);
+            for (input, leaves) in leaves.into_iter().enumerate() {
+                given_up.push(leaves | switch.input(input).consumes());
+            }
+        }
+        given_up
+    }
+
+    /// By output channel of all switches: whether it may be granted. One in a bit time, if the plan says so.
+    #[inline]
+    fn setups(&self, levels: &Levels<B>) -> Option<Grants<B>> {
+        let outputs = self.outputs();
+        self.setup_arbiter.as_ref().map(|arbiter| {
+            arbiter.grants(B::ONE, |place| {
+                let (switch, output) = (place / outputs, place % outputs);
+                self.switches[switch].would_grant(output, levels.at_level_0(switch))
+            })
+        })
+    }
+
+    /// By input channel of all switches: what comes over links and from hosts.
+    #[inline]
+    fn arrivals(&self, levels: &Levels<B>, received: &[B]) -> ArrayVec<Arrival<B>, 128> {
+        let inputs = self.plan.switch.inputs.len();
+        let nothing = Arrival {
+            push: B::ZERO,
+            bit: B::ZERO,
+            tail: B::ZERO,
+        };
+        let mut arrivals: ArrayVec<Arrival<B>, 128> =
+            (0..self.switches.len() * inputs).map(|_| nothing).collect();
+        for link in &self.plan.links {
+            let wires = &link.wires;
+            for (number, channel) in link.channels.iter().enumerate() {
+                let comes = wires.channel.clone().enumerate().fold(
+                    received[wires.valid],
+                    |comes, (place, wire)| {
+                        comes & if number >> place & 1 == 1 { received[wire] } else { !received[wire] }
+                    },
+                );
+                for port in &channel.receivers {
+                    let arrival = &mut arrivals[port.switch * inputs + port.channel];
+                    let here = levels.holds(port) & comes;
+                    arrival.push = arrival.push | here;
+                    arrival.bit = arrival.bit | here & received[wires.data];
+                    arrival.tail = arrival.tail | here & received[wires.tail];
+                }
+            }
+        }
+        for switch in 0..self.switches.len() {
+            let wire = |wire| received[self.plan.link_wires() + switch * host_wires::FROM_HOST + wire];
+            arrivals[switch * inputs] = Arrival {
+                push: wire(host_wires::INJECT_VALID),
+                bit: wire(host_wires::INJECT),
+                tail: wire(host_wires::INJECT_TAIL),
+            };
+        }
+        arrivals
+    }
+
+    /// By output channel of all switches: a credit comes back.
+    #[inline]
+    fn returned(&self, levels: &Levels<B>, received: &[B]) -> Channels<B> {
+        let outputs = self.outputs();
+        let mut returned: Channels<B> =
+            (0..self.switches.len() * outputs).map(|_| B::ZERO).collect();
+        for link in &self.plan.links {
+            for (channel, credit) in link.channels.iter().zip(link.wires.credits.clone()) {
+                for port in &channel.senders {
+                    let place = port.switch * outputs + port.channel;
+                    returned[place] = returned[place] | levels.holds(port) & received[credit];
+                }
+            }
+        }
+        returned
+    }
+
+    /// What a link's wires carry from here, by who has its data wire.
+    #[inline]
+    fn drive_link(
+        &self,
+        link: &LinkPlan,
+        levels: &Levels<B>,
+        grants: &[B],
+        wires: &mut Transmit<'_, B>,
+    ) {
+        let strobe = <B::Strobe as Bit>::ONE;
+        let any = |some: &dyn Fn(usize) -> bool| {
+            let chosen = grants.iter().enumerate().filter(|(number, _)| some(*number));
+            chosen.fold(B::ZERO, |any, (_, grant)| any | *grant)
+        };
+        let mut tail = B::ZERO;
+        for (number, (channel, &grant)) in link.channels.iter().zip(grants).enumerate() {
+            let bit = levels.select(&channel.senders, |port| {
+                self.switches[port.switch].bit(port.channel, levels.at_level_0(port.switch))
+            });
+            wires.drive_where(link.wires.data, CHANNELS[number], grant, bit);
+            let last = levels.select(&channel.senders, |port| {
+                self.switches[port.switch].tail(port.channel, levels.at_level_0(port.switch))
+            });
+            tail = tail | grant & last;
+        }
+        wires.drive(link.wires.valid, "valid", strobe, || any(&|_| true));
+        wires.drive(link.wires.tail, "tail", strobe, || tail);
+        for (place, wire) in link.wires.channel.clone().enumerate() {
+            wires.drive(wire, "channel", strobe, || {
+                any(&|number| number >> place & 1 == 1)
+            });
+        }
+    }
+}
+
+impl<B: Bit> Node<B> for WormholeNode<B> {
+    type Broadcast = Silence;
+
+    fn transmit(&self, _silence: &Silence, address: &[B], wires: &mut Transmit<'_, B>) {
+        let strobe = <B::Strobe as Bit>::ONE;
+        let levels = Levels::of(&self.plan, address);
+        let Traversal { sent, granted } = self.traversal(&levels);
+        let mut granted = &granted[..];
+        for link in &self.plan.links {
+            let (grants, others) = granted.split_at(link.channels.len());
+            self.drive_link(link, &levels, grants, wires);
+            granted = others;
+        }
+        let given_up = self.given_up(&levels, &sent);
+        let inputs = self.plan.switch.inputs.len();
+        for link in &self.plan.links {
+            for (channel, wire) in link.channels.iter().zip(link.wires.credits.clone()) {
+                wires.drive(wire, "credit", strobe, || {
+                    levels.select(&channel.receivers, |port| {
+                        given_up[port.switch * inputs + port.channel]
+                    })
+                });
+            }
+        }
+        let eject = self.plan.switch.eject();
+        for (number, switch) in self.switches.iter().enumerate() {
+            let wire = |wire| self.plan.link_wires() + number * host_wires::TO_HOST + wire;
+            let at_level_0 = levels.at_level_0(number);
+            let leaves = sent[number * self.outputs() + eject];
+            let (bit, tail) = (switch.bit(eject, at_level_0), switch.tail(eject, at_level_0));
+            wires.drive_where(wire(host_wires::EJECT), "eject", leaves, bit);
+            wires.drive(wire(host_wires::EJECT_VALID), "eject", strobe, || leaves);
+            wires.drive(wire(host_wires::EJECT_TAIL), "eject", strobe, || leaves & tail);
+            wires.drive(wire(host_wires::INJECT_CREDIT), "credit", strobe, || {
+                given_up[number * inputs]
+            });
+        }
+    }
+
+    fn clock(&mut self, _silence: &Silence, address: &[B], received: &[B]) {
+        let levels = Levels::of(&self.plan, address);
+        let Traversal { sent, granted } = self.traversal(&levels);
+        let setups = self.setups(&levels);
+        let arrivals = self.arrivals(&levels, received);
+        let returned = self.returned(&levels, received);
+        let (inputs, outputs) = (self.plan.switch.inputs.len(), self.outputs());
+        for (number, switch) in self.switches.iter_mut().enumerate() {
+            let first = number * outputs;
+            switch.clock(
+                levels.at_level_0(number),
+                &sent[first..][..outputs],
+                &returned[first..][..outputs],
+                |output| setups.as_ref().map_or(B::ONE, |setups| setups[first + output]),
+                &arrivals[number * inputs..][..inputs],
+            );
+        }
+        let mut granted = &granted[..];
+        for (link, arbiter) in self.plan.links.iter().zip(&mut self.wire_arbiters) {
+            let (grants, others) = granted.split_at(link.channels.len());
+            arbiter.clock(grants);
+            granted = others;
+        }
+        if let (Some(arbiter), Some(setups)) = (&mut self.setup_arbiter, setups) {
+            arbiter.clock(&setups);
+        }
+    }
+}
+
+/// A lone switch's channels are the node's own.
+impl<B: Bit> Registers<B> for WormholeNode<B> {
+    fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
+        visitor.enter(name, "WormholeNode");
+        match &self.switches[..] {
+            [switch] => switch.visit_channels(visitor),
+            switches => {
+                for (number, switch) in switches.iter().enumerate() {
+                    switch.visit(Name::Numbered("switch", number), visitor);
+                }
+            }
+        }
+        visitor.note("whose turn comes next on each wire");
+        visitor.enter(Name::Field("wire_arbiters"), "WireArbiters");
+        for (link, arbiter) in self.plan.links.iter().zip(&self.wire_arbiters) {
+            arbiter.visit(link.name, visitor);
+        }
+        visitor.leave();
+        visitor.note("whose turn comes next to be connected");
+        self.setup_arbiter.visit(Name::Field("setup_arbiter"), visitor);
+        visitor.leave();
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        for switch in &mut self.switches {
+            switch.visit_mut(visitor);
+        }
+        for arbiter in &mut self.wire_arbiters {
+            arbiter.visit_mut(visitor);
+        }
+        self.setup_arbiter.visit_mut(visitor);
+    }
+}

@@ -1,0 +1,244 @@
+//! A switch: input channels, output channels, and who owns which.
+//!
+//! ```text
+//!   injection ----[input channel]--+
+//!   straight_in ->[input channel]--+--x--x--x
+//!   cross_in ---->[input channel]--+--x--x--x       x: where the plan lets one ask for the other
+//!                                     |  |  |
+//!                           arbiter  [o][o][o]  credits
+//!                                     |  |  +--> eject
+//!                                     |  +--> cross
+//!                                     +--> straight
+//! ```
+//!
+//! An output channel is free if no input channel is connected to it and all its credits are there, so that the buffer
+//! that it feeds is empty: then it may be granted to one that asks. Ownership is stored once, at the input channel.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use crate::bit::Bit;
+use crate::parts::credits::Credits;
+use crate::parts::round_robin::{Grants, RoundRobin};
+use crate::register::{Name, Registers, Visitor};
+use crate::registers;
+use crate::wormhole::input_channel::{Arrival, InputChannel};
+use crate::wormhole::plan::{Requester, SwitchPlan, When};
+
+/// The most channels of one kind in a node.
+pub const MAX_CHANNELS: usize = 128;
+
+/// One bit an input or output channel.
+pub type Channels<B> = ArrayVec<B, MAX_CHANNELS>;
+
+/// An output channel.
+#[derive(Clone, Debug)]
+pub struct OutputChannel<B: Bit> {
+    credits: Option<Credits<B>>,
+    arbiter: RoundRobin<B>,
+}
+
+registers!(OutputChannel {
+    credits: "free places in the buffer that it feeds, in unary",
+    arbiter: "whose turn comes after the one last granted"
+});
+
+/// The switch.
+#[derive(Clone, Debug)]
+pub struct Switch<B: Bit> {
+    plan: Arc<SwitchPlan>,
+    inputs: Vec<InputChannel<B>>,
+    outputs: Vec<OutputChannel<B>>,
+}
+
+impl<B: Bit> Switch<B> {
+    /// An idle one whose channels have buffers of so many places.
+    pub fn new(plan: &Arc<SwitchPlan>, places: usize) -> Self {
+        let inputs = plan.inputs.iter();
+        let outputs = plan.outputs.iter();
+        Switch {
+            inputs: inputs
+                .map(|input| InputChannel::new(places, input.candidates.len()))
+                .collect(),
+            outputs: outputs
+                .map(|output| OutputChannel {
+                    credits: (!output.to_host).then(|| Credits::new(places)),
+                    arbiter: RoundRobin::new(output.requesters.len()),
+                })
+                .collect(),
+            plan: Arc::clone(plan),
+        }
+    }
+
+    /// What it is built from.
+    pub fn plan(&self) -> &SwitchPlan {
+        &self.plan
+    }
+
+    /// Input channel `number`.
+    #[inline]
+    pub fn input(&self, number: usize) -> &InputChannel<B> {
+        &self.inputs[number]
+    }
+
+    fn requesters(&self, output: usize) -> &[Requester] {
+        &self.plan.outputs[output].requesters
+    }
+
+    /// Whether a requester means this output channel; `at_level_0`: the switch stands there.
+    #[inline]
+    fn means(&self, requester: &Requester, at_level_0: B) -> B {
+        let asks = self.inputs[requester.input].asks_for(requester.candidate);
+        match requester.when {
+            When::Always => asks,
+            When::AtLevel0 => asks & at_level_0,
+            When::NotAtLevel0 => asks & !at_level_0,
+        }
+    }
+
+    /// Whether a requester owns it.
+    #[inline]
+    pub fn owns(&self, requester: &Requester, at_level_0: B) -> B {
+        self.inputs[requester.input].connected() & self.means(requester, at_level_0)
+    }
+
+    /// ORs what `value` gives of the input channel that owns the output channel.
+    #[inline]
+    fn of_owner(&self, output: usize, at_level_0: B, value: impl Fn(&InputChannel<B>) -> B) -> B {
+        self.requesters(output)
+            .iter()
+            .fold(B::ZERO, |all, requester| {
+                let input = &self.inputs[requester.input];
+                all | self.owns(requester, at_level_0) & value(input)
+            })
+    }
+
+    /// An input channel is connected to it.
+    #[inline]
+    pub fn owned(&self, output: usize, at_level_0: B) -> B {
+        self.of_owner(output, at_level_0, |_| B::ONE)
+    }
+
+    /// It has a credit.
+    #[inline]
+    pub fn has_credit(&self, output: usize) -> B {
+        let credits = self.outputs[output].credits.as_ref();
+        credits.map_or(B::ONE, Credits::any)
+    }
+
+    /// It may be granted.
+    #[inline]
+    pub fn free(&self, output: usize, at_level_0: B) -> B {
+        let credits = self.outputs[output].credits.as_ref();
+        credits.map_or(B::ONE, Credits::all) & !self.owned(output, at_level_0)
+    }
+
+    /// There is a bit to send over it, and room for it.
+    #[inline]
+    pub fn ready(&self, output: usize, at_level_0: B) -> B {
+        self.has_credit(output) & self.of_owner(output, at_level_0, InputChannel::holds_bit)
+    }
+
+    /// The bit to send over it.
+    #[inline]
+    pub fn bit(&self, output: usize, at_level_0: B) -> B {
+        self.of_owner(output, at_level_0, InputChannel::front)
+    }
+
+    /// It is the last one of its worm.
+    #[inline]
+    pub fn tail(&self, output: usize, at_level_0: B) -> B {
+        self.of_owner(output, at_level_0, InputChannel::front_is_tail)
+    }
+
+    /// To which of its requesters it is granted, where `enable` is 1.
+    #[inline]
+    pub fn grants(&self, output: usize, at_level_0: B, enable: B) -> Grants<B> {
+        let requesters = self.requesters(output);
+        let enable = enable & self.free(output, at_level_0);
+        self.outputs[output].arbiter.grants(enable, |place| {
+            let requester = &requesters[place];
+            self.inputs[requester.input].requests() & self.means(requester, at_level_0)
+        })
+    }
+
+    /// Somebody asks for it, and it is free.
+    #[inline]
+    pub fn would_grant(&self, output: usize, at_level_0: B) -> B {
+        let asked = self.requesters(output).iter().fold(B::ZERO, |any, requester| {
+            any | self.inputs[requester.input].requests() & self.means(requester, at_level_0)
+        });
+        asked & self.free(output, at_level_0)
+    }
+
+    /// By input channel: its front bit goes out in this bit time, where `sent` says so of output channels.
+    #[inline]
+    pub fn leaves(&self, at_level_0: B, sent: &[B]) -> Channels<B> {
+        let mut leaves: Channels<B> = self.inputs.iter().map(|_| B::ZERO).collect();
+        for (output, &sent) in sent.iter().enumerate() {
+            for requester in self.requesters(output) {
+                let goes = sent & self.owns(requester, at_level_0);
+                leaves[requester.input] = leaves[requester.input] | goes;
+            }
+        }
+        leaves
+    }
+
+    /// The clock edge. By output channel: a bit was `sent`, a credit was `returned`, and it `may_grant`; by input channel
+    /// what arrives.
+    #[inline]
+    pub fn clock(
+        &mut self,
+        at_level_0: B,
+        sent: &[B],
+        returned: &[B],
+        may_grant: impl Fn(usize) -> B,
+        arrivals: &[Arrival<B>],
+    ) {
+        let leaves = self.leaves(at_level_0, sent);
+        let mut granted: Channels<B> = self.inputs.iter().map(|_| B::ZERO).collect();
+        for output in 0..self.outputs.len() {
+            let grants = self.grants(output, at_level_0, may_grant(output));
+            for (requester, &grant) in self.requesters(output).iter().zip(&grants) {
+                granted[requester.input] = granted[requester.input] | grant;
+            }
+            self.outputs[output].arbiter.clock(&grants);
+        }
+        for (output, channel) in self.outputs.iter_mut().enumerate() {
+            if let Some(credits) = &mut channel.credits {
+                credits.clock(sent[output], returned[output]);
+            }
+        }
+        for (number, input) in self.inputs.iter_mut().enumerate() {
+            input.clock(leaves[number], granted[number], arrivals[number]);
+        }
+    }
+
+    /// Shows its channels, each under its own name, without a scope of the switch's.
+    pub fn visit_channels(&self, visitor: &mut dyn Visitor<B>) {
+        for (plan, input) in self.plan.inputs.iter().zip(&self.inputs) {
+            input.visit(plan.name, visitor);
+        }
+        for (plan, output) in self.plan.outputs.iter().zip(&self.outputs) {
+            output.visit(plan.name, visitor);
+        }
+    }
+}
+
+impl<B: Bit> Registers<B> for Switch<B> {
+    fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
+        visitor.enter(name, "Switch");
+        self.visit_channels(visitor);
+        visitor.leave();
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        for input in &mut self.inputs {
+            input.visit_mut(visitor);
+        }
+        for output in &mut self.outputs {
+            output.visit_mut(visitor);
+        }
+    }
+}
