@@ -97,6 +97,14 @@ impl<B: Lanes> Tally<B> {
         }
     }
 
+    /// The sum of the node at a place.
+    pub fn of(&self, place: usize) -> u32 {
+        let planes = self.planes.iter().enumerate();
+        planes.fold(0, |sum, (weight, plane)| {
+            sum | u32::from(plane.get(place)) << weight
+        })
+    }
+
     /// The largest sum among the nodes.
     pub fn largest(&self) -> u32 {
         let mut candidates = B::ONE;
@@ -145,6 +153,7 @@ mod tests {
             }
             tally.add(flag, round % 23);
             assert_eq!(Some(tally.largest()), sums.iter().copied().max());
+            assert!((0..128).all(|node| tally.of(node) == sums[node]));
             assert_eq!(tally.sum(), sums.iter().map(|&sum| u64::from(sum)).sum());
         }
         tally.clear();

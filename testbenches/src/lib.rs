@@ -22,3 +22,4 @@ pub mod scoreboard;
 pub mod simulation;
 pub mod verilog;
 pub mod wave;
+pub mod wormhole;

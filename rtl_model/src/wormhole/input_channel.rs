@@ -154,7 +154,8 @@ impl<B: Bit> InputChannel<B> {
             self.declined[candidate] = keeps & (here | decline & passed);
             passed = here;
         }
-        self.buffer.clock(sent | consumes, arrival.push, arrival.bit);
+        self.buffer
+            .clock(sent | consumes, arrival.push, arrival.bit);
     }
 }
 
@@ -186,7 +187,9 @@ mod tests {
         }
         channel.clock(false, false, bit(true, true));
         assert!(!channel.consumes());
-        let asked: Vec<usize> = (0..candidates).filter(|&one| channel.asks_for(one)).collect();
+        let asked: Vec<usize> = (0..candidates)
+            .filter(|&one| channel.asks_for(one))
+            .collect();
         assert_eq!(channel.requests(), asked.len() == 1);
         asked.first().copied()
     }

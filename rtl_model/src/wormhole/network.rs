@@ -68,7 +68,11 @@ impl Network {
     /// The header of a worm from node to node, by way of a switch; its first bit is sent first.
     pub fn header(&self, switch: usize, source: usize, destination: usize) -> Vec<bool> {
         match self {
-            Network::CubeConnectedCycles(cycles) => cycles.header(source, destination).iter().by_vals().collect(),
+            Network::CubeConnectedCycles(cycles) => cycles
+                .header(source, destination)
+                .iter()
+                .by_vals()
+                .collect(),
             Network::Copies { copies, .. } => {
                 let cycles = copies.cycles();
                 let vertex = |node| {
@@ -279,8 +283,7 @@ fn copies_links(copies: &Copies, used: usize, virtual_channels: usize) -> Vec<Li
     // The channels of number `output` of the vertices that `leave` this way, to levels `further` on.
     let channel = |output: usize, further: usize, leave: &dyn Fn(usize, usize) -> bool| {
         let here = (0..used).flat_map(|copy| (0..levels).map(move |level| (copy, level)));
-        let here: Vec<(usize, usize)> =
-            here.filter(|&(copy, level)| leave(copy, level)).collect();
+        let here: Vec<(usize, usize)> = here.filter(|&(copy, level)| leave(copy, level)).collect();
         let ports = |channel: usize, further: usize| {
             let port = |&(switch, level): &(usize, usize)| Port {
                 switch,
@@ -296,9 +299,8 @@ fn copies_links(copies: &Copies, used: usize, virtual_channels: usize) -> Vec<Li
     };
     let channels = |dimension: usize| -> Vec<ChannelPlan> {
         let straight = |leave: &dyn Fn(usize) -> bool| -> Vec<ChannelPlan> {
-            let leaves = |copy, level| {
-                copies.straight_dimension(copy, level) == dimension && leave(level)
-            };
+            let leaves =
+                |copy, level| copies.straight_dimension(copy, level) == dimension && leave(level);
             (0..virtual_channels)
                 .map(|one| channel(number.straight(one), 1, &leaves))
                 .collect()
@@ -309,8 +311,8 @@ fn copies_links(copies: &Copies, used: usize, virtual_channels: usize) -> Vec<Li
             return [halfway, last].concat();
         }
         let leaves = |copy, level| copies.cross_dimension(copy, level) == dimension;
-        let cross = (0..cross_channels(virtual_channels))
-            .map(|one| channel(number.cross(one), 0, &leaves));
+        let cross =
+            (0..cross_channels(virtual_channels)).map(|one| channel(number.cross(one), 0, &leaves));
         straight(&|_| true).into_iter().chain(cross).collect()
     };
     (0..copies.dimensions().count())
@@ -455,9 +457,7 @@ impl Topology for Wiring {
     fn groups<B: Lanes>(&self, machines: usize) -> usize {
         match &self.network {
             Network::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).groups(machines),
-            Network::Copies { copies, .. } => {
-                hypercube::groups::<B>(copies.dimensions(), machines)
-            }
+            Network::Copies { copies, .. } => hypercube::groups::<B>(copies.dimensions(), machines),
             Network::ECube(dimensions) => hypercube::groups::<B>(*dimensions, machines),
         }
     }

@@ -237,7 +237,12 @@ impl<B: Bit> WormholeNode<B> {
                 let comes = wires.channel.clone().enumerate().fold(
                     received[wires.valid],
                     |comes, (place, wire)| {
-                        comes & if number >> place & 1 == 1 { received[wire] } else { !received[wire] }
+                        comes
+                            & if number >> place & 1 == 1 {
+                                received[wire]
+                            } else {
+                                !received[wire]
+                            }
                     },
                 );
                 for port in &channel.receivers {
@@ -250,7 +255,8 @@ impl<B: Bit> WormholeNode<B> {
             }
         }
         for switch in 0..self.switches.len() {
-            let wire = |wire| received[self.plan.link_wires() + switch * host_wires::FROM_HOST + wire];
+            let wire =
+                |wire| received[self.plan.link_wires() + switch * host_wires::FROM_HOST + wire];
             arrivals[switch * inputs] = Arrival {
                 push: wire(host_wires::INJECT_VALID),
                 bit: wire(host_wires::INJECT),
@@ -264,8 +270,9 @@ impl<B: Bit> WormholeNode<B> {
     #[inline]
     fn returned(&self, levels: &Levels<B>, received: &[B]) -> Channels<B> {
         let outputs = self.outputs();
-        let mut returned: Channels<B> =
-            (0..self.switches.len() * outputs).map(|_| B::ZERO).collect();
+        let mut returned: Channels<B> = (0..self.switches.len() * outputs)
+            .map(|_| B::ZERO)
+            .collect();
         for link in &self.plan.links {
             for (channel, credit) in link.channels.iter().zip(link.wires.credits.clone()) {
                 for port in &channel.senders {
@@ -288,7 +295,10 @@ impl<B: Bit> WormholeNode<B> {
     ) {
         let strobe = <B::Strobe as Bit>::ONE;
         let any = |some: &dyn Fn(usize) -> bool| {
-            let chosen = grants.iter().enumerate().filter(|(number, _)| some(*number));
+            let chosen = grants
+                .iter()
+                .enumerate()
+                .filter(|(number, _)| some(*number));
             chosen.fold(B::ZERO, |any, (_, grant)| any | *grant)
         };
         let mut tail = B::ZERO;
@@ -341,10 +351,15 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
             let wire = |wire| self.plan.link_wires() + number * host_wires::TO_HOST + wire;
             let at_level_0 = levels.at_level_0(number);
             let leaves = sent[number * self.outputs() + eject];
-            let (bit, tail) = (switch.bit(eject, at_level_0), switch.tail(eject, at_level_0));
+            let (bit, tail) = (
+                switch.bit(eject, at_level_0),
+                switch.tail(eject, at_level_0),
+            );
             wires.drive_where(wire(host_wires::EJECT), "eject", leaves, bit);
             wires.drive(wire(host_wires::EJECT_VALID), "eject", strobe, || leaves);
-            wires.drive(wire(host_wires::EJECT_TAIL), "eject", strobe, || leaves & tail);
+            wires.drive(wire(host_wires::EJECT_TAIL), "eject", strobe, || {
+                leaves & tail
+            });
             wires.drive(wire(host_wires::INJECT_CREDIT), "credit", strobe, || {
                 given_up[number * inputs]
             });
@@ -364,7 +379,11 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
                 levels.at_level_0(number),
                 &sent[first..][..outputs],
                 &returned[first..][..outputs],
-                |output| setups.as_ref().map_or(B::ONE, |setups| setups[first + output]),
+                |output| {
+                    setups
+                        .as_ref()
+                        .map_or(B::ONE, |setups| setups[first + output])
+                },
                 &arrivals[number * inputs..][..inputs],
             );
         }
@@ -399,7 +418,8 @@ impl<B: Bit> Registers<B> for WormholeNode<B> {
         }
         visitor.leave();
         visitor.note("whose turn comes next to be connected");
-        self.setup_arbiter.visit(Name::Field("setup_arbiter"), visitor);
+        self.setup_arbiter
+            .visit(Name::Field("setup_arbiter"), visitor);
         visitor.leave();
     }
 

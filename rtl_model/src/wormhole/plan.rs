@@ -154,7 +154,9 @@ pub struct LinkWires {
 impl LinkWires {
     /// Wires from number `first` on.
     pub fn new(first: usize, channels: usize) -> Self {
-        let select = (channels - 1).checked_ilog2().map_or(0, |log| log as usize + 1);
+        let select = (channels - 1)
+            .checked_ilog2()
+            .map_or(0, |log| log as usize + 1);
         let channel = first + 3..first + 3 + select;
         LinkWires {
             data: first,

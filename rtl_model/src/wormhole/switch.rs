@@ -88,7 +88,7 @@ impl<B: Bit> Switch<B> {
 
     /// Whether a requester means this output channel; `at_level_0`: the switch stands there.
     #[inline]
-    fn means(&self, requester: &Requester, at_level_0: B) -> B {
+    pub fn means(&self, requester: &Requester, at_level_0: B) -> B {
         let asks = self.inputs[requester.input].asks_for(requester.candidate);
         match requester.when {
             When::Always => asks,
@@ -137,7 +137,13 @@ impl<B: Bit> Switch<B> {
     /// There is a bit to send over it, and room for it.
     #[inline]
     pub fn ready(&self, output: usize, at_level_0: B) -> B {
-        self.has_credit(output) & self.of_owner(output, at_level_0, InputChannel::holds_bit)
+        self.has_credit(output) & self.holds_bit_for(output, at_level_0)
+    }
+
+    /// The input channel that owns it holds a bit.
+    #[inline]
+    pub fn holds_bit_for(&self, output: usize, at_level_0: B) -> B {
+        self.of_owner(output, at_level_0, InputChannel::holds_bit)
     }
 
     /// The bit to send over it.
@@ -166,9 +172,12 @@ impl<B: Bit> Switch<B> {
     /// Somebody asks for it, and it is free.
     #[inline]
     pub fn would_grant(&self, output: usize, at_level_0: B) -> B {
-        let asked = self.requesters(output).iter().fold(B::ZERO, |any, requester| {
-            any | self.inputs[requester.input].requests() & self.means(requester, at_level_0)
-        });
+        let asked = self
+            .requesters(output)
+            .iter()
+            .fold(B::ZERO, |any, requester| {
+                any | self.inputs[requester.input].requests() & self.means(requester, at_level_0)
+            });
         asked & self.free(output, at_level_0)
     }
 

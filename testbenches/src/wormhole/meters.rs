@@ -1,0 +1,178 @@
+//! What is measured of a wormhole machine in every bit time. Meters read registers and wires, and change none.
+
+use rtl_model::fabric::Fabric;
+use rtl_model::lanes::Lanes;
+use rtl_model::meter::Tally;
+use rtl_model::topology::Topology;
+use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::node::{Levels, WormholeNode};
+
+/// Why a bit that lies in front did not move on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stall {
+    /// The output channel that it asks for is another worm's, or not empty yet.
+    Channel,
+    /// The buffer ahead is full.
+    Credit,
+    /// The wire was given to another channel.
+    Wire,
+}
+
+impl Stall {
+    /// All of them, with what each is.
+    pub const ALL: [(Stall, &'static str); 3] = [
+        (Stall::Channel, "output channel taken"),
+        (Stall::Credit, "no credit: the buffer ahead is full"),
+        (Stall::Wire, "wire given to another channel"),
+    ];
+}
+
+/// The meters.
+#[derive(Clone, Debug)]
+pub struct Meters<B> {
+    /// Bits that crossed each link: `[group * links + link]`.
+    load: Vec<Tally<B>>,
+    links: usize,
+    /// Channel-bit-times, by cause, in the order of [`Stall::ALL`].
+    pub stalls: [u64; 3],
+    /// By input channel, in the order of the plan: the most bits that one ever held.
+    pub peak_held: Vec<usize>,
+    /// The most bits that the channels of a node ever held.
+    pub peak_bits_per_node: u32,
+    /// The most worms of which a node ever held bits.
+    pub peak_worms_per_node: u32,
+    /// Bits that hosts have sent.
+    pub injected: u64,
+    /// Header bits that were consumed.
+    pub consumed: u64,
+    /// Bits that came out.
+    pub ejected: u64,
+    /// Bits that crossed links.
+    pub crossed: u64,
+    /// The first bit time in which bits were missing or too many: what was found.
+    pub not_conserved: Option<String>,
+    held: Tally<B>,
+    worms: Tally<B>,
+    address: Vec<B>,
+}
+
+fn ones<B: Lanes>(bit: B) -> u64 {
+    (0..B::WORDS)
+        .map(|index| u64::from(bit.word(index).count_ones()))
+        .sum()
+}
+
+impl<B: Lanes> Meters<B> {
+    /// Of an idle machine.
+    pub fn new(fabric: &Fabric<WormholeMachine, B>) -> Self {
+        let plan = fabric.router().plan();
+        let links = plan.links.len();
+        let channels = plan.switches() * plan.switch.inputs.len();
+        Meters {
+            load: vec![Tally::new(u32::MAX as usize); fabric.node_groups().len() * links],
+            links,
+            stalls: [0; 3],
+            peak_held: vec![0; plan.switch.inputs.len()],
+            peak_bits_per_node: 0,
+            peak_worms_per_node: 0,
+            injected: 0,
+            consumed: 0,
+            ejected: 0,
+            crossed: 0,
+            not_conserved: None,
+            held: Tally::new(channels * plan.buffer_bits),
+            worms: Tally::new(channels),
+            address: vec![B::ZERO; fabric.topology().address_bits()],
+        }
+    }
+
+    /// Bits that crossed a link out of a node.
+    pub fn load(&self, fabric: &Fabric<WormholeMachine, B>, node: usize, link: usize) -> u32 {
+        let (group, place) = fabric.topology().seat::<B>(node);
+        self.load[group * self.links + link].of(place)
+    }
+
+    /// The most that crossed a link, and how many links carried anything.
+    pub fn largest_load(&self) -> u32 {
+        self.load.iter().map(Tally::largest).max().unwrap_or(0)
+    }
+
+    /// Between [`Fabric::transmit`] and [`Fabric::clock`]; the hosts have sent and received so many bits. Returns whether
+    /// any bit moves in this bit time.
+    pub fn read(&mut self, fabric: &Fabric<WormholeMachine, B>, sent: u64, received: u64) -> bool {
+        let (crossed, consumed) = (self.crossed, self.consumed);
+        let mut held = 0;
+        for (group, node) in fabric.node_groups().iter().enumerate() {
+            fabric.topology().address(group, &mut self.address);
+            self.held.clear();
+            self.worms.clear();
+            for switch in node.switches() {
+                for number in 0..switch.plan().inputs.len() {
+                    let input = switch.input(number);
+                    let buffer = input.buffer();
+                    self.worms.add(buffer.holds(0), 1);
+                    for place in 0..buffer.places() {
+                        let holds = buffer.holds(place);
+                        if holds.is_known_zero() {
+                            break;
+                        }
+                        self.held.add(holds, 1);
+                        self.peak_held[number] = self.peak_held[number].max(place + 1);
+                    }
+                    self.consumed += ones(input.consumes());
+                }
+            }
+            held += self.held.sum();
+            self.peak_bits_per_node = self.peak_bits_per_node.max(self.held.largest());
+            self.peak_worms_per_node = self.peak_worms_per_node.max(self.worms.largest());
+            for (number, link) in fabric.router().plan().links.iter().enumerate() {
+                let valid = fabric.group_wire(group, link.wires.valid);
+                if !valid.is_known_zero() {
+                    self.load[group * self.links + number].add(valid, 1);
+                    self.crossed += ones(valid);
+                }
+            }
+            for (stalls, more) in self.stalls.iter_mut().zip(stalls(node, &self.address)) {
+                *stalls += more;
+            }
+        }
+        let expected = self.injected - (consumed + self.ejected);
+        if held != expected {
+            self.not_conserved.get_or_insert_with(|| {
+                format!(
+                    "in bit time {} there are {held} bits in the channels in place of {expected}",
+                    fabric.bit_time()
+                )
+            });
+        }
+        self.injected += sent;
+        self.ejected += received;
+        sent + received > 0 || self.crossed > crossed || self.consumed > consumed
+    }
+
+    /// So many of the channels that asked in this bit time are connected at its end: they did not stall.
+    pub fn connected(&mut self, channels: usize) {
+        self.stalls[0] -= channels as u64;
+    }
+}
+
+/// How many channels of a group's nodes stall in this bit time, by cause.
+fn stalls<B: Lanes>(node: &WormholeNode<B>, address: &[B]) -> [u64; 3] {
+    let levels = Levels::of(node.plan(), address);
+    let sent = node.traversal(&levels).sent;
+    let outputs = node.plan().switch.outputs.len();
+    let mut stalls = [0; 3];
+    for (number, switch) in node.switches().iter().enumerate() {
+        let at_level_0 = levels.at_level_0(number);
+        for input in 0..switch.plan().inputs.len() {
+            stalls[0] += ones(switch.input(input).requests());
+        }
+        for output in 0..outputs {
+            let waits = switch.holds_bit_for(output, at_level_0) & !sent[number * outputs + output];
+            let credit = switch.has_credit(output);
+            stalls[1] += ones(waits & !credit);
+            stalls[2] += ones(waits & credit);
+        }
+    }
+    stalls
+}
