@@ -17,11 +17,8 @@ use crate::bit::Bit;
 use crate::parts::word::Word;
 use crate::register::{Name, Registers, Visitor};
 
-/// The most requesters of one arbiter.
-pub const MAX_REQUESTERS: usize = 128;
-
-/// One grant a requester, at most one of them 1.
-pub type Grants<B> = ArrayVec<B, MAX_REQUESTERS>;
+/// One grant a requester, of `N` at the most; at most one of them 1.
+pub type Grants<B, const N: usize> = ArrayVec<B, N>;
 
 /// The arbiter.
 #[derive(Clone, Debug)]
@@ -50,13 +47,13 @@ impl<B: Bit> RoundRobin<B> {
         }
     }
 
-    /// Combinational: the grants, where `enable` is 1.
+    /// Combinational: the grants, where `enable` is 1. Of more than `N` requesters it panics.
     #[inline]
-    pub fn grants(&self, enable: B, request: impl Fn(usize) -> B) -> Grants<B> {
-        let requests: Grants<B> = (0..self.requesters)
+    pub fn grants<const N: usize>(&self, enable: B, request: impl Fn(usize) -> B) -> Grants<B, N> {
+        let requests: Grants<B, N> = (0..self.requesters)
             .map(|place| enable & request(place))
             .collect();
-        let mut grants = Grants::new();
+        let mut grants = Grants::<B, N>::new();
         let mut before = B::ZERO;
         for (place, &request) in requests.iter().enumerate() {
             let request = match place {
@@ -106,15 +103,15 @@ mod tests {
                     let turn = (1..=requesters).map(|step| (last + step) % requesters);
                     let expected = turn.clone().find(|&place| asks(place));
 
-                    assert!(!arbiter.grants(false, asks).contains(&true));
-                    let grants = arbiter.grants(true, asks);
+                    assert!(!arbiter.grants::<8>(false, asks).contains(&true));
+                    let grants = arbiter.grants::<8>(true, asks);
                     let granted: Vec<usize> =
                         (0..requesters).filter(|&place| grants[place]).collect();
                     assert_eq!(granted, Vec::from_iter(expected));
 
                     arbiter.clock(&grants);
                     let now_last = expected.unwrap_or(last);
-                    let next = arbiter.grants(true, |_| true);
+                    let next = arbiter.grants::<8>(true, |_| true);
                     assert!(next[(now_last + 1) % requesters]);
                 }
             }
@@ -124,9 +121,13 @@ mod tests {
     #[test]
     fn the_first_grant_goes_to_the_first_requester() {
         assert_eq!(
-            RoundRobin::<bool>::new(3).grants(true, |_| true)[..],
+            RoundRobin::<bool>::new(3).grants::<8>(true, |_| true)[..],
             [true, false, false]
         );
-        assert!(RoundRobin::<bool>::new(0).grants(true, |_| true).is_empty());
+        assert!(
+            RoundRobin::<bool>::new(0)
+                .grants::<8>(true, |_| true)
+                .is_empty()
+        );
     }
 }

@@ -19,20 +19,23 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::bit::Bit;
-use crate::parts::round_robin::{Grants, RoundRobin};
+use crate::parts::round_robin::RoundRobin;
 use crate::register::{Name, Registers, Visitor};
 use crate::router::Node;
 use crate::wires::Transmit;
 use crate::wormhole::input_channel::Arrival;
 use crate::wormhole::machine::Silence;
 use crate::wormhole::plan::{LinkPlan, Plan, Port, host_wires};
-use crate::wormhole::switch::{Channels, Switch};
+use crate::wormhole::switch::{Channels, MAX_CHANNELS, Offer, Switch};
 
 /// The most levels of all switches of a node: 16 of 16.
 const MAX_LEVELS: usize = 256;
 
+/// The most channels of a link: two straight links of three.
+const MAX_LINK_CHANNELS: usize = 6;
+
 /// Who drives a data wire, by channel: what a conflict is reported with.
-const CHANNELS: [&str; 6] = [
+const CHANNELS: [&str; MAX_LINK_CHANNELS] = [
     "its channel 0",
     "its channel 1",
     "its channel 2",
@@ -111,8 +114,12 @@ impl<B: Bit> Levels<B> {
 }
 
 /// What moves in a bit time.
-pub struct Traversal<B> {
-    /// By output channel of all switches: it sends a bit.
+pub struct Traversal<B: Bit> {
+    /// By output channel of all switches: what stands there.
+    pub offers: ArrayVec<Offer<B>, MAX_CHANNELS>,
+    /// It has a bit to send, and room for it.
+    pub ready: Channels<B>,
+    /// It sends.
     pub sent: Channels<B>,
     /// By channel of all links: it has the link's wire.
     pub granted: Channels<B>,
@@ -152,46 +159,43 @@ impl<B: Bit> WormholeNode<B> {
         self.plan.switch.outputs.len()
     }
 
-    /// An output channel has a bit to send, and room for it.
-    #[inline]
-    fn ready(&self, switch: usize, output: usize, levels: &Levels<B>) -> B {
-        self.switches[switch].ready(output, levels.at_level_0(switch))
-    }
-
-    /// Which channel of a link its wire is given to.
-    #[inline]
-    fn wire_grants(&self, link: usize, levels: &Levels<B>) -> Grants<B> {
-        let channels = &self.plan.links[link].channels;
-        self.wire_arbiters[link].grants(B::ONE, |channel| {
-            levels.select(&channels[channel].senders, |port| {
-                self.ready(port.switch, port.channel, levels)
-            })
-        })
-    }
-
-    /// Who sends a bit in this bit time.
+    /// What moves in this bit time.
     #[inline]
     pub fn traversal(&self, levels: &Levels<B>) -> Traversal<B> {
+        let mut traversal = Traversal {
+            offers: ArrayVec::new(),
+            ready: Channels::new(),
+            sent: Channels::new(),
+            granted: Channels::new(),
+        };
         let outputs = self.outputs();
-        let mut sent: Channels<B> = (0..self.switches.len() * outputs)
-            .map(|_| B::ZERO)
-            .collect();
-        let mut granted = Channels::new();
-        for (number, link) in self.plan.links.iter().enumerate() {
-            let grants = self.wire_grants(number, levels);
+        for (number, switch) in self.switches.iter().enumerate() {
+            let at_level_0 = levels.at_level_0(number);
+            for output in 0..outputs {
+                let offer = switch.offer(output, at_level_0);
+                let ready = offer.holds_bit & switch.has_credit(output);
+                traversal.offers.push(offer);
+                traversal.ready.push(ready);
+                // The host takes every bit; links are given out below.
+                let to_host = output == self.plan.switch.eject();
+                traversal.sent.push(if to_host { ready } else { B::ZERO });
+            }
+        }
+        for (link, arbiter) in self.plan.links.iter().zip(&self.wire_arbiters) {
+            let grants = arbiter.grants::<MAX_LINK_CHANNELS>(B::ONE, |channel| {
+                levels.select(&link.channels[channel].senders, |port| {
+                    traversal.ready[port.switch * outputs + port.channel]
+                })
+            });
             for (channel, &grant) in link.channels.iter().zip(&grants) {
                 for port in &channel.senders {
-                    let place = port.switch * outputs + port.channel;
-                    sent[place] = sent[place] | levels.holds(port) & grant;
+                    let sent = &mut traversal.sent[port.switch * outputs + port.channel];
+                    *sent = *sent | levels.holds(port) & grant;
                 }
             }
-            granted.extend(grants);
+            traversal.granted.extend(grants);
         }
-        let eject = self.plan.switch.eject();
-        for switch in 0..self.switches.len() {
-            sent[switch * outputs + eject] = self.ready(switch, eject, levels);
-        }
-        Traversal { sent, granted }
+        traversal
     }
 
     /// By input channel of all switches: it gives up a bit in this bit time.
@@ -208,28 +212,41 @@ impl<B: Bit> WormholeNode<B> {
         given_up
     }
 
-    /// By output channel of all switches: whether it may be granted. One in a bit time, if the plan says so.
+    /// By output channel of all switches: nobody owns it, and the buffer ahead is empty.
     #[inline]
-    fn setups(&self, levels: &Levels<B>) -> Option<Grants<B>> {
+    fn free(&self, offers: &[Offer<B>]) -> Channels<B> {
+        let switches = self.switches.iter().zip(offers.chunks(self.outputs()));
+        switches
+            .flat_map(|(switch, offers)| {
+                let offers = offers.iter().enumerate();
+                offers.map(|(output, offer)| switch.free(output, offer.owned))
+            })
+            .collect()
+    }
+
+    /// By output channel of all switches: it is the one that may be granted in this bit time; none where any number may.
+    #[inline]
+    fn setup(&self, levels: &Levels<B>, free: &[B]) -> Option<Channels<B>> {
         let outputs = self.outputs();
         self.setup_arbiter.as_ref().map(|arbiter| {
             arbiter.grants(B::ONE, |place| {
                 let (switch, output) = (place / outputs, place % outputs);
-                self.switches[switch].would_grant(output, levels.at_level_0(switch))
+                let at_level_0 = levels.at_level_0(switch);
+                free[place] & self.switches[switch].requested(output, at_level_0)
             })
         })
     }
 
     /// By input channel of all switches: what comes over links and from hosts.
     #[inline]
-    fn arrivals(&self, levels: &Levels<B>, received: &[B]) -> ArrayVec<Arrival<B>, 128> {
+    fn arrivals(&self, levels: &Levels<B>, received: &[B]) -> ArrayVec<Arrival<B>, MAX_CHANNELS> {
         let inputs = self.plan.switch.inputs.len();
         let nothing = Arrival {
             push: B::ZERO,
             bit: B::ZERO,
             tail: B::ZERO,
         };
-        let mut arrivals: ArrayVec<Arrival<B>, 128> =
+        let mut arrivals: ArrayVec<Arrival<B>, MAX_CHANNELS> =
             (0..self.switches.len() * inputs).map(|_| nothing).collect();
         for link in &self.plan.links {
             let wires = &link.wires;
@@ -290,7 +307,7 @@ impl<B: Bit> WormholeNode<B> {
         &self,
         link: &LinkPlan,
         levels: &Levels<B>,
-        grants: &[B],
+        (grants, offers): (&[B], &[Offer<B>]),
         wires: &mut Transmit<'_, B>,
     ) {
         let strobe = <B::Strobe as Bit>::ONE;
@@ -304,11 +321,11 @@ impl<B: Bit> WormholeNode<B> {
         let mut tail = B::ZERO;
         for (number, (channel, &grant)) in link.channels.iter().zip(grants).enumerate() {
             let bit = levels.select(&channel.senders, |port| {
-                self.switches[port.switch].bit(port.channel, levels.at_level_0(port.switch))
+                offers[port.switch * self.outputs() + port.channel].bit
             });
             wires.drive_where(link.wires.data, CHANNELS[number], grant, bit);
             let last = levels.select(&channel.senders, |port| {
-                self.switches[port.switch].tail(port.channel, levels.at_level_0(port.switch))
+                offers[port.switch * self.outputs() + port.channel].tail
             });
             tail = tail | grant & last;
         }
@@ -328,11 +345,16 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
     fn transmit(&self, _silence: &Silence, address: &[B], wires: &mut Transmit<'_, B>) {
         let strobe = <B::Strobe as Bit>::ONE;
         let levels = Levels::of(&self.plan, address);
-        let Traversal { sent, granted } = self.traversal(&levels);
+        let Traversal {
+            offers,
+            sent,
+            granted,
+            ..
+        } = self.traversal(&levels);
         let mut granted = &granted[..];
         for link in &self.plan.links {
             let (grants, others) = granted.split_at(link.channels.len());
-            self.drive_link(link, &levels, grants, wires);
+            self.drive_link(link, &levels, (grants, &offers), wires);
             granted = others;
         }
         let given_up = self.given_up(&levels, &sent);
@@ -347,14 +369,10 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
             }
         }
         let eject = self.plan.switch.eject();
-        for (number, switch) in self.switches.iter().enumerate() {
+        for number in 0..self.switches.len() {
             let wire = |wire| self.plan.link_wires() + number * host_wires::TO_HOST + wire;
-            let at_level_0 = levels.at_level_0(number);
-            let leaves = sent[number * self.outputs() + eject];
-            let (bit, tail) = (
-                switch.bit(eject, at_level_0),
-                switch.tail(eject, at_level_0),
-            );
+            let place = number * self.outputs() + eject;
+            let (leaves, Offer { bit, tail, .. }) = (sent[place], offers[place]);
             wires.drive_where(wire(host_wires::EJECT), "eject", leaves, bit);
             wires.drive(wire(host_wires::EJECT_VALID), "eject", strobe, || leaves);
             wires.drive(wire(host_wires::EJECT_TAIL), "eject", strobe, || {
@@ -368,22 +386,25 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
 
     fn clock(&mut self, _silence: &Silence, address: &[B], received: &[B]) {
         let levels = Levels::of(&self.plan, address);
-        let Traversal { sent, granted } = self.traversal(&levels);
-        let setups = self.setups(&levels);
+        let Traversal {
+            offers,
+            sent,
+            granted,
+            ..
+        } = self.traversal(&levels);
+        let free = self.free(&offers);
+        let setup = self.setup(&levels, &free);
         let arrivals = self.arrivals(&levels, received);
         let returned = self.returned(&levels, received);
         let (inputs, outputs) = (self.plan.switch.inputs.len(), self.outputs());
+        let may_be_granted = setup.as_ref().unwrap_or(&free);
         for (number, switch) in self.switches.iter_mut().enumerate() {
             let first = number * outputs;
             switch.clock(
                 levels.at_level_0(number),
                 &sent[first..][..outputs],
                 &returned[first..][..outputs],
-                |output| {
-                    setups
-                        .as_ref()
-                        .map_or(B::ONE, |setups| setups[first + output])
-                },
+                &may_be_granted[first..][..outputs],
                 &arrivals[number * inputs..][..inputs],
             );
         }
@@ -393,8 +414,8 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
             arbiter.clock(grants);
             granted = others;
         }
-        if let (Some(arbiter), Some(setups)) = (&mut self.setup_arbiter, setups) {
-            arbiter.clock(&setups);
+        if let (Some(arbiter), Some(setup)) = (&mut self.setup_arbiter, setup) {
+            arbiter.clock(&setup);
         }
     }
 }

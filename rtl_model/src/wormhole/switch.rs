@@ -29,6 +29,9 @@ use crate::wormhole::plan::{Requester, SwitchPlan, When};
 /// The most channels of one kind in a node.
 pub const MAX_CHANNELS: usize = 128;
 
+/// The most input channels that may ask for one output channel.
+const MAX_REQUESTERS: usize = 32;
+
 /// One bit an input or output channel.
 pub type Channels<B> = ArrayVec<B, MAX_CHANNELS>;
 
@@ -43,6 +46,19 @@ registers!(OutputChannel {
     credits: "free places in the buffer that it feeds, in unary",
     arbiter: "whose turn comes after the one last granted"
 });
+
+/// What stands at an output channel: the front bit of the input channel that owns it.
+#[derive(Clone, Copy, Debug)]
+pub struct Offer<B> {
+    /// An input channel owns it.
+    pub owned: B,
+    /// That one holds a bit.
+    pub holds_bit: B,
+    /// The bit.
+    pub bit: B,
+    /// It is the last one of its worm.
+    pub tail: B,
+}
 
 /// The switch.
 #[derive(Clone, Debug)]
@@ -103,21 +119,24 @@ impl<B: Bit> Switch<B> {
         self.inputs[requester.input].connected() & self.means(requester, at_level_0)
     }
 
-    /// ORs what `value` gives of the input channel that owns the output channel.
+    /// What stands at an output channel.
     #[inline]
-    fn of_owner(&self, output: usize, at_level_0: B, value: impl Fn(&InputChannel<B>) -> B) -> B {
-        self.requesters(output)
-            .iter()
-            .fold(B::ZERO, |all, requester| {
-                let input = &self.inputs[requester.input];
-                all | self.owns(requester, at_level_0) & value(input)
-            })
-    }
-
-    /// An input channel is connected to it.
-    #[inline]
-    pub fn owned(&self, output: usize, at_level_0: B) -> B {
-        self.of_owner(output, at_level_0, |_| B::ONE)
+    pub fn offer(&self, output: usize, at_level_0: B) -> Offer<B> {
+        let mut offer = Offer {
+            owned: B::ZERO,
+            holds_bit: B::ZERO,
+            bit: B::ZERO,
+            tail: B::ZERO,
+        };
+        for requester in self.requesters(output) {
+            let owns = self.owns(requester, at_level_0);
+            let input = &self.inputs[requester.input];
+            offer.owned = offer.owned | owns;
+            offer.holds_bit = offer.holds_bit | owns & input.holds_bit();
+            offer.bit = offer.bit | owns & input.front();
+            offer.tail = offer.tail | owns & input.front_is_tail();
+        }
+        offer
     }
 
     /// It has a credit.
@@ -127,64 +146,36 @@ impl<B: Bit> Switch<B> {
         credits.map_or(B::ONE, Credits::any)
     }
 
-    /// It may be granted.
+    /// It may be granted, if it is not `owned`.
     #[inline]
-    pub fn free(&self, output: usize, at_level_0: B) -> B {
+    pub fn free(&self, output: usize, owned: B) -> B {
         let credits = self.outputs[output].credits.as_ref();
-        credits.map_or(B::ONE, Credits::all) & !self.owned(output, at_level_0)
-    }
-
-    /// There is a bit to send over it, and room for it.
-    #[inline]
-    pub fn ready(&self, output: usize, at_level_0: B) -> B {
-        self.has_credit(output) & self.holds_bit_for(output, at_level_0)
-    }
-
-    /// The input channel that owns it holds a bit.
-    #[inline]
-    pub fn holds_bit_for(&self, output: usize, at_level_0: B) -> B {
-        self.of_owner(output, at_level_0, InputChannel::holds_bit)
-    }
-
-    /// The bit to send over it.
-    #[inline]
-    pub fn bit(&self, output: usize, at_level_0: B) -> B {
-        self.of_owner(output, at_level_0, InputChannel::front)
-    }
-
-    /// It is the last one of its worm.
-    #[inline]
-    pub fn tail(&self, output: usize, at_level_0: B) -> B {
-        self.of_owner(output, at_level_0, InputChannel::front_is_tail)
+        credits.map_or(B::ONE, Credits::all) & !owned
     }
 
     /// To which of its requesters it is granted, where `enable` is 1.
     #[inline]
-    pub fn grants(&self, output: usize, at_level_0: B, enable: B) -> Grants<B> {
+    fn grants(&self, output: usize, at_level_0: B, enable: B) -> Grants<B, MAX_REQUESTERS> {
         let requesters = self.requesters(output);
-        let enable = enable & self.free(output, at_level_0);
         self.outputs[output].arbiter.grants(enable, |place| {
             let requester = &requesters[place];
             self.inputs[requester.input].requests() & self.means(requester, at_level_0)
         })
     }
 
-    /// Somebody asks for it, and it is free.
+    /// Somebody asks for it.
     #[inline]
-    pub fn would_grant(&self, output: usize, at_level_0: B) -> B {
-        let asked = self
-            .requesters(output)
-            .iter()
-            .fold(B::ZERO, |any, requester| {
-                any | self.inputs[requester.input].requests() & self.means(requester, at_level_0)
-            });
-        asked & self.free(output, at_level_0)
+    pub fn requested(&self, output: usize, at_level_0: B) -> B {
+        let requesters = self.requesters(output).iter();
+        requesters.fold(B::ZERO, |any, requester| {
+            any | self.inputs[requester.input].requests() & self.means(requester, at_level_0)
+        })
     }
 
     /// By input channel: its front bit goes out in this bit time, where `sent` says so of output channels.
     #[inline]
-    pub fn leaves(&self, at_level_0: B, sent: &[B]) -> Channels<B> {
-        let mut leaves: Channels<B> = self.inputs.iter().map(|_| B::ZERO).collect();
+    pub fn leaves(&self, at_level_0: B, sent: &[B]) -> ArrayVec<B, MAX_REQUESTERS> {
+        let mut leaves: ArrayVec<B, MAX_REQUESTERS> = self.inputs.iter().map(|_| B::ZERO).collect();
         for (output, &sent) in sent.iter().enumerate() {
             for requester in self.requesters(output) {
                 let goes = sent & self.owns(requester, at_level_0);
@@ -194,21 +185,22 @@ impl<B: Bit> Switch<B> {
         leaves
     }
 
-    /// The clock edge. By output channel: a bit was `sent`, a credit was `returned`, and it `may_grant`; by input channel
-    /// what arrives.
+    /// The clock edge. By output channel: a bit was `sent`, a credit was `returned`, and it `may_be_granted`; by input
+    /// channel what arrives.
     #[inline]
     pub fn clock(
         &mut self,
         at_level_0: B,
         sent: &[B],
         returned: &[B],
-        may_grant: impl Fn(usize) -> B,
+        may_be_granted: &[B],
         arrivals: &[Arrival<B>],
     ) {
         let leaves = self.leaves(at_level_0, sent);
-        let mut granted: Channels<B> = self.inputs.iter().map(|_| B::ZERO).collect();
+        let mut granted: ArrayVec<B, MAX_REQUESTERS> =
+            self.inputs.iter().map(|_| B::ZERO).collect();
         for output in 0..self.outputs.len() {
-            let grants = self.grants(output, at_level_0, may_grant(output));
+            let grants = self.grants(output, at_level_0, may_be_granted[output]);
             for (requester, &grant) in self.requesters(output).iter().zip(&grants) {
                 granted[requester.input] = granted[requester.input] | grant;
             }

@@ -24,7 +24,7 @@ fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Opt
     let at_level_0 = B::from_strobe(levels(fabric, place.node).at_level_0(place.switch));
     let goes_on = match input.connected().get(lane) {
         true => switch.has_credit(output),
-        false => switch.free(output, at_level_0),
+        false => switch.free(output, switch.offer(output, at_level_0).owned),
     };
     match goes_on.get(lane) {
         true => None,

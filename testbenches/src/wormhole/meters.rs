@@ -159,16 +159,16 @@ impl<B: Lanes> Meters<B> {
 /// How many channels of a group's nodes stall in this bit time, by cause.
 fn stalls<B: Lanes>(node: &WormholeNode<B>, address: &[B]) -> [u64; 3] {
     let levels = Levels::of(node.plan(), address);
-    let sent = node.traversal(&levels).sent;
+    let traversal = node.traversal(&levels);
     let outputs = node.plan().switch.outputs.len();
     let mut stalls = [0; 3];
     for (number, switch) in node.switches().iter().enumerate() {
-        let at_level_0 = levels.at_level_0(number);
         for input in 0..switch.plan().inputs.len() {
             stalls[0] += ones(switch.input(input).requests());
         }
         for output in 0..outputs {
-            let waits = switch.holds_bit_for(output, at_level_0) & !sent[number * outputs + output];
+            let place = number * outputs + output;
+            let waits = traversal.offers[place].holds_bit & !traversal.sent[place];
             let credit = switch.has_credit(output);
             stalls[1] += ones(waits & !credit);
             stalls[2] += ones(waits & credit);
