@@ -14,6 +14,23 @@ pub enum Error {
         dimensions: usize,
     },
 
+    /// Cube-connected cycles of too few, or of too many levels.
+    #[error("cube-connected cycles of {levels} levels are out of range: choose 2 to 16")]
+    Levels {
+        /// As asked for.
+        levels: usize,
+    },
+
+    /// Levels for which there is no embedding of as many copies.
+    #[error(
+        "there is no embedding of {levels} copies of cube-connected cycles of {levels} levels: the \
+         construction needs a power of two, 2 to 16; choose {}", nearest_powers_of_two(*levels)
+    )]
+    CopiesOfLevels {
+        /// As asked for.
+        levels: usize,
+    },
+
     /// A payload that is too short or too long.
     #[error("a payload of {bits} bits is out of range: choose 1 to {limit}{}", if *bits == 0 { " (a message without payload could not be told from another, so no delivery could be checked)" } else { "" })]
     PayloadBits {
@@ -145,4 +162,16 @@ pub enum Error {
         /// What is wrong there.
         problem: Box<Problem>,
     },
+}
+
+/// The powers of two in 2..=16 that are nearest to `levels`, from below and from above.
+fn nearest_powers_of_two(levels: usize) -> String {
+    match levels {
+        0..=2 => "2".to_string(),
+        16.. => "16".to_string(),
+        _ => {
+            let above = levels.next_power_of_two();
+            format!("{} or {above}", above / 2)
+        }
+    }
 }

@@ -1,3 +1,4 @@
 //! Networks: addresses and what a wire joins.
 
+pub mod cube_connected_cycles;
 pub mod hypercube;
