@@ -33,6 +33,7 @@
 // expression, netlist and verilog for how all of it becomes gates, depth for how many there are between registers.
 pub mod bit;
 pub mod depth;
+pub mod embedding;
 pub mod error;
 pub mod expression;
 pub mod fabric;
@@ -53,3 +54,4 @@ pub mod topology;
 pub mod traffic;
 pub mod verilog;
 pub mod wires;
+pub mod wormhole;

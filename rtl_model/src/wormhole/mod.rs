@@ -1,0 +1,3 @@
+//! Wormhole routing: a worm holds a chain of channels from its head to its tail, bit by bit.
+
+pub mod dependencies;
