@@ -4,7 +4,7 @@ use bitvec::vec::BitVec;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rtl_model::embedding::Copies;
+use rtl_model::embedding::copies::Copies;
 use rtl_model::lanes::Lanes;
 use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::wormhole::machine::WormholeMachine;

@@ -14,6 +14,7 @@
 //!
 //! To read: [`plan`] (what there is), [`input_channel`], [`switch`], [`node`], [`network`], [`machine`].
 
+pub mod dependencies;
 pub mod input_channel;
 pub mod machine;
 pub mod network;

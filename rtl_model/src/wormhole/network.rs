@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::embedding::Copies;
+use crate::embedding::copies::Copies;
 use crate::error::Error;
 use crate::lanes::Lanes;
 use crate::register::Name;
@@ -74,7 +74,7 @@ impl Network {
                 .by_vals()
                 .collect(),
             Network::Copies { copies, .. } => {
-                let cycles = copies.cycles();
+                let cycles = copies.network();
                 let vertex = |node| {
                     let (level, column) = copies.unmap(switch, node);
                     cycles.node(level, column)

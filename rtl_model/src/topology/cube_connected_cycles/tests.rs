@@ -137,7 +137,7 @@ fn every_route_and_header_ends_at_its_destination() {
                 most.4 = most.4.max(header.len());
             }
         }
-        // A straight hop after two datelines takes a start at level 3 or above: 2n - 2 hops lead to level l - 2.
+        // The last straight hop from level l leaves level l + 2n - 3, if levels are counted on: 2n from l = 3.
         let datelines_straight = if levels < 4 { 1 } else { 2 };
         assert_eq!(
             most,
