@@ -1,10 +1,11 @@
 //! Traffic: who sends what to whom.
 //!
 //! Patterns carry BookSim's names. BookSim defines `tornado` and `neighbor` digit by digit on a torus,
-//! which on the two-node rings of a hypercube would make them `identity` and `bitcomp`; here the cube's
-//! nodes count as one ring of 2^k.
+//! which on the two-node rings of a hypercube would make them `identity` and `bitcomp`; here a machine's
+//! nodes count as one ring, whatever its network.
 
 pub mod file;
+mod nodes;
 pub mod pattern;
 mod row;
 
@@ -18,6 +19,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
 use crate::topology::hypercube::Dimensions;
+
+pub use nodes::{MAX_NODES, Nodes};
 
 /// The longest payload that is accepted, in bits.
 pub const MAX_PAYLOAD_BITS: usize = 1 << 16;
@@ -50,7 +53,7 @@ pub struct Message {
 /// Messages are in ascending order of source.
 #[derive(Clone, Debug)]
 pub struct Traffic {
-    dimensions: Dimensions,
+    nodes: Nodes,
     messages: Vec<Message>,
     payload_bits: usize,
     payloads: BitVec<u64>,
@@ -60,32 +63,38 @@ pub struct Traffic {
 
 impl Traffic {
     /// Traffic of the given messages, in any order, with random payloads from `seed`: distinct
-    /// wherever `payload_bits` allows as many values as the cube has nodes.
+    /// wherever `payload_bits` allows as many values as the machine has nodes.
     ///
     /// # Errors
     /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`], [`Error::TwoMessagesTo`] if it is not a
-    /// partial permutation of the cube's nodes.
+    /// partial permutation of the machine's nodes.
     pub fn new(
-        dimensions: Dimensions,
+        nodes: impl Into<Nodes>,
         payload_bits: usize,
         mut messages: Vec<Message>,
         seed: u64,
     ) -> Result<Self, Error> {
+        let nodes = nodes.into();
         messages.sort_by_key(|message| message.source);
-        check_partial_permutation(dimensions, &messages)?;
-        let payloads = random_payloads(dimensions, payload_bits, &messages, seed);
+        check_partial_permutation(nodes, &messages)?;
+        let payloads = random_payloads(nodes, payload_bits, &messages, seed);
         Ok(Traffic {
-            dimensions,
+            nodes,
             messages,
             payload_bits,
             payloads,
-            labelled: payload_bits >= dimensions.count(),
+            labelled: payload_bits >= nodes.number_bits(),
         })
     }
 
-    /// The cube that it is for.
-    pub fn dimensions(&self) -> Dimensions {
-        self.dimensions
+    /// The nodes of the machine that it is for.
+    pub fn nodes(&self) -> Nodes {
+        self.nodes
+    }
+
+    /// The hypercube of as many nodes, if there is one.
+    pub fn dimensions(&self) -> Option<Dimensions> {
+        self.nodes.dimensions()
     }
 
     /// The messages, in ascending order of source.
@@ -130,7 +139,7 @@ impl Traffic {
 
     /// For each node, the index of the message that is for it.
     pub fn by_destination(&self) -> Vec<Option<u32>> {
-        let mut by_destination = vec![None; self.dimensions.nodes()];
+        let mut by_destination = vec![None; self.nodes.count()];
         for (index, message) in self.messages.iter().enumerate() {
             by_destination[message.destination] = Some(index as u32);
         }
@@ -163,8 +172,8 @@ impl Traffic {
     }
 }
 
-fn check_partial_permutation(dimensions: Dimensions, messages: &[Message]) -> Result<(), Error> {
-    let nodes = dimensions.nodes();
+fn check_partial_permutation(nodes: Nodes, messages: &[Message]) -> Result<(), Error> {
+    let nodes = nodes.count();
     let mut sender_to: Vec<Option<usize>> = vec![None; nodes];
     let mut last = None;
     for message in messages {
@@ -190,16 +199,16 @@ fn check_partial_permutation(dimensions: Dimensions, messages: &[Message]) -> Re
     Ok(())
 }
 
-/// Random bits; if there are enough of them, the low `k` are a permutation of the sources (multiplied
-/// by an odd number, and shifted, modulo 2^k), so that no two payloads are alike.
+/// Random bits; if there are enough of them, the low `k`, as many as a node number has, tell the sources
+/// apart (multiplied by an odd number, and shifted, modulo 2^k), so that no two payloads are alike.
 fn random_payloads(
-    dimensions: Dimensions,
+    nodes: Nodes,
     payload_bits: usize,
     messages: &[Message],
     seed: u64,
 ) -> BitVec<u64> {
     let mut random = generator(seed, Purpose::Payloads);
-    let k = dimensions.count();
+    let k = nodes.number_bits();
     let (factor, offset) = (random.next_u64() | 1, random.next_u64());
     let mut payloads = BitVec::with_capacity(messages.len() * payload_bits);
     for message in messages {
@@ -234,18 +243,18 @@ fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
     generator
 }
 
-/// The nodes that send at this load: `load * 2^k` of them, rounded, drawn from `seed`, in ascending
-/// order.
+/// The nodes that send at this load: that share of all nodes, rounded to whole ones, drawn from `seed`,
+/// in ascending order.
 ///
 /// # Errors
 /// [`Error::Load`] outside 0..=1.
-pub fn senders(dimensions: Dimensions, load: f64, seed: u64) -> Result<Vec<usize>, Error> {
+pub fn senders(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<Vec<usize>, Error> {
     if !(0.0..=1.0).contains(&load) {
         return Err(Error::Load {
             load: load.to_string(),
         });
     }
-    let nodes = dimensions.nodes();
+    let nodes = nodes.into().count();
     let amount = (load * nodes as f64).round() as usize;
     let mut senders =
         index::sample(&mut generator(seed, Purpose::Senders), nodes, amount).into_vec();
