@@ -4,6 +4,7 @@
 //! which on the two-node rings of a hypercube would make them `identity` and `bitcomp`; here a machine's
 //! nodes count as one ring, whatever its network.
 
+mod by_destination;
 pub mod file;
 mod nodes;
 pub mod pattern;
@@ -20,6 +21,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::error::Error;
 use crate::topology::hypercube::Dimensions;
 
+pub use by_destination::ByDestination;
 pub use nodes::{MAX_NODES, Nodes};
 
 /// The longest payload that is accepted, in bits.
@@ -49,8 +51,9 @@ pub struct Message {
     pub destination: usize,
 }
 
-/// A partial permutation with payloads: at most one message from, and at most one to, each node.
-/// Messages are in ascending order of source.
+/// Messages with payloads, in ascending order of source: at most one from each node. [`Traffic::new`] is for
+/// routers of partial permutations and accepts at most one to each node; [`Traffic::many_to_one`] accepts any
+/// number.
 #[derive(Clone, Debug)]
 pub struct Traffic {
     nodes: Nodes,
@@ -71,12 +74,27 @@ impl Traffic {
     pub fn new(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
+        messages: Vec<Message>,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let traffic = Self::many_to_one(nodes, payload_bits, messages, seed)?;
+        check_one_to_each(traffic.nodes, &traffic.messages)?;
+        Ok(traffic)
+    }
+
+    /// As [`Traffic::new`], but with any number of messages to one node.
+    ///
+    /// # Errors
+    /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`].
+    pub fn many_to_one(
+        nodes: impl Into<Nodes>,
+        payload_bits: usize,
         mut messages: Vec<Message>,
         seed: u64,
     ) -> Result<Self, Error> {
         let nodes = nodes.into();
         messages.sort_by_key(|message| message.source);
-        check_partial_permutation(nodes, &messages)?;
+        check_one_from_each(nodes, &messages)?;
         let payloads = random_payloads(nodes, payload_bits, &messages, seed);
         Ok(Traffic {
             nodes,
@@ -137,13 +155,9 @@ impl Traffic {
             .ok()
     }
 
-    /// For each node, the index of the message that is for it.
-    pub fn by_destination(&self) -> Vec<Option<u32>> {
-        let mut by_destination = vec![None; self.nodes.count()];
-        for (index, message) in self.messages.iter().enumerate() {
-            by_destination[message.destination] = Some(index as u32);
-        }
-        by_destination
+    /// For each node, the indices of the messages that are for it.
+    pub fn by_destination(&self) -> ByDestination {
+        ByDestination::new(self.nodes, &self.messages)
     }
 
     /// Checks that this is a semi-contraction: no two messages end farther apart, as integers, than
@@ -172,9 +186,9 @@ impl Traffic {
     }
 }
 
-fn check_partial_permutation(nodes: Nodes, messages: &[Message]) -> Result<(), Error> {
+/// Messages are in ascending order of source.
+fn check_one_from_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> {
     let nodes = nodes.count();
-    let mut sender_to: Vec<Option<usize>> = vec![None; nodes];
     let mut last = None;
     for message in messages {
         for node in [message.source, message.destination] {
@@ -188,6 +202,13 @@ fn check_partial_permutation(nodes: Nodes, messages: &[Message]) -> Result<(), E
             });
         }
         last = Some(message.source);
+    }
+    Ok(())
+}
+
+fn check_one_to_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> {
+    let mut sender_to: Vec<Option<usize>> = vec![None; nodes.count()];
+    for message in messages {
         if let Some(first) = sender_to[message.destination].replace(message.source) {
             return Err(Error::TwoMessagesTo {
                 destination: message.destination,
@@ -265,6 +286,7 @@ pub fn senders(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<Vec<usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traffic::pattern::Pattern;
 
     fn traffic(pairs: &[(usize, usize)]) -> Result<Traffic, Error> {
         let messages = pairs
@@ -283,7 +305,7 @@ mod tests {
         assert_eq!(accepted.messages()[0].source, 1);
         assert_eq!(accepted.index_from(5), Some(1));
         assert_eq!(accepted.index_from(0), None);
-        assert_eq!(accepted.by_destination()[2], Some(0));
+        assert_eq!(accepted.by_destination().at(2), [0]);
 
         assert_eq!(
             traffic(&[(5, 0), (1, 0)]).unwrap_err(),
@@ -300,6 +322,32 @@ mod tests {
         assert_eq!(
             traffic(&[(5, 8)]).unwrap_err(),
             Error::NodeOutOfRange { node: 8, nodes: 8 }
+        );
+    }
+
+    #[test]
+    fn many_to_one_accepts_more_to_a_node_but_not_more_from_it() {
+        let many_to_one = |pairs: &[(usize, usize)]| {
+            let message = |&(source, destination)| Message {
+                source,
+                destination,
+            };
+            let messages = pairs.iter().map(message).collect();
+            Traffic::many_to_one(Nodes::new(6).unwrap(), 4, messages, 1)
+        };
+        let accepted = many_to_one(&[(5, 0), (1, 2), (4, 0), (0, 0)]).unwrap();
+        let by_destination = accepted.by_destination();
+        assert_eq!(by_destination.at(0), [0, 2, 3]);
+        assert_eq!(by_destination.at(2), [1]);
+        assert_eq!(by_destination.at(5), []);
+        assert!(accepted.payloads_are_distinct());
+        assert_eq!(
+            many_to_one(&[(5, 0), (5, 1)]).unwrap_err(),
+            Error::TwoMessagesFrom { source_node: 5 }
+        );
+        assert_eq!(
+            many_to_one(&[(5, 6)]).unwrap_err(),
+            Error::NodeOutOfRange { node: 6, nodes: 6 }
         );
     }
 
@@ -356,12 +404,32 @@ mod tests {
     }
 
     #[test]
+    fn payloads_are_distinct_on_any_number_of_nodes() {
+        for count in 1..=130 {
+            let nodes = Nodes::new(count).unwrap();
+            let senders: Vec<usize> = (0..count).collect();
+            let messages = Pattern::Neighbor.messages(nodes, &senders, 1).unwrap();
+            let payload_bits = nodes.number_bits().max(1);
+            let mut traffic = Traffic::new(nodes, payload_bits, messages, 9).unwrap();
+            assert!(traffic.labelled);
+            traffic.labelled = false;
+            assert!(traffic.payloads_are_distinct(), "compared");
+        }
+    }
+
+    #[test]
     fn the_load_is_a_share_of_the_nodes() {
         let cube = Dimensions::new(6).unwrap();
         for (load, amount) in [(0.0, 0), (0.25, 16), (0.5, 32), (1.0, 64)] {
             let senders = senders(cube, load, 3).unwrap();
             assert_eq!(senders.len(), amount);
             assert!(senders.is_sorted());
+        }
+        let all = Nodes::new(160).unwrap();
+        for (load, amount) in [(0.0, 0), (0.5, 80), (0.016, 3), (1.0, 160)] {
+            let senders = senders(all, load, 3).unwrap();
+            assert_eq!(senders.len(), amount);
+            assert!(senders.is_sorted() && senders.iter().all(|&node| node < 160));
         }
         for load in [-0.1, 1.1, f64::NAN] {
             assert!(senders(cube, load, 3).is_err());
