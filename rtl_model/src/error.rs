@@ -78,6 +78,15 @@ pub enum Error {
         load: String,
     },
 
+    /// Continuous injection of nothing, or of more than a link carries.
+    #[error(
+        "an offered load of {load} is out of range: it is the message bits that a node creates in a bit time, on average, more than 0 and at most 1"
+    )]
+    OfferedLoad {
+        /// As asked for.
+        load: String,
+    },
+
     /// A traffic pattern that does not exist.
     #[error("there is no traffic pattern `{name}`")]
     UnknownTraffic {

@@ -6,6 +6,8 @@
 
 mod by_destination;
 pub mod file;
+pub mod injection;
+pub mod latency;
 mod nodes;
 pub mod pattern;
 mod row;
@@ -256,6 +258,8 @@ enum Purpose {
     Pattern = 1,
     Senders = 2,
     Payloads = 3,
+    /// A stream for each node: with the node's number above the lowest 8 bits.
+    Injection = 4,
 }
 
 fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
