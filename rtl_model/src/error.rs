@@ -50,6 +50,15 @@ pub enum Error {
         limit: usize,
     },
 
+    /// A machine of no, or of too many nodes.
+    #[error("a machine of {nodes} nodes is out of range: choose 1 to {limit}")]
+    Nodes {
+        /// As asked for.
+        nodes: usize,
+        /// The largest that is accepted.
+        limit: usize,
+    },
+
     /// A payload that is too short or too long.
     #[error("a payload of {bits} bits is out of range: choose 1 to {limit}{}", if *bits == 0 { " (a message without payload could not be told from another, so no delivery could be checked)" } else { "" })]
     PayloadBits {
@@ -105,6 +114,15 @@ pub enum Error {
         load: String,
     },
 
+    /// Continuous injection of nothing, or of more than a link carries.
+    #[error(
+        "an offered load of {load} is out of range: it is the message bits that a node creates in a bit time, on average, more than 0 and at most 1"
+    )]
+    OfferedLoad {
+        /// As asked for.
+        load: String,
+    },
+
     /// A traffic pattern that does not exist.
     #[error("there is no traffic pattern `{name}`")]
     UnknownTraffic {
@@ -127,12 +145,24 @@ pub enum Error {
         dimensions: usize,
     },
 
-    /// A node that the cube does not have.
-    #[error("node {node} is out of range: the cube has nodes 0 to {}", nodes - 1)]
+    /// A pattern of address bits, for a machine whose nodes do not use all addresses.
+    #[error(
+        "{pattern} works on the bits of an address, and a machine of {nodes} nodes{} does not use all addresses of any number of bits: use randperm, tornado, neighbor, identity or packed",
+        if *nodes == 1 { "" } else { ", no power of two," }
+    )]
+    NoAddressBits {
+        /// The pattern's name.
+        pattern: &'static str,
+        /// Nodes of the machine.
+        nodes: usize,
+    },
+
+    /// A node that the machine does not have.
+    #[error("node {node} is out of range: the machine has nodes 0 to {}", nodes - 1)]
     NodeOutOfRange {
         /// As given.
         node: usize,
-        /// Nodes in the cube.
+        /// Nodes of the machine.
         nodes: usize,
     },
 

@@ -1,10 +1,14 @@
 //! Traffic: who sends what to whom.
 //!
 //! Patterns carry BookSim's names. BookSim defines `tornado` and `neighbor` digit by digit on a torus,
-//! which on the two-node rings of a hypercube would make them `identity` and `bitcomp`; here the cube's
-//! nodes count as one ring of 2^k.
+//! which on the two-node rings of a hypercube would make them `identity` and `bitcomp`; here a machine's
+//! nodes count as one ring, whatever its network.
 
+mod by_destination;
 pub mod file;
+pub mod injection;
+pub mod latency;
+mod nodes;
 pub mod pattern;
 mod row;
 
@@ -18,6 +22,9 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
 use crate::topology::hypercube::Dimensions;
+
+pub use by_destination::ByDestination;
+pub use nodes::{MAX_NODES, Nodes};
 
 /// The longest payload that is accepted, in bits.
 pub const MAX_PAYLOAD_BITS: usize = 1 << 16;
@@ -46,11 +53,12 @@ pub struct Message {
     pub destination: usize,
 }
 
-/// A partial permutation with payloads: at most one message from, and at most one to, each node.
-/// Messages are in ascending order of source.
+/// Messages with payloads, in ascending order of source: at most one from each node. [`Traffic::new`] is for
+/// routers of partial permutations and accepts at most one to each node; [`Traffic::many_to_one`] accepts any
+/// number.
 #[derive(Clone, Debug)]
 pub struct Traffic {
-    dimensions: Dimensions,
+    nodes: Nodes,
     messages: Vec<Message>,
     payload_bits: usize,
     payloads: BitVec<u64>,
@@ -60,32 +68,53 @@ pub struct Traffic {
 
 impl Traffic {
     /// Traffic of the given messages, in any order, with random payloads from `seed`: distinct
-    /// wherever `payload_bits` allows as many values as the cube has nodes.
+    /// wherever `payload_bits` allows as many values as the machine has nodes.
     ///
     /// # Errors
     /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`], [`Error::TwoMessagesTo`] if it is not a
-    /// partial permutation of the cube's nodes.
+    /// partial permutation of the machine's nodes.
     pub fn new(
-        dimensions: Dimensions,
+        nodes: impl Into<Nodes>,
+        payload_bits: usize,
+        messages: Vec<Message>,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let traffic = Self::many_to_one(nodes, payload_bits, messages, seed)?;
+        check_one_to_each(traffic.nodes, &traffic.messages)?;
+        Ok(traffic)
+    }
+
+    /// As [`Traffic::new`], but with any number of messages to one node.
+    ///
+    /// # Errors
+    /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`].
+    pub fn many_to_one(
+        nodes: impl Into<Nodes>,
         payload_bits: usize,
         mut messages: Vec<Message>,
         seed: u64,
     ) -> Result<Self, Error> {
+        let nodes = nodes.into();
         messages.sort_by_key(|message| message.source);
-        check_partial_permutation(dimensions, &messages)?;
-        let payloads = random_payloads(dimensions, payload_bits, &messages, seed);
+        check_one_from_each(nodes, &messages)?;
+        let payloads = random_payloads(nodes, payload_bits, &messages, seed);
         Ok(Traffic {
-            dimensions,
+            nodes,
             messages,
             payload_bits,
             payloads,
-            labelled: payload_bits >= dimensions.count(),
+            labelled: payload_bits >= nodes.number_bits(),
         })
     }
 
-    /// The cube that it is for.
-    pub fn dimensions(&self) -> Dimensions {
-        self.dimensions
+    /// The nodes of the machine that it is for.
+    pub fn nodes(&self) -> Nodes {
+        self.nodes
+    }
+
+    /// The hypercube of as many nodes, if there is one.
+    pub fn dimensions(&self) -> Option<Dimensions> {
+        self.nodes.dimensions()
     }
 
     /// The messages, in ascending order of source.
@@ -128,13 +157,9 @@ impl Traffic {
             .ok()
     }
 
-    /// For each node, the index of the message that is for it.
-    pub fn by_destination(&self) -> Vec<Option<u32>> {
-        let mut by_destination = vec![None; self.dimensions.nodes()];
-        for (index, message) in self.messages.iter().enumerate() {
-            by_destination[message.destination] = Some(index as u32);
-        }
-        by_destination
+    /// For each node, the indices of the messages that are for it.
+    pub fn by_destination(&self) -> ByDestination {
+        ByDestination::new(self.nodes, &self.messages)
     }
 
     /// Checks that this is a semi-contraction: no two messages end farther apart, as integers, than
@@ -163,9 +188,9 @@ impl Traffic {
     }
 }
 
-fn check_partial_permutation(dimensions: Dimensions, messages: &[Message]) -> Result<(), Error> {
-    let nodes = dimensions.nodes();
-    let mut sender_to: Vec<Option<usize>> = vec![None; nodes];
+/// Messages are in ascending order of source.
+fn check_one_from_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> {
+    let nodes = nodes.count();
     let mut last = None;
     for message in messages {
         for node in [message.source, message.destination] {
@@ -179,6 +204,13 @@ fn check_partial_permutation(dimensions: Dimensions, messages: &[Message]) -> Re
             });
         }
         last = Some(message.source);
+    }
+    Ok(())
+}
+
+fn check_one_to_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> {
+    let mut sender_to: Vec<Option<usize>> = vec![None; nodes.count()];
+    for message in messages {
         if let Some(first) = sender_to[message.destination].replace(message.source) {
             return Err(Error::TwoMessagesTo {
                 destination: message.destination,
@@ -190,16 +222,16 @@ fn check_partial_permutation(dimensions: Dimensions, messages: &[Message]) -> Re
     Ok(())
 }
 
-/// Random bits; if there are enough of them, the low `k` are a permutation of the sources (multiplied
-/// by an odd number, and shifted, modulo 2^k), so that no two payloads are alike.
+/// Random bits; if there are enough of them, the low `k`, as many as a node number has, tell the sources
+/// apart (multiplied by an odd number, and shifted, modulo 2^k), so that no two payloads are alike.
 fn random_payloads(
-    dimensions: Dimensions,
+    nodes: Nodes,
     payload_bits: usize,
     messages: &[Message],
     seed: u64,
 ) -> BitVec<u64> {
     let mut random = generator(seed, Purpose::Payloads);
-    let k = dimensions.count();
+    let k = nodes.number_bits();
     let (factor, offset) = (random.next_u64() | 1, random.next_u64());
     let mut payloads = BitVec::with_capacity(messages.len() * payload_bits);
     for message in messages {
@@ -226,6 +258,8 @@ enum Purpose {
     Pattern = 1,
     Senders = 2,
     Payloads = 3,
+    /// A stream for each node: with the node's number above the lowest 8 bits.
+    Injection = 4,
 }
 
 fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
@@ -234,18 +268,18 @@ fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
     generator
 }
 
-/// The nodes that send at this load: `load * 2^k` of them, rounded, drawn from `seed`, in ascending
-/// order.
+/// The nodes that send at this load: that share of all nodes, rounded to whole ones, drawn from `seed`,
+/// in ascending order.
 ///
 /// # Errors
 /// [`Error::Load`] outside 0..=1.
-pub fn senders(dimensions: Dimensions, load: f64, seed: u64) -> Result<Vec<usize>, Error> {
+pub fn senders(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<Vec<usize>, Error> {
     if !(0.0..=1.0).contains(&load) {
         return Err(Error::Load {
             load: load.to_string(),
         });
     }
-    let nodes = dimensions.nodes();
+    let nodes = nodes.into().count();
     let amount = (load * nodes as f64).round() as usize;
     let mut senders =
         index::sample(&mut generator(seed, Purpose::Senders), nodes, amount).into_vec();
@@ -256,6 +290,7 @@ pub fn senders(dimensions: Dimensions, load: f64, seed: u64) -> Result<Vec<usize
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traffic::pattern::Pattern;
 
     fn traffic(pairs: &[(usize, usize)]) -> Result<Traffic, Error> {
         let messages = pairs
@@ -274,7 +309,7 @@ mod tests {
         assert_eq!(accepted.messages()[0].source, 1);
         assert_eq!(accepted.index_from(5), Some(1));
         assert_eq!(accepted.index_from(0), None);
-        assert_eq!(accepted.by_destination()[2], Some(0));
+        assert_eq!(accepted.by_destination().at(2), [0]);
 
         assert_eq!(
             traffic(&[(5, 0), (1, 0)]).unwrap_err(),
@@ -291,6 +326,32 @@ mod tests {
         assert_eq!(
             traffic(&[(5, 8)]).unwrap_err(),
             Error::NodeOutOfRange { node: 8, nodes: 8 }
+        );
+    }
+
+    #[test]
+    fn many_to_one_accepts_more_to_a_node_but_not_more_from_it() {
+        let many_to_one = |pairs: &[(usize, usize)]| {
+            let message = |&(source, destination)| Message {
+                source,
+                destination,
+            };
+            let messages = pairs.iter().map(message).collect();
+            Traffic::many_to_one(Nodes::new(6).unwrap(), 4, messages, 1)
+        };
+        let accepted = many_to_one(&[(5, 0), (1, 2), (4, 0), (0, 0)]).unwrap();
+        let by_destination = accepted.by_destination();
+        assert_eq!(by_destination.at(0), [0, 2, 3]);
+        assert_eq!(by_destination.at(2), [1]);
+        assert_eq!(by_destination.at(5), []);
+        assert!(accepted.payloads_are_distinct());
+        assert_eq!(
+            many_to_one(&[(5, 0), (5, 1)]).unwrap_err(),
+            Error::TwoMessagesFrom { source_node: 5 }
+        );
+        assert_eq!(
+            many_to_one(&[(5, 6)]).unwrap_err(),
+            Error::NodeOutOfRange { node: 6, nodes: 6 }
         );
     }
 
@@ -347,12 +408,32 @@ mod tests {
     }
 
     #[test]
+    fn payloads_are_distinct_on_any_number_of_nodes() {
+        for count in 1..=130 {
+            let nodes = Nodes::new(count).unwrap();
+            let senders: Vec<usize> = (0..count).collect();
+            let messages = Pattern::Neighbor.messages(nodes, &senders, 1).unwrap();
+            let payload_bits = nodes.number_bits().max(1);
+            let mut traffic = Traffic::new(nodes, payload_bits, messages, 9).unwrap();
+            assert!(traffic.labelled);
+            traffic.labelled = false;
+            assert!(traffic.payloads_are_distinct(), "compared");
+        }
+    }
+
+    #[test]
     fn the_load_is_a_share_of_the_nodes() {
         let cube = Dimensions::new(6).unwrap();
         for (load, amount) in [(0.0, 0), (0.25, 16), (0.5, 32), (1.0, 64)] {
             let senders = senders(cube, load, 3).unwrap();
             assert_eq!(senders.len(), amount);
             assert!(senders.is_sorted());
+        }
+        let all = Nodes::new(160).unwrap();
+        for (load, amount) in [(0.0, 0), (0.5, 80), (0.016, 3), (1.0, 160)] {
+            let senders = senders(all, load, 3).unwrap();
+            assert_eq!(senders.len(), amount);
+            assert!(senders.is_sorted() && senders.iter().all(|&node| node < 160));
         }
         for load in [-0.1, 1.1, f64::NAN] {
             assert!(senders(cube, load, 3).is_err());

@@ -209,7 +209,7 @@ fn list() -> String {
         }
     }
     text += "\ntraffic patterns\n";
-    for (name, _, meaning) in Pattern::ALL {
+    for (name, _, meaning) in Pattern::PERMUTATIONS {
         text += &format!("  {name:<12} {meaning}\n");
     }
     text

@@ -244,7 +244,10 @@ impl Setup {
             ModelError::UnknownTraffic { name } => Error::Unknown {
                 what: "traffic pattern",
                 name,
-                known: Pattern::ALL.iter().map(|(name, ..)| *name).collect(),
+                known: Pattern::PERMUTATIONS
+                    .iter()
+                    .map(|(name, ..)| *name)
+                    .collect(),
             },
             other => other.into(),
         })

@@ -7,7 +7,7 @@ use bitvec::vec::BitVec;
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::router::MessageRouter;
-use rtl_model::traffic::Traffic;
+use rtl_model::traffic::{ByDestination, Traffic};
 
 /// What the nodes of one cube hold at the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,20 +83,24 @@ impl Score {
             wrong: 0,
             first_fault: None,
         };
-        for (node, expected) in traffic.by_destination().into_iter().enumerate() {
-            let expected = expected.map(|index| index as usize);
-            let fault = match (expected, arrivals.at(node)) {
+        let by_destination = traffic.by_destination();
+        for node in 0..traffic.nodes().count() {
+            let held = arrivals.at(node);
+            let mut expected = by_destination.at(node).iter().map(|&index| index as usize);
+            // A node of these routers holds one message: of several that were for it, the others are lost.
+            let is_held = |index: &usize| held == Some(traffic.payload(*index));
+            let arrived = expected.clone().find(is_held);
+            score.delivered += usize::from(arrived.is_some());
+            let missing = expected.find(|index| arrived != Some(*index));
+            let fault = match (missing, held) {
                 (None, None) => continue,
-                (Some(index), Some(payload)) if traffic.payload(index) == payload => {
-                    score.delivered += 1;
-                    continue;
-                }
-                (Some(index), Some(_)) => {
+                (None, Some(_)) if arrived.is_some() => continue,
+                (Some(index), Some(_)) if arrived.is_none() => {
                     score.wrong += 1;
                     let source = traffic.messages()[index].source;
                     format!("node {node} holds a message that is not the one from node {source}")
                 }
-                (Some(index), None) => {
+                (Some(index), _) => {
                     let source = traffic.messages()[index].source;
                     format!("the message from node {source} is not at node {node}")
                 }
@@ -114,7 +118,7 @@ impl Score {
 /// Tells from a payload whose message it is.
 pub struct Identification<'a> {
     traffic: &'a Traffic,
-    by_destination: Vec<Option<u32>>,
+    by_destination: ByDestination,
     /// Built when the first message is not where it should be.
     by_payload: Option<HashMap<BitVec<u64>, usize>>,
 }
@@ -129,15 +133,15 @@ impl<'a> Identification<'a> {
         }
     }
 
-    /// The source of the message that is at `node` with this payload: the one that was for this node
+    /// The source of the message that is at `node` with this payload: one that was for this node
     /// if the payload is its, otherwise whichever was sent with this payload.
     pub fn source(&mut self, node: usize, payload: &BitSlice<u64>) -> Option<usize> {
         let traffic = self.traffic;
         let source = |index: usize| traffic.messages()[index].source;
-        if let Some(index) = self.by_destination[node]
-            && traffic.payload(index as usize) == payload
-        {
-            return Some(source(index as usize));
+        let for_node = self.by_destination.at(node).iter();
+        let mut for_node = for_node.map(|&index| index as usize);
+        if let Some(index) = for_node.find(|&index| traffic.payload(index) == payload) {
+            return Some(source(index));
         }
         let by_payload = self.by_payload.get_or_insert_with(|| {
             (0..traffic.messages().len())
@@ -201,6 +205,27 @@ mod tests {
             fault([payload(1), payload(1), payload(2), payload(0)]),
             "node 1 holds a message and none is for it"
         );
+    }
+
+    #[test]
+    fn of_several_messages_for_a_node_one_can_be_there() {
+        let messages = [(0, 3), (1, 3)].map(|(source, destination)| Message {
+            source,
+            destination,
+        });
+        let cube = Dimensions::new(2).unwrap();
+        let sent = Traffic::many_to_one(cube, 4, messages.to_vec(), 1).unwrap();
+        for (there, lost) in [(0, 1), (1, 0)] {
+            let arrivals = arrivals([None, None, None, Some(sent.payload(there))]);
+            let score = Score::new(&sent, &arrivals);
+            assert_eq!((score.messages, score.delivered, score.wrong), (2, 1, 0));
+            assert_eq!(
+                score.first_fault,
+                Some(format!("the message from node {lost} is not at node 3"))
+            );
+            let mut identification = Identification::new(&sent);
+            assert_eq!(identification.source(3, sent.payload(there)), Some(there));
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ fn every_pattern_at_every_load_up_to_12_dimensions<S: permutation::Schedule>(sch
     for k in [1, 2, 3, 4, 5, 6, 7, 8, 10, 12] {
         for payload_bits in [1, 9] {
             let mut traffics = Vec::new();
-            for (_, pattern, _) in Pattern::ALL {
+            for (_, pattern, _) in Pattern::PERMUTATIONS {
                 for load in served_loads(schedule, &[0.0, 0.1, 0.5, 0.9, 1.0]) {
                     let senders = senders(cube(k), load, 5).unwrap();
                     let Ok(messages) = pattern.messages(cube(k), &senders, 5) else {

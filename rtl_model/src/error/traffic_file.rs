@@ -34,8 +34,8 @@ pub enum Problem {
         /// As written.
         text: String,
     },
-    /// A node that the cube does not have.
-    #[error("node {node} is out of range: the cube has nodes 0 to {last}")]
+    /// A node that the machine does not have.
+    #[error("node {node} is out of range: the machine has nodes 0 to {last}")]
     NodeOutOfRange {
         /// As written.
         node: String,

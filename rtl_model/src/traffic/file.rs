@@ -8,9 +8,8 @@ use bitvec::vec::BitVec;
 
 use crate::error::Error;
 use crate::error::traffic_file::Problem;
-use crate::topology::hypercube::Dimensions;
 use crate::traffic::row::{Row, next_line};
-use crate::traffic::{Message, Traffic};
+use crate::traffic::{Message, Nodes, Traffic};
 
 /// Columns of a file, by their place in a line.
 struct Columns {
@@ -32,7 +31,7 @@ fn shown(text: &str) -> String {
 /// A file being read: knows its name, for what it has to say.
 struct Reading<'a> {
     path: &'a str,
-    dimensions: Dimensions,
+    nodes: Nodes,
 }
 
 impl Reading<'_> {
@@ -105,7 +104,7 @@ impl Reading<'_> {
 
     fn node(&self, row: &Row, index: usize) -> Result<usize, Error> {
         let text = row.field(index);
-        let last = self.dimensions.nodes() - 1;
+        let last = self.nodes.count() - 1;
         let problem = if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             Problem::NotANumber { text: shown(text) }
         } else {
@@ -128,11 +127,12 @@ impl Reading<'_> {
 pub fn read_traffic(
     path: &str,
     input: impl Read,
-    dimensions: Dimensions,
+    nodes: impl Into<Nodes>,
     payload_bits: usize,
     seed: u64,
 ) -> Result<Traffic, Error> {
-    let reading = Reading { path, dimensions };
+    let nodes = nodes.into();
+    let reading = Reading { path, nodes };
     let mut messages = Vec::new();
     let mut given: Vec<(usize, BitVec<u64>)> = Vec::new();
     let mut line_from: HashMap<usize, u64> = HashMap::new();
@@ -171,7 +171,7 @@ pub fn read_traffic(
         });
         Ok(())
     })?;
-    let mut traffic = Traffic::new(dimensions, payload_bits, messages, seed)?;
+    let mut traffic = Traffic::new(nodes, payload_bits, messages, seed)?;
     for (source, payload) in given {
         if let Some(index) = traffic.index_from(source) {
             traffic.payload_mut(index).copy_from_bitslice(&payload);
@@ -185,8 +185,13 @@ pub fn read_traffic(
 ///
 /// # Errors
 /// [`Error::TrafficFile`], with line, column and the [`Problem`].
-pub fn read_set(path: &str, input: impl Read, dimensions: Dimensions) -> Result<Vec<usize>, Error> {
-    let reading = Reading { path, dimensions };
+pub fn read_set(
+    path: &str,
+    input: impl Read,
+    nodes: impl Into<Nodes>,
+) -> Result<Vec<usize>, Error> {
+    let nodes = nodes.into();
+    let reading = Reading { path, nodes };
     let mut line_of: HashMap<usize, u64> = HashMap::new();
     reading.rows(input, false, |columns, row| {
         let source = reading.node(row, columns.source)?;
@@ -238,6 +243,7 @@ fn payload(text: &str, payload_bits: usize) -> Result<BitVec<u64>, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::topology::hypercube::Dimensions;
 
     fn read(text: &str) -> Result<Traffic, Error> {
         let cube = Dimensions::new(3).unwrap();
@@ -295,8 +301,8 @@ mod tests {
                 "mine.csv, line 2, column 1: `x` is not a node number: write it in decimal",
                 "mine.csv, line 2, column 3: `` is not a node number: write it in decimal",
                 "mine.csv, line 2, column 3: `-2` is not a node number: write it in decimal",
-                "mine.csv, line 2, column 4: node 8 is out of range: the cube has nodes 0 to 7",
-                "mine.csv, line 2, column 3: node 99999999999999999999999 is out of range: the cube has nodes 0 to 7",
+                "mine.csv, line 2, column 4: node 8 is out of range: the machine has nodes 0 to 7",
+                "mine.csv, line 2, column 3: node 99999999999999999999999 is out of range: the machine has nodes 0 to 7",
                 "mine.csv, line 3, column 1: source 1 already sends the message of line 2: a node sends at most one",
                 "mine.csv, line 3, column 3: sources 1 (line 2) and 4 both send to destination 2: a node receives at most one message",
                 "mine.csv, line 2, column 5: payload 7f takes 7 bits and messages carry 6: raise --payload-bits",
@@ -341,6 +347,22 @@ mod tests {
         );
         let long = format!("source,destination,payload\n0,1,{}\n", "f".repeat(5000));
         assert!(read(&mut long.as_bytes()).len() < 200);
+    }
+
+    #[test]
+    fn files_are_read_for_any_number_of_nodes() {
+        let nodes = Nodes::new(24).unwrap();
+        let read = |text: &str| read_traffic("mine.csv", text.as_bytes(), nodes, 6, 1);
+        let traffic = read("source,destination\n23,0\n0,23\n").unwrap();
+        assert_eq!(traffic.nodes(), nodes);
+        assert_eq!(traffic.messages()[0].destination, 23);
+        assert_eq!(
+            read("source,destination\n23,24\n").unwrap_err().to_string(),
+            "mine.csv, line 2, column 4: node 24 is out of range: the machine has nodes 0 to 23"
+        );
+        let set = |text: &str| read_set("set.csv", text.as_bytes(), nodes);
+        assert_eq!(set("source\n23\n").unwrap(), [23]);
+        assert!(set("source\n24\n").is_err());
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Named traffic patterns.
 
+use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::error::Error;
-use crate::topology::hypercube::Dimensions;
-use crate::traffic::{Message, Purpose, generator};
+use crate::traffic::{Message, Nodes, Purpose, generator};
 
-/// A named permutation of the nodes of a cube of `k` dimensions.
+/// A named pattern: where each node of a machine sends. All but `uniform` are permutations of the nodes;
+/// those of address bits need `2^k` nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// A permutation drawn from the seed.
@@ -19,7 +20,7 @@ pub enum Pattern {
     Transpose,
     /// The address rotated left by one.
     Shuffle,
-    /// Half the ring of all nodes less one.
+    /// Half the ring of all nodes, rounded up, less one.
     Tornado,
     /// The next node on the ring of all nodes.
     Neighbor,
@@ -27,11 +28,17 @@ pub enum Pattern {
     Identity,
     /// The sender of rank `r` to node `r`: the packing that Algorithm 2 uses.
     Packed,
+    /// Each destination drawn from the seed independently of the others, among all nodes, the sender
+    /// included: no permutation.
+    Uniform,
 }
 
+/// A pattern with its name and what it means.
+pub type Entry = (&'static str, Pattern, &'static str);
+
 impl Pattern {
-    /// All of them, each with its name and what it means.
-    pub const ALL: [(&'static str, Pattern, &'static str); 9] = [
+    /// All that are permutations, each with its name and what it means.
+    pub const PERMUTATIONS: [Entry; 9] = [
         (
             "randperm",
             Pattern::Randperm,
@@ -49,69 +56,108 @@ impl Pattern {
             Pattern::Shuffle,
             "address rotated left by one bit",
         ),
-        ("tornado", Pattern::Tornado, "x + 2^(k-1) - 1 modulo 2^k"),
-        ("neighbor", Pattern::Neighbor, "x + 1 modulo 2^k"),
+        (
+            "tornado",
+            Pattern::Tornado,
+            "x + N/2 - 1 modulo N, of N nodes (N/2 rounded up)",
+        ),
+        ("neighbor", Pattern::Neighbor, "x + 1 modulo N, of N nodes"),
         ("identity", Pattern::Identity, "every node to itself"),
         ("packed", Pattern::Packed, "the sender of rank r to node r"),
     ];
 
-    /// The pattern of that name.
+    /// `uniform`, with its name and what it means.
+    pub const UNIFORM: Entry = (
+        "uniform",
+        Pattern::Uniform,
+        "every destination drawn independently from --seed",
+    );
+
+    /// The permutation of that name: what a router of permutations takes.
     ///
     /// # Errors
     /// [`Error::UniformIsNoPermutation`] for `uniform`, [`Error::UnknownTraffic`] for a name that is
-    /// not in [`Pattern::ALL`].
+    /// not in [`Pattern::PERMUTATIONS`].
     pub fn from_name(name: &str) -> Result<Self, Error> {
-        if name == "uniform" {
-            return Err(Error::UniformIsNoPermutation);
+        match Self::from_any_name(name)? {
+            pattern if pattern.is_permutation() => Ok(pattern),
+            _ => Err(Error::UniformIsNoPermutation),
         }
-        Self::ALL
-            .iter()
+    }
+
+    /// The pattern of that name, `uniform` included: what a router takes that carries any number of
+    /// messages to one node.
+    ///
+    /// # Errors
+    /// [`Error::UnknownTraffic`] for a name that no pattern has.
+    pub fn from_any_name(name: &str) -> Result<Self, Error> {
+        Self::entries()
             .find(|(known, ..)| *known == name)
-            .map(|(_, pattern, _)| *pattern)
+            .map(|(_, pattern, _)| pattern)
             .ok_or_else(|| Error::UnknownTraffic {
                 name: name.to_owned(),
             })
     }
 
+    /// All patterns, each with its name and what it means: the permutations, then `uniform`.
+    pub fn entries() -> impl Iterator<Item = Entry> {
+        Self::PERMUTATIONS.into_iter().chain([Self::UNIFORM])
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
+        Self::entries()
             .find(|(_, pattern, _)| *pattern == self)
             .map_or("", |(name, ..)| name)
     }
 
-    /// The messages of the given senders (in ascending order).
+    /// Whether no two nodes send to one.
+    pub fn is_permutation(self) -> bool {
+        self != Pattern::Uniform
+    }
+
+    /// Whether it permutes the bits of addresses, or inverts them.
+    fn is_of_address_bits(self) -> bool {
+        use Pattern::{Bitcomp, Bitrev, Shuffle, Transpose};
+        matches!(self, Bitrev | Bitcomp | Transpose | Shuffle)
+    }
+
+    /// The messages of the given senders (in ascending order). Of a pattern that is drawn, what a sender
+    /// draws does not depend on who else sends.
     ///
     /// # Errors
-    /// [`Error::NoTransposeAtOddDimensions`].
+    /// [`Error::NoAddressBits`] for a pattern of address bits where the number of nodes is no power of
+    /// two, [`Error::NoTransposeAtOddDimensions`].
     pub fn messages(
         self,
-        dimensions: Dimensions,
+        nodes: impl Into<Nodes>,
         senders: &[usize],
         seed: u64,
     ) -> Result<Vec<Message>, Error> {
-        let (k, nodes) = (dimensions.count(), dimensions.nodes());
-        let mask = nodes - 1;
-        let mut permutation: Vec<usize> = Vec::new();
+        let nodes = nodes.into();
+        let k = self.address_bits(nodes)?;
+        let nodes = nodes.count();
+        let mut drawn: Vec<usize> = Vec::new();
         match self {
-            Pattern::Transpose if k % 2 == 1 => {
-                return Err(Error::NoTransposeAtOddDimensions { dimensions: k });
-            }
             Pattern::Randperm => {
-                permutation = (0..nodes).collect();
-                permutation.shuffle(&mut generator(seed, Purpose::Pattern));
+                drawn = (0..nodes).collect();
+                drawn.shuffle(&mut generator(seed, Purpose::Pattern));
+            }
+            Pattern::Uniform => {
+                let mut random = generator(seed, Purpose::Pattern);
+                drawn = (0..nodes).map(|_| random.random_range(0..nodes)).collect();
             }
             _ => {}
         }
+        let mask = nodes - 1;
         let destination = |rank: usize, x: usize| match self {
-            Pattern::Randperm => permutation[x],
+            Pattern::Randperm | Pattern::Uniform => drawn[x],
             Pattern::Bitrev => x.reverse_bits() >> (usize::BITS as usize - k),
             Pattern::Bitcomp => !x & mask,
             Pattern::Transpose => (x >> (k / 2) | x << (k / 2)) & mask,
             Pattern::Shuffle => (x << 1 | x >> (k - 1)) & mask,
-            Pattern::Tornado => (x + nodes / 2 - 1) & mask,
-            Pattern::Neighbor => (x + 1) & mask,
+            Pattern::Tornado => (x + nodes.div_ceil(2) - 1) % nodes,
+            Pattern::Neighbor => (x + 1) % nodes,
             Pattern::Identity => x,
             Pattern::Packed => rank,
         };
@@ -124,11 +170,31 @@ impl Pattern {
             })
             .collect())
     }
+
+    /// Bits of an address, if the pattern is one of address bits; otherwise 0.
+    fn address_bits(self, nodes: Nodes) -> Result<usize, Error> {
+        if !self.is_of_address_bits() {
+            return Ok(0);
+        }
+        let Some(dimensions) = nodes.dimensions() else {
+            return Err(Error::NoAddressBits {
+                pattern: self.name(),
+                nodes: nodes.count(),
+            });
+        };
+        match dimensions.count() {
+            k if self == Pattern::Transpose && k % 2 == 1 => {
+                Err(Error::NoTransposeAtOddDimensions { dimensions: k })
+            }
+            k => Ok(k),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::topology::hypercube::Dimensions;
     use crate::traffic::Traffic;
 
     fn destinations(name: &str, k: usize) -> Vec<usize> {
@@ -158,8 +224,7 @@ mod tests {
 
     #[test]
     fn every_pattern_is_a_permutation_at_every_dimension() {
-        for (name, pattern, _) in Pattern::ALL {
-            assert_eq!(pattern.name(), name);
+        for (name, pattern, _) in Pattern::PERMUTATIONS {
             for k in 1..=10 {
                 let cube = Dimensions::new(k).unwrap();
                 let senders: Vec<usize> = (0..cube.nodes()).collect();
@@ -172,6 +237,92 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn where_addresses_are_no_bits_the_other_permutations_serve_and_the_error_names_them() {
+        let names = |list: &[Pattern]| list.iter().map(|pattern| pattern.name()).collect();
+        for count in (1..=200).filter(|count: &usize| *count == 1 || !count.is_power_of_two()) {
+            let nodes = Nodes::new(count).unwrap();
+            let senders: Vec<usize> = (0..count).collect();
+            let mut serve = Vec::new();
+            for (name, pattern, _) in Pattern::PERMUTATIONS {
+                match pattern.messages(nodes, &senders, 5) {
+                    Ok(messages) => {
+                        Traffic::new(nodes, 1, messages, 5).unwrap();
+                        serve.push(pattern);
+                    }
+                    Err(error) => {
+                        let pattern = name;
+                        let nodes = count;
+                        assert_eq!(error, Error::NoAddressBits { pattern, nodes });
+                    }
+                }
+            }
+            let names: Vec<&str> = names(&serve);
+            assert_eq!(
+                names,
+                ["randperm", "tornado", "neighbor", "identity", "packed"]
+            );
+        }
+        let error = Pattern::Bitrev
+            .messages(Nodes::new(24).unwrap(), &[0], 1)
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "bitrev works on the bits of an address, and a machine of 24 nodes, no power of two, does \
+             not use all addresses of any number of bits: use randperm, tornado, neighbor, identity or \
+             packed"
+        );
+    }
+
+    #[test]
+    fn the_ring_of_any_number_of_nodes_is_half_gone_round_by_tornado() {
+        let nodes = Nodes::new(5).unwrap();
+        let senders = [0, 1, 2, 3, 4];
+        let destinations = |pattern: Pattern| -> Vec<usize> {
+            let messages = pattern.messages(nodes, &senders, 1).unwrap();
+            messages.iter().map(|message| message.destination).collect()
+        };
+        assert_eq!(destinations(Pattern::Tornado), [2, 3, 4, 0, 1]);
+        assert_eq!(destinations(Pattern::Neighbor), [1, 2, 3, 4, 0]);
+    }
+
+    #[test]
+    fn names_are_known_and_routers_of_permutations_refuse_uniform() {
+        for (name, pattern, _) in Pattern::PERMUTATIONS {
+            assert_eq!(pattern.name(), name);
+            assert_eq!(Pattern::from_name(name), Ok(pattern));
+            assert_eq!(Pattern::from_any_name(name), Ok(pattern));
+            assert!(pattern.is_permutation());
+        }
+        assert_eq!(Pattern::Uniform.name(), "uniform");
+        assert_eq!(Pattern::from_any_name("uniform"), Ok(Pattern::Uniform));
+        assert!(!Pattern::Uniform.is_permutation());
+        let refusal = Pattern::from_name("uniform").unwrap_err();
+        assert_eq!(refusal, Error::UniformIsNoPermutation);
+        for of in [Pattern::from_name, Pattern::from_any_name] {
+            let name = "unifrom".to_owned();
+            assert_eq!(of(&name), Err(Error::UnknownTraffic { name }));
+        }
+    }
+
+    #[test]
+    fn uniform_draws_for_each_sender_whoever_else_sends() {
+        let nodes = Nodes::new(160).unwrap();
+        let all: Vec<usize> = (0..160).collect();
+        let draw =
+            |senders: &[usize], seed| Pattern::Uniform.messages(nodes, senders, seed).unwrap();
+        let drawn = draw(&all, 3);
+        assert_eq!(draw(&all, 3), drawn);
+        assert_ne!(draw(&all, 4), drawn);
+        assert_eq!(draw(&[7, 100], 3), [drawn[7], drawn[100]]);
+        let mut destinations: Vec<usize> =
+            drawn.iter().map(|message| message.destination).collect();
+        assert!(destinations.iter().all(|&node| node < 160));
+        destinations.sort_unstable();
+        destinations.dedup();
+        assert!(destinations.len() < 160, "as good as never a permutation");
     }
 
     #[test]

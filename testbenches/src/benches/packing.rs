@@ -48,6 +48,6 @@ fn interesting(traffic: &Traffic) -> Vec<usize> {
         Some(message) if message.source != message.destination => {
             vec![message.source, message.destination]
         }
-        _ => vec![0, traffic.dimensions().nodes() - 1],
+        _ => vec![0, traffic.nodes().count() - 1],
     }
 }

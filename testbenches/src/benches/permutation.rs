@@ -76,7 +76,7 @@ fn testbench<S: permutation::Schedule>(
 
 /// Refuses traffic in which some node sends nothing.
 fn check_full(schedule: Schedule, traffic: &Traffic) -> Result<(), Error> {
-    let (messages, nodes) = (traffic.messages().len(), traffic.dimensions().nodes());
+    let (messages, nodes) = (traffic.messages().len(), traffic.nodes().count());
     match (0..nodes).find(|&node| traffic.index_from(node).is_none()) {
         None => Ok(()),
         Some(idle) => Err(partial(schedule, (messages, nodes), idle)),
@@ -136,7 +136,7 @@ fn interesting(schedule: Schedule) -> fn(&Traffic) -> Vec<usize> {
 
 fn three_or_first(traffic: &Traffic, three: impl FnOnce() -> Option<[usize; 3]>) -> Vec<usize> {
     const ASKED_UP_TO: usize = 1 << 16;
-    let nodes = traffic.dimensions().nodes();
+    let nodes = traffic.nodes().count();
     let known = if nodes > ASKED_UP_TO { None } else { three() };
     known.map_or_else(|| (0..nodes.min(3)).collect(), |three| three.to_vec())
 }
@@ -144,7 +144,7 @@ fn three_or_first(traffic: &Traffic, three: impl FnOnce() -> Option<[usize; 3]>)
 /// Three nodes that meet: one with two messages, the node where its second message waits, and the
 /// empty node that takes it.
 fn rendezvous(traffic: &Traffic, variant: Variant) -> Option<[usize; 3]> {
-    let outcome = reference::kuszmaul::route(traffic.dimensions(), traffic.messages(), variant);
+    let outcome = reference::kuszmaul::route(traffic.dimensions()?, traffic.messages(), variant);
     let detours = outcome.ok()?.detours.concat();
     detours
         .into_iter()
@@ -156,7 +156,7 @@ fn rendezvous(traffic: &Traffic, variant: Variant) -> Option<[usize; 3]> {
 fn parting(traffic: &Traffic) -> Option<[usize; 3]> {
     let correct = reference::spread::Variant::CORRECT;
     let messages = traffic.messages();
-    let outcome = reference::spread::route(traffic.dimensions(), messages, correct).ok()?;
+    let outcome = reference::spread::route(traffic.dimensions()?, messages, correct).ok()?;
     let mut spread_to = vec![0; messages.len()];
     for (node, message) in outcome.after_iteration.first()?.iter().enumerate() {
         if let Some(message) = message {
@@ -175,7 +175,7 @@ fn parting(traffic: &Traffic) -> Option<[usize; 3]> {
 /// them to.
 fn gathering(traffic: &Traffic) -> Option<[usize; 3]> {
     use reference::radix4::{Variant, composition, route};
-    let (dimensions, messages) = (traffic.dimensions(), traffic.messages());
+    let (dimensions, messages) = (traffic.dimensions()?, traffic.messages());
     let groups = composition(dimensions.count(), traffic.payload_bits());
     let outcome = route(dimensions, messages, &groups, Variant::CORRECT).ok()?;
     let crossed = *groups.groups.first().unwrap_or(&groups.last);

@@ -1,0 +1,87 @@
+//! How many nodes a machine has, whatever its network.
+
+use crate::error::Error;
+use crate::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
+
+/// The most nodes that traffic is made for: those of the largest hypercube.
+pub const MAX_NODES: usize = 1 << MAX_DIMENSIONS;
+
+/// A checked number of nodes, 1 to [`MAX_NODES`]; they are numbered from 0. A hypercube's [`Dimensions`]
+/// convert into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Nodes(usize);
+
+impl Nodes {
+    /// A machine of `count` nodes.
+    ///
+    /// # Errors
+    /// [`Error::Nodes`] outside 1..=[`MAX_NODES`].
+    pub fn new(count: usize) -> Result<Self, Error> {
+        if (1..=MAX_NODES).contains(&count) {
+            Ok(Nodes(count))
+        } else {
+            Err(Error::Nodes {
+                nodes: count,
+                limit: MAX_NODES,
+            })
+        }
+    }
+
+    /// The number of nodes.
+    #[inline]
+    pub fn count(self) -> usize {
+        self.0
+    }
+
+    /// The hypercube of as many nodes; none if their number is no power of two, or is 1.
+    pub fn dimensions(self) -> Option<Dimensions> {
+        let dimensions = Dimensions::new(self.0.ilog2() as usize).ok()?;
+        self.0.is_power_of_two().then_some(dimensions)
+    }
+
+    /// Bits that tell all nodes apart.
+    pub fn number_bits(self) -> usize {
+        self.0.next_power_of_two().ilog2() as usize
+    }
+}
+
+impl From<Dimensions> for Nodes {
+    fn from(dimensions: Dimensions) -> Self {
+        Nodes(dimensions.nodes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_the_range_are_checked() {
+        for refused in [0, MAX_NODES + 1, usize::MAX] {
+            let error = Nodes::new(refused).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("a machine of {refused} nodes is out of range: choose 1 to 16777216")
+            );
+        }
+        for accepted in [1, 24, MAX_NODES] {
+            assert_eq!(Nodes::new(accepted).unwrap().count(), accepted);
+        }
+    }
+
+    #[test]
+    fn a_power_of_two_is_a_hypercube_and_nothing_else_is() {
+        for k in 1..=MAX_DIMENSIONS {
+            let cube = Dimensions::new(k).unwrap();
+            let nodes = Nodes::from(cube);
+            assert_eq!((nodes.count(), nodes.number_bits()), (1 << k, k));
+            assert_eq!(nodes.dimensions(), Some(cube));
+            assert_eq!(Nodes::new(1 << k).unwrap(), nodes);
+        }
+        for (count, number_bits) in [(1, 0), (3, 2), (24, 5), (160, 8), (33, 6)] {
+            let nodes = Nodes::new(count).unwrap();
+            assert_eq!(nodes.dimensions(), None);
+            assert_eq!(nodes.number_bits(), number_bits);
+        }
+    }
+}
