@@ -12,7 +12,8 @@
 //!   tail                                                      head
 //! ```
 //!
-//! To read: [`plan`] (what there is), [`input_channel`], [`switch`], [`node`], [`network`], [`machine`].
+//! To read: [`plan`] (what there is), [`input_channel`], [`switch`], [`node`], [`network`], [`machine`]; [`route`] and
+//! [`dependencies`] are for those who look on.
 
 pub mod dependencies;
 pub mod input_channel;
@@ -20,4 +21,5 @@ pub mod machine;
 pub mod network;
 pub mod node;
 pub mod plan;
+pub mod route;
 pub mod switch;

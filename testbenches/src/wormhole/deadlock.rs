@@ -8,9 +8,10 @@ use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::topology::Topology;
 use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::route::Place;
 
 use crate::wormhole::hosts::places;
-use crate::wormhole::tracker::{Place, asked, far_end, levels};
+use crate::wormhole::tracker::{asked, far_end};
 
 /// The input channel that this one waits for, if it waits for one.
 fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<Place> {
@@ -21,7 +22,10 @@ fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Opt
         return None;
     }
     let output = asked(fabric, place)?;
-    let at_level_0 = B::from_strobe(levels(fabric, place.node).at_level_0(place.switch));
+    let levels = fabric
+        .router()
+        .levels(place.node % fabric.topology().nodes());
+    let at_level_0 = B::from_strobe(levels.at_level_0(place.switch));
     let goes_on = match input.connected().get(lane) {
         true => switch.has_credit(output),
         false => switch.free(output, switch.offer(output, at_level_0).owned),

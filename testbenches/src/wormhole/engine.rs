@@ -7,12 +7,13 @@ use rtl_model::error::Error as ModelError;
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::route::Place;
 
 use crate::wormhole::deadlock::wait_for_cycle;
 use crate::wormhole::hosts::{Arrived, Hosts, Sent};
 use crate::wormhole::message::{Message, Worm, worms};
 use crate::wormhole::meters::Meters;
-use crate::wormhole::tracker::{Place, Tracker};
+use crate::wormhole::tracker::Tracker;
 
 /// What became of a worm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,21 +7,9 @@ use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::topology::Topology;
 use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::node::Levels;
-use rtl_model::wormhole::plan::Plan;
+use rtl_model::wormhole::route::Place;
 
 use crate::wormhole::hosts::{Hosts, places};
-
-/// An input channel of a machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
-    /// The node.
-    pub node: usize,
-    /// Its switch.
-    pub switch: usize,
-    /// The channel's number in it.
-    pub input: usize,
-}
 
 /// The worms, by input channel.
 #[derive(Clone, Debug)]
@@ -132,23 +120,18 @@ impl<B: Lanes> Tracker<B> {
     }
 }
 
-/// The levels at which a node's switches stand.
-pub fn levels<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, node: usize) -> Levels<bool> {
-    let node = node % fabric.topology().nodes();
-    let address: Vec<bool> = fabric.topology().address_of(node);
-    Levels::of(fabric.router().plan(), &address)
-}
-
 /// The output channel that an input channel asks for, or owns.
 pub fn asked<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
-    let at_level_0 = B::from_strobe(levels(fabric, place.node).at_level_0(place.switch));
+    let levels = fabric
+        .router()
+        .levels(place.node % fabric.topology().nodes());
+    let at_level_0 = B::from_strobe(levels.at_level_0(place.switch));
     (0..switch.plan().outputs.len()).find(|&output| {
         let requesters = &switch.plan().outputs[output].requesters;
-        let mine = requesters.iter().filter(|one| one.input == place.input);
-        mine.into_iter()
-            .any(|one| switch.means(one, at_level_0).get(lane))
+        let mut mine = requesters.iter().filter(|one| one.input == place.input);
+        mine.any(|one| switch.means(one, at_level_0).get(lane))
     })
 }
 
@@ -159,20 +142,10 @@ pub fn far_end<B: Lanes>(
 ) -> Option<Place> {
     let nodes = fabric.topology().nodes();
     let (machine, here) = (node / nodes, node % nodes);
-    let levels = levels(fabric, node);
-    let plan: &Plan = fabric.router().plan();
-    plan.links.iter().enumerate().find_map(|(number, link)| {
-        link.channels.iter().find_map(|channel| {
-            let sender = channel.senders.iter().position(|port| {
-                (port.switch, port.channel) == (switch, output) && levels.holds(port)
-            })?;
-            let receiver = channel.receivers[sender];
-            Some(Place {
-                node: machine * nodes + fabric.topology().far(here, number),
-                switch: receiver.switch,
-                input: receiver.channel,
-            })
-        })
+    let lead = fabric.router().lead(here, switch, output)?;
+    Some(Place {
+        node: machine * nodes + lead.to.node,
+        ..lead.to
     })
 }
 
