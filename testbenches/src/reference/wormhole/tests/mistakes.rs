@@ -23,31 +23,46 @@ fn the_same_run_without_a_mistake_is_fine() {
 #[test]
 fn a_channel_granted_before_it_is_empty() {
     let violation = found(Variant::GrantsWithoutAllCredits);
-    assert!(matches!(violation, Violation::TwoWorms { .. }), "{violation}");
+    assert!(
+        matches!(violation, Violation::TwoWorms { .. }),
+        "{violation}"
+    );
 }
 
 #[test]
 fn a_credit_given_twice() {
     let violation = found(Variant::ReturnsCreditsTwice);
-    assert!(matches!(violation, Violation::Credits { bit_time: 1, .. }), "{violation}");
+    assert!(
+        matches!(violation, Violation::Credits { bit_time: 1, .. }),
+        "{violation}"
+    );
 }
 
 #[test]
 fn a_bit_sent_without_a_credit() {
     let violation = found(Variant::SendsWithoutCredit);
-    assert!(matches!(violation, Violation::Overflow { .. }), "{violation}");
+    assert!(
+        matches!(violation, Violation::Overflow { .. }),
+        "{violation}"
+    );
 }
 
 #[test]
 fn two_bits_on_a_wire() {
     let violation = found(Variant::CarriesEveryReadyChannel);
-    assert!(matches!(violation, Violation::TwoBits { .. }), "{violation}");
+    assert!(
+        matches!(violation, Violation::TwoBits { .. }),
+        "{violation}"
+    );
 }
 
 #[test]
 fn bits_that_overtake() {
     let violation = found(Variant::LastBitFirst);
-    assert!(matches!(violation, Violation::OutOfOrder { .. }), "{violation}");
+    assert!(
+        matches!(violation, Violation::OutOfOrder { .. }),
+        "{violation}"
+    );
 }
 
 #[test]
@@ -62,19 +77,34 @@ fn a_virtual_channel_that_is_never_raised() {
 #[test]
 fn a_worm_that_ends_too_early() {
     let violation = found(Variant::EjectsEarly);
-    assert!(matches!(violation, Violation::WrongNode { .. }), "{violation}");
+    assert!(
+        matches!(violation, Violation::WrongNode { .. }),
+        "{violation}"
+    );
 }
 
 #[test]
 fn a_bit_that_is_changed() {
     let violation = found(Variant::ChangesFirstBit);
-    assert!(matches!(violation, Violation::Changed { message: 0, piece: 0 }), "{violation}");
+    assert!(
+        matches!(
+            violation,
+            Violation::Changed {
+                message: 0,
+                piece: 0
+            }
+        ),
+        "{violation}"
+    );
 }
 
 #[test]
 fn a_standstill_without_a_cycle() {
     let violation = found(Variant::NeverGrants);
-    assert!(matches!(violation, Violation::Standstill { .. }), "{violation}");
+    assert!(
+        matches!(violation, Violation::Standstill { .. }),
+        "{violation}"
+    );
 }
 
 fn refused(machine: Machine, message: Message) -> Violation {
@@ -134,5 +164,8 @@ fn machines_and_messages_that_there_are_not() {
         bits: 0,
         pieces: 1,
     };
-    assert_eq!(refused(super::machine(ccc(2)), message(0, 1, 0, 0)), expected);
+    assert_eq!(
+        refused(super::machine(ccc(2)), message(0, 1, 0, 0)),
+        expected
+    );
 }

@@ -158,7 +158,12 @@ fn streams_of_messages() {
 fn every_pair_alone() {
     for source in 0..24 {
         for destination in 0..24 {
-            let run = run(machine(ccc(3)), &[message(source, destination, 0, 9)], LIMIT).unwrap();
+            let run = run(
+                machine(ccc(3)),
+                &[message(source, destination, 0, 9)],
+                LIMIT,
+            )
+            .unwrap();
             let piece = &run.arrivals[0].pieces[0];
             let crosses = ((source ^ destination) % 8).count_ones() as usize;
             let hops = piece.path.len() - 1;
