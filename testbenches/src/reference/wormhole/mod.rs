@@ -1,10 +1,10 @@
-//! Wormhole routing with whole worms (Greenberg & Bhatt 1990, section 7): cube-connected cycles (CCC), the
-//! n copies of the CCC in a hypercube, and dimension order (e-cube) on the same hypercube.
+//! Wormhole routing with whole worms (Greenberg & Bhatt 1990, section 7): cube-connected cycles (CCC),
+//! the n copies of the CCC in a hypercube, and dimension order (e-cube) on the same hypercube.
 //!
 //! A flit is one bit. Every bit knows its worm and its place in it, buffers are queues of such bits, and
 //! credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
-//! hardware does it, and checks at every bit time what must hold. [`Variant`] plants mistakes, so that tests
-//! can show that the checks find them.
+//! hardware does it, and checks at every bit time what must hold. [`Variant`] plants mistakes, so that
+//! tests can show that the checks find them.
 
 use std::collections::BTreeMap;
 

@@ -294,8 +294,8 @@ impl<'a> Model<'a> {
     }
 }
 
-/// A round-robin arbiter: of those that ask, in order, the first behind the one that was granted last, else
-/// the first.
+/// A round-robin arbiter: of those that ask, in order, the first behind the one that was granted last,
+/// else the first.
 fn first_after(last: Option<usize>, asking: impl Iterator<Item = usize> + Clone) -> usize {
     let mut behind = asking
         .clone()

@@ -102,8 +102,8 @@ pub struct SwitchPlan {
 pub struct InputPlan {
     /// Its name.
     pub channel: Channel,
-    /// The output channels that a worm in it may take, in the order in which it decides; `None` is one that
-    /// the switch does not have.
+    /// The output channels that a worm in it may take, in the order in which it decides; `None` is one
+    /// that the switch does not have.
     pub candidates: Vec<Option<usize>>,
     /// The highest virtual channel of its link.
     pub highest: usize,

@@ -166,8 +166,8 @@ mod tests {
     use super::*;
     use crate::reference::wormhole::Switch;
 
-    /// Theorem 3's congestion: no slot of a wire has two owners, dimension 1 carries two straight links and no cross link,
-    /// and the two are at the levels n/2 - 1 and n - 1.
+    /// Theorem 3's congestion: no slot of a wire has two owners, dimension 1 carries two straight links
+    /// and no cross link, and the two are at the levels n/2 - 1 and n - 1.
     #[test]
     fn every_slot_of_a_wire_has_at_most_one_owner() {
         for levels in [2, 4, 8] {

@@ -1,8 +1,8 @@
 //! Theorem 3: where copy `k` of the CCC lies in the hypercube, `n = 2^r` levels, `n + r` dimensions.
 //!
-//! Copy `k` has a window of `r` dimensions, which carry the level as a Gray code; the others carry the column.
-//! Corrected here: the window's first dimension carries the code's most significant bit, and the columns' bits
-//! that the window displaces go to the dimensions from `n` on.
+//! Copy `k` has a window of `r` dimensions, which carry the level as a Gray code; the others carry the
+//! column. Corrected here: the window's first dimension carries the code's most significant bit, and the
+//! columns' bits that the window displaces go to the dimensions from `n` on.
 
 /// The hypercube addresses of one copy's vertices and the other way round.
 pub struct Copy {
@@ -25,10 +25,10 @@ impl Copy {
             for column in 0..1 << levels {
                 let mut place = 0;
                 for (i, dimension) in window.iter().rev().enumerate() {
-                    place += (code >> i) % 2 << dimension;
+                    place += ((code >> i) % 2) << dimension;
                 }
                 for (bit, dimension) in column_dimensions.iter().enumerate() {
-                    place += (column >> bit) % 2 << dimension;
+                    place += ((column >> bit) % 2) << dimension;
                 }
                 address[level].push(place);
                 vertex[place] = (level, column);
@@ -49,8 +49,8 @@ pub fn gray_walk(levels: usize) -> Vec<usize> {
     codes
 }
 
-/// The walk from the root of a binary tree (node 1, children `2x` and `2x + 1`) that turns by the bits of
-/// `k`, most significant first: as many nodes as `k` has bits, the last bit unused.
+/// The walk from the root of a binary tree (node 1, children `2x` and `2x + 1`) that turns by the bits
+/// of `k`, most significant first: as many nodes as `k` has bits, the last bit unused.
 pub fn window(levels: usize, k: usize) -> Vec<usize> {
     let mut nodes = Vec::new();
     let mut node = 1;

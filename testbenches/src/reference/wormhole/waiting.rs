@@ -28,7 +28,8 @@ impl Model<'_> {
         None
     }
 
-    /// The input channel at the other end of the output channel that `input` has and cannot use, or asks for and cannot have.
+    /// The input channel at the other end of the output channel that `input` has and cannot use, or asks
+    /// for and cannot have.
     fn waits_for(&self, input: usize) -> Option<usize> {
         let channel = &self.inputs[input];
         channel.buffer.front()?;

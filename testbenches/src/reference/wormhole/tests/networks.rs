@@ -153,7 +153,8 @@ fn streams_of_messages() {
     }
 }
 
-/// Every pair of the 24 nodes of the CCC of three levels, alone: the length of the way, and the time that it takes.
+/// Every pair of the 24 nodes of the CCC of three levels, alone: the length of the way, and the time
+/// that it takes.
 #[test]
 fn every_pair_alone() {
     for source in 0..24 {

@@ -1,6 +1,7 @@
 //! Bit times worked out by hand.
 //!
-//! A worm alone, buffers of 2, one straight hop in the CCC of two levels: header 0001, bits B0 to B3; body B4, B5.
+//! A worm alone, buffers of 2, one straight hop in the CCC of two levels: header 0001, bits B0 to B3;
+//! body B4, B5.
 //!
 //! ```text
 //! t   host   injection at (0, 0)            straight_in 0 at (1, 0)
@@ -92,8 +93,8 @@ fn a_message_to_its_own_node() {
     assert_eq!(run.grants, 1);
 }
 
-/// Header 11. 1: reads 1 and asks in 2; sends B1, which came in 2, in 3; the far switch reads it in 4; B2 came to
-/// the injection channel in 3, leaves it in 4, is there in 5 and asks; sent in 6.
+/// Header 11. 1: reads 1 and asks in 2; sends B1, which came in 2, in 3; the far switch reads it in 4;
+/// B2 came to the injection channel in 3, leaves it in 4, is there in 5 and asks; sent in 6.
 #[test]
 fn one_cross_hop() {
     let run = alone(ccc(2), 2, message(0, 1, 0, 4));
@@ -101,8 +102,8 @@ fn one_cross_hop() {
     assert_eq!(run.wires[&Wire::Cross { node: 0 }], 5);
 }
 
-/// Header 100 in a cube of three dimensions: B0 is read in 1, dimension 0 asked for in 2, B1 and B2 leave in 3 and 4
-/// and are read in 4 and 5, B3 leaves in 5, asks in 6, and is ejected in 7.
+/// Header 100 in a cube of three dimensions: B0 is read in 1, dimension 0 asked for in 2, B1 and B2
+/// leave in 3 and 4 and are read in 4 and 5, B3 leaves in 5, asks in 6, and is ejected in 7.
 #[test]
 fn one_hop_by_e_cube() {
     let run = alone(Network::ECube { levels: 2 }, 2, message(0, 1, 0, 4));
@@ -112,8 +113,8 @@ fn one_hop_by_e_cube() {
     assert_eq!(run.wires.len(), 8 * 4);
 }
 
-/// Dimension 2 is the last: header 001 is read in 1, 2, 3, dimension 2 asked for in 4. B3 leaves in 5, and asks for eject in
-/// 6, for nothing else is left to decide; ejected in 7.
+/// Dimension 2 is the last: header 001 is read in 1, 2, 3, dimension 2 asked for in 4. B3 leaves in 5,
+/// and asks for eject in 6, for nothing else is left to decide; ejected in 7.
 #[test]
 fn the_last_dimension_has_nothing_to_decide() {
     let run = alone(Network::ECube { levels: 2 }, 2, message(0, 4, 0, 4));
@@ -127,8 +128,8 @@ fn the_last_dimension_has_nothing_to_decide() {
     );
 }
 
-/// The worm from node 4 to itself has eject from 4 to 7; the other asks in 7, when eject is still taken, gets it in 8,
-/// and sends from 9 on. Its two bits behind do not hold it up.
+/// The worm from node 4 to itself has eject from 4 to 7; the other asks in 7, when eject is still taken,
+/// gets it in 8, and sends from 9 on. Its two bits behind do not hold it up.
 #[test]
 fn a_worm_waits_for_the_tail_of_another() {
     let messages = [message(0, 4, 0, 4), message(4, 4, 0, 4)];
@@ -136,7 +137,8 @@ fn a_worm_waits_for_the_tail_of_another() {
     assert_eq!(times(&run), [(0, 9, 12), (0, 4, 7)]);
 }
 
-/// Both ask for eject in 7: the injection channel is first. Its two bits leave in 8 and 9; the other is granted in 10.
+/// Both ask for eject in 7: the injection channel is first. Its two bits leave in 8 and 9; the other is
+/// granted in 10.
 #[test]
 fn the_injection_channel_is_first_at_first() {
     let messages = [message(0, 4, 0, 2), message(4, 4, 4, 2)];
@@ -144,8 +146,8 @@ fn the_injection_channel_is_first_at_first() {
     assert_eq!(times(&run), [(0, 11, 12), (4, 8, 9)]);
 }
 
-/// Injection was granted in 3. When both channels ask again, in 27, it is behind straight_in, whose two bits leave in 28
-/// and 29.
+/// Injection was granted in 3. When both channels ask again, in 27, it is behind straight_in, whose two
+/// bits leave in 28 and 29.
 #[test]
 fn the_channel_granted_last_is_last() {
     let messages = [
@@ -157,8 +159,8 @@ fn the_channel_granted_last_is_last() {
     assert_eq!(times(&run), [(0, 4, 5), (20, 28, 29), (24, 31, 32)]);
 }
 
-/// The host sees all its credits in the bit time after the tail has left the injection channel: with body B2, B3 the tail
-/// leaves in 5, and the second worm starts in 6.
+/// The host sees all its credits in the bit time after the tail has left the injection channel: with
+/// body B2, B3 the tail leaves in 5, and the second worm starts in 6.
 #[test]
 fn the_next_worm_starts_when_the_injection_channel_is_empty() {
     let messages = [message(4, 4, 0, 2), message(4, 4, 0, 2)];
@@ -198,9 +200,9 @@ fn a_weak_node_makes_one_connection_in_a_bit_time() {
     assert_eq!(pieces(weak), [(4, 7), (5, 8)]);
 }
 
-/// The two straight links of dimension 1 share a wire. Node 0 of Q_3 is (0, 0) in copy 0 and (1, 0) in copy 1, and both
-/// go straight to node 2: (1, 0) and (0, 0) there. Both worms ask in 3, and B2 of both is ready in 4. The wire
-/// carries them in turn, so each body takes twice the time.
+/// The two straight links of dimension 1 share a wire. Node 0 of Q_3 is (0, 0) in copy 0 and (1, 0) in
+/// copy 1, and both go straight to node 2: (1, 0) and (0, 0) there. Both worms ask in 3, and B2 of both
+/// is ready in 4. The wire carries them in turn, so each body takes twice the time.
 #[test]
 fn two_copies_share_the_wire_of_dimension_1() {
     let network = Network::Copies {
@@ -216,8 +218,9 @@ fn two_copies_share_the_wire_of_dimension_1() {
         dimension: 1,
     };
     assert_eq!(run.wires[&wire], 2 * 22);
-    // Copy 0's bit Bi leaves in 2i and copy 1's in 2i + 1. Copy 0's B4 is there in 9, asks, and is ejected in 10; the
-    // bits behind it are ejected in the bit time after they left: the last, B23, in 47.
+    // Copy 0's bit Bi leaves in 2i and copy 1's in 2i + 1. Copy 0's B4 is there in 9, asks, and is
+    // ejected in 10; the bits behind it are ejected in the bit time after they left: the last, B23, in
+    // 47.
     let times = |piece: &Piece| (piece.head_arrived.unwrap(), piece.tail_arrived.unwrap());
     assert_eq!(times(&pieces[0]), (10, 47));
     assert_eq!(times(&pieces[1]), (11, 48));
