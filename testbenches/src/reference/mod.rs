@@ -12,3 +12,4 @@ pub mod spread;
 #[cfg(test)]
 mod tests;
 pub mod violation;
+pub mod wormhole;

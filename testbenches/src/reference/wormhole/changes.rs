@@ -1,0 +1,189 @@
+//! What a bit time changes: bits arrive, leave, are read and are ejected.
+
+use super::Variant;
+use super::model::{Decisions, Model};
+use super::network::check_virtual_channel;
+use super::violation::Violation;
+use super::worm::Flit;
+
+impl Model<'_> {
+    /// The end of a bit time.
+    pub fn apply(&mut self, decisions: &Decisions) -> Result<(), Violation> {
+        // Bits arrive before any leaves: a place that becomes free now is free in the next bit time.
+        let leaving = |model: &Model<'_>, input: usize| match model.variant {
+            Variant::LastBitFirst => model.inputs[input].buffer.len() - 1,
+            _ => 0,
+        };
+        let (sends, headers) = (decisions.sends.iter(), decisions.headers.iter());
+        let places: Vec<(usize, usize)> = (sends.map(|(_, _, input)| input))
+            .chain(headers)
+            .map(|&input| (input, leaving(self, input)))
+            .collect();
+        let mut previous = None;
+        for (&(wire, output, input), &(_, place)) in decisions.sends.iter().zip(&places) {
+            if previous.replace(wire) == Some(wire) {
+                return Err(Violation::TwoBits {
+                    wire: self.plan.wires[wire].0,
+                    bit_time: self.now,
+                });
+            }
+            let flit = self.inputs[input].buffer[place];
+            self.wire_last[wire] = Some(output);
+            self.carried[wire] += 1;
+            match self.plan.outputs[output].far {
+                Some(far) => self.arrive(far, flit)?,
+                None => self.eject(output, flit)?,
+            }
+        }
+        for &(switch, flit) in &decisions.injections {
+            let host = &mut self.hosts[switch];
+            if host.current.is_none() {
+                host.queue.pop_front();
+                self.worms[flit.worm].times.injected = Some(self.now);
+                self.in_flight += 1;
+            }
+            host.current = (!flit.tail).then_some((flit.worm, flit.place + 1));
+            self.arrive(self.plan.switches[switch].injection, flit)?;
+        }
+        for &(output, input) in &decisions.grants {
+            self.outputs[output].connected = Some(input);
+            self.outputs[output].last = Some(input);
+            self.inputs[input].connected = true;
+            self.node_last[self.plan.outputs[output].channel.node] = Some(output);
+            self.grants += 1;
+        }
+        let sent = decisions.sends.len();
+        for (index, &(input, place)) in places.iter().enumerate() {
+            if let Some(flit) = self.inputs[input].buffer.remove(place) {
+                match index < sent {
+                    true => self.after_send(decisions.sends[index].1, input, flit),
+                    false => self.read_header(input, flit)?,
+                }
+            }
+            self.inputs[input].credits += match self.variant {
+                Variant::ReturnsCreditsTwice => 2,
+                _ => 1,
+            };
+        }
+        Ok(())
+    }
+
+    /// Nothing of the route is left behind the tail.
+    fn after_send(&mut self, output: usize, input: usize, flit: Flit) {
+        if flit.tail {
+            let input = &mut self.inputs[input];
+            (input.declined, input.taken, input.connected) = (0, false, false);
+            input.owner = None;
+            self.outputs[output].connected = None;
+        }
+    }
+
+    fn read_header(&mut self, input: usize, flit: Flit) -> Result<(), Violation> {
+        let worm = &mut self.worms[flit.worm];
+        if flit.place >= worm.header.len() {
+            return Err(Violation::BodyConsumed {
+                channel: self.plan.inputs[input].channel,
+                bit_time: self.now,
+                place: flit.place,
+            });
+        }
+        worm.consumed += 1;
+        match flit.value {
+            true => self.inputs[input].taken = true,
+            false => self.inputs[input].declined += 1,
+        }
+        Ok(())
+    }
+
+    /// A bit comes to an input channel, which has it from the next bit time on.
+    fn arrive(&mut self, input: usize, flit: Flit) -> Result<(), Violation> {
+        let bit_time = self.now;
+        let plan = &self.plan.inputs[input];
+        let channel = plan.channel;
+        let worm = &mut self.worms[flit.worm];
+        let input = &mut self.inputs[input];
+        let expected = match input.owner {
+            Some((first, _)) if first != flit.worm => {
+                return Err(Violation::TwoWorms {
+                    channel,
+                    bit_time,
+                    first,
+                    second: flit.worm,
+                });
+            }
+            Some((_, next)) => next,
+            None => {
+                worm.times.path.push(channel.node);
+                check_virtual_channel(plan, worm.datelines, bit_time)?;
+                worm.datelines += usize::from(plan.dateline);
+                // The header bits that have been read do not come.
+                worm.consumed
+            }
+        };
+        if flit.place != expected {
+            return Err(Violation::OutOfOrder {
+                channel,
+                bit_time,
+                expected,
+                found: flit.place,
+            });
+        }
+        input.owner = Some((flit.worm, expected + 1));
+        input.credits -= 1;
+        input.buffer.push_back(flit);
+        if input.buffer.len() > self.plan.machine.buffer_bits {
+            return Err(Violation::Overflow { channel, bit_time });
+        }
+        Ok(())
+    }
+
+    /// A bit comes to a host.
+    fn eject(&mut self, output: usize, flit: Flit) -> Result<(), Violation> {
+        let bit_time = self.now;
+        let channel = self.plan.outputs[output].channel;
+        let worm = &mut self.worms[flit.worm];
+        if self.plan.outputs[output].switch != worm.destination {
+            return Err(Violation::WrongNode {
+                channel,
+                bit_time,
+                message: worm.message,
+            });
+        }
+        let expected = worm.header.len() + worm.received.len();
+        if flit.place != expected {
+            return Err(Violation::OutOfOrder {
+                channel,
+                bit_time,
+                expected,
+                found: flit.place,
+            });
+        }
+        if worm.received.is_empty() {
+            worm.times.head_arrived = Some(bit_time);
+        }
+        let changes = self.variant == Variant::ChangesFirstBit && worm.received.is_empty();
+        worm.received.push(flit.value != changes);
+        if flit.tail {
+            worm.times.tail_arrived = Some(bit_time);
+            self.left -= 1;
+            self.in_flight -= 1;
+        }
+        Ok(())
+    }
+
+    /// Credits and stored bits are always as many as the buffer has places.
+    pub fn check_credits(&self) -> Result<(), Violation> {
+        let all = self.plan.machine.buffer_bits as i64;
+        for (input, plan) in self.inputs.iter().zip(&self.plan.inputs) {
+            if input.credits + input.buffer.len() as i64 != all {
+                return Err(Violation::Credits {
+                    channel: plan.channel,
+                    bit_time: self.now,
+                    bits: input.buffer.len(),
+                    credits: input.credits,
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,191 @@
+//! Wormhole routing with whole worms (Greenberg & Bhatt 1990, section 7): cube-connected cycles (CCC),
+//! the n copies of the CCC in a hypercube, and dimension order (e-cube) on the same hypercube.
+//!
+//! A flit is one bit. Every bit knows its worm and its place in it, buffers are queues of such bits, and
+//! credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
+//! hardware does it, and checks at every bit time what must hold. [`Variant`] plants mistakes, so that
+//! tests can show that the checks find them.
+
+use std::collections::BTreeMap;
+
+mod changes;
+mod model;
+mod network;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod theorem3;
+mod violation;
+mod waiting;
+mod worm;
+
+pub use network::{Channel, Port, Wire};
+pub use violation::Violation;
+
+/// What the switches are connected by. `n` is the number of levels of the CCC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Network {
+    /// One CCC of `n * 2^n` nodes; node `level * 2^n + column`. `n` is 2 to 16.
+    CubeConnectedCycles {
+        /// `n`.
+        levels: usize,
+    },
+    /// Copies of the CCC in the hypercube of `n * 2^n` nodes, by Theorem 3. `n` is 2, 4, 8 or 16.
+    Copies {
+        /// `n`.
+        levels: usize,
+        /// How many of the `n` copies carry pieces: the first ones.
+        copies: usize,
+    },
+    /// The same hypercube without copies: dimension order, dimension 0 first, one channel a wire.
+    ECube {
+        /// `n`.
+        levels: usize,
+    },
+}
+
+/// How many connections a node makes in a bit time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// Any number.
+    Strong,
+    /// One.
+    Weak,
+}
+
+/// A machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// The network.
+    pub network: Network,
+    /// Virtual channels of a straight link: 1 to 3. Cross links have at most 2. E-cube always has one.
+    pub virtual_channels: usize,
+    /// Bits that an input channel can hold.
+    pub buffer_bits: usize,
+    /// Connections in a bit time.
+    pub switch: Switch,
+}
+
+/// What a host sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The sending node: a CCC node number or a hypercube address.
+    pub source: usize,
+    /// The receiving node.
+    pub destination: usize,
+    /// The first bit time in which it may leave the host.
+    pub created: u64,
+    /// The body, bit 0 first.
+    pub bits: Vec<bool>,
+}
+
+/// What became of one worm.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Piece {
+    /// Bits of the header.
+    pub header_bits: usize,
+    /// Bits of the body.
+    pub body_bits: usize,
+    /// The bit time in which its first bit left the host.
+    pub injected: Option<u64>,
+    /// The bit time in which its first body bit left the last switch.
+    pub head_arrived: Option<u64>,
+    /// The bit time in which its last did.
+    pub tail_arrived: Option<u64>,
+    /// The nodes that it reached, the source first.
+    pub path: Vec<usize>,
+}
+
+/// What became of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// When the first of its pieces left.
+    pub injected: Option<u64>,
+    /// When the first of its pieces began to arrive.
+    pub head_arrived: Option<u64>,
+    /// When the last of its pieces had arrived; `None` while any is missing.
+    pub tail_arrived: Option<u64>,
+    /// Piece `k` is on copy `k`; without copies there is one piece.
+    pub pieces: Vec<Piece>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything arrived.
+    Done {
+        /// The bit time of the last tail, plus one. 0 without messages.
+        bit_times: u64,
+    },
+    /// Worms are under way and nothing can ever move.
+    Deadlock {
+        /// The first bit time in which nothing moved.
+        bit_time: u64,
+        /// Input channels, each waiting for the next and the last for the first.
+        cycle: Vec<Channel>,
+    },
+    /// The limit was reached first.
+    OutOfTime,
+}
+
+/// A run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// For each message, in the order given.
+    pub arrivals: Vec<Arrival>,
+    /// Bits that crossed each wire. Every wire is listed.
+    pub wires: BTreeMap<Wire, u64>,
+    /// Connections made.
+    pub grants: u64,
+}
+
+/// A mistake to plant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// None.
+    Correct,
+    /// An output channel is granted as soon as no input channel has it, whatever its credits.
+    GrantsWithoutAllCredits,
+    /// Every bit that leaves a buffer gives two credits back.
+    ReturnsCreditsTwice,
+    /// Bits are sent without a credit.
+    SendsWithoutCredit,
+    /// A wire carries a bit of every channel that is ready.
+    CarriesEveryReadyChannel,
+    /// The last bit of a buffer leaves it first.
+    LastBitFirst,
+    /// The virtual channel stays the same across the dateline.
+    NeverRaisesVirtualChannel,
+    /// Headers say eject one level early.
+    EjectsEarly,
+    /// A switch changes the first body bit that it ejects.
+    ChangesFirstBit,
+    /// A channel keeps its bits for itself: nothing is ever granted.
+    NeverGrants,
+}
+
+/// Runs `messages` on `machine` until all have arrived, nothing can move, or `limit` bit times are over.
+/// The messages of a node are sent in order of creation, those created together in the order given.
+///
+/// # Errors
+/// A [`Violation`]: a machine or message that there is not, or the first invariant that did not hold.
+pub fn run(machine: Machine, messages: &[Message], limit: u64) -> Result<Run, Violation> {
+    run_variant(machine, messages, limit, Variant::Correct)
+}
+
+/// The same with a mistake planted.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_variant(
+    machine: Machine,
+    messages: &[Message],
+    limit: u64,
+    variant: Variant,
+) -> Result<Run, Violation> {
+    let plan = network::Plan::of(machine, variant)?;
+    let worms = worm::worms(&plan, messages, variant)?;
+    model::Model::new(&plan, worms, variant).run(limit, messages.len())
+}

@@ -1,0 +1,193 @@
+//! Random permutations: everything arrives, on the right way, and every wire carries what the ways say.
+
+use std::collections::BTreeMap;
+
+use super::*;
+
+/// Checks a run of a CCC or of copies that delivered everything; gives back the bit times.
+fn check(machine: Machine, messages: &[Message]) -> u64 {
+    let run = run(machine, messages, LIMIT).unwrap();
+    let bit_times = bit_times(&run);
+    let mut wires: BTreeMap<Wire, u64> = run.wires.keys().map(|wire| (*wire, 0)).collect();
+    for (message, arrival) in messages.iter().zip(&run.arrivals) {
+        let bodies: usize = arrival.pieces.iter().map(|piece| piece.body_bits).sum();
+        assert_eq!(bodies, message.bits.len());
+        for (copy, piece) in arrival.pieces.iter().enumerate() {
+            assert_eq!(piece.path.first(), Some(&message.source));
+            assert_eq!(piece.path.last(), Some(&message.destination));
+            for (wire, bits) in expected_wires(machine, copy, piece) {
+                *wires.get_mut(&wire).unwrap() += bits;
+            }
+        }
+        assert!(arrival.injected >= Some(message.created));
+        assert!(arrival.head_arrived > arrival.injected);
+        assert!(arrival.tail_arrived >= arrival.head_arrived);
+    }
+    assert_eq!(run.wires, wires);
+    let busiest = run.wires.values().max().copied().unwrap_or(0);
+    assert!(bit_times > busiest, "{bit_times} bit times, {busiest} bits");
+    bit_times
+}
+
+/// Bits of a piece on each wire of its way: a header bit is read where it is used.
+fn expected_wires(machine: Machine, copy: usize, piece: &Piece) -> Vec<(Wire, u64)> {
+    let mut bits = piece.header_bits + piece.body_bits;
+    let mut wires = Vec::new();
+    let mut after_cross = false;
+    let mut last_dimension = None;
+    for hop in piece.path.windows(2) {
+        let [from, to] = [hop[0], hop[1]];
+        let dimension = (from ^ to).trailing_zeros() as usize;
+        let (wire, crosses) = match machine.network {
+            Network::CubeConnectedCycles { levels } if from >> levels == to >> levels => {
+                assert_eq!(to, from ^ 1 << (from >> levels));
+                (Wire::Cross { node: from }, true)
+            }
+            Network::CubeConnectedCycles { levels } => {
+                assert_eq!(to, (from + (1 << levels)) % (levels << levels));
+                (Wire::Straight { node: from }, false)
+            }
+            Network::Copies { levels, .. } => {
+                assert_eq!(from ^ to, 1 << dimension);
+                let of_window = theorem3::window(levels, copy).contains(&dimension);
+                let wire = Wire::Dimension {
+                    node: from,
+                    dimension,
+                };
+                (wire, !of_window)
+            }
+            Network::ECube { .. } => {
+                assert_eq!(from ^ to, 1 << dimension);
+                assert!(last_dimension < Some(dimension));
+                let passed = last_dimension.map_or(0, |last| last + 1);
+                bits -= dimension + 1 - passed;
+                last_dimension = Some(dimension);
+                let node = from;
+                wires.push((Wire::Dimension { node, dimension }, bits as u64));
+                continue;
+            }
+        };
+        bits -= match (crosses, after_cross) {
+            (false, false) => 2,
+            (true, true) => panic!("crosses twice at one level"),
+            _ => 1,
+        };
+        after_cross = crosses;
+        wires.push((wire, bits as u64));
+    }
+    let node = piece.path[piece.path.len() - 1];
+    wires.push((Wire::Eject { node, copy }, piece.body_bits as u64));
+    wires
+}
+
+fn machines(network: Network) -> Vec<Machine> {
+    let mut machines = Vec::new();
+    for buffer_bits in [1, 2, 5] {
+        for switch in [Switch::Strong, Switch::Weak] {
+            machines.push(Machine {
+                buffer_bits,
+                switch,
+                ..machine(network)
+            });
+        }
+    }
+    machines
+}
+
+#[test]
+fn permutations_of_the_ccc() {
+    for levels in [2, 3, 4] {
+        for machine in machines(ccc(levels)) {
+            for seed in 0..10 {
+                check(machine, &permutation(levels << levels, 33, seed));
+            }
+        }
+    }
+}
+
+#[test]
+fn permutations_of_the_copies() {
+    for (levels, copies) in [(2, 1), (2, 2), (4, 1), (4, 3), (4, 4)] {
+        for machine in machines(Network::Copies { levels, copies }) {
+            for seed in 0..5 {
+                check(machine, &permutation(levels << levels, 65, seed));
+            }
+        }
+    }
+}
+
+#[test]
+fn permutations_of_e_cube() {
+    for levels in [2, 4] {
+        for machine in machines(Network::ECube { levels }) {
+            for seed in 0..10 {
+                check(machine, &permutation(levels << levels, 33, seed));
+            }
+        }
+    }
+}
+
+/// Several messages from each node, at random times to random nodes.
+#[test]
+fn streams_of_messages() {
+    let networks = [
+        ccc(4),
+        Network::Copies {
+            levels: 4,
+            copies: 4,
+        },
+        Network::ECube { levels: 4 },
+    ];
+    for network in networks {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let messages: Vec<Message> = (0..300)
+            .map(|_| {
+                let [source, destination] = [0, 1].map(|_| random.random_range(0..64));
+                let bits = random.random_range(4..40);
+                message(source, destination, random.random_range(0..1000), bits)
+            })
+            .collect();
+        for machine in machines(network) {
+            check(machine, &messages);
+        }
+    }
+}
+
+/// Every pair of the 24 nodes of the CCC of three levels, alone: the length of the way, and the time
+/// that it takes.
+#[test]
+fn every_pair_alone() {
+    for source in 0..24 {
+        for destination in 0..24 {
+            let run = run(
+                machine(ccc(3)),
+                &[message(source, destination, 0, 9)],
+                LIMIT,
+            )
+            .unwrap();
+            let piece = &run.arrivals[0].pieces[0];
+            let crosses = ((source ^ destination) % 8).count_ones() as usize;
+            let hops = piece.path.len() - 1;
+            assert!(hops - crosses <= 2 * 3 - 2);
+            assert_eq!(piece.header_bits, 2 * (hops - crosses) + 2);
+            // Without anyone in the way a bit waits only for what the header needs.
+            let head = piece.head_arrived.unwrap();
+            assert_eq!(piece.tail_arrived, Some(head + 8));
+        }
+    }
+}
+
+/// No worms, no time.
+#[test]
+fn nothing_to_send() {
+    let run = run(machine(ccc(2)), &[], LIMIT).unwrap();
+    assert_eq!(run.outcome, Outcome::Done { bit_times: 0 });
+}
+
+#[test]
+fn the_limit_is_kept() {
+    let messages = [message(0, 4, 0, 2)];
+    let end = |limit| run(machine(ccc(2)), &messages, limit).unwrap().outcome;
+    assert_eq!(end(9), Outcome::OutOfTime);
+    assert_eq!(end(10), Outcome::Done { bit_times: 10 });
+}

@@ -1,0 +1,167 @@
+//! What the wormhole model objects to.
+
+use super::network::{Channel, Wire};
+
+/// A machine or a message that there is not, or an invariant that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// Levels that the network cannot have.
+    #[error(
+        "{levels} levels: the CCC has 2 to 16, a hypercube of its copies 2, 4, 8 or 16; choose one of these"
+    )]
+    Levels {
+        /// How many.
+        levels: usize,
+    },
+    /// Copies that there are not.
+    #[error("{copies} copies of a CCC of {levels} levels: there are 1 to {levels}; choose fewer")]
+    Copies {
+        /// How many.
+        copies: usize,
+        /// The most there are.
+        levels: usize,
+    },
+    /// Virtual channels that the switches do not have.
+    #[error("{virtual_channels} virtual channels: choose 1, 2 or 3")]
+    VirtualChannels {
+        /// How many.
+        virtual_channels: usize,
+    },
+    /// Buffers without room.
+    #[error("buffers of 0 bits hold nothing: choose 1 or more")]
+    NoBuffer,
+    /// A source or destination beyond the last node.
+    #[error("message {message} names node {node}, and there are {nodes}; choose a lower one")]
+    NoSuchNode {
+        /// Which message.
+        message: usize,
+        /// The node.
+        node: usize,
+        /// How many there are.
+        nodes: usize,
+    },
+    /// Fewer bits than pieces.
+    #[error("message {message} has {bits} bits for {pieces} pieces: give it a bit for each")]
+    TooShort {
+        /// Which message.
+        message: usize,
+        /// Its bits.
+        bits: usize,
+        /// The pieces.
+        pieces: usize,
+    },
+    /// A header that leads to a channel that the switch does not have.
+    #[error("bit time {bit_time}: the worm in {channel} asks for a channel that there is not")]
+    NoSuchChannel {
+        /// Where the worm is.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+    },
+    /// A bit for a full buffer.
+    #[error("bit time {bit_time}: a bit is sent to {channel}, whose buffer is full")]
+    Overflow {
+        /// Whose buffer.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+    },
+    /// A bit of one worm in a channel that another has not left.
+    #[error(
+        "bit time {bit_time}: a bit of worm {second} is sent to {channel}, which is worm {first}'s"
+    )]
+    TwoWorms {
+        /// Where they meet.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// The worm that is there.
+        first: usize,
+        /// The worm that comes.
+        second: usize,
+    },
+    /// A bit that is not the next of its worm.
+    #[error(
+        "bit time {bit_time}: bit {found} of a worm is sent to {channel}, where bit {expected} is next"
+    )]
+    OutOfOrder {
+        /// Where it arrives.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// The next one's place in the worm.
+        expected: usize,
+        /// What came.
+        found: usize,
+    },
+    /// A worm on a virtual channel that is not the number of datelines it has crossed.
+    #[error(
+        "bit time {bit_time}: a worm that has crossed {datelines} datelines comes to {channel}"
+    )]
+    VirtualChannel {
+        /// Where it comes.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// How many it has crossed.
+        datelines: usize,
+    },
+    /// A body bit read as a header bit.
+    #[error(
+        "bit time {bit_time}: {channel} reads bit {place} of a worm as its header, and it is body"
+    )]
+    BodyConsumed {
+        /// Who reads it.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// The bit's place in the worm.
+        place: usize,
+    },
+    /// Credits and stored bits that do not add up to the buffer.
+    #[error(
+        "after bit time {bit_time}: {channel} holds {bits} bits and {credits} credits are held for it"
+    )]
+    Credits {
+        /// Whose buffer.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// What it holds.
+        bits: usize,
+        /// Credits of whoever feeds it.
+        credits: i64,
+    },
+    /// More than one bit on a wire.
+    #[error("bit time {bit_time}: two bits on {wire}")]
+    TwoBits {
+        /// The wire.
+        wire: Wire,
+        /// When.
+        bit_time: u64,
+    },
+    /// A bit for another node's host, or another copy's.
+    #[error("bit time {bit_time}: {channel} delivers message {message}, which is not for it")]
+    WrongNode {
+        /// The eject channel.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Which message.
+        message: usize,
+    },
+    /// A message that arrived changed.
+    #[error("message {message}, piece {piece}: what arrived is not what was sent")]
+    Changed {
+        /// Which message.
+        message: usize,
+        /// Which piece of it.
+        piece: usize,
+    },
+    /// Nothing moves although no channels wait for each other.
+    #[error("bit time {bit_time}: nothing moves, and no channels wait for each other in a cycle")]
+    Standstill {
+        /// When.
+        bit_time: u64,
+    },
+}

@@ -1,0 +1,183 @@
+//! Worms: headers, pieces, and what becomes of them.
+
+use super::network::Plan;
+use super::{Arrival, Message, Network, Piece, Variant, Violation};
+
+/// A header and a body under way.
+#[derive(Clone, Debug)]
+pub struct Worm {
+    /// Which message it is of.
+    pub message: usize,
+    /// Which piece.
+    pub piece: usize,
+    /// The switch at which it starts.
+    pub source: usize,
+    /// The switch that ejects it.
+    pub destination: usize,
+    /// When it may start.
+    pub created: u64,
+    /// What the switches read.
+    pub header: Vec<bool>,
+    /// What the host at the destination receives.
+    pub body: Vec<bool>,
+    /// Header bits read so far.
+    pub consumed: usize,
+    /// Datelines crossed so far.
+    pub datelines: usize,
+    /// What has arrived.
+    pub received: Vec<bool>,
+    /// When.
+    pub times: Piece,
+}
+
+/// One bit of a worm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flit {
+    /// Which worm.
+    pub worm: usize,
+    /// Its place in the worm; header bits count.
+    pub place: usize,
+    /// 0 or 1.
+    pub value: bool,
+    /// The last of its worm.
+    pub tail: bool,
+}
+
+impl Worm {
+    /// Header and body.
+    pub fn length(&self) -> usize {
+        self.header.len() + self.body.len()
+    }
+
+    /// The bit at `place`; `worm` is this worm's number.
+    pub fn flit(&self, worm: usize, place: usize) -> Flit {
+        let header = self.header.len();
+        Flit {
+            worm,
+            place,
+            value: match place < header {
+                true => self.header[place],
+                false => self.body[place - header],
+            },
+            tail: place + 1 == self.length(),
+        }
+    }
+}
+
+/// The worms of all messages, each host's in the order in which it sends them.
+pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<Worm>, Violation> {
+    let mut order: Vec<usize> = (0..messages.len()).collect();
+    order.sort_by_key(|&message| messages[message].created);
+    let mut worms = Vec::new();
+    for index in order {
+        let message = &messages[index];
+        for node in [message.source, message.destination] {
+            if node >= plan.nodes {
+                return Err(Violation::NoSuchNode {
+                    message: index,
+                    node,
+                    nodes: plan.nodes,
+                });
+            }
+        }
+        let pieces = cut(&message.bits, plan.copies).ok_or(Violation::TooShort {
+            message: index,
+            bits: message.bits.len(),
+            pieces: plan.copies,
+        })?;
+        for (piece, body) in pieces.into_iter().enumerate() {
+            let source = message.source * plan.copies + piece;
+            let destination = message.destination * plan.copies + piece;
+            let header = match plan.machine.network {
+                Network::ECube { .. } => {
+                    ecube_header(plan.dimensions, message.source, message.destination)
+                }
+                Network::CubeConnectedCycles { levels } | Network::Copies { levels, .. } => {
+                    let mut ends = [source, destination].map(|switch| plan.switches[switch].vertex);
+                    if variant == Variant::EjectsEarly {
+                        ends[1].0 = (ends[1].0 + levels - 1) % levels;
+                    }
+                    ccc_header(levels, ends[0], ends[1])
+                }
+            };
+            worms.push(Worm {
+                message: index,
+                piece,
+                source,
+                destination,
+                created: message.created,
+                times: Piece {
+                    header_bits: header.len(),
+                    body_bits: body.len(),
+                    ..Piece::default()
+                },
+                header,
+                body,
+                consumed: 0,
+                datelines: 0,
+                received: Vec::new(),
+            });
+        }
+    }
+    Ok(worms)
+}
+
+/// Consecutive bits for each piece, the longer pieces first; `None` if a piece would be empty.
+pub fn cut(bits: &[bool], pieces: usize) -> Option<Vec<Vec<bool>>> {
+    if bits.len() < pieces {
+        return None;
+    }
+    let mut lengths = vec![0; pieces];
+    for bit in 0..bits.len() {
+        lengths[bit % pieces] += 1;
+    }
+    let mut rest = bits.iter().copied();
+    let take = |length| rest.by_ref().take(length).collect();
+    Some(lengths.into_iter().map(take).collect())
+}
+
+/// At every level that is visited: whether to cross, and then whether to eject. Vertices are
+/// `(level, column)`.
+pub fn ccc_header(levels: usize, source: (usize, usize), destination: (usize, usize)) -> Vec<bool> {
+    let (mut level, mut column) = source;
+    let mut header = Vec::new();
+    loop {
+        let bit = 1 << level;
+        let cross = column & bit != destination.1 & bit;
+        if cross {
+            column ^= bit;
+        }
+        let eject = (level, column) == destination;
+        header.extend([cross, eject]);
+        if eject {
+            return header;
+        }
+        level = (level + 1) % levels;
+    }
+}
+
+/// For each dimension, 0 first, whether to cross it.
+pub fn ecube_header(dimensions: usize, source: usize, destination: usize) -> Vec<bool> {
+    (0..dimensions)
+        .map(|dimension| (source >> dimension) % 2 != (destination >> dimension) % 2)
+        .collect()
+}
+
+/// Puts the pieces of each message together again.
+pub fn arrivals(worms: Vec<Worm>, messages: usize) -> Vec<Arrival> {
+    let mut pieces = vec![Vec::new(); messages];
+    for worm in worms {
+        // A message's worms are in order of piece.
+        pieces[worm.message].push(worm.times);
+    }
+    let arrival = |pieces: Vec<Piece>| Arrival {
+        injected: pieces.iter().filter_map(|piece| piece.injected).min(),
+        head_arrived: pieces.iter().filter_map(|piece| piece.head_arrived).min(),
+        tail_arrived: match pieces.iter().all(|piece| piece.tail_arrived.is_some()) {
+            true => pieces.iter().filter_map(|piece| piece.tail_arrived).max(),
+            false => None,
+        },
+        pieces,
+    };
+    pieces.into_iter().map(arrival).collect()
+}
