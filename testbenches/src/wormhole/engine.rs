@@ -161,10 +161,23 @@ impl<B: Lanes> Engine<B> {
     /// # Errors
     /// Whatever `observe` returns. A wire with two drivers is kept in `conflict`.
     pub fn tick<E>(&mut self, observe: impl FnOnce(&Self) -> Result<(), E>) -> Result<(), E> {
+        self.tick_with(|_| (), observe)
+    }
+
+    /// The same with faults: `tamper` is given the machine with its bits on the wires, before anybody reads them.
+    ///
+    /// # Errors
+    /// As [`Engine::tick`].
+    pub fn tick_with<E>(
+        &mut self,
+        tamper: impl FnOnce(&mut Fabric<WormholeMachine, B>),
+        observe: impl FnOnce(&Self) -> Result<(), E>,
+    ) -> Result<(), E> {
         let start = Instant::now();
         if let Err(conflict) = self.fabric.transmit() {
             self.conflict.get_or_insert(conflict);
         }
+        tamper(&mut self.fabric);
         self.hosts
             .send(&mut self.fabric, &self.worms, &mut self.sent);
         self.simulation += start.elapsed();

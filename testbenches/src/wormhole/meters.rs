@@ -136,9 +136,14 @@ impl<B: Lanes> Meters<B> {
                 *stalls += more;
             }
         }
-        let expected = self.injected - (consumed + self.ejected);
-        if held != expected {
+        // More may have come out than went in: bits that a fault has made.
+        let expected = self.injected.checked_sub(consumed + self.ejected);
+        if expected != Some(held) {
             self.not_conserved.get_or_insert_with(|| {
+                let expected = match expected {
+                    Some(expected) => expected.to_string(),
+                    None => "none, more have come out than went in".to_owned(),
+                };
                 format!(
                     "in bit time {} there are {held} bits in the channels in place of {expected}",
                     fabric.bit_time()
@@ -150,9 +155,10 @@ impl<B: Lanes> Meters<B> {
         sent + received > 0 || self.crossed > crossed || self.consumed > consumed
     }
 
-    /// So many of the channels that asked in this bit time are connected at its end: they did not stall.
+    /// So many of the channels that asked in this bit time are connected at its end: they did not stall. (With a fault
+    /// one may be connected that did not ask.)
     pub fn connected(&mut self, channels: usize) {
-        self.stalls[0] -= channels as u64;
+        self.stalls[0] = self.stalls[0].saturating_sub(channels as u64);
     }
 }
 

@@ -1,0 +1,248 @@
+//! What must hold in every bit time, read from registers and wires: bits lie in buffers without a gap, and for every
+//! channel the credits at one end and the bits at the other make up the buffer.
+
+use std::ops::Range;
+
+use rtl_model::fabric::Fabric;
+use rtl_model::lanes::Lanes;
+use rtl_model::register::{Name, Registers, Visitor};
+use rtl_model::router::Machine as _;
+use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::plan::host_wires::{FROM_HOST, INJECT_CREDIT, INJECT_VALID, TO_HOST};
+use rtl_model::wormhole::route::Place;
+use testbenches::wormhole::engine::Engine;
+
+use crate::machines::{ccc, copies, ecube, machine, permutation, plain_tick, run_hardware};
+
+/// Every register bit of a node, in order.
+pub fn registers<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, node: usize) -> Vec<bool> {
+    struct Reading {
+        place: usize,
+        bits: Vec<bool>,
+    }
+    impl<B: Lanes> Visitor<B> for Reading {
+        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+            self.bits
+                .extend((0..width).map(|position| bit(position).get(self.place)));
+        }
+    }
+    let (group, place) = fabric.node(node);
+    let mut reading = Reading {
+        place,
+        bits: Vec::new(),
+    };
+    Registers::<B>::visit(group, Name::Field("node"), &mut reading);
+    reading.bits
+}
+
+/// Flips a register bit of a node.
+pub fn flip<B: Lanes>(fabric: &mut Fabric<WormholeMachine, B>, node: usize, number: usize) {
+    let (group, place) = fabric.node_mut(node);
+    let mut index = 0;
+    Registers::<B>::visit_mut(group, &mut |lanes| {
+        if index == number {
+            lanes.set(place, !lanes.get(place));
+        }
+        index += 1;
+    });
+    assert!(number < index);
+}
+
+/// The registers of a node by name, modules and all, and where their bits come in the order of all.
+pub fn names(machine: &WormholeMachine) -> Vec<(String, Range<usize>)> {
+    #[derive(Default)]
+    struct Listing {
+        path: Vec<String>,
+        end: usize,
+        names: Vec<(String, Range<usize>)>,
+    }
+    impl Visitor<bool> for Listing {
+        fn enter(&mut self, name: Name, _kind: &'static str) {
+            self.path.push(name.to_string());
+        }
+        fn leave(&mut self) {
+            self.path.pop();
+        }
+        fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> bool) {
+            let path = self.path[1..].iter().cloned().chain([name.to_string()]);
+            let name = path.collect::<Vec<_>>().join(".");
+            self.names.push((name, self.end..self.end + width));
+            self.end += width;
+        }
+    }
+    let mut listing = Listing::default();
+    machine
+        .node::<bool>()
+        .visit(Name::Field("node"), &mut listing);
+    listing.names
+}
+
+/// Knows where to look.
+pub struct Witness {
+    places: usize,
+    nodes: usize,
+    inputs: usize,
+    links: usize,
+    /// By switch and input channel.
+    held: Vec<Range<usize>>,
+    /// By switch and output channel but the last, which has no credits.
+    credits: Vec<Range<usize>>,
+    /// By node, switch and output channel but the last: where it leads.
+    leads: Vec<Vec<Option<Place>>>,
+    /// By node and switch, the credits of the host.
+    hosts: Vec<Vec<usize>>,
+}
+
+impl Witness {
+    /// Of an idle machine.
+    pub fn of(machine: &WormholeMachine) -> Self {
+        let plan = machine.plan();
+        let names = names(machine);
+        let find = |switch: usize, name: String| {
+            let name = match plan.switches() {
+                1 => name,
+                _ => format!("switch_{switch}.{name}"),
+            };
+            let found = names.iter().find(|(known, _)| *known == name);
+            found.unwrap_or_else(|| panic!("no {name}")).1.clone()
+        };
+        let switches = 0..plan.switches();
+        let inputs = || plan.switch.inputs.iter();
+        let outputs = || plan.switch.outputs.iter().take(plan.switch.eject());
+        let nodes = machine.network().nodes();
+        Witness {
+            places: plan.buffer_bits,
+            nodes,
+            inputs: plan.switch.inputs.len(),
+            links: plan.link_wires(),
+            held: switches
+                .clone()
+                .flat_map(|switch| {
+                    inputs().map(move |input| (switch, format!("{}.buffer.held", input.name)))
+                })
+                .map(|(switch, name)| find(switch, name))
+                .collect(),
+            credits: switches
+                .clone()
+                .flat_map(|switch| {
+                    outputs().map(move |output| (switch, format!("{}.credits", output.name)))
+                })
+                .map(|(switch, name)| find(switch, name))
+                .collect(),
+            leads: (0..nodes)
+                .map(|node| {
+                    let outputs = 0..plan.switch.eject();
+                    let all = switches
+                        .clone()
+                        .flat_map(|switch| outputs.clone().map(move |output| (switch, output)));
+                    all.map(|(switch, output)| machine.lead(node, switch, output))
+                        .map(|lead| lead.map(|lead| lead.to))
+                        .collect()
+                })
+                .collect(),
+            hosts: vec![vec![plan.buffer_bits; plan.switches()]; nodes],
+        }
+    }
+
+    /// Between the two halves of a bit time: counts the hosts' credits.
+    pub fn see_hosts<B: Lanes>(&mut self, fabric: &Fabric<WormholeMachine, B>) {
+        for (node, hosts) in self.hosts.iter_mut().enumerate() {
+            for (switch, credits) in hosts.iter_mut().enumerate() {
+                let credit = self.links + switch * TO_HOST + INJECT_CREDIT;
+                let valid = switch * FROM_HOST + INJECT_VALID;
+                let (group, place) =
+                    rtl_model::topology::Topology::seat::<B>(fabric.topology(), node);
+                *credits += usize::from(fabric.wire(node, credit));
+                *credits -= usize::from(fabric.from_host_now(group, valid).get(place));
+            }
+        }
+    }
+
+    /// After a bit time.
+    pub fn check<B: Lanes>(&self, fabric: &Fabric<WormholeMachine, B>) -> Result<(), String> {
+        let registers: Vec<Vec<bool>> = (0..self.nodes)
+            .map(|node| registers(fabric, node))
+            .collect();
+        let ones = |node: usize, range: &Range<usize>| {
+            let bits = &registers[node][range.clone()];
+            bits.iter().filter(|bit| **bit).count()
+        };
+        for node in 0..self.nodes {
+            // In unary, both: ones, then zeros.
+            for range in self.held.iter().chain(&self.credits) {
+                if !registers[node][range.clone()].is_sorted_by_key(|bit| !bit) {
+                    return Err(format!("node {node}, registers {range:?}: a gap"));
+                }
+            }
+            let credits = self.leads[node].iter().zip(&self.credits);
+            for (number, (lead, credits)) in credits.enumerate() {
+                let held = lead.map_or(0, |to| {
+                    ones(to.node, &self.held[to.switch * self.inputs + to.input])
+                });
+                let credits = ones(node, credits);
+                if held + credits != self.places {
+                    return Err(format!(
+                        "node {node}, output channel {number}: {credits} credits, {held} bits"
+                    ));
+                }
+            }
+            for (switch, credits) in self.hosts[node].iter().enumerate() {
+                let held = ones(node, &self.held[switch * self.inputs]);
+                if held + credits != self.places {
+                    return Err(format!(
+                        "node {node}, switch {switch}: the host has {credits} credits, {held} bits are there"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A machine in the midst of its traffic, and its witness.
+fn under_way(network: testbenches::reference::wormhole::Network) -> (Engine<u64>, Witness) {
+    let machine = machine(network);
+    let messages = permutation(crate::machines::nodes(machine), 20, 1);
+    let mut witness = Witness::of(&crate::machines::hardware(machine));
+    let engine = run_hardware::<u64>(machine, &messages, 25, |engine| {
+        engine
+            .tick(|engine| {
+                witness.see_hosts(&engine.fabric);
+                Ok::<(), ()>(())
+            })
+            .unwrap();
+        witness.check(&engine.fabric).unwrap();
+    });
+    (engine, witness)
+}
+
+#[test]
+fn the_witness_objects_to_every_flip_of_a_count() {
+    for network in [ccc(3), copies(2, 2), ecube(2)] {
+        let (mut engine, witness) = under_way(network);
+        assert!(engine.in_flight() > 0);
+        let counts: Vec<Range<usize>> = [&witness.held[..], &witness.credits].concat();
+        for node in 0..witness.nodes {
+            for number in counts.iter().cloned().flatten() {
+                flip(&mut engine.fabric, node, number);
+                witness.check(&engine.fabric).unwrap_err();
+                flip(&mut engine.fabric, node, number);
+                witness.check(&engine.fabric).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_witness_counts_the_hosts_credits() {
+    let (mut engine, mut witness) = under_way(ccc(2));
+    witness.hosts[0][0] += 1;
+    witness.check(&engine.fabric).unwrap_err();
+    witness.hosts[0][0] -= 1;
+    witness.check(&engine.fabric).unwrap();
+    // It does not see in which bit time a host sends, or gets a credit, and the buffer there changes.
+    while witness.check(&engine.fabric).is_ok() {
+        assert!(engine.in_flight() > 0);
+        plain_tick(&mut engine);
+    }
+}

@@ -1,0 +1,14 @@
+//! Wormhole routers: whole machines against the flit-level reference model, against themselves in lanes of other
+//! widths, and against what must hold in every bit time; and faults, which must be noticed.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod deadlock;
+mod exhaustive;
+mod faults;
+mod invariants;
+mod lanes;
+mod load;
+mod machines;
+mod random;
+mod reference;
+mod structured;

@@ -1,0 +1,147 @@
+//! Every event of the hardware in the bit time in which the reference has it.
+
+use rand::Rng;
+use testbenches::reference::wormhole::{Machine, Message, Network, Outcome, Switch};
+
+use crate::machines::{
+    ccc, compare, copies, ecube, generator, messages, nodes, permutation, shuffled,
+};
+
+/// Both switches, all numbers of virtual channels, four sizes of buffers.
+fn machines(network: Network) -> impl Iterator<Item = Machine> {
+    let channels = match network {
+        Network::ECube { .. } => 1..=1,
+        _ => 1..=3,
+    };
+    channels.flat_map(move |virtual_channels| {
+        [1, 2, 3, 5].into_iter().flat_map(move |buffer_bits| {
+            [Switch::Strong, Switch::Weak].map(|switch| Machine {
+                network,
+                virtual_channels,
+                buffer_bits,
+                switch,
+            })
+        })
+    })
+}
+
+fn pieces(machine: Machine) -> usize {
+    match machine.network {
+        Network::Copies { copies, .. } => copies,
+        _ => 1,
+    }
+}
+
+/// Several messages from some nodes, created one after the other, any number of them to one node.
+fn stream(nodes: usize, bits: &[usize], seed: u64) -> Vec<Message> {
+    let mut random = generator(seed);
+    let mut created = 0;
+    let crowded = random.random_range(0..nodes);
+    (0..2 * nodes)
+        .map(|_| {
+            created += random.random_range(0..6);
+            let source = random.random_range(0..nodes);
+            let destination = match random.random_bool(0.2) {
+                true => crowded,
+                false => random.random_range(0..nodes),
+            };
+            let bits = bits[random.random_range(0..bits.len())];
+            let mut one = messages([(source, destination)], bits, &mut random);
+            one[0].created = created;
+            one.remove(0)
+        })
+        .collect()
+}
+
+/// How many of the runs ended in deadlock.
+fn all_agree(network: Network) -> usize {
+    let mut deadlocks = 0;
+    for (number, machine) in machines(network).enumerate() {
+        let (nodes, seed) = (nodes(machine), number as u64);
+        let mut random = generator(1000 + seed);
+        let sizes = [1.max(pieces(machine)), 7, 64];
+        let mut traffics: Vec<Vec<Message>> = sizes
+            .map(|bits| permutation(nodes, bits, seed))
+            .into_iter()
+            .collect();
+        let partial = shuffled(nodes, &mut random).into_iter().enumerate();
+        let partial = partial.filter(|(source, _)| (source + number) % 3 != 0);
+        traffics.push(messages(partial, 7, &mut random));
+        traffics.push(messages(
+            (0..nodes).map(|node| (node, node)),
+            7,
+            &mut random,
+        ));
+        let to_one = random.random_range(0..nodes);
+        traffics.push(messages(
+            (0..nodes).map(|node| (node, to_one)),
+            7,
+            &mut random,
+        ));
+        traffics.push(stream(nodes, &sizes, seed));
+        for traffic in &traffics {
+            let (_, run) = compare::<u64>(machine, traffic);
+            deadlocks += usize::from(matches!(run.outcome, Outcome::Deadlock { .. }));
+        }
+    }
+    deadlocks
+}
+
+#[test]
+fn cube_connected_cycles_of_two_and_three_levels() {
+    assert!(all_agree(ccc(2)) > 0);
+    assert!(all_agree(ccc(3)) > 0);
+}
+
+#[test]
+fn cube_connected_cycles_of_four_levels() {
+    assert!(all_agree(ccc(4)) > 0);
+}
+
+#[test]
+fn cube_connected_cycles_of_five_levels() {
+    for (virtual_channels, switch) in [(3, Switch::Strong), (2, Switch::Weak)] {
+        let machine = Machine {
+            virtual_channels,
+            switch,
+            ..crate::machines::machine(ccc(5))
+        };
+        compare::<u64>(machine, &permutation(160, 64, 1));
+        compare::<u64>(machine, &stream(160, &[1, 7, 64], 1));
+    }
+}
+
+#[test]
+fn one_and_two_copies_of_two_levels() {
+    assert!(all_agree(copies(2, 1)) > 0);
+    assert!(all_agree(copies(2, 2)) > 0);
+}
+
+#[test]
+fn any_number_of_copies_of_four_levels() {
+    for used in 1..=4 {
+        for (virtual_channels, buffer_bits, switch, bits) in [
+            (3, 2, Switch::Strong, 64),
+            (3, 1, Switch::Weak, 7),
+            (2, 3, Switch::Weak, 64),
+            (2, 5, Switch::Strong, 4),
+            (1, 2, Switch::Strong, 64),
+            (1, 1, Switch::Weak, 7),
+        ] {
+            let machine = Machine {
+                network: copies(4, used),
+                virtual_channels,
+                buffer_bits,
+                switch,
+            };
+            compare::<u64>(machine, &permutation(64, bits, used as u64));
+            compare::<u64>(machine, &stream(64, &[4, 7, 30], used as u64));
+        }
+    }
+}
+
+#[test]
+fn dimension_order() {
+    assert_eq!(all_agree(ecube(2)), 0);
+    assert_eq!(all_agree(ecube(4)), 0);
+}
