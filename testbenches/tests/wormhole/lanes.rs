@@ -1,1 +1,76 @@
-//! To come.
+//! Lanes of every width are the nodes that `bool` is one at a time: every register of every node in every bit time.
+
+use rtl_model::lanes::{Lanes, Words};
+use testbenches::reference::wormhole::{Machine, Message, Network, Switch};
+use testbenches::wormhole::engine::Engine;
+
+use crate::invariants::registers;
+use crate::machines::{
+    ccc, copies, ecube, for_hardware, hardware, machine, nodes, permutation, plain_tick,
+};
+
+/// Two machines side by side, a permutation each.
+fn loaded<B: Lanes>(machine: Machine, traffics: &[Vec<Message>; 2]) -> Engine<B> {
+    let mut engine = Engine::new(hardware(machine), traffics.len()).unwrap();
+    for (on, messages) in traffics.iter().enumerate() {
+        for message in messages {
+            engine.send(on, for_hardware(message));
+        }
+    }
+    engine
+}
+
+fn widths_agree(network: Network, switch: Switch) {
+    let machine = Machine {
+        switch,
+        ..machine(network)
+    };
+    let traffics = [1, 2].map(|seed| permutation(nodes(machine), 12, seed));
+    let mut single = loaded::<bool>(machine, &traffics);
+    let mut word = loaded::<u64>(machine, &traffics);
+    let mut words = loaded::<Words<4>>(machine, &traffics);
+    while single.in_flight() > 0 {
+        assert_eq!(single.quiet(), 0);
+        plain_tick(&mut single);
+        plain_tick(&mut word);
+        plain_tick(&mut words);
+        for node in 0..traffics.len() * nodes(machine) {
+            let expected = registers(&single.fabric, node);
+            assert!(expected.contains(&true));
+            let bit_time = single.fabric.bit_time();
+            let what = format!("{machine:?}, node {node} after bit time {bit_time}");
+            assert_eq!(registers(&word.fabric, node), expected, "{what}");
+            assert_eq!(registers(&words.fabric, node), expected, "{what}");
+        }
+    }
+    assert!(single.strays.is_empty() && single.meters.crossed > 0);
+    for (deliveries, strays) in [
+        (&word.deliveries, &word.strays),
+        (&words.deliveries, &words.strays),
+    ] {
+        assert_eq!(
+            (deliveries, strays),
+            (&single.deliveries, &single.strays),
+            "{machine:?}"
+        );
+    }
+}
+
+#[test]
+fn lanes_agree_with_bool_on_cube_connected_cycles() {
+    widths_agree(ccc(3), Switch::Strong);
+    widths_agree(ccc(3), Switch::Weak);
+    widths_agree(ccc(2), Switch::Strong);
+}
+
+#[test]
+fn lanes_agree_with_bool_on_copies() {
+    widths_agree(copies(4, 4), Switch::Strong);
+    widths_agree(copies(4, 3), Switch::Weak);
+}
+
+#[test]
+fn lanes_agree_with_bool_in_dimension_order() {
+    widths_agree(ecube(4), Switch::Strong);
+    widths_agree(ecube(4), Switch::Weak);
+}
