@@ -80,11 +80,12 @@ fn deadlocks_are_cycles_of_dependencies_and_there_are_none_without() {
                 "{levels} levels, {virtual_channels} virtual channels: {} deadlocks",
                 found.len()
             );
-            match (&dependencies.cycle, virtual_channels) {
-                (None, _) => assert_eq!(found, Vec::<Vec<Place>>::new()),
-                (Some(_), 1) => assert!(!found.is_empty(), "{levels} levels"),
-                _ => {}
-            }
+            // Of so many permutations some find the cycle.
+            assert_eq!(
+                found.is_empty(),
+                dependencies.cycle.is_none(),
+                "{levels} levels"
+            );
             for cycle in found {
                 let shortest = dependencies.cycle.as_ref().unwrap().len();
                 assert!(cycle.len() >= shortest);
