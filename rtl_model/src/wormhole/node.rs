@@ -28,6 +28,9 @@ use crate::wormhole::machine::Silence;
 use crate::wormhole::plan::{LinkPlan, Plan, Port, host_wires};
 use crate::wormhole::switch::{Channels, MAX_CHANNELS, Offer, Switch};
 
+#[cfg(test)]
+mod tests;
+
 /// The most levels of all switches of a node: 16 of 16.
 const MAX_LEVELS: usize = 256;
 

@@ -7,6 +7,9 @@ use std::ops::Range;
 
 use crate::register::Name;
 
+#[cfg(test)]
+mod tests;
+
 /// Where an input channel may ask for an output channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {

@@ -26,6 +26,9 @@ use crate::registers;
 use crate::wormhole::input_channel::{Arrival, InputChannel};
 use crate::wormhole::plan::{Requester, SwitchPlan, When};
 
+#[cfg(test)]
+mod tests;
+
 /// The most channels of one kind in a node.
 pub const MAX_CHANNELS: usize = 128;
 

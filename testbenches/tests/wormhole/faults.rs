@@ -114,7 +114,7 @@ impl Bench {
                 let name = format!("{name}[{}]", number - range.start);
                 if of_no_consequence.contains(&name.as_str()) {
                     spared += 1;
-                    let mut times = self.times().step_by(10);
+                    let mut times = self.times().step_by(20);
                     let noticed = times.find(|&when| self.flip_is_noticed(number, &all, when));
                     assert_eq!(noticed, None, "{:?}: {name}", self.machine);
                     continue;
@@ -198,17 +198,8 @@ const TWO_LEVELS: [&str; 4] = [
 ];
 
 #[test]
-fn every_register_of_two_levels_matters() {
-    for switch in [Switch::Strong, Switch::Weak] {
-        Bench::new(ccc(2), 2, switch).every_register_matters(&[0, 4], &TWO_LEVELS);
-    }
-}
-
-/// A worm crosses on virtual channel 1 out of `straight_in_0` at level 0, out of `straight_in_1` at any other.
-#[test]
-fn every_register_of_three_levels_matters() {
-    let bench = Bench::new(ccc(3), 2, Switch::Strong);
-    bench.every_register_matters(&[0, 8, 16], &["cross_out_1.arbiter[0]"]);
+fn every_register_of_cube_connected_cycles_matters() {
+    Bench::new(ccc(2), 2, Switch::Weak).every_register_matters(&[0, 4], &TWO_LEVELS);
 }
 
 /// No straight link has dimension 0 or 2: their first two channels are nobody's. Dimension 1 has the straight links of level 1
@@ -221,8 +212,7 @@ fn every_register_of_copies_matters() {
     let of_wires = of_wires.map(|name| format!("wire_arbiters.{name}"));
     let names: Vec<String> = of_switches.chain(of_wires).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let bench = Bench::new(copies(2, 2), 2, Switch::Strong);
-    bench.every_register_matters(&[0, 7, 2, 5], &names);
+    Bench::new(copies(2, 2), 2, Switch::Weak).every_register_matters(&[0, 7], &names);
 }
 
 #[test]
