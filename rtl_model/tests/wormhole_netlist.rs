@@ -280,18 +280,15 @@ fn logic_depth() {
         let of_cycles: Vec<usize> = (2..=4)
             .map(|levels| depth(cycles(levels), 3, weak_switch))
             .collect();
-        println!("cycles of 2 to 4 levels: {of_cycles:?}");
         assert!(of_cycles.is_sorted() && of_cycles[2] <= of_cycles[0] + 2);
         let of_copies: Vec<usize> = [2, 4]
             .map(|levels| depth(copies(levels, levels), 3, weak_switch))
             .into();
-        println!("copies of 2 and 4 levels: {of_copies:?}");
         // The wire is shared with another copy, and found by address.
         assert!(of_copies.is_sorted() && of_copies[0] > of_cycles[0]);
         let of_e_cube: Vec<usize> = [2, 4]
             .map(|levels| depth(e_cube(levels), 1, weak_switch))
             .into();
-        println!("dimension order: {of_e_cube:?}");
         assert!(of_e_cube.is_sorted());
     }
     for (network, virtual_channels) in [(cycles(4), 3), (copies(4, 4), 3), (e_cube(4), 1)] {

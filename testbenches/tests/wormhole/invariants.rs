@@ -167,10 +167,10 @@ impl Witness {
             let bits = &registers[node][range.clone()];
             bits.iter().filter(|bit| **bit).count()
         };
-        for node in 0..self.nodes {
+        for (node, own) in registers.iter().enumerate() {
             // In unary, both: ones, then zeros.
             for range in self.held.iter().chain(&self.credits) {
-                if !registers[node][range.clone()].is_sorted_by_key(|bit| !bit) {
+                if !own[range.clone()].is_sorted_by_key(|bit| !bit) {
                     return Err(format!("node {node}, registers {range:?}: a gap"));
                 }
             }

@@ -2,6 +2,7 @@
 //! widths, and against what must hold in every bit time; and faults, which must be noticed.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod compare;
 mod deadlock;
 mod exhaustive;
 mod faults;

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use testbenches::reference::wormhole::{Machine, Message, Network, Switch};
 
-use crate::machines::{ccc, compare, copies, ecube, nodes};
+use crate::compare::compare;
+use crate::machines::{ccc, copies, ecube, nodes};
 
 fn network() -> impl Strategy<Value = Network> {
     prop_oneof![

@@ -3,9 +3,8 @@
 use rand::Rng;
 use testbenches::reference::wormhole::{Machine, Message, Network, Outcome, Switch};
 
-use crate::machines::{
-    ccc, compare, copies, ecube, generator, messages, nodes, permutation, shuffled,
-};
+use crate::compare::compare;
+use crate::machines::{ccc, copies, ecube, generator, messages, nodes, permutation, shuffled};
 
 /// Both switches, all numbers of virtual channels, four sizes of buffers.
 fn machines(network: Network) -> impl Iterator<Item = Machine> {

@@ -6,8 +6,9 @@ use rtl_model::traffic::Nodes;
 use rtl_model::traffic::pattern::Pattern;
 use testbenches::reference::wormhole::{Machine, Message, Network, Outcome};
 
+use crate::compare::compare;
 use crate::machines::{
-    LIMIT, ccc, compare, copies, generator, machine, messages, nodes, plain_tick, run_hardware,
+    LIMIT, ccc, copies, generator, machine, messages, nodes, plain_tick, run_hardware,
 };
 
 /// The named patterns that the number of nodes allows, and as many more of levels and columns.
