@@ -86,6 +86,50 @@ impl WormholeMachine {
         &self.plan
     }
 
+    /// The closed form of a node's storage, in bits: its text, in `b` bits of a buffer, and its value. `k` is the number
+    /// of dimensions of the hypercube, `C` that of copies in use.
+    pub fn storage_bits(&self) -> (String, usize) {
+        let b = self.parameters.buffer_bits;
+        let plan = &self.plan;
+        // Of a switch: so many times b, and the rest.
+        let (times_b, rest) = match self.parameters.virtual_channels {
+            1 => (8, 19),
+            2 => (14, 33),
+            _ => (17, 40),
+        };
+        let (mut text, mut bits) = match self.network() {
+            Network::ECube(dimensions) => {
+                let k = dimensions.count();
+                (
+                    "3kb+2b+k^2+4k+2".to_owned(),
+                    3 * k * b + 2 * b + k * k + 4 * k + 2,
+                )
+            }
+            Network::CubeConnectedCycles(_) => {
+                let wires = [0, 2, 3][self.parameters.virtual_channels - 1];
+                let rest = rest + wires;
+                (format!("{times_b}b+{rest}"), times_b * b + rest)
+            }
+            Network::Copies { copies, used } => {
+                let k = copies.dimensions().count();
+                let (of_k, alone) = [(1, 0), (3, 0), (4, 1)][self.parameters.virtual_channels - 1];
+                let wires = match (of_k, alone) {
+                    (1, _) => "k".to_owned(),
+                    (_, 0) => format!("{of_k}k"),
+                    _ => format!("{of_k}k+{alone}"),
+                };
+                let bits = used * (times_b * b + rest) + of_k * k + alone;
+                (format!("C({times_b}b+{rest})+{wires}"), bits)
+            }
+        };
+        if self.parameters.weak_switch {
+            let setup = plan.switches() * plan.switch.outputs.len() - 1;
+            text += &format!("+{setup}");
+            bits += setup;
+        }
+        (text, bits)
+    }
+
     /// How they are built.
     pub fn parameters(&self) -> Parameters {
         self.parameters
@@ -108,5 +152,45 @@ impl Machine for WormholeMachine {
 
     fn sequencer<S: Strobe>(&self) -> NoSequencer<S> {
         NoSequencer(PhantomData)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::embedding::copies::Copies;
+    use crate::meter::Storage;
+    use crate::topology::cube_connected_cycles::CubeConnectedCycles;
+
+    #[test]
+    fn storage_is_its_closed_form() {
+        let copies = |levels| Copies::new(levels).unwrap();
+        let mut networks: Vec<Network> = (2..=6)
+            .map(|levels| Network::CubeConnectedCycles(CubeConnectedCycles::new(levels).unwrap()))
+            .collect();
+        for levels in [2, 4, 8, 16] {
+            networks.push(Network::ECube(copies(levels).dimensions()));
+            networks.extend([1, levels].map(|used| Network::Copies {
+                copies: copies(levels),
+                used,
+            }));
+        }
+        for network in networks {
+            for virtual_channels in 1..=3 {
+                for buffer_bits in [1, 2, 5] {
+                    for weak_switch in [false, true] {
+                        let parameters = Parameters {
+                            virtual_channels,
+                            buffer_bits,
+                            weak_switch,
+                        };
+                        let machine = WormholeMachine::new(network.clone(), parameters).unwrap();
+                        let storage = Storage::of::<bool>(&machine.node::<bool>());
+                        let (text, bits) = machine.storage_bits();
+                        assert_eq!(storage.total, bits, "{text} {network:?} {parameters:?}");
+                    }
+                }
+            }
+        }
     }
 }

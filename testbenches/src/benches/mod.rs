@@ -37,6 +37,13 @@ pub fn run(bench: Bench, options: &RunOptions) -> Result<Report, Error> {
             testbench.run(self.0)
         }
     }
+    if options.injection.offered_load.is_some() {
+        return Err(Error::NotApplicable {
+            bench: bench.name(),
+            option: "--offered-load",
+            why: "all its messages are there at bit time 0",
+        });
+    }
     if let (Bench::Enumeration, Some(_)) = (bench, &options.deliveries) {
         return Err(Error::NotApplicable {
             bench: bench.name(),
@@ -52,6 +59,13 @@ pub fn run(bench: Bench, options: &RunOptions) -> Result<Report, Error> {
 /// # Errors
 /// What is refused of the setup; whatever the task meets.
 pub(crate) fn set_up<T: Task>(bench: Bench, setup: &Setup, task: T) -> Result<T::Output, Error> {
+    if let Some(option) = setup.wormhole.given() {
+        return Err(Error::NotApplicable {
+            bench: bench.name(),
+            option,
+            why: "it is for wormhole routers",
+        });
+    }
     match bench {
         Bench::Enumeration => task.perform(enumeration::set_up(setup)?),
         Bench::Packing => task.perform(packing::set_up(setup)?),

@@ -6,6 +6,7 @@ use bitvec::vec::BitVec;
 use rtl_model::error::Error as ModelError;
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
+use rtl_model::register::Registers;
 use rtl_model::wormhole::machine::WormholeMachine;
 use rtl_model::wormhole::route::Place;
 
@@ -213,6 +214,16 @@ impl<B: Lanes> Engine<B> {
                 bit_time: arrived.tail_arrived,
             }),
         }
+    }
+
+    /// Every register of every node, to be compared with a later bit time's.
+    pub fn registers(&mut self) -> Vec<B> {
+        let nodes = self.fabric.node_groups_mut();
+        let mut registers = Vec::new();
+        for node in nodes {
+            node.visit_mut(&mut |bit| registers.push(*bit));
+        }
+        registers
     }
 
     /// The channels that wait for each other now, if there are such.
