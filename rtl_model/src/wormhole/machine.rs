@@ -11,6 +11,7 @@ use crate::strobes::{Label, LineVisitor, Strobes};
 use crate::wormhole::network::{Network, Parameters, Wiring};
 use crate::wormhole::node::WormholeNode;
 use crate::wormhole::plan::Plan;
+use crate::wormhole::route::Leads;
 
 /// What is broadcast: nothing.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +55,7 @@ impl<S: Strobe> Sequencer<S> for NoSequencer<S> {
 pub struct WormholeMachine {
     wiring: Wiring,
     plan: Arc<Plan>,
+    leads: Arc<Leads>,
     parameters: Parameters,
 }
 
@@ -66,6 +68,7 @@ impl WormholeMachine {
         let plan = Arc::new(network.plan(parameters)?);
         Ok(WormholeMachine {
             wiring: Wiring::new(network, Arc::clone(&plan)),
+            leads: Arc::new(Leads::of(&plan)),
             plan,
             parameters,
         })
@@ -79,6 +82,10 @@ impl WormholeMachine {
     /// The network and its wires, without a copy.
     pub fn wiring(&self) -> &Wiring {
         &self.wiring
+    }
+
+    pub(super) fn leads(&self) -> &Leads {
+        &self.leads
     }
 
     /// What its nodes are built from.

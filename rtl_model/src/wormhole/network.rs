@@ -65,6 +65,15 @@ impl Network {
         }
     }
 
+    /// The level at which a switch of a node stands; 0 in dimension order, which has none.
+    pub fn level(&self, switch: usize, node: usize) -> usize {
+        match self {
+            Network::CubeConnectedCycles(cycles) => cycles.level(node),
+            Network::Copies { copies, .. } => copies.unmap(switch, node).0,
+            Network::ECube(_) => 0,
+        }
+    }
+
     /// The header of a worm from node to node, by way of a switch; its first bit is sent first.
     pub fn header(&self, switch: usize, source: usize, destination: usize) -> Vec<bool> {
         match self {

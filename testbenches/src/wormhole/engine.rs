@@ -58,7 +58,7 @@ pub struct Engine<B: Lanes> {
     /// The machine.
     pub fabric: Fabric<WormholeMachine, B>,
     /// Its hosts.
-    pub hosts: Hosts,
+    pub hosts: Hosts<B>,
     /// Messages, in the order in which they were given.
     pub messages: Vec<Message>,
     /// Their worms: `switches` for each message.
