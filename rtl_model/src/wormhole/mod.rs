@@ -15,6 +15,7 @@
 //! To read: [`plan`] (what there is), [`input_channel`], [`switch`], [`node`], [`network`], [`machine`].
 
 pub mod input_channel;
+mod labels;
 pub mod machine;
 pub mod network;
 pub mod node;
