@@ -197,7 +197,7 @@ fn simulate<R: Router, B: Lanes>(
     let outputs = Outputs {
         wave: shown(written.dump),
         view: shown(written.save),
-        step_names: shown(written.step_filter),
+        step_names: written.step_filter.and_then(shown),
         traced_nodes: Some(TracedNodes::new(written.nodes)),
         deliveries: None,
     };
