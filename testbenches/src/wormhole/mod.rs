@@ -7,3 +7,4 @@ pub mod hosts;
 pub mod message;
 pub mod meters;
 pub mod tracker;
+pub mod wave;
