@@ -352,6 +352,32 @@ mod tests {
     }
 
     #[test]
+    fn what_is_marked_stands_among_the_steps() {
+        let (_, mut recording) = recording(0..1000);
+        recording.mark(6, "head there");
+        recording.mark(2000, "never");
+        let view = view("wave.vcd", &recording);
+        let names: Vec<&str> = (view.save.lines())
+            .filter_map(|line| line.strip_prefix("[markername] "))
+            .collect();
+        assert_eq!(names, ["A1", "B2", "Chead_there", "D3", "E4", "F5", "G6"]);
+    }
+
+    #[test]
+    fn a_machine_without_steps_is_shown_around_its_markers() {
+        let (_, mut recording) = recording(0..1000);
+        let end = recording.ticks.end;
+        assert_eq!(around_markers(&recording), (0, end));
+        recording.mark(20, "head");
+        assert_eq!(around_markers(&recording), (0, end));
+        recording.mark(30, "tail");
+        assert_eq!(around_markers(&recording), (150, 360));
+        recording.mark(2, "early");
+        recording.mark(end / TICKS_PER_BIT_TIME - 1, "late");
+        assert_eq!(around_markers(&recording), (0, end));
+    }
+
+    #[test]
     fn a_window_that_the_run_never_reaches_gives_an_empty_wave() {
         let (_, recording) = recording(5000..6000);
         assert_eq!(recording.ticks, 50_000..50_000);

@@ -2,15 +2,14 @@
 //!
 //! ```text
 //!   occupied_bits            curve
+//!   straight_in_0 worm       of each input channel that was used: which worm, and how many of its bits
+//!   straight_in_0 held
+//!   > straight_in_0 bits and route
 //!   v wires                  of each link and host that was used: data and valid
 //!   > tail, channel, credit  their other wires
-//!   > idle wires
-//!   straight_in_0 worm       of each input channel that was used: which worm, how many bits, which bits
-//!   straight_in_0 held
-//!   straight_in_0 bits
-//!   > straight_in_0 route
 //!   > idle input channels
-//!   > output channels        ...
+//!   > idle wires
+//!   > output channels and arbiters
 //! ```
 
 use crate::gtkwave::save_file::{Colour, SaveFile, Shown};
@@ -29,42 +28,37 @@ const READABLE_BITS: usize = 8;
 pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
     let (wires, modules): (Vec<&Scope>, Vec<&Scope>) =
         scope.scopes.iter().partition(|scope| is_wires(scope));
-    links(save, &wires);
-
-    let mut inputs = Vec::new();
-    let mut others = Vec::new();
+    let (mut inputs, mut others) = (Vec::new(), Vec::new());
     for module in modules {
         sort(module, String::new(), &mut inputs, &mut others);
     }
     let (used, idle): (Vec<_>, Vec<_>) =
         (inputs.into_iter()).partition(|(_, channel)| is_used(channel));
-    for (path, channel) in used {
-        input_channel(save, channel, &path);
-        save.group(&format!("{path} route"), false, |save| {
-            for signal in route(channel) {
-                register(save, signal, &format!("{path} {}", signal.name));
-            }
+    for (path, channel) in &used {
+        worm(save, channel, path);
+        save.group(&format!("{path} bits and route"), false, |save| {
+            route(save, channel, path);
         });
     }
+    let (used, idle_wires): (Vec<&Scope>, Vec<&Scope>) =
+        wires.into_iter().partition(|scope| is_used(scope));
+    links(save, &used);
     folded(
         save,
         "idle input channels",
         &idle,
         |save, (path, channel)| {
-            input_channel(save, channel, path);
-            for signal in route(channel) {
-                register(save, signal, &format!("{path} {}", signal.name));
-            }
+            worm(save, channel, path);
+            route(save, channel, path);
         },
     );
-    folded(
-        save,
-        "output channels and arbiters",
-        &others,
-        |save, (path, other)| {
-            module(save, other, path);
-        },
-    );
+    folded(save, "idle wires", &idle_wires, |save, link| {
+        rows(save, link, |_| true);
+    });
+    let rest = "output channels and arbiters";
+    folded(save, rest, &others, |save, (path, other)| {
+        module(save, other, path);
+    });
     for signal in &scope.signals {
         if signal.kind != Kind::Count {
             register(save, signal, &signal.name);
@@ -99,24 +93,21 @@ fn is_used(scope: &Scope<'_>) -> bool {
     here || scope.scopes.iter().any(is_used)
 }
 
-fn links(save: &mut SaveFile, wires: &[&Scope<'_>]) {
-    let (used, idle): (Vec<&Scope>, Vec<&Scope>) = wires.iter().partition(|scope| is_used(scope));
-    let first = |signal: &Signal| {
+/// Links and hosts over which bits passed.
+fn links(save: &mut SaveFile, used: &[&Scope<'_>]) {
+    let comes_first = |signal: &Signal| {
         let name = signal.name.strip_suffix("_valid").unwrap_or(&signal.name);
         !name.contains('_')
     };
     if !used.is_empty() {
         save.group("wires", true, |save| {
-            for link in &used {
-                rows(save, link, first);
+            for link in used {
+                rows(save, link, comes_first);
             }
         });
     }
-    folded(save, "tail, channel, credit", &used, |save, link| {
-        rows(save, link, |signal| !first(signal));
-    });
-    folded(save, "idle wires", &idle, |save, link| {
-        rows(save, link, |_| true);
+    folded(save, "tail, channel, credit", used, |save, link| {
+        rows(save, link, |signal| !comes_first(signal));
     });
 }
 
@@ -161,27 +152,32 @@ fn sort<'a>(
     }
 }
 
-/// The worm in an input channel, and its bits.
-fn input_channel(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
+/// The worm in an input channel, and how many of its bits.
+fn worm(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
     for signal in channel.signals.iter().filter(|one| one.kind == Kind::Text) {
         let name = format!("{path} {}", signal.name);
         save.row(signal, &name, Shown::Text, Some(Colour::Yellow));
     }
-    let Some(buffer) = channel.scope(BUFFER) else {
-        return;
-    };
-    // How many first, then which.
-    for signal in buffer.signals.iter().rev() {
+    buffer(save, channel, path, |signal| signal.name == HELD);
+}
+
+/// Which bits, and the other registers of an input channel.
+fn route(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
+    buffer(save, channel, path, |signal| signal.name != HELD);
+    for signal in channel.signals.iter().filter(|one| one.kind != Kind::Text) {
+        register(save, signal, &format!("{path} {}", signal.name));
+    }
+}
+
+fn buffer(save: &mut SaveFile, channel: &Scope<'_>, path: &str, which: impl Fn(&Signal) -> bool) {
+    let signals = channel
+        .scope(BUFFER)
+        .map_or(&[][..], |buffer| &buffer.signals);
+    for signal in signals.iter().filter(|signal| which(signal)) {
         let shown = match signal.kind.width() {
             0..=READABLE_BITS => Shown::Binary,
             _ => Shown::Hexadecimal,
         };
         save.row(signal, &format!("{path} {}", signal.name), shown, None);
     }
-}
-
-/// The other registers of an input channel.
-fn route<'a>(channel: &'a Scope<'a>) -> impl Iterator<Item = &'a Signal> {
-    let signals = channel.signals.iter().copied();
-    signals.filter(|signal| signal.kind != Kind::Text)
 }
