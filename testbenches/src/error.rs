@@ -210,6 +210,31 @@ pub enum Error {
         text: String,
     },
 
+    /// A node to be traced that cube-connected cycles do not have.
+    #[error(
+        "--trace-nodes: there is no node `{text}`: the machine has nodes 0 to {last}, which by level and column \
+         are {first_name} to {last_name}; give either, with commas between, or all"
+    )]
+    TraceNodeName {
+        /// As given.
+        text: String,
+        /// The highest node.
+        last: usize,
+        /// The name of node 0.
+        first_name: String,
+        /// The name of the highest node.
+        last_name: String,
+    },
+
+    /// No bit time to trace of a run that has no known end.
+    #[error("the trace window is empty: it begins with bit time {from} and ends before {to}")]
+    EmptyOpenTraceWindow {
+        /// First bit time.
+        from: u64,
+        /// The one after the last.
+        to: u64,
+    },
+
     /// No bit time to trace.
     #[error(
         "the trace window is empty: it begins with bit time {from} and ends before {to}; the waveform of \

@@ -194,6 +194,8 @@ pub struct Outputs {
 pub enum TracedNodes {
     /// These.
     List(Vec<usize>),
+    /// These, by the names that the network gives them.
+    Named(Vec<String>),
     /// `"all"`.
     All(&'static str),
 }
@@ -396,6 +398,7 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
                 let nodes: Vec<String> = nodes.iter().map(usize::to_string).collect();
                 format!("nodes {}", nodes.join(", "))
             }
+            Some(TracedNodes::Named(nodes)) => format!("nodes {}", nodes.join(", ")),
             _ => "all nodes".to_owned(),
         };
         add("wave", format!("{wave} ({nodes})"));

@@ -17,6 +17,7 @@
 
 pub mod dependencies;
 pub mod input_channel;
+mod labels;
 pub mod machine;
 pub mod network;
 pub mod node;

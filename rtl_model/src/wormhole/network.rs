@@ -6,9 +6,10 @@ use crate::embedding::copies::Copies;
 use crate::error::Error;
 use crate::lanes::Lanes;
 use crate::register::Name;
-use crate::topology::Topology;
 use crate::topology::cube_connected_cycles::{self as ccc, CubeConnectedCycles};
 use crate::topology::hypercube::{self, Dimensions, neighbour};
+use crate::topology::{Labelled, Topology};
+use crate::wormhole::labels;
 use crate::wormhole::plan::{
     ChannelPlan, InputPlan, LevelCode, LinkPlan, LinkWires, Plan, Port, Request, SwitchPlan, When,
     host_wires,
@@ -454,6 +455,48 @@ impl Topology for Wiring {
                 format!("on link {}{credits}", self.plan.links[*link].name)
             }
         }
+    }
+
+    fn machine_name(&self) -> &'static str {
+        match self.network {
+            Network::CubeConnectedCycles(_) => "ccc",
+            _ => "cube",
+        }
+    }
+
+    /// In cube-connected cycles `<level>_<column>`.
+    fn node_name(&self, node: usize) -> String {
+        match self.network {
+            Network::CubeConnectedCycles(cycles) => labels::cycle_node(cycles, node),
+            _ => node.to_string(),
+        }
+    }
+
+    fn node_named(&self, name: &str) -> Option<usize> {
+        let node = match (&self.network, name.split_once('_')) {
+            (Network::CubeConnectedCycles(cycles), Some((level, column))) => {
+                let (level, column) = (level.parse().ok()?, column.parse().ok()?);
+                (level < cycles.levels() && column < cycles.columns())
+                    .then(|| cycles.node(level, column))
+            }
+            _ => name.parse().ok(),
+        };
+        node.filter(|node| *node < self.nodes())
+    }
+
+    fn node_title(&self, node: usize) -> String {
+        let name = self.node_name(node);
+        match self.network {
+            Network::CubeConnectedCycles(cycles) => labels::cycle_title(cycles, node, &name),
+            _ => {
+                let width = self.address_bits();
+                format!("node_{name} = {node:0width$b}")
+            }
+        }
+    }
+
+    fn labelled(&self) -> Vec<Labelled> {
+        labels::of(&self.plan)
     }
 
     fn sender(&self, node: usize, wire: usize) -> usize {

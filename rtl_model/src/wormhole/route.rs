@@ -132,6 +132,15 @@ impl WormholeMachine {
         way
     }
 
+    /// The nodes that a worm comes to by way of a switch, source and destination among them.
+    pub fn path(&self, switch: usize, source: usize, destination: usize) -> Vec<usize> {
+        let mut bits = self.network().header(switch, source, destination);
+        bits.push(true);
+        let way = self.way(source, switch, &bits);
+        let nodes = way.iter().map(|crossing| crossing.to.node);
+        [source].into_iter().chain(nodes).collect()
+    }
+
     /// The output channel that a header chooses at an input channel.
     fn chosen(&self, at: Place, bits: &[bool], read: &mut usize) -> Option<usize> {
         let candidates = &self.plan().switch.inputs[at.input].candidates;

@@ -6,7 +6,6 @@ pub mod packing;
 pub mod permutation;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use rtl_model::depth::LogicDepth;
@@ -21,7 +20,7 @@ use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::interrupt;
 use crate::options::{RunOptions, Setup};
-use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology, TracedNodes};
+use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology};
 use crate::simulation::{self, Measurement};
 use crate::wave::Wave;
 
@@ -207,15 +206,7 @@ fn simulate<R: Router, B: Lanes>(
     })?;
     let (_, recording) = probe.finish().map_err(unwritable)?;
     let written = wave.commit(&recording)?;
-    let shown = |path: PathBuf| Some(path.display().to_string());
-    let outputs = Outputs {
-        wave: shown(written.dump),
-        view: shown(written.save),
-        step_names: shown(written.step_filter),
-        traced_nodes: Some(TracedNodes::new(written.nodes)),
-        deliveries: None,
-    };
-    Ok((measurement, outputs))
+    Ok((measurement, written.into()))
 }
 
 /// What a testbench knows of its run beyond the measurement.

@@ -253,16 +253,6 @@ pub struct Facts<'a> {
     pub outputs: Outputs,
 }
 
-/// What a node is called: `level_column`, or its number in a hypercube.
-pub fn node_name(network: &Network, node: usize) -> String {
-    match network {
-        Network::CubeConnectedCycles(cycles) => {
-            format!("{}_{}", cycles.level(node), cycles.column(node))
-        }
-        _ => node.to_string(),
-    }
-}
-
 /// The dependency graph of a machine: of one copy, since copies share no channel.
 pub fn dependency_graph(machine: &WormholeMachine) -> Dependencies {
     let virtual_channels = machine.parameters().virtual_channels;
@@ -528,7 +518,7 @@ fn deadlock(engine: &Engine<Lane>, outcome: &Outcome) -> Option<DeadlockReport> 
         return None;
     };
     let machine = engine.fabric.router();
-    let name = |node| node_name(machine.network(), node);
+    let name = |node| machine.wiring().node_name(node);
     let cycle = deadlock.cycle.iter().map(|&place| {
         let message = engine.tracker.worm(place).map(|worm| {
             let message = &engine.messages[engine.worms[worm].message];
@@ -564,7 +554,7 @@ fn checks(engine: &Engine<Lane>, ran: &Ran, graph: &Dependencies, storage: usize
                 Some(stray) => format!(
                     "bit time {}: what came out at node {} was not sent to it",
                     stray.bit_time,
-                    node_name(machine.network(), stray.node)
+                    machine.wiring().node_name(stray.node)
                 ),
             },
         ),
@@ -587,7 +577,7 @@ fn checks(engine: &Engine<Lane>, ran: &Ran, graph: &Dependencies, storage: usize
                 Some((place, bit_time)) => format!(
                     "bit time {bit_time}: two worms in {} of node {}",
                     channel_name(machine, place),
-                    node_name(machine.network(), place.node)
+                    machine.wiring().node_name(place.node)
                 ),
             },
         ),

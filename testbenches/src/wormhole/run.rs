@@ -2,19 +2,23 @@
 
 use rtl_model::fabric::Fabric;
 use rtl_model::memory;
+use rtl_model::topology::Topology;
 use rtl_model::traffic::injection::Injection;
 use rtl_model::traffic::latency::Latencies;
 use rtl_model::wormhole::machine::WormholeMachine;
+use waves::trace::Trace;
 
 use crate::error::Error;
 use crate::interrupt;
 use crate::options::RunOptions;
-use crate::output::Staging;
 use crate::progress::Progress;
+use crate::report::{Outputs, TracedNodes};
+use crate::wave::Wave;
 use crate::wormhole::deliveries;
 use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::expected::Expected;
 use crate::wormhole::message::{Message, worms};
+use crate::wormhole::observe::{Observer, Shown};
 use crate::wormhole::options::{NAME, Phases};
 use crate::wormhole::report::{Facts, WormholeReport, report};
 use crate::wormhole::traffic;
@@ -95,8 +99,13 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         ),
     };
     require_memory(&machine, &traffic, message_bits)?;
+    let mut shown = Shown::default();
+    let mut wave = Wave::plan_open(options, &mut staging, &machine, || {
+        shown = Shown::of(&machine, &traffic);
+        shown.nodes.clone()
+    })?;
     let mut engine = Engine::<Lane>::new(machine, 1)?;
-    let mut observe = observer(options, &mut staging, &engine)?;
+    let mut observe = Observer::new(wave.as_mut(), &engine, shown.worm)?;
     let ran = match traffic {
         Traffic::Once(messages) => once(&mut engine, messages, options.quiet, &mut observe)?,
         Traffic::Continuous(injection, load, phases) => continuous(
@@ -107,7 +116,17 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
             &mut observe,
         )?,
     };
-    let mut outputs = observe.finish(&engine)?;
+    let recording = observe.finish(&ran.outcome)?;
+    let mut outputs = match (wave, recording) {
+        (Some(wave), Some(recording)) => Outputs::from(wave.commit(&recording)?),
+        _ => Outputs::default(),
+    };
+    if let Some(TracedNodes::List(nodes)) = &outputs.traced_nodes {
+        let nodes = nodes
+            .iter()
+            .map(|&node| engine.fabric.topology().node_name(node));
+        outputs.traced_nodes = Some(TracedNodes::Named(nodes.collect()));
+    }
     if let Some(file) = deliveries_file {
         outputs.deliveries = Some(file.path().display().to_string());
         deliveries::write(file, &engine)?;
@@ -124,8 +143,10 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
 }
 
 /// The messages of a run.
-enum Traffic {
+pub(super) enum Traffic {
+    /// All at bit time 0.
     Once(Vec<Message>),
+    /// As long as the run lasts.
     Continuous(Box<Injection>, f64, Phases),
 }
 
@@ -204,11 +225,11 @@ fn require_memory(
 }
 
 /// Sends each message at bit time 0, and waits for the last one.
-fn once(
+pub(super) fn once(
     engine: &mut Engine<Lane>,
     messages: Vec<Message>,
     quiet: bool,
-    observe: &mut Observer<'_>,
+    observe: &mut Observer<impl Trace>,
 ) -> Result<Ran, Error> {
     let machine = engine.fabric.router().clone();
     let mut expected = Expected::default();
@@ -274,7 +295,7 @@ fn continuous(
     injection: Injection,
     (offered_load, phases): (f64, Phases),
     quiet: bool,
-    observe: &mut Observer<'_>,
+    observe: &mut Observer<impl Trace>,
 ) -> Result<Ran, Error> {
     let nodes = engine.fabric.router().network().nodes();
     let mut injection = injection.peekable();
@@ -375,25 +396,4 @@ fn continuous(
             backlog,
         }),
     })
-}
-
-/// Who looks on in every bit time: a waveform, if one was asked for.
-struct Observer<'a>(std::marker::PhantomData<&'a ()>);
-
-fn observer<'a>(
-    _options: &RunOptions,
-    _staging: &'a mut Staging,
-    _engine: &Engine<Lane>,
-) -> Result<Observer<'a>, Error> {
-    Ok(Observer(std::marker::PhantomData))
-}
-
-impl Observer<'_> {
-    fn sample(&mut self, _engine: &Engine<Lane>) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn finish(self, _engine: &Engine<Lane>) -> Result<crate::report::Outputs, Error> {
-        Ok(crate::report::Outputs::default())
-    }
 }

@@ -97,11 +97,11 @@ impl Writer {
         }
     }
 
-    /// The scope that the machine stands in.
-    fn machine(self) -> &'static str {
+    /// Where a dump's machine stands, called `machine` in the recording.
+    fn machine(self, machine: &str) -> String {
         match self {
-            Writer::Cubewave => "cube.",
-            Writer::Verilog => "tb.cube.",
+            Writer::Cubewave => format!("{machine}."),
+            Writer::Verilog => format!("tb.{machine}."),
         }
     }
 }
@@ -113,12 +113,12 @@ pub(super) struct SaveFile {
 }
 
 impl SaveFile {
-    /// Called `name`, of the file `dump`, showing the ticks `from` to `to`, with markers at these ticks and the
-    /// cursor at one of them.
+    /// Called `name`, of the file `dump` with the scope `machine`, showing the ticks `from` to `to`, with markers at
+    /// these ticks and the cursor at one of them.
     pub fn new(
         writer: Writer,
-        dump: &str,
-        name: &str,
+        (dump, name): (&str, &str),
+        machine: &str,
         (from, to): (u64, u64),
         markers: &[(u64, String)],
         cursor: Option<u64>,
@@ -152,7 +152,7 @@ impl SaveFile {
         for (letter, (_, name)) in (b'A'..).map(char::from).zip(markers).take(MARKERS) {
             file.line(format_args!("[markername] {letter}{name}"));
         }
-        file.line(format_args!("[treeopen] {}", writer.machine()));
+        file.line(format_args!("[treeopen] {}", writer.machine(machine)));
         file.line("[sst_width] 200");
         file.line(format_args!("[signals_width] {SIGNALS_WIDTH}"));
         file.line("[sst_expanded] 0");
