@@ -89,7 +89,7 @@ fn is_used(scope: &Scope<'_>) -> bool {
     let here = scope
         .signals
         .iter()
-        .any(|signal| tells(&signal) && signal.ever_set);
+        .any(|signal| tells(signal) && signal.ever_set);
     here || scope.scopes.iter().any(is_used)
 }
 
