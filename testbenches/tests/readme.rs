@@ -21,7 +21,10 @@ fn run(folder: &Path, command: &str) -> String {
                 .unwrap();
             let printed = String::from_utf8(output.stdout).unwrap();
             // A check that fails on purpose is printed.
-            assert!(output.status.success() || printed.contains("FAIL"), "{command}");
+            assert!(
+                output.status.success() || printed.contains("FAIL"),
+                "{command}"
+            );
             printed
         }
         Some("cat") => std::fs::read_to_string(folder.join(words.next().unwrap())).unwrap(),

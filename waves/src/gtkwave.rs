@@ -84,7 +84,17 @@ fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
     let root = Scope::tree(&recording.signals);
     let machine = root.scopes.first().map_or("", |machine| machine.name);
     let files = (dump, names.save.as_str());
-    let mut save = SaveFile::new(writer, files, machine, window, &markers, cursor);
+    // Worms have long names, and channels that are called by their switch too.
+    let signals_width = if has_steps { 350 } else { 450 };
+    let mut save = SaveFile::new(
+        writer,
+        files,
+        machine,
+        window,
+        &markers,
+        cursor,
+        signals_width,
+    );
     for machine in &root.scopes {
         for signal in &machine.signals {
             match signal.kind {

@@ -4,7 +4,7 @@
 //!   occupied_bits            curve
 //!   straight_in_0 worm       of each input channel that was used: which worm, and how many of its bits
 //!   straight_in_0 held
-//!   > straight_in_0 bits and route
+//!   > bits and routes        of the same channels
 //!   v wires                  of each link and host that was used: data and valid
 //!   > tail, channel, credit  their other wires
 //!   > idle input channels
@@ -36,10 +36,10 @@ pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
         (inputs.into_iter()).partition(|(_, channel)| is_used(channel));
     for (path, channel) in &used {
         worm(save, channel, path);
-        save.group(&format!("{path} bits and route"), false, |save| {
-            route(save, channel, path);
-        });
     }
+    folded(save, "bits and routes", &used, |save, (path, channel)| {
+        route(save, channel, path);
+    });
     let (used, idle_wires): (Vec<&Scope>, Vec<&Scope>) =
         wires.into_iter().partition(|scope| is_used(scope));
     links(save, &used);
@@ -89,7 +89,7 @@ fn is_used(scope: &Scope<'_>) -> bool {
     let here = scope
         .signals
         .iter()
-        .any(|signal| tells(&signal) && signal.ever_set);
+        .any(|signal| tells(signal) && signal.ever_set);
     here || scope.scopes.iter().any(is_used)
 }
 

@@ -3,9 +3,11 @@
 //! what is there.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "../common/mod.rs"]
 mod common;
+mod walk;
+mod wires;
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use bitvec::vec::BitVec;
@@ -24,6 +26,8 @@ use testbenches::wave::{Request, Wave, Written};
 use testbenches::wormhole::engine::Engine;
 use testbenches::wormhole::message::Message;
 use testbenches::wormhole::wave::HeadMarkers;
+use walk::{Expected, walk};
+use wires::{Wires, host, links, name, streams};
 
 const BUFFER_BITS: usize = 2;
 
@@ -114,86 +118,6 @@ fn all(path: &Path) -> Request<'_> {
     }
 }
 
-/// A dump, by bit time.
-struct Wires {
-    dump: Dump,
-    machine: &'static str,
-    bit_times: u64,
-}
-
-impl Wires {
-    fn read(path: &Path, network: &Network, bit_times: u64) -> Self {
-        let dump = Dump::read(path);
-        let machine = match network {
-            Network::CubeConnectedCycles(_) => "ccc",
-            _ => "cube",
-        };
-        Wires {
-            dump,
-            machine,
-            bit_times,
-        }
-    }
-
-    fn text(&self, path: &str) -> Vec<&str> {
-        let path = format!("{}.{path}", self.machine);
-        assert!(self.dump.signals.contains_key(&path), "{path}");
-        self.dump.by_bit_time(&path, 0, self.bit_times)
-    }
-
-    fn numbers(&self, path: &str) -> Vec<usize> {
-        let number = |text| usize::from_str_radix(text, 2).unwrap();
-        self.text(path).into_iter().map(number).collect()
-    }
-
-    /// As [`Wires::numbers`], 0 for a wire that there is not.
-    fn numbers_if_any(&self, path: &str) -> Vec<usize> {
-        match self.has(path) {
-            true => self.numbers(path),
-            false => vec![0; self.bit_times as usize],
-        }
-    }
-
-    fn has(&self, path: &str) -> bool {
-        let path = format!("{}.{path}", self.machine);
-        self.dump.signals.contains_key(&path)
-    }
-}
-
-/// What a node is called, worked out apart from the topology.
-fn name(network: &Network, node: usize) -> String {
-    match network {
-        Network::CubeConnectedCycles(cycles) => {
-            let columns = 1 << cycles.levels();
-            format!("{}_{}", node / columns, node % columns)
-        }
-        _ => node.to_string(),
-    }
-}
-
-/// Links of a node: scope, and the node that the link leads to.
-fn links(network: &Network, node: usize) -> Vec<(String, usize)> {
-    match network {
-        Network::CubeConnectedCycles(cycles) => {
-            let (levels, columns) = (cycles.levels(), 1 << cycles.levels());
-            let (level, column) = (node / columns, node % columns);
-            vec![
-                (
-                    "straight".to_owned(),
-                    (level + 1) % levels * columns + column,
-                ),
-                ("cross".to_owned(), level * columns + (column ^ 1 << level)),
-            ]
-        }
-        _ => {
-            let dimensions = network.nodes().ilog2() as usize;
-            (0..dimensions)
-                .map(|dimension| (format!("dim_{dimension}"), node ^ 1 << dimension))
-                .collect()
-        }
-    }
-}
-
 fn both_ends_of_every_link_agree(network: &Network, wires: &Wires) {
     for node in 0..network.nodes() {
         for (link, far) in links(network, node) {
@@ -220,191 +144,6 @@ fn both_ends_of_every_link_agree(network: &Network, wires: &Wires) {
             assert!(channel > 0);
         }
     }
-}
-
-/// Bits that pass a wire between two tails, and when.
-#[derive(Debug)]
-struct Stream {
-    bits: Vec<bool>,
-    bit_times: Vec<usize>,
-}
-
-/// What passes data wire `<path>` with its marks, by channel. No stream may be unfinished at the end.
-fn streams(wires: &Wires, path: &str) -> HashMap<usize, Vec<Stream>> {
-    let data = wires.numbers(path);
-    let valid = wires.numbers(&format!("{path}_valid"));
-    let tail = wires.numbers(&format!("{path}_tail"));
-    let channel = wires.numbers_if_any(&format!("{path}_channel"));
-    let mut done: HashMap<usize, Vec<Stream>> = HashMap::new();
-    let mut open: HashMap<usize, Stream> = HashMap::new();
-    for bit_time in 0..data.len() {
-        if valid[bit_time] == 0 {
-            assert_eq!((data[bit_time], tail[bit_time]), (0, 0), "{path}: no bit");
-            continue;
-        }
-        let stream = open.entry(channel[bit_time]).or_insert(Stream {
-            bits: Vec::new(),
-            bit_times: Vec::new(),
-        });
-        stream.bits.push(data[bit_time] == 1);
-        stream.bit_times.push(bit_time);
-        if tail[bit_time] == 1 {
-            let stream = open.remove(&channel[bit_time]).unwrap();
-            done.entry(channel[bit_time]).or_default().push(stream);
-        }
-    }
-    assert!(open.is_empty(), "{path}: {open:?}");
-    done
-}
-
-/// A worm on a link, as worked out from its message.
-#[derive(Clone, Debug)]
-struct Passing {
-    worm: String,
-    /// What is left of it there.
-    bits: Vec<bool>,
-    /// The input channel that it comes to, as the path of a module.
-    arrives: String,
-}
-
-/// By link and channel (node, link, channel): what passes, in any order.
-type Expected = HashMap<(usize, String, usize), Vec<Passing>>;
-
-/// The bits of a message that go by way of a switch: the first pieces are longer.
-fn body(message: &Message, pieces: usize, piece: usize) -> Vec<bool> {
-    let bits: Vec<bool> = message.bits.iter().by_vals().collect();
-    let lengths = (0..pieces).map(|one| (bits.len() + pieces - 1 - one) / pieces);
-    let start: usize = lengths.clone().take(piece).sum();
-    let length = lengths.clone().nth(piece).unwrap();
-    assert_eq!(lengths.sum::<usize>(), bits.len());
-    bits[start..start + length].to_vec()
-}
-
-/// Walks a worm from switch to switch by the rules alone.
-fn walk(network: &Network, message: &Message, switch: usize, expected: &mut Expected) -> Vec<bool> {
-    let copy = match network {
-        Network::Copies { .. } => format!("/{switch}"),
-        _ => String::new(),
-    };
-    let worm = format!(
-        "{}->{}{copy}",
-        name(network, message.source),
-        name(network, message.destination)
-    );
-    let body = body(message, network.switches(), switch);
-    let mut put = |(from, link, channel): (usize, String, usize), to, input: String, left| {
-        let switches = network.switches();
-        let input = match switches {
-            1 => input,
-            _ => format!("switch_{switch}.{input}"),
-        };
-        expected
-            .entry((from, link, channel))
-            .or_default()
-            .push(Passing {
-                worm: worm.clone(),
-                bits: left,
-                arrives: format!("node_{}.{input}", name(network, to)),
-            });
-    };
-    let mut header = Vec::new();
-    // Link by link, with the bits of the header that are gone by then.
-    let mut hops = Vec::new();
-    match network {
-        Network::ECube(dimensions) => {
-            let mut here = message.source;
-            for dimension in 0..dimensions.count() {
-                let crosses = (here ^ message.destination) >> dimension & 1 == 1;
-                header.push(crosses);
-                if crosses {
-                    let next = here ^ 1 << dimension;
-                    let link = (here, format!("dim_{dimension}"), 0);
-                    hops.push((link, next, format!("in_{dimension}"), header.len()));
-                    here = next;
-                }
-            }
-        }
-        _ => {
-            let (levels, vertex): (usize, Box<dyn Fn(usize) -> (usize, usize)>) = match network {
-                Network::Copies { copies, .. } => (
-                    copies.levels(),
-                    Box::new(move |node| copies.unmap(switch, node)),
-                ),
-                _ => {
-                    let levels = match network {
-                        Network::CubeConnectedCycles(cycles) => cycles.levels(),
-                        _ => unreachable!(),
-                    };
-                    (
-                        levels,
-                        Box::new(move |node| (node >> levels, node & ((1 << levels) - 1))),
-                    )
-                }
-            };
-            let (mut level, mut column) = vertex(message.source);
-            let to = vertex(message.destination);
-            let mut here = message.source;
-            let mut datelines = 0;
-            // The link out of `here` of this dimension, straight or cross, in a virtual channel; and where it leads.
-            let hop = |here: usize, level: usize, is_cross: bool, channel: usize| match network {
-                Network::Copies { copies, .. } => {
-                    let dimension = match is_cross {
-                        true => copies.cross_dimension(switch, level),
-                        false => copies.straight_dimension(switch, level),
-                    };
-                    // Slot 0 has three straight channels.
-                    let behind = match dimension {
-                        1 => level == levels - 1,
-                        _ => is_cross,
-                    };
-                    let number = channel + if behind { 3 } else { 0 };
-                    (
-                        (here, format!("dim_{dimension}"), number),
-                        here ^ 1 << dimension,
-                    )
-                }
-                _ => {
-                    let (link, far) = links(network, here)[usize::from(is_cross)].clone();
-                    ((here, link, channel), far)
-                }
-            };
-            loop {
-                let crosses = (column ^ to.1) >> level & 1 == 1;
-                header.push(crosses);
-                if crosses {
-                    let (link, next) = hop(here, level, true, datelines);
-                    hops.push((link, next, format!("cross_in_{datelines}"), header.len()));
-                    (here, column) = (next, column ^ 1 << level);
-                }
-                let ejects = (level, column) == to;
-                header.push(ejects);
-                if ejects {
-                    break;
-                }
-                let (link, next) = hop(here, level, false, datelines);
-                hops.push((link, next, format!("straight_in_{datelines}"), header.len()));
-                here = next;
-                level += 1;
-                if level == levels {
-                    (level, datelines) = (0, datelines + 1);
-                }
-            }
-            assert_eq!(here, message.destination);
-        }
-    }
-    let whole = [header, body].concat();
-    for (link, to, input, gone) in hops {
-        put(link, to, input, whole[gone..].to_vec());
-    }
-    whole
-}
-
-fn host(network: &Network, node: usize, switch: usize) -> String {
-    let host = match network.switches() {
-        1 => "host".to_owned(),
-        _ => format!("host_{switch}"),
-    };
-    format!("node_{}.{host}", name(network, node))
 }
 
 /// Whoever reads the wires knows all messages, and where each bit went.
