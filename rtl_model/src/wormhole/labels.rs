@@ -99,7 +99,8 @@ mod tests {
     use crate::topology::Topology;
     use crate::topology::hypercube::Dimensions;
     use crate::wormhole::machine::WormholeMachine;
-    use crate::wormhole::network::{Network, Parameters, Wiring};
+    use crate::wormhole::network::{Network, Parameters};
+    use crate::wormhole::wiring::Wiring;
 
     fn wiring(network: Network, virtual_channels: usize) -> Wiring {
         let parameters = Parameters {

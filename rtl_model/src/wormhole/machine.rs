@@ -8,10 +8,11 @@ use crate::error::Error;
 use crate::register::{Name, Registers, Visitor};
 use crate::router::{Machine, Sequencer};
 use crate::strobes::{Label, LineVisitor, Strobes};
-use crate::wormhole::network::{Network, Parameters, Wiring};
+use crate::wormhole::network::{Network, Parameters};
 use crate::wormhole::node::WormholeNode;
 use crate::wormhole::plan::Plan;
 use crate::wormhole::route::Leads;
+use crate::wormhole::wiring::Wiring;
 
 /// What is broadcast: nothing.
 #[derive(Clone, Copy, Debug)]

@@ -22,5 +22,7 @@ pub mod machine;
 pub mod network;
 pub mod node;
 pub mod plan;
+mod plans;
 pub mod route;
 pub mod switch;
+pub mod wiring;

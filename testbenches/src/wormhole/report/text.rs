@@ -25,6 +25,7 @@ impl WormholeReport {
             "\nchannels: the most bits that one ever held, over all nodes\n{}",
             self.fullest()
         );
+        let _ = writeln!(text, "\nbits over links\n{}", self.loads());
         let _ = writeln!(
             text,
             "\nstalls, in channels times bit times\n{}",
@@ -243,6 +244,22 @@ impl WormholeReport {
             ]
         });
         aligned(rows.collect(), &[Left, Right, Left])
+    }
+
+    fn loads(&self) -> String {
+        let title = ["link", "mean over nodes", "most", "at node"]
+            .map(str::to_owned)
+            .to_vec();
+        let rows = self.wires.by_link.iter().map(|load| {
+            vec![
+                load.link.clone(),
+                format!("{:.1}", load.mean),
+                load.largest.to_string(),
+                load.busiest_node.clone(),
+            ]
+        });
+        let rows = [title].into_iter().chain(rows);
+        aligned(rows.collect(), &[Left, Right, Right, Left])
     }
 
     fn stalled(&self) -> String {
