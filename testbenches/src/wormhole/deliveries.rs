@@ -3,7 +3,7 @@
 
 use rtl_model::lanes::Lanes;
 
-use crate::deliveries::hexadecimal;
+use crate::deliveries::{hexadecimal, write_rows};
 use crate::error::Error;
 use crate::output::Staged;
 use crate::wormhole::engine::Engine;
@@ -25,15 +25,13 @@ const HEADER: [&str; 9] = [
 ///
 /// # Errors
 /// [`Error::Unwritable`].
-pub fn write<B: Lanes>(mut output: Staged, engine: &Engine<B>) -> Result<(), Error> {
-    let path = output.path().to_owned();
-    let mut write_all = || -> Result<(), csv::Error> {
-        let mut writer = csv::Writer::from_writer(&mut output);
+pub fn write<B: Lanes>(output: Staged, engine: &Engine<B>) -> Result<(), Error> {
+    let mut arrived: Vec<(u64, usize)> = (0..engine.messages.len())
+        .filter_map(|number| Some((engine.delivery(number).tail_arrived?, number)))
+        .collect();
+    arrived.sort_unstable();
+    write_rows(output, |writer| {
         writer.write_record(HEADER)?;
-        let mut arrived: Vec<(u64, usize)> = (0..engine.messages.len())
-            .filter_map(|number| Some((engine.delivery(number).tail_arrived?, number)))
-            .collect();
-        arrived.sort_unstable();
         for (tail_arrived, number) in arrived {
             let (message, delivery) = (&engine.messages[number], engine.delivery(number));
             let bit_time = |time: Option<u64>| time.map_or(String::new(), |time| time.to_string());
@@ -56,13 +54,6 @@ pub fn write<B: Lanes>(mut output: Staged, engine: &Engine<B>) -> Result<(), Err
                 paths.join("|"),
             ])?;
         }
-        writer.flush()?;
         Ok(())
-    };
-    write_all().map_err(|error| Error::Unwritable {
-        path,
-        reason: error.into(),
-    })?;
-    output.commit()?;
-    Ok(())
+    })
 }

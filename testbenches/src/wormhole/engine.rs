@@ -115,10 +115,10 @@ impl<B: Lanes> Engine<B> {
 
     /// Gives a message to the host of its source, on machine `on`, behind those that wait there.
     pub fn send(&mut self, on: usize, message: Message) {
-        let network = self.fabric.router().network().clone();
+        let network = self.fabric.router().network();
         let first = on * network.nodes();
         let number = self.messages.len();
-        for worm in worms(&network, number, &message) {
+        for worm in worms(network, number, &message) {
             let to = (first + message.destination) * self.switches + worm.switch;
             self.under_way[to].push(self.worms.len());
             self.hosts
