@@ -11,6 +11,8 @@
 use std::fmt::{Debug, Display};
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use arrayvec::ArrayVec;
+
 use crate::register::Registers;
 
 /// One bit of hardware, in whatever carrier the description is being run on.
@@ -131,6 +133,32 @@ impl Bit for bool {
     }
 }
 
+/// The OR of some bits, as a tree: no path through it is longer than it need be.
+#[inline]
+pub fn any<B: Bit>(bits: impl IntoIterator<Item = B>) -> B {
+    /// So many are ORed in one tree.
+    const LEAVES: usize = 32;
+    let mut bits = bits.into_iter();
+    let mut all = B::ZERO;
+    loop {
+        let mut tree: ArrayVec<B, LEAVES> = bits.by_ref().take(LEAVES).collect();
+        if tree.is_empty() {
+            return all;
+        }
+        let mut left = tree.len();
+        while left > 1 {
+            for pair in 0..left / 2 {
+                tree[pair] = tree[2 * pair] | tree[2 * pair + 1];
+            }
+            if left % 2 == 1 {
+                tree[left / 2] = tree[left - 1];
+            }
+            left = left.div_ceil(2);
+        }
+        all = all | tree[0];
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +169,16 @@ mod tests {
             for zero in [false, true] {
                 assert_eq!(true.mux(one, zero), one);
                 assert_eq!(false.mux(one, zero), zero);
+            }
+        }
+    }
+
+    #[test]
+    fn any_is_the_or_of_all() {
+        for amount in 0..70 {
+            assert!(!any(vec![false; amount]));
+            for one in 0..amount {
+                assert!(any((0..amount).map(|number| number == one)));
             }
         }
     }

@@ -117,6 +117,11 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         &self.nodes
     }
 
+    /// As [`Fabric::node_groups`], for replacing registers.
+    pub fn node_groups_mut(&mut self) -> &mut [R::Node<B>] {
+        &mut self.nodes
+    }
+
     /// The group that simulates a node, and the node's place in it.
     pub fn node(&self, node: usize) -> (&R::Node<B>, usize) {
         let (group, place) = self.topology.seat::<B>(node);

@@ -61,9 +61,9 @@ pub(crate) fn passed(t: u32, from: u32, length: u32) -> u32 {
 
 /// What the router needs of a node beyond its wires: for the host and the meters.
 pub trait MessageNode<B: Bit> {
-    /// As [`Router::host_writes`].
+    /// As [`Machine::host_writes`].
     fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B));
-    /// As [`Router::host_reads`].
+    /// As [`Machine::host_reads`].
     fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B));
     /// As [`Router::messages`].
     fn messages(&self, after: Option<Position>, count: &mut impl FnMut(B));

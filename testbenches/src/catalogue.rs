@@ -4,8 +4,31 @@ use rtl_model::sorting::{bitonic, radix};
 use rtl_model::{kuszmaul, permutation};
 
 use crate::error::Error;
+use crate::wormhole;
 
-/// A testbench.
+/// What a name on the command line selects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selected {
+    /// A testbench of routers in lockstep.
+    Lockstep(Bench),
+    /// That of wormhole routers.
+    Wormhole,
+}
+
+impl Selected {
+    /// The testbench of that name.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`], with the nearest name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        match name == wormhole::options::NAME {
+            true => Ok(Selected::Wormhole),
+            false => Bench::from_name(name).map(Selected::Lockstep),
+        }
+    }
+}
+
+/// A testbench of routers in lockstep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bench {
     /// Theorem 2.
@@ -147,7 +170,9 @@ impl Bench {
             .ok_or_else(|| Error::Unknown {
                 what: "testbench",
                 name: name.to_owned(),
-                known: Self::ALL.map(Bench::name).to_vec(),
+                known: (Self::ALL.iter().map(|bench| bench.name()))
+                    .chain([wormhole::options::NAME])
+                    .collect(),
             })
     }
 }

@@ -7,13 +7,14 @@ use rtl_model::traffic::pattern::Pattern;
 use serde::Serialize;
 
 use crate::benches;
-use crate::catalogue::Bench;
+use crate::catalogue::{Bench, Selected};
 use crate::error::Error;
 use crate::interrupt;
 use crate::measure::{self, MeasureOptions};
 use crate::options::{Format, RunOptions, Setup, VerilogOptions};
 use crate::report::Report;
 use crate::verilog;
+use crate::wormhole;
 
 /// Bit-serial hypercube routers, run bit by bit.
 ///
@@ -139,7 +140,17 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
             print(&list())?;
             Ok(0)
         }
-        Some(Command::Run { bench, options }) => run(Bench::from_name(&bench)?, &options),
+        Some(Command::Run { bench, options }) => match Selected::from_name(&bench)? {
+            Selected::Lockstep(bench) => run(bench, &options),
+            Selected::Wormhole => {
+                let report = wormhole::run::run(&options)?;
+                print(&match options.format {
+                    Format::Text => report.text(),
+                    Format::Json => json(&report),
+                })?;
+                Ok(status(report.passed))
+            }
+        },
         Some(Command::Measure { bench, options }) => {
             let sweep = measure::measure(&measure::benches(&bench)?, &options)?;
             print(&sweep.formatted(options.format)?)?;
@@ -208,8 +219,15 @@ fn list() -> String {
             }
         }
     }
+    text += &format!(
+        "  {:<12} {}\n",
+        wormhole::options::NAME,
+        wormhole::report::MODELS
+    );
+    text += &format!("  {:<12} {}\n", "", wormhole::report::SOURCE);
+    text += &format!("  {:<12} networks: ccc, copies, ecube\n", "");
     text += "\ntraffic patterns\n";
-    for (name, _, meaning) in Pattern::PERMUTATIONS {
+    for (name, _, meaning) in Pattern::entries() {
         text += &format!("  {name:<12} {meaning}\n");
     }
     text

@@ -13,14 +13,12 @@ use crate::scoreboard::{Arrivals, Identification};
 /// # Errors
 /// [`Error::Unwritable`].
 pub fn write(
-    mut output: Staged,
+    output: Staged,
     arrivals: &Arrivals,
     mut identification: Identification<'_>,
     bit_time: u64,
 ) -> Result<(), Error> {
-    let path = output.path().to_owned();
-    let mut write_all = || -> Result<(), csv::Error> {
-        let mut writer = csv::Writer::from_writer(&mut output);
+    write_rows(output, |writer| {
         writer.write_record(["node", "source", "payload", "bit_time"])?;
         for node in arrivals.nodes() {
             let Some(payload) = arrivals.at(node) else {
@@ -34,10 +32,22 @@ pub fn write(
                 bit_time.to_string(),
             ])?;
         }
-        writer.flush()?;
         Ok(())
+    })
+}
+
+/// Writes rows of CSV, and puts the file into its place.
+pub(crate) fn write_rows(
+    mut output: Staged,
+    rows: impl FnOnce(&mut csv::Writer<&mut Staged>) -> Result<(), csv::Error>,
+) -> Result<(), Error> {
+    let path = output.path().to_owned();
+    let write_all = |output: &mut Staged| -> Result<(), csv::Error> {
+        let mut writer = csv::Writer::from_writer(output);
+        rows(&mut writer)?;
+        Ok(writer.flush()?)
     };
-    write_all().map_err(|error| Error::Unwritable {
+    write_all(&mut output).map_err(|error| Error::Unwritable {
         path,
         reason: error.into(),
     })?;

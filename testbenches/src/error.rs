@@ -136,6 +136,51 @@ pub enum Error {
         other: &'static str,
     },
 
+    /// An option that means nothing to this network.
+    #[error("network {network} takes no {option}: {why}")]
+    NotOfNetwork {
+        /// The network.
+        network: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The reason.
+        why: &'static str,
+    },
+
+    /// More copies than there are, or none.
+    #[error("{used} copies in use are out of range: there are {copies}, choose 1 to {copies}")]
+    CopiesInUse {
+        /// As asked for.
+        used: usize,
+        /// How many there are.
+        copies: usize,
+    },
+
+    /// A message with fewer bits than pieces.
+    #[error(
+        "a message of {bits} bits cannot go in {pieces} pieces of one bit at least: give --message-bits {pieces} or \
+         more, or fewer --copies"
+    )]
+    EmptyPieces {
+        /// Bits of a message.
+        bits: usize,
+        /// Pieces that it should go in.
+        pieces: usize,
+    },
+
+    /// A message that is too short or too long.
+    #[error("a message of {bits} bits is out of range: choose 1 to {limit}")]
+    MessageBits {
+        /// As asked for.
+        bits: usize,
+        /// The largest that is accepted.
+        limit: usize,
+    },
+
+    /// A measurement of no bit times.
+    #[error("--measurement 0 measures nothing: give one bit time at least")]
+    NoMeasurement,
+
     /// An option that means nothing to this testbench.
     #[error("testbench {bench} takes no {option}: {why}")]
     NotApplicable {
@@ -163,6 +208,31 @@ pub enum Error {
     TraceList {
         /// The item.
         text: String,
+    },
+
+    /// A node to be traced that cube-connected cycles do not have.
+    #[error(
+        "--trace-nodes: there is no node `{text}`: the machine has nodes 0 to {last}, which by level and column \
+         are {first_name} to {last_name}; give either, with commas between, or all"
+    )]
+    TraceNodeName {
+        /// As given.
+        text: String,
+        /// The highest node.
+        last: usize,
+        /// The name of node 0.
+        first_name: String,
+        /// The name of the highest node.
+        last_name: String,
+    },
+
+    /// No bit time to trace of a run that has no known end.
+    #[error("the trace window is empty: it begins with bit time {from} and ends before {to}")]
+    EmptyOpenTraceWindow {
+        /// First bit time.
+        from: u64,
+        /// The one after the last.
+        to: u64,
     },
 
     /// No bit time to trace.

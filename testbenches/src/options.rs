@@ -13,6 +13,7 @@ use rtl_model::traffic::{self, Traffic, file};
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::output::Staging;
+use crate::wormhole::options::{InjectionSetup, WormholeSetup};
 
 /// The machine and its traffic: what all commands that take a testbench have in common.
 #[derive(Args, Clone, Debug, Default)]
@@ -72,6 +73,10 @@ pub struct Setup {
         value_parser = whole_number::<u64>
     )]
     pub seed: u64,
+
+    /// Of wormhole routers.
+    #[command(flatten)]
+    pub wormhole: WormholeSetup,
 }
 
 /// Options of `run`.
@@ -80,6 +85,10 @@ pub struct RunOptions {
     /// The machine and its traffic.
     #[command(flatten)]
     pub setup: Setup,
+
+    /// Continuous injection.
+    #[command(flatten)]
+    pub injection: InjectionSetup,
 
     /// Write a waveform here (VCD, or FST by the ending .fst), and beside it a GTKWave view
     #[arg(long, value_name = "FILE.vcd", help_heading = "Output")]
@@ -278,7 +287,7 @@ impl Setup {
             return Ok(Traffic::new(dimensions, payload_bits, messages, self.seed)?);
         };
         let name = path.display().to_string();
-        let input = self.open(path)?;
+        let input = open_file(path)?;
         Ok(file::read_traffic(
             &name,
             input,
@@ -297,7 +306,7 @@ impl Setup {
             None => self.senders(dimensions),
             Some(path) => {
                 let name = path.display().to_string();
-                Ok(file::read_set(&name, self.open(path)?, dimensions)?)
+                Ok(file::read_set(&name, open_file(path)?, dimensions)?)
             }
         }
     }
@@ -306,18 +315,22 @@ impl Setup {
         let load = self.load.unwrap_or(DEFAULT_LOAD);
         Ok(traffic::senders(dimensions, load, self.seed)?)
     }
+}
 
-    fn open(&self, path: &PathBuf) -> Result<File, Error> {
-        let unreadable = |reason| Error::Unreadable {
-            path: path.clone(),
-            reason,
-        };
-        let file = File::open(path).map_err(unreadable)?;
-        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-            return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
-        }
-        Ok(file)
+/// Opens a traffic file.
+///
+/// # Errors
+/// [`Error::Unreadable`].
+pub(crate) fn open_file(path: &PathBuf) -> Result<File, Error> {
+    let unreadable = |reason| Error::Unreadable {
+        path: path.clone(),
+        reason,
+    };
+    let file = File::open(path).map_err(unreadable)?;
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
     }
+    Ok(file)
 }
 
 impl VerilogOptions {

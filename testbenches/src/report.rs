@@ -194,6 +194,8 @@ pub struct Outputs {
 pub enum TracedNodes {
     /// These.
     List(Vec<usize>),
+    /// These, by the names that the network gives them.
+    Named(Vec<String>),
     /// `"all"`.
     All(&'static str),
 }
@@ -247,16 +249,8 @@ impl Report {
             );
         }
         text.push_str("\nchecks\n");
-        let checks: Vec<(String, String)> = self
-            .checks
-            .iter()
-            .map(|check| {
-                let verdict = if check.passed { "pass" } else { "FAIL" };
-                (format!("{verdict}  {}", check.name), check.detail.clone())
-            })
-            .collect();
-        text.push_str(&rows(&checks));
-        let outputs = self.written();
+        text.push_str(&rows(&check_rows(&self.checks)));
+        let outputs = written(&self.outputs);
         if !outputs.is_empty() {
             text.push_str("\nwritten\n");
             text.push_str(&rows(&outputs));
@@ -383,34 +377,44 @@ impl Report {
         rows.push(vec!["all".to_owned(), all.to_string()]);
         aligned(rows, &[Left, Right, Right, Right])
     }
+}
 
-    fn written(&self) -> Vec<(String, String)> {
-        let outputs = &self.outputs;
-        let mut written = Vec::new();
-        let mut add = |name: &str, value: String| written.push((name.to_owned(), value));
-        if let (Some(wave), Some(view)) = (&outputs.wave, &outputs.view) {
-            let nodes = match &outputs.traced_nodes {
-                Some(TracedNodes::List(nodes)) => {
-                    let nodes: Vec<String> = nodes.iter().map(usize::to_string).collect();
-                    format!("nodes {}", nodes.join(", "))
-                }
-                _ => "all nodes".to_owned(),
-            };
-            add("wave", format!("{wave} ({nodes})"));
-            let command = format!("gtkwave {} {}", quoted(wave), quoted(view));
-            add("view", format!("{view}; to open both: {command}"));
-        }
-        if let Some(step_names) = &outputs.step_names {
-            add(
-                "names",
-                format!("{step_names}, of the steps; the view needs it beside it"),
-            );
-        }
-        if let Some(deliveries) = &outputs.deliveries {
-            add("deliveries", deliveries.clone());
-        }
-        written
+/// Verdicts, and what was compared.
+pub(crate) fn check_rows(checks: &[Check]) -> Vec<(String, String)> {
+    let rows = checks.iter().map(|check| {
+        let verdict = if check.passed { "pass" } else { "FAIL" };
+        (format!("{verdict}  {}", check.name), check.detail.clone())
+    });
+    rows.collect()
+}
+
+/// The files that a run wrote.
+pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
+    let mut written = Vec::new();
+    let mut add = |name: &str, value: String| written.push((name.to_owned(), value));
+    if let (Some(wave), Some(view)) = (&outputs.wave, &outputs.view) {
+        let nodes = match &outputs.traced_nodes {
+            Some(TracedNodes::List(nodes)) => {
+                let nodes: Vec<String> = nodes.iter().map(usize::to_string).collect();
+                format!("nodes {}", nodes.join(", "))
+            }
+            Some(TracedNodes::Named(nodes)) => format!("nodes {}", nodes.join(", ")),
+            _ => "all nodes".to_owned(),
+        };
+        add("wave", format!("{wave} ({nodes})"));
+        let command = format!("gtkwave {} {}", quoted(wave), quoted(view));
+        add("view", format!("{view}; to open both: {command}"));
     }
+    if let Some(step_names) = &outputs.step_names {
+        add(
+            "names",
+            format!("{step_names}, of the steps; the view needs it beside it"),
+        );
+    }
+    if let Some(deliveries) = &outputs.deliveries {
+        add("deliveries", deliveries.clone());
+    }
+    written
 }
 
 /// A file name as a shell takes it.
@@ -424,7 +428,7 @@ fn quoted(name: &str) -> String {
 }
 
 /// `1 message`, `2 messages`.
-fn counted(amount: usize, thing: &str) -> String {
+pub(crate) fn counted(amount: usize, thing: &str) -> String {
     if amount == 1 {
         format!("1 {thing}")
     } else {
@@ -442,7 +446,7 @@ pub(crate) fn duration(seconds: f64) -> String {
 }
 
 /// Names and values in two columns.
-fn rows(rows: &[(String, String)]) -> String {
+pub(crate) fn rows(rows: &[(String, String)]) -> String {
     let rows = rows
         .iter()
         .map(|(name, value)| vec![name.clone(), value.clone()])

@@ -278,6 +278,7 @@ fn view<R: Router>(fabric: &mut Fabric<R, u64>, nodes: Vec<usize>) -> Result<Vie
     let (_, steps) = steps.finish().map_err(unwritable)?;
     let recording = Recording {
         signals: signals.signals,
+        titles: signals.titles,
         ..steps
     };
     Ok(gtkwave::view_of_verilog(DUMP, &recording))

@@ -19,26 +19,43 @@ fn run(folder: &Path, command: &str) -> String {
                 .current_dir(folder)
                 .output()
                 .unwrap();
-            assert!(output.status.success(), "{command}");
-            String::from_utf8(output.stdout).unwrap()
+            let printed = String::from_utf8(output.stdout).unwrap();
+            // A check that fails on purpose is printed.
+            assert!(
+                output.status.success() || printed.contains("FAIL"),
+                "{command}"
+            );
+            printed
         }
         Some("cat") => std::fs::read_to_string(folder.join(words.next().unwrap())).unwrap(),
         _ => panic!("the README runs `{command}`"),
     }
 }
 
-/// Compares line by line; `[..]` stands for the rest of a line, `...` for any lines.
+/// Compares line by line; `[..]` stands for the rest of a line, a line `...` for any lines.
 fn assert_matches(printed: &str, shown: &[&str], command: &str) {
-    if shown == ["..."] {
-        return;
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(
+        matches(&lines, shown),
+        "{command} prints\n{printed}\nin place of\n{}",
+        shown.join("\n")
+    );
+}
+
+fn matches(printed: &[&str], shown: &[&str]) -> bool {
+    let Some((&line, others)) = shown.split_first() else {
+        return printed.is_empty();
+    };
+    if line == "..." {
+        return (0..=printed.len()).any(|skipped| matches(&printed[skipped..], others));
     }
-    let printed: Vec<&str> = printed.lines().collect();
-    assert_eq!(printed.len(), shown.len(), "{command} prints {printed:#?}");
-    for (printed, shown) in printed.iter().zip(shown) {
-        match shown.strip_suffix("[..]") {
-            Some(start) => assert!(printed.starts_with(start), "{command}: {printed}"),
-            None => assert_eq!(printed, shown, "{command}"),
-        }
+    let is_shown = |first: &str| match line.strip_suffix("[..]") {
+        Some(start) => first.starts_with(start),
+        None => first == line,
+    };
+    match printed.split_first() {
+        Some((first, rest)) => is_shown(first) && matches(rest, others),
+        None => false,
     }
 }
 

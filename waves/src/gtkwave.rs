@@ -1,7 +1,9 @@
 //! A GTKWave view of exactly the signals that a dump holds: a save file, and filter files that show
-//! numbers as names. It opens on the first iteration that is in the dump, with a marker at each of
-//! its steps.
+//! numbers as names. Of a machine with steps it opens on the first iteration that is in the dump, with a marker at each of
+//! its steps. Of a machine without, it opens on what is marked ([`Recording::mark`]), or else on the whole dump; channels
+//! and links that nothing ever used are folded away.
 
+mod channels;
 mod save_file;
 mod tree;
 
@@ -17,7 +19,7 @@ const SEQUENCER: &str = "sequencer";
 pub struct View {
     /// The save file.
     pub save: String,
-    /// The filter file that names the steps.
+    /// The filter file that names the steps; empty, and not needed, where the machine has none.
     pub step_filter: String,
 }
 
@@ -59,7 +61,11 @@ pub fn view_of_verilog(dump: &str, recording: &Recording) -> View {
 
 fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
     let names = FileNames::of(dump);
-    let window = first_iteration(recording);
+    let has_steps = !recording.step_names.is_empty();
+    let window = match has_steps {
+        true => first_iteration(recording),
+        false => around_markers(recording),
+    };
     let mut markers: Vec<(u64, String)> = recording
         .steps
         .iter()
@@ -69,11 +75,26 @@ fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
     if markers.len() == 1 {
         markers.clear(); // nothing to tell apart
     }
+    let given = recording.markers.iter();
+    markers.extend(given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_"))));
+    markers.sort_by_key(|(tick, _)| *tick);
     // The cursor, whose values stand beside the names: where the third step begins, if it does.
     let cursor = markers.get(2).or(markers.first()).map(|(tick, _)| *tick);
 
-    let mut save = SaveFile::new(writer, dump, &names.save, window, &markers, cursor);
     let root = Scope::tree(&recording.signals);
+    let machine = root.scopes.first().map_or("", |machine| machine.name);
+    let files = (dump, names.save.as_str());
+    // Worms have long names, and channels that are called by their switch too.
+    let signals_width = if has_steps { 350 } else { 450 };
+    let mut save = SaveFile::new(
+        writer,
+        files,
+        machine,
+        window,
+        &markers,
+        cursor,
+        signals_width,
+    );
     for machine in &root.scopes {
         for signal in &machine.signals {
             match signal.kind {
@@ -89,8 +110,14 @@ fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
             .scopes
             .iter()
             .filter(|scope| scope.name != SEQUENCER);
-        for (place, scope) in nodes.enumerate() {
-            node(&mut save, scope, recording.dimensions, place == 0);
+        for (place, (scope, title)) in nodes.zip(&recording.titles).enumerate() {
+            save.label("");
+            save.label(title);
+            counts(&mut save, scope);
+            match has_steps {
+                true => node(&mut save, scope, place == 0),
+                false => channels::node(&mut save, scope),
+            }
         }
     }
     let step_filter = recording
@@ -123,6 +150,20 @@ fn first_iteration(recording: &Recording) -> (u64, u64) {
     (from, again.map_or(to, |(tick, _)| *tick))
 }
 
+/// From the first marker to the last, with some room on either side; all of it where fewer than two are marked.
+fn around_markers(recording: &Recording) -> (u64, u64) {
+    const ROOM: u64 = 5 * TICKS_PER_BIT_TIME;
+    let (from, to) = (recording.ticks.start, recording.ticks.end);
+    let ticks = || recording.markers.iter().map(|(tick, _)| *tick);
+    match (ticks().min(), ticks().max()) {
+        (Some(first), Some(last)) if first < last => (
+            first.saturating_sub(ROOM).max(from),
+            (last + TICKS_PER_BIT_TIME + ROOM).min(to),
+        ),
+        _ => (from, to.max(from + TICKS_PER_BIT_TIME)),
+    }
+}
+
 fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
     save.label("sequencer");
     let step_is_coded = scope.signals.iter().any(|signal| signal.name == "step");
@@ -139,23 +180,19 @@ fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
     }
 }
 
-/// A node: the first one has its parts open.
-fn node(save: &mut SaveFile, scope: &Scope<'_>, width: usize, open: bool) {
-    let number = scope.name.strip_prefix("node_").map(str::parse::<usize>);
-    save.label("");
-    match number {
-        Some(Ok(number)) => save.label(format_args!("{} = {number:0width$b}", scope.name)),
-        _ => save.label(scope.name),
-    }
-    let (counts, registers): (Vec<&Signal>, Vec<&Signal>) =
-        (scope.signals.iter()).partition(|signal| signal.kind == Kind::Count);
-    for count in counts {
+/// A node's counts, as curves.
+fn counts(save: &mut SaveFile, scope: &Scope<'_>) {
+    for count in scope.signals.iter().filter(|one| one.kind == Kind::Count) {
         if !save.has(count) {
             continue;
         }
         save.row(count, &count.name, Shown::Analog, Some(Colour::Orange));
         save.more_height();
     }
+}
+
+/// A node of a machine with steps: the first one has its parts open.
+fn node(save: &mut SaveFile, scope: &Scope<'_>, open: bool) {
     let (dimensions, parts): (Vec<&Scope>, Vec<&Scope>) =
         (scope.scopes.iter()).partition(|inside| inside.name.starts_with("dim_"));
     save.group("wires", true, |save| {
@@ -172,6 +209,7 @@ fn node(save: &mut SaveFile, scope: &Scope<'_>, width: usize, open: bool) {
             save.group(inside.name, open, |save| part(save, inside));
         }
     }
+    let registers = scope.signals.iter().filter(|one| one.kind != Kind::Count);
     for signal in registers {
         register(save, signal, &signal.name);
     }
@@ -321,6 +359,32 @@ mod tests {
             "1 1_cross\n2 2_enumerate_twos\n3 3_pack_messages\n4 4_enumerate_empties\n\
                  5 5_pack_addresses\n6 6_rendezvous\n7 done\n"
         );
+    }
+
+    #[test]
+    fn what_is_marked_stands_among_the_steps() {
+        let (_, mut recording) = recording(0..1000);
+        recording.mark(6, "head there");
+        recording.mark(2000, "never");
+        let view = view("wave.vcd", &recording);
+        let names: Vec<&str> = (view.save.lines())
+            .filter_map(|line| line.strip_prefix("[markername] "))
+            .collect();
+        assert_eq!(names, ["A1", "B2", "Chead_there", "D3", "E4", "F5", "G6"]);
+    }
+
+    #[test]
+    fn a_machine_without_steps_is_shown_around_its_markers() {
+        let (_, mut recording) = recording(0..1000);
+        let end = recording.ticks.end;
+        assert_eq!(around_markers(&recording), (0, end));
+        recording.mark(20, "head");
+        assert_eq!(around_markers(&recording), (0, end));
+        recording.mark(30, "tail");
+        assert_eq!(around_markers(&recording), (150, 360));
+        recording.mark(2, "early");
+        recording.mark(end / TICKS_PER_BIT_TIME - 1, "late");
+        assert_eq!(around_markers(&recording), (0, end));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The probe: reads a machine in every bit time and says what changed.
 //!
 //! ```text
-//!   cube
+//!   cube             as the network calls the machine
 //!     clk
 //!     driven         bit d: the wires of dimension d are in use in this bit time (else they carry 0)
 //!     user_<d>       where steps overlap and the format holds text: the unit that drives those wires
@@ -13,18 +13,38 @@
 //!       <part> ...   the node's registers as they stand in this bit time, by the names they run under
 //! ```
 //!
+//! A machine without steps (wormhole routers) has no `driven` and no `sequencer`. Its wires are more than
+//! one a link, by the names that the network gives them, and modules may have text beside their registers:
+//!
+//! ```text
+//!   ccc
+//!     clk
+//!     node_<level>_<column>
+//!       occupied_bits
+//!       straight, cross   tx, tx_valid, tx_tail, tx_channel, tx_credit_<c>: what the node drives; rx...: what it receives
+//!       host              inject, inject_valid, inject_tail, inject_credit, eject, eject_valid, eject_tail
+//!       straight_in_0     worm: which worm the channel is given to. No wire or register says so: the simulator does,
+//!                         where the format holds text
+//!                         buffer.bits, buffer.held, ended, declined, taken, connected
+//!       <part> ...
+//! ```
+//!
 //! After a run of `T` bit times, bit time `T` shows what the last clock edge left.
+
+mod declaration;
+mod subject;
 
 use std::io;
 use std::ops::Range;
 
-use rtl_model::bit::Bit;
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::{Position, Router};
-use rtl_model::topology::hypercube::neighbour;
+use rtl_model::router::{Machine, Position};
+use rtl_model::topology::{Labelled, Tap, Topology};
 
+use crate::probe::declaration::Declaration;
+pub use crate::probe::subject::{Remark, Steps, Subject};
 use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, Trace, Value};
 
 /// A declared signal.
@@ -36,6 +56,8 @@ pub struct Signal {
     pub name: String,
     /// What it is.
     pub kind: Kind,
+    /// Any of its bits was ever 1, or its text not empty.
+    pub ever_set: bool,
 }
 
 /// What a probe recorded, for making a view of it.
@@ -47,10 +69,22 @@ pub struct Recording {
     pub ticks: Range<u64>,
     /// When a step began, and which.
     pub steps: Vec<(u64, u32)>,
-    /// Names of the steps, by number.
+    /// Names of the steps, by number; none where the machine has no steps.
     pub step_names: &'static [&'static str],
-    /// The dimensions of the cube.
-    pub dimensions: usize,
+    /// The traced nodes, in the order in which they were declared: their names and where they lie.
+    pub titles: Vec<String>,
+    /// Ticks that a view is to mark, with their names.
+    pub markers: Vec<(u64, String)>,
+}
+
+impl Recording {
+    /// Has a view mark where a bit time begins. A name of one word is best; one beyond the recording is left out.
+    pub fn mark(&mut self, bit_time: u64, name: &str) {
+        let tick = bit_time * TICKS_PER_BIT_TIME;
+        if self.ticks.contains(&tick) {
+            self.markers.push((tick, name.to_owned()));
+        }
+    }
 }
 
 /// Which nodes are traced, and when.
@@ -58,8 +92,16 @@ pub struct Recording {
 pub struct Selection {
     /// Nodes, in the order in which they are declared.
     pub nodes: Vec<usize>,
-    /// Bit times.
+    /// Bit times. The end may lie beyond that of the run.
     pub window: Range<u64>,
+}
+
+/// A text signal of a node: its number among the node's remarks, and what it last was.
+struct Told {
+    signal: SignalId,
+    node: usize,
+    number: usize,
+    last: String,
 }
 
 /// Hangs on a machine. To be asked between [`Fabric::transmit`] and [`Fabric::clock`].
@@ -72,90 +114,94 @@ pub struct Probe<T: Trace> {
     /// By dimension, where steps overlap: the unit that drives the wires, and what it last was.
     users: Vec<SignalId>,
     last_users: Vec<&'static str>,
+    /// Wires at every node, in the order of their declaration.
+    labelled: Vec<Labelled>,
     /// Signals whose values are bits, in the order in which they are sampled.
     sampled: Vec<SignalId>,
     before: Vec<bool>,
     now: Vec<bool>,
+    told: Vec<Told>,
     last_position: Option<Position>,
     begun: bool,
 }
 
 impl<T: Trace> Probe<T> {
-    /// Declares everything that is to be traced of `fabric`.
+    /// Declares everything that is to be traced of `subject`: a [`Fabric`] of routers in lockstep, or what runs another
+    /// machine.
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn attach<R: Router, B: Lanes>(
-        trace: T,
-        fabric: &Fabric<R, B>,
-        selection: Selection,
-    ) -> io::Result<Self> {
-        let mut declaration = Declaration {
-            trace,
-            scopes: Vec::new(),
-            signals: Vec::new(),
-            sampled: Vec::new(),
-            depth: 0,
-            failure: None,
-        };
-        let dimensions = fabric.router().dimensions().count();
-        declaration.push("cube")?;
+    pub fn attach<S: Subject>(trace: T, subject: &S, selection: Selection) -> io::Result<Self> {
+        let fabric = subject.fabric();
+        let topology = fabric.topology();
+        let labelled = topology.labelled();
+        let mut declaration = Declaration::new(trace);
+        let mut step_name = None;
+        let mut users = Vec::new();
+        declaration.push(topology.machine_name())?;
         let clk = declaration.add("clk", Kind::Wire)?;
-        declaration.sample("driven", Kind::Bus { width: dimensions })?;
-        let users = match R::STEPS_OVERLAP && declaration.trace.holds_text() {
-            true => (0..dimensions)
-                .map(|dimension| declaration.add(&format!("user_{dimension}"), Kind::Text))
-                .collect::<io::Result<_>>()?,
+        if let Some(steps) = S::STEPS {
+            let dimensions = topology.links();
+            declaration.sample("driven", Kind::Bus { width: dimensions })?;
+            if steps.overlap && declaration.trace.holds_text() {
+                users = (0..dimensions)
+                    .map(|dimension| declaration.add(&format!("user_{dimension}"), Kind::Text))
+                    .collect::<io::Result<_>>()?;
+            }
+            declaration.push("sequencer")?;
+            if declaration.trace.holds_text() {
+                step_name = Some(declaration.add("step_name", Kind::Text)?);
+            }
+            declaration.registers::<bool>(fabric.sequencer())?;
+            if steps.overlap {
+                let width = steps.code_bits();
+                declaration.sample("step", Kind::Bus { width })?;
+            }
+            declaration.pop()?;
+        }
+        let remarks = match declaration.trace.holds_text() {
+            true => subject.remarks(),
             false => Vec::new(),
         };
-        declaration.push("sequencer")?;
-        let step_name = match declaration.trace.holds_text() {
-            true => Some(declaration.add("step_name", Kind::Text)?),
-            false => None,
-        };
-        declaration.registers::<bool>(fabric.sequencer())?;
-        if R::STEPS_OVERLAP {
-            let last = R::STEPS.len() as u32 - 1;
-            declaration.sample(
-                "step",
-                Kind::Bus {
-                    width: last.ilog2() as usize + 1,
-                },
-            )?;
-        }
-        declaration.pop()?;
+        let mut told = Vec::new();
+        let mut titles = Vec::new();
         for &node in &selection.nodes {
-            declaration.push(&format!("node_{node}"))?;
+            titles.push(topology.node_title(node));
+            declaration.push(&format!("node_{}", topology.node_name(node)))?;
             declaration.sample("occupied_bits", Kind::Count)?;
-            for dimension in 0..dimensions {
-                declaration.push(&format!("dim_{dimension}"))?;
-                declaration.sample("tx", Kind::Wire)?;
-                declaration.sample("rx", Kind::Wire)?;
-                declaration.pop()?;
-            }
-            declaration.registers::<B>(fabric.node(node).0)?;
+            declaration.wires(&labelled)?;
+            let remarked =
+                declaration.remarked_registers::<S::Lanes>(fabric.node(node).0, &remarks)?;
+            told.extend(remarked.into_iter().map(|(number, signal)| Told {
+                signal,
+                node,
+                number,
+                last: String::new(),
+            }));
             declaration.pop()?;
         }
         declaration.pop()?;
-        let ticks = selection.window.start * TICKS_PER_BIT_TIME
-            ..selection.window.start * TICKS_PER_BIT_TIME;
+        let start = selection.window.start.saturating_mul(TICKS_PER_BIT_TIME);
         Ok(Probe {
             trace: declaration.trace,
             selection,
             recording: Recording {
                 signals: declaration.signals,
-                ticks,
+                ticks: start..start,
                 steps: Vec::new(),
-                step_names: R::STEPS,
-                dimensions,
+                step_names: S::STEPS.map_or(&[], |steps| steps.names),
+                titles,
+                markers: Vec::new(),
             },
             clk,
             step_name,
             last_users: vec![""; users.len()],
             users,
+            labelled,
             sampled: declaration.sampled,
             before: Vec::new(),
             now: Vec::new(),
+            told,
             last_position: None,
             begun: false,
         })
@@ -165,15 +211,15 @@ impl<T: Trace> Probe<T> {
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn sample<R: Router, B: Lanes>(&mut self, fabric: &Fabric<R, B>) -> io::Result<()> {
-        let position = fabric.position();
-        let after = self.last_position.replace(position);
-        let step_of = |position: Position| (position.iteration, position.step);
+    pub fn sample<S: Subject>(&mut self, subject: &S) -> io::Result<()> {
+        let fabric = subject.fabric();
+        let position = subject.position();
+        let after = std::mem::replace(&mut self.last_position, position);
         if !self.selection.window.contains(&fabric.bit_time()) {
             return Ok(());
         }
         let rise = fabric.bit_time() * TICKS_PER_BIT_TIME;
-        self.read(fabric, after);
+        self.read(subject, after);
 
         if self.begun {
             self.trace.advance(rise)?;
@@ -181,13 +227,8 @@ impl<T: Trace> Probe<T> {
             self.trace.begin(rise)?;
         }
         self.trace.change(self.clk, Value::Bits(&[true]))?;
-        let step_begins = !self.begun || after.map(step_of) != Some(step_of(position));
-        if step_begins {
-            let name = R::STEPS.get(position.step as usize).unwrap_or(&"");
-            if let Some(step_name) = self.step_name {
-                self.trace.change(step_name, Value::Text(name))?;
-            }
-            self.recording.steps.push((rise, position.step));
+        if let Some(position) = position {
+            self.step(S::STEPS, (position, after), rise)?;
         }
         for (dimension, &user) in self.users.iter().enumerate() {
             let now = fabric.driver(dimension).unwrap_or("");
@@ -198,18 +239,50 @@ impl<T: Trace> Probe<T> {
         }
         let mut place = 0;
         for &signal in &self.sampled {
-            let bits = place..place + self.recording.signals[signal].kind.width();
+            let declared = &mut self.recording.signals[signal];
+            let bits = place..place + declared.kind.width();
             place = bits.end;
             let now = &self.now[bits.clone()];
             if !self.begun || self.before[bits] != *now {
+                declared.ever_set |= now.contains(&true);
                 self.trace.change(signal, Value::Bits(now))?;
             }
         }
         std::mem::swap(&mut self.before, &mut self.now);
+        let mut text = String::new();
+        for told in &mut self.told {
+            text.clear();
+            subject.remark(told.node, told.number, &mut text);
+            if !self.begun || told.last != text {
+                self.recording.signals[told.signal].ever_set |= !text.is_empty();
+                self.trace.change(told.signal, Value::Text(&text))?;
+                told.last.clone_from(&text);
+            }
+        }
         self.begun = true;
         self.trace.advance(rise + TICKS_PER_BIT_TIME / 2)?;
         self.trace.change(self.clk, Value::Bits(&[false]))?;
         self.recording.ticks.end = rise + TICKS_PER_BIT_TIME;
+        Ok(())
+    }
+
+    /// Takes down the step, where one begins.
+    fn step(
+        &mut self,
+        steps: Option<Steps>,
+        (position, after): (Position, Option<Position>),
+        rise: u64,
+    ) -> io::Result<()> {
+        let step_of = |position: Position| (position.iteration, position.step);
+        if self.begun && after.map(step_of) == Some(step_of(position)) {
+            return Ok(());
+        }
+        let names = steps.map_or(&[][..], |steps| steps.names);
+        let name = names.get(position.step as usize).unwrap_or(&"");
+        if let Some(step_name) = self.step_name {
+            self.trace.change(step_name, Value::Text(name))?;
+        }
+        self.recording.steps.push((rise, position.step));
         Ok(())
     }
 
@@ -226,43 +299,56 @@ impl<T: Trace> Probe<T> {
     }
 
     /// Reads all sampled signals, in the order of their declaration.
-    fn read<R: Router, B: Lanes>(&mut self, fabric: &Fabric<R, B>, after: Option<Position>) {
+    fn read<S: Subject>(&mut self, subject: &S, after: Option<Position>) {
+        let fabric = subject.fabric();
         self.now.clear();
         let mut reading = Reading {
             place: 0,
             bits: &mut self.now,
         };
-        let dimensions = fabric.router().dimensions().count();
-        reading
-            .bits
-            .extend((0..dimensions).map(|dimension| fabric.driver(dimension).is_some()));
-        Registers::<bool>::visit(fabric.sequencer(), Name::Field("sequencer"), &mut reading);
-        if R::STEPS_OVERLAP {
-            let width = (R::STEPS.len() as u32 - 1).ilog2() + 1;
-            let step = fabric.position().step;
+        if let Some(steps) = S::STEPS {
+            let dimensions = fabric.topology().links();
             reading
                 .bits
-                .extend((0..width).map(|bit| step >> bit & 1 == 1));
+                .extend((0..dimensions).map(|dimension| fabric.driver(dimension).is_some()));
+            Registers::<bool>::visit(fabric.sequencer(), Name::Field("sequencer"), &mut reading);
+            if steps.overlap {
+                let step = subject.position().map_or(0, |position| position.step);
+                reading
+                    .bits
+                    .extend((0..steps.code_bits()).map(|bit| step >> bit & 1 == 1));
+            }
         }
         for &node in &self.selection.nodes {
             let (group, place) = fabric.node(node);
-            let mut occupied = 0;
-            fabric
-                .router()
-                .occupancy(group, after, &mut |flag: B, bits| {
-                    occupied += if flag.get(place) { bits } else { 0 };
-                });
+            let occupied = subject.occupied_bits(node, after);
             reading
                 .bits
                 .extend((0..32).map(|bit| occupied >> bit & 1 == 1));
-            for dimension in 0..dimensions {
-                reading.bits.push(fabric.wire(node, dimension));
-                reading
-                    .bits
-                    .push(fabric.wire(neighbour(node, dimension), dimension));
-            }
+            let taps = self.labelled.iter().flat_map(|labelled| &labelled.wires);
+            reading
+                .bits
+                .extend(taps.map(|&wire| tapped(fabric, node, wire)));
             reading.place = place;
-            Registers::<B>::visit(group, Name::Field("node"), &mut reading);
+            Registers::<S::Lanes>::visit(group, Name::Field("node"), &mut reading);
+        }
+    }
+}
+
+/// What a wire at a node carries in this bit time.
+fn tapped<M: Machine, B: Lanes>(fabric: &Fabric<M, B>, node: usize, wire: Tap) -> bool {
+    let topology = fabric.topology();
+    let links = topology.links();
+    match wire {
+        Tap::Driven(wire) => fabric.wire(node, wire),
+        Tap::Received(wire) if wire < links => {
+            let here = node % topology.nodes();
+            let sender = node - here + topology.sender(here, wire);
+            fabric.wire(sender, wire)
+        }
+        Tap::Received(wire) => {
+            let (group, place) = topology.seat::<B>(node);
+            fabric.from_host_now(group, wire - links).get(place)
         }
     }
 }
@@ -277,79 +363,6 @@ impl<B: Lanes> Visitor<B> for Reading<'_> {
     fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
         self.bits
             .extend((0..width).map(|position| bit(position).get(self.place)));
-    }
-}
-
-/// Declares signals as modules are walked.
-struct Declaration<T> {
-    trace: T,
-    scopes: Vec<String>,
-    signals: Vec<Signal>,
-    sampled: Vec<SignalId>,
-    depth: usize,
-    failure: Option<io::Error>,
-}
-
-impl<T: Trace> Declaration<T> {
-    fn push(&mut self, scope: &str) -> io::Result<()> {
-        self.scopes.push(scope.to_owned());
-        self.trace.push_scope(scope)
-    }
-
-    fn pop(&mut self) -> io::Result<()> {
-        self.scopes.pop();
-        self.trace.pop_scope()
-    }
-
-    fn add(&mut self, name: &str, kind: Kind) -> io::Result<SignalId> {
-        self.signals.push(Signal {
-            scopes: self.scopes.clone(),
-            name: name.to_owned(),
-            kind,
-        });
-        self.trace.add_signal(name, kind)
-    }
-
-    fn sample(&mut self, name: &str, kind: Kind) -> io::Result<()> {
-        let signal = self.add(name, kind)?;
-        self.sampled.push(signal);
-        Ok(())
-    }
-
-    /// Declares the registers of a module in the scope that is open.
-    fn registers<B: Bit>(&mut self, module: &impl Registers<B>) -> io::Result<()> {
-        module.visit(Name::Field("module"), self);
-        self.failure.take().map_or(Ok(()), Err)
-    }
-
-    fn note(&mut self, result: io::Result<()>) {
-        if let Err(error) = result {
-            self.failure.get_or_insert(error);
-        }
-    }
-}
-
-impl<B: Bit, T: Trace> Visitor<B> for Declaration<T> {
-    fn enter(&mut self, name: Name, _kind: &'static str) {
-        // The outermost module is the scope that is open.
-        if self.depth > 0 {
-            let pushed = self.push(&name.to_string());
-            self.note(pushed);
-        }
-        self.depth += 1;
-    }
-
-    fn leave(&mut self) {
-        self.depth -= 1;
-        if self.depth > 0 {
-            let popped = self.pop();
-            self.note(popped);
-        }
-    }
-
-    fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> B) {
-        let sampled = self.sample(&name.to_string(), Kind::Register { width });
-        self.note(sampled);
     }
 }
 

@@ -53,37 +53,54 @@ impl<B: Bit> RoundRobin<B> {
         let requests: Grants<B, N> = (0..self.requesters)
             .map(|place| enable & request(place))
             .collect();
-        let mut grants = Grants::<B, N>::new();
-        let mut before = B::ZERO;
-        for (place, &request) in requests.iter().enumerate() {
-            let request = match place {
+        let after: Grants<B, N> = requests
+            .iter()
+            .enumerate()
+            .map(|(place, &request)| match place {
                 0 => B::ZERO,
                 _ => request & self.after[place - 1],
-            };
-            grants.push(request & !before);
-            before = before | request;
-        }
-        // Nobody after the last one asks: the first of all.
-        for (&request, grant) in requests.iter().zip(&mut grants) {
-            *grant = *grant | request & !before;
-            before = before | request;
-        }
-        grants
+            })
+            .collect();
+        let (before_after, some_after) = any_before(&after);
+        let (before, _) = any_before(&requests);
+        (0..self.requesters)
+            .map(|place| {
+                let first_after = after[place] & !before_after[place];
+                // Nobody after the last one asks: the first of all.
+                let first = requests[place] & !before[place];
+                first_after | first & !some_after
+            })
+            .collect()
     }
 
     /// The clock edge: what was granted.
     #[inline]
-    pub fn clock(&mut self, grants: &[B]) {
-        let Some((last, others)) = grants.split_last() else {
-            return;
-        };
-        let mut before = B::ZERO;
-        let any = others.iter().fold(*last, |any, grant| any | *grant);
-        for (place, grant) in others.iter().enumerate() {
-            before = before | *grant;
-            self.after[place] = any.mux(before, self.after[place]);
+    pub fn clock<const N: usize>(&mut self, grants: &[B]) {
+        let grants: Grants<B, N> = grants.iter().copied().collect();
+        let (before, any) = any_before(&grants);
+        for place in 1..grants.len() {
+            self.after[place - 1] = any.mux(before[place], self.after[place - 1]);
         }
     }
+}
+
+/// For each bit whether one of those before it is 1, and whether any is: by doubling steps, so that no path is long.
+#[inline]
+fn any_before<B: Bit, const N: usize>(bits: &Grants<B, N>) -> (Grants<B, N>, B) {
+    let mut up_to = bits.clone();
+    let mut step = 1;
+    while step < bits.len() {
+        for place in (step..bits.len()).rev() {
+            up_to[place] = up_to[place] | up_to[place - step];
+        }
+        step *= 2;
+    }
+    let any = up_to.last().copied().unwrap_or(B::ZERO);
+    let before = (0..bits.len()).map(|place| match place {
+        0 => B::ZERO,
+        _ => up_to[place - 1],
+    });
+    (before.collect(), any)
 }
 
 #[cfg(test)]
@@ -98,7 +115,7 @@ mod tests {
                 for requests in 0..1u32 << requesters {
                     let mut arbiter = RoundRobin::<bool>::new(requesters);
                     let only_last: Vec<bool> = (0..requesters).map(|place| place == last).collect();
-                    arbiter.clock(&only_last);
+                    arbiter.clock::<8>(&only_last);
                     let asks = |place: usize| requests >> place & 1 == 1;
                     let turn = (1..=requesters).map(|step| (last + step) % requesters);
                     let expected = turn.clone().find(|&place| asks(place));
@@ -109,7 +126,7 @@ mod tests {
                         (0..requesters).filter(|&place| grants[place]).collect();
                     assert_eq!(granted, Vec::from_iter(expected));
 
-                    arbiter.clock(&grants);
+                    arbiter.clock::<8>(&grants);
                     let now_last = expected.unwrap_or(last);
                     let next = arbiter.grants::<8>(true, |_| true);
                     assert!(next[(now_last + 1) % requesters]);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::lanes::Lanes;
-use crate::topology::Topology;
+use crate::topology::{Labelled, Tap, Topology};
 
 /// The largest cube: 2^24 nodes.
 pub const MAX_DIMENSIONS: usize = 24;
@@ -67,6 +67,22 @@ impl Topology for Dimensions {
 
     fn describe(&self, wire: usize) -> String {
         format!("across dimension {wire}")
+    }
+
+    fn labelled(&self) -> Vec<Labelled> {
+        let wire = |dimension, name: &str, tap| Labelled {
+            scope: format!("dim_{dimension}"),
+            name: name.to_owned(),
+            wires: vec![tap],
+        };
+        (0..self.0)
+            .flat_map(|dimension| {
+                [
+                    wire(dimension, "tx", Tap::Driven(dimension)),
+                    wire(dimension, "rx", Tap::Received(dimension)),
+                ]
+            })
+            .collect()
     }
 
     fn sender(&self, node: usize, wire: usize) -> usize {

@@ -14,7 +14,27 @@ use crate::lanes::Lanes;
 pub mod cube_connected_cycles;
 pub mod hypercube;
 
-/// A network, as the fabric needs it.
+/// A wire at a node, by who drives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tap {
+    /// The node: its wire of that number.
+    Driven(usize),
+    /// Another node, or the host: as which wire the node receives it.
+    Received(usize),
+}
+
+/// Wires at a node that are read as one value, and what they are called in a wave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labelled {
+    /// The scope inside the node's: the link, or the host.
+    pub scope: String,
+    /// The name in it.
+    pub name: String,
+    /// The wires, the least significant first; one at least.
+    pub wires: Vec<Tap>,
+}
+
+/// A network, as the fabric needs it, and what its parts are called.
 pub trait Topology: Clone {
     /// Number of nodes.
     fn nodes(&self) -> usize;
@@ -47,6 +67,32 @@ pub trait Topology: Clone {
 
     /// What the wire is called in a sentence, as in "across dimension 2".
     fn describe(&self, wire: usize) -> String;
+
+    /// What the machine is called where its parts are named: the outermost scope of a wave.
+    fn machine_name(&self) -> &'static str {
+        "cube"
+    }
+
+    /// What a node is called among the others: its number, if the network has no other name for it. Without
+    /// blanks or dots.
+    fn node_name(&self, node: usize) -> String {
+        node.to_string()
+    }
+
+    /// The node of that name, or of that number.
+    fn node_named(&self, name: &str) -> Option<usize> {
+        let node: usize = name.parse().ok()?;
+        (node < self.nodes()).then_some(node)
+    }
+
+    /// A node's name and where it lies in the network, as in `node_5 = 0101`.
+    fn node_title(&self, node: usize) -> String {
+        let width = self.address_bits();
+        format!("node_{} = {node:0width$b}", self.node_name(node))
+    }
+
+    /// All wires at a node, by name: those of one scope one after the other.
+    fn labelled(&self) -> Vec<Labelled>;
 
     /// The node whose wire `wire` leads to `node`.
     fn sender(&self, node: usize, wire: usize) -> usize;

@@ -8,9 +8,11 @@ use crate::error::Error;
 use crate::register::{Name, Registers, Visitor};
 use crate::router::{Machine, Sequencer};
 use crate::strobes::{Label, LineVisitor, Strobes};
-use crate::wormhole::network::{Network, Parameters, Wiring};
+use crate::wormhole::network::{Network, Parameters};
 use crate::wormhole::node::WormholeNode;
 use crate::wormhole::plan::Plan;
+use crate::wormhole::route::Leads;
+use crate::wormhole::wiring::Wiring;
 
 /// What is broadcast: nothing.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +56,7 @@ impl<S: Strobe> Sequencer<S> for NoSequencer<S> {
 pub struct WormholeMachine {
     wiring: Wiring,
     plan: Arc<Plan>,
+    leads: Arc<Leads>,
     parameters: Parameters,
 }
 
@@ -66,6 +69,7 @@ impl WormholeMachine {
         let plan = Arc::new(network.plan(parameters)?);
         Ok(WormholeMachine {
             wiring: Wiring::new(network, Arc::clone(&plan)),
+            leads: Arc::new(Leads::of(&plan)),
             plan,
             parameters,
         })
@@ -81,9 +85,57 @@ impl WormholeMachine {
         &self.wiring
     }
 
+    pub(super) fn leads(&self) -> &Leads {
+        &self.leads
+    }
+
     /// What its nodes are built from.
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// The closed form of a node's storage, in bits: its text, in `b` bits of a buffer, and its value. `k` is the number
+    /// of dimensions of the hypercube, `C` that of copies in use.
+    pub fn storage_bits(&self) -> (String, usize) {
+        let b = self.parameters.buffer_bits;
+        let plan = &self.plan;
+        // Of a switch: so many times b, and the rest.
+        let (times_b, rest) = match self.parameters.virtual_channels {
+            1 => (8, 19),
+            2 => (14, 33),
+            _ => (17, 40),
+        };
+        let (mut text, mut bits) = match self.network() {
+            Network::ECube(dimensions) => {
+                let k = dimensions.count();
+                (
+                    "3kb+2b+k^2+4k+2".to_owned(),
+                    3 * k * b + 2 * b + k * k + 4 * k + 2,
+                )
+            }
+            Network::CubeConnectedCycles(_) => {
+                let wires = [0, 2, 3][self.parameters.virtual_channels - 1];
+                let rest = rest + wires;
+                (format!("{times_b}b+{rest}"), times_b * b + rest)
+            }
+            Network::Copies { copies, used } => {
+                let k = copies.dimensions().count();
+                let (of_k, alone) = [(1, 0), (3, 0), (4, 1)][self.parameters.virtual_channels - 1];
+                let wires = match (of_k, alone) {
+                    (1, _) => "k".to_owned(),
+                    (_, 0) => format!("{of_k}k"),
+                    _ => format!("{of_k}k+{alone}"),
+                };
+                let bits = used * (times_b * b + rest) + of_k * k + alone;
+                (format!("C({times_b}b+{rest})+{wires}"), bits)
+            }
+        };
+        if self.parameters.weak_switch {
+            let setup = plan.switches() * plan.switch.outputs.len() - 1;
+            text += &format!("+{setup}");
+            bits += setup;
+        }
+        (text, bits)
     }
 
     /// How they are built.
@@ -108,5 +160,45 @@ impl Machine for WormholeMachine {
 
     fn sequencer<S: Strobe>(&self) -> NoSequencer<S> {
         NoSequencer(PhantomData)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::embedding::copies::Copies;
+    use crate::meter::Storage;
+    use crate::topology::cube_connected_cycles::CubeConnectedCycles;
+
+    #[test]
+    fn storage_is_its_closed_form() {
+        let copies = |levels| Copies::new(levels).unwrap();
+        let mut networks: Vec<Network> = (2..=6)
+            .map(|levels| Network::CubeConnectedCycles(CubeConnectedCycles::new(levels).unwrap()))
+            .collect();
+        for levels in [2, 4, 8, 16] {
+            networks.push(Network::ECube(copies(levels).dimensions()));
+            networks.extend([1, levels].map(|used| Network::Copies {
+                copies: copies(levels),
+                used,
+            }));
+        }
+        for network in networks {
+            for virtual_channels in 1..=3 {
+                for buffer_bits in [1, 2, 5] {
+                    for weak_switch in [false, true] {
+                        let parameters = Parameters {
+                            virtual_channels,
+                            buffer_bits,
+                            weak_switch,
+                        };
+                        let machine = WormholeMachine::new(network.clone(), parameters).unwrap();
+                        let storage = Storage::of::<bool>(&machine.node::<bool>());
+                        let (text, bits) = machine.storage_bits();
+                        assert_eq!(storage.total, bits, "{text} {network:?} {parameters:?}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -17,9 +17,12 @@
 
 pub mod dependencies;
 pub mod input_channel;
+mod labels;
 pub mod machine;
 pub mod network;
 pub mod node;
 pub mod plan;
+mod plans;
 pub mod route;
 pub mod switch;
+pub mod wiring;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use crate::bit::Bit;
+use crate::bit::{Bit, any};
 use crate::parts::round_robin::RoundRobin;
 use crate::register::{Name, Registers, Visitor};
 use crate::router::Node;
@@ -107,12 +107,10 @@ impl<B: Bit> Levels<B> {
     /// ORs what `value` gives of the port that holds.
     #[inline]
     fn select(&self, ports: &[Port], value: impl Fn(&Port) -> B) -> B {
-        ports.iter().fold(B::ZERO, |all, port| {
-            all | match port.level {
-                None => value(port),
-                Some(_) => self.holds(port) & value(port),
-            }
-        })
+        any(ports.iter().map(|port| match port.level {
+            None => value(port),
+            Some(_) => self.holds(port) & value(port),
+        }))
     }
 }
 
@@ -314,12 +312,10 @@ impl<B: Bit> WormholeNode<B> {
         wires: &mut Transmit<'_, B>,
     ) {
         let strobe = <B::Strobe as Bit>::ONE;
-        let any = |some: &dyn Fn(usize) -> bool| {
-            let chosen = grants
-                .iter()
-                .enumerate()
-                .filter(|(number, _)| some(*number));
-            chosen.fold(B::ZERO, |any, (_, grant)| any | *grant)
+        let chosen = |some: &dyn Fn(usize) -> bool| {
+            let chosen = grants.iter().enumerate();
+            let chosen = chosen.filter(|(number, _)| some(*number));
+            any(chosen.map(|(_, grant)| *grant))
         };
         let mut tail = B::ZERO;
         for (number, (channel, &grant)) in link.channels.iter().zip(grants).enumerate() {
@@ -332,11 +328,11 @@ impl<B: Bit> WormholeNode<B> {
             });
             tail = tail | grant & last;
         }
-        wires.drive(link.wires.valid, "valid", strobe, || any(&|_| true));
+        wires.drive(link.wires.valid, "valid", strobe, || chosen(&|_| true));
         wires.drive(link.wires.tail, "tail", strobe, || tail);
         for (place, wire) in link.wires.channel.clone().enumerate() {
             wires.drive(wire, "channel", strobe, || {
-                any(&|number| number >> place & 1 == 1)
+                chosen(&|number| number >> place & 1 == 1)
             });
         }
     }
@@ -414,11 +410,11 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
         let mut granted = &granted[..];
         for (link, arbiter) in self.plan.links.iter().zip(&mut self.wire_arbiters) {
             let (grants, others) = granted.split_at(link.channels.len());
-            arbiter.clock(grants);
+            arbiter.clock::<MAX_LINK_CHANNELS>(grants);
             granted = others;
         }
         if let (Some(arbiter), Some(setup)) = (&mut self.setup_arbiter, setup) {
-            arbiter.clock(&setup);
+            arbiter.clock::<MAX_CHANNELS>(&setup);
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Where a channel leads, and the way a worm takes: read off the plan and the addresses, for hosts and reports. No node
 //! looks at it.
 
-use crate::topology::Topology;
 use crate::wormhole::machine::WormholeMachine;
-use crate::wormhole::node::Levels;
-use crate::wormhole::plan::When;
+use crate::wormhole::network::Network;
+use crate::wormhole::plan::{Plan, Port, When};
 
 /// An input channel of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,36 +38,69 @@ pub struct Crossing {
     pub to: Place,
 }
 
+/// Where every output channel leads: link and channel at the far end, by switch, output channel and level.
+#[derive(Clone, Debug)]
+pub(super) struct Leads {
+    levels: usize,
+    outputs: usize,
+    leads: Vec<Option<(usize, Port)>>,
+}
+
+impl Leads {
+    pub(super) fn of(plan: &Plan) -> Self {
+        let ports = || {
+            let channels = plan.links.iter().flat_map(|link| &link.channels);
+            channels.flat_map(|channel| &channel.senders)
+        };
+        let levels = 1 + ports().filter_map(|port| port.level).max().unwrap_or(0);
+        let outputs = plan.switch.outputs.len();
+        let mut leads = Leads {
+            levels,
+            outputs,
+            leads: vec![None; plan.switches() * outputs * levels],
+        };
+        for (link, channel) in plan
+            .links
+            .iter()
+            .enumerate()
+            .flat_map(|(link, plan)| plan.channels.iter().map(move |channel| (link, channel)))
+        {
+            for (sender, receiver) in channel.senders.iter().zip(&channel.receivers) {
+                let index = leads.index(sender.switch, sender.channel, sender.level.unwrap_or(0));
+                leads.leads[index] = Some((link, *receiver));
+            }
+        }
+        leads
+    }
+
+    fn index(&self, switch: usize, output: usize, level: usize) -> usize {
+        // Where no port asks for a level, it makes no difference.
+        (switch * self.outputs + output) * self.levels + level.min(self.levels - 1)
+    }
+}
+
 impl WormholeMachine {
-    /// The levels at which a node's switches stand.
-    pub fn levels(&self, node: usize) -> Levels<bool> {
-        let address: Vec<bool> = self.wiring().address_of(node);
-        Levels::of(self.plan(), &address)
+    /// A switch of a node stands at level 0.
+    pub fn at_level_0(&self, node: usize, switch: usize) -> bool {
+        match self.network() {
+            Network::ECube(_) => false,
+            network => network.level(switch, node) == 0,
+        }
     }
 
     /// Where an output channel leads; none to the host.
     pub fn lead(&self, node: usize, switch: usize, output: usize) -> Option<Lead> {
-        let levels = self.levels(node);
-        self.plan()
-            .links
-            .iter()
-            .enumerate()
-            .find_map(|(link, plan)| {
-                plan.channels.iter().find_map(|channel| {
-                    let sender = channel.senders.iter().position(|port| {
-                        (port.switch, port.channel) == (switch, output) && levels.holds(port)
-                    })?;
-                    let receiver = channel.receivers[sender];
-                    Some(Lead {
-                        link,
-                        to: Place {
-                            node: self.wiring().far(node, link),
-                            switch: receiver.switch,
-                            input: receiver.channel,
-                        },
-                    })
-                })
-            })
+        let leads = self.leads();
+        let level = self.network().level(switch, node);
+        let (link, receiver) = leads.leads[leads.index(switch, output, level)]?;
+        Some(Lead {
+            link,
+            to: Place {
+                node: self.wiring().far(node, link),
+                switch: receiver.switch,
+                input: receiver.channel,
+            },
+        })
     }
 
     /// The way of a worm that is given to a switch of node `source`, link by link: its header is read as the switches
@@ -100,6 +132,15 @@ impl WormholeMachine {
         way
     }
 
+    /// The nodes that a worm comes to by way of a switch, source and destination among them.
+    pub fn path(&self, switch: usize, source: usize, destination: usize) -> Vec<usize> {
+        let mut bits = self.network().header(switch, source, destination);
+        bits.push(true);
+        let way = self.way(source, switch, &bits);
+        let nodes = way.iter().map(|crossing| crossing.to.node);
+        [source].into_iter().chain(nodes).collect()
+    }
+
     /// The output channel that a header chooses at an input channel.
     fn chosen(&self, at: Place, bits: &[bool], read: &mut usize) -> Option<usize> {
         let candidates = &self.plan().switch.inputs[at.input].candidates;
@@ -112,7 +153,7 @@ impl WormholeMachine {
                 break;
             }
         }
-        let at_level_0 = self.levels(at.node).at_level_0(at.switch);
+        let at_level_0 = self.at_level_0(at.node, at.switch);
         let requests = candidates[chosen].iter();
         let holds = |when| match when {
             When::Always => true,

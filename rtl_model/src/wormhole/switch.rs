@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use crate::bit::Bit;
+use crate::bit::{Bit, any};
 use crate::parts::credits::Credits;
 use crate::parts::round_robin::{Grants, RoundRobin};
 use crate::register::{Name, Registers, Visitor};
@@ -125,21 +125,21 @@ impl<B: Bit> Switch<B> {
     /// What stands at an output channel.
     #[inline]
     pub fn offer(&self, output: usize, at_level_0: B) -> Offer<B> {
-        let mut offer = Offer {
-            owned: B::ZERO,
-            holds_bit: B::ZERO,
-            bit: B::ZERO,
-            tail: B::ZERO,
+        let requesters = self.requesters(output);
+        let owns: ArrayVec<B, MAX_REQUESTERS> = requesters
+            .iter()
+            .map(|requester| self.owns(requester, at_level_0))
+            .collect();
+        let of_owner = |value: fn(&InputChannel<B>) -> B| {
+            let owned = owns.iter().zip(requesters);
+            any(owned.map(|(&owns, requester)| owns & value(&self.inputs[requester.input])))
         };
-        for requester in self.requesters(output) {
-            let owns = self.owns(requester, at_level_0);
-            let input = &self.inputs[requester.input];
-            offer.owned = offer.owned | owns;
-            offer.holds_bit = offer.holds_bit | owns & input.holds_bit();
-            offer.bit = offer.bit | owns & input.front();
-            offer.tail = offer.tail | owns & input.front_is_tail();
+        Offer {
+            owned: any(owns.iter().copied()),
+            holds_bit: of_owner(InputChannel::holds_bit),
+            bit: of_owner(InputChannel::front),
+            tail: of_owner(InputChannel::front_is_tail),
         }
-        offer
     }
 
     /// It has a credit.
@@ -169,10 +169,9 @@ impl<B: Bit> Switch<B> {
     /// Somebody asks for it.
     #[inline]
     pub fn requested(&self, output: usize, at_level_0: B) -> B {
-        let requesters = self.requesters(output).iter();
-        requesters.fold(B::ZERO, |any, requester| {
-            any | self.inputs[requester.input].requests() & self.means(requester, at_level_0)
-        })
+        any(self.requesters(output).iter().map(|requester| {
+            self.inputs[requester.input].requests() & self.means(requester, at_level_0)
+        }))
     }
 
     /// By input channel: its front bit goes out in this bit time, where `sent` says so of output channels.
@@ -207,7 +206,9 @@ impl<B: Bit> Switch<B> {
             for (requester, &grant) in self.requesters(output).iter().zip(&grants) {
                 granted[requester.input] = granted[requester.input] | grant;
             }
-            self.outputs[output].arbiter.clock(&grants);
+            self.outputs[output]
+                .arbiter
+                .clock::<MAX_REQUESTERS>(&grants);
         }
         for (output, channel) in self.outputs.iter_mut().enumerate() {
             if let Some(credits) = &mut channel.credits {

@@ -6,7 +6,6 @@ pub mod packing;
 pub mod permutation;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use rtl_model::depth::LogicDepth;
@@ -21,7 +20,7 @@ use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::interrupt;
 use crate::options::{RunOptions, Setup};
-use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology, TracedNodes};
+use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology};
 use crate::simulation::{self, Measurement};
 use crate::wave::Wave;
 
@@ -36,6 +35,13 @@ pub fn run(bench: Bench, options: &RunOptions) -> Result<Report, Error> {
         fn perform<T: Testbench>(self, testbench: T) -> Result<Report, Error> {
             testbench.run(self.0)
         }
+    }
+    if options.injection.offered_load.is_some() {
+        return Err(Error::NotApplicable {
+            bench: bench.name(),
+            option: "--offered-load",
+            why: "all its messages are there at bit time 0",
+        });
     }
     if let (Bench::Enumeration, Some(_)) = (bench, &options.deliveries) {
         return Err(Error::NotApplicable {
@@ -52,6 +58,13 @@ pub fn run(bench: Bench, options: &RunOptions) -> Result<Report, Error> {
 /// # Errors
 /// What is refused of the setup; whatever the task meets.
 pub(crate) fn set_up<T: Task>(bench: Bench, setup: &Setup, task: T) -> Result<T::Output, Error> {
+    if let Some(option) = setup.wormhole.given() {
+        return Err(Error::NotApplicable {
+            bench: bench.name(),
+            option,
+            why: "it is for wormhole routers",
+        });
+    }
     match bench {
         Bench::Enumeration => task.perform(enumeration::set_up(setup)?),
         Bench::Packing => task.perform(packing::set_up(setup)?),
@@ -193,15 +206,7 @@ fn simulate<R: Router, B: Lanes>(
     })?;
     let (_, recording) = probe.finish().map_err(unwritable)?;
     let written = wave.commit(&recording)?;
-    let shown = |path: PathBuf| Some(path.display().to_string());
-    let outputs = Outputs {
-        wave: shown(written.dump),
-        view: shown(written.save),
-        step_names: shown(written.step_filter),
-        traced_nodes: Some(TracedNodes::new(written.nodes)),
-        deliveries: None,
-    };
-    Ok((measurement, outputs))
+    Ok((measurement, written.into()))
 }
 
 /// What a testbench knows of its run beyond the measurement.

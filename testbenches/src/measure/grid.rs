@@ -94,6 +94,7 @@ fn points_of(
                 for &load in &loads {
                     for seed in 0..options.seeds {
                         let setup = Setup {
+                            wormhole: Default::default(),
                             dims: Some(k),
                             payload_bits: payload.map(|size| size.bits(k)),
                             schedule: schedule.map(|schedule| schedule.name().to_owned()),

@@ -22,10 +22,8 @@ fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Opt
         return None;
     }
     let output = asked(fabric, place)?;
-    let levels = fabric
-        .router()
-        .levels(place.node % fabric.topology().nodes());
-    let at_level_0 = B::from_strobe(levels.at_level_0(place.switch));
+    let node = place.node % fabric.topology().nodes();
+    let at_level_0 = B::from_strobe(fabric.router().at_level_0(node, place.switch));
     let goes_on = match input.connected().get(lane) {
         true => switch.has_credit(output),
         false => switch.free(output, switch.offer(output, at_level_0).owned),

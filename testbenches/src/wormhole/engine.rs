@@ -6,6 +6,7 @@ use bitvec::vec::BitVec;
 use rtl_model::error::Error as ModelError;
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
+use rtl_model::register::Registers;
 use rtl_model::wormhole::machine::WormholeMachine;
 use rtl_model::wormhole::route::Place;
 
@@ -57,7 +58,7 @@ pub struct Engine<B: Lanes> {
     /// The machine.
     pub fabric: Fabric<WormholeMachine, B>,
     /// Its hosts.
-    pub hosts: Hosts,
+    pub hosts: Hosts<B>,
     /// Messages, in the order in which they were given.
     pub messages: Vec<Message>,
     /// Their worms: `switches` for each message.
@@ -114,10 +115,10 @@ impl<B: Lanes> Engine<B> {
 
     /// Gives a message to the host of its source, on machine `on`, behind those that wait there.
     pub fn send(&mut self, on: usize, message: Message) {
-        let network = self.fabric.router().network().clone();
+        let network = self.fabric.router().network();
         let first = on * network.nodes();
         let number = self.messages.len();
-        for worm in worms(&network, number, &message) {
+        for worm in worms(network, number, &message) {
             let to = (first + message.destination) * self.switches + worm.switch;
             self.under_way[to].push(self.worms.len());
             self.hosts
@@ -226,6 +227,16 @@ impl<B: Lanes> Engine<B> {
                 bit_time: arrived.tail_arrived,
             }),
         }
+    }
+
+    /// Every register of every node, to be compared with a later bit time's.
+    pub fn registers(&mut self) -> Vec<B> {
+        let nodes = self.fabric.node_groups_mut();
+        let mut registers = Vec::new();
+        for node in nodes {
+            node.visit_mut(&mut |bit| registers.push(*bit));
+        }
+        registers
     }
 
     /// The channels that wait for each other now, if there are such.

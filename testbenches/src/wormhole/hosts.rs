@@ -18,19 +18,23 @@ use rtl_model::wormhole::plan::host_wires::{
 use crate::wormhole::message::Worm;
 
 /// The host's side of one switch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Port {
     queue: VecDeque<usize>,
     /// Bits that it has sent of the first worm of the queue.
     sent: usize,
     credits: usize,
-    group: usize,
-    place: usize,
-    /// In the list of ports that have something to do.
-    busy: bool,
     /// What has come out of the worm that is arriving, and since when.
     arriving: BitVec<u64>,
     head_arrived: u64,
+}
+
+impl Port {
+    /// It has a bit to send, and a credit; for the first bit of a worm, all of them.
+    fn may_send(&self, buffer_bits: usize) -> bool {
+        let credits = if self.sent == 0 { buffer_bits } else { 1 };
+        !self.queue.is_empty() && self.credits >= credits
+    }
 }
 
 /// A worm that has come out.
@@ -59,48 +63,44 @@ pub struct Sent {
 
 /// All hosts of a machine. A port is a switch of a node: `node * switches + switch`.
 #[derive(Clone, Debug)]
-pub struct Hosts {
+pub struct Hosts<B> {
     switches: usize,
     buffer_bits: usize,
     links: usize,
     ports: Vec<Port>,
-    busy: Vec<usize>,
+    /// The ports that may send in the next bit time: `[group * switches + switch]`.
+    may_send: Vec<B>,
     /// By group and place, the node.
     nodes: Vec<Vec<usize>>,
-    queued: usize,
+    /// By node, its group and place.
+    seats: Vec<(usize, usize)>,
 }
 
-impl Hosts {
+impl<B: Lanes> Hosts<B> {
     /// The hosts of a machine.
-    pub fn new<B: Lanes>(fabric: &Fabric<WormholeMachine, B>) -> Self {
+    pub fn new(fabric: &Fabric<WormholeMachine, B>) -> Self {
         let plan = fabric.router().plan();
         let topology = fabric.topology();
         let switches = plan.switches();
-        let mut nodes = vec![vec![usize::MAX; B::NODES]; fabric.node_groups().len()];
+        let groups = fabric.node_groups().len();
+        let mut nodes = vec![vec![usize::MAX; B::NODES]; groups];
         let all = fabric.machines() * topology.nodes();
-        let mut ports = Vec::with_capacity(all * switches);
-        for node in 0..all {
-            let (group, place) = topology.seat::<B>(node);
+        let seats: Vec<(usize, usize)> = (0..all).map(|node| topology.seat::<B>(node)).collect();
+        for (node, &(group, place)) in seats.iter().enumerate() {
             nodes[group][place] = node;
-            ports.extend((0..switches).map(|_| Port {
-                queue: VecDeque::new(),
-                sent: 0,
-                credits: plan.buffer_bits,
-                group,
-                place,
-                busy: false,
-                arriving: BitVec::new(),
-                head_arrived: 0,
-            }));
         }
+        let port = Port {
+            credits: plan.buffer_bits,
+            ..Port::default()
+        };
         Hosts {
             switches,
             buffer_bits: plan.buffer_bits,
             links: plan.link_wires(),
-            ports,
-            busy: Vec::new(),
+            ports: vec![port; all * switches],
+            may_send: vec![B::ZERO; groups * switches],
             nodes,
-            queued: 0,
+            seats,
         }
     }
 
@@ -109,25 +109,17 @@ impl Hosts {
         self.nodes[group][place]
     }
 
-    /// Worms that have not been sent to their end.
-    pub fn queued(&self) -> usize {
-        self.queued
-    }
-
     /// Puts a worm behind those that wait at a node.
     pub fn enqueue(&mut self, node: usize, switch: usize, worm: usize) {
-        let number = node * self.switches + switch;
-        let port = &mut self.ports[number];
+        let (group, place) = self.seats[node];
+        let port = &mut self.ports[node * self.switches + switch];
         port.queue.push_back(worm);
-        self.queued += 1;
-        if !port.busy {
-            port.busy = true;
-            self.busy.push(number);
-        }
+        let may_send = port.may_send(self.buffer_bits);
+        self.may_send[group * self.switches + switch].set(place, may_send);
     }
 
     /// Sends what credits allow in this bit time. Between [`Fabric::transmit`] and [`Fabric::clock`].
-    pub fn send<B: Lanes>(
+    pub fn send(
         &mut self,
         fabric: &mut Fabric<WormholeMachine, B>,
         worms: &[Worm],
@@ -135,61 +127,50 @@ impl Hosts {
     ) {
         done.bits = 0;
         done.begun.clear();
-        let mut place_in_list = 0;
-        while place_in_list < self.busy.len() {
-            let number = self.busy[place_in_list];
-            let port = &mut self.ports[number];
-            let switch = number % self.switches;
-            let wire = |wire| switch * FROM_HOST + wire;
-            let may_send = match port.sent {
-                0 => port.credits == self.buffer_bits,
-                _ => port.credits > 0,
-            };
-            let next = port
-                .queue
-                .front()
-                .filter(|_| may_send)
-                .map(|&worm| (worm, &worms[worm]));
-            let (mut bit, mut tail) = (false, false);
-            if let Some((worm_number, worm)) = next {
-                if port.sent == 0 {
-                    done.begun.push((number, worm_number));
+        for group in 0..self.nodes.len() {
+            for switch in 0..self.switches {
+                let valid = self.may_send[group * self.switches + switch];
+                let credit = self.links + switch * TO_HOST + INJECT_CREDIT;
+                let credits = fabric.group_wire(group, credit);
+                let (mut bits, mut tails) = (B::ZERO, B::ZERO);
+                for place in places(valid) {
+                    let number = self.nodes[group][place] * self.switches + switch;
+                    let port = &mut self.ports[number];
+                    let Some(&first) = port.queue.front() else {
+                        continue;
+                    };
+                    if port.sent == 0 {
+                        done.begun.push((number, first));
+                    }
+                    let worm = &worms[first];
+                    bits.set(place, worm.bits[port.sent]);
+                    port.sent += 1;
+                    port.credits -= 1;
+                    if port.sent == worm.bits.len() {
+                        tails.set(place, true);
+                        port.queue.pop_front();
+                        port.sent = 0;
+                    }
+                    done.bits += 1;
                 }
-                bit = worm.bits[port.sent];
-                port.sent += 1;
-                port.credits -= 1;
-                tail = port.sent == worm.bits.len();
-                if tail {
-                    port.queue.pop_front();
-                    port.sent = 0;
-                    self.queued -= 1;
+                let wire = |wire| switch * FROM_HOST + wire;
+                *fabric.from_host(group, wire(INJECT)) = bits;
+                *fabric.from_host(group, wire(INJECT_VALID)) = valid;
+                *fabric.from_host(group, wire(INJECT_TAIL)) = tails;
+                for place in places(credits | valid) {
+                    let number = self.nodes[group][place] * self.switches + switch;
+                    let port = &mut self.ports[number];
+                    port.credits += usize::from(credits.get(place));
+                    let may_send = port.may_send(self.buffer_bits);
+                    self.may_send[group * self.switches + switch].set(place, may_send);
                 }
-                done.bits += 1;
-            }
-            let valid = next.is_some();
-            fabric
-                .from_host(port.group, wire(INJECT))
-                .set(port.place, bit);
-            fabric
-                .from_host(port.group, wire(INJECT_VALID))
-                .set(port.place, valid);
-            fabric
-                .from_host(port.group, wire(INJECT_TAIL))
-                .set(port.place, tail);
-            let credit = self.links + switch * TO_HOST + INJECT_CREDIT;
-            port.credits += usize::from(fabric.group_wire(port.group, credit).get(port.place));
-            if !valid && port.queue.is_empty() && port.credits == self.buffer_bits {
-                port.busy = false;
-                self.busy.swap_remove(place_in_list);
-            } else {
-                place_in_list += 1;
             }
         }
     }
 
     /// Takes what comes out in this bit time. Between [`Fabric::transmit`] and [`Fabric::clock`]. Returns how many bits
     /// came; worms that are whole go to `arrived`.
-    pub fn receive<B: Lanes>(
+    pub fn receive(
         &mut self,
         fabric: &Fabric<WormholeMachine, B>,
         arrived: &mut Vec<Arrived>,

@@ -82,7 +82,7 @@ impl<B: Lanes> Tracker<B> {
     }
 
     /// After a clock edge: what got connected, and what was released. Returns how many channels got connected.
-    pub fn follow(&mut self, fabric: &Fabric<WormholeMachine, B>, hosts: &Hosts) -> usize {
+    pub fn follow(&mut self, fabric: &Fabric<WormholeMachine, B>, hosts: &Hosts<B>) -> usize {
         let bit_time = fabric.bit_time();
         let mut entered = Vec::new();
         for (group, node) in fabric.node_groups().iter().enumerate() {
@@ -124,10 +124,8 @@ impl<B: Lanes> Tracker<B> {
 pub fn asked<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
-    let levels = fabric
-        .router()
-        .levels(place.node % fabric.topology().nodes());
-    let at_level_0 = B::from_strobe(levels.at_level_0(place.switch));
+    let node = place.node % fabric.topology().nodes();
+    let at_level_0 = B::from_strobe(fabric.router().at_level_0(node, place.switch));
     (0..switch.plan().outputs.len()).find(|&output| {
         let requesters = &switch.plan().outputs[output].requesters;
         let mut mine = requesters.iter().filter(|one| one.input == place.input);

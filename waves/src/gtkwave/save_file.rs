@@ -50,7 +50,6 @@ pub(super) enum Colour {
 const ROOT: &str = "/cubewave/";
 const WINDOW_WIDTH: u32 = 1500;
 const WINDOW_HEIGHT: u32 = 1000;
-const SIGNALS_WIDTH: u32 = 350;
 /// A save file counts time in the unit of the dump's timescale, without its factor: here 1 ps, and a
 /// tick is 100 ps.
 const PICOSECONDS_PER_TICK: u64 = 100;
@@ -97,11 +96,11 @@ impl Writer {
         }
     }
 
-    /// The scope that the machine stands in.
-    fn machine(self) -> &'static str {
+    /// Where a dump's machine stands, called `machine` in the recording.
+    fn machine(self, machine: &str) -> String {
         match self {
-            Writer::Cubewave => "cube.",
-            Writer::Verilog => "tb.cube.",
+            Writer::Cubewave => format!("{machine}."),
+            Writer::Verilog => format!("tb.{machine}."),
         }
     }
 }
@@ -113,21 +112,22 @@ pub(super) struct SaveFile {
 }
 
 impl SaveFile {
-    /// Called `name`, of the file `dump`, showing the ticks `from` to `to`, with markers at these ticks and the
-    /// cursor at one of them.
+    /// Called `name`, of the file `dump` with the scope `machine`, showing the ticks `from` to `to`, with markers at
+    /// these ticks and the cursor at one of them; names and values are given `signals_width` pixels.
     pub fn new(
         writer: Writer,
-        dump: &str,
-        name: &str,
+        (dump, name): (&str, &str),
+        machine: &str,
         (from, to): (u64, u64),
         markers: &[(u64, String)],
         cursor: Option<u64>,
+        signals_width: u32,
     ) -> Self {
         let picoseconds = |tick: Option<u64>| match tick {
             Some(tick) => (tick * PICOSECONDS_PER_TICK).to_string(),
             None => "-1".to_owned(),
         };
-        let pixels = f64::from(WINDOW_WIDTH - SIGNALS_WIDTH - 40);
+        let pixels = f64::from(WINDOW_WIDTH - signals_width - 40);
         let shown = ((to - from) * PICOSECONDS_PER_TICK).max(1);
         let zoom = -(shown as f64 * ZOOM_PIXELS / pixels).log2();
         let mut times = picoseconds(cursor);
@@ -152,9 +152,9 @@ impl SaveFile {
         for (letter, (_, name)) in (b'A'..).map(char::from).zip(markers).take(MARKERS) {
             file.line(format_args!("[markername] {letter}{name}"));
         }
-        file.line(format_args!("[treeopen] {}", writer.machine()));
+        file.line(format_args!("[treeopen] {}", writer.machine(machine)));
         file.line("[sst_width] 200");
-        file.line(format_args!("[signals_width] {SIGNALS_WIDTH}"));
+        file.line(format_args!("[signals_width] {signals_width}"));
         file.line("[sst_expanded] 0");
         file.line("[sst_vpaned_height] 300");
         file

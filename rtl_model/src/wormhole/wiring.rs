@@ -1,0 +1,195 @@
+//! What the wires of a network join, as the fabric needs it.
+
+use std::sync::Arc;
+
+use crate::lanes::Lanes;
+use crate::topology::cube_connected_cycles as ccc;
+use crate::topology::hypercube::{self, neighbour};
+use crate::topology::{Labelled, Topology};
+use crate::wormhole::labels;
+use crate::wormhole::network::Network;
+use crate::wormhole::plan::{Plan, host_wires};
+
+/// A network as the fabric needs it: its nodes, and what each wire of their links joins.
+#[derive(Clone, Debug)]
+pub struct Wiring {
+    network: Network,
+    plan: Arc<Plan>,
+    /// By wire of the links: its link, and whether it carries credits.
+    roles: Arc<[(usize, bool)]>,
+}
+
+impl Wiring {
+    pub(super) fn new(network: Network, plan: Arc<Plan>) -> Self {
+        let roles = plan.links.iter().enumerate().flat_map(|(number, link)| {
+            let wires = link.wires.data..link.wires.end();
+            wires.map(move |wire| (number, link.wires.credits.contains(&wire)))
+        });
+        Wiring {
+            roles: roles.collect(),
+            network,
+            plan,
+        }
+    }
+
+    /// The plan of the nodes.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The node to which a node's link leads.
+    pub fn far(&self, node: usize, link: usize) -> usize {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => match link {
+                0 => cycles.straight(node),
+                _ => cycles.cross(node),
+            },
+            _ => neighbour(node, link),
+        }
+    }
+
+    /// The node whose link leads to a node.
+    pub fn near(&self, node: usize, link: usize) -> usize {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => match link {
+                0 => cycles.straight_from(node),
+                _ => cycles.cross(node),
+            },
+            _ => neighbour(node, link),
+        }
+    }
+}
+
+impl Topology for Wiring {
+    fn nodes(&self) -> usize {
+        self.network.nodes()
+    }
+
+    fn address_bits(&self) -> usize {
+        (self.nodes() - 1).ilog2() as usize + 1
+    }
+
+    fn links(&self) -> usize {
+        self.roles.len()
+    }
+
+    fn wires_to_host(&self) -> usize {
+        self.plan.switches() * host_wires::TO_HOST
+    }
+
+    fn wires_from_host(&self) -> usize {
+        self.plan.switches() * host_wires::FROM_HOST
+    }
+
+    fn describe(&self, wire: usize) -> String {
+        match self.roles.get(wire) {
+            None => "to its host".to_owned(),
+            Some((link, credits)) => {
+                let credits = if *credits { ", credits" } else { "" };
+                format!("on link {}{credits}", self.plan.links[*link].name)
+            }
+        }
+    }
+
+    fn machine_name(&self) -> &'static str {
+        match self.network {
+            Network::CubeConnectedCycles(_) => "ccc",
+            _ => "cube",
+        }
+    }
+
+    /// In cube-connected cycles `<level>_<column>`.
+    fn node_name(&self, node: usize) -> String {
+        match self.network {
+            Network::CubeConnectedCycles(cycles) => labels::cycle_node(cycles, node),
+            _ => node.to_string(),
+        }
+    }
+
+    fn node_named(&self, name: &str) -> Option<usize> {
+        let node = match (&self.network, name.split_once('_')) {
+            (Network::CubeConnectedCycles(cycles), Some((level, column))) => {
+                let (level, column) = (level.parse().ok()?, column.parse().ok()?);
+                (level < cycles.levels() && column < cycles.columns())
+                    .then(|| cycles.node(level, column))
+            }
+            _ => name.parse().ok(),
+        };
+        node.filter(|node| *node < self.nodes())
+    }
+
+    fn node_title(&self, node: usize) -> String {
+        let name = self.node_name(node);
+        match self.network {
+            Network::CubeConnectedCycles(cycles) => labels::cycle_title(cycles, node, &name),
+            _ => {
+                let width = self.address_bits();
+                format!("node_{name} = {node:0width$b}")
+            }
+        }
+    }
+
+    fn labelled(&self) -> Vec<Labelled> {
+        labels::of(&self.plan)
+    }
+
+    fn sender(&self, node: usize, wire: usize) -> usize {
+        match self.roles[wire] {
+            (link, false) => self.near(node, link),
+            (link, true) => self.far(node, link),
+        }
+    }
+
+    fn groups<B: Lanes>(&self, machines: usize) -> usize {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).groups(machines),
+            Network::Copies { copies, .. } => hypercube::groups::<B>(copies.dimensions(), machines),
+            Network::ECube(dimensions) => hypercube::groups::<B>(*dimensions, machines),
+        }
+    }
+
+    fn seat<B: Lanes>(&self, node: usize) -> (usize, usize) {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).seat(node),
+            _ => (node / B::NODES, node % B::NODES),
+        }
+    }
+
+    #[inline]
+    fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
+        let (link, credits) = self.roles[wire];
+        let driven = self.driven();
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => {
+                let lay = ccc::Lay::<B>::of(*cycles);
+                match (link, credits) {
+                    (0, false) => wires[lay.before(group) * driven + wire],
+                    (0, true) => wires[lay.behind(group) * driven + wire],
+                    _ => {
+                        let level = lay.level(group);
+                        match lay.crossed(group) {
+                            None => wires[group * driven + wire].across(level),
+                            Some(other) => wires[other * driven + wire],
+                        }
+                    }
+                }
+            }
+            _ => hypercube::across(wires, driven, group, wire, link),
+        }
+    }
+
+    #[inline]
+    fn address<B: Lanes>(&self, group: usize, address: &mut [B]) {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => {
+                ccc::Lay::<B>::of(*cycles).address(group, address);
+            }
+            _ => hypercube::own_address(group, address),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Who looks on in every bit time: a waveform, if one was asked for, and what it shows where nothing else is said.
+
+use rtl_model::wormhole::machine::WormholeMachine;
+use waves::probe::{Probe, Recording};
+use waves::trace::Trace;
+
+use crate::error::Error;
+use crate::wave::Wave;
+use crate::wormhole::engine::Engine;
+use crate::wormhole::report::dependency_graph;
+use crate::wormhole::run::{Lane, Outcome, Traffic, once};
+use crate::wormhole::wave::HeadMarkers;
+
+/// The most nodes of a circle that are shown unasked.
+const MOST_NODES: usize = 8;
+
+/// What a waveform shows where no nodes are named.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// Nodes, in the order in which they are shown.
+    pub nodes: Vec<usize>,
+    /// The worm whose head is followed.
+    pub worm: usize,
+}
+
+impl Shown {
+    /// The way of the worm that has the longest one; where worms will deadlock, nodes that wait for each other: that is found
+    /// out by a run without a waveform.
+    pub(super) fn of(machine: &WormholeMachine, traffic: &Traffic) -> Self {
+        let messages = match traffic {
+            Traffic::Once(messages) => messages,
+            Traffic::Continuous(..) => {
+                return Shown {
+                    nodes: vec![0, 1],
+                    worm: 0,
+                };
+            }
+        };
+        if dependency_graph(machine).cycle.is_some()
+            && let Ok(mut engine) = Engine::<Lane>::new(machine.clone(), 1)
+            && let Ok(ran) = once(&mut engine, messages.clone(), true, &mut Observer::blind())
+            && let Outcome::Deadlock(deadlock) = &ran.outcome
+        {
+            let mut nodes: Vec<usize> = deadlock.cycle.iter().map(|place| place.node).collect();
+            nodes.dedup();
+            nodes.truncate(MOST_NODES);
+            let first = deadlock.cycle.first();
+            let worm = first.and_then(|&place| engine.tracker.worm(place));
+            return Shown {
+                nodes,
+                worm: worm.unwrap_or(0),
+            };
+        }
+        let pieces = machine.network().switches();
+        let mut longest = Shown {
+            nodes: vec![0],
+            worm: 0,
+        };
+        for (number, message) in messages.iter().enumerate() {
+            for switch in 0..pieces {
+                let nodes = machine.path(switch, message.source, message.destination);
+                if nodes.len() > longest.nodes.len() {
+                    longest = Shown {
+                        nodes,
+                        worm: number * pieces + switch,
+                    };
+                }
+            }
+        }
+        longest
+    }
+}
+
+/// A waveform that is being written, or nobody.
+pub struct Observer<T: Trace> {
+    probe: Option<Probe<T>>,
+    heads: HeadMarkers,
+    unwritable: Box<dyn Fn(std::io::Error) -> Error>,
+}
+
+impl Observer<Box<dyn Trace>> {
+    /// Nobody.
+    pub(super) fn blind() -> Self {
+        Observer {
+            probe: None,
+            heads: HeadMarkers::of(0),
+            unwritable: Box::new(|reason| Error::Unprintable { reason }),
+        }
+    }
+}
+
+impl<'a> Observer<Box<dyn Trace + 'a>> {
+    /// Hangs a probe on the engine, if there is a waveform to be written; the head of `worm` is marked in its view.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn new(
+        wave: Option<&'a mut Wave>,
+        engine: &Engine<Lane>,
+        worm: usize,
+    ) -> Result<Self, Error> {
+        let path = wave.as_ref().map(|wave| wave.path().to_owned());
+        Ok(Observer {
+            probe: wave.map(|wave| wave.attach(engine)).transpose()?,
+            heads: HeadMarkers::of(worm),
+            unwritable: Box::new(move |reason| Error::Unwritable {
+                path: path.clone().unwrap_or_default(),
+                reason,
+            }),
+        })
+    }
+}
+
+impl<T: Trace> Observer<T> {
+    /// Takes down what holds in this bit time.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn sample(&mut self, engine: &Engine<Lane>) -> Result<(), Error> {
+        let Some(probe) = &mut self.probe else {
+            return Ok(());
+        };
+        self.heads.watch(engine);
+        probe.sample(engine).map_err(&self.unwritable)
+    }
+
+    /// Ends the waveform, with its markers.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn finish(self, outcome: &Outcome) -> Result<Option<Recording>, Error> {
+        let Some(probe) = self.probe else {
+            return Ok(None);
+        };
+        let (_, mut recording) = probe.finish().map_err(&self.unwritable)?;
+        self.heads.mark(&mut recording);
+        if let Outcome::Deadlock(deadlock) = outcome {
+            recording.mark(deadlock.bit_time, "deadlock");
+        }
+        Ok(Some(recording))
+    }
+}

@@ -1,0 +1,230 @@
+//! What a wormhole testbench is asked to do, and what of that is refused before any work starts.
+
+use clap::{Args, ValueEnum};
+use rtl_model::embedding::copies::Copies;
+use rtl_model::error::Error as ModelError;
+use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::traffic::check_payload_bits;
+use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::network::{Network, Parameters};
+
+use crate::error::Error;
+use crate::options::whole_number;
+
+/// The testbench's name.
+pub const NAME: &str = "wormhole";
+
+/// Levels where none are asked for.
+pub const DEFAULT_LEVELS: usize = 4;
+const DEFAULT_MESSAGE_BITS: usize = 64;
+const DEFAULT_VIRTUAL_CHANNELS: usize = 3;
+const DEFAULT_BUFFER_BITS: usize = 2;
+
+/// Which network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum)]
+pub enum NetworkName {
+    /// Cube-connected cycles: n levels of 2^n columns
+    #[default]
+    Ccc,
+    /// The n copies of them in the hypercube of as many nodes; messages go in pieces
+    Copies,
+    /// The same hypercube in order of dimensions
+    Ecube,
+}
+
+impl NetworkName {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            NetworkName::Ccc => "ccc",
+            NetworkName::Copies => "copies",
+            NetworkName::Ecube => "ecube",
+        }
+    }
+}
+
+/// How many connections a node makes in a bit time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
+pub enum SwitchName {
+    /// Any number
+    #[default]
+    Strong,
+    /// One
+    Weak,
+}
+
+impl SwitchName {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            SwitchName::Strong => "strong",
+            SwitchName::Weak => "weak",
+        }
+    }
+}
+
+/// The machine: what `run` and `verilog` have in common.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Wormhole routers")]
+pub struct WormholeSetup {
+    /// Network of --dims n [default: ccc]
+    #[arg(long, value_name = "NAME")]
+    pub network: Option<NetworkName>,
+
+    /// Bits of every message, headers not counted, 1 to 65536 [default: 64]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    pub message_bits: Option<usize>,
+
+    /// Virtual channels of a straight link, 1 to 3; a cross link has two at the most, a link of ecube one. With fewer than
+    /// 3 worms may wait for each other in a circle [default: 3]
+    #[arg(long, value_name = "V", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    pub virtual_channels: Option<usize>,
+
+    /// Bits that each channel's buffer holds, 1 to 64 [default: 2]
+    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    pub buffer_bits: Option<usize>,
+
+    /// New connections in a node in a bit time [default: strong]
+    #[arg(long, value_name = "NAME")]
+    pub switch: Option<SwitchName>,
+
+    /// Copies in use, 1 to n, of --network copies: a message goes in as many pieces [default: n]
+    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    pub copies: Option<usize>,
+}
+
+/// Continuous injection: `run` only.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Wormhole routers, continuous injection")]
+pub struct InjectionSetup {
+    /// Message bits that each node offers in a bit time, on the average, over 0 to 1: messages are created at random, for
+    /// as long as the run lasts. Without it each sender sends one message, all at bit time 0
+    #[arg(long, value_name = "LOAD", allow_negative_numbers = true)]
+    pub offered_load: Option<f64>,
+
+    /// Bit times before the measurement [default: the time of 5 messages of a node at this load, 1000 at least]
+    #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
+    pub warm_up: Option<u64>,
+
+    /// Bit times of the measurement: messages created in it are the ones that count [default: twice the warm-up]
+    #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
+    pub measurement: Option<u64>,
+
+    /// Bit times after it at the most, in which those that count may arrive [default: ten times the measurement]
+    #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
+    pub drain: Option<u64>,
+}
+
+/// Bit times of continuous injection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Phases {
+    /// Before the measurement.
+    pub warm_up: u64,
+    /// Of the measurement.
+    pub measurement: u64,
+    /// After it, at the most.
+    pub drain: u64,
+}
+
+impl InjectionSetup {
+    /// The phases of a run at this load.
+    ///
+    /// # Errors
+    /// No measurement.
+    pub fn phases(&self, load: f64, message_bits: usize) -> Result<Phases, Error> {
+        let messages = (5.0 * message_bits as f64 / load).ceil() as u64;
+        let warm_up = self.warm_up.unwrap_or(messages.max(1000));
+        let measurement = self.measurement.unwrap_or(2 * warm_up.max(500));
+        if measurement == 0 {
+            return Err(Error::NoMeasurement);
+        }
+        Ok(Phases {
+            warm_up,
+            measurement,
+            drain: self.drain.unwrap_or(10 * measurement),
+        })
+    }
+}
+
+impl WormholeSetup {
+    /// The first option that is given: other testbenches take none.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--network", self.network.is_some()),
+            ("--message-bits", self.message_bits.is_some()),
+            ("--virtual-channels", self.virtual_channels.is_some()),
+            ("--buffer-bits", self.buffer_bits.is_some()),
+            ("--switch", self.switch.is_some()),
+            ("--copies", self.copies.is_some()),
+        ];
+        given
+            .iter()
+            .find(|(_, given)| *given)
+            .map(|(option, _)| *option)
+    }
+
+    /// Bits of a message.
+    ///
+    /// # Errors
+    /// Out of range; fewer than there are pieces.
+    pub fn checked_message_bits(&self, machine: &WormholeMachine) -> Result<usize, Error> {
+        let bits = self.message_bits.unwrap_or(DEFAULT_MESSAGE_BITS);
+        let pieces = machine.network().switches();
+        if (1..pieces).contains(&bits) {
+            return Err(Error::EmptyPieces { bits, pieces });
+        }
+        check_payload_bits(bits).map_err(|error| match error {
+            ModelError::PayloadBits { bits, limit } => Error::MessageBits { bits, limit },
+            other => other.into(),
+        })
+    }
+
+    /// The machine of `dims` levels.
+    ///
+    /// # Errors
+    /// Whatever is out of range, or does not apply to the network.
+    pub fn machine(&self, dims: Option<usize>) -> Result<WormholeMachine, Error> {
+        let levels = dims.unwrap_or(DEFAULT_LEVELS);
+        let name = self.network.unwrap_or_default();
+        if let (Some(_), NetworkName::Ccc | NetworkName::Ecube) = (self.copies, name) {
+            return Err(Error::NotOfNetwork {
+                network: name.name(),
+                option: "--copies",
+                why: "a message goes whole; only --network copies splits it",
+            });
+        }
+        let network = match name {
+            NetworkName::Ccc => Network::CubeConnectedCycles(CubeConnectedCycles::new(levels)?),
+            NetworkName::Copies => {
+                let copies = Copies::new(levels)?;
+                let used = self.copies.unwrap_or(copies.copies());
+                if !(1..=copies.copies()).contains(&used) {
+                    return Err(Error::CopiesInUse {
+                        used,
+                        copies: copies.copies(),
+                    });
+                }
+                Network::Copies { copies, used }
+            }
+            NetworkName::Ecube => Network::ECube(Copies::new(levels)?.dimensions()),
+        };
+        let virtual_channels = match (name, self.virtual_channels) {
+            (NetworkName::Ecube, None | Some(1)) => 1,
+            (NetworkName::Ecube, Some(_)) => {
+                return Err(Error::NotOfNetwork {
+                    network: name.name(),
+                    option: "--virtual-channels other than 1",
+                    why: "worms correct address bits in ascending order, so a channel waits only for one of a \
+                          higher dimension, and no circle can close: it needs no more",
+                });
+            }
+            (_, given) => given.unwrap_or(DEFAULT_VIRTUAL_CHANNELS),
+        };
+        let parameters = Parameters {
+            virtual_channels,
+            buffer_bits: self.buffer_bits.unwrap_or(DEFAULT_BUFFER_BITS),
+            weak_switch: self.switch.unwrap_or_default() == SwitchName::Weak,
+        };
+        Ok(WormholeMachine::new(network, parameters)?)
+    }
+}

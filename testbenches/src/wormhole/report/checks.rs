@@ -1,0 +1,144 @@
+//! What is held of every run, and what was compared.
+
+use rtl_model::topology::Topology;
+use rtl_model::wormhole::dependencies::Dependencies;
+
+use crate::report::Check;
+use crate::wormhole::engine::Engine;
+use crate::wormhole::expected::Expected;
+use crate::wormhole::report::make::channel_name;
+use crate::wormhole::run::{Lane, Outcome, Ran};
+
+/// The verdicts.
+pub(super) fn checks(
+    engine: &Engine<Lane>,
+    ran: &Ran,
+    graph: &Dependencies,
+    storage: usize,
+) -> Vec<Check> {
+    let machine = engine.fabric.router();
+    let arrived = engine.worms.len() - engine.in_flight();
+    let mut checks = vec![
+        no_deadlock(engine, &ran.outcome, graph),
+        Check::new(
+            "deliveries",
+            engine.strays.is_empty() && (ran.continuous.is_some() || engine.in_flight() == 0),
+            match engine.strays.first() {
+                None => format!(
+                    "{arrived} of {} worms arrived where they were sent, every bit in order",
+                    engine.worms.len()
+                ),
+                Some(stray) => format!(
+                    "bit time {}: what came out at node {} was not sent to it",
+                    stray.bit_time,
+                    machine.wiring().node_name(stray.node)
+                ),
+            },
+        ),
+        Check::new(
+            "one bit a wire",
+            engine.conflict.is_none(),
+            match &engine.conflict {
+                None => format!(
+                    "{} bits crossed links, no two at once",
+                    engine.meters.crossed
+                ),
+                Some(conflict) => conflict.to_string(),
+            },
+        ),
+        Check::new(
+            "one worm a channel",
+            engine.tracker.shared().is_none(),
+            match engine.tracker.shared() {
+                None => "no channel ever held bits of two worms".to_owned(),
+                Some((place, bit_time)) => format!(
+                    "bit time {bit_time}: two worms in {} of node {}",
+                    channel_name(machine, place),
+                    machine.wiring().node_name(place.node)
+                ),
+            },
+        ),
+        Check::new(
+            "bits",
+            engine.meters.not_conserved.is_none(),
+            engine
+                .meters
+                .not_conserved
+                .clone()
+                .unwrap_or_else(|| "none lost, none doubled in any bit time".to_owned()),
+        ),
+    ];
+    let (text, value) = machine.storage_bits();
+    checks.push(Check::new(
+        "storage",
+        storage == value,
+        format!("{storage} bits a node, {text} = {value}"),
+    ));
+    if let (Some(expected), Outcome::Complete) = (&ran.expected, &ran.outcome) {
+        let bit_times = engine.fabric.bit_time();
+        let (lower, upper) = (expected.lower, expected.upper);
+        checks.push(Check::new(
+            "bit times",
+            (lower..=upper).contains(&bit_times),
+            format!("{bit_times} measured, {lower} at least and {upper} at most"),
+        ));
+        checks.push(loads(engine, expected));
+    }
+    checks
+}
+
+fn no_deadlock(engine: &Engine<Lane>, outcome: &Outcome, graph: &Dependencies) -> Check {
+    let foretold = match graph.cycle {
+        None => "the channel dependency graph has no cycle",
+        Some(_) => "the channel dependency graph has a cycle, so there could be one",
+    };
+    let detail = match outcome {
+        Outcome::Complete | Outcome::NotDrained { .. } => format!("none; {foretold}"),
+        Outcome::OutOfTime => {
+            "worms are under way after all the bit times that they can take".to_owned()
+        }
+        Outcome::Deadlock(deadlock) => format!(
+            "bit time {}: {} worms will never arrive; {} channels wait for each other{}",
+            deadlock.bit_time,
+            engine.in_flight(),
+            deadlock.cycle.len(),
+            match (deadlock.quiet, deadlock.registers_unchanged) {
+                (0, _) => "",
+                (_, true) => ", and no register of the machine changes any more",
+                (_, false) => ", although registers still change",
+            }
+        ),
+    };
+    let passed = matches!(outcome, Outcome::Complete | Outcome::NotDrained { .. });
+    Check::new("no deadlock", passed, detail)
+}
+
+/// Worms went the way that their headers say, and links carried what that puts on them.
+fn loads(engine: &Engine<Lane>, expected: &Expected) -> Check {
+    let astray =
+        (0..engine.worms.len()).find(|&worm| engine.tracker.path(worm) != expected.paths[worm]);
+    let topology = engine.fabric.topology();
+    let links = engine.fabric.router().plan().links.len();
+    let wrong = (0..topology.nodes()).find_map(|node| {
+        (0..links).find_map(|link| {
+            let measured = u64::from(engine.meters.load(&engine.fabric, node, link));
+            let expected = expected.loads.get(&(node, link)).copied().unwrap_or(0);
+            (measured != expected).then_some((node, link, measured, expected))
+        })
+    });
+    let detail = match (astray, wrong) {
+        (Some(worm), _) => format!("worm {worm} did not go the way that its header says"),
+        (_, Some((node, link, measured, expected))) => {
+            format!("link {link} of node {node} carried {measured} bits in place of {expected}")
+        }
+        _ => format!(
+            "every worm went its way, every link carried the bits of its worms: {} on the busiest",
+            engine.meters.largest_load()
+        ),
+    };
+    Check::new(
+        "ways and loads",
+        astray.is_none() && wrong.is_none(),
+        detail,
+    )
+}

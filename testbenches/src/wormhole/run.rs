@@ -1,0 +1,399 @@
+//! Runs a wormhole machine to its end.
+
+use rtl_model::fabric::Fabric;
+use rtl_model::memory;
+use rtl_model::topology::Topology;
+use rtl_model::traffic::injection::Injection;
+use rtl_model::traffic::latency::Latencies;
+use rtl_model::wormhole::machine::WormholeMachine;
+use waves::trace::Trace;
+
+use crate::error::Error;
+use crate::interrupt;
+use crate::options::RunOptions;
+use crate::progress::Progress;
+use crate::report::{Outputs, TracedNodes};
+use crate::wave::Wave;
+use crate::wormhole::deliveries;
+use crate::wormhole::engine::{Deadlock, Engine};
+use crate::wormhole::expected::Expected;
+use crate::wormhole::message::{Message, worms};
+use crate::wormhole::observe::{Observer, Shown};
+use crate::wormhole::options::{NAME, Phases};
+use crate::wormhole::report::{Facts, WormholeReport, report};
+use crate::wormhole::traffic;
+
+/// The lanes that machines run in.
+pub type Lane = u64;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All worms have arrived; in continuous injection, all that count.
+    Complete,
+    /// Some never will.
+    Deadlock(Deadlock),
+    /// Continuous injection: not all that count have arrived when the time for it was over.
+    NotDrained {
+        /// How many have not.
+        missing: usize,
+    },
+    /// More bit times than it can take.
+    OutOfTime,
+}
+
+/// What continuous injection gave.
+#[derive(Clone, Debug)]
+pub struct Continuous {
+    /// Message bits offered by each node in a bit time, as asked for.
+    pub offered_load: f64,
+    /// When what counts was created.
+    pub phases: Phases,
+    /// Bits of the messages that were created in the measurement, by node and bit time.
+    pub created: f64,
+    /// Message bits that arrived in the measurement, by node and bit time.
+    pub accepted: f64,
+    /// From creation to the last bit, of the messages that count.
+    pub latency: Latencies,
+    /// From the first bit sent to the last one arrived.
+    pub network_latency: Latencies,
+    /// Messages that count.
+    pub measured: usize,
+    /// Those of them that arrived.
+    pub measured_arrived: usize,
+    /// Messages that waited at their hosts, or were under way, at the measurement's beginning and end.
+    pub backlog: (usize, usize),
+}
+
+impl Continuous {
+    /// The network does not carry what is offered: it accepts less than nineteen in twenty of it, or what counts did not
+    /// arrive in time.
+    pub fn saturated(&self) -> bool {
+        self.accepted < 0.95 * self.created || self.measured_arrived < self.measured
+    }
+}
+
+/// How often a machine in which something still moves is searched for channels that wait in a circle.
+const SEARCH_PERIOD: u64 = 256;
+
+/// Runs the testbench.
+///
+/// # Errors
+/// What is refused, before any work starts; and a file that could not be written after all.
+pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
+    let setup = &options.setup;
+    check_options(options)?;
+    let machine = setup.wormhole.machine(setup.dims)?;
+    let message_bits = setup.wormhole.checked_message_bits(&machine)?;
+    let mut staging = options.staging()?;
+    let deliveries_file = match &options.deliveries {
+        Some(path) => Some(staging.create(path, "the deliveries")?),
+        None => None,
+    };
+    let traffic = match options.injection.offered_load {
+        None => Traffic::Once(traffic::messages(setup, &machine, message_bits)?),
+        Some(load) => Traffic::Continuous(
+            Box::new(traffic::injection(setup, &machine, (load, message_bits))?),
+            load,
+            options.injection.phases(load, message_bits)?,
+        ),
+    };
+    require_memory(&machine, &traffic, message_bits)?;
+    let mut shown = Shown::default();
+    let mut wave = Wave::plan_open(options, &mut staging, &machine, || {
+        shown = Shown::of(&machine, &traffic);
+        shown.nodes.clone()
+    })?;
+    let mut engine = Engine::<Lane>::new(machine, 1)?;
+    let mut observe = Observer::new(wave.as_mut(), &engine, shown.worm)?;
+    let ran = match traffic {
+        Traffic::Once(messages) => once(&mut engine, messages, options.quiet, &mut observe)?,
+        Traffic::Continuous(injection, load, phases) => continuous(
+            &mut engine,
+            *injection,
+            (load, phases),
+            options.quiet,
+            &mut observe,
+        )?,
+    };
+    let recording = observe.finish(&ran.outcome)?;
+    let mut outputs = match (wave, recording) {
+        (Some(wave), Some(recording)) => Outputs::from(wave.commit(&recording)?),
+        _ => Outputs::default(),
+    };
+    if let Some(TracedNodes::List(nodes)) = &outputs.traced_nodes {
+        let nodes = nodes
+            .iter()
+            .map(|&node| engine.fabric.topology().node_name(node));
+        outputs.traced_nodes = Some(TracedNodes::Named(nodes.collect()));
+    }
+    if let Some(file) = deliveries_file {
+        outputs.deliveries = Some(file.path().display().to_string());
+        deliveries::write(file, &engine)?;
+    }
+    Ok(report(
+        &engine,
+        Facts {
+            setup,
+            message_bits,
+            ran,
+            outputs,
+        },
+    ))
+}
+
+/// The messages of a run.
+pub(super) enum Traffic {
+    /// All at bit time 0.
+    Once(Vec<Message>),
+    /// As long as the run lasts.
+    Continuous(Box<Injection>, f64, Phases),
+}
+
+/// What came of a run.
+pub struct Ran {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What was known before; not of continuous injection.
+    pub expected: Option<Expected>,
+    /// What continuous injection gave.
+    pub continuous: Option<Continuous>,
+}
+
+fn check_options(options: &RunOptions) -> Result<(), Error> {
+    let setup = &options.setup;
+    let not_applicable = |option, why| {
+        Err(Error::NotApplicable {
+            bench: NAME,
+            option,
+            why,
+        })
+    };
+    if setup.schedule.is_some() {
+        return not_applicable("--schedule", "worms set their own pace");
+    }
+    if setup.payload_bits.is_some() {
+        return not_applicable("--payload-bits", "give --message-bits");
+    }
+    if options.injection.offered_load.is_some() {
+        if setup.load.is_some() {
+            return not_applicable(
+                "--load with --offered-load",
+                "under continuous injection every node sends",
+            );
+        }
+        if setup.traffic_file.is_some() {
+            return not_applicable(
+                "--traffic-file with --offered-load",
+                "a file holds one message of each source",
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Bytes that the bookkeeping of a node and of each of its switches takes, by a generous estimate.
+const BYTES_PER_NODE: u64 = 128;
+const BYTES_PER_SWITCH: u64 = 256;
+/// Bytes that a worm takes beside its bits.
+const BYTES_PER_WORM: u64 = 400;
+
+fn require_memory(
+    machine: &WormholeMachine,
+    traffic: &Traffic,
+    message_bits: usize,
+) -> Result<(), Error> {
+    let nodes = machine.network().nodes() as u64;
+    let switches = machine.network().switches() as u64;
+    let messages = match traffic {
+        Traffic::Once(messages) => messages.len() as u64,
+        Traffic::Continuous(_, load, phases) => {
+            let bit_times = (phases.warm_up + phases.measurement + phases.drain) as f64;
+            (nodes as f64 * load * bit_times / message_bits as f64) as u64
+        }
+    };
+    let a_message = message_bits as u64 / 4 + switches * BYTES_PER_WORM;
+    let bytes = Fabric::<WormholeMachine, Lane>::bytes(machine, 1)
+        + nodes * (BYTES_PER_NODE + switches * BYTES_PER_SWITCH)
+        + messages * a_message;
+    memory::require(
+        format!("a run of {nodes} nodes and {messages} messages"),
+        bytes,
+        memory::available(),
+    )?;
+    Ok(())
+}
+
+/// Sends each message at bit time 0, and waits for the last one.
+pub(super) fn once(
+    engine: &mut Engine<Lane>,
+    messages: Vec<Message>,
+    quiet: bool,
+    observe: &mut Observer<impl Trace>,
+) -> Result<Ran, Error> {
+    let machine = engine.fabric.router().clone();
+    let mut expected = Expected::default();
+    let mut from_host: Vec<u64> = Vec::new();
+    for (number, message) in messages.iter().enumerate() {
+        for worm in worms(machine.network(), number, message) {
+            expected.add(&machine, &worm, (message.source, message.destination));
+            from_host.push(worm.bits.len() as u64);
+        }
+    }
+    expected.bound(from_host.into_iter());
+    for message in messages {
+        engine.send(0, message);
+    }
+    let mut progress = Progress::new(
+        engine.worms.len() as u64,
+        "{wide_bar} {human_pos} of {human_len} worms arrived, {eta} left",
+        quiet,
+    );
+    let patience = engine.fabric.router().plan().arbitration_period();
+    let outcome = loop {
+        if engine.in_flight() == 0 {
+            break Outcome::Complete;
+        }
+        if engine.quiet() > patience {
+            break Outcome::Deadlock(standstill(engine));
+        }
+        if engine.fabric.bit_time() > expected.upper + patience {
+            break Outcome::OutOfTime;
+        }
+        engine.tick(|engine| observe.sample(engine))?;
+        if engine.fabric.bit_time().is_multiple_of(16) {
+            interrupt::check()?;
+            progress.passed((engine.worms.len() - engine.in_flight()) as u64);
+        }
+    };
+    Ok(Ran {
+        outcome,
+        expected: Some(expected),
+        continuous: None,
+    })
+}
+
+/// Nothing moves: who waits for whom, and whether registers stay as they are.
+fn standstill(engine: &mut Engine<Lane>) -> Deadlock {
+    let (bit_time, quiet) = (engine.fabric.bit_time(), engine.quiet());
+    let before = engine.registers();
+    let unchanged = match engine.tick(|_| Ok::<(), ()>(())) {
+        Ok(()) => engine.registers() == before,
+        Err(()) => false,
+    };
+    Deadlock {
+        bit_time: bit_time - quiet,
+        quiet,
+        cycle: engine.wait_for_cycle().unwrap_or_default(),
+        registers_unchanged: unchanged,
+    }
+}
+
+/// Messages as they are created: warm-up, measurement, and until all that count have arrived.
+fn continuous(
+    engine: &mut Engine<Lane>,
+    injection: Injection,
+    (offered_load, phases): (f64, Phases),
+    quiet: bool,
+    observe: &mut Observer<impl Trace>,
+) -> Result<Ran, Error> {
+    let nodes = engine.fabric.router().network().nodes();
+    let mut injection = injection.peekable();
+    let window = phases.warm_up..phases.warm_up + phases.measurement;
+    let last = window.end + phases.drain;
+    let mut progress = Progress::new(
+        window.end,
+        "{wide_bar} bit time {human_pos} of {human_len}",
+        quiet,
+    );
+    let patience = engine.fabric.router().plan().arbitration_period();
+    let (mut backlog, mut bits) = ((0, 0), (0u64, 0u64));
+    let mut counted: Vec<usize> = Vec::new();
+    let outcome = loop {
+        let bit_time = engine.fabric.bit_time();
+        if bit_time == window.start {
+            backlog.0 = engine.in_flight();
+            bits.0 = engine.meters.ejected;
+        }
+        if bit_time == window.end {
+            backlog.1 = engine.in_flight();
+            bits.1 = engine.meters.ejected;
+        }
+        if bit_time >= window.end {
+            counted.retain(|&message| engine.delivery(message).tail_arrived.is_none());
+            if counted.is_empty() {
+                break Outcome::Complete;
+            }
+        }
+        if engine.quiet() > patience && engine.in_flight() > 0 {
+            break Outcome::Deadlock(standstill(engine));
+        }
+        if bit_time.is_multiple_of(SEARCH_PERIOD)
+            && let Some(cycle) = engine.wait_for_cycle()
+        {
+            break Outcome::Deadlock(Deadlock {
+                bit_time,
+                quiet: 0,
+                cycle,
+                registers_unchanged: false,
+            });
+        }
+        if bit_time >= last {
+            break Outcome::NotDrained {
+                missing: counted.len(),
+            };
+        }
+        while let Some(created) = injection.next_if(|created| created.bit_time <= bit_time) {
+            if window.contains(&created.bit_time) {
+                counted.push(engine.messages.len());
+            }
+            let message = Message {
+                source: created.source,
+                destination: created.destination,
+                created: created.bit_time,
+                bits: created.payload,
+            };
+            engine.send(0, message);
+        }
+        engine.tick(|engine| observe.sample(engine))?;
+        if bit_time.is_multiple_of(16) {
+            interrupt::check()?;
+            progress.passed(bit_time.min(window.end));
+        }
+    };
+    drop(progress);
+    let node_bit_times = (nodes as u64 * phases.measurement) as f64;
+    let counts = |number: &usize| window.contains(&engine.messages[*number].created);
+    let measured: Vec<usize> = (0..engine.messages.len()).filter(counts).collect();
+    let (mut latency, mut network_latency) = (Latencies::default(), Latencies::default());
+    let mut created_bits = 0;
+    for &number in &measured {
+        let message = &engine.messages[number];
+        created_bits += message.bits.len() as u64;
+        let delivery = engine.delivery(number);
+        if let (Some(injected), Some(arrived)) = (delivery.injected, delivery.tail_arrived) {
+            latency.record(arrived + 1 - message.created);
+            network_latency.record(arrived + 1 - injected);
+        }
+    }
+    let arrived = latency.count() as usize;
+    let ran_to = engine.fabric.bit_time();
+    Ok(Ran {
+        outcome,
+        expected: None,
+        continuous: Some(Continuous {
+            offered_load,
+            phases,
+            created: created_bits as f64 / node_bit_times,
+            accepted: match ran_to >= window.end {
+                true => (bits.1 - bits.0) as f64 / node_bit_times,
+                false => 0.0,
+            },
+            latency,
+            network_latency,
+            measured: measured.len(),
+            measured_arrived: arrived,
+            backlog,
+        }),
+    })
+}

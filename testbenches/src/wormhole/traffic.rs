@@ -1,0 +1,94 @@
+//! The messages of a run: one of each sender, all at bit time 0, or continuous injection.
+
+use bitvec::vec::BitVec;
+use rtl_model::traffic::injection::{Injection, OfferedLoad};
+use rtl_model::traffic::pattern::Pattern;
+use rtl_model::traffic::{self, Nodes, Traffic, file};
+use rtl_model::wormhole::machine::WormholeMachine;
+
+use crate::error::Error;
+use crate::options::{Setup, open_file};
+use crate::wormhole::message::Message;
+
+/// The share of nodes that send where none is asked for: all.
+const DEFAULT_LOAD: f64 = 1.0;
+
+/// The pattern of that name; `uniform` is one of them here.
+///
+/// # Errors
+/// A name that is not known.
+pub fn pattern(name: Option<&str>) -> Result<Pattern, Error> {
+    let Some(name) = name else {
+        return Ok(Pattern::Randperm);
+    };
+    Pattern::from_any_name(name).map_err(|_| Error::Unknown {
+        what: "traffic pattern",
+        name: name.to_owned(),
+        known: Pattern::entries().map(|(name, ..)| name).collect(),
+    })
+}
+
+/// The share of nodes that send; none with a file.
+pub fn load(setup: &Setup) -> Option<f64> {
+    match setup.traffic_file {
+        Some(_) => None,
+        None => Some(setup.load.unwrap_or(DEFAULT_LOAD) + 0.0),
+    }
+}
+
+/// One message of each sender.
+///
+/// # Errors
+/// A load out of range, a pattern that these nodes do not have, a file that cannot be used.
+pub fn messages(
+    setup: &Setup,
+    machine: &WormholeMachine,
+    message_bits: usize,
+) -> Result<Vec<Message>, Error> {
+    let nodes = Nodes::new(machine.network().nodes())?;
+    let traffic = match &setup.traffic_file {
+        Some(path) => {
+            let name = path.display().to_string();
+            file::read_traffic(&name, open_file(path)?, nodes, message_bits, setup.seed)?
+        }
+        None => {
+            let pattern = pattern(setup.traffic.as_deref())?;
+            let senders = traffic::senders(nodes, setup.load.unwrap_or(DEFAULT_LOAD), setup.seed)?;
+            let messages = pattern.messages(nodes, &senders, setup.seed)?;
+            match pattern.is_permutation() {
+                true => Traffic::new(nodes, message_bits, messages, setup.seed)?,
+                false => Traffic::many_to_one(nodes, message_bits, messages, setup.seed)?,
+            }
+        }
+    };
+    let messages = traffic.messages().iter().enumerate();
+    Ok(messages
+        .map(|(index, message)| Message {
+            source: message.source,
+            destination: message.destination,
+            created: 0,
+            bits: BitVec::from_bitslice(traffic.payload(index)),
+        })
+        .collect())
+}
+
+/// Messages without end.
+///
+/// # Errors
+/// A load out of range, a pattern that these nodes do not have.
+pub fn injection(
+    setup: &Setup,
+    machine: &WormholeMachine,
+    (offered_load, message_bits): (f64, usize),
+) -> Result<Injection, Error> {
+    let nodes = Nodes::new(machine.network().nodes())?;
+    let pattern = pattern(setup.traffic.as_deref())?;
+    let load = OfferedLoad::new(offered_load)?;
+    Ok(Injection::new(
+        nodes,
+        pattern,
+        load,
+        message_bits,
+        setup.seed,
+    )?)
+}

@@ -1,0 +1,136 @@
+//! GTKWave opens the view of wormhole routers, as VCD and as FST: every signal that the save file shows is
+//! found, and worms show by name. Needs `gtkwave` and a virtual display; without them it fails.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::process::Command;
+
+use bitvec::vec::BitVec;
+use rtl_model::embedding::copies::Copies;
+use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::network::{Network, Parameters};
+use testbenches::output::Staging;
+use testbenches::wave::{Request, Wave};
+use testbenches::wormhole::engine::Engine;
+use testbenches::wormhole::message::Message;
+use testbenches::wormhole::wave::HeadMarkers;
+
+/// Prints every shown trace with its value at the marker.
+const LIST_TRACES: &str = r#"
+for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
+    set name [gtkwave::getTraceNameFromIndex $i]
+    puts "trace $name = [gtkwave::getTraceValueAtMarkerFromIndex $i]"
+}
+gtkwave::/File/Quit
+"#;
+
+/// All nodes send to the node as far on as `distance`; the first worm's nodes are traced.
+fn write(network: &Network, distance: usize, dump: &Path) {
+    let parameters = Parameters {
+        virtual_channels: 3,
+        buffer_bits: 2,
+        weak_switch: false,
+    };
+    let nodes = network.nodes();
+    let machine = WormholeMachine::new(network.clone(), parameters).unwrap();
+    let request = Request {
+        path: Some(dump),
+        ..Request::default()
+    };
+    let mut staging = Staging::default();
+    let wave = Wave::plan_open(request, &mut staging, &machine, || {
+        machine.path(0, 0, distance)
+    });
+    let mut wave = wave.unwrap().unwrap();
+    let mut engine = Engine::<u64>::new(machine, 1).unwrap();
+    for source in 0..nodes {
+        engine.send(
+            0,
+            Message {
+                source,
+                destination: (source + distance) % nodes,
+                created: 0,
+                bits: (0..40)
+                    .map(|bit| (source + bit) % 3 == 0)
+                    .collect::<BitVec<u64>>(),
+            },
+        );
+    }
+    let mut probe = wave.attach(&engine).unwrap();
+    let mut heads = HeadMarkers::of(0);
+    while engine.in_flight() > 0 {
+        engine
+            .tick(|engine| {
+                heads.watch(engine);
+                probe.sample(engine)
+            })
+            .unwrap();
+    }
+    let (_, mut recording) = probe.finish().unwrap();
+    heads.mark(&mut recording);
+    wave.commit(&recording).unwrap();
+}
+
+/// What GTKWave shows, opened from another folder than the one the files are in; and all that it says.
+fn traces(dump: &Path) -> (Vec<String>, String) {
+    let script = dump.with_file_name("list.tcl");
+    std::fs::write(&script, LIST_TRACES).unwrap();
+    let output = Command::new("timeout")
+        .args(["60", "xvfb-run", "-a", "gtkwave", "--rcvar"])
+        .args(["splash_disable on", "--script"])
+        .arg(&script)
+        .arg(dump)
+        .arg(dump.with_extension("gtkw"))
+        .current_dir("/")
+        .output()
+        .unwrap_or_else(|error| panic!("timeout, xvfb-run and gtkwave are needed here: {error}"));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let traces = printed
+        .lines()
+        .filter_map(|line| line.strip_prefix("trace "))
+        .map(str::to_owned)
+        .collect();
+    let said = printed + &String::from_utf8_lossy(&output.stderr);
+    (traces, said)
+}
+
+#[test]
+fn the_path_of_a_worm() {
+    let cycles = Network::CubeConnectedCycles(CubeConnectedCycles::new(3).unwrap());
+    let copies = Network::Copies {
+        copies: Copies::new(4).unwrap(),
+        used: 4,
+    };
+    for (network, distance, dump, machine, worm) in [
+        (&cycles, 21, "worms.vcd", "ccc.", Some("0_0->2_5")),
+        (&cycles, 21, "worms.fst", "ccc.", None),
+        (&copies, 37, "worms.vcd", "cube.", Some("0->37/0")),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let dump = folder.path().join(dump);
+        write(network, distance, &dump);
+        let (traces, said) = traces(&dump);
+
+        // A row whose signal is missing vanishes without a word: count signals, labels and group lines.
+        let save = std::fs::read_to_string(dump.with_extension("gtkw")).unwrap();
+        let (mut signals, mut headings) = (0, 0);
+        for line in save.lines() {
+            signals += usize::from(line.contains(machine) && !line.starts_with('['));
+            headings += usize::from(line.starts_with('-'));
+        }
+        assert!(signals > 100);
+        assert_eq!(traces.len(), signals + headings, "{traces:#?}\n{said}");
+
+        // The cursor stands where the head comes to the third node: then the worm is in the first one's injection channel.
+        if let Some(worm) = worm {
+            let row = traces.iter().find(|trace| trace.contains("injection worm"));
+            let row = row.unwrap();
+            assert!(row.ends_with(&format!("= {worm}")), "{row}");
+        }
+        let said = said.to_lowercase();
+        for complaint in ["could not", "not found", "unsupported", "syntax"] {
+            assert!(!said.contains(complaint), "{said}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Declares signals as modules are walked.
+
+use std::io;
+
+use rtl_model::bit::Bit;
+use rtl_model::register::{Name, Registers, Visitor};
+use rtl_model::topology::Labelled;
+
+use crate::probe::Signal;
+use crate::probe::subject::Remark;
+use crate::trace::{Kind, SignalId, Trace};
+
+/// What has been declared, and where.
+pub(super) struct Declaration<T> {
+    pub trace: T,
+    pub signals: Vec<Signal>,
+    /// Signals whose values are bits.
+    pub sampled: Vec<SignalId>,
+    scopes: Vec<String>,
+    depth: usize,
+    /// Scopes that were open when the walk began.
+    outside: usize,
+    /// Text to be declared in the modules that are walked, and what has been: its number, and the signal.
+    remarks: Vec<Remark>,
+    remarked: Vec<(usize, SignalId)>,
+    failure: Option<io::Error>,
+}
+
+impl<T: Trace> Declaration<T> {
+    pub fn new(trace: T) -> Self {
+        Declaration {
+            trace,
+            signals: Vec::new(),
+            sampled: Vec::new(),
+            scopes: Vec::new(),
+            depth: 0,
+            outside: 0,
+            remarks: Vec::new(),
+            remarked: Vec::new(),
+            failure: None,
+        }
+    }
+
+    pub fn push(&mut self, scope: &str) -> io::Result<()> {
+        self.scopes.push(scope.to_owned());
+        self.trace.push_scope(scope)
+    }
+
+    pub fn pop(&mut self) -> io::Result<()> {
+        self.scopes.pop();
+        self.trace.pop_scope()
+    }
+
+    pub fn add(&mut self, name: &str, kind: Kind) -> io::Result<SignalId> {
+        self.signals.push(Signal {
+            scopes: self.scopes.clone(),
+            name: name.to_owned(),
+            kind,
+            ever_set: false,
+        });
+        self.trace.add_signal(name, kind)
+    }
+
+    pub fn sample(&mut self, name: &str, kind: Kind) -> io::Result<()> {
+        let signal = self.add(name, kind)?;
+        self.sampled.push(signal);
+        Ok(())
+    }
+
+    /// Declares wires in scopes inside the one that is open.
+    pub fn wires(&mut self, labelled: &[Labelled]) -> io::Result<()> {
+        for scope in labelled.chunk_by(|one, next| one.scope == next.scope) {
+            self.push(&scope[0].scope)?;
+            for Labelled { name, wires, .. } in scope {
+                let kind = match wires.len() {
+                    1 => Kind::Wire,
+                    width => Kind::Bus { width },
+                };
+                self.sample(name, kind)?;
+            }
+            self.pop()?;
+        }
+        Ok(())
+    }
+
+    /// Declares the registers of a module in the scope that is open.
+    pub fn registers<B: Bit>(&mut self, module: &impl Registers<B>) -> io::Result<()> {
+        self.outside = self.scopes.len();
+        module.visit(Name::Field("module"), self);
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Declares the registers of a module, and text beside them. Returns the number of each remark that there is a
+    /// module for, and its signal.
+    pub fn remarked_registers<B: Bit>(
+        &mut self,
+        module: &impl Registers<B>,
+        remarks: &[Remark],
+    ) -> io::Result<Vec<(usize, SignalId)>> {
+        self.remarks = remarks.to_vec();
+        let declared = self.registers(module);
+        self.remarks.clear();
+        let remarked = std::mem::take(&mut self.remarked);
+        declared.map(|()| remarked)
+    }
+
+    /// The remarks for the module that has just begun.
+    fn remark(&mut self) -> io::Result<()> {
+        for number in 0..self.remarks.len() {
+            let Remark { module, name } = &self.remarks[number];
+            if module[..] == self.scopes[self.outside..] {
+                let name = name.clone();
+                let signal = self.add(&name, Kind::Text)?;
+                self.remarked.push((number, signal));
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.failure.get_or_insert(error);
+        }
+    }
+}
+
+impl<B: Bit, T: Trace> Visitor<B> for Declaration<T> {
+    fn enter(&mut self, name: Name, _kind: &'static str) {
+        // The outermost module is the scope that is open.
+        if self.depth > 0 {
+            let pushed = self.push(&name.to_string());
+            self.note(pushed);
+            let remarked = self.remark();
+            self.note(remarked);
+        }
+        self.depth += 1;
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+        if self.depth > 0 {
+            let popped = self.pop();
+            self.note(popped);
+        }
+    }
+
+    fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> B) {
+        let sampled = self.sample(&name.to_string(), Kind::Register { width });
+        self.note(sampled);
+    }
+}
