@@ -10,7 +10,7 @@ use crate::benches;
 use crate::catalogue::{Bench, Selected};
 use crate::error::Error;
 use crate::interrupt;
-use crate::measure::{self, MeasureOptions};
+use crate::measure::{self, MeasureOptions, Measured};
 use crate::options::{Format, RunOptions, Setup, VerilogOptions};
 use crate::report::Report;
 use crate::verilog;
@@ -43,9 +43,10 @@ enum Command {
     },
     /// Run a testbench at every point of a grid: a row a point, and a plot
     ///
-    /// The grid is over dimensions, schedules, payloads, loads and seeds. Points run side by side, as far as
-    /// there are processors and memory. Exit status: 0 all checks of all points hold, 1 a check failed, 2
-    /// bad usage or input.
+    /// The grid is over dimensions, schedules, payloads, loads and seeds; of wormhole, over networks and their
+    /// sizes, message bits, patterns, loads and seeds. Points run side by side, as far as there are processors
+    /// and memory. Exit status: 0 all checks of all points hold, 1 a check failed (a deadlock is one, saturation
+    /// is none), 2 bad usage or input.
     #[command(after_help = MEASURE_EXAMPLES)]
     Measure {
         /// The testbench, or several with commas between; `cubewave list` names them
@@ -104,7 +105,11 @@ Examples:
   cubewave measure kuszmaul --dims 4,8,12 --schedule plain,spread --payload-bits 8,k,2k+1
   cubewave measure kuszmaul --dims 10 --load 0.25,0.5,1 --seeds 20 --format csv
   cubewave measure kuszmaul,bitonic,radix --dims 2..=12 --schedule spread,radix4,sort-and-unpack
-  cubewave measure packing --dims 2..=18 --format json";
+  cubewave measure packing --dims 2..=18 --format json
+  cubewave measure wormhole --network all --copies 1,all --traffic randperm,bitrev --seeds 5
+  cubewave measure wormhole --dims 2,4,8 --network copies,ecube --message-bits 256 --plot bits.svg
+  cubewave measure wormhole --network all --offered-load 0.05..0.9 --plot latency.svg
+  cubewave measure wormhole --virtual-channels 1..=3 --offered-load 0.02..0.2:0.02 --format csv";
 
 const VERILOG_EXAMPLES: &str = "\
 Examples:
@@ -152,9 +157,18 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
             }
         },
         Some(Command::Measure { bench, options }) => {
-            let sweep = measure::measure(&measure::benches(&bench)?, &options)?;
-            print(&sweep.formatted(options.format)?)?;
-            Ok(status(sweep.passed()))
+            let (text, passed) = match measure::measured(&bench)? {
+                Measured::Lockstep(benches) => {
+                    let sweep = measure::measure(&benches, &options)?;
+                    (sweep.formatted(options.format)?, sweep.passed())
+                }
+                Measured::Wormhole => {
+                    let sweep = measure::wormhole::measure(&options)?;
+                    (sweep.formatted(options.format)?, sweep.passed())
+                }
+            };
+            print(&text)?;
+            Ok(status(passed))
         }
         Some(Command::Verilog { bench, options }) => {
             let project = verilog::export(Bench::from_name(&bench)?, &options)?;

@@ -42,12 +42,30 @@ pub enum Error {
         dims: usize,
     },
 
+    /// A plot of wormhole routers with nothing to compare.
+    #[error(
+        "--plot draws {what} against {against}: with {only} alone each curve would be a single point; measure at least \
+         two, as in {example}"
+    )]
+    NothingVaries {
+        /// What is drawn.
+        what: &'static str,
+        /// And against what.
+        against: &'static str,
+        /// What all points have in common.
+        only: String,
+        /// What to write.
+        example: &'static str,
+    },
+
     /// A plot in which nobody could tell the series apart.
     #[error(
-        "--plot would draw {series} series, of each schedule with each payload, and {most} are the most that \
+        "--plot would draw {series} series, of each {of}, and {most} are the most that \
          can be told apart: give fewer, or plot them one by one"
     )]
     TooManySeries {
+        /// What each stands for.
+        of: &'static str,
         /// As asked for.
         series: usize,
         /// The most that is drawn.
@@ -65,6 +83,15 @@ pub enum Error {
         load: f64,
         /// Of the traffic.
         seed: u64,
+        /// What it was.
+        reason: Box<Error>,
+    },
+
+    /// What was met at a point of a sweep of wormhole routers.
+    #[error("{point}: {reason}")]
+    AtWormholePoint {
+        /// Network, sizes and traffic.
+        point: String,
         /// What it was.
         reason: Box<Error>,
     },

@@ -10,8 +10,9 @@ mod memory_gate;
 mod plot;
 mod row;
 mod run;
+pub mod wormhole;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use rtl_model::memory;
@@ -21,21 +22,21 @@ use crate::error::Error;
 use crate::options::whole_number;
 use crate::output::{Staged, Staging};
 use grid::Point;
-pub use lists::benches;
+pub use lists::{Measured, measured};
 pub use row::Row;
 
 /// Options of `measure`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct MeasureOptions {
-    /// Dimensions of the hypercubes: numbers and ranges, as in 2..=8,10 (2..8 leaves out the 8)
+    /// Dimensions of the hypercubes; of wormhole, levels of the cube-connected cycles: numbers and ranges, as in
+    /// 2..=8,10 (2..8 leaves out the 8) [default: 2..=8; of wormhole: 4]
     #[arg(
         long,
         value_name = "LIST",
         help_heading = "Grid",
-        default_value = "2..=8",
         allow_hyphen_values = true
     )]
-    pub dims: String,
+    pub dims: Option<String>,
 
     /// Schedules, or all; of kuszmaul: plain, overlapped, folded, spread, radix4 [default: plain]; of bitonic
     /// and radix: sort-and-unpack, sort [default: sort-and-unpack]. Of several testbenches each takes those
@@ -53,15 +54,14 @@ pub struct MeasureOptions {
     )]
     pub payload_bits: Option<String>,
 
-    /// Shares of the nodes that send a message each, 0 to 1
+    /// Shares of the nodes that send a message each, 0 to 1 [default: 0.75; of wormhole: 1]
     #[arg(
         long,
         value_name = "LIST",
         help_heading = "Grid",
-        default_value = "0.75",
         allow_hyphen_values = true
     )]
-    pub load: String,
+    pub load: Option<String>,
 
     /// How many seeds, from --seed on: each point is run with as many traffics
     #[arg(
@@ -85,9 +85,14 @@ pub struct MeasureOptions {
     )]
     pub seed: u64,
 
-    /// Traffic pattern, as of `run` [default: randperm; of packing: packed]
+    /// Traffic pattern, as of `run`; of wormhole, patterns with commas between, or all [default: randperm; of
+    /// packing: packed]
     #[arg(long, value_name = "NAME", help_heading = "Grid")]
     pub traffic: Option<String>,
+
+    /// Of wormhole routers.
+    #[command(flatten)]
+    pub wormhole: wormhole::WormholeGrid,
 
     /// Form of the rows; they are printed when all points are done
     #[arg(
@@ -99,7 +104,8 @@ pub struct MeasureOptions {
     pub format: RowFormat,
 
     /// Draw bit times, storage and logic depth against the dimensions here: measured points, on their closed
-    /// forms where there are any
+    /// forms where there are any. Of wormhole: bit times for each bit of a message against --dims, or against
+    /// --message-bits; with --offered-load, latency and accepted load against it
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub plot: Option<PathBuf>,
 
@@ -155,12 +161,7 @@ impl Sweep {
         match format {
             RowFormat::Table => Ok(self.text()),
             RowFormat::Csv => row::comma_separated(&self.rows),
-            RowFormat::Json => match serde_json::to_string_pretty(&self.rows) {
-                Ok(json) => Ok(json + "\n"),
-                Err(error) => Err(Error::Unprintable {
-                    reason: error.into(),
-                }),
-            },
+            RowFormat::Json => row::json(&self.rows),
         }
     }
 
@@ -205,22 +206,19 @@ const MOST_THREADS: usize = 256;
 /// # Errors
 /// What is refused, before any work starts; and a plot that could not be written after all.
 pub fn measure(benches: &[Bench], options: &MeasureOptions) -> Result<Sweep, Error> {
+    if let (Some(option), Some(bench)) = (options.wormhole.given(), benches.first()) {
+        return Err(Error::NotApplicable {
+            bench: bench.name(),
+            option,
+            why: "it is for wormhole routers",
+        });
+    }
     let points = grid::points(benches, options)?;
     grid::check_loads(&points)?;
     let plot = plan_plot(options, &points)?;
     let available = memory::available();
     grid::check_memory(&points, available)?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = match options.threads {
-        None => processors,
-        Some(threads @ 1..=MOST_THREADS) => threads,
-        Some(threads) => {
-            return Err(Error::List {
-                option: "--threads",
-                why: format!("{threads} is out of range: choose 1 to {MOST_THREADS}"),
-            });
-        }
-    };
+    let (threads, processors) = threads(options)?;
     if !options.yes {
         duration::check(&points, threads.min(processors))?;
     }
@@ -236,6 +234,19 @@ pub fn measure(benches: &[Bench], options: &MeasureOptions) -> Result<Sweep, Err
         forms,
         plot: options.plot.clone(),
     })
+}
+
+/// Points at a time, and processors.
+fn threads(options: &MeasureOptions) -> Result<(usize, usize), Error> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    match options.threads {
+        None => Ok((processors, processors)),
+        Some(threads @ 1..=MOST_THREADS) => Ok((threads, processors)),
+        Some(threads) => Err(Error::List {
+            option: "--threads",
+            why: format!("{threads} is out of range: choose 1 to {MOST_THREADS}"),
+        }),
+    }
 }
 
 /// The closed forms of each schedule: of its bit times, and of its storage.
@@ -266,29 +277,44 @@ fn plan_plot(options: &MeasureOptions, points: &[Point]) -> Result<Option<Staged
     let Some(path) = &options.plot else {
         return Ok(None);
     };
-    let is_svg = |ending: &std::ffi::OsStr| ending.eq_ignore_ascii_case("svg");
-    if !path.extension().is_some_and(is_svg) {
-        return Err(Error::PlotFormat { path: path.clone() });
-    }
+    check_is_svg(path)?;
     let mut dims = points.iter().filter_map(|point| point.setup.dims);
     let first = dims.next().unwrap_or_default();
     if dims.all(|k| k == first) {
         return Err(Error::SinglePoint { dims: first });
     }
-    let mut series: Vec<String> = Vec::new();
-    for point in points {
-        let name = point.series();
-        if !series.contains(&name) {
-            series.push(name);
-        }
+    check_series(
+        points.iter().map(Point::series),
+        "schedule with each payload",
+    )?;
+    Ok(Some(Staging::default().create(path, "the plot")?))
+}
+
+/// Refuses a plot that would be no SVG.
+fn check_is_svg(path: &Path) -> Result<(), Error> {
+    let is_svg = |ending: &std::ffi::OsStr| ending.eq_ignore_ascii_case("svg");
+    match path.extension().is_some_and(is_svg) {
+        true => Ok(()),
+        false => Err(Error::PlotFormat {
+            path: path.to_owned(),
+        }),
     }
-    if series.len() > plot::MOST_SERIES {
-        return Err(Error::TooManySeries {
+}
+
+/// Refuses a plot in which nobody could tell the series apart, given that of each point.
+fn check_series(names: impl Iterator<Item = String>, of: &'static str) -> Result<(), Error> {
+    let mut series: Vec<String> = Vec::new();
+    for name in names {
+        lists::insert(&mut series, name);
+    }
+    match series.len() > plot::MOST_SERIES {
+        true => Err(Error::TooManySeries {
+            of,
             series: series.len(),
             most: plot::MOST_SERIES,
-        });
+        }),
+        false => Ok(()),
     }
-    Ok(Some(Staging::default().create(path, "the plot")?))
 }
 
 #[cfg(test)]
@@ -298,8 +324,8 @@ mod tests {
     #[test]
     fn a_check_that_fails_is_told_and_the_sweep_has_not_passed() {
         let options = MeasureOptions {
-            dims: "3,4".to_owned(),
-            load: "0.5".to_owned(),
+            dims: Some("3,4".to_owned()),
+            load: Some("0.5".to_owned()),
             seeds: 1,
             seed: 7,
             ..MeasureOptions::default()

@@ -58,11 +58,14 @@ pub(super) fn work(point: &Point) -> u64 {
     Cost::USUAL.of(point.dims(), point.requirement.bit_times.value) as u64
 }
 
+/// Whether nothing has to be run to know: on any machine a unit of work takes far less than a microsecond.
+pub(super) fn is_surely_short(work: u64) -> bool {
+    (work as f64) < UNASKED_HOURS * 3600.0 * 1e6
+}
+
 /// Refuses hours of work.
 pub(super) fn check(points: &[Point], threads: usize) -> Result<(), Error> {
-    // On any machine a unit of work takes far less than a microsecond.
-    let all: u64 = points.iter().map(work).sum();
-    if (all as f64) < UNASKED_HOURS * 3600.0 * 1e6 {
+    if is_surely_short(points.iter().map(work).sum()) {
         return Ok(());
     }
     let mut costs: Vec<((Bench, Option<&String>), Cost)> = Vec::new();
@@ -84,12 +87,21 @@ pub(super) fn check(points: &[Point], threads: usize) -> Result<(), Error> {
         total += seconds;
         longest = longest.max(seconds);
     }
+    refuse_hours(points.len(), (total, longest), threads)
+}
+
+/// Refuses them, given what all points together take and the longest of them, in seconds.
+pub(super) fn refuse_hours(
+    points: usize,
+    (total, longest): (f64, f64),
+    threads: usize,
+) -> Result<(), Error> {
     let hours = longest.max(total / threads as f64) / 3600.0;
     if hours < UNASKED_HOURS {
         return Ok(());
     }
     Err(Error::TakesHours {
-        points: points.len(),
+        points,
         hours,
         threads,
     })

@@ -6,7 +6,10 @@ use crate::benches::{self, Requirement};
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::measure::MeasureOptions;
+use crate::measure::duration;
 use crate::measure::lists::{self, PayloadSize};
+use crate::measure::row::Row;
+use crate::measure::run::{Job, run_point};
 use crate::options::Setup;
 
 /// A point of the grid.
@@ -45,6 +48,26 @@ impl Point {
     }
 }
 
+impl Job for Point {
+    type Row = Row;
+
+    fn work(&self) -> u64 {
+        duration::work(self)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.requirement.bytes
+    }
+
+    fn run(&self) -> Result<Row, Error> {
+        run_point(self.bench, &self.setup)
+    }
+
+    fn at_point(&self, reason: Error) -> Error {
+        at_point(self, reason)
+    }
+}
+
 /// As many rows as anybody would read by script.
 const MOST_POINTS: usize = 100_000;
 
@@ -64,8 +87,8 @@ fn points_of(
     options: &MeasureOptions,
     others: usize,
 ) -> Result<Vec<Point>, Error> {
-    let dims = lists::numbers("--dims", &options.dims)?;
-    let loads = lists::loads(&options.load)?;
+    let dims = lists::numbers("--dims", options.dims.as_deref().unwrap_or("2..=8"))?;
+    let loads = lists::loads(options.load.as_deref().unwrap_or("0.75"))?;
     let payloads = match (&options.payload_bits, bench) {
         (None, Bench::Enumeration) => vec![None],
         (list, _) => lists::payloads(list.as_deref().unwrap_or("8"))?
@@ -75,18 +98,7 @@ fn points_of(
     };
     check_seeds(options)?;
     let lengths = [schedules.len(), payloads.len(), dims.len(), loads.len()];
-    let amount = lengths
-        .into_iter()
-        .map(|length| length as u128)
-        .product::<u128>()
-        * u128::from(options.seeds)
-        + others as u128;
-    if amount > MOST_POINTS as u128 {
-        return Err(Error::GridTooLarge {
-            points: amount,
-            most: MOST_POINTS,
-        });
-    }
+    check_amount(product(&lengths) * u128::from(options.seeds) + others as u128)?;
     let mut points = Vec::new();
     for schedule in &schedules {
         for payload in &payloads {
@@ -118,7 +130,24 @@ fn points_of(
     Ok(points)
 }
 
-fn check_seeds(options: &MeasureOptions) -> Result<(), Error> {
+/// How many points lists of such lengths have.
+pub(super) fn product(lengths: &[usize]) -> u128 {
+    lengths.iter().map(|&length| length as u128).product()
+}
+
+/// Refuses a grid of too many points.
+pub(super) fn check_amount(points: u128) -> Result<(), Error> {
+    match points > MOST_POINTS as u128 {
+        true => Err(Error::GridTooLarge {
+            points,
+            most: MOST_POINTS,
+        }),
+        false => Ok(()),
+    }
+}
+
+/// Refuses seeds that there are not.
+pub(super) fn check_seeds(options: &MeasureOptions) -> Result<(), Error> {
     let wrong = |why: &str| {
         Err(Error::List {
             option: "--seeds",
@@ -189,7 +218,7 @@ pub(super) fn check_traffic(points: &[Point]) -> Result<(), Error> {
 }
 
 /// An error that says at which point it was met.
-pub(super) fn at_point(point: &Point, reason: Error) -> Error {
+fn at_point(point: &Point, reason: Error) -> Error {
     match reason {
         Error::Interrupted => reason,
         reason => Error::AtPoint {

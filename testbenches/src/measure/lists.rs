@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
+use crate::wormhole;
 
 /// More numbers than any list needs.
-const LONGEST_RANGE: usize = 1000;
+pub(super) const LONGEST_RANGE: usize = 1000;
 
 /// The numbers of a list: single ones, and ranges as Rust writes them.
 ///
@@ -58,7 +59,8 @@ pub(super) fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Er
     Ok(numbers)
 }
 
-fn insert<T: PartialEq>(list: &mut Vec<T>, item: T) {
+/// Each counts once.
+pub(super) fn insert<T: PartialEq>(list: &mut Vec<T>, item: T) {
     if !list.contains(&item) {
         list.push(item);
     }
@@ -156,11 +158,42 @@ pub(super) fn loads(list: &str) -> Result<Vec<f64>, Error> {
 /// Those of a testbench; none, where it has only one.
 pub(super) type Schedules = Vec<Option<Schedule>>;
 
+/// What is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Measured {
+    /// Testbenches of routers in lockstep.
+    Lockstep(Vec<Bench>),
+    /// That of wormhole routers.
+    Wormhole,
+}
+
+/// What a list of testbenches asks for.
+///
+/// # Errors
+/// A name of none; that of wormhole routers together with others.
+pub fn measured(list: &str) -> Result<Measured, Error> {
+    let is_wormhole = |name: &str| name.trim() == wormhole::options::NAME;
+    if list.split(',').all(is_wormhole) {
+        return Ok(Measured::Wormhole);
+    }
+    if list.split(',').any(is_wormhole) {
+        return Err(Error::List {
+            option: "testbenches",
+            why: format!(
+                "`{list}`: {} is measured alone, since its rows have columns of their own: measure the others in \
+                 another sweep",
+                wormhole::options::NAME
+            ),
+        });
+    }
+    benches(list).map(Measured::Lockstep)
+}
+
 /// The testbenches of a list, each once.
 ///
 /// # Errors
 /// A name of none.
-pub fn benches(list: &str) -> Result<Vec<Bench>, Error> {
+fn benches(list: &str) -> Result<Vec<Bench>, Error> {
     let mut benches = Vec::new();
     for name in list.split(',').map(str::trim) {
         insert(&mut benches, Bench::from_name(name)?);
@@ -316,6 +349,17 @@ mod tests {
         for wrong in ["", "8,", "kk", "k-1", "2k1", "-3"] {
             assert!(payloads(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn wormhole_routers_are_measured_alone() {
+        assert_eq!(measured("wormhole,wormhole").unwrap(), Measured::Wormhole);
+        assert_eq!(
+            measured("radix, kuszmaul").unwrap(),
+            Measured::Lockstep(vec![Bench::Radix, Bench::Kuszmaul])
+        );
+        assert!(measured("kuszmaul,wormhole").is_err());
+        assert!(measured("wormholes").is_err());
     }
 
     #[test]

@@ -16,21 +16,21 @@ use crate::measure::row::Row;
 use crate::options::Setup;
 use crate::output::Staged;
 
-const WIDTH: u32 = 1080;
+pub(super) const WIDTH: u32 = 1080;
 /// Without the legend.
-const HEIGHT: u32 = 424;
+pub(super) const HEIGHT: u32 = 424;
 /// As many as colours and shapes tell apart.
 pub(super) const MOST_SERIES: usize = 12;
 /// Where words begin, and the axes.
-const LEFT: i32 = 74;
-const TITLE_HEIGHT: i32 = 38;
+pub(super) const LEFT: i32 = 74;
+pub(super) const TITLE_HEIGHT: i32 = 38;
 /// Of a line of the legend.
-const LINE_HEIGHT: i32 = 19;
-const FONT: &str = "sans-serif";
+pub(super) const LINE_HEIGHT: i32 = 19;
+pub(super) const FONT: &str = "sans-serif";
 /// Axes and words.
-const INK: RGBColor = RGBColor(118, 118, 118);
+pub(super) const INK: RGBColor = RGBColor(118, 118, 118);
 /// One for each series, then from the beginning; shapes differ as well.
-const COLOURS: [RGBColor; 6] = [
+pub(super) const COLOURS: [RGBColor; 6] = [
     RGBColor(47, 120, 214),
     RGBColor(192, 98, 22),
     RGBColor(38, 138, 92),
@@ -81,6 +81,11 @@ pub(super) fn write(file: &mut Staged, points: &[Point], rows: &[Row]) -> Result
     let svg = draw(&panels).map_err(|error| Error::Undrawable {
         reason: error.to_string(),
     })?;
+    put(file, &svg)
+}
+
+/// Writes a picture.
+pub(super) fn put(file: &mut Staged, svg: &str) -> Result<(), Error> {
     file.write_all(svg.as_bytes())
         .map_err(|reason| Error::Unwritable {
             path: file.path().to_owned(),
@@ -130,7 +135,7 @@ fn panels(points: &[Point], rows: &[Row]) -> Result<[Panel; 4], Error> {
     Ok([times, storage, depth, delays])
 }
 
-type Drawn = Result<(), Box<dyn std::error::Error>>;
+pub(super) type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 fn draw(panels: &[Panel; 4]) -> Result<String, Box<dyn std::error::Error>> {
     let mut svg = String::new();

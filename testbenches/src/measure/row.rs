@@ -169,11 +169,24 @@ pub(super) fn table(rows: &[Row]) -> String {
     text
 }
 
-/// Comma-separated values with a header: a row a point, a column a field of [`Row`].
+/// For scripts: a list of objects.
 ///
 /// # Errors
 /// [`Error::Unprintable`], if a row cannot be written down.
-pub(super) fn comma_separated(rows: &[Row]) -> Result<String, Error> {
+pub(super) fn json(rows: &[impl Serialize]) -> Result<String, Error> {
+    match serde_json::to_string_pretty(rows) {
+        Ok(json) => Ok(json + "\n"),
+        Err(error) => Err(Error::Unprintable {
+            reason: error.into(),
+        }),
+    }
+}
+
+/// Comma-separated values with a header: a row a point, a column a field of it.
+///
+/// # Errors
+/// [`Error::Unprintable`], if a row cannot be written down.
+pub(super) fn comma_separated(rows: &[impl Serialize]) -> Result<String, Error> {
     let unprintable = |error: String| Error::Unprintable {
         reason: std::io::Error::other(error),
     };

@@ -10,8 +10,6 @@ use rtl_model::error::Error as ModelError;
 use crate::benches;
 use crate::catalogue::Bench;
 use crate::error::Error;
-use crate::measure::duration::work;
-use crate::measure::grid::{Point, at_point};
 use crate::measure::memory_gate::MemoryGate;
 use crate::measure::row::Row;
 use crate::options::{RunOptions, Setup};
@@ -21,7 +19,21 @@ use crate::progress::Progress;
 const TICK: Duration = Duration::from_millis(100);
 const TEMPLATE: &str = "{wide_bar} {percent} % of the work, after {elapsed}";
 
-/// One point.
+/// A point, as far as running it goes.
+pub(super) trait Job: Sync {
+    /// What it gives.
+    type Row: Send;
+    /// How much work it is, compared with others.
+    fn work(&self) -> u64;
+    /// What it takes.
+    fn bytes(&self) -> u64;
+    /// Runs it.
+    fn run(&self) -> Result<Self::Row, Error>;
+    /// An error that says at which point it was met.
+    fn at_point(&self, reason: Error) -> Error;
+}
+
+/// One point of routers in lockstep.
 pub(super) fn run_point(bench: Bench, setup: &Setup) -> Result<Row, Error> {
     let options = RunOptions {
         setup: setup.clone(),
@@ -34,10 +46,14 @@ pub(super) fn run_point(bench: Bench, setup: &Setup) -> Result<Row, Error> {
 }
 
 /// All points, the longest first; their rows in the order of the points.
-pub(super) fn run_all(points: &[Point], threads: usize, available: u64) -> Result<Vec<Row>, Error> {
+pub(super) fn run_all<J: Job>(
+    points: &[J],
+    threads: usize,
+    available: u64,
+) -> Result<Vec<J::Row>, Error> {
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by_key(|&index| Reverse(work(&points[index])));
-    let total = points.iter().map(work).sum();
+    order.sort_by_key(|&index| Reverse(points[index].work()));
+    let total = points.iter().map(J::work).sum();
     let (done, over) = (AtomicU64::new(0), AtomicBool::new(false));
     let gate = MemoryGate::new(available);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -49,17 +65,15 @@ pub(super) fn run_all(points: &[Point], threads: usize, available: u64) -> Resul
     // The row of a point; none, if others had the memory that was there when this was planned.
     let run = |index: usize| {
         let point = &points[index];
-        let row = gate.with(point.requirement.bytes, || {
-            run_point(point.bench, &point.setup)
-        });
-        done.fetch_add(work(point), Ordering::Relaxed);
+        let row = gate.with(point.bytes(), || point.run());
+        done.fetch_add(point.work(), Ordering::Relaxed);
         match row {
             Ok(row) => Ok((index, Some(row))),
             Err(Error::Model(ModelError::DoesNotFit { .. })) => Ok((index, None)),
-            Err(error) => Err(at_point(point, error)),
+            Err(error) => Err(point.at_point(error)),
         }
     };
-    let mut rows: Vec<(usize, Option<Row>)> = std::thread::scope(|scope| {
+    let mut rows: Vec<(usize, Option<J::Row>)> = std::thread::scope(|scope| {
         let _over = OnDrop(&over);
         scope.spawn(|| {
             let mut progress = Progress::new(total, TEMPLATE, false);
@@ -81,8 +95,7 @@ pub(super) fn run_all(points: &[Point], threads: usize, available: u64) -> Resul
     rows.into_iter()
         .map(|(index, row)| match row {
             Some(row) => Ok(row),
-            None => run_point(points[index].bench, &points[index].setup)
-                .map_err(|error| at_point(&points[index], error)),
+            None => (points[index].run()).map_err(|error| points[index].at_point(error)),
         })
         .collect()
 }

@@ -16,9 +16,12 @@ pub const NAME: &str = "wormhole";
 
 /// Levels where none are asked for.
 pub const DEFAULT_LEVELS: usize = 4;
-const DEFAULT_MESSAGE_BITS: usize = 64;
-const DEFAULT_VIRTUAL_CHANNELS: usize = 3;
-const DEFAULT_BUFFER_BITS: usize = 2;
+/// Bits of a message.
+pub const DEFAULT_MESSAGE_BITS: usize = 64;
+/// Virtual channels of a straight link.
+pub const DEFAULT_VIRTUAL_CHANNELS: usize = 3;
+/// Bits of a channel's buffer.
+pub const DEFAULT_BUFFER_BITS: usize = 2;
 
 /// Which network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum)]

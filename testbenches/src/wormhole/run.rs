@@ -3,7 +3,7 @@
 use rtl_model::fabric::Fabric;
 use rtl_model::memory;
 use rtl_model::topology::Topology;
-use rtl_model::traffic::injection::Injection;
+use rtl_model::traffic::injection::{Injection, OfferedLoad};
 use rtl_model::traffic::latency::Latencies;
 use rtl_model::wormhole::machine::WormholeMachine;
 use waves::trace::Trace;
@@ -98,7 +98,18 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
             options.injection.phases(load, message_bits)?,
         ),
     };
-    require_memory(&machine, &traffic, message_bits)?;
+    let messages = match &traffic {
+        Traffic::Once(messages) => messages.len() as u64,
+        Traffic::Continuous(_, load, phases) => created(&machine, (*load, message_bits), phases),
+    };
+    memory::require(
+        format!(
+            "a run of {} nodes and {messages} messages",
+            machine.network().nodes()
+        ),
+        bytes(&machine, messages, message_bits),
+        memory::available(),
+    )?;
     let mut shown = Shown::default();
     let mut wave = Wave::plan_open(options, &mut staging, &machine, || {
         shown = Shown::of(&machine, &traffic);
@@ -198,30 +209,67 @@ const BYTES_PER_SWITCH: u64 = 256;
 /// Bytes that a worm takes beside its bits.
 const BYTES_PER_WORM: u64 = 400;
 
-fn require_memory(
-    machine: &WormholeMachine,
-    traffic: &Traffic,
-    message_bits: usize,
-) -> Result<(), Error> {
+/// Bytes that a run takes.
+fn bytes(machine: &WormholeMachine, messages: u64, message_bits: usize) -> u64 {
     let nodes = machine.network().nodes() as u64;
     let switches = machine.network().switches() as u64;
-    let messages = match traffic {
-        Traffic::Once(messages) => messages.len() as u64,
-        Traffic::Continuous(_, load, phases) => {
-            let bit_times = (phases.warm_up + phases.measurement + phases.drain) as f64;
-            (nodes as f64 * load * bit_times / message_bits as f64) as u64
+    let a_message = message_bits as u64 / 4 + switches * BYTES_PER_WORM;
+    Fabric::<WormholeMachine, Lane>::bytes(machine, 1)
+        + nodes * (BYTES_PER_NODE + switches * BYTES_PER_SWITCH)
+        + messages * a_message
+}
+
+/// Messages that continuous injection may create.
+fn created(machine: &WormholeMachine, (load, bits): (f64, usize), phases: &Phases) -> u64 {
+    let bit_times = (phases.warm_up + phases.measurement + phases.drain) as f64;
+    (machine.network().nodes() as f64 * load * bit_times / bits as f64) as u64
+}
+
+/// What is known of a run without drawing its traffic.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    /// The machine.
+    pub machine: WormholeMachine,
+    /// Bits of a message.
+    pub message_bits: usize,
+    /// Bit times of continuous injection, where that was asked for.
+    pub phases: Option<Phases>,
+    /// Memory that it takes.
+    pub bytes: u64,
+}
+
+/// Sizes a run up.
+///
+/// # Errors
+/// What [`run`] refuses of the machine and the loads; patterns and files are not looked at.
+pub fn requirement(options: &RunOptions) -> Result<Requirement, Error> {
+    let setup = &options.setup;
+    check_options(options)?;
+    let machine = setup.wormhole.machine(setup.dims)?;
+    let message_bits = setup.wormhole.checked_message_bits(&machine)?;
+    let (messages, phases) = match options.injection.offered_load {
+        None => {
+            let load = traffic::checked_load(setup)?;
+            (
+                (load * machine.network().nodes() as f64).round() as u64,
+                None,
+            )
+        }
+        Some(load) => {
+            OfferedLoad::new(load)?;
+            let phases = options.injection.phases(load, message_bits)?;
+            (
+                created(&machine, (load, message_bits), &phases),
+                Some(phases),
+            )
         }
     };
-    let a_message = message_bits as u64 / 4 + switches * BYTES_PER_WORM;
-    let bytes = Fabric::<WormholeMachine, Lane>::bytes(machine, 1)
-        + nodes * (BYTES_PER_NODE + switches * BYTES_PER_SWITCH)
-        + messages * a_message;
-    memory::require(
-        format!("a run of {nodes} nodes and {messages} messages"),
-        bytes,
-        memory::available(),
-    )?;
-    Ok(())
+    Ok(Requirement {
+        bytes: bytes(&machine, messages, message_bits),
+        machine,
+        message_bits,
+        phases,
+    })
 }
 
 /// Sends each message at bit time 0, and waits for the last one.

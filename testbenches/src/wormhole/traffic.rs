@@ -36,6 +36,27 @@ pub fn load(setup: &Setup) -> Option<f64> {
     }
 }
 
+/// The share of nodes that send; all, where a file says which.
+///
+/// # Errors
+/// A load out of range.
+pub fn checked_load(setup: &Setup) -> Result<f64, Error> {
+    let load = load(setup).unwrap_or(DEFAULT_LOAD);
+    // Of two nodes, to be told whether it is one.
+    traffic::senders(Nodes::new(2)?, load, setup.seed)?;
+    Ok(load)
+}
+
+/// Whether the machine's nodes have the pattern that was asked for.
+///
+/// # Errors
+/// A name that is not known, a pattern that these nodes do not have.
+pub fn check_pattern(setup: &Setup, machine: &WormholeMachine) -> Result<(), Error> {
+    let nodes = Nodes::new(machine.network().nodes())?;
+    pattern(setup.traffic.as_deref())?.messages(nodes, &[], setup.seed)?;
+    Ok(())
+}
+
 /// One message of each sender.
 ///
 /// # Errors
