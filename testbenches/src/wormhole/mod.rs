@@ -4,6 +4,7 @@
 //! [`run`] sets a machine up ([`options`], [`traffic`]) and ticks it ([`engine`]: [`hosts`], [`meters`], [`tracker`]) until
 //! all worms have arrived, or none can move any more ([`deadlock`]), or the measurement is over; [`report`] says what came.
 
+pub mod continuous;
 pub mod deadlock;
 pub mod deliveries;
 pub mod engine;

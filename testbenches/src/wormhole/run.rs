@@ -4,7 +4,6 @@ use rtl_model::fabric::Fabric;
 use rtl_model::memory;
 use rtl_model::topology::Topology;
 use rtl_model::traffic::injection::{Injection, OfferedLoad};
-use rtl_model::traffic::latency::Latencies;
 use rtl_model::wormhole::machine::WormholeMachine;
 use waves::trace::Trace;
 
@@ -14,6 +13,7 @@ use crate::options::RunOptions;
 use crate::progress::Progress;
 use crate::report::{Outputs, TracedNodes};
 use crate::wave::Wave;
+use crate::wormhole::continuous::{Continuous, continuous};
 use crate::wormhole::deliveries;
 use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::expected::Expected;
@@ -41,40 +41,6 @@ pub enum Outcome {
     /// More bit times than it can take.
     OutOfTime,
 }
-
-/// What continuous injection gave.
-#[derive(Clone, Debug)]
-pub struct Continuous {
-    /// Message bits offered by each node in a bit time, as asked for.
-    pub offered_load: f64,
-    /// When what counts was created.
-    pub phases: Phases,
-    /// Bits of the messages that were created in the measurement, by node and bit time.
-    pub created: f64,
-    /// Message bits that arrived in the measurement, by node and bit time.
-    pub accepted: f64,
-    /// From creation to the last bit, of the messages that count.
-    pub latency: Latencies,
-    /// From the first bit sent to the last one arrived.
-    pub network_latency: Latencies,
-    /// Messages that count.
-    pub measured: usize,
-    /// Those of them that arrived.
-    pub measured_arrived: usize,
-    /// Messages that waited at their hosts, or were under way, at the measurement's beginning and end.
-    pub backlog: (usize, usize),
-}
-
-impl Continuous {
-    /// The network does not carry what is offered: it accepts less than nineteen in twenty of it, or what counts did not
-    /// arrive in time.
-    pub fn saturated(&self) -> bool {
-        self.accepted < 0.95 * self.created || self.measured_arrived < self.measured
-    }
-}
-
-/// How often a machine in which something still moves is searched for channels that wait in a circle.
-const SEARCH_PERIOD: u64 = 256;
 
 /// Runs the testbench.
 ///
@@ -322,7 +288,7 @@ pub(super) fn once(
 }
 
 /// Nothing moves: who waits for whom, and whether registers stay as they are.
-fn standstill(engine: &mut Engine<Lane>) -> Deadlock {
+pub(super) fn standstill(engine: &mut Engine<Lane>) -> Deadlock {
     let (bit_time, quiet) = (engine.fabric.bit_time(), engine.quiet());
     let before = engine.registers();
     let unchanged = match engine.tick(|_| Ok::<(), ()>(())) {
@@ -335,113 +301,4 @@ fn standstill(engine: &mut Engine<Lane>) -> Deadlock {
         cycle: engine.wait_for_cycle().unwrap_or_default(),
         registers_unchanged: unchanged,
     }
-}
-
-/// Messages as they are created: warm-up, measurement, and until all that count have arrived.
-fn continuous(
-    engine: &mut Engine<Lane>,
-    injection: Injection,
-    (offered_load, phases): (f64, Phases),
-    quiet: bool,
-    observe: &mut Observer<impl Trace>,
-) -> Result<Ran, Error> {
-    let nodes = engine.fabric.router().network().nodes();
-    let mut injection = injection.peekable();
-    let window = phases.warm_up..phases.warm_up + phases.measurement;
-    let last = window.end + phases.drain;
-    let mut progress = Progress::new(
-        window.end,
-        "{wide_bar} bit time {human_pos} of {human_len}",
-        quiet,
-    );
-    let patience = engine.fabric.router().plan().arbitration_period();
-    let (mut backlog, mut bits) = ((0, 0), (0u64, 0u64));
-    let mut counted: Vec<usize> = Vec::new();
-    let outcome = loop {
-        let bit_time = engine.fabric.bit_time();
-        if bit_time == window.start {
-            backlog.0 = engine.in_flight();
-            bits.0 = engine.meters.ejected;
-        }
-        if bit_time == window.end {
-            backlog.1 = engine.in_flight();
-            bits.1 = engine.meters.ejected;
-        }
-        if bit_time >= window.end {
-            counted.retain(|&message| engine.delivery(message).tail_arrived.is_none());
-            if counted.is_empty() {
-                break Outcome::Complete;
-            }
-        }
-        if engine.quiet() > patience && engine.in_flight() > 0 {
-            break Outcome::Deadlock(standstill(engine));
-        }
-        if bit_time.is_multiple_of(SEARCH_PERIOD)
-            && let Some(cycle) = engine.wait_for_cycle()
-        {
-            break Outcome::Deadlock(Deadlock {
-                bit_time,
-                quiet: 0,
-                cycle,
-                registers_unchanged: false,
-            });
-        }
-        if bit_time >= last {
-            break Outcome::NotDrained {
-                missing: counted.len(),
-            };
-        }
-        while let Some(created) = injection.next_if(|created| created.bit_time <= bit_time) {
-            if window.contains(&created.bit_time) {
-                counted.push(engine.messages.len());
-            }
-            let message = Message {
-                source: created.source,
-                destination: created.destination,
-                created: created.bit_time,
-                bits: created.payload,
-            };
-            engine.send(0, message);
-        }
-        engine.tick(|engine| observe.sample(engine))?;
-        if bit_time.is_multiple_of(16) {
-            interrupt::check()?;
-            progress.passed(bit_time.min(window.end));
-        }
-    };
-    drop(progress);
-    let node_bit_times = (nodes as u64 * phases.measurement) as f64;
-    let counts = |number: &usize| window.contains(&engine.messages[*number].created);
-    let measured: Vec<usize> = (0..engine.messages.len()).filter(counts).collect();
-    let (mut latency, mut network_latency) = (Latencies::default(), Latencies::default());
-    let mut created_bits = 0;
-    for &number in &measured {
-        let message = &engine.messages[number];
-        created_bits += message.bits.len() as u64;
-        let delivery = engine.delivery(number);
-        if let (Some(injected), Some(arrived)) = (delivery.injected, delivery.tail_arrived) {
-            latency.record(arrived + 1 - message.created);
-            network_latency.record(arrived + 1 - injected);
-        }
-    }
-    let arrived = latency.count() as usize;
-    let ran_to = engine.fabric.bit_time();
-    Ok(Ran {
-        outcome,
-        expected: None,
-        continuous: Some(Continuous {
-            offered_load,
-            phases,
-            created: created_bits as f64 / node_bit_times,
-            accepted: match ran_to >= window.end {
-                true => (bits.1 - bits.0) as f64 / node_bit_times,
-                false => 0.0,
-            },
-            latency,
-            network_latency,
-            measured: measured.len(),
-            measured_arrived: arrived,
-            backlog,
-        }),
-    })
 }

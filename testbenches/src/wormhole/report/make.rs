@@ -12,6 +12,7 @@ use rtl_model::wormhole::route::Place;
 
 use crate::options::Setup;
 use crate::report::{Outputs, StorageBits, Topology};
+use crate::wormhole::continuous::Continuous;
 use crate::wormhole::engine::{Delivery, Engine};
 use crate::wormhole::meters::Stall;
 use crate::wormhole::options::NAME;
@@ -20,7 +21,7 @@ use crate::wormhole::report::{
     Bounds, ChannelPeak, DeadlockReport, DependencyGraph, Formula, Latency, LinkLoad, MODELS, Peak,
     Router, SOURCE, StallReport, Throughput, Waiting, Wires, WormholeReport,
 };
-use crate::wormhole::run::{Continuous, Lane, Outcome, Ran};
+use crate::wormhole::run::{Lane, Outcome, Ran};
 use crate::wormhole::traffic;
 
 /// What a report is made from, beside the engine.
