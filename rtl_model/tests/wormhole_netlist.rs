@@ -293,6 +293,6 @@ fn logic_depth() {
     }
     for (network, virtual_channels) in [(cycles(4), 3), (copies(4, 4), 3), (e_cube(4), 1)] {
         let strong = depth(network.clone(), virtual_channels, false);
-        assert!(depth(network, virtual_channels, true) > strong);
+        assert!(depth(network, virtual_channels, true) >= strong);
     }
 }

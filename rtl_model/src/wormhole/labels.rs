@@ -95,7 +95,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::embedding::Copies;
+    use crate::embedding::copies::Copies;
     use crate::topology::Topology;
     use crate::topology::hypercube::Dimensions;
     use crate::wormhole::machine::WormholeMachine;

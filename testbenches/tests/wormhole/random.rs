@@ -58,7 +58,7 @@ fn traffic() -> impl Strategy<Value = (Machine, Vec<Message>)> {
 #[test]
 fn any_messages_on_any_machine_fare_as_the_reference_says() {
     let config = ProptestConfig {
-        cases: 150,
+        cases: 80,
         failure_persistence: None,
         ..ProptestConfig::default()
     };

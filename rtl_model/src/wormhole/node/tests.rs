@@ -2,6 +2,7 @@ use super::*;
 use crate::embedding::copies::Copies;
 use crate::meter::Storage;
 use crate::router::Machine;
+use crate::topology::Topology;
 use crate::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::wormhole::machine::WormholeMachine;
 use crate::wormhole::network::{Network, Parameters};
@@ -73,7 +74,8 @@ fn levels_are_decoded_from_the_address() {
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();
         for node in 0..copies.dimensions().nodes() {
-            let decoded = machine.levels(node);
+            let address: Vec<bool> = machine.wiring().address_of(node);
+            let decoded = Levels::of(machine.plan(), &address);
             for switch in 0..levels {
                 let (expected, _) = copies.unmap(switch, node);
                 assert_eq!(decoded.at_level_0(switch), expected == 0);
