@@ -131,7 +131,7 @@ pub enum Error {
     /// Work for hours.
     #[error(
         "this sweep of {points} points would take about {hours:.1} hours, {threads} at a time, going by a few \
-         cubes that were run just now: give --yes to run it all the same, or measure fewer or smaller cubes"
+         machines that were run just now: give --yes to run it all the same, or measure fewer or smaller ones"
     )]
     TakesHours {
         /// Points to measure.

@@ -211,6 +211,10 @@ fn hours_of_work_are_refused_until_somebody_says_yes() {
             "measure kuszmaul --dims 18 --seeds 40000 --threads 256",
             40_000,
         ),
+        (
+            "measure wormhole --dims 8 --network all --message-bits 1000 --seeds 20000",
+            60_000,
+        ),
     ] {
         let output = cubewave(
             folder.path(),
@@ -223,6 +227,45 @@ fn hours_of_work_are_refused_until_somebody_says_yes() {
         assert!(said.contains("give --yes to run it all the same"), "{said}");
         assert!(output.stdout.is_empty());
     }
+}
+
+/// Saturated points are hollow, and only in plots of continuous injection are there any.
+#[test]
+fn plots_of_wormhole_routers_show_every_series() {
+    let folder = tempfile::tempdir().unwrap();
+    let draw = |arguments: &str| {
+        let arguments = format!("measure wormhole --dims 2 {arguments} --plot drawn.svg");
+        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        let output = cubewave(folder.path(), &arguments);
+        assert!(output.status.success(), "{output:?}");
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.ends_with("written\n  plot  drawn.svg\n"), "{told}");
+        std::fs::read_to_string(folder.path().join("drawn.svg")).unwrap()
+    };
+    let circles = |svg: &str, fill: bool| {
+        let is_filled = |circle: &&str| !circle.contains("fill=\"none\"");
+        let circles = svg.lines().filter(|line| line.starts_with("<circle"));
+        circles.filter(|circle| is_filled(circle) == fill).count()
+    };
+    // The first series has circles: one in each legend, and one a point in both panels.
+    let svg = draw("--network ccc,ecube --message-bits 16 --offered-load 0.1,0.3,0.5");
+    for name in ["ccc", "ecube"] {
+        assert_eq!(
+            svg.lines().filter(|line| *line == name).count(),
+            2,
+            "{name}"
+        );
+    }
+    assert_eq!((circles(&svg, true), circles(&svg, false)), (2 + 2 * 2, 2));
+    let svg = draw("--network all --message-bits 16,64,256");
+    for name in ["ccc", "copies 2", "ecube"] {
+        assert_eq!(
+            svg.lines().filter(|line| *line == name).count(),
+            1,
+            "{name}"
+        );
+    }
+    assert_eq!((circles(&svg, true), circles(&svg, false)), (1 + 3, 0));
 }
 
 #[test]

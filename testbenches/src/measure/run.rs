@@ -53,7 +53,7 @@ pub(super) fn run_all<J: Job>(
 ) -> Result<Vec<J::Row>, Error> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_by_key(|&index| Reverse(points[index].work()));
-    let total = points.iter().map(J::work).sum();
+    let total = (points.iter().map(J::work)).fold(0, u64::saturating_add);
     let (done, over) = (AtomicU64::new(0), AtomicBool::new(false));
     let gate = MemoryGate::new(available);
     let pool = rayon::ThreadPoolBuilder::new()

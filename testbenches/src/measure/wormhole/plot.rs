@@ -159,6 +159,8 @@ struct Panel<'a> {
     y: &'static str,
     names: &'a [String],
     lines: Vec<Line>,
+    /// There is nothing between whole numbers.
+    has_whole_x: bool,
     /// A line from corner to corner: what is offered is accepted.
     has_diagonal: bool,
 }
@@ -250,6 +252,7 @@ fn draw(points: &[Point], rows: &[Row], axis: Axis) -> Result<String, Box<dyn st
                     y: "bit times from creation to arrival",
                     names: &names,
                     lines: all,
+                    has_whole_x: false,
                     has_diagonal: false,
                 };
                 let (_, last) = latency.bounds(|spot| spot.at.0);
@@ -262,6 +265,7 @@ fn draw(points: &[Point], rows: &[Row], axis: Axis) -> Result<String, Box<dyn st
                     y: "message bits of a node in a bit time",
                     names: &names,
                     lines: lines(false, &|row| row.accepted),
+                    has_whole_x: false,
                     has_diagonal: true,
                 };
                 let (_, most) = accepted.bounds(|spot| spot.at.1);
@@ -274,6 +278,7 @@ fn draw(points: &[Point], rows: &[Row], axis: Axis) -> Result<String, Box<dyn st
                     y: "bit times / message bits",
                     names: &names,
                     lines: lines(false, &|row| row.bit_times_per_message_bit),
+                    has_whole_x: true,
                     has_diagonal: false,
                 };
                 let (first, last) = times.bounds(|spot| spot.at.0);
@@ -323,7 +328,12 @@ where
         .y_desc(panel.y)
         .x_labels(12)
         .y_labels(8)
-        .x_label_formatter(&|value| short(*value))
+        .x_label_formatter(
+            &|value| match panel.has_whole_x && (value - value.round()).abs() > 1e-6 {
+                true => String::new(),
+                false => short(*value),
+            },
+        )
         .y_label_formatter(&|value| short(*value))
         .axis_desc_style(words(14))
         .label_style(words(13))
