@@ -51,22 +51,22 @@ impl<B: Bit> RoundRobin<B> {
     #[inline]
     pub fn grants<const N: usize>(&self, enable: B, request: impl Fn(usize) -> B) -> Grants<B, N> {
         let requests: Grants<B, N> = (0..self.requesters)
-            .map(|place| enable & request(place))
+            .map(|place| (enable & request(place)).named(format_args!("request_{place}")))
             .collect();
         let mut grants = Grants::<B, N>::new();
         let mut before = B::ZERO;
         for (place, &request) in requests.iter().enumerate() {
             let request = match place {
                 0 => B::ZERO,
-                _ => request & self.after[place - 1],
+                _ => (request & self.after[place - 1]).named(format_args!("in_turn_{place}")),
             };
             grants.push(request & !before);
-            before = before | request;
+            before = (before | request).named(format_args!("in_turn_up_to_{place}"));
         }
         // Nobody after the last one asks: the first of all.
-        for (&request, grant) in requests.iter().zip(&mut grants) {
-            *grant = *grant | request & !before;
-            before = before | request;
+        for (place, (&request, grant)) in requests.iter().zip(&mut grants).enumerate() {
+            *grant = (*grant | request & !before).named(format_args!("grant_{place}"));
+            before = (before | request).named(format_args!("taken_up_to_{place}"));
         }
         grants
     }
@@ -79,8 +79,9 @@ impl<B: Bit> RoundRobin<B> {
         };
         let mut before = B::ZERO;
         let any = others.iter().fold(*last, |any, grant| any | *grant);
+        let any = any.named("grants_any");
         for (place, grant) in others.iter().enumerate() {
-            before = before | *grant;
+            before = (before | *grant).named(format_args!("grants_up_to_{place}"));
             self.after[place] = any.mux(before, self.after[place]);
         }
     }

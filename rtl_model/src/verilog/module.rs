@@ -1,10 +1,11 @@
 //! Modules `node` and `sequencer`: ports, registers by part, and for each part its logic and its clock
 //! edge.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use crate::expression::Expression;
-use crate::netlist::{Bundle, Netlist, Part};
+use crate::netlist::{Bundle, Netlist, NodeCircuit, Part};
 use crate::verilog::logic::Logic;
 use crate::verilog::names::Names;
 use crate::verilog::update::Block;
@@ -188,7 +189,43 @@ pub(super) fn node(netlist: &Netlist, ports: &Ports, words: &Words, title: &str)
         body += &logic.take_wires();
         let _ = writeln!(body, "  assign {name} = {value};");
     }
+    if !ports.to_host.is_empty() {
+        body += &unread(&mut logic, node);
+    }
     text + &shared(&logic) + &body + "endmodule\n"
+}
+
+/// A wire that reads what nothing else does, so that linters see that it is meant: credits of channels that no
+/// switch has, turns that never come. A register that only holds itself is not read.
+fn unread(logic: &mut Logic<'_>, node: &NodeCircuit) -> String {
+    let registers: Vec<_> = node.parts.iter().flat_map(|part| &part.registers).collect();
+    let held = registers.iter().flat_map(|register| &register.bits);
+    let next = registers.iter().flat_map(|register| &register.next);
+    let ends = next.zip(held.clone().map(Some));
+    let ends = ends.chain(node.tx.iter().map(|wire| (wire, None)));
+    let mut read = HashSet::new();
+    for (end, held) in ends {
+        // From each anew, since each register has a bit that does not count.
+        let mut seen = HashSet::new();
+        let mut left = vec![*end];
+        while let Some(expression) = left.pop() {
+            if seen.insert(expression) {
+                left.extend(logic.gate(expression).inputs());
+            }
+        }
+        read.extend(seen.into_iter().filter(|one| Some(one) != held));
+    }
+    let mut bits: Vec<Expression> = held.chain(&node.rx).copied().collect();
+    if !node.address.iter().any(|bit| read.contains(bit)) {
+        bits.extend(&node.address);
+    }
+    bits.retain(|bit| !read.contains(bit));
+    if bits.is_empty() {
+        return String::new();
+    }
+    let unread = logic.concatenation(&bits, 2);
+    let name = logic.names.take("unused");
+    format!("\n  // what nothing reads\n  wire {name} = &{{1'b0, {unread}}};\n")
 }
 
 /// The head of module `node`, up to its ports.
