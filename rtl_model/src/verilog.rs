@@ -7,15 +7,21 @@
 //! One clock; reset is synchronous and is when the host writes: a bit time is a clock cycle, and bit
 //! time 0 is the first one without `reset`. Registers are called as in the waves, with `_` between
 //! the names of modules.
+//!
+//! A machine of wormhole routers has no sequencer ([`NetworkDesign`]): `ccc.v` or `cube.v` joins nodes alone, and hosts
+//! talk over wires, bit time by bit time.
 
 mod cube;
 mod logic;
 mod module;
 mod names;
+mod network;
 mod update;
 
 use crate::netlist::Netlist;
 use crate::router::Router;
+
+pub use network::NetworkDesign;
 
 /// The Verilog of a router.
 #[derive(Clone, Debug)]
@@ -39,7 +45,7 @@ impl Design {
         let netlist = Netlist::of(router);
         let ports = module::Ports::of(&netlist);
         Design {
-            node: module::node(&netlist, &ports, title),
+            node: module::node(&netlist, &ports, &module::lockstep_words(), title),
             sequencer: module::sequencer(&netlist, &ports, title),
             cube: cube::cube(&netlist, &ports, router.dimensions(), title),
             host_writes: ports.host_writes,

@@ -60,7 +60,10 @@ enum Command {
     /// loads the same traffic and checks what arrives. Exit status: 0 written, 2 bad usage or input.
     #[command(
         after_help = VERILOG_EXAMPLES,
-        mut_arg("dims", |dims| dims.help("Dimensions of the hypercube, 1 to 10 [default: 6]")),
+        mut_arg("dims", |dims| dims.help(
+            "Dimensions of the hypercube, 1 to 10 [default: 6]; of wormhole routers the levels n, as long as there \
+             are 2048 switches at the most [default: 4]"
+        )),
         mut_arg("payload_bits", |bits| bits.help(
             "Payload bits of every message, 1 to 65536 / 2^K [default: 8]"
         )),
@@ -116,8 +119,9 @@ Examples:
   cubewave verilog kuszmaul --dims 4 --payload-bits 8 --out cube4
   cubewave verilog kuszmaul --dims 3 --traffic-file mine.csv --out mine --force
   cubewave verilog enumeration --dims 5 --load 0.5 --out count
+  cubewave verilog wormhole --network copies --dims 4 --message-bits 64 --out copies4
 
-Then, in the folder:
+Then, in the folder, the commands that were printed; as a rule
   iverilog -g2005 -o tb.vvp node.v sequencer.v cube.v tb.v
   vvp tb.vvp";
 
@@ -171,10 +175,21 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
             Ok(status(passed))
         }
         Some(Command::Verilog { bench, options }) => {
-            let project = verilog::export(Bench::from_name(&bench)?, &options)?;
-            let text = match options.format {
-                Format::Text => project.text(),
-                Format::Json => json(&project),
+            let text = match Selected::from_name(&bench)? {
+                Selected::Lockstep(bench) => {
+                    let project = verilog::export(bench, &options)?;
+                    match options.format {
+                        Format::Text => project.text(),
+                        Format::Json => json(&project),
+                    }
+                }
+                Selected::Wormhole => {
+                    let project = verilog::wormhole::export(&options)?;
+                    match options.format {
+                        Format::Text => project.text(),
+                        Format::Json => json(&project),
+                    }
+                }
             };
             print(&text)?;
             Ok(0)

@@ -313,6 +313,37 @@ pub enum Error {
         most: usize,
     },
 
+    /// A Verilog project of too many wormhole switches.
+    #[error(
+        "a Verilog project of {nodes} nodes of {switches} switches each would be unreasonable: a Verilog simulator \
+         builds every switch from its gates, and {most} of them are the most: use fewer --dims{} (`cubewave run` goes \
+         further)", if *.switches > 1 { " or --copies" } else { "" }
+    )]
+    TooManySwitchesForVerilog {
+        /// Nodes of such a network.
+        nodes: usize,
+        /// Switches of a node.
+        switches: usize,
+        /// The most that are written, all nodes together.
+        most: usize,
+    },
+
+    /// Worms that are too long for a Verilog testbench.
+    #[error(
+        "a Verilog project of these messages would be unreasonable: traffic.hex would have {lines} lines of {bits} bits \
+         each, and its testbench takes lines of {widest} at the most, {most} bits in all: use fewer --message-bits"
+    )]
+    WormsTooLongForVerilog {
+        /// Switches of all nodes.
+        lines: usize,
+        /// Bits of the longest worm.
+        bits: usize,
+        /// Of one worm, at the most.
+        widest: usize,
+        /// Of all lines together, at the most.
+        most: usize,
+    },
+
     /// A router that the host neither writes nor reads.
     #[error(
         "testbench {bench} cannot be exported: its router has no port for the host, so nothing could be tested"

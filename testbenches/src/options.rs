@@ -9,10 +9,13 @@ use rtl_model::error::Error as ModelError;
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{self, Traffic, file};
+use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::network::Network;
 
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::output::Staging;
+use crate::wormhole;
 use crate::wormhole::options::{InjectionSetup, WormholeSetup};
 
 /// The machine and its traffic: what all commands that take a testbench have in common.
@@ -345,6 +348,28 @@ impl VerilogOptions {
         if let Some(schedule) = &setup.schedule {
             command += &format!(" --schedule {schedule}");
         }
+        command
+    }
+
+    /// The same for a machine of wormhole routers, whose messages have so many bits.
+    pub fn wormhole_command(&self, machine: &WormholeMachine, message_bits: usize) -> String {
+        let wormhole = &self.setup.wormhole;
+        let parameters = machine.parameters();
+        let mut command = format!(
+            "cubewave verilog {} --network {} --dims {} --message-bits {message_bits}",
+            wormhole::options::NAME,
+            wormhole.network.unwrap_or_default().name(),
+            self.setup.dims.unwrap_or(wormhole::options::DEFAULT_LEVELS),
+        );
+        if let Network::Copies { used, .. } = machine.network() {
+            command += &format!(" --copies {used}");
+        }
+        command += &format!(
+            " --virtual-channels {} --buffer-bits {} --switch {}",
+            parameters.virtual_channels,
+            parameters.buffer_bits,
+            wormhole.switch.unwrap_or_default().name(),
+        );
         command
     }
 }

@@ -8,6 +8,7 @@
 mod readme;
 mod stimulus;
 mod testbench;
+pub mod wormhole;
 
 use std::io;
 use std::path::Path;
@@ -95,10 +96,13 @@ fn ports(ports: &[(String, usize)]) -> Vec<Port> {
 /// The dump that the Verilog testbench writes when asked to.
 const DUMP: &str = "tb.vcd";
 
-/// What to type in a project's folder: compile, then run.
-pub fn commands() -> [String; 2] {
+/// The modules of routers in lockstep.
+const FILES: [&str; 3] = ["node.v", "sequencer.v", "cube.v"];
+
+/// What to type in a project's folder, where the machine is in these files: compile, then run.
+fn commands(files: &[&str]) -> [String; 2] {
     [
-        "iverilog -g2005 -o tb.vvp node.v sequencer.v cube.v tb.v".to_owned(),
+        format!("iverilog -g2005 -o tb.vvp {} tb.v", files.join(" ")),
         "vvp tb.vvp".to_owned(),
     ]
 }
@@ -244,7 +248,7 @@ impl Task for Export<'_> {
             host_reads: ports(&design.host_reads),
             folder: self.shown.display().to_string(),
             files: names,
-            commands: commands(),
+            commands: commands(&FILES),
         })
     }
 }

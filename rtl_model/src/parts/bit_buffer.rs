@@ -66,8 +66,11 @@ impl<B: Bit> BitBuffer<B> {
         let mut below = B::ONE;
         for place in 0..places {
             let held = pop.mux(self.holds(place + 1), self.holds(place));
+            let held = held.named(format_args!("place_{place}_is_held"));
             let stays = pop.mux(self.bits.or_zero(place + 1), self.bits[place]);
-            let takes = push & below & !held;
+            let reaches = (push & below).named(format_args!("push_reaches_{place}"));
+            let takes = (reaches & !held).named(format_args!("place_{place}_takes"));
+            let stays = stays.named(format_args!("place_{place}_stays"));
             self.bits[place] = takes.mux(bit, stays);
             self.held[place] = held | takes;
             below = held;

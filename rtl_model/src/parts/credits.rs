@@ -53,7 +53,8 @@ impl<B: Bit> Credits<B> {
     /// The clock edge: a bit was sent where `used` is 1, a credit came back where `returned` is.
     #[inline]
     pub fn clock(&mut self, used: B, returned: B) {
-        let (less, more) = (used & !returned, returned & !used);
+        let less = (used & !returned).named("one_credit_less");
+        let more = (returned & !used).named("one_credit_more");
         let mut below = B::ONE;
         for place in 0..self.free.width() {
             let here = self.free[place];

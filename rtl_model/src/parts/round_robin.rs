@@ -51,24 +51,24 @@ impl<B: Bit> RoundRobin<B> {
     #[inline]
     pub fn grants<const N: usize>(&self, enable: B, request: impl Fn(usize) -> B) -> Grants<B, N> {
         let requests: Grants<B, N> = (0..self.requesters)
-            .map(|place| enable & request(place))
+            .map(|place| (enable & request(place)).named(format_args!("request_{place}")))
             .collect();
         let after: Grants<B, N> = requests
             .iter()
             .enumerate()
             .map(|(place, &request)| match place {
                 0 => B::ZERO,
-                _ => request & self.after[place - 1],
+                _ => (request & self.after[place - 1]).named(format_args!("in_turn_{place}")),
             })
             .collect();
-        let (before_after, some_after) = any_before(&after);
-        let (before, _) = any_before(&requests);
+        let (before_after, some_after) = any_before("in_turn", &after);
+        let (before, _) = any_before("requested", &requests);
         (0..self.requesters)
             .map(|place| {
                 let first_after = after[place] & !before_after[place];
                 // Nobody after the last one asks: the first of all.
                 let first = requests[place] & !before[place];
-                first_after | first & !some_after
+                (first_after | first & !some_after).named(format_args!("grant_{place}"))
             })
             .collect()
     }
@@ -77,21 +77,27 @@ impl<B: Bit> RoundRobin<B> {
     #[inline]
     pub fn clock<const N: usize>(&mut self, grants: &[B]) {
         let grants: Grants<B, N> = grants.iter().copied().collect();
-        let (before, any) = any_before(&grants);
+        let (before, any) = any_before("granted", &grants);
         for place in 1..grants.len() {
             self.after[place - 1] = any.mux(before[place], self.after[place - 1]);
         }
     }
 }
 
-/// For each bit whether one of those before it is 1, and whether any is: by doubling steps, so that no path is long.
+/// For each bit whether one of those before it is 1, and whether any is: by doubling steps, so that no path is long. The
+/// bits are called `name`.
 #[inline]
-fn any_before<B: Bit, const N: usize>(bits: &Grants<B, N>) -> (Grants<B, N>, B) {
+fn any_before<B: Bit, const N: usize>(
+    name: &'static str,
+    bits: &Grants<B, N>,
+) -> (Grants<B, N>, B) {
     let mut up_to = bits.clone();
     let mut step = 1;
     while step < bits.len() {
         for place in (step..bits.len()).rev() {
-            up_to[place] = up_to[place] | up_to[place - step];
+            let bit = up_to[place] | up_to[place - step];
+            let first = (place + 1).saturating_sub(2 * step);
+            up_to[place] = bit.named(format_args!("{name}_{first}_to_{place}"));
         }
         step *= 2;
     }

@@ -72,7 +72,7 @@ pub(super) fn cube(
 }
 
 /// Connections, one a line.
-fn list(connections: &[String], indent: usize) -> String {
+pub(super) fn list(connections: &[String], indent: usize) -> String {
     let margin = " ".repeat(indent);
     format!(
         "\n{margin}{}\n{}",

@@ -1,10 +1,11 @@
 //! Modules `node` and `sequencer`: ports, registers by part, and for each part its logic and its clock
 //! edge.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use crate::expression::Expression;
-use crate::netlist::{Bundle, Netlist, Part};
+use crate::netlist::{Bundle, Netlist, NodeCircuit, Part};
 use crate::verilog::logic::Logic;
 use crate::verilog::names::Names;
 use crate::verilog::update::Block;
@@ -18,6 +19,47 @@ pub(super) struct Ports {
     pub host_writes: Vec<(String, usize)>,
     /// With their widths.
     pub host_reads: Vec<(String, usize)>,
+    /// Wires from the host.
+    pub from_host: Vec<HostPort>,
+    /// Wires to the host.
+    pub to_host: Vec<HostPort>,
+}
+
+/// Wires between a node and its host that go by one name.
+pub(super) struct HostPort {
+    pub name: String,
+    /// Their numbers among those that a node receives, or drives.
+    pub wires: Vec<usize>,
+}
+
+impl HostPort {
+    /// Of what a node receives, or drives, what belongs here.
+    fn bits(&self, wires: &[Expression]) -> Vec<Expression> {
+        self.wires.iter().map(|wire| wires[*wire]).collect()
+    }
+}
+
+/// What the file of module `node` says in words.
+pub(super) struct Words {
+    /// What a node is, and sees.
+    pub node: &'static str,
+    /// What the bits of its address are.
+    pub address: String,
+    /// What registers take while it is reset.
+    pub reset: &'static str,
+    /// What the wires are: comments, lines of their own.
+    pub wires: String,
+}
+
+/// Of routers in lockstep.
+pub(super) fn lockstep_words() -> Words {
+    Words {
+        node: "A node, the same for every address. It sees its registers, its address, the bits it receives\n\
+               and what the sequencer broadcasts.",
+        address: "bit d: dimension d".to_owned(),
+        reset: "registers take their first values, or what is on load_*",
+        wires: "  // the wires, bit d across dimension d\n".to_owned(),
+    }
 }
 
 /// What every router's modules have: ports and parameters, and what module `cube` is made of.
@@ -70,6 +112,8 @@ impl Ports {
             strobes: strobes.map(|bundle| names.take(&bundle.name)).collect(),
             host_writes,
             host_reads,
+            from_host: Vec::new(),
+            to_host: Vec::new(),
         }
     }
 
@@ -83,21 +127,26 @@ impl Ports {
 }
 
 /// Module `node`.
-pub(super) fn node(netlist: &Netlist, ports: &Ports, title: &str) -> String {
+pub(super) fn node(netlist: &Netlist, ports: &Ports, words: &Words, title: &str) -> String {
     let node = &netlist.node;
-    let dimensions = node.rx.len();
     let mut names = Names::default();
     for name in ["clk", "reset"] {
         names.take(name);
     }
     names.vector("ADDRESS", 0, &node.address);
-    names.vector("rx", 0, &node.rx);
+    names.vector("rx", 0, &node.rx[..node.links]);
     names.take("tx");
     for ((name, _), (_, bits)) in ports.host_writes.iter().zip(&node.host_writes) {
         names.word(name, bits);
     }
     for (name, _) in &ports.host_reads {
         names.take(name);
+    }
+    for port in &ports.from_host {
+        names.word(&port.name, &port.bits(&node.rx));
+    }
+    for port in &ports.to_host {
+        names.take(&port.name);
     }
     for (name, bundle) in ports.named(&node.strobes) {
         match bundle.first {
@@ -106,39 +155,8 @@ pub(super) fn node(netlist: &Netlist, ports: &Ports, title: &str) -> String {
         };
     }
 
-    let mut text = head(&format!(
-        "A node, the same for every address. It sees its registers, its address, the bits it receives\n\
-         and what the sequencer broadcasts.\n{title}"
-    ));
-    let _ = writeln!(
-        text,
-        "\nmodule node #(\n  parameter [{}:0] ADDRESS = {dimensions}'b0 // bit d: dimension d\n) (\n  \
-         input wire clk,\n  input wire reset, // synchronous: registers take their first values, or what is on load_*",
-        dimensions - 1
-    );
-    for (name, width) in &ports.host_writes {
-        let _ = writeln!(text, "  input wire {}{name},", word_range(*width));
-    }
-    let _ = writeln!(
-        text,
-        "  // the sequencer's broadcast; bit d of a vector is for dimension d, of a tap for position d"
-    );
-    for (name, bundle) in ports.named(&node.strobes) {
-        text += &note(bundle.note);
-        let range = range(bundle.first, bundle.lines.len());
-        let _ = writeln!(text, "  input wire {range}{name},");
-    }
-    let _ = writeln!(text, "  // the wires, bit d across dimension d");
-    let _ = writeln!(text, "  input wire [{}:0] rx,", dimensions - 1);
-    let _ = writeln!(text, "  output wire [{}:0] tx,", dimensions - 1);
-    let _ = writeln!(text, "  // the host reads, once the sequencer is done");
-    let outputs: Vec<String> = ports
-        .host_reads
-        .iter()
-        .map(|(name, width)| format!("  output wire {}{name}", word_range(*width)))
-        .collect();
-    let _ = writeln!(text, "{}\n);", outputs.join(",\n"));
-
+    let mut text = head(&format!("{}\n{title}", words.node));
+    declare_ports(&mut text, netlist, ports, words);
     let targets = declare(&mut text, &mut names, &node.parts);
     let host_reads = node.host_reads.iter().flat_map(|(_, bits)| bits);
     let outputs = [node.tx.clone(), host_reads.copied().collect()];
@@ -148,18 +166,113 @@ pub(super) fn node(netlist: &Netlist, ports: &Ports, title: &str) -> String {
     let mut body = clock_edges(&mut logic, &node.parts, &targets);
 
     let _ = writeln!(body, "\n  // what goes onto the wires");
-    for (dimension, wire) in node.tx.iter().enumerate() {
-        let assignment = logic.assignment(&format!("assign tx[{dimension}]"), *wire);
+    let links = node.tx.iter().enumerate().take(node.links);
+    let links = links.map(|(number, wire)| (format!("tx[{number}]"), *wire));
+    let to_host = ports.to_host.iter().flat_map(|port| {
+        let bits = port.bits(&node.tx);
+        let lone = bits.len() == 1;
+        (bits.into_iter().enumerate()).map(move |(number, wire)| match lone {
+            true => (port.name.clone(), wire),
+            false => (format!("{}[{number}]", port.name), wire),
+        })
+    });
+    for (name, wire) in links.chain(to_host) {
+        let assignment = logic.assignment(&format!("assign {name}"), wire);
         body += &logic.take_wires();
         body += &assignment;
     }
-    let _ = writeln!(body, "\n  // what the host reads");
+    if !ports.host_reads.is_empty() || ports.to_host.is_empty() {
+        let _ = writeln!(body, "\n  // what the host reads");
+    }
     for ((name, _), (_, bits)) in ports.host_reads.iter().zip(&node.host_reads) {
         let value = logic.concatenation(bits, 2);
         body += &logic.take_wires();
         let _ = writeln!(body, "  assign {name} = {value};");
     }
+    if !ports.to_host.is_empty() {
+        body += &unread(&mut logic, node);
+    }
     text + &shared(&logic) + &body + "endmodule\n"
+}
+
+/// A wire that reads what nothing else does, so that linters see that it is meant: credits of channels that no
+/// switch has, turns that never come. A register that only holds itself is not read.
+fn unread(logic: &mut Logic<'_>, node: &NodeCircuit) -> String {
+    let registers: Vec<_> = node.parts.iter().flat_map(|part| &part.registers).collect();
+    let held = registers.iter().flat_map(|register| &register.bits);
+    let next = registers.iter().flat_map(|register| &register.next);
+    let ends = next.zip(held.clone().map(Some));
+    let ends = ends.chain(node.tx.iter().map(|wire| (wire, None)));
+    let mut read = HashSet::new();
+    for (end, held) in ends {
+        // From each anew, since each register has a bit that does not count.
+        let mut seen = HashSet::new();
+        let mut left = vec![*end];
+        while let Some(expression) = left.pop() {
+            if seen.insert(expression) {
+                left.extend(logic.gate(expression).inputs());
+            }
+        }
+        read.extend(seen.into_iter().filter(|one| Some(one) != held));
+    }
+    let mut bits: Vec<Expression> = held.chain(&node.rx).copied().collect();
+    if !node.address.iter().any(|bit| read.contains(bit)) {
+        bits.extend(&node.address);
+    }
+    bits.retain(|bit| !read.contains(bit));
+    if bits.is_empty() {
+        return String::new();
+    }
+    let unread = logic.concatenation(&bits, 2);
+    let name = logic.names.take("unused");
+    format!("\n  // what nothing reads\n  wire {name} = &{{1'b0, {unread}}};\n")
+}
+
+/// The head of module `node`, up to its ports.
+fn declare_ports(text: &mut String, netlist: &Netlist, ports: &Ports, words: &Words) {
+    let node = &netlist.node;
+    let address_bits = node.address.len();
+    let _ = writeln!(
+        text,
+        "\nmodule node #(\n  parameter [{}:0] ADDRESS = {address_bits}'b0 // {}\n) (\n  \
+         input wire clk,\n  input wire reset, // synchronous: {}",
+        address_bits - 1,
+        words.address,
+        words.reset,
+    );
+    for (name, width) in &ports.host_writes {
+        let _ = writeln!(text, "  input wire {}{name},", word_range(*width));
+    }
+    if !node.strobes.is_empty() || ports.to_host.is_empty() {
+        let _ = writeln!(
+            text,
+            "  // the sequencer's broadcast; bit d of a vector is for dimension d, of a tap for position d"
+        );
+    }
+    for (name, bundle) in ports.named(&node.strobes) {
+        *text += &note(bundle.note);
+        let range = range(bundle.first, bundle.lines.len());
+        let _ = writeln!(text, "  input wire {range}{name},");
+    }
+    *text += &words.wires;
+    let _ = writeln!(text, "  input wire [{}:0] rx,", node.links - 1);
+    let _ = writeln!(text, "  output wire [{}:0] tx,", node.links - 1);
+    match ports.to_host.is_empty() {
+        true => text.push_str("  // the host reads, once the sequencer is done\n"),
+        false => text.push_str("  // from the host and to it\n"),
+    }
+    for port in &ports.from_host {
+        let range = word_range(port.wires.len());
+        let _ = writeln!(text, "  input wire {range}{},", port.name);
+    }
+    let to_host = ports.to_host.iter();
+    let to_host = to_host.map(|port| (&port.name, port.wires.len()));
+    let host_reads = ports.host_reads.iter().map(|(name, width)| (name, *width));
+    let outputs: Vec<String> = host_reads
+        .chain(to_host)
+        .map(|(name, width)| format!("  output wire {}{name}", word_range(width)))
+        .collect();
+    let _ = writeln!(text, "{}\n);", outputs.join(",\n"));
 }
 
 /// Module `sequencer`.

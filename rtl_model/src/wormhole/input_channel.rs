@@ -87,7 +87,7 @@ impl<B: Bit> InputChannel<B> {
     /// The bit that leaves next is the last one of its worm.
     #[inline]
     pub fn front_is_tail(&self) -> B {
-        self.ended & self.buffer.holds_one()
+        (self.ended & self.buffer.holds_one()).named("front_is_tail")
     }
 
     /// Every candidate but the last is declined.
@@ -102,7 +102,7 @@ impl<B: Bit> InputChannel<B> {
     /// The route is known.
     #[inline]
     pub fn asks(&self) -> B {
-        self.taken.unwrap_or(B::ZERO) | self.all_declined()
+        (self.taken.unwrap_or(B::ZERO) | self.all_declined()).named("asks")
     }
 
     /// The route is candidate `candidate`.
@@ -126,13 +126,13 @@ impl<B: Bit> InputChannel<B> {
     /// The front bit is a header bit, and is consumed in this bit time.
     #[inline]
     pub fn consumes(&self) -> B {
-        self.holds_bit() & !self.asks()
+        (self.holds_bit() & !self.asks()).named("consumes")
     }
 
     /// It requests an output channel: a worm is here, its route known, and not yet connected.
     #[inline]
     pub fn requests(&self) -> B {
-        self.holds_bit() & self.asks() & !self.connected
+        (self.holds_bit() & self.asks() & !self.connected).named("requests")
     }
 
     /// The clock edge. `sent`: the front bit goes out over the output channel; `granted`: the output channel is
@@ -140,8 +140,9 @@ impl<B: Bit> InputChannel<B> {
     #[inline]
     pub fn clock(&mut self, sent: B, granted: B, arrival: Arrival<B>) {
         let consumes = self.consumes();
-        let (take, decline) = (consumes & self.front(), consumes & !self.front());
-        let keeps = !(sent & self.front_is_tail());
+        let take = (consumes & self.front()).named("takes");
+        let decline = (consumes & !self.front()).named("declines");
+        let keeps = !(sent & self.front_is_tail()).named("ends");
 
         self.connected = keeps & (self.connected | granted);
         self.ended = keeps & self.ended | arrival.push & arrival.tail;
@@ -154,8 +155,11 @@ impl<B: Bit> InputChannel<B> {
             self.declined[candidate] = keeps & (here | decline & passed);
             passed = here;
         }
-        self.buffer
-            .clock(sent | consumes, arrival.push, arrival.bit);
+        self.buffer.clock(
+            (sent | consumes).named("gives_up"),
+            arrival.push,
+            arrival.bit,
+        );
     }
 }
 

@@ -68,8 +68,8 @@ impl<B: Bit> Levels<B> {
     #[inline]
     pub fn of(plan: &Plan, address: &[B]) -> Self {
         let mut at = ArrayVec::new();
-        for code in &plan.levels {
-            for spelled in &code.codes {
+        for (switch, code) in plan.levels.iter().enumerate() {
+            for (level, spelled) in code.codes.iter().enumerate() {
                 let last = code.window.len();
                 let bits = code.window.iter().enumerate().map(|(place, &bit)| {
                     match spelled >> (last - 1 - place) & 1 {
@@ -77,7 +77,10 @@ impl<B: Bit> Levels<B> {
                         _ => !address[bit],
                     }
                 });
-                at.push(bits.fold(B::ONE, |all, bit| all & bit));
+                let here = bits.fold(B::ONE, |all, bit| all & bit);
+                at.push(in_switch::<B, _>(plan, switch, || {
+                    here.named(format_args!("stands_at_level_{level}"))
+                }));
             }
         }
         Levels {
@@ -111,6 +114,15 @@ impl<B: Bit> Levels<B> {
             None => value(port),
             Some(_) => self.holds(port) & value(port),
         }))
+    }
+}
+
+/// Names that `logic` gives belong to a switch; a lone switch's names are the node's own.
+#[inline(always)]
+fn in_switch<B: Bit, T>(plan: &Plan, switch: usize, logic: impl FnOnce() -> T) -> T {
+    match plan.switches() {
+        1 => logic(),
+        _ => B::within(format_args!("switch_{switch}"), logic),
     }
 }
 
@@ -173,8 +185,12 @@ impl<B: Bit> WormholeNode<B> {
         for (number, switch) in self.switches.iter().enumerate() {
             let at_level_0 = levels.at_level_0(number);
             for output in 0..outputs {
-                let offer = switch.offer(output, at_level_0);
-                let ready = offer.holds_bit & switch.has_credit(output);
+                let (offer, ready) = in_switch::<B, _>(&self.plan, number, || {
+                    let offer = switch.offer(output, at_level_0);
+                    let ready = offer.holds_bit & switch.has_credit(output);
+                    let name = self.plan.switch.outputs[output].name;
+                    (offer, ready.named(format_args!("{name}_ready")))
+                });
                 traversal.offers.push(offer);
                 traversal.ready.push(ready);
                 // The host takes every bit; links are given out below.
@@ -183,9 +199,11 @@ impl<B: Bit> WormholeNode<B> {
             }
         }
         for (link, arbiter) in self.plan.links.iter().zip(&self.wire_arbiters) {
-            let grants = arbiter.grants::<MAX_LINK_CHANNELS>(B::ONE, |channel| {
-                levels.select(&link.channels[channel].senders, |port| {
-                    traversal.ready[port.switch * outputs + port.channel]
+            let grants = B::within(link.name, || {
+                arbiter.grants::<MAX_LINK_CHANNELS>(B::ONE, |channel| {
+                    levels.select(&link.channels[channel].senders, |port| {
+                        traversal.ready[port.switch * outputs + port.channel]
+                    })
                 })
             });
             for (channel, &grant) in link.channels.iter().zip(&grants) {
@@ -196,6 +214,12 @@ impl<B: Bit> WormholeNode<B> {
             }
             traversal.granted.extend(grants);
         }
+        for (place, sent) in traversal.sent.iter_mut().enumerate() {
+            let name = self.plan.switch.outputs[place % outputs].name;
+            *sent = in_switch::<B, _>(&self.plan, place / outputs, || {
+                sent.named(format_args!("{name}_sends"))
+            });
+        }
         traversal
     }
 
@@ -205,10 +229,15 @@ impl<B: Bit> WormholeNode<B> {
         let mut given_up = Channels::new();
         for (number, switch) in self.switches.iter().enumerate() {
             let sent = &sent[number * self.outputs()..][..self.outputs()];
-            let leaves = switch.leaves(levels.at_level_0(number), sent);
-            for (input, leaves) in leaves.into_iter().enumerate() {
-                given_up.push(leaves | switch.input(input).consumes());
-            }
+            in_switch::<B, _>(&self.plan, number, || {
+                let leaves = switch.leaves(levels.at_level_0(number), sent);
+                let names = self.plan.switch.inputs.iter().map(|input| input.name);
+                for ((input, leaves), name) in leaves.into_iter().enumerate().zip(names) {
+                    given_up.push(B::within(name, || {
+                        (leaves | switch.input(input).consumes()).named("gives_up")
+                    }));
+                }
+            });
         }
         given_up
     }
@@ -216,11 +245,14 @@ impl<B: Bit> WormholeNode<B> {
     /// By output channel of all switches: nobody owns it, and the buffer ahead is empty.
     #[inline]
     fn free(&self, offers: &[Offer<B>]) -> Channels<B> {
-        let switches = self.switches.iter().zip(offers.chunks(self.outputs()));
-        switches
-            .flat_map(|(switch, offers)| {
-                let offers = offers.iter().enumerate();
-                offers.map(|(output, offer)| switch.free(output, offer.owned))
+        let outputs = self.outputs();
+        let offers = offers.iter().enumerate();
+        offers
+            .map(|(place, offer)| {
+                let (switch, output) = (place / outputs, place % outputs);
+                in_switch::<B, _>(&self.plan, switch, || {
+                    self.switches[switch].free(output, offer.owned)
+                })
             })
             .collect()
     }
@@ -230,11 +262,16 @@ impl<B: Bit> WormholeNode<B> {
     fn setup(&self, levels: &Levels<B>, free: &[B]) -> Option<Channels<B>> {
         let outputs = self.outputs();
         self.setup_arbiter.as_ref().map(|arbiter| {
-            arbiter.grants(B::ONE, |place| {
+            let requested = |place: usize| {
                 let (switch, output) = (place / outputs, place % outputs);
                 let at_level_0 = levels.at_level_0(switch);
-                free[place] & self.switches[switch].requested(output, at_level_0)
-            })
+                in_switch::<B, _>(&self.plan, switch, || {
+                    self.switches[switch].requested(output, at_level_0)
+                })
+            };
+            let requested: Channels<B> = (0..free.len()).map(requested).collect();
+            let request = |place: usize| free[place] & requested[place];
+            B::within("setup", || arbiter.grants(B::ONE, request))
         })
     }
 
@@ -263,14 +300,29 @@ impl<B: Bit> WormholeNode<B> {
                             }
                     },
                 );
+                let name = link.name;
+                let comes = comes.named(format_args!("{name}_brings_channel_{number}"));
                 for port in &channel.receivers {
                     let arrival = &mut arrivals[port.switch * inputs + port.channel];
-                    let here = levels.holds(port) & comes;
+                    let input = self.plan.switch.inputs[port.channel].name;
+                    let here = in_switch::<B, _>(&self.plan, port.switch, || {
+                        (levels.holds(port) & comes).named(format_args!("{input}_from_{name}"))
+                    });
                     arrival.push = arrival.push | here;
                     arrival.bit = arrival.bit | here & received[wires.data];
                     arrival.tail = arrival.tail | here & received[wires.tail];
                 }
             }
+        }
+        for (place, arrival) in arrivals.iter_mut().enumerate() {
+            let name = self.plan.switch.inputs[place % inputs].name;
+            *arrival = in_switch::<B, _>(&self.plan, place / inputs, || {
+                B::within(name, || Arrival {
+                    push: arrival.push.named("pushed"),
+                    bit: arrival.bit.named("pushed_bit"),
+                    tail: arrival.tail.named("pushed_tail"),
+                })
+            });
         }
         for switch in 0..self.switches.len() {
             let wire =
@@ -299,6 +351,12 @@ impl<B: Bit> WormholeNode<B> {
                 }
             }
         }
+        for (place, returned) in returned.iter_mut().enumerate() {
+            let name = self.plan.switch.outputs[place % outputs].name;
+            *returned = in_switch::<B, _>(&self.plan, place / outputs, || {
+                returned.named(format_args!("{name}_credit"))
+            });
+        }
         returned
     }
 
@@ -322,6 +380,7 @@ impl<B: Bit> WormholeNode<B> {
             let bit = levels.select(&channel.senders, |port| {
                 offers[port.switch * self.outputs() + port.channel].bit
             });
+            let bit = bit.named(format_args!("{}_bit_{number}", link.name));
             wires.drive_where(link.wires.data, CHANNELS[number], grant, bit);
             let last = levels.select(&channel.senders, |port| {
                 offers[port.switch * self.outputs() + port.channel].tail
@@ -399,22 +458,24 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
         let may_be_granted = setup.as_ref().unwrap_or(&free);
         for (number, switch) in self.switches.iter_mut().enumerate() {
             let first = number * outputs;
-            switch.clock(
-                levels.at_level_0(number),
-                &sent[first..][..outputs],
-                &returned[first..][..outputs],
-                &may_be_granted[first..][..outputs],
-                &arrivals[number * inputs..][..inputs],
-            );
+            in_switch::<B, _>(&self.plan, number, || {
+                switch.clock(
+                    levels.at_level_0(number),
+                    &sent[first..][..outputs],
+                    &returned[first..][..outputs],
+                    &may_be_granted[first..][..outputs],
+                    &arrivals[number * inputs..][..inputs],
+                );
+            });
         }
         let mut granted = &granted[..];
         for (link, arbiter) in self.plan.links.iter().zip(&mut self.wire_arbiters) {
             let (grants, others) = granted.split_at(link.channels.len());
-            arbiter.clock::<MAX_LINK_CHANNELS>(grants);
+            B::within(link.name, || arbiter.clock::<MAX_LINK_CHANNELS>(grants));
             granted = others;
         }
         if let (Some(arbiter), Some(setup)) = (&mut self.setup_arbiter, setup) {
-            arbiter.clock::<MAX_CHANNELS>(&setup);
+            B::within("setup", || arbiter.clock::<MAX_CHANNELS>(&setup));
         }
     }
 }

@@ -109,11 +109,50 @@ impl<B: Bit> Switch<B> {
     #[inline]
     pub fn means(&self, requester: &Requester, at_level_0: B) -> B {
         let asks = self.inputs[requester.input].asks_for(requester.candidate);
+        let named = || {
+            let input = self.plan.inputs[requester.input].name;
+            asks.named(format_args!("{input}_candidate_{}", requester.candidate))
+        };
         match requester.when {
             When::Always => asks,
-            When::AtLevel0 => asks & at_level_0,
-            When::NotAtLevel0 => asks & !at_level_0,
+            When::AtLevel0 => named() & at_level_0,
+            When::NotAtLevel0 => named() & !at_level_0,
         }
+    }
+
+    /// Whether a requester of an output channel means it.
+    #[inline]
+    fn means_output(&self, output: usize, requester: &Requester, at_level_0: B) -> B {
+        let (from, to) = (
+            &self.plan.inputs[requester.input],
+            &self.plan.outputs[output],
+        );
+        self.means(requester, at_level_0)
+            .named(format_args!("{}_means_{}", from.name, to.name))
+    }
+
+    /// Whether a requester of an output channel owns it.
+    #[inline]
+    fn owns_output(&self, output: usize, requester: &Requester, at_level_0: B) -> B {
+        let (from, to) = (
+            &self.plan.inputs[requester.input],
+            &self.plan.outputs[output],
+        );
+        self.means_output(output, requester, at_level_0);
+        self.owns(requester, at_level_0)
+            .named(format_args!("{}_owns_{}", from.name, to.name))
+    }
+
+    /// Whether a requester of an output channel requests it.
+    #[inline]
+    fn requests_output(&self, output: usize, requester: &Requester, at_level_0: B) -> B {
+        let (from, to) = (
+            &self.plan.inputs[requester.input],
+            &self.plan.outputs[output],
+        );
+        let requests = B::within(from.name, || self.inputs[requester.input].requests());
+        (requests & self.means_output(output, requester, at_level_0))
+            .named(format_args!("{}_requests_{}", from.name, to.name))
     }
 
     /// Whether a requester owns it.
@@ -128,18 +167,21 @@ impl<B: Bit> Switch<B> {
         let requesters = self.requesters(output);
         let owns: ArrayVec<B, MAX_REQUESTERS> = requesters
             .iter()
-            .map(|requester| self.owns(requester, at_level_0))
+            .map(|requester| self.owns_output(output, requester, at_level_0))
             .collect();
         let of_owner = |value: fn(&InputChannel<B>) -> B| {
             let owned = owns.iter().zip(requesters);
-            any(owned.map(|(&owns, requester)| owns & value(&self.inputs[requester.input])))
+            any(owned.map(|(&owns, requester)| {
+                let name = self.plan.inputs[requester.input].name;
+                owns & B::within(name, || value(&self.inputs[requester.input]))
+            }))
         };
-        Offer {
-            owned: any(owns.iter().copied()),
-            holds_bit: of_owner(InputChannel::holds_bit),
-            bit: of_owner(InputChannel::front),
-            tail: of_owner(InputChannel::front_is_tail),
-        }
+        B::within(self.plan.outputs[output].name, || Offer {
+            owned: any(owns.iter().copied()).named("owned"),
+            holds_bit: of_owner(InputChannel::holds_bit).named("holds_bit"),
+            bit: of_owner(InputChannel::front).named("bit"),
+            tail: of_owner(InputChannel::front_is_tail).named("tail"),
+        })
     }
 
     /// It has a credit.
@@ -153,25 +195,31 @@ impl<B: Bit> Switch<B> {
     #[inline]
     pub fn free(&self, output: usize, owned: B) -> B {
         let credits = self.outputs[output].credits.as_ref();
-        credits.map_or(B::ONE, Credits::all) & !owned
+        let free = credits.map_or(B::ONE, Credits::all) & !owned;
+        free.named(format_args!("{}_free", self.plan.outputs[output].name))
     }
 
     /// To which of its requesters it is granted, where `enable` is 1.
     #[inline]
     fn grants(&self, output: usize, at_level_0: B, enable: B) -> Grants<B, MAX_REQUESTERS> {
         let requesters = self.requesters(output);
-        self.outputs[output].arbiter.grants(enable, |place| {
-            let requester = &requesters[place];
-            self.inputs[requester.input].requests() & self.means(requester, at_level_0)
+        let asked = requesters
+            .iter()
+            .map(|requester| self.requests_output(output, requester, at_level_0));
+        let asked: ArrayVec<B, MAX_REQUESTERS> = asked.collect();
+        B::within(self.plan.outputs[output].name, || {
+            let arbiter = &self.outputs[output].arbiter;
+            arbiter.grants(enable, |place| asked[place])
         })
     }
 
     /// Somebody asks for it.
     #[inline]
     pub fn requested(&self, output: usize, at_level_0: B) -> B {
-        any(self.requesters(output).iter().map(|requester| {
-            self.inputs[requester.input].requests() & self.means(requester, at_level_0)
-        }))
+        let requesters = self.requesters(output).iter();
+        let requests =
+            requesters.map(|requester| self.requests_output(output, requester, at_level_0));
+        any(requests).named(format_args!("{}_requested", self.plan.outputs[output].name))
     }
 
     /// By input channel: its front bit goes out in this bit time, where `sent` says so of output channels.
@@ -180,9 +228,12 @@ impl<B: Bit> Switch<B> {
         let mut leaves: ArrayVec<B, MAX_REQUESTERS> = self.inputs.iter().map(|_| B::ZERO).collect();
         for (output, &sent) in sent.iter().enumerate() {
             for requester in self.requesters(output) {
-                let goes = sent & self.owns(requester, at_level_0);
+                let goes = sent & self.owns_output(output, requester, at_level_0);
                 leaves[requester.input] = leaves[requester.input] | goes;
             }
+        }
+        for (leaves, input) in leaves.iter_mut().zip(&self.plan.inputs) {
+            *leaves = leaves.named(format_args!("{}_leaves", input.name));
         }
         leaves
     }
@@ -206,17 +257,24 @@ impl<B: Bit> Switch<B> {
             for (requester, &grant) in self.requesters(output).iter().zip(&grants) {
                 granted[requester.input] = granted[requester.input] | grant;
             }
-            self.outputs[output]
-                .arbiter
-                .clock::<MAX_REQUESTERS>(&grants);
+            B::within(self.plan.outputs[output].name, || {
+                self.outputs[output]
+                    .arbiter
+                    .clock::<MAX_REQUESTERS>(&grants);
+            });
         }
         for (output, channel) in self.outputs.iter_mut().enumerate() {
             if let Some(credits) = &mut channel.credits {
-                credits.clock(sent[output], returned[output]);
+                B::within(self.plan.outputs[output].name, || {
+                    credits.clock(sent[output], returned[output]);
+                });
             }
         }
         for (number, input) in self.inputs.iter_mut().enumerate() {
-            input.clock(leaves[number], granted[number], arrivals[number]);
+            B::within(self.plan.inputs[number].name, || {
+                let granted = granted[number].named("granted");
+                input.clock(leaves[number], granted, arrivals[number]);
+            });
         }
     }
 

@@ -3,10 +3,10 @@
 use rtl_model::depth::{LogicDepth, Step};
 use rtl_model::verilog::Design;
 
-use crate::verilog::{Subject, commands};
+use crate::verilog::{FILES, Subject, commands};
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
-    let [compile, run] = commands();
+    let [compile, run] = commands(&FILES);
     let (nodes, last) = (subject.nodes, subject.nodes - 1);
     let relies_on = match subject.bench.relies_on(subject.schedule) {
         None => String::new(),
@@ -51,13 +51,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          - Before `done` the `unload_` ports show bits on their way.\n\
          {empty}{relies_on}\
          - From `rx` to `tx` of a node there is no path within a bit time.\n\n\
-         ## The longest path\n\n\
-         From register to register there are at most {total} gates: AND, OR and XOR of two inputs and muxes, clock\n\
-         enables among them; inverters and the reset are not counted. {node_alone} would be left if strobes came\n\
-         straight from flip-flops, and {decode} are in the sequencer alone. With the gates up to each place, this is\n\
-         such a path, by the names that are on it (`a_2` in the Verilog is `a`, where another had that name first):\n\n\
-         | gates | module | name |\n|--:|---|---|\n\
-         {path}\n\
+         {longest_path}\n\
          ## Other tools\n\n\
          ```sh\n\
          verilator --lint-only -Wall --top-module cube cube.v node.v sequencer.v\n\
@@ -76,10 +70,28 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         dims = subject.dims,
         again = subject.command.replacen("verilog", "run", 1),
         ports = ports(design),
-        total = subject.depth.total,
-        node_alone = subject.depth.node,
-        decode = subject.depth.sequencer,
-        path = path(&subject.depth),
+        longest_path = longest_path(
+            &subject.depth,
+            &format!(
+                "{} would be left if strobes came\n\
+                 straight from flip-flops, and {} are in the sequencer alone. ",
+                subject.depth.node, subject.depth.sequencer
+            )
+        ),
+    )
+}
+
+/// The section on the longest path; `parts` says what parts of the machine have of it.
+pub(super) fn longest_path(depth: &LogicDepth, parts: &str) -> String {
+    format!(
+        "## The longest path\n\n\
+         From register to register there are at most {} gates: AND, OR and XOR of two inputs and muxes, clock\n\
+         enables among them; inverters and the reset are not counted. {parts}With the gates up to each place, this is\n\
+         such a path, by the names that are on it (`a_2` in the Verilog is `a`, where another had that name first):\n\n\
+         | gates | module | name |\n|--:|---|---|\n\
+         {}",
+        depth.total,
+        path(depth),
     )
 }
 

@@ -6,11 +6,47 @@ use rtl_model::verilog::{Design, head};
 
 use crate::verilog::Subject;
 
-/// Bit times that a cube may take beyond those it should, before the testbench gives up on it.
-const PATIENCE: u64 = 100;
+/// Bit times that a machine may take beyond those it should, before the testbench gives up on it.
+pub(super) const PATIENCE: u64 = 100;
 
-/// Wrong nodes that are listed.
-const SHOWN: usize = 10;
+/// Wrong nodes or worms that are listed.
+pub(super) const SHOWN: usize = 10;
+
+/// The clock, and what ends a run that fails.
+pub(super) const CLOCK_AND_FAIL: &str = "\
+\x20 initial begin
+    clk = 1'b0;
+    #10 clk = 1'b1;
+    forever #5 clk = ~clk;
+  end
+
+  // Ends with an exit status that is not 0.
+  task fail;
+    begin
+`ifdef __ICARUS__
+      $finish_and_return(1);
+`else
+      $stop(0);
+`endif
+    end
+  endtask
+
+";
+
+/// The beginning of a run: the dump, if it is asked for, and what the files hold.
+pub(super) const BEGIN: &str = "\
+\x20 initial begin
+    if ($test$plusargs(\"vcd\")) begin
+      $dumpfile(\"tb.vcd\");
+      $dumpvars(0, tb);
+    end
+    $readmemh(\"traffic.hex\", traffic);
+    $readmemh(\"expected.hex\", expected);
+    if (^traffic[0] === 1'bx || ^expected[0] === 1'bx) begin
+      $display(\"FAIL: traffic.hex and expected.hex are not here: run in the folder of tb.v\");
+      fail;
+    end
+";
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> String {
     let nodes = subject.nodes;
@@ -52,21 +88,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
          \x20 integer node;\n\
          \x20 integer bit_time;\n\
          \x20 integer wrong;\n\n\
-         \x20 initial begin\n\
-         \x20   clk = 1'b0;\n\
-         \x20   #10 clk = 1'b1;\n\
-         \x20   forever #5 clk = ~clk;\n\
-         \x20 end\n\n\
-         \x20 // Ends with an exit status that is not 0.\n\
-         \x20 task fail;\n\
-         \x20   begin\n\
-         `ifdef __ICARUS__\n\
-         \x20     $finish_and_return(1);\n\
-         `else\n\
-         \x20     $stop(0);\n\
-         `endif\n\
-         \x20   end\n\
-         \x20 endtask\n\n",
+         {CLOCK_AND_FAIL}",
         names(&design.host_writes, |name| name.to_owned()),
         load_width - 1,
         names(&design.host_reads, |name| name.to_owned()),
@@ -87,17 +109,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
     };
     let _ = write!(
         text,
-        "  initial begin\n\
-         \x20   if ($test$plusargs(\"vcd\")) begin\n\
-         \x20     $dumpfile(\"tb.vcd\");\n\
-         \x20     $dumpvars(0, tb);\n\
-         \x20   end\n\
-         \x20   $readmemh(\"traffic.hex\", traffic);\n\
-         \x20   $readmemh(\"expected.hex\", expected);\n\
-         \x20   if (^traffic[0] === 1'bx || ^expected[0] === 1'bx) begin\n\
-         \x20     $display(\"FAIL: traffic.hex and expected.hex are not here: run in the folder of tb.v\");\n\
-         \x20     fail;\n\
-         \x20   end\n\
+        "{BEGIN}\
          \x20   for (node = 0; node < NODES; node = node + 1) begin\n\
          \x20     {} = traffic[node];\n\
          \x20   end\n\

@@ -1,0 +1,255 @@
+//! A machine of wormhole routers as a Verilog project: nodes and what joins them, and a testbench whose hosts send and
+//! take worms bit by bit.
+//!
+//! ```text
+//!   tb.v ( hosts )  <--inject, eject-->  ccc.v or cube.v ( node.v x N )
+//!    ^ traffic.hex: the worms                    | bodies
+//!    +-- expected.hex: who is to get which  <----+
+//! ```
+
+mod readme;
+mod stimulus;
+mod testbench;
+
+use rtl_model::depth::LogicDepth;
+use rtl_model::meter::Storage;
+use rtl_model::router::Machine as _;
+use rtl_model::verilog::NetworkDesign;
+use rtl_model::wormhole::machine::WormholeMachine;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::folder::Folder;
+use crate::options::{Format, RunOptions, VerilogOptions};
+use crate::report::Depth;
+use crate::verilog::{WIDEST_VECTOR, commands};
+use crate::wormhole::message::Message;
+use crate::wormhole::options::NAME;
+use crate::wormhole::report::{MODELS, SOURCE, WormholeReport};
+use crate::wormhole::run;
+use crate::wormhole::traffic;
+use stimulus::Port;
+
+/// The most switches that are written, all nodes together.
+pub const MOST_SWITCHES: usize = 2048;
+/// The most bits of all lines of `traffic.hex` together.
+pub const MOST_TRAFFIC_BITS: usize = 1 << 24;
+
+/// A project that was written.
+#[derive(Clone, Debug, Serialize)]
+pub struct WormholeProject {
+    /// The testbench.
+    pub bench: &'static str,
+    /// The network, as on the command line.
+    pub network: &'static str,
+    /// Its levels.
+    pub dims: usize,
+    /// Its nodes.
+    pub nodes: usize,
+    /// Switches of a node.
+    pub switches_per_node: usize,
+    /// Bits of a message.
+    pub message_bits: usize,
+    /// Messages that the testbench sends.
+    pub messages: usize,
+    /// Bit times until the last one has arrived, as simulated; none where they never all do.
+    pub bit_times: Option<u64>,
+    /// Flip-flops of a node, before a tool drops any.
+    pub flip_flops_per_node: usize,
+    /// Gates on the longest path between two registers.
+    pub logic_depth: Depth,
+    /// Ports of the network from hosts, a bit for each switch of each node.
+    pub from_host: Vec<String>,
+    /// Its ports to hosts.
+    pub to_host: Vec<String>,
+    /// The folder.
+    pub folder: String,
+    /// What is in it.
+    pub files: Vec<String>,
+    /// What to type there.
+    pub commands: [String; 2],
+}
+
+/// What the texts of a project speak of.
+struct Subject<'a> {
+    machine: &'a WormholeMachine,
+    /// What makes the machine again.
+    command: String,
+    /// What of the traffic the command does not say and no file does; nothing, as a rule.
+    traffic: String,
+    report: &'a WormholeReport,
+    ports: &'a [Port],
+    storage: usize,
+    depth: LogicDepth,
+}
+
+impl Subject<'_> {
+    /// For the head of a file: what it is a part of, and how to get it again.
+    fn title(&self) -> String {
+        format!(
+            "{NAME}: {MODELS}.\n{SOURCE}.\nWritten by cubewave {}: {}{} --out DIR\n\
+             SPDX-License-Identifier: MIT OR Apache-2.0",
+            env!("CARGO_PKG_VERSION"),
+            self.command,
+            self.traffic,
+        )
+    }
+
+    /// Switches of a node.
+    fn switches(&self) -> usize {
+        self.machine.network().switches()
+    }
+
+    fn nodes(&self) -> usize {
+        self.machine.network().nodes()
+    }
+
+    /// All worms arrive.
+    fn completes(&self) -> bool {
+        self.report.delivered == self.report.messages
+    }
+
+    /// Until the last worm has arrived, or until nothing moves any more.
+    fn bit_times(&self) -> u64 {
+        let standstill = self.report.deadlock.as_ref();
+        standstill.map_or(self.report.bit_times, |deadlock| deadlock.bit_time)
+    }
+
+    fn worms(&self) -> usize {
+        self.ports.iter().filter(|port| port.worm.is_some()).count()
+    }
+}
+
+/// Writes a project into a folder, after a run of the same machine and traffic.
+///
+/// # Errors
+/// What is refused of the options, before anything is written; a folder that cannot be written, or is not
+/// empty; a project that would be unreasonably large.
+pub fn export(options: &VerilogOptions) -> Result<WormholeProject, Error> {
+    let setup = &options.setup;
+    let mut folder = Folder::plan(&options.out, options.force)?;
+    if let Some(traffic_file) = &setup.traffic_file {
+        folder.keep(traffic_file);
+    }
+    let machine = setup.wormhole.machine(setup.dims)?;
+    let message_bits = setup.wormhole.checked_message_bits(&machine)?;
+    let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
+    if nodes * switches > MOST_SWITCHES {
+        return Err(Error::TooManySwitchesForVerilog {
+            nodes,
+            switches,
+            most: MOST_SWITCHES,
+        });
+    }
+    let messages = traffic::messages(setup, &machine, message_bits)?;
+    let ports = stimulus::ports(machine.network(), &messages);
+    let longest = stimulus::longest(&ports);
+    if longest > WIDEST_VECTOR || ports.len() * longest > MOST_TRAFFIC_BITS {
+        return Err(Error::WormsTooLongForVerilog {
+            lines: ports.len(),
+            bits: longest,
+            widest: WIDEST_VECTOR,
+            most: MOST_TRAFFIC_BITS,
+        });
+    }
+    let report = run::run(&RunOptions {
+        setup: setup.clone(),
+        format: Format::Text,
+        quiet: true,
+        ..RunOptions::default()
+    })?;
+    let traffic_file = stimulus::traffic_file(&messages);
+    let subject = Subject {
+        command: options.wormhole_command(&machine, message_bits),
+        traffic: match traffic_file {
+            Some(_) => String::new(),
+            None => traffic_options(options),
+        },
+        report: &report,
+        ports: &ports,
+        storage: Storage::of::<bool>(&machine.node::<bool>()).total,
+        depth: LogicDepth::of(&machine)?,
+        machine: &machine,
+    };
+    let title = subject.title();
+    let design = NetworkDesign::of(&machine, &title);
+    let network_file = format!("{}.v", design.name);
+    let machine_files = ["node.v", network_file.as_str()];
+    let commands = commands(&machine_files);
+    let mut files = vec![
+        (
+            "README.md",
+            readme::text(&subject, &design, &commands, traffic_file.is_some()),
+        ),
+        ("node.v", design.node.clone()),
+        (machine_files[1], design.network.clone()),
+        ("tb.v", testbench::text(&subject, &design, &title)),
+        ("traffic.hex", stimulus::traffic(&ports, switches)),
+        ("expected.hex", stimulus::expected(&ports, switches)),
+    ];
+    files.extend(traffic_file.map(|text| ("traffic.csv", text)));
+    let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
+    folder.write(&files)?;
+    Ok(WormholeProject {
+        bench: NAME,
+        network: report.router.network,
+        dims: report.levels,
+        nodes,
+        switches_per_node: switches,
+        message_bits,
+        messages: messages.len(),
+        bit_times: subject.completes().then_some(report.bit_times),
+        flip_flops_per_node: subject.storage,
+        logic_depth: (&subject.depth).into(),
+        from_host: design.from_host,
+        to_host: design.to_host,
+        folder: options.out.display().to_string(),
+        files: names,
+        commands,
+    })
+}
+
+/// Options that make this traffic again.
+fn traffic_options(options: &VerilogOptions) -> String {
+    let setup = &options.setup;
+    let pattern = setup.traffic.as_deref();
+    let mut text = pattern.map_or(String::new(), |name| format!(" --traffic {name}"));
+    if let Some(load) = setup.load {
+        text += &format!(" --load {load}");
+    }
+    text + &format!(" --seed {}", setup.seed)
+}
+
+impl WormholeProject {
+    /// For people.
+    pub fn text(&self) -> String {
+        let bit_times = match self.bit_times {
+            Some(bit_times) => bit_times.to_string(),
+            None => "none: the worms block each other, and the testbench says so".to_owned(),
+        };
+        format!(
+            "{}, network {}: {} nodes as Verilog in {}\n\n  \
+             files        {}\n  \
+             flip-flops   {} a node\n  \
+             logic depth  {} gates\n  \
+             bit times    {bit_times}\n\n\
+             there, with Icarus Verilog:\n  {}\n  {}\n",
+            self.bench,
+            self.network,
+            self.nodes,
+            self.folder,
+            self.files.join(" "),
+            self.flip_flops_per_node,
+            self.logic_depth.total,
+            self.commands[0],
+            self.commands[1],
+        )
+    }
+}
+
+/// Whether no two messages are for one node.
+fn is_permutation(messages: &[Message]) -> bool {
+    let mut destinations: Vec<usize> = messages.iter().map(|one| one.destination).collect();
+    destinations.sort_unstable();
+    destinations.windows(2).all(|pair| pair[0] != pair[1])
+}

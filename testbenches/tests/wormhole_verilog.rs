@@ -1,0 +1,471 @@
+//! The exported Verilog of wormhole machines is the machine: Icarus gives the same value to every register and to every
+//! wire between nodes and hosts in every bit time, and its testbench passes where it should and only there. Verilator has
+//! nothing to say, and Yosys finds the storage. Needs all three; without them it fails.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use common::dump::Dump;
+use common::verilog::{replace, text, tool};
+use rtl_model::fabric::Fabric;
+use rtl_model::lanes::Lanes as _;
+use rtl_model::register::{Name, Registers, Visitor};
+use rtl_model::topology::Topology as _;
+use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::plan::host_wires::{FROM_HOST, TO_HOST};
+use testbenches::options::{Setup, VerilogOptions};
+use testbenches::verilog::wormhole::{WormholeProject, export};
+use testbenches::wormhole::engine::Engine;
+use testbenches::wormhole::options::{NetworkName, SwitchName, WormholeSetup};
+use testbenches::wormhole::traffic;
+
+/// Network, levels, virtual channels, bits of a buffer, weak switch, message bits.
+type Size = (NetworkName, usize, usize, usize, bool, usize);
+
+fn setup((network, dims, virtual_channels, buffer_bits, weak, message_bits): Size) -> Setup {
+    Setup {
+        dims: Some(dims),
+        seed: 5,
+        wormhole: WormholeSetup {
+            network: Some(network),
+            message_bits: Some(message_bits),
+            virtual_channels: Some(virtual_channels),
+            buffer_bits: Some(buffer_bits),
+            switch: Some(if weak {
+                SwitchName::Weak
+            } else {
+                SwitchName::Strong
+            }),
+            copies: None,
+        },
+        ..Setup::default()
+    }
+}
+
+fn project(setup: &Setup, folder: &Path) -> WormholeProject {
+    let options = VerilogOptions {
+        setup: setup.clone(),
+        out: folder.to_owned(),
+        ..VerilogOptions::default()
+    };
+    export(&options).unwrap()
+}
+
+/// The module that joins the nodes.
+fn network(setup: &Setup) -> &'static str {
+    match setup.wormhole.network.unwrap() {
+        NetworkName::Ccc => "ccc",
+        _ => "cube",
+    }
+}
+
+/// Compiles with all warnings, which must be none, and runs; writes `tb.vcd`.
+fn icarus(setup: &Setup, folder: &Path) -> Output {
+    let files = format!("node.v {}.v tb.v", network(setup));
+    let compiled = tool(
+        folder,
+        "iverilog",
+        &format!("-g2005 -Wall -o tb.vvp {files}"),
+    );
+    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
+    assert_eq!(text(&compiled.stderr), "");
+    tool(folder, "vvp", "tb.vvp +vcd")
+}
+
+/// What a machine holds in a bit time: values by the names of the Verilog's dump, most significant bit first.
+type Values = HashMap<String, String>;
+
+/// Reads a node's registers.
+struct Reading<'a> {
+    prefix: String,
+    path: Vec<String>,
+    place: usize,
+    values: &'a mut Values,
+}
+
+impl Visitor<u64> for Reading<'_> {
+    fn enter(&mut self, name: Name, _kind: &'static str) {
+        self.path.push(name.to_string());
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> u64) {
+        let names = self.path.iter().skip(1).cloned().chain([name.to_string()]);
+        let name = format!("{}.{}", self.prefix, names.collect::<Vec<_>>().join("_"));
+        if width > 0 {
+            let digit =
+                |position: usize| char::from(b'0' + u8::from(bit(position).get(self.place)));
+            let value = (0..width).rev().map(digit).collect();
+            assert!(self.values.insert(name, value).is_none());
+        }
+    }
+}
+
+fn values(fabric: &Fabric<WormholeMachine, u64>, network: &str) -> Values {
+    let mut values = Values::new();
+    let topology = fabric.topology();
+    let (links, driven) = (topology.links(), topology.driven());
+    let switches = fabric.router().plan().switches();
+    let mut to_host = vec![String::new(); TO_HOST];
+    for number in 0..topology.nodes() {
+        let (node, place) = fabric.node(number);
+        let (group, _) = topology.seat::<u64>(number);
+        let mut reading = Reading {
+            prefix: format!("tb.{network}.node[{number}].router"),
+            path: Vec::new(),
+            place,
+            values: &mut values,
+        };
+        Registers::<u64>::visit(node, Name::Field("node"), &mut reading);
+        let digit = |wire: usize| match fabric.group_wire(group, wire).get(place) {
+            true => '1',
+            false => '0',
+        };
+        let sent = (0..links).rev().map(digit).collect();
+        values.insert(format!("tb.{network}.node[{number}].sent"), sent);
+        for switch in 0..switches {
+            for (kind, bits) in to_host.iter_mut().enumerate() {
+                bits.insert(0, digit(links + switch * TO_HOST + kind));
+            }
+        }
+        assert_eq!(driven, links + switches * TO_HOST);
+    }
+    let names = ["eject", "eject_valid", "eject_tail", "inject_credit"];
+    for (name, bits) in names.iter().zip(to_host) {
+        values.insert(format!("tb.{name}"), bits);
+    }
+    values
+}
+
+/// The first difference between a run and its Verilog after `edit` had the folder, what the testbench printed, and how
+/// many bits were compared in each bit time.
+fn compare(setup: &Setup, edit: impl FnOnce(&Path)) -> (Option<String>, Output, usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("project");
+    project(setup, &folder);
+    edit(&folder);
+    let output = icarus(setup, &folder);
+    let dump = Dump::read(&folder.join("tb.vcd"));
+    let machine = setup.wormhole.machine(setup.dims).unwrap();
+    let bits = setup.wormhole.checked_message_bits(&machine).unwrap();
+    let messages = traffic::messages(setup, &machine, bits).unwrap();
+    let mut engine = Engine::<u64>::new(machine, 1).unwrap();
+    for message in messages {
+        engine.send(0, message);
+    }
+    let mut run = Vec::new();
+    while engine.in_flight() > 0 && engine.quiet() < 20 {
+        engine
+            .tick(|engine| {
+                run.push(values(&engine.fabric, network(setup)));
+                Ok::<(), ()>(())
+            })
+            .unwrap();
+    }
+    let mut names: Vec<&String> = run[0].keys().collect();
+    names.sort();
+    let compared = run[0].values().map(String::len).sum();
+    let mut first: Option<(usize, String)> = None;
+    for name in names {
+        let theirs = dump.by_bit_time(name, 1, run.len() as u64 + 1);
+        for (bit_time, ours) in run.iter().enumerate() {
+            let (ours, theirs) = (&ours[name], theirs[bit_time]);
+            if ours != theirs && first.as_ref().is_none_or(|(first, _)| bit_time < *first) {
+                let what =
+                    format!("{name}, bit time {bit_time}: {ours} in cubewave, {theirs} in Verilog");
+                first = Some((bit_time, what));
+                break;
+            }
+        }
+    }
+    (first.map(|(_, what)| what), output, compared)
+}
+
+fn sizes() -> Vec<Size> {
+    use NetworkName::{Ccc, Copies, Ecube};
+    let mut sizes = Vec::new();
+    for buffer_bits in [1, 2] {
+        for weak in [false, true] {
+            for virtual_channels in 1..=3 {
+                for (network, dims) in [(Ccc, 2), (Ccc, 3), (Copies, 2)] {
+                    sizes.push((network, dims, virtual_channels, buffer_bits, weak, 11));
+                }
+            }
+            for dims in [2, 4] {
+                sizes.push((Ecube, dims, 1, buffer_bits, weak, 7));
+            }
+        }
+    }
+    sizes.push((Copies, 4, 3, 2, true, 6));
+    sizes
+}
+
+#[test]
+fn icarus_agrees_on_every_register_and_wire_in_every_bit_time() {
+    let (mut completed, mut deadlocked) = (0, 0);
+    for size in sizes() {
+        let setup = setup(size);
+        let (difference, output, compared) = compare(&setup, |_| {});
+        if let Some(difference) = difference {
+            panic!("{size:?}: {difference}");
+        }
+        let machine = setup.wormhole.machine(setup.dims).unwrap();
+        let (_, storage) = machine.storage_bits();
+        let topology = machine.wiring();
+        let node = storage + topology.links() + machine.plan().switches() * TO_HOST;
+        assert_eq!(compared, topology.nodes() * node, "{size:?}");
+        assert_eq!(
+            machine.plan().switches() * FROM_HOST,
+            topology.wires_from_host()
+        );
+        let printed = text(&output.stdout);
+        match output.status.code() {
+            Some(0) => {
+                let worms = topology.nodes() * machine.plan().switches();
+                let passed =
+                    format!("PASS: {worms} of {worms} worms arrived as they were sent, after ");
+                assert!(printed.contains(&passed), "{size:?}: {printed}");
+                completed += 1;
+            }
+            Some(1) => {
+                assert!(printed.contains("FAIL: deadlock: "), "{size:?}: {printed}");
+                deadlocked += 1;
+            }
+            status => panic!("{size:?}: {status:?} {printed}"),
+        }
+        // Worms never wait for each other in a circle where there are enough virtual channels.
+        assert!(
+            output.status.success() || (size.2 < 3 && size.0 != NetworkName::Ecube),
+            "{size:?}"
+        );
+    }
+    assert!(
+        completed > 0 && deadlocked > 0,
+        "{completed} and {deadlocked}"
+    );
+}
+
+#[test]
+fn a_gate_that_is_flipped_is_caught() {
+    for (file, from, to) in [
+        ("node.v", "straight_in_0_asks =", "straight_in_0_asks = ~"),
+        (
+            "node.v",
+            "wire straight_out_0_free = ",
+            "wire straight_out_0_free = ~",
+        ),
+        (
+            "ccc.v",
+            "node[(n + 16) % 24].straight_link.tx;",
+            "node[(n + 8) % 24].straight_link.tx;",
+        ),
+        (
+            "ccc.v",
+            "node[(n + 8) % 24].straight_link.tx_credit_0",
+            "node[(n + 16) % 24].straight_link.tx_credit_0",
+        ),
+        (
+            "ccc.v",
+            "node[n ^ (1 << (n / 8))].cross_link.tx;",
+            "node[n].cross_link.tx;",
+        ),
+        (
+            "tb.v",
+            "credits[port] == BUFFER_BITS :",
+            "credits[port] == 1 :",
+        ),
+    ] {
+        let setup = setup((NetworkName::Ccc, 3, 3, 2, false, 11));
+        let (difference, ..) = compare(&setup, |folder| replace(folder, file, from, to));
+        assert!(difference.is_some(), "`{to}` in {file} was not noticed");
+    }
+}
+
+/// Any number of messages to one node, in any order; and none at all.
+#[test]
+fn worms_to_one_node_may_come_in_any_order() {
+    for (traffic, load, worms) in [("uniform", 1.0, 24), ("randperm", 0.0, 0)] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("project");
+        let setup = Setup {
+            traffic: Some(traffic.to_owned()),
+            load: Some(load),
+            ..setup((NetworkName::Ccc, 3, 3, 2, false, 9))
+        };
+        let exported = project(&setup, &folder);
+        assert_eq!(
+            exported.files.contains(&"traffic.csv".to_owned()),
+            worms == 0
+        );
+        let output = icarus(&setup, &folder);
+        let printed = text(&output.stdout);
+        let passed = format!(
+            "PASS: {worms} of {worms} worms arrived as they were sent, after {} bit times\n",
+            exported.bit_times.unwrap()
+        );
+        assert!(printed.ends_with(&passed), "{printed}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+/// Another bit, another node, another time, no end.
+#[test]
+fn what_is_not_expected_fails_the_testbench() {
+    let folder = tempfile::tempdir().unwrap();
+    let setup = setup((NetworkName::Copies, 2, 3, 2, false, 9));
+    let bit_times = project(&setup, &folder.path().join("as it is"))
+        .bit_times
+        .unwrap();
+    let expected = std::fs::read_to_string(folder.path().join("as it is/expected.hex")).unwrap();
+    let first = expected
+        .lines()
+        .next()
+        .unwrap()
+        .split(" //")
+        .next()
+        .unwrap();
+    let fields: Vec<usize> = first
+        .split(' ')
+        .map(|word| usize::from_str_radix(word, 16).unwrap())
+        .collect();
+    let [to, length, body] = fields[..] else {
+        panic!("{first}")
+    };
+    let done = format!("FAIL: done after {bit_times} bit times, it should take ");
+    let one_bit = format!("{to:x} {length:x} {:x}", body ^ 1 << (length - 1));
+    let elsewhere = format!("{:x} {length:x} {body:x}", to ^ 2);
+    let times = format!("BIT_TIMES = {bit_times};");
+    let later = format!("BIT_TIMES = {};", bit_times + 1);
+    for (number, (file, from, to, verdict)) in [
+        (
+            "expected.hex",
+            first,
+            &one_bit,
+            format!("{done}{bit_times}; 1 of 16 worms wrong"),
+        ),
+        (
+            "expected.hex",
+            first,
+            &elsewhere,
+            format!("{done}{bit_times}; 1 of 16 worms wrong"),
+        ),
+        (
+            "tb.v",
+            &times,
+            &later,
+            format!("{done}{}; 0 of 16 worms wrong", bit_times + 1),
+        ),
+        (
+            "tb.v",
+            "#15 reset = 1'b0;",
+            &"#15 reset = 1'b0; force inject_valid[3] = 1'b0;".to_owned(),
+            format!(
+                "FAIL: not done after {} bit times, it should take {bit_times};",
+                bit_times + 100
+            ),
+        ),
+        (
+            "tb.v",
+            "$readmemh(\"traffic.hex\"",
+            &"$readmemh(\"missing.hex\"".to_owned(),
+            "FAIL: traffic.hex and expected.hex are not here".to_owned(),
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let project_folder = folder.path().join(number.to_string());
+        project(&setup, &project_folder);
+        replace(&project_folder, file, from, to);
+        let output = icarus(&setup, &project_folder);
+        let printed = text(&output.stdout);
+        assert!(printed.contains(&verdict), "{to}: {printed}");
+        assert!(!printed.contains("PASS"), "{to}: {printed}");
+        assert_eq!(output.status.code(), Some(1), "{to}");
+    }
+}
+
+/// A reset in the middle of a run begins anew.
+#[test]
+fn a_machine_can_be_reset_at_any_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let setup = setup((NetworkName::Ecube, 2, 1, 2, false, 9));
+    let folder = folder.path().join("project");
+    project(&setup, &folder);
+    let again = "#15 reset = 1'b0; #150 reset = 1'b1; #10 reset = 1'b0;";
+    replace(&folder, "tb.v", "#15 reset = 1'b0;", again);
+    let output = icarus(&setup, &folder);
+    let printed = text(&output.stdout);
+    assert!(printed.contains("PASS: 8 of 8 worms"), "{printed}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn verilator_has_nothing_to_say() {
+    for size in sizes().into_iter().filter(|size| size.3 == 2) {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("project");
+        let setup = setup(size);
+        project(&setup, &folder);
+        let name = network(&setup);
+        let arguments = format!("--lint-only -Wall --top-module {name} {name}.v node.v");
+        let lint = tool(&folder, "verilator", &arguments);
+        assert_eq!(text(&lint.stderr), "", "{size:?}");
+        assert!(lint.status.success());
+    }
+}
+
+/// Flip-flops that Yosys finds in a node whose address is a port: none folds with it.
+fn flip_flops(folder: &Path) -> usize {
+    let path = folder.join("node.v");
+    let node = std::fs::read_to_string(&path).unwrap();
+    let (head, rest) = node.split_once("#(\n  parameter ").unwrap();
+    let (address, rest) = rest.split_once(" ADDRESS").unwrap();
+    let (_, rest) = rest.split_once("\n) (\n").unwrap();
+    std::fs::write(
+        path,
+        format!("{head}(\n  input wire {address} ADDRESS,\n{rest}"),
+    )
+    .unwrap();
+    let script =
+        "read_verilog node.v; synth -flatten -top node; check -assert; tee -o yosys.log stat";
+    let output = Command::new("yosys")
+        .args(["-q", "-p", script])
+        .current_dir(folder)
+        .output()
+        .unwrap_or_else(|error| panic!("yosys is needed here: {error}"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let stat = std::fs::read_to_string(folder.join("yosys.log")).unwrap();
+    assert!(!stat.contains("LATCH"));
+    let cells = stat.lines().filter_map(|line| line.trim().split_once(' '));
+    let flip_flops = cells.filter(|(cell, _)| cell.contains("DFF"));
+    flip_flops
+        .map(|(_, amount)| amount.trim().parse::<usize>().unwrap())
+        .sum()
+}
+
+#[test]
+fn yosys_counts_as_many_flip_flops_as_are_reported() {
+    use NetworkName::{Ccc, Ecube};
+    for size in [
+        (Ccc, 3, 3, 2, false, 9),
+        (Ccc, 2, 1, 1, true, 9),
+        (Ecube, 2, 1, 2, true, 9),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("project");
+        let exported = project(&setup(size), &folder);
+        assert_eq!(
+            flip_flops(&folder),
+            exported.flip_flops_per_node,
+            "{size:?}"
+        );
+    }
+}
