@@ -204,9 +204,18 @@ pub enum Error {
         limit: usize,
     },
 
-    /// A measurement of no bit times.
-    #[error("--measurement 0 measures nothing: give one bit time at least")]
-    NoMeasurement,
+    /// A phase of continuous injection that is too short or too long.
+    #[error("{option} {bit_times} is out of range: choose {least} to {most} bit times")]
+    Phase {
+        /// The option.
+        option: &'static str,
+        /// As given.
+        bit_times: u64,
+        /// The shortest that is accepted.
+        least: u64,
+        /// The longest.
+        most: u64,
+    },
 
     /// An option that means nothing to this testbench.
     #[error("testbench {bench} takes no {option}: {why}")]

@@ -118,6 +118,9 @@ pub struct InjectionSetup {
     pub drain: Option<u64>,
 }
 
+/// The longest phase, in bit times.
+const LONGEST: u64 = 1_000_000_000_000;
+
 /// Bit times of continuous injection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phases {
@@ -133,19 +136,34 @@ impl InjectionSetup {
     /// The phases of a run at this load.
     ///
     /// # Errors
-    /// No measurement.
+    /// A phase that is too short or too long.
     pub fn phases(&self, load: f64, message_bits: usize) -> Result<Phases, Error> {
         let messages = (5.0 * message_bits as f64 / load).ceil() as u64;
-        let warm_up = self.warm_up.unwrap_or(messages.max(1000));
-        let measurement = self.measurement.unwrap_or(2 * warm_up.max(500));
-        if measurement == 0 {
-            return Err(Error::NoMeasurement);
-        }
-        Ok(Phases {
+        let warm_up = self.warm_up.unwrap_or(messages.clamp(1000, LONGEST / 20));
+        let measurement = self
+            .measurement
+            .unwrap_or(2 * warm_up.clamp(500, LONGEST / 20));
+        let phases = Phases {
             warm_up,
             measurement,
-            drain: self.drain.unwrap_or(10 * measurement),
-        })
+            drain: self.drain.unwrap_or(10 * measurement.min(LONGEST / 10)),
+        };
+        let ranges = [
+            ("--warm-up", phases.warm_up, 0),
+            ("--measurement", phases.measurement, 1),
+            ("--drain", phases.drain, 0),
+        ];
+        for (option, bit_times, least) in ranges {
+            if !(least..=LONGEST).contains(&bit_times) {
+                return Err(Error::Phase {
+                    option,
+                    bit_times,
+                    least,
+                    most: LONGEST,
+                });
+            }
+        }
+        Ok(phases)
     }
 }
 
