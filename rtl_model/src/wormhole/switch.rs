@@ -254,8 +254,8 @@ impl<B: Bit> Switch<B> {
         let leaves = self.leaves(at_level_0, sent);
         let mut granted: ArrayVec<B, MAX_REQUESTERS> =
             self.inputs.iter().map(|_| B::ZERO).collect();
-        for output in 0..self.outputs.len() {
-            let grants = self.grants(output, at_level_0, may_be_granted[output]);
+        for (output, &enable) in may_be_granted.iter().enumerate() {
+            let grants = self.grants(output, at_level_0, enable);
             for (requester, &grant) in self.requesters(output).iter().zip(&grants) {
                 granted[requester.input] = granted[requester.input] | grant;
             }
