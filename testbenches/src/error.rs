@@ -324,9 +324,9 @@ pub enum Error {
 
     /// A Verilog project of too many wormhole switches.
     #[error(
-        "a Verilog project of {nodes} nodes of {switches} switches each would be unreasonable: a Verilog simulator \
-         builds every switch from its gates, and {most} of them are the most: use fewer --dims{} (`cubewave run` goes \
-         further)", if *.switches > 1 { " or --copies" } else { "" }
+        "a Verilog project of {nodes} nodes would be unreasonable: a Verilog simulator builds every switch from its \
+         gates, {} all together, and {most} are the most: use fewer --dims{} (`cubewave run` goes further)",
+        .nodes * .switches, if *.switches > 1 { " or --copies" } else { "" }
     )]
     TooManySwitchesForVerilog {
         /// Nodes of such a network.

@@ -15,12 +15,12 @@ pub(super) fn text(
     let outcome = match subject.completes() {
         true => format!(
             "prints PASS, and exits with status 0, if every worm's body arrives bit by bit as it was sent, the last one\n\
-             in exactly {} bit times, as simulated; else FAIL, with status 1.",
+             in exactly {} bit times, as simulated; else FAIL, with status 1. It needs Icarus Verilog.",
             subject.bit_times()
         ),
         false => format!(
             "prints FAIL with the word deadlock, and exits with status 1: from bit time {} on nothing moves, since worms\n\
-             wait for each other.",
+             wait for each other. It needs Icarus Verilog.",
             subject.bit_times()
         ),
     };
@@ -46,8 +46,8 @@ pub(super) fn text(
         "# wormhole: {nodes} nodes as Verilog\n\n\
          {title}\n\n\
          ```sh\n{compile}\n{run}\n```\n\n\
-         {outcome} It needs Icarus Verilog. `{run} +vcd` writes the waves to `tb.vcd`; there is no\n\
-         GTKWave view of them yet.\n\n\
+         {outcome}\n\
+         `{run} +vcd` writes the waves to `tb.vcd`, without a GTKWave view.\n\n\
          One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in `cubewave run`.\n\
          A register is called as there, with `_` for the dots.\n\n\
          | file | what it is |\n|---|---|\n\

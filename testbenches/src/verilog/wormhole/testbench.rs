@@ -56,14 +56,10 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
          \x20 // Of each port: the length of its worm, 0 if it has none, and the worm, its first bit lowest\n\
          \x20 reg [{last}:0] traffic [0:2*PORTS-1];\n\
          \x20 // Of each port: the port that its worm is for, the length of the body, and the body\n\
-         \x20 reg [{last}:0] expected [0:3*PORTS-1];\n\n",
+         \x20 reg [{last}:0] expected [0:3*PORTS-1];\n\n\
+         \x20 reg [{last}:0] body [0:PORTS-1]; // what has come of the body that is arriving\n",
         name = design.name,
         connections = connections.join(",\n"),
-        last = stimulus::longest(subject.ports).max(NUMBER_BITS) - 1,
-    );
-    let _ = write!(
-        text,
-        "\x20 reg [{last}:0] body [0:PORTS-1];\n",
         last = stimulus::longest(subject.ports).max(NUMBER_BITS) - 1,
     );
     text.push_str(HOSTS);
@@ -76,8 +72,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
 
 /// What a host does in a bit time.
 const HOSTS: &str = "\
-\x20 // what has come of the body that is arriving
-  integer received [0:PORTS-1];
+\x20 integer received [0:PORTS-1];
   integer sent [0:PORTS-1];
   integer credits [0:PORTS-1];
   reg [PORTS-1:0] has_arrived; // by the port that sent it
@@ -171,7 +166,6 @@ const RUN: &str = "\
       #10;
     end
 
-    found = 1'b0;
     for (worm = 0; worm < PORTS; worm = worm + 1) begin
       if (arrived >= WORMS && traffic[2 * worm] != 0 && !has_arrived[worm]) begin
         if (wrong <= SHOWN)
