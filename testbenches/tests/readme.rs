@@ -97,7 +97,7 @@ fn assert_same_plot(folder: &Path) {
 #[test]
 fn every_console_block_of_the_readme_is_true() {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(run_console_blocks("README.md", folder.path()), 6);
+    assert_eq!(run_console_blocks("README.md", folder.path()), 8);
     assert_same_plot(folder.path());
     for written in [
         "kuszmaul.vcd",
@@ -113,7 +113,7 @@ fn every_console_block_of_the_readme_is_true() {
 #[test]
 fn every_console_block_of_the_results_is_true() {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(run_console_blocks("docs/results.md", folder.path()), 3);
+    assert_eq!(run_console_blocks("docs/results.md", folder.path()), 5);
     assert_same_plot(folder.path());
 }
 
