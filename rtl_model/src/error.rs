@@ -21,10 +21,10 @@ pub enum Error {
         levels: usize,
     },
 
-    /// Levels for which there is no embedding of as many copies.
+    /// Cube-connected cycles of as many nodes as no hypercube has.
     #[error(
-        "there is no embedding of {levels} copies of cube-connected cycles of {levels} levels: the \
-         construction needs a power of two, 2 to 16; choose {}", nearest_powers_of_two(*levels)
+        "no hypercube has as many nodes as cube-connected cycles of {levels} levels, so it cannot hold copies of \
+         them: the levels must be a power of two, 2 to 16; choose {}", nearest_powers_of_two(*levels)
     )]
     CopiesOfLevels {
         /// As asked for.
