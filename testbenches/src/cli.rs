@@ -84,6 +84,7 @@ Examples:
   cubewave run --help                       all options of a run
   cubewave measure kuszmaul --dims 2..=12 --schedule all    a row a size and schedule
   cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
+  cubewave run wormhole --wave worm.vcd     worms on cube-connected cycles
 
 k is the number of dimensions, D the payload bits of a message.";
 
@@ -94,6 +95,9 @@ Examples:
   cubewave run kuszmaul --wave run.vcd --trace-nodes 0,5,9 --trace-from 90 --trace-to 170
   cubewave run kuszmaul --schedule radix4 --dims 8
   cubewave run bitonic --dims 8
+  cubewave run wormhole --dims 4 --virtual-channels 1 --wave deadlock.vcd
+  cubewave run wormhole --network copies --dims 8 --message-bits 256
+  cubewave run wormhole --network ecube --traffic uniform --offered-load 0.2
   cubewave run packing --dims 10 --load 0.3
   cubewave run enumeration --dims 12 --load 0.5 --format json
 

@@ -21,7 +21,8 @@ use crate::wormhole::options::{InjectionSetup, WormholeSetup};
 /// The machine and its traffic: what all commands that take a testbench have in common.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Setup {
-    /// Dimensions of the hypercube, 1 to 24 [default: 6]
+    /// Dimensions of the hypercube, 1 to 24; of wormhole, levels n of the cube-connected cycles, 2 to 16
+    /// [default: 6; of wormhole: 4]
     #[arg(
         long,
         value_name = "K",
@@ -47,7 +48,7 @@ pub struct Setup {
     pub schedule: Option<String>,
 
     /// Traffic pattern: randperm, bitrev, bitcomp, transpose, shuffle, tornado, neighbor, identity or
-    /// packed [default: randperm; of packing: packed]
+    /// packed; of wormhole also uniform [default: randperm; of packing: packed]
     #[arg(long, value_name = "NAME", help_heading = "Traffic")]
     pub traffic: Option<String>,
 
@@ -57,7 +58,7 @@ pub struct Setup {
     #[arg(long, value_name = "FILE", help_heading = "Traffic", conflicts_with_all = ["traffic", "load"])]
     pub traffic_file: Option<PathBuf>,
 
-    /// Share of the nodes that send a message each (all at bit time 0), 0 to 1 [default: 0.75]
+    /// Share of the nodes that send a message each (all at bit time 0), 0 to 1 [default: 0.75; of wormhole: 1]
     #[arg(
         long,
         value_name = "FRACTION",
@@ -97,8 +98,9 @@ pub struct RunOptions {
     #[arg(long, value_name = "FILE.vcd", help_heading = "Output")]
     pub wave: Option<PathBuf>,
 
-    /// Nodes in the waveform: numbers with commas between, or all [default: two or three that
-    /// the testbench finds worth a look]
+    /// Nodes in the waveform: numbers with commas between (of cube-connected cycles also names as in 2_6, level and
+    /// column), or all [default: two or three that the testbench finds worth a look; of wormhole the way of one worm, or
+    /// nodes that wait for each other]
     #[arg(long, value_name = "LIST", help_heading = "Output", requires = "wave")]
     pub trace_nodes: Option<String>,
 
@@ -124,7 +126,8 @@ pub struct RunOptions {
     )]
     pub trace_to: Option<u64>,
 
-    /// Write what arrived here, as CSV: node,source,payload,bit_time
+    /// Write what arrived here, as CSV: node,source,payload,bit_time; of wormhole also when each message was created and
+    /// sent, when its head and its tail arrived, and the nodes on its way
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
     pub deliveries: Option<PathBuf>,
 

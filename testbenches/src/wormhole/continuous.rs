@@ -20,10 +20,8 @@ pub struct Continuous {
     pub offered_load: f64,
     /// When what counts was created.
     pub phases: Phases,
-    /// Bits of the messages that were created in the measurement, by node and bit time.
-    pub created: f64,
-    /// Message bits that arrived in the measurement, by node and bit time.
-    pub accepted: f64,
+    /// What was measured, if the run lasted to the end of the measurement.
+    pub in_full: Option<InFull>,
     /// From creation to the last bit, of the messages that count.
     pub latency: Latencies,
     /// From the first bit sent to the last one arrived.
@@ -32,15 +30,26 @@ pub struct Continuous {
     pub measured: usize,
     /// Those of them that arrived.
     pub measured_arrived: usize,
-    /// Messages that waited at their hosts, or were under way, at the measurement's beginning and end.
+}
+
+/// What a whole measurement gave.
+#[derive(Clone, Copy, Debug)]
+pub struct InFull {
+    /// Bits of the messages that were created in it, by node and bit time.
+    pub created: f64,
+    /// Message bits that arrived in it, by node and bit time.
+    pub accepted: f64,
+    /// Worms that waited at their hosts, or were under way, at its beginning and end.
     pub backlog: (usize, usize),
 }
 
 impl Continuous {
     /// The network does not carry what is offered: it accepts less than nineteen in twenty of it, or what counts did not
     /// arrive in time.
-    pub fn saturated(&self) -> bool {
-        self.accepted < 0.95 * self.created || self.measured_arrived < self.measured
+    pub fn saturated(&self) -> Option<bool> {
+        self.in_full.map(|in_full| {
+            in_full.accepted < 0.95 * in_full.created || self.measured_arrived < self.measured
+        })
     }
 }
 
@@ -79,14 +88,13 @@ pub(super) fn continuous(
         }
         if bit_time >= window.end {
             counted.retain(|&message| engine.delivery(message).tail_arrived.is_none());
-            if counted.is_empty() {
-                break Outcome::Complete;
-            }
         }
         if engine.quiet() > patience && engine.in_flight() > 0 {
             break Outcome::Deadlock(standstill(engine));
         }
-        if bit_time.is_multiple_of(SEARCH_PERIOD)
+        let is_over = bit_time >= window.end && counted.is_empty();
+        let ends = is_over || bit_time >= last;
+        if (ends || bit_time.is_multiple_of(SEARCH_PERIOD))
             && let Some(cycle) = engine.wait_for_cycle()
         {
             break Outcome::Deadlock(Deadlock {
@@ -96,7 +104,10 @@ pub(super) fn continuous(
                 registers_unchanged: false,
             });
         }
-        if bit_time >= last {
+        if is_over {
+            break Outcome::Complete;
+        }
+        if ends {
             break Outcome::NotDrained {
                 missing: counted.len(),
             };
@@ -114,8 +125,8 @@ pub(super) fn continuous(
             engine.send(0, message);
         }
         engine.tick(|engine| observe.sample(engine))?;
+        interrupt::check()?;
         if bit_time.is_multiple_of(16) {
-            interrupt::check()?;
             progress.passed(bit_time.min(window.end));
         }
     };
@@ -135,23 +146,21 @@ pub(super) fn continuous(
         }
     }
     let arrived = latency.count() as usize;
-    let ran_to = engine.fabric.bit_time();
     Ok(Ran {
         outcome,
         expected: None,
         continuous: Some(Continuous {
             offered_load,
             phases,
-            created: created_bits as f64 / node_bit_times,
-            accepted: match ran_to >= window.end {
-                true => (bits.1 - bits.0) as f64 / node_bit_times,
-                false => 0.0,
-            },
+            in_full: (engine.fabric.bit_time() >= window.end).then(|| InFull {
+                created: created_bits as f64 / node_bit_times,
+                accepted: (bits.1 - bits.0) as f64 / node_bit_times,
+                backlog,
+            }),
             latency,
             network_latency,
             measured: measured.len(),
             measured_arrived: arrived,
-            backlog,
         }),
     })
 }

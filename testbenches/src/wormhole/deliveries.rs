@@ -1,5 +1,6 @@
-//! Deliveries as CSV, a row a message: `node,source,payload,bit_time`, as of every testbench, then when it was created and
-//! sent, when its head and its tail arrived, and the nodes that it went through.
+//! Deliveries as CSV, a row a message: `node,source,payload,bit_time` as of every testbench (`bit_time` is how many had passed
+//! when the node had the message), then the bit times in which it was created, in which its first bit was sent and its head and
+//! its tail arrived, and the nodes that it went through.
 
 use rtl_model::lanes::Lanes;
 
@@ -20,7 +21,7 @@ const HEADER: [&str; 9] = [
     "path",
 ];
 
-/// Writes a row for each message that has arrived, in order of arrival. `bit_time` is `tail_arrived`. A path is node
+/// Writes a row for each message that has arrived, in order of arrival. A path is node
 /// numbers with `>` between; of a message in pieces, those of its pieces, with `|` between.
 ///
 /// # Errors
@@ -46,7 +47,7 @@ pub fn write<B: Lanes>(output: Staged, engine: &Engine<B>) -> Result<(), Error> 
                 message.destination.to_string(),
                 message.source.to_string(),
                 hexadecimal(&message.bits),
-                tail_arrived.to_string(),
+                (tail_arrived + 1).to_string(),
                 message.created.to_string(),
                 bit_time(delivery.injected),
                 bit_time(delivery.head_arrived),

@@ -43,7 +43,7 @@ pub struct Stray {
 /// Nothing moves any more, or never will in one part of the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deadlock {
-    /// The bit time in which it was found.
+    /// The first bit time in which nothing moved; where other worms still moved, that in which it was found.
     pub bit_time: u64,
     /// Bit times in which nothing had moved by then: 0 where it was found while other worms moved.
     pub quiet: u64,
@@ -191,14 +191,17 @@ impl<B: Lanes> Engine<B> {
         let received = self.hosts.receive(&self.fabric, &mut self.arrived);
         let moved = self.meters.read(&self.fabric, self.sent.bits, received);
         observe(self)?;
+        // Before the clock edge, which lets go of the worms that have left.
+        for arrived in std::mem::take(&mut self.arrived) {
+            let from = (arrived.node, arrived.switch);
+            let leaving = self.tracker.leaving(&self.fabric, from);
+            self.identify(arrived, leaving);
+        }
         let start = Instant::now();
         self.fabric.clock();
         self.simulation += start.elapsed();
         let connected = self.tracker.follow(&self.fabric, &self.hosts);
         self.meters.connected(connected);
-        for arrived in std::mem::take(&mut self.arrived) {
-            self.identify(arrived);
-        }
         self.quiet = match moved || connected > 0 {
             true => 0,
             false => self.quiet + 1,
@@ -206,12 +209,15 @@ impl<B: Lanes> Engine<B> {
         Ok(())
     }
 
-    /// Finds the worm that has arrived by what it carries.
-    fn identify(&mut self, arrived: Arrived) {
+    /// Finds the worm that has arrived by what it carries; of those that carry the same, it is the one that the tracker
+    /// saw leave.
+    fn identify(&mut self, arrived: Arrived, leaving: Option<usize>) {
         let port = arrived.node * self.switches + arrived.switch;
         let under_way = &mut self.under_way[port];
         let found = under_way.iter().position(|&worm| {
-            self.deliveries[worm].injected.is_some() && *self.worms[worm].body() == arrived.bits
+            leaving.is_none_or(|leaving| leaving == worm)
+                && self.deliveries[worm].injected.is_some()
+                && *self.worms[worm].body() == arrived.bits
         });
         match found {
             Some(place) => {

@@ -92,7 +92,7 @@ impl<B: Lanes> Meters<B> {
         self.load[group * self.links + link].of(place)
     }
 
-    /// The most that crossed a link, and how many links carried anything.
+    /// The most that crossed a link.
     pub fn largest_load(&self) -> u32 {
         self.load.iter().map(Tally::largest).max().unwrap_or(0)
     }

@@ -41,9 +41,12 @@ impl Shown {
             && let Ok(ran) = once(&mut engine, messages.clone(), true, &mut Observer::blind())
             && let Outcome::Deadlock(deadlock) = &ran.outcome
         {
-            let mut nodes: Vec<usize> = deadlock.cycle.iter().map(|place| place.node).collect();
-            nodes.dedup();
-            nodes.truncate(MOST_NODES);
+            let mut nodes = Vec::new();
+            for place in &deadlock.cycle {
+                if nodes.len() < MOST_NODES && !nodes.contains(&place.node) {
+                    nodes.push(place.node);
+                }
+            }
             let first = deadlock.cycle.first();
             let worm = first.and_then(|&place| engine.tracker.worm(place));
             return Shown {

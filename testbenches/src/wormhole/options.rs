@@ -109,7 +109,7 @@ pub struct InjectionSetup {
     #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
     pub warm_up: Option<u64>,
 
-    /// Bit times of the measurement: messages created in it are the ones that count [default: twice the warm-up]
+    /// Bit times of the measurement: messages created in it are the ones that count [default: twice the warm-up, 1000 at least]
     #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
     pub measurement: Option<u64>,
 

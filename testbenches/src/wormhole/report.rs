@@ -153,16 +153,16 @@ pub struct Latency {
 pub struct Throughput {
     /// As asked for.
     pub offered_load: f64,
-    /// Created in the measurement.
-    pub created: f64,
+    /// Created in the measurement; as what follows, only if the run lasted to its end.
+    pub created: Option<f64>,
     /// Arrived in the measurement.
-    pub accepted: f64,
+    pub accepted: Option<f64>,
     /// The network does not carry what is offered.
-    pub saturated: bool,
+    pub saturated: Option<bool>,
     /// Bit times before the measurement, of it, and after it at the most.
     pub phases: [u64; 3],
     /// Worms waiting or under way when the measurement began and ended.
-    pub backlog: [usize; 2],
+    pub backlog: Option<[usize; 2]>,
 }
 
 /// The most at a node.
@@ -227,9 +227,9 @@ pub struct StallReport {
 /// A deadlock.
 #[derive(Clone, Debug, Serialize)]
 pub struct DeadlockReport {
-    /// The bit time in which nothing moved any more, or in which it was found.
+    /// The first bit time in which nothing moved; where other worms still moved, that in which it was found.
     pub bit_time: u64,
-    /// Worms that will never arrive.
+    /// Worms under way; where nothing moves any more, those that will never arrive.
     pub worms: usize,
     /// Input channels, each with the worm in it and what it waits for: the next one, and the last for the first.
     pub cycle: Vec<Waiting>,

@@ -180,9 +180,9 @@ fn bytes(machine: &WormholeMachine, messages: u64, message_bits: usize) -> u64 {
     let nodes = machine.network().nodes() as u64;
     let switches = machine.network().switches() as u64;
     let a_message = message_bits as u64 / 4 + switches * BYTES_PER_WORM;
-    Fabric::<WormholeMachine, Lane>::bytes(machine, 1)
-        + nodes * (BYTES_PER_NODE + switches * BYTES_PER_SWITCH)
-        + messages * a_message
+    let machine = Fabric::<WormholeMachine, Lane>::bytes(machine, 1)
+        + nodes * (BYTES_PER_NODE + switches * BYTES_PER_SWITCH);
+    machine.saturating_add(messages.saturating_mul(a_message))
 }
 
 /// Messages that continuous injection may create.
@@ -275,8 +275,8 @@ pub(super) fn once(
             break Outcome::OutOfTime;
         }
         engine.tick(|engine| observe.sample(engine))?;
+        interrupt::check()?;
         if engine.fabric.bit_time().is_multiple_of(16) {
-            interrupt::check()?;
             progress.passed((engine.worms.len() - engine.in_flight()) as u64);
         }
     };

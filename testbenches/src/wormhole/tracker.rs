@@ -50,6 +50,28 @@ impl<B: Lanes> Tracker<B> {
         self.worms[self.index(place)].map(|worm| worm as usize)
     }
 
+    /// The worm in the input channel that owns the way out of a switch to its host.
+    pub fn leaving(
+        &self,
+        fabric: &Fabric<WormholeMachine, B>,
+        (node, switch): (usize, usize),
+    ) -> Option<usize> {
+        let (group, lane) = fabric.node(node);
+        let channels = &group.switches()[switch];
+        let eject = channels.plan().eject();
+        (0..self.inputs)
+            .map(|input| Place {
+                node,
+                switch,
+                input,
+            })
+            .find(|&place| {
+                channels.input(place.input).connected().get(lane)
+                    && asked(fabric, place) == Some(eject)
+            })
+            .and_then(|place| self.worm(place))
+    }
+
     /// The nodes that a worm's head has come to, the source first.
     pub fn path(&self, worm: usize) -> &[usize] {
         self.paths.get(worm).map_or(&[], Vec::as_slice)

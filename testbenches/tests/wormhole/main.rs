@@ -12,4 +12,5 @@ mod load;
 mod machines;
 mod random;
 mod reference;
+mod runs;
 mod structured;

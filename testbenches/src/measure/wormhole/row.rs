@@ -117,9 +117,9 @@ impl Row {
             bit_times_lower_bound: report.bit_times_bounds.as_ref().map(|bounds| bounds.lower),
             bit_times_per_message_bit: is_complete
                 .then_some(report.bit_times as f64 / report.payload_bits as f64),
-            created: measured.map(|throughput| throughput.created),
-            accepted: measured.map(|throughput| throughput.accepted),
-            saturated: measured.map(|throughput| throughput.saturated),
+            created: measured.and_then(|throughput| throughput.created),
+            accepted: measured.and_then(|throughput| throughput.accepted),
+            saturated: measured.and_then(|throughput| throughput.saturated),
             latency_average: latency.map(|latency| latency.average),
             latency_99: latency.map(|latency| latency.percentile_99),
             latency_largest: latency.map(|latency| latency.largest),

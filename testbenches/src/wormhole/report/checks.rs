@@ -25,8 +25,13 @@ pub(super) fn checks(
             engine.strays.is_empty() && (ran.continuous.is_some() || engine.in_flight() == 0),
             match engine.strays.first() {
                 None => format!(
-                    "{arrived} of {} worms arrived where they were sent, every bit in order",
-                    engine.worms.len()
+                    "{arrived} of {} worms arrived where they were sent, every bit in order{}",
+                    engine.worms.len(),
+                    match ran.outcome {
+                        Outcome::NotDrained { missing } =>
+                            format!("; {missing} messages that count did not in the time for it"),
+                        _ => String::new(),
+                    }
                 ),
                 Some(stray) => format!(
                     "bit time {}: what came out at node {} was not sent to it",
@@ -98,9 +103,13 @@ fn no_deadlock(engine: &Engine<Lane>, outcome: &Outcome, graph: &Dependencies) -
             "worms are under way after all the bit times that they can take".to_owned()
         }
         Outcome::Deadlock(deadlock) => format!(
-            "bit time {}: {} worms will never arrive; {} channels wait for each other{}",
+            "bit time {}: {} worms {}; {} channels wait for each other{}",
             deadlock.bit_time,
             engine.in_flight(),
+            match deadlock.quiet {
+                0 => "are under way",
+                _ => "will never arrive",
+            },
             deadlock.cycle.len(),
             match (deadlock.quiet, deadlock.registers_unchanged) {
                 (0, _) => "",

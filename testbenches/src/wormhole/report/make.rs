@@ -263,11 +263,11 @@ fn throughput(continuous: &Continuous) -> Throughput {
     let phases = continuous.phases;
     Throughput {
         offered_load: continuous.offered_load,
-        created: continuous.created,
-        accepted: continuous.accepted,
+        created: continuous.in_full.map(|in_full| in_full.created),
+        accepted: continuous.in_full.map(|in_full| in_full.accepted),
         saturated: continuous.saturated(),
         phases: [phases.warm_up, phases.measurement, phases.drain],
-        backlog: [continuous.backlog.0, continuous.backlog.1],
+        backlog: (continuous.in_full).map(|in_full| [in_full.backlog.0, in_full.backlog.1]),
     }
 }
 

@@ -76,27 +76,27 @@ impl WormholeReport {
                 "measured",
                 format!("for {measurement} bit times after {warm_up}; at most {drain} to drain"),
             ));
-            summary.push((
-                "throughput",
-                format!(
-                    "{:.4} message bits accepted a node and bit time, {:.4} created{}",
-                    throughput.accepted,
-                    throughput.created,
-                    if throughput.saturated {
-                        ": saturated"
-                    } else {
-                        ""
-                    }
-                ),
-            ));
-            summary.push((
-                "backlog",
-                format!(
-                    "{} when the measurement began, {} when it ended",
-                    counted(throughput.backlog[0], "worm"),
-                    throughput.backlog[1]
-                ),
-            ));
+            if let (Some(accepted), Some(created)) = (throughput.accepted, throughput.created) {
+                let saturated = match throughput.saturated {
+                    Some(true) => ": saturated",
+                    _ => "",
+                };
+                summary.push((
+                    "throughput",
+                    format!(
+                        "{accepted:.4} message bits accepted a node and bit time, {created:.4} created{saturated}"
+                    ),
+                ));
+            }
+            if let Some([began, ended]) = throughput.backlog {
+                summary.push((
+                    "backlog",
+                    format!(
+                        "{} when the measurement began, {ended} when it ended",
+                        counted(began, "worm")
+                    ),
+                ));
+            }
         }
         if let Some(latency) = &self.latency {
             summary.push((
