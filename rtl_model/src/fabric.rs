@@ -41,6 +41,8 @@ pub struct Fabric<R: Machine, B: Lanes> {
     /// What a group receives, and its addresses: room for the group that is being clocked.
     received: Vec<B>,
     address: Vec<B>,
+    /// The links that are driven in this bit time.
+    driven_links: Vec<usize>,
     ledger: Ledger<B>,
     bit_time: u64,
     driven: u64,
@@ -68,6 +70,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             from_host: vec![B::ZERO; groups * topology.wires_from_host()],
             received: vec![B::ZERO; topology.received()],
             address: vec![B::ZERO; topology.address_bits()],
+            driven_links: Vec::with_capacity(topology.links()),
             ledger: Ledger::new(topology.driven()),
             bit_time: 0,
             driven: 0,
@@ -219,9 +222,12 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         let links = self.topology.links();
         let from_host = self.topology.wires_from_host();
         self.received.fill(B::ZERO);
+        self.driven_links.clear();
+        self.driven_links
+            .extend(self.ledger.driven().take_while(|&wire| wire < links));
         for (group, node) in self.nodes.iter_mut().enumerate() {
             self.topology.address(group, &mut self.address);
-            for wire in self.ledger.driven().take_while(|&wire| wire < links) {
+            for &wire in &self.driven_links {
                 self.received[wire] = self.topology.receive(&self.wires, group, wire);
             }
             self.received[links..]
