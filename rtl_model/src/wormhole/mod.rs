@@ -18,6 +18,7 @@
 pub mod dependencies;
 pub mod input_channel;
 mod labels;
+pub mod levels;
 pub mod machine;
 pub mod network;
 pub mod node;

@@ -4,8 +4,9 @@ use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::Tally;
 use rtl_model::topology::Topology;
+use rtl_model::wormhole::levels::Levels;
 use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::node::{Levels, WormholeNode};
+use rtl_model::wormhole::node::WormholeNode;
 
 /// Why a bit that lies in front did not move on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use crate::topology::Topology;
 use crate::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::wormhole::machine::WormholeMachine;
 use crate::wormhole::network::{Network, Parameters};
+use crate::wormhole::plan::Port;
 
 fn storage(network: &Network, virtual_channels: usize, buffer_bits: usize) -> [usize; 2] {
     [false, true].map(|weak_switch| {
