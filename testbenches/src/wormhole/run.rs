@@ -1,5 +1,7 @@
 //! Runs a wormhole machine to its end.
 
+use std::io::{self, Write};
+
 use rtl_model::fabric::Fabric;
 use rtl_model::memory;
 use rtl_model::topology::Topology;
@@ -20,7 +22,7 @@ use crate::wormhole::expected::Expected;
 use crate::wormhole::message::{Message, worms};
 use crate::wormhole::observe::{Observer, Shown};
 use crate::wormhole::options::{NAME, Phases};
-use crate::wormhole::report::{Facts, WormholeReport, report};
+use crate::wormhole::report::{Facts, WormholeReport, dependency_graph, report};
 use crate::wormhole::traffic;
 
 /// The lanes that machines run in.
@@ -76,6 +78,9 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         bytes(&machine, messages, message_bits),
         memory::available(),
     )?;
+    if !options.quiet {
+        foretell(&machine);
+    }
     let mut shown = Shown::default();
     let mut wave = Wave::plan_open(options, &mut staging, &machine, || {
         shown = Shown::of(&machine, &traffic);
@@ -117,6 +122,18 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
             outputs,
         },
     ))
+}
+
+/// Says on standard error, before a run that may be long, that worms may deadlock in it.
+fn foretell(machine: &WormholeMachine) {
+    if let Some(cycle) = dependency_graph(machine).cycle {
+        // Where nobody can read it, it is no loss: the report says so too.
+        let _ = writeln!(
+            io::stderr(),
+            "note: the channel dependency graph has a cycle of {}: worms may deadlock",
+            cycle.len()
+        );
+    }
 }
 
 /// The messages of a run.
