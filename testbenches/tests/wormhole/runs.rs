@@ -64,10 +64,7 @@ fn a_run_that_stops_early_says_nothing_of_its_measurement() {
 fn a_light_load_is_accepted_as_it_is_created() {
     let report = continuous(3, 0.02, 20_000);
     let throughput = report.throughput.as_ref().unwrap();
-    assert_eq!(
-        throughput.saturated,
-        Some(report.messages > report.delivered)
-    );
+    assert_eq!(throughput.saturated, Some(false));
     let (accepted, created) = (throughput.accepted.unwrap(), throughput.created.unwrap());
     assert!(accepted > 0.95 * created && accepted < 1.05 * created);
     let latency = report.latency.unwrap();
