@@ -11,8 +11,7 @@
 use std::fmt::{Debug, Display};
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use arrayvec::ArrayVec;
-
+use crate::lines::Row;
 use crate::register::Registers;
 
 /// One bit of hardware, in whatever carrier the description is being run on.
@@ -24,10 +23,15 @@ pub trait Bit:
     + BitOr<Output = Self>
     + BitXor<Output = Self>
     + Not<Output = Self>
+    + Send
+    + Sync
     + 'static
 {
     /// A bit that is the same in every node: what the sequencer broadcasts.
     type Strobe: Strobe;
+
+    /// Whether operations write down gates, so that the depth of a tree of them is seen.
+    const WRITES_LOGIC: bool = false;
 
     /// Constant 0.
     const ZERO: Self;
@@ -42,13 +46,13 @@ pub trait Bit:
     fn is_known_zero(self) -> bool;
 
     /// Whether this bit is known to be 1 everywhere.
-    #[inline]
+    #[inline(always)]
     fn is_known_one(self) -> bool {
         (!self).is_known_zero()
     }
 
     /// `one` where `self` is 1, `zero` elsewhere.
-    #[inline]
+    #[inline(always)]
     fn mux(self, one: Self, zero: Self) -> Self {
         (self & one) | (!self & zero)
     }
@@ -56,7 +60,7 @@ pub trait Bit:
     /// A clock enable: the registers take what `clocked` makes of them in the bit times in which the
     /// strobe is 1, and hold otherwise. Whatever else a clock edge reads of these registers must be
     /// read before: afterwards they hold the next bit time's values.
-    #[inline]
+    #[inline(always)]
     fn when<R: Registers<Self> + Clone>(
         strobe: Self::Strobe,
         registers: &mut R,
@@ -111,9 +115,14 @@ pub trait Bit:
 }
 
 /// A bit that the sequencer itself runs on.
-pub trait Strobe: Bit<Strobe = Self> {}
+pub trait Strobe: Bit<Strobe = Self> {
+    /// Where bundles of such bits are stored.
+    type Row: Row<Self> + Send + Sync;
+}
 
-impl<S: Bit<Strobe = S>> Strobe for S {}
+impl Strobe for bool {
+    type Row = ();
+}
 
 /// One node at a time: the readable carrier, and the reference that the lanes are held against.
 impl Bit for bool {
@@ -122,41 +131,36 @@ impl Bit for bool {
     const ZERO: Self = false;
     const ONE: Self = true;
 
-    #[inline]
+    #[inline(always)]
     fn from_strobe(strobe: bool) -> Self {
         strobe
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_known_zero(self) -> bool {
         !self
     }
 }
 
-/// The OR of some bits, as a tree: no path through it is longer than it need be.
-#[inline]
+/// The OR of some bits, as a tree where it is written down: no path through it is longer than it need be.
+#[inline(always)]
 pub fn any<B: Bit>(bits: impl IntoIterator<Item = B>) -> B {
-    /// So many are ORed in one tree.
-    const LEAVES: usize = 32;
-    let mut bits = bits.into_iter();
-    let mut all = B::ZERO;
-    loop {
-        let mut tree: ArrayVec<B, LEAVES> = bits.by_ref().take(LEAVES).collect();
-        if tree.is_empty() {
-            return all;
-        }
-        let mut left = tree.len();
-        while left > 1 {
-            for pair in 0..left / 2 {
-                tree[pair] = tree[2 * pair] | tree[2 * pair + 1];
-            }
-            if left % 2 == 1 {
-                tree[left / 2] = tree[left - 1];
-            }
-            left = left.div_ceil(2);
-        }
-        all = all | tree[0];
+    if B::WRITES_LOGIC {
+        any_as_tree(bits)
+    } else {
+        bits.into_iter().fold(B::ZERO, |any, bit| any | bit)
     }
+}
+
+fn any_as_tree<B: Bit>(bits: impl IntoIterator<Item = B>) -> B {
+    let mut level: Vec<B> = bits.into_iter().collect();
+    while level.len() > 1 {
+        level = level
+            .chunks(2)
+            .map(|pair| pair.iter().fold(B::ZERO, |any, &bit| any | bit))
+            .collect();
+    }
+    level.first().copied().unwrap_or(B::ZERO)
 }
 
 #[cfg(test)]
@@ -176,9 +180,11 @@ mod tests {
     #[test]
     fn any_is_the_or_of_all() {
         for amount in 0..70 {
-            assert!(!any(vec![false; amount]));
-            for one in 0..amount {
-                assert!(any((0..amount).map(|number| number == one)));
+            for or in [any::<bool>, any_as_tree] as [fn(Vec<bool>) -> bool; 2] {
+                assert!(!or(vec![false; amount]));
+                for one in 0..amount {
+                    assert!(or((0..amount).map(|number| number == one).collect()));
+                }
             }
         }
     }

@@ -100,6 +100,10 @@ pub enum Error {
         second: &'static str,
     },
 
+    /// A run of which nothing can be said.
+    #[error("the run was broken off by the one who looked on: begin it anew")]
+    BrokenOff,
+
     /// Nodes that wait for each other within a bit time.
     #[error(
         "what a node sends depends on what it receives in the same bit time, and comes back to it across \

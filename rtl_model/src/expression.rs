@@ -15,8 +15,9 @@ use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use crate::bit::Bit;
+use crate::bit::{Bit, Strobe};
 use crate::register::Registers;
+use crate::topology::hypercube::MAX_DIMENSIONS;
 
 pub use graph::{Gate, Graph, Values};
 
@@ -166,8 +167,14 @@ impl Not for Expression {
     }
 }
 
+impl Strobe for Expression {
+    type Row = [Expression; MAX_DIMENSIONS];
+}
+
 impl Bit for Expression {
     type Strobe = Expression;
+
+    const WRITES_LOGIC: bool = true;
 
     const ZERO: Self = Expression(0);
     const ONE: Self = Expression(1);

@@ -14,17 +14,31 @@
 //! nodes put their bits onto the wires ([`Fabric::transmit`]), then all take their clock edge
 //! ([`Fabric::clock`]). Between the two, what the wires carry can be read.
 //!
+//! A run that nobody watches wire by wire goes faster: [`Fabric::advance`] takes the groups through many bit times in an
+//! order of its own.
+//!
 //! Several like cubes can be run side by side: cube `c`'s node `x` is node `c * 2^k + x` of the
 //! fabric, and only its own cube's wires reach it.
 
+mod advance;
+mod pass;
+
+use std::ops::Range;
+use std::sync::Arc;
+
 use crate::error::Error;
-use crate::lanes::Lanes;
+use crate::lanes::{Instructions, Lanes};
 use crate::memory;
 use crate::meter::Storage;
-use crate::router::{Machine, Node, Position, Router, Sequencer};
+use crate::router::{Machine, Position, Router, Sequencer};
 use crate::strobes::Strobes;
+use crate::timetable::Timetable;
 use crate::topology::Topology;
-use crate::wires::{Ledger, Transmit};
+use crate::wires::Ledger;
+
+pub use advance::{BrokenOff, Observer};
+use advance::{Advance, Block};
+use pass::{Edge, Pass, Scratch, Sending};
 
 /// A machine, ready to be loaded and run.
 pub struct Fabric<R: Machine, B: Lanes> {
@@ -38,9 +52,11 @@ pub struct Fabric<R: Machine, B: Lanes> {
     wires: Vec<B>,
     /// What the hosts drive: `from_host[group * wires_from_host + wire]`.
     from_host: Vec<B>,
-    /// What a group receives, and its addresses: room for the group that is being clocked.
-    received: Vec<B>,
-    address: Vec<B>,
+    /// As many wires again, for what is sent after a clock edge, once it is needed.
+    next_wires: Vec<B>,
+    scratch: Scratch<B>,
+    instructions: Instructions,
+    timetable: Option<Arc<Timetable<R>>>,
     /// The links that are driven in this bit time.
     driven_links: Vec<usize>,
     ledger: Ledger<B>,
@@ -68,8 +84,10 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             nodes: (0..groups).map(|_| router.node()).collect(),
             wires: vec![B::ZERO; groups * topology.driven()],
             from_host: vec![B::ZERO; groups * topology.wires_from_host()],
-            received: vec![B::ZERO; topology.received()],
-            address: vec![B::ZERO; topology.address_bits()],
+            next_wires: Vec::new(),
+            scratch: Scratch::new(&topology),
+            instructions: Instructions::default(),
+            timetable: None,
             driven_links: Vec::with_capacity(topology.links()),
             ledger: Ledger::new(topology.driven()),
             bit_time: 0,
@@ -85,9 +103,14 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     pub fn bytes(router: &R, machines: usize) -> u64 {
         let topology = router.topology();
         let registers = Storage::of::<bool>(&router.node::<bool>()).total;
-        let bits = registers + topology.driven() + topology.wires_from_host();
+        let bits = registers + 2 * topology.driven() + topology.wires_from_host();
         topology.groups::<B>(machines) as u64
             * (bits * size_of::<B>() + size_of::<R::Node<B>>()) as u64
+    }
+
+    /// Runs with these instructions from now on.
+    pub fn set_instructions(&mut self, instructions: Instructions) {
+        self.instructions = instructions;
     }
 
     /// The router's parameters.
@@ -189,29 +212,31 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// # Errors
     /// [`Error::WireConflict`] if two units of a node drive one wire.
     pub fn transmit(&mut self) -> Result<(), Error> {
-        let driven = self.topology.driven();
-        for (group, (node, wires)) in self
-            .nodes
-            .iter()
-            .zip(self.wires.chunks_exact_mut(driven))
-            .enumerate()
-        {
-            self.topology.address(group, &mut self.address);
-            let mut transmit = Transmit::new(wires, &mut self.ledger);
-            node.transmit(&self.broadcast, &self.address, &mut transmit);
-            if let Some(conflict) = self.ledger.conflict() {
-                let place = (0..B::NODES).find(|&place| conflict.nodes.get(place));
-                let here = (group, place.unwrap_or(0));
-                let nodes = self.machines * self.topology.nodes();
-                let node = (0..nodes).find(|&node| self.topology.seat::<B>(node) == here);
-                return Err(Error::WireConflict {
-                    node: node.unwrap_or(0),
-                    wire: self.topology.describe(conflict.wire),
-                    bit_time: self.bit_time,
-                    first: conflict.first,
-                    second: conflict.second,
-                });
-            }
+        let pass = Pass::<R, B> {
+            topology: &self.topology,
+            first: 0,
+            nodes: &mut self.nodes,
+            scratch: &mut self.scratch,
+            edge: None,
+            look: None,
+            sending: Some(Sending {
+                broadcast: &self.broadcast,
+                wires: &mut self.wires,
+                ledger: Some(&mut self.ledger),
+            }),
+        };
+        if let Some((group, conflict)) = B::perform(self.instructions, pass) {
+            let place = (0..B::NODES).find(|&place| conflict.nodes.get(place));
+            let here = (group, place.unwrap_or(0));
+            let nodes = self.machines * self.topology.nodes();
+            let node = (0..nodes).find(|&node| self.topology.seat::<B>(node) == here);
+            return Err(Error::WireConflict {
+                node: node.unwrap_or(0),
+                wire: self.topology.describe(conflict.wire),
+                bit_time: self.bit_time,
+                first: conflict.first,
+                second: conflict.second,
+            });
         }
         self.driven += self.ledger.driven().count() as u64;
         Ok(())
@@ -220,20 +245,25 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// Second half of a bit time: every node receives and takes its clock edge.
     pub fn clock(&mut self) {
         let links = self.topology.links();
-        let from_host = self.topology.wires_from_host();
-        self.received.fill(B::ZERO);
         self.driven_links.clear();
         self.driven_links
             .extend(self.ledger.driven().take_while(|&wire| wire < links));
-        for (group, node) in self.nodes.iter_mut().enumerate() {
-            self.topology.address(group, &mut self.address);
-            for &wire in &self.driven_links {
-                self.received[wire] = self.topology.receive(&self.wires, group, wire);
-            }
-            self.received[links..]
-                .copy_from_slice(&self.from_host[group * from_host..][..from_host]);
-            node.clock(&self.broadcast, &self.address, &self.received);
-        }
+        let pass = Pass::<R, B> {
+            topology: &self.topology,
+            first: 0,
+            nodes: &mut self.nodes,
+            scratch: &mut self.scratch,
+            edge: Some(Edge {
+                broadcast: &self.broadcast,
+                wires: &self.wires,
+                groups_before: 0,
+                driven: &self.driven_links,
+                from_host: &self.from_host,
+            }),
+            look: None,
+            sending: None,
+        };
+        B::perform(self.instructions, pass);
         self.sequencer.clock();
         self.sequencer.broadcast(&mut self.broadcast);
         self.bit_time += 1;
@@ -260,5 +290,73 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     /// Where the schedule stands in this bit time.
     pub fn position(&self) -> Position {
         self.router.position(&self.sequencer)
+    }
+
+    /// What the sequencer broadcasts in a run. It is worked out when it is first asked for; machines of the same router can
+    /// share it.
+    pub fn timetable(&mut self) -> Arc<Timetable<R>> {
+        let router = &self.router;
+        Arc::clone(
+            self.timetable
+                .get_or_insert_with(|| Arc::new(Timetable::of(router))),
+        )
+    }
+
+    /// Begins anew, with all registers as they begin. The timetable is kept.
+    pub fn restart(&mut self) {
+        for node in &mut self.nodes {
+            *node = self.router.node();
+        }
+        self.sequencer = self.router.sequencer();
+        self.broadcast = R::Broadcast::idle();
+        self.sequencer.broadcast(&mut self.broadcast);
+        (self.bit_time, self.driven) = (0, 0);
+    }
+
+    /// Advances to the bit time `to`, or to the end if that is earlier: in any order that keeps cause before effect, by up
+    /// to `threads` threads (of the pool of threads that it is called in). Registers are then what [`Fabric::tick`] would
+    /// have made of them, however many threads there are. `observer` looks on.
+    ///
+    /// # Errors
+    /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
+    /// [`Error::BrokenOff`] if the observer breaks it off: the fabric can then only be restarted.
+    pub fn advance<O: Observer<R::Node<B>>>(
+        &mut self,
+        to: u64,
+        observer: &mut O,
+        threads: usize,
+    ) -> Result<(), Error> {
+        let timetable = self.timetable();
+        let from = self.bit_time as usize;
+        let bit_times = from..timetable.length().min(to as usize).max(from);
+        self.next_wires.resize(self.wires.len(), B::ZERO);
+        let groups = self.nodes.len().max(1);
+        let advance = Advance {
+            cube: self.topology,
+            timetable: &timetable,
+            bytes_per_group: Self::bytes(&self.router, self.machines) as usize / groups,
+            instructions: self.instructions,
+        };
+        let block = Block {
+            first: 0,
+            nodes: &mut self.nodes,
+            now: &mut self.wires,
+            next: &mut self.next_wires,
+        };
+        let outcome = advance.run(block, bit_times.clone(), observer, threads.max(1));
+        self.stand_at(&timetable, bit_times);
+        outcome.map_err(|BrokenOff| Error::BrokenOff)?;
+        match timetable.conflict() {
+            Some(conflict) if self.bit_time as usize == timetable.length() => Err(conflict.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The sequencer, once the nodes have gone through those bit times.
+    fn stand_at(&mut self, timetable: &Timetable<R>, bit_times: Range<usize>) {
+        self.sequencer = timetable.sequencer(bit_times.end).clone();
+        self.broadcast = timetable.broadcast(bit_times.end).clone();
+        self.bit_time = bit_times.end as u64;
+        self.driven += timetable.driven_wire_bit_times(bit_times);
     }
 }

@@ -38,6 +38,45 @@ pub trait Lanes: Bit<Strobe = bool> {
 
     /// Bit `dimension` of each node's place in the group, for `dimension < LOG2_NODES`.
     fn place_bit(dimension: usize) -> Self;
+
+    /// Performs an operation on lanes with the widest instructions that serve them: of this machine, if it may
+    /// [be asked](Instructions::Detected).
+    #[inline(always)]
+    fn perform<O: Operation>(instructions: Instructions, operation: O) -> O::Output {
+        let _ = instructions;
+        operation.perform()
+    }
+}
+
+/// Something to do with lanes that is worth wide instructions.
+pub trait Operation {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. It and all that it calls have to be inlined: what is not is translated for any machine of the kind.
+    fn perform(self) -> Self::Output;
+}
+
+/// The instructions that lanes are run with. They all give the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Instructions {
+    /// The widest of the machine that runs, found out then: AVX2, where there is AVX2.
+    #[default]
+    Detected,
+    /// Those that every machine of the kind has.
+    Portable,
+}
+
+/// An operation as the library takes it that knows the machine's instructions.
+struct Widened<O>(O);
+
+impl<O: Operation> pulp::WithSimd for Widened<O> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _simd: S) -> O::Output {
+        self.0.perform()
+    }
 }
 
 impl Lanes for bool {
@@ -75,7 +114,7 @@ const PLACE: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
-#[inline]
+#[inline(always)]
 fn swap_within_word(word: u64, dimension: usize) -> u64 {
     let distance = 1 << dimension;
     ((word & PLACE[dimension]) >> distance) | ((word & !PLACE[dimension]) << distance)
@@ -88,12 +127,12 @@ impl Bit for u64 {
     const ZERO: Self = 0;
     const ONE: Self = !0;
 
-    #[inline]
+    #[inline(always)]
     fn from_strobe(strobe: bool) -> Self {
         u64::from(strobe).wrapping_neg()
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_known_zero(self) -> bool {
         self == 0
     }
@@ -103,27 +142,27 @@ impl Lanes for u64 {
     const LOG2_NODES: usize = 6;
     const WORDS: usize = 1;
 
-    #[inline]
+    #[inline(always)]
     fn get(&self, node: usize) -> bool {
         self >> node & 1 == 1
     }
 
-    #[inline]
+    #[inline(always)]
     fn set(&mut self, node: usize, value: bool) {
         *self = *self & !(1 << node) | u64::from(value) << node;
     }
 
-    #[inline]
+    #[inline(always)]
     fn word(&self, _index: usize) -> u64 {
         *self
     }
 
-    #[inline]
+    #[inline(always)]
     fn across(self, dimension: usize) -> Self {
         swap_within_word(self, dimension)
     }
 
-    #[inline]
+    #[inline(always)]
     fn place_bit(dimension: usize) -> Self {
         PLACE[dimension]
     }
@@ -135,7 +174,7 @@ impl Lanes for u64 {
 pub struct Words<const W: usize>([u64; W]);
 
 impl<const W: usize> Words<W> {
-    #[inline]
+    #[inline(always)]
     fn each(self, other: Self, gate: impl Fn(u64, u64) -> u64) -> Self {
         Self(std::array::from_fn(|index| {
             gate(self.0[index], other.0[index])
@@ -145,7 +184,7 @@ impl<const W: usize> Words<W> {
 
 impl<const W: usize> BitAnd for Words<W> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn bitand(self, other: Self) -> Self {
         self.each(other, |a, b| a & b)
     }
@@ -153,7 +192,7 @@ impl<const W: usize> BitAnd for Words<W> {
 
 impl<const W: usize> BitOr for Words<W> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn bitor(self, other: Self) -> Self {
         self.each(other, |a, b| a | b)
     }
@@ -161,7 +200,7 @@ impl<const W: usize> BitOr for Words<W> {
 
 impl<const W: usize> BitXor for Words<W> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
         self.each(other, |a, b| a ^ b)
     }
@@ -169,7 +208,7 @@ impl<const W: usize> BitXor for Words<W> {
 
 impl<const W: usize> Not for Words<W> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn not(self) -> Self {
         Self(self.0.map(|word| !word))
     }
@@ -181,14 +220,14 @@ impl<const W: usize> Bit for Words<W> {
     const ZERO: Self = Self([0; W]);
     const ONE: Self = Self([!0; W]);
 
-    #[inline]
+    #[inline(always)]
     fn from_strobe(strobe: bool) -> Self {
         Self([u64::from_strobe(strobe); W])
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_known_zero(self) -> bool {
-        self == Self::ZERO
+        self.0.iter().fold(0, |any, word| any | word) == 0
     }
 }
 
@@ -199,32 +238,43 @@ impl<const W: usize> Lanes for Words<W> {
     };
     const WORDS: usize = W;
 
-    #[inline]
+    #[inline(always)]
     fn get(&self, node: usize) -> bool {
         self.0[node / 64].get(node % 64)
     }
 
-    #[inline]
+    #[inline(always)]
     fn set(&mut self, node: usize, value: bool) {
         self.0[node / 64].set(node % 64, value);
     }
 
-    #[inline]
+    #[inline(always)]
     fn word(&self, index: usize) -> u64 {
         self.0[index]
     }
 
-    #[inline]
+    #[inline(always)]
     fn across(self, dimension: usize) -> Self {
-        if dimension < 6 {
-            Self(self.0.map(|word| swap_within_word(word, dimension)))
-        } else {
-            let distance = 1 << (dimension - 6);
-            Self(std::array::from_fn(|index| self.0[index ^ distance]))
+        let swapped = |distance| Self(std::array::from_fn(|index| self.0[(index ^ distance) % W]));
+        // With each distance written out, its shuffle is known when it is translated.
+        match dimension {
+            0..6 => Self(self.0.map(|word| swap_within_word(word, dimension))),
+            6 => swapped(1),
+            7 => swapped(2),
+            8 => swapped(4),
+            _ => swapped(1 << (dimension - 6)),
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    fn perform<O: Operation>(instructions: Instructions, operation: O) -> O::Output {
+        match instructions {
+            Instructions::Detected => pulp::Arch::new().dispatch(Widened(operation)),
+            Instructions::Portable => operation.perform(),
+        }
+    }
+
+    #[inline(always)]
     fn place_bit(dimension: usize) -> Self {
         if dimension < 6 {
             Self([PLACE[dimension]; W])

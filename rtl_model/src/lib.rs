@@ -50,6 +50,7 @@ pub mod register;
 pub mod router;
 pub mod sorting;
 pub mod strobes;
+pub mod timetable;
 pub mod topology;
 pub mod traffic;
 pub mod verilog;

@@ -1,5 +1,7 @@
 //! Bundles of strobes: one line for each dimension of the cube, or for each iteration.
 
+use std::fmt::Debug;
+use std::iter;
 use std::ops::Range;
 
 use crate::bit::{Bit, Strobe};
@@ -8,33 +10,61 @@ use crate::topology::hypercube::MAX_DIMENSIONS;
 
 /// Up to [`MAX_DIMENSIONS`] strobes that the sequencer broadcasts side by side.
 ///
-/// The range of lines that may be 1 is remembered, so that a simulated node passes over the stages
-/// that are idle.
+/// It is remembered which lines may be 1, one bit a line, so that a simulated node passes over the stages that are
+/// idle; while it is simulated nothing else need be stored.
 #[derive(Clone, Copy, Debug)]
-pub struct Lines<S> {
-    lines: [S; MAX_DIMENSIONS],
-    active_from: usize,
-    active_to: usize,
+pub struct Lines<S: Strobe> {
+    active: u32,
+    lines: S::Row,
 }
+
+/// Where the lines of a bundle are stored that are not known to be 0.
+pub trait Row<S>: Copy + Debug {
+    /// Of no lines.
+    const NONE: Self;
+    /// Line `number`, which is not known to be 0.
+    fn line(&self, number: usize) -> S;
+    /// Stores it.
+    fn set(&mut self, number: usize, line: S);
+}
+
+/// A simulated line that is not 0 is 1.
+impl Row<bool> for () {
+    const NONE: Self = ();
+
+    #[inline(always)]
+    fn line(&self, _number: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn set(&mut self, _number: usize, _line: bool) {}
+}
+
+impl<S: Strobe> Row<S> for [S; MAX_DIMENSIONS] {
+    const NONE: Self = [S::ZERO; MAX_DIMENSIONS];
+
+    fn line(&self, number: usize) -> S {
+        self[number]
+    }
+
+    fn set(&mut self, number: usize, line: S) {
+        self[number] = line;
+    }
+}
+
+const _: () = assert!(MAX_DIMENSIONS <= u32::BITS as usize);
 
 impl<S: Strobe> Lines<S> {
     /// Drives `line(number)` onto each of the lines `numbers` and 0 onto the others. While `enable`
     /// is 0 all lines are 0.
     pub fn drive(&mut self, enable: S, numbers: Range<usize>, line: impl Fn(usize) -> S) {
-        self.active_from = 0;
-        self.active_to = 0;
+        self.active = 0;
         if enable.is_known_zero() {
             return;
         }
         for number in numbers {
-            let value = enable & line(number);
-            self.lines[number] = value;
-            if !value.is_known_zero() {
-                if self.active_to == 0 {
-                    self.active_from = number;
-                }
-                self.active_to = number + 1;
-            }
+            self.put(number, enable & line(number));
         }
     }
 
@@ -46,37 +76,57 @@ impl<S: Strobe> Lines<S> {
         }
     }
 
+    #[inline(always)]
+    fn put(&mut self, number: usize, line: S) {
+        if line.is_known_zero() {
+            self.active &= !(1 << number);
+        } else {
+            self.active |= 1 << number;
+            self.lines.set(number, line);
+        }
+    }
+
     /// Line `number`.
-    #[inline]
+    #[inline(always)]
     pub fn line(&self, number: usize) -> S {
-        if self.active().contains(&number) {
-            self.lines[number]
+        if self.active >> number & 1 == 1 {
+            self.lines.line(number)
         } else {
             S::ZERO
         }
     }
 
     /// Lines outside this range are 0.
-    #[inline]
+    #[inline(always)]
     pub fn active(&self) -> Range<usize> {
-        self.active_from..self.active_to
+        self.active.trailing_zeros() as usize % u32::BITS as usize
+            ..(u32::BITS - self.active.leading_zeros()) as usize
     }
 
-    /// The active lines, each with its number.
-    #[inline]
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, S)> + '_ {
-        self.active().map(|number| (number, self.lines[number]))
+    /// The lines that may be 1, each with its number.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = (usize, S)> + '_ {
+        let mut left = self.active;
+        iter::from_fn(move || {
+            let number = left.trailing_zeros() as usize;
+            (left != 0).then(|| {
+                left &= left - 1;
+                (number, self.lines.line(number))
+            })
+        })
     }
 
     /// The one of `values` that a one-hot bundle selects, 0 where no line is 1.
-    #[inline]
+    #[inline(always)]
     pub fn select<B: Bit<Strobe = S>>(&self, value: impl Fn(usize) -> B) -> B {
-        let active = self.active();
-        match active.len() {
+        match self.active.count_ones() {
             0 => B::ZERO,
             // While it is simulated, a one-hot bundle has one active line.
-            1 => B::gated(self.lines[active.start], || value(active.start)),
-            _ => self.select_from(active, &value),
+            1 => {
+                let number = self.active.trailing_zeros() as usize;
+                B::gated(self.lines.line(number), || value(number))
+            }
+            _ => self.select_from(self.active(), &value),
         }
     }
 
@@ -88,7 +138,7 @@ impl<S: Strobe> Lines<S> {
     ) -> B {
         let Range { start, end } = numbers;
         if end - start == 1 {
-            return B::gated(self.lines[start], || value(start));
+            return B::gated(self.line(start), || value(start));
         }
         let middle = usize::midpoint(start, end);
         self.select_from(start..middle, value) | self.select_from(middle..end, value)
@@ -98,7 +148,7 @@ impl<S: Strobe> Lines<S> {
 impl<S: Strobe> Lines<S> {
     /// The one of `amount` values at the number that the lines spell, line 0 being its lowest bit. A
     /// number from `amount` on gives any of them.
-    #[inline]
+    #[inline(always)]
     pub fn index<B: Bit<Strobe = S>>(&self, amount: usize, value: impl Fn(usize) -> B) -> B {
         let bits = amount
             .saturating_sub(1)
@@ -137,15 +187,16 @@ impl<S: Strobe> Lines<S> {
 impl<S: Strobe> Strobes<S> for Lines<S> {
     fn idle() -> Self {
         Lines {
-            lines: [S::ZERO; MAX_DIMENSIONS],
-            active_from: 0,
-            active_to: 0,
+            active: 0,
+            lines: S::Row::NONE,
         }
     }
 
     fn visit_mut(&mut self, label: Label<'_>, visitor: &mut LineVisitor<'_, S>) {
         for number in self.active() {
-            visitor(label, Some(number), &mut self.lines[number]);
+            let mut line = self.line(number);
+            visitor(label, Some(number), &mut line);
+            self.put(number, line);
         }
     }
 }

@@ -74,11 +74,11 @@ pub trait MessageNode<B: Bit> {
 /// A way to route: which steps happen when, and the hardware that this takes.
 pub trait Schedule: Copy + Default + 'static {
     /// Strobes, over the bit that the sequencer runs on.
-    type Broadcast<S: Strobe>: Strobes<S>;
+    type Broadcast<S: Strobe>: Strobes<S> + Clone + Send + Sync;
     /// The node, over any bit.
-    type Node<B: Bit>: Node<B, Broadcast = Self::Broadcast<B::Strobe>> + MessageNode<B>;
+    type Node<B: Bit>: Node<B, Broadcast = Self::Broadcast<B::Strobe>> + MessageNode<B> + Send;
     /// The sequencer, over any bit.
-    type Sequencer<S: Strobe>: Sequencer<S, Broadcast = Self::Broadcast<S>>;
+    type Sequencer<S: Strobe>: Sequencer<S, Broadcast = Self::Broadcast<S>> + Clone + Send + Sync;
 
     /// As [`Router::STEPS`].
     const STEPS: &'static [&'static str];

@@ -55,13 +55,13 @@ pub struct Position {
 /// A machine: nodes that are all the same circuit, the wires that join them, and what all of them hear.
 pub trait Machine {
     /// What the wires join.
-    type Topology: Topology;
+    type Topology: Topology + Sync;
     /// Strobes, over the bit that the sequencer runs on.
-    type Broadcast<S: Strobe>: Strobes<S>;
+    type Broadcast<S: Strobe>: Strobes<S> + Clone + Send + Sync;
     /// The node, over any bit.
-    type Node<B: Bit>: Node<B, Broadcast = Self::Broadcast<B::Strobe>>;
+    type Node<B: Bit>: Node<B, Broadcast = Self::Broadcast<B::Strobe>> + Send;
     /// The sequencer, over any bit.
-    type Sequencer<S: Strobe>: Sequencer<S, Broadcast = Self::Broadcast<S>>;
+    type Sequencer<S: Strobe>: Sequencer<S, Broadcast = Self::Broadcast<S>> + Clone + Send + Sync;
 
     /// The network it is built for.
     fn topology(&self) -> Self::Topology;

@@ -63,7 +63,7 @@ macro_rules! strobes {
         }
     ) => {
         $(#[$attribute])*
-        $visibility struct $broadcast<$strobe> {
+        $visibility struct $broadcast<$strobe: $crate::bit::Strobe> {
             $($(#[doc = $note])+ $field_visibility $field: $kind),+
         }
 

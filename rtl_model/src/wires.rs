@@ -42,7 +42,7 @@ impl<B: Bit> Ledger<B> {
     }
 
     /// Begins the next node: its wires are idle.
-    #[inline]
+    #[inline(always)]
     pub fn release(&mut self) {
         self.driven.fill(0);
         self.written.fill(0);
@@ -50,7 +50,7 @@ impl<B: Bit> Ledger<B> {
     }
 
     /// Whether a unit drives the wire.
-    #[inline]
+    #[inline(always)]
     pub fn is_driven(&self, wire: usize) -> bool {
         self.driven[wire / 64] >> (wire % 64) & 1 == 1
     }
@@ -61,7 +61,7 @@ impl<B: Bit> Ledger<B> {
     }
 
     /// Wires that are driven.
-    #[inline]
+    #[inline(always)]
     pub fn driven(&self) -> impl Iterator<Item = usize> + '_ {
         self.driven.iter().enumerate().flat_map(|(index, &word)| {
             let mut left = word;
@@ -79,7 +79,7 @@ impl<B: Bit> Ledger<B> {
     }
 
     /// Whether the wire holds a bit of this bit time already; from now on it does.
-    #[inline]
+    #[inline(always)]
     fn write(&mut self, wire: usize) -> bool {
         let word = &mut self.written[wire / 64];
         let before = *word >> (wire % 64) & 1 == 1;
@@ -87,7 +87,7 @@ impl<B: Bit> Ledger<B> {
         before
     }
 
-    #[inline]
+    #[inline(always)]
     fn claim(&mut self, wire: usize, driver: &'static str) {
         if self.is_driven(wire) {
             self.conflict.get_or_insert(Conflict {
@@ -101,7 +101,7 @@ impl<B: Bit> Ledger<B> {
         self.driven[wire / 64] |= 1 << (wire % 64);
     }
 
-    #[inline]
+    #[inline(always)]
     fn claim_where(&mut self, wire: usize, driver: &'static str, nodes: B) {
         if self.claimed.is_empty() {
             self.claimed = vec![B::ZERO; self.drivers.len()];
@@ -124,20 +124,33 @@ impl<B: Bit> Ledger<B> {
 /// The outgoing wires of a node (or of a lane group).
 pub struct Transmit<'a, B> {
     wires: &'a mut [B],
-    ledger: &'a mut Ledger<B>,
+    ledger: Option<&'a mut Ledger<B>>,
 }
 
 impl<'a, B: Bit> Transmit<'a, B> {
     /// Writes to `wires[wire]` and keeps the ledger.
     pub fn new(wires: &'a mut [B], ledger: &'a mut Ledger<B>) -> Self {
         ledger.release();
-        Transmit { wires, ledger }
+        Transmit {
+            wires,
+            ledger: Some(ledger),
+        }
+    }
+
+    /// Writes to `wires[wire]`. For units that the sequencer strobes, in a bit time in which a ledger that was kept of
+    /// one node has shown that no wire has two drivers: so it is at every node.
+    #[inline(always)]
+    pub fn without_ledger(wires: &'a mut [B]) -> Self {
+        Transmit {
+            wires,
+            ledger: None,
+        }
     }
 
     /// Unit `driver` drives `bit` onto the wire while `strobe` is 1. A second driver is
     /// a conflict, and the wire the OR of both. A unit whose strobe is not known claims nothing, and
     /// gives 0 while its strobe is 0.
-    #[inline]
+    #[inline(always)]
     pub fn drive(
         &mut self,
         wire: usize,
@@ -150,26 +163,32 @@ impl<'a, B: Bit> Transmit<'a, B> {
         }
         let bit = B::gated(strobe, bit);
         self.put(wire, bit);
-        if strobe.is_known_one() {
-            self.ledger.claim(wire, driver);
+        if let (true, Some(ledger)) = (strobe.is_known_one(), &mut self.ledger) {
+            ledger.claim(wire, driver);
         }
     }
 
     /// Unit `driver` drives `bit` onto the wire in the nodes where `enable` is 1: for nodes that decide for
     /// themselves. A second driver in one of them is a conflict. Nodes in which nobody drives send 0.
-    #[inline]
+    #[inline(always)]
     pub fn drive_where(&mut self, wire: usize, driver: &'static str, enable: B, bit: B) {
         self.put(wire, enable & bit);
-        self.ledger.claim_where(wire, driver, enable);
+        match &mut self.ledger {
+            Some(ledger) => ledger.claim_where(wire, driver, enable),
+            None => debug_assert!(false, "where nodes decide, each has to be looked at"),
+        }
     }
 
     /// ORs a bit onto the wire.
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, wire: usize, bit: B) {
-        self.wires[wire] = if self.ledger.write(wire) {
-            self.wires[wire] | bit
-        } else {
-            bit
+        let shared = match &mut self.ledger {
+            Some(ledger) => ledger.write(wire),
+            None => false,
+        };
+        self.wires[wire] = match shared {
+            true => self.wires[wire] | bit,
+            false => bit,
         };
     }
 }

@@ -48,7 +48,7 @@ impl<B: Bit> RoundRobin<B> {
     }
 
     /// Combinational: the grants, where `enable` is 1. Of more than `N` requesters it panics.
-    #[inline]
+    #[inline(always)]
     pub fn grants<const N: usize>(&self, enable: B, request: impl Fn(usize) -> B) -> Grants<B, N> {
         let requests: Grants<B, N> = (0..self.requesters)
             .map(|place| (enable & request(place)).named(format_args!("request_{place}")))
@@ -74,7 +74,7 @@ impl<B: Bit> RoundRobin<B> {
     }
 
     /// The clock edge: what was granted.
-    #[inline]
+    #[inline(always)]
     pub fn clock<const N: usize>(&mut self, grants: &[B]) {
         let grants: Grants<B, N> = grants.iter().copied().collect();
         let (before, any) = any_before("granted", &grants);
@@ -84,16 +84,21 @@ impl<B: Bit> RoundRobin<B> {
     }
 }
 
-/// For each bit whether one of those before it is 1, and whether any is: by doubling steps, so that no path is long. The
-/// bits are called `name`.
-#[inline]
+/// For each bit whether one of those before it is 1, and whether any is: where it is written down, by doubling steps, so
+/// that no path is long. The bits are called `name`.
+#[inline(always)]
 fn any_before<B: Bit, const N: usize>(
     name: &'static str,
     bits: &Grants<B, N>,
 ) -> (Grants<B, N>, B) {
     let mut up_to = bits.clone();
+    if !B::WRITES_LOGIC {
+        for place in 1..bits.len() {
+            up_to[place] = up_to[place] | up_to[place - 1];
+        }
+    }
     let mut step = 1;
-    while step < bits.len() {
+    while B::WRITES_LOGIC && step < bits.len() {
         for place in (step..bits.len()).rev() {
             let bit = up_to[place] | up_to[place - step];
             let first = (place + 1).saturating_sub(2 * step);

@@ -27,13 +27,13 @@ impl Dimensions {
     }
 
     /// Number of dimensions, `k`.
-    #[inline]
+    #[inline(always)]
     pub fn count(self) -> usize {
         self.0
     }
 
     /// Number of nodes, `2^k`.
-    #[inline]
+    #[inline(always)]
     pub fn nodes(self) -> usize {
         1 << self.0
     }
@@ -50,8 +50,19 @@ impl fmt::Display for Dimensions {
     }
 }
 
-/// One wire a dimension each way; bit `d` of an address is that of dimension `d`. Groups hold nodes in order, so
-/// cubes smaller than a group lie side by side in it.
+/// One wire a dimension each way; bit `d` of an address is that of dimension `d`.
+///
+/// In lanes, the highest dimensions lie within a group and the others lead from group to group, dimension 0 the farthest:
+///
+/// ```text
+///   address   k-1 ... g | g-1 .. 1 0        2^g groups of a cube
+///   place     <- its bits, in order
+///   group                 0 .. g-2 g-1      its bits, in reverse
+/// ```
+///
+/// Most routers pass the dimensions upwards, and what is behind them they never use again: so the halves of a range of
+/// groups, and the halves of these, become independent of each other as a run goes on (see
+/// [`Fabric::advance`](crate::fabric::Fabric::advance)). Cubes smaller than a group lie side by side in it.
 impl Topology for Dimensions {
     fn nodes(&self) -> usize {
         Dimensions::nodes(*self)
@@ -90,71 +101,87 @@ impl Topology for Dimensions {
     }
 
     fn groups<B: Lanes>(&self, machines: usize) -> usize {
-        groups::<B>(*self, machines)
+        (machines * self.nodes()).div_ceil(B::NODES)
     }
 
     fn seat<B: Lanes>(&self, node: usize) -> (usize, usize) {
-        (node / B::NODES, node % B::NODES)
+        let between = self.between_groups::<B>();
+        let machine_and_place = node >> between;
+        match between {
+            0 => (node / B::NODES, node % B::NODES),
+            _ => (
+                (machine_and_place / B::NODES << between) | reversed(node, between),
+                machine_and_place % B::NODES,
+            ),
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
-        across(wires, self.0, group, wire, wire)
+        self.across(wires, self.0, (group, wire), wire)
     }
 
-    #[inline]
-    fn address<B: Lanes>(&self, group: usize, address: &mut [B]) {
-        own_address(group, address);
-    }
-}
-
-/// Groups of as many cubes.
-pub(crate) fn groups<B: Lanes>(dimensions: Dimensions, machines: usize) -> usize {
-    (machines * dimensions.nodes()).div_ceil(B::NODES)
-}
-
-/// What comes to a group across `dimension` on a wire: `wires[group * driven + wire]` is what each group drives.
-#[inline]
-pub(crate) fn across<B: Lanes>(
-    wires: &[B],
-    driven: usize,
-    group: usize,
-    wire: usize,
-    dimension: usize,
-) -> B {
-    if dimension < B::LOG2_NODES {
-        wires[group * driven + wire].across(dimension)
-    } else {
-        let neighbour = group ^ 1 << (dimension - B::LOG2_NODES);
-        wires[neighbour * driven + wire]
-    }
-}
-
-/// As [`Topology::address`]: from group to group only the bits that differ are written, two on the average.
-#[inline]
-pub(crate) fn own_address<B: Lanes>(group: usize, address: &mut [B]) {
-    if group == 0 {
-        for (dimension, bit) in address.iter_mut().enumerate().take(B::LOG2_NODES) {
-            *bit = B::place_bit(dimension);
+    #[inline(always)]
+    fn address<B: Lanes>(&self, group: usize, before: Option<usize>, address: &mut [B]) {
+        let between = self.between_groups::<B>();
+        let changed = match before {
+            Some(before) => group ^ before,
+            None => {
+                for (place, bit) in address[between..].iter_mut().enumerate() {
+                    *bit = B::place_bit(place);
+                }
+                usize::MAX
+            }
+        };
+        let mut left = changed & ((1 << between) - 1);
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            address[between - 1 - bit] = B::from_strobe(group >> bit & 1 == 1);
+            left &= left - 1;
         }
     }
-    let changed = group ^ group.wrapping_sub(1);
-    for (place, bit) in address.iter_mut().skip(B::LOG2_NODES).enumerate() {
-        if changed >> place & 1 == 0 {
-            break;
+}
+
+impl Dimensions {
+    /// Dimensions, the lowest, that lead from group to group.
+    #[inline(always)]
+    pub(crate) fn between_groups<B: Lanes>(self) -> usize {
+        self.0.saturating_sub(B::LOG2_NODES)
+    }
+
+    /// What comes to a group across `dimension` on a wire, where `wires[group * driven + wire]` is what each group
+    /// drives.
+    #[inline(always)]
+    pub(crate) fn across<B: Lanes>(
+        self,
+        wires: &[B],
+        driven: usize,
+        (group, wire): (usize, usize),
+        dimension: usize,
+    ) -> B {
+        match self.between_groups::<B>().checked_sub(dimension + 1) {
+            Some(bit) => wires[(group ^ 1 << bit) * driven + wire],
+            None => wires[group * driven + wire].across(dimension - self.between_groups::<B>()),
         }
-        *bit = B::from_strobe(group >> place & 1 == 1);
+    }
+}
+
+/// The lowest `width` bits, the other way round.
+fn reversed(number: usize, width: usize) -> usize {
+    match width {
+        0 => 0,
+        _ => number.reverse_bits() >> (usize::BITS as usize - width),
     }
 }
 
 /// The node at the other end of the wire of `dimension`.
-#[inline]
+#[inline(always)]
 pub fn neighbour(node: usize, dimension: usize) -> usize {
     node ^ 1 << dimension
 }
 
 /// Bit `dimension` of an address.
-#[inline]
+#[inline(always)]
 pub fn address_bit(node: usize, dimension: usize) -> bool {
     node >> dimension & 1 == 1
 }
@@ -170,6 +197,54 @@ mod tests {
         let cube = Dimensions::new(3).unwrap();
         assert_eq!((cube.count(), cube.nodes(), cube.wires()), (3, 8, 24));
         assert_eq!(Dimensions::new(24).unwrap().nodes(), 1 << 24);
+    }
+
+    /// Every node has a seat of its own, and what a neighbour drives is what comes.
+    fn seats_and_wires_agree<B: Lanes>(k: usize, machines: usize) {
+        let cube = Dimensions::new(k).unwrap();
+        let groups = cube.groups::<B>(machines);
+        let mut seats = vec![B::ZERO; groups];
+        let nodes = machines * cube.nodes();
+        for node in 0..nodes {
+            let (group, place) = cube.seat::<B>(node);
+            assert!(!seats[group].get(place));
+            seats[group].set(place, true);
+        }
+        let mut address = vec![B::ZERO; k];
+        let mut wires = vec![B::ZERO; groups * k];
+        for dimension in 0..k {
+            for node in (0..nodes).filter(|node| node * 0x9e37_79b9 >> 7 & 1 == 1) {
+                let (group, place) = cube.seat::<B>(node);
+                wires[group * k + dimension].set(place, true);
+            }
+        }
+        let mut at = vec![0; groups * B::NODES];
+        for node in 0..nodes {
+            let (group, place) = cube.seat::<B>(node);
+            at[group * B::NODES + place] = node;
+        }
+        for group in 0..groups {
+            cube.address(group, group.checked_sub(1), &mut address);
+            for place in 0..B::NODES.min(nodes) {
+                let node = at[group * B::NODES + place];
+                for dimension in 0..k {
+                    assert_eq!(address[dimension].get(place), address_bit(node, dimension));
+                    let (sender, at_sender) = cube.seat::<B>(neighbour(node, dimension));
+                    assert_eq!(
+                        cube.receive(&wires, group, dimension).get(place),
+                        wires[sender * k + dimension].get(at_sender)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_seat_is_for_one_node_and_wires_lead_from_seat_to_seat() {
+        for (k, machines) in [(1, 1), (3, 1), (3, 9), (6, 2), (7, 3), (8, 1), (9, 2), (11, 1)] {
+            seats_and_wires_agree::<u64>(k, machines);
+            seats_and_wires_agree::<crate::lanes::Words<4>>(k, machines);
+        }
     }
 
     #[test]

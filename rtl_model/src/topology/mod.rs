@@ -107,9 +107,8 @@ pub trait Topology: Clone {
     /// group drives.
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B;
 
-    /// The addresses of a group's nodes, bit by bit. Groups are asked for in ascending order: `address` still holds
-    /// those of the group before.
-    fn address<B: Lanes>(&self, group: usize, address: &mut [B]);
+    /// The addresses of a group's nodes, bit by bit. `address` still holds those of the group `before`, if of any.
+    fn address<B: Lanes>(&self, group: usize, before: Option<usize>, address: &mut [B]);
 
     /// The address of one node, bit by bit.
     fn address_of<B: Bit>(&self, node: usize) -> Vec<B> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::lanes::Lanes;
 use crate::topology::cube_connected_cycles as ccc;
-use crate::topology::hypercube::{self, neighbour};
+use crate::topology::hypercube::neighbour;
 use crate::topology::{Labelled, Topology};
 use crate::wormhole::labels;
 use crate::wormhole::network::Network;
@@ -148,15 +148,16 @@ impl Topology for Wiring {
     fn groups<B: Lanes>(&self, machines: usize) -> usize {
         match &self.network {
             Network::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).groups(machines),
-            Network::Copies { copies, .. } => hypercube::groups::<B>(copies.dimensions(), machines),
-            Network::ECube(dimensions) => hypercube::groups::<B>(*dimensions, machines),
+            Network::Copies { copies, .. } => copies.dimensions().groups::<B>(machines),
+            Network::ECube(dimensions) => dimensions.groups::<B>(machines),
         }
     }
 
     fn seat<B: Lanes>(&self, node: usize) -> (usize, usize) {
         match &self.network {
             Network::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).seat(node),
-            _ => (node / B::NODES, node % B::NODES),
+            Network::Copies { copies, .. } => copies.dimensions().seat::<B>(node),
+            Network::ECube(dimensions) => dimensions.seat::<B>(node),
         }
     }
 
@@ -179,17 +180,21 @@ impl Topology for Wiring {
                     }
                 }
             }
-            _ => hypercube::across(wires, driven, group, wire, link),
+            Network::Copies { copies, .. } => {
+                (copies.dimensions()).across(wires, driven, (group, wire), link)
+            }
+            Network::ECube(dimensions) => dimensions.across(wires, driven, (group, wire), link),
         }
     }
 
     #[inline]
-    fn address<B: Lanes>(&self, group: usize, address: &mut [B]) {
+    fn address<B: Lanes>(&self, group: usize, before: Option<usize>, address: &mut [B]) {
         match &self.network {
             Network::CubeConnectedCycles(cycles) => {
                 ccc::Lay::<B>::of(*cycles).address(group, address);
             }
-            _ => hypercube::own_address(group, address),
+            Network::Copies { copies, .. } => copies.dimensions().address(group, before, address),
+            Network::ECube(dimensions) => dimensions.address(group, before, address),
         }
     }
 }
