@@ -1,7 +1,8 @@
 use bitvec::vec::BitVec;
 use rtl_model::fabric::Fabric;
 use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::lanes::{Instructions, Lanes, Words};
+use rtl_model::lanes::{Lanes, Words};
+use rtl_model::instructions::Avx2;
 use rtl_model::permutation::{PermutationRouter, Schedule};
 use rtl_model::register::Registers;
 use rtl_model::router::MessageRouter;
@@ -26,8 +27,7 @@ fn go<B: Lanes>(k: usize, reps: usize, threads: usize, check: bool) {
     let router = PermutationRouter::<Plain>::new(Dimensions::new(k).unwrap(), 8).unwrap();
     let mut f = Fabric::<_, B>::new(router, 1).unwrap();
     let mut t_adv = vec![];
-    for ins in [Instructions::Detected, Instructions::Portable] {
-        f.set_instructions(ins);
+    {
         let mut best = f64::MAX;
         for _ in 0..reps {
             f.restart();
@@ -39,7 +39,7 @@ fn go<B: Lanes>(k: usize, reps: usize, threads: usize, check: bool) {
         }
         t_adv.push(best / f.bit_time() as f64 * 1e9);
     }
-    let mut line = format!("k={k} lanes {} threads {threads}: advance {:.1} ns/bt portable {:.1}", B::NODES, t_adv[0], t_adv[1]);
+    let mut line = format!("k={k} lanes {} threads {threads}: advance {:.1} ns/bt ", B::NODES, t_adv[0]);
     if check {
         let mut g = Fabric::<_, B>::new(router, 1).unwrap();
         load(&mut g, k);
@@ -65,9 +65,9 @@ fn main() {
         let reps = if k < 12 { 200 } else if k < 16 { 10 } else { 2 };
         match k {
             0..=6 => go::<u64>(k, reps, threads, true),
-            7 => go::<Words<2>>(k, reps, threads, true),
-            8 => go::<Words<4>>(k, reps, threads, true),
-            _ => { go::<Words<8>>(k, reps, threads, k < 17); if k > 9 && std::env::var("WIDE").is_ok() { go::<Words<16>>(k, reps, threads, k < 17); } }
+            7 => go::<Words<2, Avx2>>(k, reps, threads, true),
+            8 => go::<Words<4, Avx2>>(k, reps, threads, true),
+            _ => { go::<Words<8, Avx2>>(k, reps, threads, k < 17); if std::env::var("PORTABLE").is_ok() { go::<Words<8>>(k, reps, threads, k < 17); } if k > 9 && std::env::var("WIDE").is_ok() { go::<Words<16, Avx2>>(k, reps, threads, k < 17); } }
         }
     }
 }

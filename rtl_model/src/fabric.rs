@@ -27,7 +27,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::lanes::{Instructions, Lanes};
+use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
 use crate::router::{Machine, Position, Router, Sequencer};
@@ -55,7 +55,6 @@ pub struct Fabric<R: Machine, B: Lanes> {
     /// As many wires again, for what is sent after a clock edge, once it is needed.
     next_wires: Vec<B>,
     scratch: Scratch<B>,
-    instructions: Instructions,
     timetable: Option<Arc<Timetable<R>>>,
     /// The links that are driven in this bit time.
     driven_links: Vec<usize>,
@@ -86,7 +85,6 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             from_host: vec![B::ZERO; groups * topology.wires_from_host()],
             next_wires: Vec::new(),
             scratch: Scratch::new(&topology),
-            instructions: Instructions::default(),
             timetable: None,
             driven_links: Vec::with_capacity(topology.links()),
             ledger: Ledger::new(topology.driven()),
@@ -106,11 +104,6 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         let bits = registers + 2 * topology.driven() + topology.wires_from_host();
         topology.groups::<B>(machines) as u64
             * (bits * size_of::<B>() + size_of::<R::Node<B>>()) as u64
-    }
-
-    /// Runs with these instructions from now on.
-    pub fn set_instructions(&mut self, instructions: Instructions) {
-        self.instructions = instructions;
     }
 
     /// The router's parameters.
@@ -225,7 +218,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
                 ledger: Some(&mut self.ledger),
             }),
         };
-        if let Some((group, conflict)) = B::perform(self.instructions, pass) {
+        if let Some((group, conflict)) = B::perform(pass) {
             let place = (0..B::NODES).find(|&place| conflict.nodes.get(place));
             let here = (group, place.unwrap_or(0));
             let nodes = self.machines * self.topology.nodes();
@@ -263,7 +256,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             look: None,
             sending: None,
         };
-        B::perform(self.instructions, pass);
+        B::perform(pass);
         self.sequencer.clock();
         self.sequencer.broadcast(&mut self.broadcast);
         self.bit_time += 1;
@@ -335,7 +328,6 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             cube: self.topology,
             timetable: &timetable,
             bytes_per_group: Self::bytes(&self.router, self.machines) as usize / groups,
-            instructions: self.instructions,
         };
         let block = Block {
             first: 0,

@@ -9,9 +9,11 @@
 //! A cube smaller than a group leaves room for more cubes beside it: nobody wires them together, so
 //! they run as independent machines.
 
+use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::bit::Bit;
+use crate::instructions::{Instructions, Operation, Portable};
 
 /// A [`Bit`] of several nodes at once.
 pub trait Lanes: Bit<Strobe = bool> {
@@ -39,43 +41,10 @@ pub trait Lanes: Bit<Strobe = bool> {
     /// Bit `dimension` of each node's place in the group, for `dimension < LOG2_NODES`.
     fn place_bit(dimension: usize) -> Self;
 
-    /// Performs an operation on lanes with the widest instructions that serve them: of this machine, if it may
-    /// [be asked](Instructions::Detected).
+    /// Performs an operation on lanes with the instructions that they are meant for.
     #[inline(always)]
-    fn perform<O: Operation>(instructions: Instructions, operation: O) -> O::Output {
-        let _ = instructions;
+    fn perform<O: Operation>(operation: O) -> O::Output {
         operation.perform()
-    }
-}
-
-/// Something to do with lanes that is worth wide instructions.
-pub trait Operation {
-    /// What comes of it.
-    type Output;
-
-    /// Does it. It and all that it calls have to be inlined: what is not is translated for any machine of the kind.
-    fn perform(self) -> Self::Output;
-}
-
-/// The instructions that lanes are run with. They all give the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Instructions {
-    /// The widest of the machine that runs, found out then: AVX2, where there is AVX2.
-    #[default]
-    Detected,
-    /// Those that every machine of the kind has.
-    Portable,
-}
-
-/// An operation as the library takes it that knows the machine's instructions.
-struct Widened<O>(O);
-
-impl<O: Operation> pulp::WithSimd for Widened<O> {
-    type Output = O::Output;
-
-    #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _simd: S) -> O::Output {
-        self.0.perform()
     }
 }
 
@@ -168,21 +137,26 @@ impl Lanes for u64 {
     }
 }
 
-/// `64 * W` nodes, `W` a power of two.
+/// `64 * W` nodes, `W` a power of two, for some [instructions](crate::instructions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
-pub struct Words<const W: usize>([u64; W]);
+pub struct Words<const W: usize, I = Portable>([u64; W], PhantomData<I>);
 
-impl<const W: usize> Words<W> {
+impl<const W: usize, I> Words<W, I> {
+    #[inline(always)]
+    const fn of(words: [u64; W]) -> Self {
+        Words(words, PhantomData)
+    }
+
     #[inline(always)]
     fn each(self, other: Self, gate: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|index| {
+        Self::of(std::array::from_fn(|index| {
             gate(self.0[index], other.0[index])
         }))
     }
 }
 
-impl<const W: usize> BitAnd for Words<W> {
+impl<const W: usize, I> BitAnd for Words<W, I> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -190,7 +164,7 @@ impl<const W: usize> BitAnd for Words<W> {
     }
 }
 
-impl<const W: usize> BitOr for Words<W> {
+impl<const W: usize, I> BitOr for Words<W, I> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -198,7 +172,7 @@ impl<const W: usize> BitOr for Words<W> {
     }
 }
 
-impl<const W: usize> BitXor for Words<W> {
+impl<const W: usize, I> BitXor for Words<W, I> {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
@@ -206,23 +180,23 @@ impl<const W: usize> BitXor for Words<W> {
     }
 }
 
-impl<const W: usize> Not for Words<W> {
+impl<const W: usize, I> Not for Words<W, I> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+        Self::of(self.0.map(|word| !word))
     }
 }
 
-impl<const W: usize> Bit for Words<W> {
+impl<const W: usize, I: Instructions> Bit for Words<W, I> {
     type Strobe = bool;
 
-    const ZERO: Self = Self([0; W]);
-    const ONE: Self = Self([!0; W]);
+    const ZERO: Self = Self::of([0; W]);
+    const ONE: Self = Self::of([!0; W]);
 
     #[inline(always)]
     fn from_strobe(strobe: bool) -> Self {
-        Self([u64::from_strobe(strobe); W])
+        Self::of([u64::from_strobe(strobe); W])
     }
 
     #[inline(always)]
@@ -231,7 +205,7 @@ impl<const W: usize> Bit for Words<W> {
     }
 }
 
-impl<const W: usize> Lanes for Words<W> {
+impl<const W: usize, I: Instructions> Lanes for Words<W, I> {
     const LOG2_NODES: usize = {
         assert!(W.is_power_of_two());
         6 + W.ilog2() as usize
@@ -255,10 +229,10 @@ impl<const W: usize> Lanes for Words<W> {
 
     #[inline(always)]
     fn across(self, dimension: usize) -> Self {
-        let swapped = |distance| Self(std::array::from_fn(|index| self.0[(index ^ distance) % W]));
+        let swapped = |distance| Self::of(std::array::from_fn(|index| self.0[(index ^ distance) % W]));
         // With each distance written out, its shuffle is known when it is translated.
         match dimension {
-            0..6 => Self(self.0.map(|word| swap_within_word(word, dimension))),
+            0..6 => Self::of(self.0.map(|word| swap_within_word(word, dimension))),
             6 => swapped(1),
             7 => swapped(2),
             8 => swapped(4),
@@ -267,22 +241,19 @@ impl<const W: usize> Lanes for Words<W> {
     }
 
     #[inline(always)]
-    fn perform<O: Operation>(instructions: Instructions, operation: O) -> O::Output {
-        match instructions {
-            Instructions::Detected => pulp::Arch::new().dispatch(Widened(operation)),
-            Instructions::Portable => operation.perform(),
+    fn place_bit(dimension: usize) -> Self {
+        if dimension < 6 {
+            Self::of([PLACE[dimension]; W])
+        } else {
+            Self::of(std::array::from_fn(|index| {
+                u64::from_strobe(index >> (dimension - 6) & 1 == 1)
+            }))
         }
     }
 
     #[inline(always)]
-    fn place_bit(dimension: usize) -> Self {
-        if dimension < 6 {
-            Self([PLACE[dimension]; W])
-        } else {
-            Self(std::array::from_fn(|index| {
-                u64::from_strobe(index >> (dimension - 6) & 1 == 1)
-            }))
-        }
+    fn perform<O: Operation>(operation: O) -> O::Output {
+        I::perform(operation)
     }
 }
 

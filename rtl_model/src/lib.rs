@@ -38,6 +38,7 @@ pub mod error;
 pub mod expression;
 pub mod fabric;
 pub mod host;
+pub mod instructions;
 pub mod kuszmaul;
 pub mod lanes;
 pub mod lines;

@@ -22,7 +22,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::fabric::pass::{Edge, Pass, Scratch, Sending};
-use crate::lanes::{Instructions, Lanes};
+use crate::lanes::Lanes;
 use crate::router::Router;
 use crate::timetable::Timetable;
 use crate::topology::Topology;
@@ -118,7 +118,6 @@ pub(super) struct Advance<'a, R: Router> {
     pub cube: Dimensions,
     pub timetable: &'a Timetable<R>,
     pub bytes_per_group: usize,
-    pub instructions: Instructions,
 }
 
 /// A thread's room, and its observer.
@@ -266,7 +265,7 @@ impl<R: Router> Advance<'_, R> {
                     ledger: None,
                 }),
             };
-            B::perform(self.instructions, pass);
+            B::perform(pass);
         };
         match workers {
             [worker] => one(worker, 0, block.nodes, block.next),

@@ -1,6 +1,7 @@
 //! The inner loop: some lane groups, one after the other, through a clock edge and on to the next bit time.
 
-use crate::lanes::{Lanes, Operation};
+use crate::instructions::Operation;
+use crate::lanes::Lanes;
 use crate::router::{Machine, Node};
 use crate::topology::Topology;
 use crate::wires::{Conflict, Ledger, Transmit};
