@@ -23,21 +23,21 @@
 mod advance;
 mod pass;
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Error;
+use crate::instructions::Instructions;
 use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
+use crate::program::{Layout, Planes, Program, Shape};
 use crate::router::{Machine, Position, Router, Sequencer};
 use crate::strobes::Strobes;
-use crate::timetable::Timetable;
 use crate::topology::Topology;
 use crate::wires::Ledger;
 
-pub use advance::{BrokenOff, Observer};
-use advance::{Advance, Block};
+pub use advance::Watch;
+use advance::{Advance, Block, BrokenOff};
 use pass::{Edge, Pass, Scratch, Sending};
 
 /// A machine, ready to be loaded and run.
@@ -52,10 +52,8 @@ pub struct Fabric<R: Machine, B: Lanes> {
     wires: Vec<B>,
     /// What the hosts drive: `from_host[group * wires_from_host + wire]`.
     from_host: Vec<B>,
-    /// As many wires again, for what is sent after a clock edge, once it is needed.
-    next_wires: Vec<B>,
     scratch: Scratch<B>,
-    timetable: Option<Arc<Timetable<R>>>,
+    program: Option<Arc<Program<R>>>,
     /// The links that are driven in this bit time.
     driven_links: Vec<usize>,
     ledger: Ledger<B>,
@@ -83,9 +81,8 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             nodes: (0..groups).map(|_| router.node()).collect(),
             wires: vec![B::ZERO; groups * topology.driven()],
             from_host: vec![B::ZERO; groups * topology.wires_from_host()],
-            next_wires: Vec::new(),
             scratch: Scratch::new(&topology),
-            timetable: None,
+            program: None,
             driven_links: Vec::with_capacity(topology.links()),
             ledger: Ledger::new(topology.driven()),
             bit_time: 0,
@@ -211,14 +208,13 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             nodes: &mut self.nodes,
             scratch: &mut self.scratch,
             edge: None,
-            look: None,
             sending: Some(Sending {
                 broadcast: &self.broadcast,
                 wires: &mut self.wires,
                 ledger: Some(&mut self.ledger),
             }),
         };
-        if let Some((group, conflict)) = B::perform(pass) {
+        if let Some((group, conflict)) = pass.perform() {
             let place = (0..B::NODES).find(|&place| conflict.nodes.get(place));
             let here = (group, place.unwrap_or(0));
             let nodes = self.machines * self.topology.nodes();
@@ -253,10 +249,9 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
                 driven: &self.driven_links,
                 from_host: &self.from_host,
             }),
-            look: None,
             sending: None,
         };
-        B::perform(pass);
+        pass.perform();
         self.sequencer.clock();
         self.sequencer.broadcast(&mut self.broadcast);
         self.bit_time += 1;
@@ -285,17 +280,19 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.router.position(&self.sequencer)
     }
 
-    /// What the sequencer broadcasts in a run. It is worked out when it is first asked for; machines of the same router can
-    /// share it.
-    pub fn timetable(&mut self) -> Arc<Timetable<R>> {
-        let router = &self.router;
+    /// The program of a run. It is made when it is first asked for.
+    pub fn program(&mut self) -> Arc<Program<R>> {
+        let (router, layout) = (
+            &self.router,
+            Layout::of::<B>(self.topology, self.nodes.len()),
+        );
         Arc::clone(
-            self.timetable
-                .get_or_insert_with(|| Arc::new(Timetable::of(router))),
+            self.program
+                .get_or_insert_with(|| Arc::new(Program::of(router, layout))),
         )
     }
 
-    /// Begins anew, with all registers as they begin. The timetable is kept.
+    /// Begins anew, with all registers as they begin. The program is kept.
     pub fn restart(&mut self) {
         for node in &mut self.nodes {
             *node = self.router.node();
@@ -306,49 +303,95 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         (self.bit_time, self.driven) = (0, 0);
     }
 
-    /// Advances to the bit time `to`, or to the end if that is earlier: in any order that keeps cause before effect, by up
-    /// to `threads` threads (of the pool of threads that it is called in). Registers are then what [`Fabric::tick`] would
-    /// have made of them, however many threads there are. `observer` looks on.
+    /// Advances to the bit time `to`, or to the end if that is earlier: as a program, in any order that keeps cause before
+    /// effect. Registers are then what [`Fabric::tick`] would have made of them.
     ///
     /// # Errors
     /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
-    /// [`Error::BrokenOff`] if the observer breaks it off: the fabric can then only be restarted.
-    pub fn advance<O: Observer<R::Node<B>>>(
-        &mut self,
-        to: u64,
-        observer: &mut O,
-        threads: usize,
-    ) -> Result<(), Error> {
-        let timetable = self.timetable();
-        let from = self.bit_time as usize;
-        let bit_times = from..timetable.length().min(to as usize).max(from);
-        self.next_wires.resize(self.wires.len(), B::ZERO);
-        let groups = self.nodes.len().max(1);
-        let advance = Advance {
-            cube: self.topology,
-            timetable: &timetable,
-            bytes_per_group: Self::bytes(&self.router, self.machines) as usize / groups,
-        };
-        let block = Block {
-            first: 0,
-            nodes: &mut self.nodes,
-            now: &mut self.wires,
-            next: &mut self.next_wires,
-        };
-        let outcome = advance.run(block, bit_times.clone(), observer, threads.max(1));
-        self.stand_at(&timetable, bit_times);
-        outcome.map_err(|BrokenOff| Error::BrokenOff)?;
-        match timetable.conflict() {
-            Some(conflict) if self.bit_time as usize == timetable.length() => Err(conflict.clone()),
-            _ => Ok(()),
+    /// [`Error::BrokenOff`] if it was broken off: the fabric can then only be restarted.
+    pub fn advance(&mut self, to: u64, how: &How<'_, impl Watch>) -> Result<(), Error> {
+        let program = self.program();
+        match program.layout().shape {
+            Shape { vector: 1, .. } => self.advance_in::<1, 1>(&program, to, how),
+            Shape { vector: 2, .. } => self.advance_in::<2, 1>(&program, to, how),
+            Shape { tile: 1, .. } => self.advance_in::<4, 1>(&program, to, how),
+            Shape { tile: 2, .. } => self.advance_in::<4, 2>(&program, to, how),
+            Shape { tile: 4, .. } => self.advance_in::<4, 4>(&program, to, how),
+            Shape { tile: 8, .. } => self.advance_in::<4, 8>(&program, to, how),
+            _ => self.advance_in::<4, 16>(&program, to, how),
         }
     }
 
-    /// The sequencer, once the nodes have gone through those bit times.
-    fn stand_at(&mut self, timetable: &Timetable<R>, bit_times: Range<usize>) {
-        self.sequencer = timetable.sequencer(bit_times.end).clone();
-        self.broadcast = timetable.broadcast(bit_times.end).clone();
+    fn advance_in<const WORDS: usize, const VECTORS: usize>(
+        &mut self,
+        program: &Program<R>,
+        to: u64,
+        how: &How<'_, impl Watch>,
+    ) -> Result<(), Error> {
+        let layout = program.layout();
+        let from = self.bit_time as usize;
+        let bit_times = from..program.length().min(to as usize).max(from);
+        let mut planes = Planes::<WORDS>::new(layout, program.registers());
+        let mut as_known = true;
+        for (group, node) in self.nodes.iter_mut().enumerate() {
+            as_known &= planes.take::<B>(layout, program.held(from), group, node);
+        }
+        if !as_known {
+            // Somebody has changed a register of which the program knows better.
+            while self.bit_time < bit_times.end as u64 {
+                self.tick()?;
+            }
+            return Ok(());
+        }
+        let wires = layout.tiles() * layout.dimensions() * VECTORS;
+        let (mut now, mut next) = (vec![[0; WORDS]; wires], vec![[0; WORDS]; wires]);
+        let advance = Advance::<R, _, WORDS, VECTORS> {
+            program,
+            instructions: how.instructions,
+            watch: how.watch,
+        };
+        let block = Block {
+            first: 0,
+            tiles: layout.tiles(),
+            planes: &mut planes.vectors,
+            now: &mut now,
+            next: &mut next,
+        };
+        let outcome = advance.run(block, bit_times.clone(), how.threads.max(1));
+        for (group, node) in self.nodes.iter_mut().enumerate() {
+            planes.give::<B>(layout, program.held(bit_times.end), group, node);
+        }
+        self.sequencer = program.sequencer(bit_times.end).clone();
+        self.broadcast = R::Broadcast::idle();
+        self.sequencer.broadcast(&mut self.broadcast);
         self.bit_time = bit_times.end as u64;
-        self.driven += timetable.driven_wire_bit_times(bit_times);
+        self.driven += program.driven_wire_bit_times(bit_times);
+        outcome.map_err(|BrokenOff| Error::BrokenOff)?;
+        match program.conflict() {
+            Some(conflict) if self.bit_time as usize == program.length() => Err(conflict.clone()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How to [advance](Fabric::advance).
+#[derive(Clone, Copy, Debug)]
+pub struct How<'a, W> {
+    /// Threads at the most; beyond the first they are of the pool of threads that it is called in.
+    pub threads: usize,
+    /// The instructions.
+    pub instructions: Instructions,
+    /// Is told how far it is.
+    pub watch: &'a W,
+}
+
+impl Default for How<'_, ()> {
+    /// One thread, and the widest instructions that there are.
+    fn default() -> Self {
+        How {
+            threads: 1,
+            instructions: Instructions::widest(),
+            watch: &(),
+        }
     }
 }

@@ -9,11 +9,9 @@
 //! A cube smaller than a group leaves room for more cubes beside it: nobody wires them together, so
 //! they run as independent machines.
 
-use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::bit::Bit;
-use crate::instructions::{Instructions, Operation, Portable};
 
 /// A [`Bit`] of several nodes at once.
 pub trait Lanes: Bit<Strobe = bool> {
@@ -34,18 +32,15 @@ pub trait Lanes: Bit<Strobe = bool> {
     /// the upper bits 0.
     fn word(&self, index: usize) -> u64;
 
+    /// Sets them.
+    fn set_word(&mut self, index: usize, word: u64);
+
     /// What each node of the group receives when every node of it sends `self` across `dimension`,
     /// for `dimension < LOG2_NODES`.
     fn across(self, dimension: usize) -> Self;
 
     /// Bit `dimension` of each node's place in the group, for `dimension < LOG2_NODES`.
     fn place_bit(dimension: usize) -> Self;
-
-    /// Performs an operation on lanes with the instructions that they are meant for.
-    #[inline(always)]
-    fn perform<O: Operation>(operation: O) -> O::Output {
-        operation.perform()
-    }
 }
 
 impl Lanes for bool {
@@ -64,6 +59,10 @@ impl Lanes for bool {
         u64::from(*self)
     }
 
+    fn set_word(&mut self, _index: usize, word: u64) {
+        *self = word & 1 == 1;
+    }
+
     fn across(self, _dimension: usize) -> Self {
         self
     }
@@ -74,7 +73,7 @@ impl Lanes for bool {
 }
 
 /// The places of a 64-bit word whose bit `dimension` is 1.
-const PLACE: [u64; 6] = [
+pub(crate) const PLACE: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
     0xf0f0_f0f0_f0f0_f0f0,
@@ -127,6 +126,11 @@ impl Lanes for u64 {
     }
 
     #[inline(always)]
+    fn set_word(&mut self, _index: usize, word: u64) {
+        *self = word;
+    }
+
+    #[inline(always)]
     fn across(self, dimension: usize) -> Self {
         swap_within_word(self, dimension)
     }
@@ -137,15 +141,15 @@ impl Lanes for u64 {
     }
 }
 
-/// `64 * W` nodes, `W` a power of two, for some [instructions](crate::instructions).
+/// `64 * W` nodes, `W` a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
-pub struct Words<const W: usize, I = Portable>([u64; W], PhantomData<I>);
+pub struct Words<const W: usize>([u64; W]);
 
-impl<const W: usize, I> Words<W, I> {
+impl<const W: usize> Words<W> {
     #[inline(always)]
     const fn of(words: [u64; W]) -> Self {
-        Words(words, PhantomData)
+        Words(words)
     }
 
     #[inline(always)]
@@ -156,7 +160,7 @@ impl<const W: usize, I> Words<W, I> {
     }
 }
 
-impl<const W: usize, I> BitAnd for Words<W, I> {
+impl<const W: usize> BitAnd for Words<W> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -164,7 +168,7 @@ impl<const W: usize, I> BitAnd for Words<W, I> {
     }
 }
 
-impl<const W: usize, I> BitOr for Words<W, I> {
+impl<const W: usize> BitOr for Words<W> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -172,7 +176,7 @@ impl<const W: usize, I> BitOr for Words<W, I> {
     }
 }
 
-impl<const W: usize, I> BitXor for Words<W, I> {
+impl<const W: usize> BitXor for Words<W> {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
@@ -180,7 +184,7 @@ impl<const W: usize, I> BitXor for Words<W, I> {
     }
 }
 
-impl<const W: usize, I> Not for Words<W, I> {
+impl<const W: usize> Not for Words<W> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
@@ -188,7 +192,7 @@ impl<const W: usize, I> Not for Words<W, I> {
     }
 }
 
-impl<const W: usize, I: Instructions> Bit for Words<W, I> {
+impl<const W: usize> Bit for Words<W> {
     type Strobe = bool;
 
     const ZERO: Self = Self::of([0; W]);
@@ -205,7 +209,7 @@ impl<const W: usize, I: Instructions> Bit for Words<W, I> {
     }
 }
 
-impl<const W: usize, I: Instructions> Lanes for Words<W, I> {
+impl<const W: usize> Lanes for Words<W> {
     const LOG2_NODES: usize = {
         assert!(W.is_power_of_two());
         6 + W.ilog2() as usize
@@ -228,8 +232,14 @@ impl<const W: usize, I: Instructions> Lanes for Words<W, I> {
     }
 
     #[inline(always)]
+    fn set_word(&mut self, index: usize, word: u64) {
+        self.0[index] = word;
+    }
+
+    #[inline(always)]
     fn across(self, dimension: usize) -> Self {
-        let swapped = |distance| Self::of(std::array::from_fn(|index| self.0[(index ^ distance) % W]));
+        let swapped =
+            |distance| Self::of(std::array::from_fn(|index| self.0[(index ^ distance) % W]));
         // With each distance written out, its shuffle is known when it is translated.
         match dimension {
             0..6 => Self::of(self.0.map(|word| swap_within_word(word, dimension))),
@@ -249,11 +259,6 @@ impl<const W: usize, I: Instructions> Lanes for Words<W, I> {
                 u64::from_strobe(index >> (dimension - 6) & 1 == 1)
             }))
         }
-    }
-
-    #[inline(always)]
-    fn perform<O: Operation>(operation: O) -> O::Output {
-        I::perform(operation)
     }
 }
 

@@ -1,6 +1,5 @@
 //! The inner loop: some lane groups, one after the other, through a clock edge and on to the next bit time.
 
-use crate::instructions::Operation;
 use crate::lanes::Lanes;
 use crate::router::{Machine, Node};
 use crate::topology::Topology;
@@ -48,9 +47,6 @@ pub(super) struct Sending<'a, S, B> {
     pub ledger: Option<&'a mut Ledger<B>>,
 }
 
-/// Looks at a lane group between the two.
-pub(super) type Look<'a, N> = &'a mut dyn FnMut(&N);
-
 /// A pass over the groups `first..`.
 pub(super) struct Pass<'a, R: Machine, B: Lanes> {
     pub topology: &'a R::Topology,
@@ -58,23 +54,18 @@ pub(super) struct Pass<'a, R: Machine, B: Lanes> {
     pub nodes: &'a mut [R::Node<B>],
     pub scratch: &'a mut Scratch<B>,
     pub edge: Option<Edge<'a, R::Broadcast<bool>, B>>,
-    pub look: Option<Look<'a, R::Node<B>>>,
     pub sending: Option<Sending<'a, R::Broadcast<bool>, B>>,
 }
 
-/// Gives the first conflict, and the group in which it is.
-impl<R: Machine, B: Lanes> Operation for Pass<'_, R, B> {
-    type Output = Option<(usize, Conflict<B>)>;
-
-    #[inline(always)]
-    fn perform(self) -> Self::Output {
+impl<R: Machine, B: Lanes> Pass<'_, R, B> {
+    /// Gives the first conflict, and the group in which it is.
+    pub(super) fn perform(self) -> Option<(usize, Conflict<B>)> {
         let Pass {
             topology,
             first,
             nodes,
             scratch: Scratch { received, address },
             edge,
-            mut look,
             mut sending,
         } = self;
         let (links, driven) = (topology.links(), topology.driven());
@@ -90,11 +81,9 @@ impl<R: Machine, B: Lanes> Operation for Pass<'_, R, B> {
                 for &wire in edge.driven {
                     received[wire] = topology.receive(edge.wires, edge.groups_before + index, wire);
                 }
-                received[links..].copy_from_slice(&edge.from_host[index * from_host..][..from_host]);
+                received[links..]
+                    .copy_from_slice(&edge.from_host[index * from_host..][..from_host]);
                 node.clock(edge.broadcast, address, received);
-            }
-            if let Some(look) = &mut look {
-                look(node);
             }
             if let Some(sending) = &mut sending {
                 let wires = &mut sending.wires[index * driven..][..driven];

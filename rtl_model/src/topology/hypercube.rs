@@ -241,7 +241,16 @@ mod tests {
 
     #[test]
     fn a_seat_is_for_one_node_and_wires_lead_from_seat_to_seat() {
-        for (k, machines) in [(1, 1), (3, 1), (3, 9), (6, 2), (7, 3), (8, 1), (9, 2), (11, 1)] {
+        for (k, machines) in [
+            (1, 1),
+            (3, 1),
+            (3, 9),
+            (6, 2),
+            (7, 3),
+            (8, 1),
+            (9, 2),
+            (11, 1),
+        ] {
             seats_and_wires_agree::<u64>(k, machines);
             seats_and_wires_agree::<crate::lanes::Words<4>>(k, machines);
         }

@@ -1,0 +1,208 @@
+//! The operations on planes that a program is made of: functions of up to three planes, each one loop.
+//!
+//! A switch stage's output register is `(keeping & input) | received` and an adder's carry a majority, so a register that
+//! changes mostly takes one operation: its operands are loaded once and it is stored once. What the list lacks is put
+//! together from what it has.
+
+use std::cell::Cell;
+
+macro_rules! kernels {
+    ($($(#[doc = $note:literal])+ $name:ident = |$a:ident, $b:ident, $c:ident| $logic:expr;)+) => {
+        /// A function of up to three planes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Kernel {
+            $($(#[doc = $note])+ $name),+
+        }
+
+        impl Kernel {
+            /// All of them, those of fewer operands first.
+            pub(super) const ALL: &[Kernel] = &[$(Kernel::$name),+];
+
+            /// Its values where `a`, `b`, `c` are the bits 2, 1, 0 of the place.
+            pub(super) fn table(self) -> u8 {
+                match self {
+                    $(Kernel::$name => {
+                        let ($a, $b, $c) = (A, B, C);
+                        let _ = ($a, $b, $c);
+                        $logic
+                    })+
+                }
+            }
+
+            /// Works it out, vector by vector.
+            #[inline(always)]
+            pub(super) fn run<const WORDS: usize, const VECTORS: usize>(
+                self,
+                to: &[Cell<[u64; WORDS]>; VECTORS],
+                a: &[Cell<[u64; WORDS]>; VECTORS],
+                b: &[Cell<[u64; WORDS]>; VECTORS],
+                c: impl Fn(usize) -> [u64; WORDS],
+            ) {
+                match self {
+                    $(Kernel::$name => {
+                        for vector in 0..VECTORS {
+                            let (x, y, z) = (a[vector].get(), b[vector].get(), c(vector));
+                            to[vector].set(std::array::from_fn(|word| {
+                                let ($a, $b, $c) = (x[word], y[word], z[word]);
+                                let _ = ($a, $b, $c);
+                                $logic
+                            }));
+                        }
+                    })+
+                }
+            }
+        }
+    };
+}
+
+/// The values of the three operands in a table.
+pub(super) const A: u8 = 0b1111_0000;
+pub(super) const B: u8 = 0b1100_1100;
+pub(super) const C: u8 = 0b1010_1010;
+
+kernels! {
+    /// As it is.
+    Copy = |a, b, c| c;
+    /// Inverted.
+    Not = |a, b, c| !c;
+    /// Both.
+    And = |a, b, c| a & c;
+    /// The first alone.
+    AndNot = |a, b, c| a & !c;
+    /// The second alone.
+    NotAnd = |a, b, c| !a & c;
+    /// Either.
+    Or = |a, b, c| a | c;
+    /// The first, or not the second.
+    OrNot = |a, b, c| a | !c;
+    /// The second, or not the first.
+    NotOr = |a, b, c| !a | c;
+    /// Not both.
+    NotBoth = |a, b, c| !(a & c);
+    /// Neither.
+    Neither = |a, b, c| !(a | c);
+    /// They differ.
+    Xor = |a, b, c| a ^ c;
+    /// They are alike.
+    Alike = |a, b, c| !(a ^ c);
+    /// All three.
+    And3 = |a, b, c| a & b & c;
+    /// Any of them.
+    Or3 = |a, b, c| a | b | c;
+    /// A sum bit.
+    Sum = |a, b, c| a ^ b ^ c;
+    /// The sum bit inverted.
+    NotSum = |a, b, c| !(a ^ b ^ c);
+    /// A carry.
+    Majority = |a, b, c| (a & b) | (c & (a | b));
+    /// What is kept, or what comes.
+    AndOr = |a, b, c| (a & b) | c;
+    /// What comes, if it may, or what is there.
+    OrAnd = |a, b, c| a | (b & c);
+    /// One with the third inverted.
+    OrAndNot = |a, b, c| a | (b & !c);
+    /// Either of two, if the first is.
+    AndOfOr = |a, b, c| a & (b | c);
+    /// Either of two, if the third is.
+    OrThenAnd = |a, b, c| (a | b) & c;
+    /// The one that is not the second, or the third.
+    AndNotOr = |a, b, c| (a & !b) | c;
+    /// Where the first says so the second, else the third.
+    Choose = |a, b, c| (a & b) | (!a & c);
+    /// Where the first says so the third, else the second.
+    ChooseOther = |a, b, c| (a & c) | (!a & b);
+    /// Where the third says so the first, else the second.
+    ChosenBy = |a, b, c| (c & a) | (!c & b);
+    /// The first, where the others differ.
+    AndXor = |a, b, c| a & (b ^ c);
+    /// The first, where the others are alike.
+    AndAlike = |a, b, c| a & !(b ^ c);
+    /// The third, where the others differ.
+    XorAnd = |a, b, c| (a ^ b) & c;
+    /// The third, where the others are alike.
+    AlikeAnd = |a, b, c| !(a ^ b) & c;
+    /// The first turned over where both others are.
+    XorOfAnd = |a, b, c| a ^ (b & c);
+    /// The third turned over where both others are.
+    AndThenXor = |a, b, c| (a & b) ^ c;
+    /// Both, and not the third.
+    And2Not = |a, b, c| a & b & !c;
+    /// The first, and neither of the others.
+    AndNeither = |a, b, c| a & !(b | c);
+    /// The third, and neither of the others.
+    NeitherAnd = |a, b, c| !(a | b) & c;
+    /// The first and third, and not the second.
+    AndNotAnd = |a, b, c| a & !b & c;
+    /// The first, but for what both others have.
+    AndNotBoth = |a, b, c| a & !(b & c);
+    /// The third, but for what both others have.
+    NotBothAnd = |a, b, c| !(a & b) & c;
+}
+
+/// The kernel of a table over three operands, and which goes where; `at_c` names one that can only be the third.
+pub(super) fn find(table: u8, at_c: Option<usize>) -> Option<(Kernel, [usize; 3])> {
+    const ORDERS: [[usize; 3]; 6] = [
+        [0, 1, 2],
+        [1, 0, 2],
+        [0, 2, 1],
+        [2, 0, 1],
+        [1, 2, 0],
+        [2, 1, 0],
+    ];
+    ORDERS
+        .iter()
+        .filter(|order| at_c.is_none_or(|at_c| order[2] == at_c))
+        .find_map(|order| {
+            let ordered = reordered(table, *order);
+            let kernel = Kernel::ALL
+                .iter()
+                .find(|kernel| kernel.table() == ordered)?;
+            Some((*kernel, *order))
+        })
+}
+
+/// The table of a function whose operands are handed over in another order: `order[n]` is the operand that comes `n`-th.
+fn reordered(table: u8, order: [usize; 3]) -> u8 {
+    (0..8u8).fold(0, |ordered, place| {
+        let bit = |nth: usize| place >> (2 - nth) & 1;
+        let from = (0..3).fold(0, |from, nth| from | bit(nth) << (2 - order[nth]));
+        ordered | (table >> from & 1) << place
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_computes_its_table() {
+        for &kernel in Kernel::ALL {
+            let [a, b, c] = [A, B, C].map(|value| [Cell::new([u64::from(value)]); 1]);
+            let to = [Cell::new([0])];
+            kernel.run(&to, &a, &b, |vector| c[vector].get());
+            assert_eq!(to[0].get()[0] as u8, kernel.table(), "{kernel:?}");
+        }
+    }
+
+    #[test]
+    fn a_kernel_is_found_with_its_operands_in_any_order() {
+        let three = [A, B, C];
+        for &kernel in Kernel::ALL {
+            for at_c in [None, Some(0), Some(1), Some(2)] {
+                let Some((found, order)) = find(kernel.table(), at_c) else {
+                    assert!(at_c.is_some(), "{kernel:?} is not found");
+                    continue;
+                };
+                assert!(at_c.is_none_or(|at_c| order[2] == at_c));
+                let [a, b, c] = order.map(|operand| [Cell::new([u64::from(three[operand])]); 1]);
+                let to = [Cell::new([0])];
+                found.run(&to, &a, &b, |vector| c[vector].get());
+                assert_eq!(
+                    to[0].get()[0] as u8,
+                    kernel.table(),
+                    "{kernel:?} as {found:?}"
+                );
+            }
+        }
+    }
+}

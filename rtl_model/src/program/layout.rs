@@ -1,0 +1,129 @@
+//! How the bits of all nodes lie in memory while a program runs.
+//!
+//! ```text
+//!   plane of a register, one bit a node:   | word 0 | word 1 | ...                         as lane groups have them
+//!                                          |<- vector ->|
+//!                                          |<------- tile ------->|
+//!   memory:   tile 0: plane 0, plane 1, ... | tile 1: plane 0, plane 1, ...
+//! ```
+//!
+//! A tile is what an operation is performed on at once: as many words as pay for finding out which operation it is, but few
+//! enough for all planes of a tile that are in use to stay in the first-level cache.
+
+use crate::lanes::Lanes;
+use crate::topology::hypercube::Dimensions;
+
+/// Words of a vector and vectors of a tile, both powers of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Words.
+    pub vector: usize,
+    /// Vectors.
+    pub tile: usize,
+}
+
+impl Shape {
+    /// Words of a tile.
+    pub fn words(self) -> usize {
+        self.vector * self.tile
+    }
+
+    /// For so many words in all.
+    fn for_words(words: usize) -> Self {
+        let vector = match words {
+            1 => 1,
+            2 | 3 => 2,
+            _ => 4,
+        };
+        let most = words / vector;
+        Shape {
+            vector,
+            tile: if most < 2 {
+                1
+            } else {
+                (1 << most.ilog2()).min(LARGEST_TILE)
+            },
+        }
+    }
+}
+
+/// Vectors of four words.
+const LARGEST_TILE: usize = 16;
+
+/// The way of a wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// To another place of the same word: the places change whose numbers differ in this bit.
+    InWord(usize),
+    /// To another word of the same vector.
+    InVector(usize),
+    /// To another vector of the same tile.
+    InTile(usize),
+    /// To another tile.
+    Far(usize),
+}
+
+/// The layout of some machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    cube: Dimensions,
+    /// log2 of the nodes of a lane group that are in one word, and of its words.
+    in_word: usize,
+    words_of_group: usize,
+    /// The shape of its tiles.
+    pub shape: Shape,
+    /// Words in all.
+    pub words: usize,
+}
+
+impl Layout {
+    /// For machines of that size, in lanes as they are.
+    pub fn of<B: Lanes>(cube: Dimensions, groups: usize) -> Self {
+        let words = groups * B::WORDS;
+        Layout {
+            cube,
+            in_word: B::LOG2_NODES.min(6),
+            words_of_group: B::WORDS,
+            shape: Shape::for_words(words),
+            words,
+        }
+    }
+
+    /// Tiles, of which the last may be filled in part.
+    pub fn tiles(&self) -> usize {
+        self.words.div_ceil(self.shape.words())
+    }
+
+    /// The way of the wires of a dimension.
+    pub(super) fn way(&self, dimension: usize) -> Way {
+        let log2_of_group = self.in_word + self.words_of_group.ilog2() as usize;
+        let between = self.cube.count().saturating_sub(log2_of_group);
+        let word_bit = match dimension.checked_sub(between) {
+            Some(place) if place < self.in_word => return Way::InWord(place),
+            Some(place) => place - self.in_word,
+            None => self.words_of_group.ilog2() as usize + between - 1 - dimension,
+        };
+        let (vector, tile) = (self.shape.vector.ilog2(), self.shape.words().ilog2());
+        match word_bit {
+            _ if word_bit >= tile as usize => Way::Far(word_bit - tile as usize),
+            _ if word_bit >= vector as usize => Way::InTile(word_bit - vector as usize),
+            _ => Way::InVector(word_bit),
+        }
+    }
+
+    /// Dimensions of the cube.
+    pub(crate) fn dimensions(&self) -> usize {
+        self.cube.count()
+    }
+
+    /// Tiles of a cube; 1 where several cubes are in a tile.
+    pub(crate) fn tiles_of_cube(&self) -> usize {
+        let words = (self.cube.nodes() >> self.in_word).max(1);
+        (words / self.shape.words()).max(1)
+    }
+
+    /// Nodes of a tile.
+    pub(crate) fn nodes_of_tile(&self) -> usize {
+        self.shape.words() << self.in_word
+    }
+}
