@@ -82,7 +82,7 @@ pub(crate) const PLACE: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
-#[inline(always)]
+#[inline]
 fn swap_within_word(word: u64, dimension: usize) -> u64 {
     let distance = 1 << dimension;
     ((word & PLACE[dimension]) >> distance) | ((word & !PLACE[dimension]) << distance)
@@ -95,12 +95,12 @@ impl Bit for u64 {
     const ZERO: Self = 0;
     const ONE: Self = !0;
 
-    #[inline(always)]
+    #[inline]
     fn from_strobe(strobe: bool) -> Self {
         u64::from(strobe).wrapping_neg()
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_known_zero(self) -> bool {
         self == 0
     }
@@ -110,32 +110,32 @@ impl Lanes for u64 {
     const LOG2_NODES: usize = 6;
     const WORDS: usize = 1;
 
-    #[inline(always)]
+    #[inline]
     fn get(&self, node: usize) -> bool {
         self >> node & 1 == 1
     }
 
-    #[inline(always)]
+    #[inline]
     fn set(&mut self, node: usize, value: bool) {
         *self = *self & !(1 << node) | u64::from(value) << node;
     }
 
-    #[inline(always)]
+    #[inline]
     fn word(&self, _index: usize) -> u64 {
         *self
     }
 
-    #[inline(always)]
+    #[inline]
     fn set_word(&mut self, _index: usize, word: u64) {
         *self = word;
     }
 
-    #[inline(always)]
+    #[inline]
     fn across(self, dimension: usize) -> Self {
         swap_within_word(self, dimension)
     }
 
-    #[inline(always)]
+    #[inline]
     fn place_bit(dimension: usize) -> Self {
         PLACE[dimension]
     }
@@ -147,12 +147,12 @@ impl Lanes for u64 {
 pub struct Words<const W: usize>([u64; W]);
 
 impl<const W: usize> Words<W> {
-    #[inline(always)]
+    #[inline]
     const fn of(words: [u64; W]) -> Self {
         Words(words)
     }
 
-    #[inline(always)]
+    #[inline]
     fn each(self, other: Self, gate: impl Fn(u64, u64) -> u64) -> Self {
         Self::of(std::array::from_fn(|index| {
             gate(self.0[index], other.0[index])
@@ -162,7 +162,7 @@ impl<const W: usize> Words<W> {
 
 impl<const W: usize> BitAnd for Words<W> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         self.each(other, |a, b| a & b)
     }
@@ -170,7 +170,7 @@ impl<const W: usize> BitAnd for Words<W> {
 
 impl<const W: usize> BitOr for Words<W> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         self.each(other, |a, b| a | b)
     }
@@ -178,7 +178,7 @@ impl<const W: usize> BitOr for Words<W> {
 
 impl<const W: usize> BitXor for Words<W> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn bitxor(self, other: Self) -> Self {
         self.each(other, |a, b| a ^ b)
     }
@@ -186,7 +186,7 @@ impl<const W: usize> BitXor for Words<W> {
 
 impl<const W: usize> Not for Words<W> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn not(self) -> Self {
         Self::of(self.0.map(|word| !word))
     }
@@ -198,12 +198,12 @@ impl<const W: usize> Bit for Words<W> {
     const ZERO: Self = Self::of([0; W]);
     const ONE: Self = Self::of([!0; W]);
 
-    #[inline(always)]
+    #[inline]
     fn from_strobe(strobe: bool) -> Self {
         Self::of([u64::from_strobe(strobe); W])
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_known_zero(self) -> bool {
         self.0.iter().fold(0, |any, word| any | word) == 0
     }
@@ -216,27 +216,27 @@ impl<const W: usize> Lanes for Words<W> {
     };
     const WORDS: usize = W;
 
-    #[inline(always)]
+    #[inline]
     fn get(&self, node: usize) -> bool {
         self.0[node / 64].get(node % 64)
     }
 
-    #[inline(always)]
+    #[inline]
     fn set(&mut self, node: usize, value: bool) {
         self.0[node / 64].set(node % 64, value);
     }
 
-    #[inline(always)]
+    #[inline]
     fn word(&self, index: usize) -> u64 {
         self.0[index]
     }
 
-    #[inline(always)]
+    #[inline]
     fn set_word(&mut self, index: usize, word: u64) {
         self.0[index] = word;
     }
 
-    #[inline(always)]
+    #[inline]
     fn across(self, dimension: usize) -> Self {
         let swapped =
             |distance| Self::of(std::array::from_fn(|index| self.0[(index ^ distance) % W]));
@@ -250,7 +250,7 @@ impl<const W: usize> Lanes for Words<W> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn place_bit(dimension: usize) -> Self {
         if dimension < 6 {
             Self::of([PLACE[dimension]; W])

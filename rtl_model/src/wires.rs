@@ -42,7 +42,7 @@ impl<B: Bit> Ledger<B> {
     }
 
     /// Begins the next node: its wires are idle.
-    #[inline(always)]
+    #[inline]
     pub fn release(&mut self) {
         self.driven.fill(0);
         self.written.fill(0);
@@ -50,7 +50,7 @@ impl<B: Bit> Ledger<B> {
     }
 
     /// Whether a unit drives the wire.
-    #[inline(always)]
+    #[inline]
     pub fn is_driven(&self, wire: usize) -> bool {
         self.driven[wire / 64] >> (wire % 64) & 1 == 1
     }
@@ -61,7 +61,7 @@ impl<B: Bit> Ledger<B> {
     }
 
     /// Wires that are driven.
-    #[inline(always)]
+    #[inline]
     pub fn driven(&self) -> impl Iterator<Item = usize> + '_ {
         self.driven.iter().enumerate().flat_map(|(index, &word)| {
             let mut left = word;
@@ -79,7 +79,7 @@ impl<B: Bit> Ledger<B> {
     }
 
     /// Whether the wire holds a bit of this bit time already; from now on it does.
-    #[inline(always)]
+    #[inline]
     fn write(&mut self, wire: usize) -> bool {
         let word = &mut self.written[wire / 64];
         let before = *word >> (wire % 64) & 1 == 1;
@@ -87,7 +87,7 @@ impl<B: Bit> Ledger<B> {
         before
     }
 
-    #[inline(always)]
+    #[inline]
     fn claim(&mut self, wire: usize, driver: &'static str) {
         if self.is_driven(wire) {
             self.conflict.get_or_insert(Conflict {
@@ -101,7 +101,7 @@ impl<B: Bit> Ledger<B> {
         self.driven[wire / 64] |= 1 << (wire % 64);
     }
 
-    #[inline(always)]
+    #[inline]
     fn claim_where(&mut self, wire: usize, driver: &'static str, nodes: B) {
         if self.claimed.is_empty() {
             self.claimed = vec![B::ZERO; self.drivers.len()];
@@ -139,7 +139,7 @@ impl<'a, B: Bit> Transmit<'a, B> {
 
     /// Writes to `wires[wire]`. For units that the sequencer strobes, in a bit time in which a ledger that was kept of
     /// one node has shown that no wire has two drivers: so it is at every node.
-    #[inline(always)]
+    #[inline]
     pub fn without_ledger(wires: &'a mut [B]) -> Self {
         Transmit {
             wires,
@@ -150,7 +150,7 @@ impl<'a, B: Bit> Transmit<'a, B> {
     /// Unit `driver` drives `bit` onto the wire while `strobe` is 1. A second driver is
     /// a conflict, and the wire the OR of both. A unit whose strobe is not known claims nothing, and
     /// gives 0 while its strobe is 0.
-    #[inline(always)]
+    #[inline]
     pub fn drive(
         &mut self,
         wire: usize,
@@ -170,7 +170,7 @@ impl<'a, B: Bit> Transmit<'a, B> {
 
     /// Unit `driver` drives `bit` onto the wire in the nodes where `enable` is 1: for nodes that decide for
     /// themselves. A second driver in one of them is a conflict. Nodes in which nobody drives send 0.
-    #[inline(always)]
+    #[inline]
     pub fn drive_where(&mut self, wire: usize, driver: &'static str, enable: B, bit: B) {
         self.put(wire, enable & bit);
         match &mut self.ledger {
@@ -180,7 +180,7 @@ impl<'a, B: Bit> Transmit<'a, B> {
     }
 
     /// ORs a bit onto the wire.
-    #[inline(always)]
+    #[inline]
     fn put(&mut self, wire: usize, bit: B) {
         let shared = match &mut self.ledger {
             Some(ledger) => ledger.write(wire),

@@ -76,12 +76,12 @@ fn number<B: Lanes>(register: &ShiftRegister<B>, place: usize) -> u32 {
 impl<B: Bit> Node<B> for EnumerationNode<B> {
     type Broadcast = EnumeratorStrobes<B::Strobe>;
 
-    #[inline(always)]
+    #[inline]
     fn transmit(&self, broadcast: &Self::Broadcast, _address: &[B], wires: &mut Transmit<'_, B>) {
         self.enumeration.transmit(broadcast, self.member, wires);
     }
 
-    #[inline(always)]
+    #[inline]
     fn clock(&mut self, broadcast: &Self::Broadcast, address: &[B], received: &[B]) {
         self.enumeration
             .clock(broadcast, self.member, address, received);

@@ -83,7 +83,7 @@ strobes! {
 }
 
 impl<B: Bit> PackingNode<B> {
-    #[inline(always)]
+    #[inline]
     fn source(&self) -> Source<B> {
         Source {
             valid: self.message.valid,
@@ -95,13 +95,13 @@ impl<B: Bit> PackingNode<B> {
 impl<B: Bit> Node<B> for PackingNode<B> {
     type Broadcast = PackingStrobes<B::Strobe>;
 
-    #[inline(always)]
+    #[inline]
     fn transmit(&self, broadcast: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         self.packing
             .transmit(&broadcast.packer, self.source(), address, wires);
     }
 
-    #[inline(always)]
+    #[inline]
     fn clock(&mut self, broadcast: &Self::Broadcast, address: &[B], received: &[B]) {
         let source = self.source();
         let delivered = self

@@ -41,25 +41,25 @@ impl<B: Bit> BitBuffer<B> {
     }
 
     /// The bit that leaves first.
-    #[inline(always)]
+    #[inline]
     pub fn front(&self) -> B {
         self.bits[0]
     }
 
     /// Whether there is a bit in the place.
-    #[inline(always)]
+    #[inline]
     pub fn holds(&self, place: usize) -> B {
         self.held.or_zero(place)
     }
 
     /// Whether there is exactly one bit.
-    #[inline(always)]
+    #[inline]
     pub fn holds_one(&self) -> B {
         self.holds(0) & !self.holds(1)
     }
 
     /// The clock edge: the front bit leaves where `pop` is 1, `bit` comes in where `push` is.
-    #[inline(always)]
+    #[inline]
     pub fn clock(&mut self, pop: B, push: B, bit: B) {
         let places = self.places();
         // Whether the place below is taken, once the front bit has left.

@@ -69,7 +69,7 @@ registers!(Circuit {
 
 impl<B: Bit> Circuit<B> {
     /// 1 where a circuit goes through; once a valid bit has come, where a message does.
-    #[inline(always)]
+    #[inline]
     pub fn engaged(&self) -> B {
         self.came | self.kept
     }
@@ -99,7 +99,7 @@ impl<B: Bit> Circuits<B> {
     }
 
     /// What the stage of `dimension` has to pass back.
-    #[inline(always)]
+    #[inline]
     fn incoming(
         strobes: &CircuitStrobes<B::Strobe>,
         packing: &Packer<B>,
@@ -112,7 +112,7 @@ impl<B: Bit> Circuits<B> {
     }
 
     /// What goes on from the stage of `dimension`.
-    #[inline(always)]
+    #[inline]
     fn merged(
         &self,
         strobes: &CircuitStrobes<B::Strobe>,
@@ -128,7 +128,7 @@ impl<B: Bit> Circuits<B> {
     }
 
     /// Drives what goes back to neighbours onto the wires.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         strobes: &CircuitStrobes<B::Strobe>,
@@ -146,7 +146,7 @@ impl<B: Bit> Circuits<B> {
     }
 
     /// The bit that arrives where the way back ends: valid, then the message.
-    #[inline(always)]
+    #[inline]
     pub fn delivered(
         &self,
         strobes: &CircuitStrobes<B::Strobe>,
@@ -161,7 +161,7 @@ impl<B: Bit> Circuits<B> {
 
     /// One bit time of the row that these are the circuits of, and of the circuits. `forward` is what the
     /// packing receives, `source` what goes back.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         packing: &mut Packer<B>,

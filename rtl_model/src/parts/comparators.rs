@@ -56,7 +56,7 @@ strobes! {
 
 impl<S: Strobe> ComparatorStrobes<S> {
     /// Dimensions outside this range are idle.
-    #[inline(always)]
+    #[inline]
     pub fn active(&self) -> Range<usize> {
         let (compare, unpack) = (self.compare.active(), self.unpack.active());
         match (compare.is_empty(), unpack.is_empty()) {
@@ -67,7 +67,7 @@ impl<S: Strobe> ComparatorStrobes<S> {
     }
 
     /// 1 while the stage of `dimension` is at work.
-    #[inline(always)]
+    #[inline]
     pub fn is_at_work(&self, dimension: usize) -> S {
         let at_work = self.compare.line(dimension) | self.unpack.line(dimension);
         at_work.named(format_args!("stage_{dimension}_at_work"))
@@ -117,7 +117,7 @@ impl<B: Bit> Comparators<B> {
     }
 
     /// The phase of number `n` sorts blocks of 2^(n+1) nodes, every other one upside down.
-    #[inline(always)]
+    #[inline]
     fn direction(strobes: &ComparatorStrobes<B::Strobe>, address: &[B]) -> Direction<B> {
         let descends = |n: usize| address.get(n + 1).copied().unwrap_or(B::ZERO);
         Direction {
@@ -167,7 +167,7 @@ impl<B: Bit> Comparators<B> {
     }
 
     /// Drives the wires: what is compared, or what crosses.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         strobes: &ComparatorStrobes<B::Strobe>,
@@ -192,7 +192,7 @@ impl<B: Bit> Comparators<B> {
     }
 
     /// What leaves the stages that are at work, by dimension; and their clock edge.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         strobes: &ComparatorStrobes<B::Strobe>,

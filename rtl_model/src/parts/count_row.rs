@@ -156,7 +156,7 @@ impl<B: Bit> CountRow<B> {
     }
 
     /// Drives the counts onto the wires. `count` is how many messages are here.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         strobes: &CountRowStrobes<B::Strobe>,
@@ -192,7 +192,7 @@ impl<B: Bit> CountRow<B> {
     }
 
     /// One bit time of all stages.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         strobes: &CountRowStrobes<B::Strobe>,

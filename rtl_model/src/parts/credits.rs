@@ -39,19 +39,19 @@ impl<B: Bit> Credits<B> {
     }
 
     /// There is one at least.
-    #[inline(always)]
+    #[inline]
     pub fn any(&self) -> B {
         self.free[0]
     }
 
     /// The far buffer is empty, and no bit is on its way.
-    #[inline(always)]
+    #[inline]
     pub fn all(&self) -> B {
         self.free[self.free.width() - 1]
     }
 
     /// The clock edge: a bit was sent where `used` is 1, a credit came back where `returned` is.
-    #[inline(always)]
+    #[inline]
     pub fn clock(&mut self, used: B, returned: B) {
         let less = (used & !returned).named("one_credit_less");
         let more = (returned & !used).named("one_credit_more");

@@ -45,7 +45,7 @@ impl RowOrder {
     }
 
     /// The dimensions on either side of `dimension` in a row over `dimensions`: before it and behind it.
-    #[inline(always)]
+    #[inline]
     fn neighbours(
         self,
         dimension: usize,
@@ -117,14 +117,14 @@ impl<M> ByDimension<M> {
     }
 
     /// The dimensions that have a module.
-    #[inline(always)]
+    #[inline]
     pub fn range(&self) -> Range<usize> {
         self.first..self.first + self.modules.len()
     }
 
     /// The dimensions against the flow: from the last that a row passes to the first, or where it runs
     /// `backward`, from its far end, the other way round. Those that are not `active` may be left out.
-    #[inline(always)]
+    #[inline]
     pub fn against_flow(
         &self,
         active: Range<usize>,
@@ -150,7 +150,7 @@ impl<M> ByDimension<M> {
     }
 
     /// The module before that of `dimension` in the row, if there is one.
-    #[inline(always)]
+    #[inline]
     pub fn before(&self, dimension: usize) -> Option<&M> {
         match self.order {
             RowOrder::Ascending => {
@@ -162,7 +162,7 @@ impl<M> ByDimension<M> {
     }
 
     /// The module behind that of `dimension` in the row, if there is one.
-    #[inline(always)]
+    #[inline]
     pub fn behind(&self, dimension: usize) -> Option<&M> {
         match self.order {
             RowOrder::Ascending => self.modules.get(dimension + 1 - self.first),
@@ -179,14 +179,14 @@ impl<M> ByDimension<M> {
 
 impl<M> Index<usize> for ByDimension<M> {
     type Output = M;
-    #[inline(always)]
+    #[inline]
     fn index(&self, dimension: usize) -> &M {
         &self.modules[dimension - self.first]
     }
 }
 
 impl<M> IndexMut<usize> for ByDimension<M> {
-    #[inline(always)]
+    #[inline]
     fn index_mut(&mut self, dimension: usize) -> &mut M {
         &mut self.modules[dimension - self.first]
     }

@@ -59,7 +59,7 @@ strobes! {
 
 impl<S: Strobe> EnumeratorStrobes<S> {
     /// Whether the adders of `dimension` may run.
-    #[inline(always)]
+    #[inline]
     fn is_busy(&self, dimension: usize) -> bool {
         !self.add.line(dimension).is_known_zero()
     }
@@ -181,14 +181,14 @@ impl<B: Bit> Enumerator<B> {
     }
 
     /// The neighbour's total, as far as it is one.
-    #[inline(always)]
+    #[inline]
     fn received(strobes: &EnumeratorStrobes<B::Strobe>, dimension: usize, received: &[B]) -> B {
         let total = B::gated(strobes.drive.line(dimension), || received[dimension]);
         total.named(format_args!("scan_{dimension}_received"))
     }
 
     /// Drives the totals onto the wires.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         strobes: &EnumeratorStrobes<B::Strobe>,
@@ -203,7 +203,7 @@ impl<B: Bit> Enumerator<B> {
     }
 
     /// One bit time of all stages and of the rank register.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         strobes: &EnumeratorStrobes<B::Strobe>,

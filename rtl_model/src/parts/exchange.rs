@@ -32,37 +32,37 @@ impl<B: Bit> Exchange<B> {
     }
 
     /// 1 where the message is being sent.
-    #[inline(always)]
+    #[inline]
     pub fn leaving(&self) -> B {
         self.leaving
     }
 
     /// 1 where the message circulates in its own buffer while others stream.
-    #[inline(always)]
+    #[inline]
     pub fn staying(&self) -> B {
         self.staying
     }
 
     /// The message stays: its address bit is the node's own.
-    #[inline(always)]
+    #[inline]
     pub fn stays(valid: B, address_bit: B, own_address_bit: B) -> B {
         (valid & !Self::differs(address_bit, own_address_bit)).named("message_stays")
     }
 
     /// The message leaves: its address bit is not the node's own.
-    #[inline(always)]
+    #[inline]
     pub fn leaves(valid: B, address_bit: B, own_address_bit: B) -> B {
         (valid & Self::differs(address_bit, own_address_bit)).named("message_leaves")
     }
 
-    #[inline(always)]
+    #[inline]
     fn differs(address_bit: B, own_address_bit: B) -> B {
         (address_bit ^ own_address_bit).named("address_differs")
     }
 
     /// Drives the messages that leave onto the wires of the one dimension that `exchange` names: first
     /// the valid bit, where the address bit was, then `bit` after `bit`.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         exchange: &Lines<B::Strobe>,
@@ -83,14 +83,14 @@ impl<B: Bit> Exchange<B> {
     }
 
     /// Remembers the decision.
-    #[inline(always)]
+    #[inline]
     pub fn decide(&mut self, valid: B, address_bit: B, own_address_bit: B) {
         self.leaving = Self::leaves(valid, address_bit, own_address_bit);
         self.staying = Self::stays(valid, address_bit, own_address_bit);
     }
 
     /// Holds back the buffer where nothing arrives (Algorithm 2, step 6).
-    #[inline(always)]
+    #[inline]
     pub fn make_way_for(&mut self, arriving: B) {
         self.staying = !arriving;
     }

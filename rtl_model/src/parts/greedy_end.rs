@@ -105,7 +105,7 @@ impl<B: Bit> GreedyEnd<B> {
     }
 
     /// Drives the wires of the dimensions `last - 1` and `last`.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         strobes: &GreedyEndStrobes<B::Strobe>,
@@ -172,7 +172,7 @@ impl<B: Bit> GreedyEnd<B> {
 
     /// One bit time, of the list between the two switches as well. `there` is who is there at first, `before`
     /// the row of lists as it was before this clock edge.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         strobes: &GreedyEndStrobes<B::Strobe>,

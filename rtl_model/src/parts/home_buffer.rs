@@ -82,20 +82,20 @@ impl<B: Bit> HomeBuffer<B> {
     }
 
     /// The next bit.
-    #[inline(always)]
+    #[inline]
     pub fn head(&self) -> B {
         self.bits.head()
     }
 
     /// 1 where the message came by step 6.
-    #[inline(always)]
+    #[inline]
     pub fn receiving(&self) -> B {
         self.receiving.unwrap_or(B::ZERO)
     }
 
     /// One bit time. `crossing` is what step 1 puts in, `returned` what comes by step 6; `position` gives
     /// the place of an iteration's tap.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         strobes: &HomeStrobes<B::Strobe>,
@@ -140,7 +140,7 @@ impl<B: Bit> HomeBuffer<B> {
     }
 
     /// Puts `bit` in at the tap, if that is in the part that holds `positions`.
-    #[inline(always)]
+    #[inline]
     fn enter(
         part: &mut ShiftRegister<B>,
         strobes: &HomeStrobes<B::Strobe>,

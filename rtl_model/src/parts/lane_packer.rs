@@ -42,7 +42,7 @@ impl<B: Bit> LanePacker<B> {
     }
 
     /// What the stage of `dimension` has before it: the source, or the stage before it.
-    #[inline(always)]
+    #[inline]
     fn incoming(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
@@ -68,7 +68,7 @@ impl<B: Bit> LanePacker<B> {
     }
 
     /// Drives the messages that cross onto the wires.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
@@ -88,7 +88,7 @@ impl<B: Bit> LanePacker<B> {
     }
 
     /// The bit that leaves the last stage of the row in this bit time: valid, then the body.
-    #[inline(always)]
+    #[inline]
     pub fn delivered(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
@@ -107,7 +107,7 @@ impl<B: Bit> LanePacker<B> {
     }
 
     /// One bit time of all stages.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         strobes: &PackerStrobes<B::Strobe>,

@@ -37,7 +37,7 @@ impl<B: Bit> PerLane<B> {
     };
 
     /// Lane by lane.
-    #[inline(always)]
+    #[inline]
     fn zip(self, other: Self, both: impl Fn(B, B) -> B) -> Self {
         PerLane {
             lane_0: B::within("lane_0", || both(self.lane_0, other.lane_0)),
@@ -46,7 +46,7 @@ impl<B: Bit> PerLane<B> {
     }
 
     /// Of either lane.
-    #[inline(always)]
+    #[inline]
     pub fn either(self) -> B {
         self.lane_0 | self.lane_1
     }
@@ -88,19 +88,19 @@ impl<B: Bit> LaneSwitch<B> {
     }
 
     /// What the next stage receives in this bit time.
-    #[inline(always)]
+    #[inline]
     pub fn output(&self) -> PerLane<B> {
         self.out.unwrap_or(PerLane::NONE)
     }
 
     /// 1 where a message is coming in from another stage, from `arm` until the next `arm`.
-    #[inline(always)]
+    #[inline]
     pub fn valid(&self) -> PerLane<B> {
         self.valid.unwrap_or(PerLane::NONE)
     }
 
     /// 1 where a message has come in, from `decide` on.
-    #[inline(always)]
+    #[inline]
     pub fn engaged(&self) -> PerLane<B> {
         PerLane {
             lane_0: self.crossing.lane_0 | self.keeping.lane_0,
@@ -108,27 +108,27 @@ impl<B: Bit> LaneSwitch<B> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn crosses(incoming: LaneIncoming<B>, own_address_bit: B) -> PerLane<B> {
         incoming.valid.zip(incoming.bit, |valid, bit| {
             (valid & Self::differs(bit, own_address_bit)).named("crosses")
         })
     }
 
-    #[inline(always)]
+    #[inline]
     fn stays(incoming: LaneIncoming<B>, own_address_bit: B) -> PerLane<B> {
         incoming.valid.zip(incoming.bit, |valid, bit| {
             (valid & !Self::differs(bit, own_address_bit)).named("stays")
         })
     }
 
-    #[inline(always)]
+    #[inline]
     fn differs(bit: B, own_address_bit: B) -> B {
         (bit ^ own_address_bit).named("header_differs")
     }
 
     /// The bit on the wire.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(&self, decide: B::Strobe, incoming: LaneIncoming<B>, own_address_bit: B) -> B {
         B::choose(
             decide,
@@ -148,7 +148,7 @@ impl<B: Bit> LaneSwitch<B> {
     }
 
     /// What stays, of either lane.
-    #[inline(always)]
+    #[inline]
     pub fn kept(&self, decide: B::Strobe, incoming: LaneIncoming<B>, own_address_bit: B) -> B {
         B::choose(
             decide,
@@ -168,7 +168,7 @@ impl<B: Bit> LaneSwitch<B> {
     }
 
     /// `arm`: notes whether messages come.
-    #[inline(always)]
+    #[inline]
     pub fn arm(&mut self, input: PerLane<B>) {
         if let Some(valid) = &mut self.valid {
             *valid = input;
@@ -176,7 +176,7 @@ impl<B: Bit> LaneSwitch<B> {
     }
 
     /// `decide` and `stream`: moves the messages on, after setting the switch by their header bits.
-    #[inline(always)]
+    #[inline]
     pub fn pass(
         &mut self,
         decide: B::Strobe,

@@ -59,7 +59,7 @@ impl<B: Bit> ListRow<B> {
     }
 
     /// Drives messages that cross onto the wires.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         strobes: &ListRowStrobes<B::Strobe>,
@@ -128,7 +128,7 @@ impl<B: Bit> ListRow<B> {
     }
 
     /// One bit time of all switches.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         strobes: &ListRowStrobes<B::Strobe>,
@@ -171,7 +171,7 @@ impl<B: Bit> ListRow<B> {
     }
 
     /// Messages enter the row.
-    #[inline(always)]
+    #[inline]
     pub fn load(&mut self, strobes: &ListRowStrobes<B::Strobe>, list: [B; 4]) {
         for (dimension, strobe) in strobes.load.iter() {
             B::when(strobe, &mut self.stages[dimension], |stage| {

@@ -47,7 +47,7 @@ strobes! {
 
 impl<S: Strobe> PackerStrobes<S> {
     /// Dimensions outside this range are idle.
-    #[inline(always)]
+    #[inline]
     pub(super) fn active(&self) -> Range<usize> {
         let (pass, arm) = (self.pass.active(), self.arm.active());
         match (pass.is_empty(), arm.is_empty()) {
@@ -58,7 +58,7 @@ impl<S: Strobe> PackerStrobes<S> {
     }
 
     /// Whether the stage of `dimension` may have something to do.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_busy(&self, dimension: usize) -> bool {
         !(self.pass.line(dimension) | self.arm.line(dimension)).is_known_zero()
     }
@@ -134,7 +134,7 @@ impl<B: Bit> Packer<B> {
     }
 
     /// What the stage of `dimension` has before it stays: its switch's setting, while it decides.
-    #[inline(always)]
+    #[inline]
     pub fn stays(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
@@ -149,7 +149,7 @@ impl<B: Bit> Packer<B> {
     }
 
     /// The output register of the stage before that of `dimension`, or behind it.
-    #[inline(always)]
+    #[inline]
     pub fn output_beside(&self, dimension: usize, behind: B::Strobe) -> B {
         let output = |stage: Option<&SwitchStage<B>>| stage.map_or(B::ZERO, SwitchStage::output);
         B::choose(
@@ -160,7 +160,7 @@ impl<B: Bit> Packer<B> {
     }
 
     /// Puts `bit` into the output register of the stage of `dimension`.
-    #[inline(always)]
+    #[inline]
     pub fn set_output(&mut self, dimension: usize, strobe: B::Strobe, bit: B) {
         B::when(strobe, &mut self.stages[dimension], |stage| {
             stage.set_output(bit)
@@ -168,7 +168,7 @@ impl<B: Bit> Packer<B> {
     }
 
     /// Drives the messages that cross onto the wires.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
@@ -188,7 +188,7 @@ impl<B: Bit> Packer<B> {
     }
 
     /// The bit that leaves the last stage of the row in this bit time: valid, then the body.
-    #[inline(always)]
+    #[inline]
     pub fn delivered(
         &self,
         strobes: &PackerStrobes<B::Strobe>,
@@ -210,7 +210,7 @@ impl<B: Bit> Packer<B> {
     }
 
     /// One bit time of all stages.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         strobes: &PackerStrobes<B::Strobe>,

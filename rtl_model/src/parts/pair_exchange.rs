@@ -193,7 +193,7 @@ impl<B: Bit> PairExchange<B> {
 
     /// Drives the two wires. `ahead` is the bit of the message that goes over the first, `bit` the one that is
     /// for the second.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(
         &self,
         strobes: &PairExchangeStrobes<B::Strobe>,
@@ -323,7 +323,7 @@ impl<B: Bit> PairExchange<B> {
     }
 
     /// One bit time.
-    #[inline(always)]
+    #[inline]
     pub fn clock(
         &mut self,
         strobes: &PairExchangeStrobes<B::Strobe>,

@@ -48,7 +48,7 @@ impl<B: Bit> RoundRobin<B> {
     }
 
     /// Combinational: the grants, where `enable` is 1. Of more than `N` requesters it panics.
-    #[inline(always)]
+    #[inline]
     pub fn grants<const N: usize>(&self, enable: B, request: impl Fn(usize) -> B) -> Grants<B, N> {
         let requests: Grants<B, N> = (0..self.requesters)
             .map(|place| (enable & request(place)).named(format_args!("request_{place}")))
@@ -74,7 +74,7 @@ impl<B: Bit> RoundRobin<B> {
     }
 
     /// The clock edge: what was granted.
-    #[inline(always)]
+    #[inline]
     pub fn clock<const N: usize>(&mut self, grants: &[B]) {
         let grants: Grants<B, N> = grants.iter().copied().collect();
         let (before, any) = any_before("granted", &grants);
@@ -86,7 +86,7 @@ impl<B: Bit> RoundRobin<B> {
 
 /// For each bit whether one of those before it is 1, and whether any is: where it is written down, by doubling steps, so
 /// that no path is long. The bits are called `name`.
-#[inline(always)]
+#[inline]
 fn any_before<B: Bit, const N: usize>(
     name: &'static str,
     bits: &Grants<B, N>,

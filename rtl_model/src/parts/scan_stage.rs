@@ -63,7 +63,7 @@ impl<B: Bit> ScanStage<B> {
     }
 
     /// What the stage above receives in this bit time.
-    #[inline(always)]
+    #[inline]
     pub fn output(&self) -> Counts<B> {
         Counts {
             total: self.total.unwrap_or(B::ZERO),
@@ -72,13 +72,13 @@ impl<B: Bit> ScanStage<B> {
     }
 
     /// The neighbour's total, where it counts members before this node.
-    #[inline(always)]
+    #[inline]
     fn before(own_address_bit: B, received: B) -> B {
         (own_address_bit & received).named("before")
     }
 
     /// The sums of this bit time, on their way into the registers behind the stage.
-    #[inline(always)]
+    #[inline]
     pub fn sums(&self, input: Counts<B>, own_address_bit: B, received: B) -> Counts<B> {
         let before = Self::before(own_address_bit, received);
         Counts {
@@ -94,7 +94,7 @@ impl<B: Bit> ScanStage<B> {
     }
 
     /// Takes the sums into the pipeline registers and keeps the carries.
-    #[inline(always)]
+    #[inline]
     pub fn clock(&mut self, input: Counts<B>, own_address_bit: B, received: B) {
         let sums = self.sums(input, own_address_bit, received);
         let before = Self::before(own_address_bit, received);

@@ -29,37 +29,37 @@ impl<B: Bit> SerialAdder<B> {
         SerialAdder { carry: B::ZERO }
     }
 
-    #[inline(always)]
+    #[inline]
     fn half_sum(a: B, b: B) -> B {
         (a ^ b).named("half_sum")
     }
 
     /// The carry of the bit time before.
-    #[inline(always)]
+    #[inline]
     pub fn carry(&self) -> B {
         self.carry
     }
 
     /// The sum bit of this bit time.
-    #[inline(always)]
+    #[inline]
     pub fn sum(&self, a: B, b: B) -> B {
         Self::sum_with(self.carry, a, b)
     }
 
     /// The sum bit where `carry` comes in.
-    #[inline(always)]
+    #[inline]
     pub fn sum_with(carry: B, a: B, b: B) -> B {
         (Self::half_sum(a, b) ^ carry).named("sum")
     }
 
     /// Keeps the carry for the next bit time.
-    #[inline(always)]
+    #[inline]
     pub fn clock(&mut self, a: B, b: B) {
         self.clock_with(self.carry, a, b);
     }
 
     /// Keeps the carry for the next bit time, where `carry` comes in.
-    #[inline(always)]
+    #[inline]
     pub fn clock_with(&mut self, carry: B, a: B, b: B) {
         self.carry = ((a & b) | (carry & Self::half_sum(a, b))).named("carry_out");
     }

@@ -39,7 +39,7 @@ impl<B: Bit> ShiftRegister<B> {
         self.ring.len()
     }
 
-    #[inline(always)]
+    #[inline]
     fn index(&self, position: usize) -> usize {
         let index = self.head + position;
         if index >= self.ring.len() {
@@ -50,25 +50,25 @@ impl<B: Bit> ShiftRegister<B> {
     }
 
     /// The bit at `position`, 0 being the next one out.
-    #[inline(always)]
+    #[inline]
     pub fn bit(&self, position: usize) -> B {
         self.ring[self.index(position)]
     }
 
     /// The flip-flop at `position`, for the host.
-    #[inline(always)]
+    #[inline]
     pub fn bit_mut(&mut self, position: usize) -> &mut B {
         &mut self.ring[self.index(position)]
     }
 
     /// The next bit out. A register of no flip-flops gives 0.
-    #[inline(always)]
+    #[inline]
     pub fn head(&self) -> B {
         self.ring.get(self.head).copied().unwrap_or(B::ZERO)
     }
 
     /// Moves every bit one position down, a 0 into the top.
-    #[inline(always)]
+    #[inline]
     pub fn shift(&mut self) {
         if let Some(out) = self.ring.get_mut(self.head) {
             *out = B::ZERO;
@@ -77,14 +77,14 @@ impl<B: Bit> ShiftRegister<B> {
     }
 
     /// Moves every bit one position down, `bit` into the top.
-    #[inline(always)]
+    #[inline]
     pub fn shift_in(&mut self, bit: B) {
         self.shift();
         self.insert(self.width().saturating_sub(1), bit);
     }
 
     /// Moves every bit one position up, `bit` into position 0; the top one is lost.
-    #[inline(always)]
+    #[inline]
     pub fn push(&mut self, bit: B) {
         if !self.ring.is_empty() {
             self.head = self.index(self.ring.len() - 1);
@@ -93,7 +93,7 @@ impl<B: Bit> ShiftRegister<B> {
     }
 
     /// Writes `bit` at `position`; nowhere, if there are no flip-flops.
-    #[inline(always)]
+    #[inline]
     pub fn insert(&mut self, position: usize, bit: B) {
         debug_assert!(position < self.width() || self.width() == 0);
         let index = self.index(position);
@@ -103,7 +103,7 @@ impl<B: Bit> ShiftRegister<B> {
     }
 
     /// Writes `bit` at the position of each tap that is on; `position` gives the tap's.
-    #[inline(always)]
+    #[inline]
     pub fn insert_at_tap(
         &mut self,
         taps: &Lines<B::Strobe>,

@@ -69,44 +69,44 @@ impl<B: Bit> SwitchStage<B> {
     }
 
     /// What the next stage receives in this bit time.
-    #[inline(always)]
+    #[inline]
     pub fn output(&self) -> B {
         self.out.unwrap_or(B::ZERO)
     }
 
     /// 1 where a message is coming in from another stage, from `arm` until the next `arm`.
-    #[inline(always)]
+    #[inline]
     pub fn valid(&self) -> B {
         self.valid.unwrap_or(B::ZERO)
     }
 
     /// 1 where a message has come in and been kept or sent, from `decide` on.
-    #[inline(always)]
+    #[inline]
     pub fn engaged(&self) -> B {
         self.crossing | self.keeping
     }
 
     /// 1 where the switch is set to cross.
-    #[inline(always)]
+    #[inline]
     pub fn crossing(&self) -> B {
         self.crossing
     }
 
     /// 1 where the switch is set to keep.
-    #[inline(always)]
+    #[inline]
     pub fn keeping(&self) -> B {
         self.keeping
     }
 
     /// Sets the switch by other means than a header ([`crate::parts::comparator`]).
-    #[inline(always)]
+    #[inline]
     pub fn set(&mut self, crossing: B, keeping: B) {
         self.crossing = crossing;
         self.keeping = keeping;
     }
 
     /// The bit on the wire: the valid bit of what crosses while deciding, then the rest of it.
-    #[inline(always)]
+    #[inline]
     pub fn transmit(&self, decide: B::Strobe, incoming: Incoming<B>, own_address_bit: B) -> B {
         B::choose(
             decide,
@@ -117,7 +117,7 @@ impl<B: Bit> SwitchStage<B> {
     }
 
     /// What was kept or received: on its way into `out`, or into a buffer behind the last stage.
-    #[inline(always)]
+    #[inline]
     pub fn merged(
         &self,
         decide: B::Strobe,
@@ -134,24 +134,24 @@ impl<B: Bit> SwitchStage<B> {
     }
 
     /// The message crosses: its header bit is not the node's own.
-    #[inline(always)]
+    #[inline]
     fn crosses(incoming: Incoming<B>, own_address_bit: B) -> B {
         (incoming.valid & Self::differs(incoming, own_address_bit)).named("crosses")
     }
 
     /// The message stays.
-    #[inline(always)]
+    #[inline]
     pub fn stays(incoming: Incoming<B>, own_address_bit: B) -> B {
         (incoming.valid & !Self::differs(incoming, own_address_bit)).named("stays")
     }
 
-    #[inline(always)]
+    #[inline]
     fn differs(incoming: Incoming<B>, own_address_bit: B) -> B {
         (incoming.bit ^ own_address_bit).named("header_differs")
     }
 
     /// `arm`: notes whether a message comes.
-    #[inline(always)]
+    #[inline]
     pub fn arm(&mut self, input: B) {
         if let Some(valid) = &mut self.valid {
             *valid = input;
@@ -159,7 +159,7 @@ impl<B: Bit> SwitchStage<B> {
     }
 
     /// `decide` and `stream`: moves the message on, after setting the switch by its header bit.
-    #[inline(always)]
+    #[inline]
     pub fn pass(
         &mut self,
         decide: B::Strobe,
@@ -182,7 +182,7 @@ impl<B: Bit> SwitchStage<B> {
     }
 
     /// What the next stage receives in the next bit time.
-    #[inline(always)]
+    #[inline]
     pub fn set_output(&mut self, bit: B) {
         if let Some(out) = &mut self.out {
             *out = bit;

@@ -20,13 +20,13 @@ impl<B: Bit> Word<B> {
     }
 
     /// Number of flip-flops.
-    #[inline(always)]
+    #[inline]
     pub fn width(&self) -> usize {
         self.bits.len()
     }
 
     /// The bit at `place`, or 0 beyond the last one.
-    #[inline(always)]
+    #[inline]
     pub fn or_zero(&self, place: usize) -> B {
         self.bits.get(place).copied().unwrap_or(B::ZERO)
     }
@@ -35,14 +35,14 @@ impl<B: Bit> Word<B> {
 impl<B: Bit> Index<usize> for Word<B> {
     type Output = B;
 
-    #[inline(always)]
+    #[inline]
     fn index(&self, place: usize) -> &B {
         &self.bits[place]
     }
 }
 
 impl<B: Bit> IndexMut<usize> for Word<B> {
-    #[inline(always)]
+    #[inline]
     fn index_mut(&mut self, place: usize) -> &mut B {
         &mut self.bits[place]
     }

@@ -27,13 +27,13 @@ impl Dimensions {
     }
 
     /// Number of dimensions, `k`.
-    #[inline(always)]
+    #[inline]
     pub fn count(self) -> usize {
         self.0
     }
 
     /// Number of nodes, `2^k`.
-    #[inline(always)]
+    #[inline]
     pub fn nodes(self) -> usize {
         1 << self.0
     }
@@ -116,12 +116,12 @@ impl Topology for Dimensions {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
         self.across(wires, self.0, (group, wire), wire)
     }
 
-    #[inline(always)]
+    #[inline]
     fn address<B: Lanes>(&self, group: usize, before: Option<usize>, address: &mut [B]) {
         let between = self.between_groups::<B>();
         let changed = match before {
@@ -144,14 +144,14 @@ impl Topology for Dimensions {
 
 impl Dimensions {
     /// Dimensions, the lowest, that lead from group to group.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn between_groups<B: Lanes>(self) -> usize {
         self.0.saturating_sub(B::LOG2_NODES)
     }
 
     /// What comes to a group across `dimension` on a wire, where `wires[group * driven + wire]` is what each group
     /// drives.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn across<B: Lanes>(
         self,
         wires: &[B],
@@ -175,13 +175,13 @@ fn reversed(number: usize, width: usize) -> usize {
 }
 
 /// The node at the other end of the wire of `dimension`.
-#[inline(always)]
+#[inline]
 pub fn neighbour(node: usize, dimension: usize) -> usize {
     node ^ 1 << dimension
 }
 
 /// Bit `dimension` of an address.
-#[inline(always)]
+#[inline]
 pub fn address_bit(node: usize, dimension: usize) -> bool {
     node >> dimension & 1 == 1
 }

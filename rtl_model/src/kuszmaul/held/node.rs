@@ -98,24 +98,24 @@ impl<B: Bit> HeldNode<B> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn second_bit(&self) -> B {
         (self.second_message.as_ref()).map_or(B::ZERO, |second| second.bits.head())
     }
 
     /// An empty node where `empties` is 1, otherwise one with two messages.
-    #[inline(always)]
+    #[inline]
     fn selected(&self, empties: B::Strobe) -> B {
         B::choose(empties, || !self.first_message.valid, || self.has_second())
     }
 
-    #[inline(always)]
+    #[inline]
     fn member(&self, strobes: &HeldStrobes<B::Strobe>) -> B {
         self.selected(strobes.enumerate_empties).named("member")
     }
 
     /// What the first stage of a packing receives: header bits, then the second message.
-    #[inline(always)]
+    #[inline]
     fn source(&self, strobes: &HeldStrobes<B::Strobe>) -> Source<B> {
         let rank = || self.enumeration.rank().head();
         let bit = B::choose(strobes.header, rank, || self.second_bit());
@@ -126,14 +126,14 @@ impl<B: Bit> HeldNode<B> {
     }
 
     /// What the way back begins with: the valid bit, then the second message.
-    #[inline(always)]
+    #[inline]
     fn returning(&self, strobes: &HeldStrobes<B::Strobe>) -> B {
         let valid = || self.has_second();
         B::choose(strobes.returns, valid, || self.second_bit()).named("returning")
     }
 
     /// 1 where there is a second message.
-    #[inline(always)]
+    #[inline]
     pub(super) fn has_second(&self) -> B {
         (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
@@ -142,7 +142,7 @@ impl<B: Bit> HeldNode<B> {
 impl<B: Bit> Node<B> for HeldNode<B> {
     type Broadcast = HeldStrobes<B::Strobe>;
 
-    #[inline(always)]
+    #[inline]
     fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         let message = &self.first_message;
         self.exchange.transmit(
@@ -164,7 +164,7 @@ impl<B: Bit> Node<B> for HeldNode<B> {
         );
     }
 
-    #[inline(always)]
+    #[inline]
     fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
         // What the registers hold before this clock edge.
         let (valid, head) = (self.first_message.valid, self.first_message.head());

@@ -92,7 +92,7 @@ impl<B: Bit> PlainNode<B> {
 
     /// The set that is enumerated and packed: empty nodes in steps 4 and 5, nodes with two messages
     /// (in step 6: with a message for somebody else) otherwise.
-    #[inline(always)]
+    #[inline]
     fn selected(&self, strobes: &PlainStrobes<B::Strobe>) -> B {
         B::choose(
             strobes.empties,
@@ -103,7 +103,7 @@ impl<B: Bit> PlainNode<B> {
     }
 
     /// What the first stage of a packing receives: header bits, then the body.
-    #[inline(always)]
+    #[inline]
     fn source(&self, strobes: &PlainStrobes<B::Strobe>, address: &[B]) -> Source<B> {
         let rank = || self.enumeration.rank().head();
         let second = || {
@@ -122,7 +122,7 @@ impl<B: Bit> PlainNode<B> {
     }
 
     /// 1 where there is a second message.
-    #[inline(always)]
+    #[inline]
     pub(super) fn has_second(&self) -> B {
         (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
@@ -131,7 +131,7 @@ impl<B: Bit> PlainNode<B> {
 impl<B: Bit> Node<B> for PlainNode<B> {
     type Broadcast = PlainStrobes<B::Strobe>;
 
-    #[inline(always)]
+    #[inline]
     fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         let message = &self.first_message;
         self.exchange.transmit(
@@ -151,7 +151,7 @@ impl<B: Bit> Node<B> for PlainNode<B> {
         );
     }
 
-    #[inline(always)]
+    #[inline]
     fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
         // What the registers hold before this clock edge.
         let head = self.first_message.bits.head();

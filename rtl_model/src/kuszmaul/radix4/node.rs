@@ -165,7 +165,7 @@ impl<B: Bit> Radix4Node<B> {
 impl<B: Bit> Node<B> for Radix4Node<B> {
     type Broadcast = Radix4Strobes<B::Strobe>;
 
-    #[inline(always)]
+    #[inline]
     fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         let bits = (self.ahead(strobes), self.first_message.bits.head());
         self.exchange.transmit(
@@ -187,7 +187,7 @@ impl<B: Bit> Node<B> for Radix4Node<B> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
         // What the registers hold before this clock edge.
         let last = self.last_dimension();

@@ -89,7 +89,7 @@ impl<B: Bit> SpreadNode<B> {
     }
 
     /// The bit of the first message that step 1 is at.
-    #[inline(always)]
+    #[inline]
     fn read(&self, strobes: &SpreadStrobes<B::Strobe>) -> B {
         let bits = &self.first_message.bits;
         // Step 1 never reads farther than 2m places above the head.
@@ -101,14 +101,14 @@ impl<B: Bit> SpreadNode<B> {
     }
 
     /// The number of messages, lowest bit first.
-    #[inline(always)]
+    #[inline]
     fn count(&self, strobes: &SpreadStrobes<B::Strobe>) -> B {
         let (first, second) = (self.first_message.valid, self.has_second());
         B::choose(strobes.count_of_two, || first & second, || first ^ second).named("count_bit")
     }
 
     /// What is added to the rank for the second message: 1, where there is a first.
-    #[inline(always)]
+    #[inline]
     fn carry_in(&self, strobes: &SpreadStrobes<B::Strobe>) -> B {
         B::choose(
             strobes.header_begins,
@@ -119,7 +119,7 @@ impl<B: Bit> SpreadNode<B> {
     }
 
     /// What the first stage of the packing receives: header bits, then the messages.
-    #[inline(always)]
+    #[inline]
     fn source(&self, strobes: &SpreadStrobes<B::Strobe>) -> LaneIncoming<B> {
         let rank = self.enumeration.rank().head();
         let second = || (self.second_message.as_ref()).map_or(B::ZERO, |second| second.bits.head());
@@ -139,7 +139,7 @@ impl<B: Bit> SpreadNode<B> {
     }
 
     /// 1 where there is a second message.
-    #[inline(always)]
+    #[inline]
     pub(super) fn has_second(&self) -> B {
         (self.second_message.as_ref()).map_or(B::ZERO, |second| second.valid)
     }
@@ -148,7 +148,7 @@ impl<B: Bit> SpreadNode<B> {
 impl<B: Bit> Node<B> for SpreadNode<B> {
     type Broadcast = SpreadStrobes<B::Strobe>;
 
-    #[inline(always)]
+    #[inline]
     fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         self.exchange.transmit(
             &strobes.exchange,
@@ -163,7 +163,7 @@ impl<B: Bit> Node<B> for SpreadNode<B> {
             .transmit(&strobes.packer, self.source(strobes), address, wires);
     }
 
-    #[inline(always)]
+    #[inline]
     fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
         // What the registers hold before this clock edge.
         let (valid, head) = (self.first_message.valid, self.first_message.bits.head());

@@ -62,12 +62,12 @@ impl<B: Bit> BitonicNode<B> {
 impl<B: Bit> Node<B> for BitonicNode<B> {
     type Broadcast = BitonicStrobes<B::Strobe>;
 
-    #[inline(always)]
+    #[inline]
     fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         (self.sorting).transmit(&strobes.comparators, self.record(), address, wires);
     }
 
-    #[inline(always)]
+    #[inline]
     fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
         let comparators = &strobes.comparators;
         let head = self.held_message.bits.head();

@@ -142,7 +142,7 @@ impl<B: Bit> RadixNode<B> {
 impl<B: Bit> Node<B> for RadixNode<B> {
     type Broadcast = RadixStrobes<B::Strobe>;
 
-    #[inline(always)]
+    #[inline]
     fn transmit(&self, strobes: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>) {
         let member = self.member(strobes);
         (self.enumeration).transmit(&strobes.enumerator, member, wires);
@@ -150,7 +150,7 @@ impl<B: Bit> Node<B> for RadixNode<B> {
         (self.packing).transmit(&strobes.packer, source, address, wires);
     }
 
-    #[inline(always)]
+    #[inline]
     fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
         let member = self.member(strobes);
         let source = self.source(strobes, address);
