@@ -59,6 +59,11 @@ pub trait Registers<B: Bit> {
     /// Hands out every register bit, in the same order, for writing: to flip one on purpose, or to
     /// replace them all.
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B));
+
+    /// Hands out what the simulation remembers of a module for measurement alone: no registers, the hardware forgets it.
+    fn visit_witnesses(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        let _ = visitor;
+    }
 }
 
 impl<B: Bit> Registers<B> for B {
@@ -84,14 +89,21 @@ impl<B: Bit, R: Registers<B>> Registers<B> for Option<R> {
             registers.visit_mut(visitor);
         }
     }
+
+    fn visit_witnesses(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        if let Some(registers) = self {
+            registers.visit_witnesses(visitor);
+        }
+    }
 }
 
 /// Lists the registers and sub-modules of a module, in order:
 /// `registers!(SerialAdder { carry })`. A field may say what it is for, where that is not plain from
-/// its name and kind: `registers!(Node { exchange: "step 1" })`.
+/// its name and kind: `registers!(Node { exchange: "step 1" })`. A module that remembers more than its registers, for
+/// measurement, says so behind them: `registers!(Stage { carry; witness })`.
 #[macro_export]
 macro_rules! registers {
-    ($module:ident { $($field:ident $(: $note:literal)?),+ $(,)? }) => {
+    ($module:ident { $($field:ident $(: $note:literal)?),+ $(,)? $(; $witness:ident)? }) => {
         impl<B: $crate::bit::Bit> $crate::register::Registers<B> for $module<B> {
             fn visit(
                 &self,
@@ -112,6 +124,11 @@ macro_rules! registers {
 
             fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
                 $($crate::register::Registers::visit_mut(&mut self.$field, visitor);)+
+            }
+
+            fn visit_witnesses(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+                $($crate::register::Registers::visit_witnesses(&mut self.$field, visitor);)+
+                $(self.$witness.visit(visitor);)?
             }
         }
     };

@@ -96,7 +96,8 @@ registers!(CountStage {
     share_carry: "carry of the low node's share",
     total,
     offset,
-    setting,
+    setting;
+    witness
 });
 
 /// The bits of a count as they pass by.
@@ -270,6 +271,10 @@ impl<B: Bit> CountStage<B> {
 }
 
 impl<B: Bit> Witness<B> {
+    fn visit(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        self.count.iter_mut().for_each(visitor);
+    }
+
     fn sees(&mut self, begins: bool, count: B) {
         if begins {
             self.bit_times = 0;

@@ -205,6 +205,12 @@ impl<B: Bit, M: Registers<B>> Registers<B> for ByDimension<M> {
             module.visit_mut(visitor);
         }
     }
+
+    fn visit_witnesses(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        for module in &mut self.modules {
+            module.visit_witnesses(visitor);
+        }
+    }
 }
 
 #[cfg(test)]
