@@ -231,3 +231,13 @@ fn every_wire_and_register_of_every_step_agrees_up_to_6_dimensions() {
         compare_every_step::<Words<8>>(k, &traffic);
     }
 }
+
+/// Where wires lead from one lane group to another.
+#[test]
+fn every_wire_and_register_of_every_step_agrees_between_lane_groups() {
+    let mut random = generator(22);
+    let pairs = random_pairs(8, &mut random);
+    compare_every_step::<u64>(8, &traffic(8, 5, &pairs, 1));
+    let pairs = random_pairs(10, &mut random);
+    compare_every_step::<Words<8>>(10, &traffic(10, 5, &pairs, 1));
+}
