@@ -12,4 +12,5 @@ pub mod spread;
 #[cfg(test)]
 mod tests;
 pub mod violation;
+pub mod whole_frame;
 pub mod wormhole;

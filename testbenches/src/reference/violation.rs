@@ -253,4 +253,30 @@ pub enum Violation {
         /// Where it is.
         node: usize,
     },
+    /// A frame that does not go into a machine word: a model of whole frames cannot have it.
+    #[error(
+        "a frame of {bits} bits, {most} at most go into a word: take fewer dimensions or payload bits"
+    )]
+    FrameTooLong {
+        /// Its bits, the longest header included.
+        bits: usize,
+        /// Bits that there is room for.
+        most: usize,
+    },
+    /// A frame that is not as long as what is left of the others.
+    #[error(
+        "iteration {iteration}, {step}: the frame at node {node} has {bits} bits left, not {expected}"
+    )]
+    FrameLength {
+        /// `i`.
+        iteration: usize,
+        /// The step.
+        step: &'static str,
+        /// Where it is.
+        node: usize,
+        /// Its bits.
+        bits: usize,
+        /// Those of the others.
+        expected: usize,
+    },
 }
