@@ -37,7 +37,7 @@ fn go<B: Lanes>(k: usize, reps: usize, threads: usize, check: bool) {
         for _ in 0..reps {
             f.restart();
             load(&mut f, k);
-            f.program();
+            f.program(false);
             let s = Instant::now();
             f.advance(
                 u64::MAX,

@@ -30,7 +30,7 @@ use crate::instructions::Instructions;
 use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
-use crate::program::{Layout, Planes, Program, Shape};
+use crate::program::{Layout, Planes, Program, Readings, Shape};
 use crate::router::{Machine, Position, Router, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::Topology;
@@ -280,16 +280,17 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.router.position(&self.sequencer)
     }
 
-    /// The program of a run. It is made when it is first asked for.
-    pub fn program(&mut self) -> Arc<Program<R>> {
-        let (router, layout) = (
-            &self.router,
-            Layout::of::<B>(self.topology, self.nodes.len()),
-        );
-        Arc::clone(
-            self.program
-                .get_or_insert_with(|| Arc::new(Program::of(router, layout))),
-        )
+    /// The program of a run, with meters or without. It is made when it is first asked for, and kept.
+    pub fn program(&mut self, measures: bool) -> Arc<Program<R>> {
+        match &self.program {
+            Some(program) if program.measures() || !measures => Arc::clone(program),
+            _ => {
+                let layout = Layout::of::<B>(self.topology, self.nodes.len());
+                let program = Arc::new(Program::of(&self.router, layout, measures));
+                self.program = Some(Arc::clone(&program));
+                program
+            }
+        }
     }
 
     /// Begins anew, with all registers as they begin. The program is kept.
@@ -310,7 +311,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
     /// [`Error::BrokenOff`] if it was broken off: the fabric can then only be restarted.
     pub fn advance(&mut self, to: u64, how: &How<'_, impl Watch>) -> Result<(), Error> {
-        let program = self.program();
+        let program = self.program(how.readings.is_some());
         match program.layout().shape {
             Shape { vector: 1, .. } => self.advance_in::<1, 1>(&program, to, how),
             Shape { vector: 2, .. } => self.advance_in::<2, 1>(&program, to, how),
@@ -345,18 +346,27 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         }
         let wires = layout.tiles() * layout.dimensions() * VECTORS;
         let (mut now, mut next) = (vec![[0; WORDS]; wires], vec![[0; WORDS]; wires]);
+        let mut gauges = match how.readings {
+            Some(_) => vec![0; layout.tiles() * program.gauge_words()],
+            None => Vec::new(),
+        };
         let advance = Advance::<R, _, WORDS, VECTORS> {
             program,
             instructions: how.instructions,
             watch: how.watch,
+            readings: how.readings,
         };
-        let block = Block {
+        let mut block = Block {
             first: 0,
             tiles: layout.tiles(),
             planes: &mut planes.vectors,
             now: &mut now,
             next: &mut next,
+            gauges: &mut gauges,
         };
+        if how.readings.is_some() {
+            advance.measure_anew(&mut block, from);
+        }
         let outcome = advance.run(block, bit_times.clone(), how.threads.max(1));
         for (group, node) in self.nodes.iter_mut().enumerate() {
             planes.give::<B>(layout, program.held(bit_times.end), group, node);
@@ -383,6 +393,9 @@ pub struct How<'a, W> {
     pub instructions: Instructions,
     /// Is told how far it is.
     pub watch: &'a W,
+    /// Where the meters are read, of the program's making; `None`: nothing is measured. They are read as loaded and after
+    /// each bit time.
+    pub readings: Option<&'a Readings>,
 }
 
 impl Default for How<'_, ()> {
@@ -392,6 +405,7 @@ impl Default for How<'_, ()> {
             threads: 1,
             instructions: Instructions::widest(),
             watch: &(),
+            readings: None,
         }
     }
 }

@@ -131,6 +131,16 @@ pub struct RunOptions {
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
     pub deliveries: Option<PathBuf>,
 
+    /// Threads, of a run without a waveform; all give the same [default: as many as there are processors]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Machine",
+        allow_negative_numbers = true,
+        value_parser = whole_number::<usize>
+    )]
+    pub threads: Option<usize>,
+
     /// Form of the report
     #[arg(
         long,
@@ -184,6 +194,36 @@ pub enum Format {
 pub(crate) fn whole_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse()
         .map_err(|_| "a whole number is wanted, 0 or more")
+}
+
+/// More threads than any machine for this has.
+const MOST_THREADS: usize = 256;
+
+/// Processors that there are.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The threads that were asked for, or one a processor.
+pub(crate) fn checked_threads(threads: Option<usize>) -> Result<usize, Error> {
+    match threads {
+        None => Ok(processors()),
+        Some(threads @ 1..=MOST_THREADS) => Ok(threads),
+        Some(threads) => Err(Error::List {
+            option: "--threads",
+            why: format!("{threads} is out of range: choose 1 to {MOST_THREADS}"),
+        }),
+    }
+}
+
+impl RunOptions {
+    /// Threads that the run may take.
+    ///
+    /// # Errors
+    /// Out of range.
+    pub(crate) fn threads(&self) -> Result<usize, Error> {
+        checked_threads(self.threads)
+    }
 }
 
 const DEFAULT_DIMENSIONS: usize = 6;

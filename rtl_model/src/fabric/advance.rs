@@ -22,8 +22,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::instructions::Instructions;
-use crate::program::Program;
-use crate::program::work::{Beside, Pass};
+use crate::program::work::{Beside, Measuring, Pass};
+use crate::program::{Program, Readings};
 use crate::router::Router;
 
 /// Is told how far a run is.
@@ -61,6 +61,8 @@ pub(super) struct Block<'a, const WORDS: usize> {
     pub planes: &'a mut [[u64; WORDS]],
     pub now: &'a mut [[u64; WORDS]],
     pub next: &'a mut [[u64; WORDS]],
+    /// What the tiles' gauges remember.
+    pub gauges: &'a mut [u32],
 }
 
 impl<const WORDS: usize> Block<'_, WORDS> {
@@ -70,6 +72,8 @@ impl<const WORDS: usize> Block<'_, WORDS> {
         let (low_planes, high_planes) = self.planes.split_at_mut(planes);
         let (low_now, high_now) = self.now.split_at_mut(wires);
         let (low_next, high_next) = self.next.split_at_mut(wires);
+        let gauges = share(self.gauges.len());
+        let (low_gauges, high_gauges) = self.gauges.split_at_mut(gauges);
         [
             Block {
                 first: self.first,
@@ -77,6 +81,7 @@ impl<const WORDS: usize> Block<'_, WORDS> {
                 planes: low_planes,
                 now: low_now,
                 next: low_next,
+                gauges: low_gauges,
             },
             Block {
                 first: self.first + at,
@@ -84,6 +89,7 @@ impl<const WORDS: usize> Block<'_, WORDS> {
                 planes: high_planes,
                 now: high_now,
                 next: high_next,
+                gauges: high_gauges,
             },
         ]
     }
@@ -94,6 +100,8 @@ pub(super) struct Advance<'a, R: Router, W, const WORDS: usize, const VECTORS: u
     pub program: &'a Program<R>,
     pub instructions: Instructions,
     pub watch: &'a W,
+    /// Where is read what is measured.
+    pub readings: Option<&'a Readings>,
 }
 
 impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
@@ -173,9 +181,14 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
         let nodes = (block.tiles * self.program.layout().nodes_of_tile()) as u64;
         let Range { start, end } = bit_times;
         for bit_time in start..=end {
-            let edge = (bit_time > start).then(|| bit_time - 1);
-            let sending = (bit_time < end).then_some(bit_time);
-            self.pass(block, (edge, sending), &mut workers);
+            let turn = Turn {
+                edge: (bit_time > start).then(|| bit_time - 1),
+                measured: (bit_time > start).then_some(bit_time),
+                anew: false,
+                sending: (bit_time < end).then_some(bit_time),
+            };
+            self.pass(block, turn, &mut workers);
+            let edge = turn.edge;
             std::mem::swap(&mut block.now, &mut block.next);
             if edge.is_some() && !self.watch.goes_on(nodes) {
                 return Err(BrokenOff);
@@ -184,39 +197,69 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
         Ok(())
     }
 
-    /// A clock edge, and what is sent after it: all tiles of a block, divided among the workers.
+    /// Measures all tiles as they are when a bit time begins of which nothing is known.
+    pub(super) fn measure_anew(&self, block: &mut Block<'_, WORDS>, bit_time: usize) {
+        let turn = Turn {
+            edge: None,
+            measured: Some(bit_time),
+            anew: true,
+            sending: None,
+        };
+        self.pass(block, turn, &mut [Beside::new(self.program)]);
+    }
+
+    /// All tiles of a block, divided among the workers.
     #[inline]
-    fn pass(
-        &self,
-        block: &mut Block<'_, WORDS>,
-        (edge, sending): (Option<usize>, Option<usize>),
-        workers: &mut [Beside<WORDS>],
-    ) {
+    fn pass(&self, block: &mut Block<'_, WORDS>, turn: Turn, workers: &mut [Beside<WORDS>]) {
         let now = &*block.now;
         let first = block.first;
-        let share = |planes, next, before, beside| {
+        let share = |(((planes, next), gauges), beside), before| {
+            let measured = turn.measured.zip(self.readings);
             self.instructions.perform(Pass::<R, WORDS, VECTORS> {
                 program: self.program,
                 first: first + before,
                 before,
                 planes,
                 beside,
-                edge: edge.map(|bit_time| (bit_time, now)),
-                sending: sending.map(|bit_time| (bit_time, next)),
+                edge: turn.edge.map(|bit_time| (bit_time, now)),
+                measuring: measured.map(|(bit_time, readings)| Measuring {
+                    bit_time,
+                    gauges,
+                    anew: turn.anew,
+                    readings,
+                }),
+                sending: turn.sending.map(|bit_time| (bit_time, next)),
             });
         };
+        let whole = |planes, next, gauges, beside| share((((planes, next), gauges), beside), 0);
         if let [worker] = workers {
-            return share(block.planes, block.next, 0, worker);
+            return whole(block.planes, block.next, block.gauges, worker);
         }
         let tiles = block.tiles.div_ceil(workers.len());
-        let of_tile = |all: usize| all / block.tiles * tiles;
-        let (planes, wires) = (of_tile(block.planes.len()), of_tile(block.next.len()));
-        (block.planes.par_chunks_mut(planes))
-            .zip(block.next.par_chunks_mut(wires))
-            .zip(workers)
-            .enumerate()
-            .for_each(|(index, ((planes, next), worker))| {
-                share(planes, next, index * tiles, worker);
-            });
+        let of_tiles = |all: usize| all / block.tiles * tiles;
+        let (planes, wires) = (of_tiles(block.planes.len()), of_tiles(block.next.len()));
+        let gauges = of_tiles(block.gauges.len());
+        let planes = block.planes.par_chunks_mut(planes);
+        let next = block.next.par_chunks_mut(wires);
+        if gauges == 0 {
+            let none = (0..workers.len())
+                .into_par_iter()
+                .map(|_| Default::default());
+            let shares = planes.zip(next).zip(none).zip(workers).enumerate();
+            shares.for_each(|(index, what)| share(what, index * tiles));
+        } else {
+            let gauges = block.gauges.par_chunks_mut(gauges);
+            let shares = planes.zip(next).zip(gauges).zip(workers).enumerate();
+            shares.for_each(|(index, what)| share(what, index * tiles));
+        }
     }
+}
+
+/// A pass: the bit time that ends, the one that is measured as it begins, the one whose bits are sent.
+#[derive(Clone, Copy)]
+struct Turn {
+    edge: Option<usize>,
+    measured: Option<usize>,
+    anew: bool,
+    sending: Option<usize>,
 }

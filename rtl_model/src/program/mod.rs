@@ -16,6 +16,7 @@
 
 mod kernels;
 mod layout;
+mod measure;
 mod operation;
 mod planes;
 mod scheduled;
@@ -36,6 +37,8 @@ use crate::wires::{Ledger, Transmit};
 use kernels::Kernel;
 use layout::Way;
 pub use layout::{Layout, Shape};
+pub use measure::Readings;
+use measure::{Flags, Gauge, Memory, identity};
 use operation::{Operand, Operation, Place};
 pub(crate) use planes::Planes;
 use scheduled::Scheduled;
@@ -58,6 +61,9 @@ pub struct Program<R: Machine> {
     /// Planes that a worker keeps beside a tile.
     scratch: usize,
     ways: Vec<Way>,
+    /// Whether it measures, and with how many counters.
+    measures: bool,
+    counters: usize,
     /// Two units drive one wire; in the bit time at which the program ends.
     conflict: Option<Error>,
 }
@@ -73,91 +79,177 @@ struct BitTime<R: Machine> {
     sending: Range<usize>,
     /// The clock edge at its end.
     edge: Range<usize>,
+    /// What is measured when it begins: message bits and messages.
+    bits: Gauge,
+    messages: Gauge,
+}
+
+/// What is remembered from bit time to bit time while a program is made.
+struct Making {
+    held: Vec<Held>,
+    /// How often each slot was written.
+    written: Vec<u64>,
+    bits: Memory,
+    messages: Memory,
 }
 
 impl<R: Router> Program<R> {
     /// Runs the sequencer of a router to its end, and a node beside it. Who drives which wire is the same in all nodes.
-    pub fn of(router: &R, layout: Layout) -> Self {
+    /// A program that `measures` has the router's meters in it.
+    pub fn of(router: &R, layout: Layout, measures: bool) -> Self {
         let mut node = router.node::<Scheduled>();
-        let mut registers = 0;
-        node.visit_mut(&mut |_| registers += 1);
+        let mut slots = 0;
+        node.visit_mut(&mut |_| slots += 1);
+        node.visit_witnesses(&mut |_| slots += 1);
         let mut program = Program {
             layout,
             bit_times: Vec::with_capacity(router.bit_times().value as usize + 1),
             operations: Vec::new(),
             scratch: 0,
             ways: (0..router.dimensions().count())
-                .map(|d| layout.way(d))
+                .map(|dimension| layout.way(dimension))
                 .collect(),
+            measures,
+            counters: 0,
             conflict: None,
         };
         let mut sequencer = router.sequencer::<bool>();
-        let mut held: Vec<Held> = (0..registers).map(|slot| Held::In(slot as u16)).collect();
+        let mut making = Making {
+            held: (0..slots).map(|slot| Held::In(slot as u16)).collect(),
+            written: vec![0; slots],
+            bits: Memory::default(),
+            messages: Memory::default(),
+        };
         loop {
-            let bit_time = program.bit_times.len();
-            let logic = Logic::of(router, &sequencer, &mut node, &held);
+            let before = program.bit_times.last().map(|bit_time| bit_time.position);
+            let logic = Logic::of(
+                router,
+                &sequencer,
+                &mut node,
+                &making.held,
+                measures.then_some(before),
+            );
             let is_done = sequencer.is_done();
-            let (sending, edge, next) =
-                program.translate(&logic, &held, router.dimensions().count());
             program.conflict = logic
                 .conflict
                 .map(|(wire, first, second)| Error::WireConflict {
                     node: 0,
                     wire: router.dimensions().describe(wire),
-                    bit_time: bit_time as u64,
+                    bit_time: program.bit_times.len() as u64,
                     first,
                     second,
                 });
-            program.bit_times.push(BitTime {
-                position: router.position(&sequencer),
-                sequencer: sequencer.clone(),
-                driven: logic
-                    .sent
-                    .iter()
-                    .fold(0, |driven, (wire, _)| driven | 1 << wire),
-                held: held.into(),
-                sending,
-                edge,
-            });
+            program.translate(&logic, &mut making, router.position(&sequencer), &sequencer);
             if is_done || program.conflict.is_some() {
+                program.counters = making.bits.amount;
                 return program;
             }
-            held = next;
             sequencer.clock();
         }
     }
 
-    /// The operations of a bit time, and where the registers are after it.
+    /// Appends a bit time; registers then are where they are after it.
     fn translate(
         &mut self,
         logic: &Logic,
-        held: &[Held],
-        dimensions: usize,
-    ) -> (Range<usize>, Range<usize>, Vec<Held>) {
-        let slots: Vec<Option<u16>> = held
+        making: &mut Making,
+        position: Position,
+        sequencer: &R::Sequencer<bool>,
+    ) {
+        let dimensions = self.ways.len();
+        let slots: Vec<Option<u16>> = making
+            .held
             .iter()
             .map(|held| match held {
                 Held::In(slot) => Some(*slot),
                 Held::Known(_) => None,
             })
             .collect();
-        let variables = || Variables {
-            slots: &slots,
-            dimensions,
+        let layout = self.layout;
+        let begin = || {
+            let variables = Variables {
+                slots: &slots,
+                dimensions,
+            };
+            Translation::new(&logic.graph, variables, &layout)
         };
-        let mut sending = Translation::new(&logic.graph, variables(), &self.layout);
+        let bits = self.gauge(
+            &begin,
+            &logic.bits,
+            &mut making.bits,
+            &slots,
+            &making.written,
+        );
+        let messages = self.gauge(
+            &begin,
+            &logic.messages,
+            &mut making.messages,
+            &slots,
+            &making.written,
+        );
+        let mut sending = begin();
         for &(wire, expression) in &logic.sent {
             sending.work_out(expression, Operand::of(Place::Wire(wire)));
         }
-        let mut edge = Translation::new(&logic.graph, variables(), &self.layout);
-        let next = clock_edge(&mut edge, logic, held);
-        self.scratch = self.scratch.max(sending.scratch).max(edge.scratch);
-        let mut append = |operations: Vec<Operation>| {
-            let from = self.operations.len();
-            self.operations.extend(operations);
-            from..self.operations.len()
+        let mut edge = begin();
+        let next = clock_edge(&mut edge, logic, &making.held);
+        for operation in &edge.operations {
+            if let Place::Slot(slot) = operation.to.place() {
+                making.written[slot] += 1;
+            }
+        }
+        let driven = logic
+            .sent
+            .iter()
+            .fold(0, |driven, (wire, _)| driven | 1 << wire);
+        let bit_time = BitTime {
+            position,
+            sequencer: sequencer.clone(),
+            driven,
+            held: std::mem::replace(&mut making.held, next).into(),
+            sending: self.append(sending),
+            edge: self.append(edge),
+            bits,
+            messages,
         };
-        (append(sending.operations), append(edge.operations), next)
+        self.bit_times.push(bit_time);
+    }
+
+    fn append(&mut self, translation: Translation<'_>) -> Range<usize> {
+        self.scratch = self.scratch.max(translation.scratch);
+        let from = self.operations.len();
+        self.operations.extend(translation.operations);
+        from..self.operations.len()
+    }
+
+    /// How flags are measured.
+    fn gauge<'a>(
+        &mut self,
+        begin: &impl Fn() -> Translation<'a>,
+        flags: &Flags,
+        memory: &mut Memory,
+        slots: &[Option<u16>],
+        written: &[u64],
+    ) -> Gauge {
+        if !self.measures {
+            return Gauge::default();
+        }
+        let mut planes = begin();
+        let graph = planes.graph();
+        let variable = |number: u32| match slots.get(number as usize) {
+            Some(Some(slot)) => u64::from(*slot) << 32 | written[usize::from(*slot)],
+            _ => u64::MAX >> 8,
+        };
+        let mut gauge = memory.gauge(
+            &flags.flags,
+            |flag| identity(graph, flag, &variable),
+            |flag| planes.operand(flag),
+        );
+        gauge.flags = self.append(planes);
+        let mut sums = begin();
+        gauge.planes = flags.sums.iter().map(|&sum| sums.operand(sum)).collect();
+        gauge.sums = self.append(sums);
+        gauge
     }
 }
 
@@ -171,6 +263,8 @@ struct Logic {
     /// The dimensions that are driven, and with what.
     sent: Vec<(usize, Expression)>,
     conflict: Option<(usize, &'static str, &'static str)>,
+    bits: Flags,
+    messages: Flags,
 }
 
 impl Logic {
@@ -179,14 +273,15 @@ impl Logic {
         sequencer: &R::Sequencer<bool>,
         node: &mut R::Node<Scheduled>,
         held: &[Held],
+        measures_after: Option<Option<Position>>,
     ) -> Self {
         let k = router.dimensions().count();
         let mut broadcast = R::Broadcast::idle();
         sequencer.broadcast(&mut broadcast);
-        let ((before, after, sent, conflict), graph) = Graph::record(|| {
+        let (mut logic, graph) = Graph::record(|| {
             let mut before = Vec::with_capacity(held.len());
             let mut places = held.iter();
-            node.visit_mut(&mut |register| {
+            let mut begin = |register: &mut Scheduled| {
                 let variable = Expression::variable();
                 register.0 = match places.next() {
                     Some(Held::Known(false)) => Expression::ZERO,
@@ -194,10 +289,18 @@ impl Logic {
                     _ => variable,
                 };
                 before.push(register.0);
-            });
+            };
+            node.visit_mut(&mut begin);
+            node.visit_witnesses(&mut begin);
             let variables = || (0..k).map(|_| Scheduled(Expression::variable()));
             let address: Vec<Scheduled> = variables().collect();
             let mut received: Vec<Scheduled> = variables().collect();
+            let (mut bits, mut messages) = (Vec::new(), Vec::new());
+            if let Some(after) = measures_after {
+                router.occupancy(node, after, &mut |flag, weight| bits.push((flag.0, weight)));
+                router.messages(node, after, &mut |flag| messages.push((flag.0, 1)));
+            }
+            let (bits, messages) = (Flags::summed(bits), Flags::summed(messages));
             let mut wires = vec![Scheduled(Expression::ZERO); k];
             let mut ledger = Ledger::new(k);
             let mut transmit = Transmit::new(&mut wires, &mut ledger);
@@ -209,21 +312,26 @@ impl Logic {
             }
             node.clock(&broadcast, &address, &received);
             let mut after = Vec::with_capacity(held.len());
-            node.visit_mut(&mut |register| after.push(register.0));
+            let mut end = |register: &mut Scheduled| after.push(register.0);
+            node.visit_mut(&mut end);
+            node.visit_witnesses(&mut end);
             let sent: Vec<(usize, Expression)> =
                 ledger.driven().map(|wire| (wire, wires[wire].0)).collect();
             let conflict = ledger.conflict();
             let conflict =
                 conflict.map(|conflict| (conflict.wire, conflict.first, conflict.second));
-            (before, after, sent, conflict)
+            Logic {
+                graph: Graph::empty(),
+                before,
+                after,
+                sent,
+                conflict,
+                bits,
+                messages,
+            }
         });
-        Logic {
-            graph,
-            before,
-            after,
-            sent,
-            conflict,
-        }
+        logic.graph = graph;
+        logic
     }
 }
 
@@ -365,7 +473,25 @@ impl<R: Machine> Program<R> {
         &self.bit_times[bit_time].sequencer
     }
 
-    /// Registers of a node.
+    /// Readings of a run, before it.
+    pub fn readings(&self) -> Readings
+    where
+        R: Router,
+    {
+        Readings::new(self.length(), R::STEPS.len())
+    }
+
+    /// Whether it measures.
+    pub fn measures(&self) -> bool {
+        self.measures
+    }
+
+    /// What a tile's gauges remember: two bounds, then the counters.
+    pub(crate) fn gauge_words(&self) -> usize {
+        if self.measures { 2 + self.counters } else { 0 }
+    }
+
+    /// Planes of a node's registers, what it remembers for measurement included.
     pub fn registers(&self) -> usize {
         self.bit_times[0].held.len()
     }
@@ -382,6 +508,25 @@ impl<R: Machine> Program<R> {
     #[inline]
     fn edge(&self, bit_time: usize) -> &[Operation] {
         &self.operations[self.bit_times[bit_time].edge.clone()]
+    }
+
+    #[inline]
+    fn operations(&self, range: &Range<usize>) -> &[Operation] {
+        &self.operations[range.clone()]
+    }
+
+    /// How message bits and messages are measured at the beginning of a bit time.
+    #[inline]
+    fn gauges(&self, bit_time: usize) -> (&Gauge, &Gauge) {
+        let BitTime { bits, messages, .. } = &self.bit_times[bit_time];
+        (bits, messages)
+    }
+
+    /// The step of the bit time before.
+    #[inline]
+    fn step_before(&self, bit_time: usize) -> Option<u32> {
+        let before = bit_time.checked_sub(1)?;
+        Some(self.bit_times[before].position.step)
     }
 
     /// Where the schedule stands.

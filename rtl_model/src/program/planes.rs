@@ -37,7 +37,7 @@ impl<const WORDS: usize> Planes<WORDS> {
     ) -> bool {
         let mut held = held.iter();
         let mut as_known = true;
-        node.visit_mut(&mut |register| match held.next() {
+        let mut take = |register: &mut B| match held.next() {
             Some(Held::In(slot)) => {
                 for word in 0..B::WORDS {
                     *self.word(layout, (*slot).into(), group * B::WORDS + word) =
@@ -46,7 +46,9 @@ impl<const WORDS: usize> Planes<WORDS> {
             }
             Some(Held::Known(value)) => as_known &= *register == B::from_strobe(*value),
             None => {}
-        });
+        };
+        node.visit_mut(&mut take);
+        node.visit_witnesses(&mut take);
         as_known
     }
 
@@ -59,7 +61,7 @@ impl<const WORDS: usize> Planes<WORDS> {
         node: &mut impl Registers<B>,
     ) {
         let mut held = held.iter();
-        node.visit_mut(&mut |register| match held.next() {
+        let mut give = |register: &mut B| match held.next() {
             Some(Held::In(slot)) => {
                 for word in 0..B::WORDS {
                     let value = *self.word(layout, (*slot).into(), group * B::WORDS + word);
@@ -68,6 +70,8 @@ impl<const WORDS: usize> Planes<WORDS> {
             }
             Some(Held::Known(value)) => *register = B::from_strobe(*value),
             None => {}
-        });
+        };
+        node.visit_mut(&mut give);
+        node.visit_witnesses(&mut give);
     }
 }

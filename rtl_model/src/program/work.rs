@@ -1,12 +1,13 @@
 //! The inner loop: tiles, one after the other, through a clock edge and on to the next bit time.
 
 use std::cell::Cell;
+use std::sync::atomic::Ordering;
 
 use crate::instructions::Operation as Task;
 use crate::lanes::PLACE;
-use crate::program::Program;
 use crate::program::layout::Way;
 use crate::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
+use crate::program::{Program, Readings};
 use crate::router::Machine;
 
 /// What a thread keeps beside the tile that it is at work on.
@@ -50,8 +51,19 @@ pub(crate) struct Pass<'a, R: Machine, const WORDS: usize, const VECTORS: usize>
     pub beside: &'a mut Beside<WORDS>,
     /// The bit time that ends, and what all tiles of the block sent in it.
     pub edge: Option<(usize, &'a [[u64; WORDS]])>,
+    /// The bit time that begins, to be measured; what each tile's gauges remember, and where it is read.
+    pub measuring: Option<Measuring<'a>>,
     /// The bit time that begins, and the wires of these tiles.
     pub sending: Option<(usize, &'a mut [[u64; WORDS]])>,
+}
+
+/// How a bit time is measured.
+pub(crate) struct Measuring<'a> {
+    pub bit_time: usize,
+    pub gauges: &'a mut [u32],
+    /// Nothing is known of the bit time before.
+    pub anew: bool,
+    pub readings: &'a Readings,
 }
 
 impl<R: Machine, const WORDS: usize, const VECTORS: usize> Task for Pass<'_, R, WORDS, VECTORS> {
@@ -66,6 +78,7 @@ impl<R: Machine, const WORDS: usize, const VECTORS: usize> Task for Pass<'_, R, 
             planes,
             beside,
             edge,
+            mut measuring,
             sending,
         } = self;
         let layout = &program.layout;
@@ -81,6 +94,7 @@ impl<R: Machine, const WORDS: usize, const VECTORS: usize> Task for Pass<'_, R, 
         };
         let beside = Cell::from_mut(&mut beside.planes[..]).as_slice_of_cells();
         let sent = Cell::from_mut(sent).as_slice_of_cells();
+        let mut live = 0;
         for (index, planes) in planes.chunks_exact_mut(registers * VECTORS).enumerate() {
             let mut tile = Tile::<WORDS, VECTORS> {
                 ways: &program.ways,
@@ -92,10 +106,18 @@ impl<R: Machine, const WORDS: usize, const VECTORS: usize> Task for Pass<'_, R, 
                 sent: &[],
             };
             tile.perform(edge_operations);
+            if let Some(measuring) = &mut measuring {
+                live += tile.measure(program, index, measuring);
+            }
             if !sending_operations.is_empty() {
                 tile.sent = &sent[index * driven * VECTORS..][..driven * VECTORS];
                 tile.perform(sending_operations);
             }
+        }
+        if let Some(measuring) = &measuring
+            && (!measuring.anew || measuring.bit_time == 0)
+        {
+            measuring.readings.add_live(measuring.bit_time, live);
         }
     }
 }
@@ -158,6 +180,76 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
         }
     }
 
+    /// Reads the gauges of a tile; gives its live bits.
+    #[inline(always)]
+    fn measure<R: Machine>(
+        &self,
+        program: &Program<R>,
+        index: usize,
+        measuring: &mut Measuring<'_>,
+    ) -> u64 {
+        let words = program.gauge_words();
+        let gauges = &mut measuring.gauges[index * words..][..words];
+        let [bits_bound, messages_bound, counters @ ..] = gauges else {
+            return 0;
+        };
+        let (bits, messages) = program.gauges(measuring.bit_time);
+        let recounted = match measuring.anew {
+            true => bits.counts.len(),
+            false => bits.changed,
+        };
+        if recounted > 0 {
+            self.perform(program.operations(&bits.flags));
+        }
+        for count in &bits.counts[..recounted] {
+            counters[count.counter] = ones(self.plane(count.plane));
+        }
+        let live = (bits.counts.iter())
+            .map(|count| u64::from(count.weight) * u64::from(counters[count.counter]))
+            .sum();
+        let readings = measuring.readings;
+        let step = program.step_before(measuring.bit_time);
+        for (gauge, bound, most) in [
+            (bits, bits_bound, readings.bits_of_step(step)),
+            (messages, messages_bound, readings.messages()),
+        ] {
+            *bound = match measuring.anew {
+                true => u32::MAX,
+                false => bound.saturating_add(gauge.growth),
+            };
+            if *bound > most.load(Ordering::Relaxed) {
+                self.perform(program.operations(&gauge.sums));
+                *bound = self.largest(&gauge.planes);
+                most.fetch_max(*bound, Ordering::Relaxed);
+            }
+        }
+        live
+    }
+
+    /// The largest of the nodes' sums, of which each plane is a bit.
+    #[inline(always)]
+    fn largest(&self, planes: &[Operand]) -> u32 {
+        let mut candidates = [[!0u64; WORDS]; VECTORS];
+        let mut largest = 0;
+        for (place, &plane) in planes.iter().enumerate().rev() {
+            let plane = self.plane(plane);
+            let mut with_bit = candidates;
+            let mut any = [0; WORDS];
+            for (vector, words) in with_bit.iter_mut().enumerate() {
+                let plane = plane[vector].get();
+                for (word, bits) in words.iter_mut().enumerate() {
+                    *bits &= plane[word];
+                    any[word] |= *bits;
+                }
+            }
+            if any.iter().any(|word| *word != 0) {
+                candidates = with_bit;
+                largest |= 1 << place;
+            }
+        }
+        largest
+    }
+
     #[inline(always)]
     fn plane(&self, operand: Operand) -> &'a [Cell<[u64; WORDS]>; VECTORS] {
         let (planes, number) = match operand.place() {
@@ -186,4 +278,19 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
 #[inline(always)]
 fn plane_of<T, const VECTORS: usize>(planes: &[T], number: usize) -> &[T; VECTORS] {
     &planes.as_chunks::<VECTORS>().0[number]
+}
+
+/// The ones of a plane.
+#[inline(always)]
+fn ones<const WORDS: usize, const VECTORS: usize>(plane: &[Cell<[u64; WORDS]>; VECTORS]) -> u32 {
+    plane
+        .iter()
+        .map(|vector| {
+            vector
+                .get()
+                .iter()
+                .map(|word| word.count_ones())
+                .sum::<u32>()
+        })
+        .sum()
 }

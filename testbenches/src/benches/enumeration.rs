@@ -87,13 +87,12 @@ impl Testbench for EnumerationBench<'_> {
         let dimensions = self.router.dimensions();
         let interesting = || self.interesting();
         let wave = Wave::plan(options, &mut staging, &self.router, interesting)?;
-        let quiet = options.quiet;
         in_lanes(
             dimensions,
             InLanes {
                 bench: self,
                 wave,
-                quiet,
+                options,
             },
         )
     }
@@ -102,7 +101,7 @@ impl Testbench for EnumerationBench<'_> {
 struct InLanes<'a> {
     bench: EnumerationBench<'a>,
     wave: Option<Wave>,
-    quiet: bool,
+    options: &'a RunOptions,
 }
 
 impl WithLanes for InLanes<'_> {
@@ -116,7 +115,7 @@ impl WithLanes for InLanes<'_> {
         } = &self.bench;
         let mut fabric = Fabric::<_, B>::new(*router, 1)?;
         self.bench.load(&mut fabric);
-        let (measurement, outputs) = simulate(&mut fabric, 0, (self.wave, self.quiet))?;
+        let (measurement, outputs) = simulate(&mut fabric, 0, (self.wave, self.options))?;
         let dimensions = router.dimensions();
         let ranks = Ranks::compare(&fabric, dimensions, members);
         let (traffic, load) = match &setup.traffic_file {

@@ -97,7 +97,7 @@ impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
         in_lanes(
             self.router.dimensions(),
             InLanes {
-                quiet: options.quiet,
+                options,
                 bench: self,
                 wave,
                 deliveries,
@@ -110,7 +110,7 @@ struct InLanes<'a, R> {
     bench: MessageBench<'a, R>,
     wave: Option<Wave>,
     deliveries: Option<Staged>,
-    quiet: bool,
+    options: &'a RunOptions,
 }
 
 impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
@@ -121,7 +121,8 @@ impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
         let mut fabric = Fabric::<R, B>::new(run.router, 1)?;
         run.load(&mut fabric);
         let messages = run.traffic.messages().len();
-        let (measurement, mut outputs) = simulate(&mut fabric, messages, (self.wave, self.quiet))?;
+        let (measurement, mut outputs) =
+            simulate(&mut fabric, messages, (self.wave, self.options))?;
         let arrivals = Arrivals::read(&fabric, 0);
         let score = Score::new(&run.traffic, &arrivals);
         if let Some(output) = self.deliveries {

@@ -36,6 +36,7 @@ pub fn run(bench: Bench, options: &RunOptions) -> Result<Report, Error> {
             testbench.run(self.0)
         }
     }
+    options.threads()?;
     if options.injection.offered_load.is_some() {
         return Err(Error::NotApplicable {
             bench: bench.name(),
@@ -184,14 +185,15 @@ fn require_memory<R: Router>(router: &R, requirement: Requirement) -> Result<(),
 fn simulate<R: Router, B: Lanes>(
     fabric: &mut Fabric<R, B>,
     messages: usize,
-    (wave, quiet): (Option<Wave>, bool),
+    (wave, options): (Option<Wave>, &RunOptions),
 ) -> Result<(Measurement, Outputs), Error> {
     let run = simulation::Run {
         messages: messages as u64,
-        quiet,
+        quiet: options.quiet,
+        threads: options.threads()?,
     };
     let Some(mut wave) = wave else {
-        let measurement = simulation::run(fabric, run, |_| interrupt::check())?;
+        let measurement = simulation::advance(fabric, run)?;
         return Ok((measurement, Outputs::default()));
     };
     let path = wave.path().to_owned();

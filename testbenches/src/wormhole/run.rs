@@ -169,6 +169,9 @@ fn check_options(options: &RunOptions) -> Result<(), Error> {
     if setup.payload_bits.is_some() {
         return not_applicable("--payload-bits", "give --message-bits");
     }
+    if options.threads.is_some() {
+        return not_applicable("--threads", "its nodes all meet in every bit time");
+    }
     if options.injection.offered_load.is_some() {
         if setup.load.is_some() {
             return not_applicable(
