@@ -21,10 +21,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use crate::fabric::How;
 use crate::instructions::Instructions;
 use crate::program::work::{Beside, Measuring, Pass};
-use crate::program::{Program, Readings};
-use crate::router::Router;
+use crate::program::{Code, Readings, Shape};
 
 /// Is told how far a run is.
 pub trait Watch: Sync {
@@ -55,18 +55,18 @@ const SHORTEST_PAUSE: usize = 4;
 const BYTES_PER_THREAD: usize = 2 << 20;
 
 /// Tiles that lie side by side, and their wires: in the bit time that ends, and in the next.
-pub(super) struct Block<'a, const WORDS: usize> {
+pub(super) struct Block<'a> {
     pub first: usize,
     pub tiles: usize,
-    pub planes: &'a mut [[u64; WORDS]],
-    pub now: &'a mut [[u64; WORDS]],
-    pub next: &'a mut [[u64; WORDS]],
+    pub planes: &'a mut [u64],
+    pub now: &'a mut [u64],
+    pub next: &'a mut [u64],
     /// What the tiles' gauges remember.
     pub gauges: &'a mut [u32],
 }
 
-impl<const WORDS: usize> Block<'_, WORDS> {
-    fn split(&mut self, at: usize) -> [Block<'_, WORDS>; 2] {
+impl Block<'_> {
+    fn split(&mut self, at: usize) -> [Block<'_>; 2] {
         let share = |all: usize| all / self.tiles * at;
         let (planes, wires) = (share(self.planes.len()), share(self.now.len()));
         let (low_planes, high_planes) = self.planes.split_at_mut(planes);
@@ -95,28 +95,62 @@ impl<const WORDS: usize> Block<'_, WORDS> {
     }
 }
 
+/// Takes all tiles through the bit times, in planes of the shape that the code is made for.
+pub(super) fn advance(
+    code: &Code,
+    block: Block<'_>,
+    bit_times: Range<usize>,
+    how: &How<'_>,
+) -> Result<(), BrokenOff> {
+    match code.layout().shape {
+        Shape { vector: 1, .. } => in_planes_of::<1, 1>(code, block, bit_times, how),
+        Shape { vector: 2, .. } => in_planes_of::<2, 1>(code, block, bit_times, how),
+        Shape { tile: 1, .. } => in_planes_of::<4, 1>(code, block, bit_times, how),
+        Shape { tile: 2, .. } => in_planes_of::<4, 2>(code, block, bit_times, how),
+        Shape { tile: 4, .. } => in_planes_of::<4, 4>(code, block, bit_times, how),
+        Shape { tile: 8, .. } => in_planes_of::<4, 8>(code, block, bit_times, how),
+        _ => in_planes_of::<4, 16>(code, block, bit_times, how),
+    }
+}
+
+fn in_planes_of<const WORDS: usize, const VECTORS: usize>(
+    code: &Code,
+    mut block: Block<'_>,
+    bit_times: Range<usize>,
+    how: &How<'_>,
+) -> Result<(), BrokenOff> {
+    let advance = Advance::<WORDS, VECTORS> {
+        code,
+        instructions: how.instructions,
+        watch: how.watch,
+        readings: how.readings,
+    };
+    if how.readings.is_some() {
+        advance.measure_anew(&mut block, bit_times.start);
+    }
+    advance.run(block, bit_times, how.threads.max(1))
+}
+
 /// What stays the same during it. Planes are of so many vectors, of so many words.
-pub(super) struct Advance<'a, R: Router, W, const WORDS: usize, const VECTORS: usize> {
-    pub program: &'a Program<R>,
+struct Advance<'a, const WORDS: usize, const VECTORS: usize> {
+    pub code: &'a Code,
     pub instructions: Instructions,
-    pub watch: &'a W,
+    pub watch: &'a dyn Watch,
     /// Where is read what is measured.
     pub readings: Option<&'a Readings>,
 }
 
-impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
-    Advance<'_, R, W, WORDS, VECTORS>
-{
+impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
     /// Bytes of a tile and its wires.
     fn bytes(&self) -> usize {
-        let planes = self.program.registers() + 2 * self.program.layout().dimensions();
-        planes * VECTORS * size_of::<[u64; WORDS]>()
+        let planes = self.code.registers() + 2 * self.code.layout().dimensions();
+        planes * VECTORS * WORDS * size_of::<u64>()
     }
 
     /// Takes a block through the bit times. Threads beyond the first come from the pool that it is called in.
-    pub(super) fn run(
+    fn run(
         &self,
-        mut block: Block<'_, WORDS>,
+        mut block: Block<'_>,
         bit_times: Range<usize>,
         threads: usize,
     ) -> Result<(), BrokenOff> {
@@ -124,7 +158,7 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
         if tiles == 1 || (threads == 1 && tiles * self.bytes() <= CACHE) {
             return self.together(&mut block, bit_times, 1);
         }
-        let of_cube = self.program.layout().tiles_of_cube();
+        let of_cube = self.code.layout().tiles_of_cube();
         if tiles > of_cube {
             // Several cubes.
             let low = (tiles / of_cube).div_ceil(2) * of_cube;
@@ -135,7 +169,7 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
         while start < bit_times.end {
             let left = start..bit_times.end;
             let (idle_until, busy_until) =
-                (self.program).idle_then_busy(joins_halves, left, SHORTEST_PAUSE);
+                (self.code).idle_then_busy(joins_halves, left, SHORTEST_PAUSE);
             if idle_until > start {
                 self.apart(block.split(tiles / 2), start..idle_until, threads)?;
             }
@@ -150,7 +184,7 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
     /// Two blocks that do not see each other in these bit times.
     fn apart(
         &self,
-        [low, high]: [Block<'_, WORDS>; 2],
+        [low, high]: [Block<'_>; 2],
         bit_times: Range<usize>,
         threads: usize,
     ) -> Result<(), BrokenOff> {
@@ -168,7 +202,7 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
     /// Tiles that depend on each other: bit time after bit time.
     fn together(
         &self,
-        block: &mut Block<'_, WORDS>,
+        block: &mut Block<'_>,
         bit_times: Range<usize>,
         threads: usize,
     ) -> Result<(), BrokenOff> {
@@ -176,9 +210,8 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
             .tiles
             .min(block.tiles * self.bytes() / BYTES_PER_THREAD);
         let threads = threads.min(worth_it).max(1);
-        let mut workers: Vec<Beside<WORDS>> =
-            (0..threads).map(|_| Beside::new(self.program)).collect();
-        let nodes = (block.tiles * self.program.layout().nodes_of_tile()) as u64;
+        let mut workers: Vec<Beside> = (0..threads).map(|_| Beside::new(self.code)).collect();
+        let nodes = (block.tiles * self.code.layout().nodes_of_tile()) as u64;
         let Range { start, end } = bit_times;
         for bit_time in start..=end {
             let turn = Turn {
@@ -198,25 +231,25 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
     }
 
     /// Measures all tiles as they are when a bit time begins of which nothing is known.
-    pub(super) fn measure_anew(&self, block: &mut Block<'_, WORDS>, bit_time: usize) {
+    fn measure_anew(&self, block: &mut Block<'_>, bit_time: usize) {
         let turn = Turn {
             edge: None,
             measured: Some(bit_time),
             anew: true,
             sending: None,
         };
-        self.pass(block, turn, &mut [Beside::new(self.program)]);
+        self.pass(block, turn, &mut [Beside::new(self.code)]);
     }
 
     /// All tiles of a block, divided among the workers.
     #[inline]
-    fn pass(&self, block: &mut Block<'_, WORDS>, turn: Turn, workers: &mut [Beside<WORDS>]) {
+    fn pass(&self, block: &mut Block<'_>, turn: Turn, workers: &mut [Beside]) {
         let now = &*block.now;
         let first = block.first;
         let share = |(((planes, next), gauges), beside), before| {
             let measured = turn.measured.zip(self.readings);
-            self.instructions.perform(Pass::<R, WORDS, VECTORS> {
-                program: self.program,
+            self.instructions.perform(Pass::<WORDS, VECTORS> {
+                code: self.code,
                 first: first + before,
                 before,
                 planes,

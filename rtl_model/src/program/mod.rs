@@ -14,6 +14,7 @@
 //!
 //! It is made from the same description as all else; nothing about a router is said again here.
 
+mod code;
 mod kernels;
 mod layout;
 mod measure;
@@ -34,13 +35,14 @@ use crate::strobes::Strobes;
 use crate::topology::Topology;
 use crate::wires::{Ledger, Transmit};
 
+use code::BitTime;
+pub(crate) use code::Code;
 use kernels::Kernel;
-use layout::Way;
 pub use layout::{Layout, Shape};
 pub use measure::Readings;
 use measure::{Flags, Gauge, Memory, identity};
 use operation::{Operand, Operation, Place};
-pub(crate) use planes::Planes;
+pub(crate) use planes::{Aligned, Planes};
 use scheduled::Scheduled;
 use translate::{Translation, Variables};
 
@@ -55,33 +57,9 @@ pub(crate) enum Held {
 
 /// The program of a run.
 pub struct Program<R: Machine> {
-    layout: Layout,
-    bit_times: Vec<BitTime<R>>,
-    operations: Vec<Operation>,
-    /// Planes that a worker keeps beside a tile.
-    scratch: usize,
-    ways: Vec<Way>,
-    /// Whether it measures, and with how many counters.
-    measures: bool,
-    counters: usize,
-    /// Two units drive one wire; in the bit time at which the program ends.
-    conflict: Option<Error>,
-}
-
-struct BitTime<R: Machine> {
-    sequencer: R::Sequencer<bool>,
-    position: Position,
-    /// The dimensions whose wires are driven, one bit each.
-    driven: u32,
-    /// Where the registers are, in the order in which they are visited.
-    held: Box<[Held]>,
-    /// What puts bits onto the wires.
-    sending: Range<usize>,
-    /// The clock edge at its end.
-    edge: Range<usize>,
-    /// What is measured when it begins: message bits and messages.
-    bits: Gauge,
-    messages: Gauge,
+    /// By bit time.
+    sequencers: Vec<R::Sequencer<bool>>,
+    code: Code,
 }
 
 /// What is remembered from bit time to bit time while a program is made.
@@ -101,7 +79,8 @@ impl<R: Router> Program<R> {
         let mut slots = 0;
         node.visit_mut(&mut |_| slots += 1);
         node.visit_witnesses(&mut |_| slots += 1);
-        let mut program = Program {
+        let mut sequencers = Vec::new();
+        let mut code = Code {
             layout,
             bit_times: Vec::with_capacity(router.bit_times().value as usize + 1),
             operations: Vec::new(),
@@ -121,7 +100,7 @@ impl<R: Router> Program<R> {
             messages: Memory::default(),
         };
         loop {
-            let before = program.bit_times.last().map(|bit_time| bit_time.position);
+            let before = code.bit_times.last().map(|bit_time| bit_time.position);
             let logic = Logic::of(
                 router,
                 &sequencer,
@@ -130,32 +109,81 @@ impl<R: Router> Program<R> {
                 measures.then_some(before),
             );
             let is_done = sequencer.is_done();
-            program.conflict = logic
+            code.conflict = logic
                 .conflict
                 .map(|(wire, first, second)| Error::WireConflict {
                     node: 0,
                     wire: router.dimensions().describe(wire),
-                    bit_time: program.bit_times.len() as u64,
+                    bit_time: code.bit_times.len() as u64,
                     first,
                     second,
                 });
-            program.translate(&logic, &mut making, router.position(&sequencer), &sequencer);
-            if is_done || program.conflict.is_some() {
-                program.counters = making.bits.amount;
-                return program;
+            code.translate(&logic, &mut making, router.position(&sequencer));
+            sequencers.push(sequencer.clone());
+            if is_done || code.conflict.is_some() {
+                code.counters = making.bits.amount;
+                return Program { sequencers, code };
             }
             sequencer.clock();
         }
     }
 
+    /// What it says of the nodes.
+    pub(crate) fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// Bit times until the last step is over; up to a conflict, if there is one.
+    pub fn length(&self) -> usize {
+        self.code.length()
+    }
+
+    /// The conflict with which it ends, if it does.
+    pub fn conflict(&self) -> Option<&Error> {
+        self.code.conflict.as_ref()
+    }
+
+    /// How the bits lie in memory.
+    pub fn layout(&self) -> &Layout {
+        &self.code.layout
+    }
+
+    /// The sequencer in a bit time, [`Program::length`] included.
+    pub fn sequencer(&self, bit_time: usize) -> &R::Sequencer<bool> {
+        &self.sequencers[bit_time]
+    }
+
+    /// Where the schedule stands.
+    pub fn position(&self, bit_time: usize) -> Position {
+        self.code.bit_times[bit_time].position
+    }
+
+    /// The dimensions whose wires are driven, one bit each.
+    pub fn driven(&self, bit_time: usize) -> u32 {
+        self.code.driven(bit_time)
+    }
+
+    /// Dimensions driven, summed over bit times.
+    pub fn driven_wire_bit_times(&self, bit_times: Range<usize>) -> u64 {
+        bit_times
+            .map(|bit_time| u64::from(self.driven(bit_time).count_ones()))
+            .sum()
+    }
+
+    /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
+    pub fn stores(&self, bit_times: Range<usize>) -> u64 {
+        self.code.stores(bit_times)
+    }
+
+    /// Readings of a run, before it.
+    pub fn readings(&self) -> Readings {
+        Readings::new(self.length(), R::STEPS.len())
+    }
+}
+
+impl Code {
     /// Appends a bit time; registers then are where they are after it.
-    fn translate(
-        &mut self,
-        logic: &Logic,
-        making: &mut Making,
-        position: Position,
-        sequencer: &R::Sequencer<bool>,
-    ) {
+    fn translate(&mut self, logic: &Logic, making: &mut Making, position: Position) {
         let dimensions = self.ways.len();
         let slots: Vec<Option<u16>> = making
             .held
@@ -204,7 +232,6 @@ impl<R: Router> Program<R> {
             .fold(0, |driven, (wire, _)| driven | 1 << wire);
         let bit_time = BitTime {
             position,
-            sequencer: sequencer.clone(),
             driven,
             held: std::mem::replace(&mut making.held, next).into(),
             sending: self.append(sending),
@@ -449,142 +476,5 @@ fn in_order(edge: &mut Translation<'_>, mut results: Vec<Result>) {
             to,
             operands: [from; 3],
         });
-    }
-}
-
-impl<R: Machine> Program<R> {
-    /// Bit times until the last step is over; up to a conflict, if there is one.
-    pub fn length(&self) -> usize {
-        self.bit_times.len() - 1
-    }
-
-    /// The conflict with which it ends, if it does.
-    pub fn conflict(&self) -> Option<&Error> {
-        self.conflict.as_ref()
-    }
-
-    /// How the bits lie in memory.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// The sequencer in a bit time, [`Program::length`] included.
-    pub fn sequencer(&self, bit_time: usize) -> &R::Sequencer<bool> {
-        &self.bit_times[bit_time].sequencer
-    }
-
-    /// Readings of a run, before it.
-    pub fn readings(&self) -> Readings
-    where
-        R: Router,
-    {
-        Readings::new(self.length(), R::STEPS.len())
-    }
-
-    /// Whether it measures.
-    pub fn measures(&self) -> bool {
-        self.measures
-    }
-
-    /// What a tile's gauges remember: two bounds, then the counters.
-    pub(crate) fn gauge_words(&self) -> usize {
-        if self.measures { 2 + self.counters } else { 0 }
-    }
-
-    /// Planes of a node's registers, what it remembers for measurement included.
-    pub fn registers(&self) -> usize {
-        self.bit_times[0].held.len()
-    }
-
-    pub(crate) fn held(&self, bit_time: usize) -> &[Held] {
-        &self.bit_times[bit_time].held
-    }
-
-    #[inline]
-    fn sending(&self, bit_time: usize) -> &[Operation] {
-        &self.operations[self.bit_times[bit_time].sending.clone()]
-    }
-
-    #[inline]
-    fn edge(&self, bit_time: usize) -> &[Operation] {
-        &self.operations[self.bit_times[bit_time].edge.clone()]
-    }
-
-    #[inline]
-    fn operations(&self, range: &Range<usize>) -> &[Operation] {
-        &self.operations[range.clone()]
-    }
-
-    /// How message bits and messages are measured at the beginning of a bit time.
-    #[inline]
-    fn gauges(&self, bit_time: usize) -> (&Gauge, &Gauge) {
-        let BitTime { bits, messages, .. } = &self.bit_times[bit_time];
-        (bits, messages)
-    }
-
-    /// The step of the bit time before.
-    #[inline]
-    fn step_before(&self, bit_time: usize) -> Option<u32> {
-        let before = bit_time.checked_sub(1)?;
-        Some(self.bit_times[before].position.step)
-    }
-
-    /// Where the schedule stands.
-    pub fn position(&self, bit_time: usize) -> Position {
-        self.bit_times[bit_time].position
-    }
-
-    /// The dimensions whose wires are driven, one bit each.
-    pub fn driven(&self, bit_time: usize) -> u32 {
-        self.bit_times[bit_time].driven
-    }
-
-    /// Dimensions driven, summed over bit times.
-    pub fn driven_wire_bit_times(&self, bit_times: Range<usize>) -> u64 {
-        let driven = |bit_time: &BitTime<R>| u64::from(bit_time.driven.count_ones());
-        self.bit_times[bit_times].iter().map(driven).sum()
-    }
-
-    /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
-    pub fn stores(&self, bit_times: Range<usize>) -> u64 {
-        let is_kept = |operation: &&Operation| !matches!(operation.to.place(), Place::Scratch(_));
-        self.bit_times[bit_times]
-            .iter()
-            .flat_map(|bit_time| [&bit_time.sending, &bit_time.edge])
-            .map(|range| {
-                self.operations[range.clone()]
-                    .iter()
-                    .filter(is_kept)
-                    .count() as u64
-            })
-            .sum()
-    }
-
-    /// From `start` on: bit times in which a dimension is idle; then those in which it is not, shorter pauses than
-    /// `shortest` included. Either ends with `end` at the latest.
-    pub(crate) fn idle_then_busy(
-        &self,
-        dimension: usize,
-        Range { start, end }: Range<usize>,
-        shortest: usize,
-    ) -> (usize, usize) {
-        let is_busy = |bit_time: usize| self.driven(bit_time) >> dimension & 1 == 1;
-        let next = |from: usize, busy: bool| {
-            (from..end)
-                .find(|&bit_time| is_busy(bit_time) == busy)
-                .unwrap_or(end)
-        };
-        let mut idle_until = next(start, true);
-        if idle_until - start < shortest && idle_until < end {
-            idle_until = start;
-        }
-        let mut busy_until = idle_until;
-        loop {
-            busy_until = next(next(busy_until, true), false);
-            let pause = next(busy_until, true) - busy_until;
-            if busy_until == end || pause >= shortest || busy_until + pause == end {
-                return (idle_until, busy_until);
-            }
-        }
     }
 }

@@ -7,33 +7,31 @@ use crate::instructions::Operation as Task;
 use crate::lanes::PLACE;
 use crate::program::layout::Way;
 use crate::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
-use crate::program::{Program, Readings};
-use crate::router::Machine;
+use crate::program::planes::Aligned;
+use crate::program::{Code, Readings, Shape};
 
 /// What a thread keeps beside the tile that it is at work on.
-pub(crate) struct Beside<const WORDS: usize> {
-    planes: Vec<[u64; WORDS]>,
+pub(crate) struct Beside {
+    planes: Aligned,
 }
 
-impl<const WORDS: usize> Beside<WORDS> {
-    pub(crate) fn new<R: Machine>(program: &Program<R>) -> Self {
-        let layout = &program.layout;
-        let tile = layout.shape.tile;
-        let mut planes = vec![[0; WORDS]; program.scratch.max(FIRST) * tile];
-        planes[ONE * tile..(ONE + 1) * tile].fill([!0; WORDS]);
-        let dimensions = (program.scratch - FIRST).min(layout.dimensions());
-        for dimension in 0..dimensions {
-            let plane = &mut planes[(FIRST + dimension) * tile..][..tile];
-            for (vector, words) in plane.iter_mut().enumerate() {
-                for (word, bits) in words.iter_mut().enumerate() {
-                    let number = |bit: usize, of: usize| (of >> bit & 1) as u64;
-                    *bits = match layout.way(dimension) {
-                        Way::InWord(bit) => PLACE[bit],
-                        Way::InVector(bit) => number(bit, word).wrapping_neg(),
-                        Way::InTile(bit) => number(bit, vector).wrapping_neg(),
-                        Way::Far(_) => 0,
-                    };
-                }
+impl Beside {
+    pub(crate) fn new(code: &Code) -> Self {
+        let Shape { vector, .. } = code.layout.shape;
+        let tile = code.layout.shape.words();
+        let mut planes = Aligned::new(code.scratch * tile);
+        let words = planes.words_mut();
+        words[ONE * tile..(ONE + 1) * tile].fill(!0);
+        for (dimension, way) in code.ways.iter().enumerate() {
+            let plane = &mut words[(FIRST + dimension) * tile..][..tile];
+            for (index, word) in plane.iter_mut().enumerate() {
+                let all = |bit: usize, number: usize| (number >> bit & 1) as u64;
+                *word = match *way {
+                    Way::InWord(bit) => PLACE[bit],
+                    Way::InVector(bit) => all(bit, index % vector).wrapping_neg(),
+                    Way::InTile(bit) => all(bit, index / vector).wrapping_neg(),
+                    Way::Far(_) => 0,
+                };
             }
         }
         Beside { planes }
@@ -41,20 +39,20 @@ impl<const WORDS: usize> Beside<WORDS> {
 }
 
 /// Some tiles of a block, through the end of one bit time and the beginning of the next.
-pub(crate) struct Pass<'a, R: Machine, const WORDS: usize, const VECTORS: usize> {
-    pub program: &'a Program<R>,
+pub(crate) struct Pass<'a, const WORDS: usize, const VECTORS: usize> {
+    pub code: &'a Code,
     /// The number of the first tile, and of those of the block that are before it.
     pub first: usize,
     pub before: usize,
     /// Their registers.
-    pub planes: &'a mut [[u64; WORDS]],
-    pub beside: &'a mut Beside<WORDS>,
+    pub planes: &'a mut [u64],
+    pub beside: &'a mut Beside,
     /// The bit time that ends, and what all tiles of the block sent in it.
-    pub edge: Option<(usize, &'a [[u64; WORDS]])>,
+    pub edge: Option<(usize, &'a [u64])>,
     /// The bit time that begins, to be measured; what each tile's gauges remember, and where it is read.
     pub measuring: Option<Measuring<'a>>,
     /// The bit time that begins, and the wires of these tiles.
-    pub sending: Option<(usize, &'a mut [[u64; WORDS]])>,
+    pub sending: Option<(usize, &'a mut [u64])>,
 }
 
 /// How a bit time is measured.
@@ -66,13 +64,13 @@ pub(crate) struct Measuring<'a> {
     pub readings: &'a Readings,
 }
 
-impl<R: Machine, const WORDS: usize, const VECTORS: usize> Task for Pass<'_, R, WORDS, VECTORS> {
+impl<const WORDS: usize, const VECTORS: usize> Task for Pass<'_, WORDS, VECTORS> {
     type Output = ();
 
     #[inline(always)]
     fn perform(self) {
         let Pass {
-            program,
+            code,
             first,
             before,
             planes,
@@ -81,33 +79,33 @@ impl<R: Machine, const WORDS: usize, const VECTORS: usize> Task for Pass<'_, R, 
             mut measuring,
             sending,
         } = self;
-        let layout = &program.layout;
-        let registers = program.registers();
-        let driven = layout.dimensions();
+        let registers = code.registers();
+        let driven = code.ways.len();
         let (edge_operations, received) = match edge {
-            Some((bit_time, received)) => (program.edge(bit_time), received),
+            Some((bit_time, received)) => (code.edge(bit_time), received.as_chunks().0),
             None => (&[][..], &[][..]),
         };
         let (sending_operations, sent) = match sending {
-            Some((bit_time, sent)) => (program.sending(bit_time), sent),
+            Some((bit_time, sent)) => (code.sending(bit_time), sent.as_chunks_mut().0),
             None => (&[][..], &mut [][..]),
         };
-        let beside = Cell::from_mut(&mut beside.planes[..]).as_slice_of_cells();
-        let sent = Cell::from_mut(sent).as_slice_of_cells();
+        let beside = cells(beside.planes.words_mut().as_chunks_mut().0);
+        let sent = cells(sent);
+        let planes = planes.as_chunks_mut().0;
         let mut live = 0;
         for (index, planes) in planes.chunks_exact_mut(registers * VECTORS).enumerate() {
             let mut tile = Tile::<WORDS, VECTORS> {
-                ways: &program.ways,
+                ways: &code.ways,
                 number: first + index,
                 in_block: before + index,
-                slots: Cell::from_mut(planes).as_slice_of_cells(),
+                slots: cells(planes),
                 beside,
                 received,
                 sent: &[],
             };
             tile.perform(edge_operations);
             if let Some(measuring) = &mut measuring {
-                live += tile.measure(program, index, measuring);
+                live += tile.measure(code, index, measuring);
             }
             if !sending_operations.is_empty() {
                 tile.sent = &sent[index * driven * VECTORS..][..driven * VECTORS];
@@ -182,24 +180,19 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
 
     /// Reads the gauges of a tile; gives its live bits.
     #[inline(always)]
-    fn measure<R: Machine>(
-        &self,
-        program: &Program<R>,
-        index: usize,
-        measuring: &mut Measuring<'_>,
-    ) -> u64 {
-        let words = program.gauge_words();
+    fn measure(&self, code: &Code, index: usize, measuring: &mut Measuring<'_>) -> u64 {
+        let words = code.gauge_words();
         let gauges = &mut measuring.gauges[index * words..][..words];
         let [bits_bound, messages_bound, counters @ ..] = gauges else {
             return 0;
         };
-        let (bits, messages) = program.gauges(measuring.bit_time);
+        let (bits, messages) = code.gauges(measuring.bit_time);
         let recounted = match measuring.anew {
             true => bits.counts.len(),
             false => bits.changed,
         };
         if recounted > 0 {
-            self.perform(program.operations(&bits.flags));
+            self.perform(code.operations(&bits.flags));
         }
         for count in &bits.counts[..recounted] {
             counters[count.counter] = ones(self.plane(count.plane));
@@ -208,7 +201,7 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
             .map(|count| u64::from(count.weight) * u64::from(counters[count.counter]))
             .sum();
         let readings = measuring.readings;
-        let step = program.step_before(measuring.bit_time);
+        let step = code.step_before(measuring.bit_time);
         for (gauge, bound, most) in [
             (bits, bits_bound, readings.bits_of_step(step)),
             (messages, messages_bound, readings.messages()),
@@ -218,7 +211,7 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
                 false => bound.saturating_add(gauge.growth),
             };
             if *bound > most.load(Ordering::Relaxed) {
-                self.perform(program.operations(&gauge.sums));
+                self.perform(code.operations(&gauge.sums));
                 *bound = self.largest(&gauge.planes);
                 most.fetch_max(*bound, Ordering::Relaxed);
             }
@@ -272,6 +265,12 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
     fn wire(&self, tile: usize, dimension: usize) -> &'a [[u64; WORDS]; VECTORS] {
         plane_of(self.received, tile * self.ways.len() + dimension)
     }
+}
+
+/// As planes that may be read while others of them are written.
+#[inline(always)]
+fn cells<const WORDS: usize>(vectors: &mut [[u64; WORDS]]) -> &[Cell<[u64; WORDS]>] {
+    Cell::from_mut(vectors).as_slice_of_cells()
 }
 
 /// The plane of that number.
