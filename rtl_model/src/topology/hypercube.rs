@@ -97,6 +97,10 @@ impl Topology for Dimensions {
         (node / B::NODES, node % B::NODES)
     }
 
+    fn node_at<B: Lanes>(&self, group: usize, place: usize) -> usize {
+        group * B::NODES + place
+    }
+
     #[inline]
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
         across(wires, self.0, group, wire, wire)

@@ -160,6 +160,15 @@ impl Topology for Wiring {
         }
     }
 
+    fn node_at<B: Lanes>(&self, group: usize, place: usize) -> usize {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => {
+                ccc::Lay::<B>::of(*cycles).node_at(group, place)
+            }
+            _ => group * B::NODES + place,
+        }
+    }
+
     #[inline]
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
         let (link, credits) = self.roles[wire];
