@@ -212,9 +212,15 @@ mod tests {
                 }
             });
             // And nothing else.
-            let ones: u32 = read.iter().flat_map(|(_, _, values)| values).map(|value| value.count_ones()).sum();
+            let ones: u32 = read
+                .iter()
+                .flat_map(|(_, _, values)| values)
+                .map(|value| value.count_ones())
+                .sum();
             let mut expected = 0;
-            machine.host_reads(&node, &mut |_, _, register| expected += register.word(word).count_ones());
+            machine.host_reads(&node, &mut |_, _, register| {
+                expected += register.word(word).count_ones()
+            });
             assert!(bits > 0 && ones == expected);
         }
     }

@@ -101,7 +101,13 @@ impl Traffic {
         check_one_from_each(nodes, &messages)?;
         let sources = NodeSet::new(nodes, messages.iter().map(|message| message.source));
         let destinations = messages.iter().map(|message| message.destination as u32);
-        Ok(Self::to(nodes, payload_bits, sources, destinations.collect(), seed))
+        Ok(Self::to(
+            nodes,
+            payload_bits,
+            sources,
+            destinations.collect(),
+            seed,
+        ))
     }
 
     /// Traffic of a pattern: from `load` of the nodes, as [`senders`] draws them, a message each, with payloads as
@@ -121,11 +127,24 @@ impl Traffic {
         let drawn = pattern.drawn(nodes, seed)?;
         let mut destinations = Vec::with_capacity(sources.len());
         let of_senders = sources.iter().enumerate();
-        destinations.extend(of_senders.map(|(rank, source)| drawn.destination(rank, source) as u32));
+        destinations
+            .extend(of_senders.map(|(rank, source)| drawn.destination(rank, source) as u32));
         drop(drawn);
         let mut traffic = Self::to(nodes, payload_bits, sources, destinations, seed);
         traffic.one_to_each = pattern.is_permutation();
         Ok(traffic)
+    }
+
+    /// Of each node where it sends and 1, or 0; no two to one node.
+    fn from_each(nodes: Nodes, payload_bits: usize, ends: Vec<u32>, seed: u64) -> Self {
+        let senders = ends.iter().enumerate().filter(|(_, end)| **end != 0);
+        let sources = NodeSet::new(nodes, senders.map(|(source, _)| source));
+        let mut destinations = Vec::with_capacity(sources.len());
+        destinations.extend(ends.iter().filter_map(|end| end.checked_sub(1)));
+        drop(ends);
+        let mut traffic = Self::to(nodes, payload_bits, sources, destinations, seed);
+        traffic.one_to_each = true;
+        traffic
     }
 
     fn to(
@@ -308,12 +327,7 @@ fn check_one_from_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> 
 
 /// Random bits; if there are enough of them, the low `k`, as many as a node number has, tell the sources
 /// apart (multiplied by an odd number, and shifted, modulo 2^k), so that no two payloads are alike.
-fn random_payloads(
-    nodes: Nodes,
-    payload_bits: usize,
-    sources: &NodeSet,
-    seed: u64,
-) -> Payloads {
+fn random_payloads(nodes: Nodes, payload_bits: usize, sources: &NodeSet, seed: u64) -> Payloads {
     let mut random = generator(seed, Purpose::Payloads);
     let k = nodes.number_bits();
     let (factor, offset) = (random.next_u64() | 1, random.next_u64());
@@ -570,7 +584,9 @@ mod tests {
             for (index, message) in traffic.messages().iter().enumerate() {
                 let mut bits = Vec::new();
                 if payload_bits >= 5 {
-                    let label = (message.source as u64).wrapping_mul(factor).wrapping_add(offset);
+                    let label = (message.source as u64)
+                        .wrapping_mul(factor)
+                        .wrapping_add(offset);
                     bits.extend((0..5).map(|bit| label >> bit & 1 == 1));
                 }
                 while bits.len() < payload_bits {

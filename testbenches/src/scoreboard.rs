@@ -8,7 +8,7 @@ use bitvec::vec::BitVec;
 use rtl_model::fabric::Fabric;
 use rtl_model::host::{self, Field, NODES_AT_ONCE};
 use rtl_model::lanes::Lanes;
-use rtl_model::router::MessageRouter;
+use rtl_model::router::{Machine, MessageRouter};
 use rtl_model::topology::Topology;
 use rtl_model::traffic::{ByDestination, Nodes, Payloads, Traffic};
 
@@ -23,7 +23,8 @@ impl Arrivals {
     /// Reads the nodes of cube number `cube`.
     pub fn read<R: MessageRouter, B: Lanes>(fabric: &Fabric<R, B>, cube: usize) -> Self {
         match fabric.machines() {
-            1 => Self::read_all(fabric, |_| Ok::<(), Infallible>(())).unwrap_or_else(|never| match never {}),
+            1 => Self::read_all(fabric, |_| Ok::<(), Infallible>(()))
+                .unwrap_or_else(|never| match never {}),
             _ => Self::read_node_by_node(fabric, cube),
         }
     }
@@ -102,13 +103,15 @@ impl Arrivals {
 }
 
 /// The nodes at the places `64 * word ..` of a group; beyond those of all machines where there is none.
-pub(crate) fn seated<R: MessageRouter, B: Lanes>(
+pub(crate) fn seated<R: Machine, B: Lanes>(
     fabric: &Fabric<R, B>,
     group: usize,
     word: usize,
 ) -> [usize; NODES_AT_ONCE] {
     std::array::from_fn(|place| match place < B::NODES {
-        true => fabric.topology().node_at::<B>(group, NODES_AT_ONCE * word + place),
+        true => fabric
+            .topology()
+            .node_at::<B>(group, NODES_AT_ONCE * word + place),
         false => usize::MAX,
     })
 }
@@ -120,7 +123,8 @@ pub fn load<R: MessageRouter + Copy, B: Lanes>(
     traffic: &Traffic,
 ) {
     if fabric.machines() == 1 {
-        return load_all(fabric, traffic, |_| Ok::<(), Infallible>(())).unwrap_or_else(|never| match never {});
+        return load_all(fabric, traffic, |_| Ok::<(), Infallible>(()))
+            .unwrap_or_else(|never| match never {});
     }
     let router = *fabric.router();
     let first = cube * router.dimensions().nodes();
@@ -178,7 +182,8 @@ pub struct Score {
 impl Score {
     /// Compares what arrived with what was sent.
     pub fn new(traffic: &Traffic, arrivals: &Arrivals) -> Self {
-        Self::of(traffic, arrivals, |_| Ok::<(), Infallible>(())).unwrap_or_else(|never| match never {})
+        Self::of(traffic, arrivals, |_| Ok::<(), Infallible>(()))
+            .unwrap_or_else(|never| match never {})
     }
 
     /// The same; `passed` is told how many messages have been looked for.
@@ -381,9 +386,11 @@ mod tests {
                 let (group, place) = fabric.node(cube << k | node);
                 let mut read = Vec::new();
                 let mut group = group.clone();
-                fabric.router().host_writes(&mut group, &mut |field, bit, register| {
-                    read.push((field, bit, register.get(place)));
-                });
+                fabric
+                    .router()
+                    .host_writes(&mut group, &mut |field, bit, register| {
+                        read.push((field, bit, register.get(place)));
+                    });
                 let index = sent.index_from(node);
                 for (field, bit, value) in read {
                     let expected = index.is_some_and(|index| match field {

@@ -65,7 +65,10 @@ impl NodeSet {
         if rank >= self.count {
             return None;
         }
-        let word = self.before.partition_point(|&before| before as usize <= rank) - 1;
+        let word = self
+            .before
+            .partition_point(|&before| before as usize <= rank)
+            - 1;
         let mut left = self.words[word];
         for _ in self.before[word] as usize..rank {
             left &= left - 1;
@@ -111,7 +114,10 @@ mod tests {
                     assert_eq!(set.at(rank), members.get(rank).copied());
                 }
                 let arrays = (set.words.len(), set.before.len());
-                assert_eq!(NodeSet::bytes(count), 8 * arrays.0 as u64 + 4 * arrays.1 as u64);
+                assert_eq!(
+                    NodeSet::bytes(count),
+                    8 * arrays.0 as u64 + 4 * arrays.1 as u64
+                );
             }
             let nobody = NodeSet::new(nodes, []);
             assert!(nobody.is_empty() && nobody.at(0).is_none() && nobody.iter().next().is_none());
