@@ -4,7 +4,7 @@ use rtl_model::fabric::Fabric;
 use rtl_model::host::Field;
 use rtl_model::lanes::Lanes;
 use rtl_model::router::{ClosedForm, MessageRouter};
-use rtl_model::traffic::{ByDestination, Traffic};
+use rtl_model::traffic::{ByDestination, Traffic, file};
 
 use crate::benches::{
     Beside, Facts, Requirement, Testbench, WithLanes, in_lanes, report, require_memory, simulate,
@@ -37,6 +37,7 @@ pub(super) struct MessageBench<'a, R> {
 pub(super) fn requirement<R: MessageRouter>(router: &R) -> Requirement {
     let (nodes, payload_bits) = (router.dimensions(), router.payload_bits());
     let before = Traffic::drawing_bytes(nodes, payload_bits);
+    let before = before.max(file::reading_bytes(nodes, payload_bits));
     let beside = Traffic::bytes(nodes, payload_bits)
         + Arrivals::bytes(nodes, payload_bits)
         + ByDestination::bytes(nodes);
