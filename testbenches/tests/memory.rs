@@ -1,10 +1,9 @@
-//! The memory that a run is said to take, against what it allocates.
+//! The memory that a run of routers in lockstep is said to take, against what it allocates.
 
 use peak_alloc::PeakAlloc;
 use testbenches::benches;
 use testbenches::catalogue::Bench;
 use testbenches::options::{RunOptions, Setup};
-use testbenches::wormhole;
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -75,15 +74,5 @@ fn a_run_takes_the_memory_that_it_is_said_to_take() {
                 assert!(said <= 1.3 * allocated, "{run}");
             }
         }
-    }
-    // What worms take beside the machine is estimated generously.
-    for dims in [4, 6] {
-        let options = options(dims, None, 1.0);
-        wormhole::run::run(&options).unwrap();
-        let (report, allocated) = peak(|| wormhole::run::run(&options).unwrap());
-        let said = report.bytes_per_node * report.topology.nodes as f64;
-        let run = format!("wormhole of {dims} levels: said {said}, allocated {allocated}");
-        eprintln!("{run}");
-        assert!(allocated <= said + BESIDE_NODES, "{run}");
     }
 }
