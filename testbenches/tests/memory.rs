@@ -1,4 +1,5 @@
 //! The memory that a run of routers in lockstep is said to take, against what it allocates.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use peak_alloc::PeakAlloc;
 use testbenches::benches;
