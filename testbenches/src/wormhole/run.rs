@@ -70,12 +70,12 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         Traffic::Once(messages) => messages.len() as u64,
         Traffic::Continuous(_, load, phases) => created(&machine, (*load, message_bits), phases),
     };
-    memory::require(
-        format!(
-            "a run of {} nodes and {messages} messages",
-            machine.network().nodes()
-        ),
-        bytes(&machine, messages, message_bits),
+    let nodes = machine.network().nodes();
+    let bytes = bytes(&machine, messages, message_bits);
+    memory::require_for_nodes(
+        format!("a run of {nodes} nodes and {messages} messages"),
+        nodes,
+        bytes,
         memory::available(),
     )?;
     if !options.quiet {
@@ -118,6 +118,7 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         Facts {
             setup,
             message_bits,
+            bytes,
             ran,
             outputs,
         },
