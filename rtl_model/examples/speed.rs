@@ -80,7 +80,9 @@ fn go<B: Lanes>(k: usize, reps: usize, threads: usize, check: bool) {
 fn main() {
     if std::env::var("ONCE").is_ok() {
         let k: usize = std::env::var("ONCE").unwrap().parse().unwrap();
-        return if k == 8 {
+        return if k == 6 {
+            go::<u64>(6, 6000, 1, false)
+        } else if k == 8 {
             go::<Words<4>>(8, 3000, 1, false)
         } else {
             go::<Words<8>>(k, 300, 1, false)
