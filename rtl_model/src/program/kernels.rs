@@ -77,10 +77,6 @@ kernels! {
     Or = |a, b, c| a | c;
     /// The first, or not the second.
     OrNot = |a, b, c| a | !c;
-    /// The second, or not the first.
-    NotOr = |a, b, c| !a | c;
-    /// Not both.
-    NotBoth = |a, b, c| !(a & c);
     /// Neither.
     Neither = |a, b, c| !(a | c);
     /// They differ.
@@ -89,24 +85,14 @@ kernels! {
     Alike = |a, b, c| !(a ^ c);
     /// All three.
     And3 = |a, b, c| a & b & c;
-    /// Any of them.
-    Or3 = |a, b, c| a | b | c;
     /// A sum bit.
     Sum = |a, b, c| a ^ b ^ c;
-    /// The sum bit inverted.
-    NotSum = |a, b, c| !(a ^ b ^ c);
     /// A carry.
     Majority = |a, b, c| (a & b) | (c & (a | b));
     /// What is kept, or what comes.
     AndOr = |a, b, c| (a & b) | c;
     /// What comes, if it may, or what is there.
     OrAnd = |a, b, c| a | (b & c);
-    /// One with the third inverted.
-    OrAndNot = |a, b, c| a | (b & !c);
-    /// Either of two, if the first is.
-    AndOfOr = |a, b, c| a & (b | c);
-    /// Either of two, if the third is.
-    OrThenAnd = |a, b, c| (a | b) & c;
     /// The one that is not the second, or the third.
     AndNotOr = |a, b, c| (a & !b) | c;
     /// Where the first says so the second, else the third.
@@ -127,18 +113,6 @@ kernels! {
     XorOfAnd = |a, b, c| a ^ (b & c);
     /// The third turned over where both others are.
     AndThenXor = |a, b, c| (a & b) ^ c;
-    /// Both, and not the third.
-    And2Not = |a, b, c| a & b & !c;
-    /// The first, and neither of the others.
-    AndNeither = |a, b, c| a & !(b | c);
-    /// The third, and neither of the others.
-    NeitherAnd = |a, b, c| !(a | b) & c;
-    /// The first and third, and not the second.
-    AndNotAnd = |a, b, c| a & !b & c;
-    /// The first, but for what both others have.
-    AndNotBoth = |a, b, c| a & !(b & c);
-    /// The third, but for what both others have.
-    NotBothAnd = |a, b, c| !(a & b) & c;
 }
 
 /// The kernel of a table over three operands, and which goes where; `at_c` names one that can only be the third.

@@ -170,7 +170,9 @@ impl<'a> Translation<'a> {
             if !tried.insert(operands.clone()) {
                 continue;
             }
-            if let Some(cover) = self.kernel_over(expression, &operands) {
+            if operands.len() <= 3
+                && let Some(cover) = self.kernel_over(expression, &operands)
+            {
                 let cost = |cover: &Cover| (cover.left_over, cover.operands.len());
                 if best.as_ref().is_none_or(|best| cost(&cover) < cost(best)) {
                     best = Some(cover);
@@ -183,7 +185,8 @@ impl<'a> Translation<'a> {
                 let others = operands.iter().enumerate();
                 let others = others.filter(|(other, _)| *other != place).map(|(_, &o)| o);
                 let wider = distinct(others.chain(self.graph.gate(operand).inputs()));
-                if wider.len() <= 3 {
+                // One more than a kernel takes: two of them may come from the same two below.
+                if wider.len() <= 4 {
                     left.push(wider);
                 }
             }
