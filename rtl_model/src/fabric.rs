@@ -36,8 +36,8 @@ use crate::strobes::Strobes;
 use crate::topology::Topology;
 use crate::wires::Ledger;
 
-pub use advance::Watch;
 use advance::{Block, BrokenOff, advance};
+pub use advance::{Blocking, Watch};
 use pass::{Edge, Pass, Scratch, Sending};
 
 /// A machine, ready to be loaded and run.
@@ -153,6 +153,11 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// Whether the sequencer has passed its last step.
     pub fn is_done(&self) -> bool {
         self.sequencer.is_done()
+    }
+
+    /// The router, and the lane groups for loading messages.
+    pub(crate) fn router_and_groups(&mut self) -> (&R, &mut [R::Node<B>]) {
+        (&self.router, &mut self.nodes)
     }
 
     /// The unit that drives the wire in this bit time, if any; of units that nodes enable for themselves, the
@@ -314,8 +319,12 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         let program = self.program(how.readings.is_some());
         let code = program.code();
         let layout = program.layout();
-        let from = self.bit_time as usize;
-        let bit_times = from..program.length().min(to as usize).max(from);
+        let (from, length) = (self.bit_time as usize, program.length());
+        if from > length {
+            return Ok(());
+        }
+        let until = usize::try_from(to).unwrap_or(usize::MAX);
+        let bit_times = from..until.clamp(from, length);
         let mut planes = Planes::new(layout, code.registers());
         let mut as_known = true;
         for (group, node) in self.nodes.iter_mut().enumerate() {
@@ -323,10 +332,19 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         }
         if !as_known {
             // Somebody has changed a register of which the program knows better.
-            while self.bit_time < bit_times.end as u64 {
+            let nodes = (layout.tiles() * layout.nodes_of_tile()) as u64;
+            for _ in bit_times {
                 self.tick()?;
+                if !how.watch.goes_on(nodes) {
+                    return Err(Error::BrokenOff);
+                }
             }
-            return Ok(());
+            return match until > length {
+                true => program
+                    .conflict()
+                    .map_or(Ok(()), |conflict| Err(conflict.clone())),
+                false => Ok(()),
+            };
         }
         let wires = layout.tiles() * layout.dimensions() * layout.shape.words();
         let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
@@ -353,7 +371,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.driven += program.driven_wire_bit_times(bit_times);
         outcome.map_err(|BrokenOff| Error::BrokenOff)?;
         match program.conflict() {
-            Some(conflict) if self.bit_time as usize == program.length() => Err(conflict.clone()),
+            Some(conflict) if until > length => Err(conflict.clone()),
             _ => Ok(()),
         }
     }
@@ -371,6 +389,8 @@ pub struct How<'a> {
     /// Where the meters are read, of the program's making; `None`: nothing is measured. They are read as loaded and after
     /// each bit time.
     pub readings: Option<&'a Readings>,
+    /// When parts are run apart.
+    pub blocking: Blocking,
 }
 
 impl Default for How<'_> {
@@ -381,6 +401,7 @@ impl Default for How<'_> {
             instructions: Instructions::widest(),
             watch: &(),
             readings: None,
+            blocking: Blocking::default(),
         }
     }
 }

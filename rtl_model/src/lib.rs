@@ -31,6 +31,8 @@
 // fabric. Then kuszmaul/plain, which is Algorithm 2, and kuszmaul/held and kuszmaul/spread, which are faster;
 // kuszmaul/radix4, which is fastest; sorting, which routes by other means;
 // expression, netlist and verilog for how all of it becomes gates, depth for how many there are between registers.
+pub mod arrivals;
+pub mod batch;
 pub mod bit;
 pub mod depth;
 pub mod embedding;

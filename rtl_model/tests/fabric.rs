@@ -3,7 +3,7 @@
 
 use rtl_model::bit::{Bit, Strobe};
 use rtl_model::error::Error;
-use rtl_model::fabric::Fabric;
+use rtl_model::fabric::{Fabric, How};
 use rtl_model::host::Field;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::lines::Lines;
@@ -230,6 +230,18 @@ fn a_second_driver_is_reported_with_wire_bit_time_and_both_drivers() {
             first: "gossip",
             second: "rumour"
         }
+    );
+    // As a program the same is found, when the bit time is run in which it happens.
+    let mut program = Fabric::<_, u64>::new(router, 1).unwrap();
+    program.advance(2, &How::default()).unwrap();
+    assert_eq!(program.bit_time(), 2);
+    for _ in 0..2 {
+        let again = program.advance(u64::MAX, &How::default()).unwrap_err();
+        assert_eq!((again, program.bit_time()), (conflict.clone(), 2));
+    }
+    assert_eq!(
+        program.driven_wire_bit_times(),
+        fabric.driven_wire_bit_times()
     );
     assert_eq!(
         conflict.to_string(),

@@ -149,6 +149,7 @@ pub fn advance<R: Router, B: Lanes>(
         instructions: Instructions::widest(),
         watch: &watch,
         readings: Some(&readings),
+        ..How::default()
     };
     let start = Instant::now();
     let outcome = match run.threads {

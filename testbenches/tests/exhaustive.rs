@@ -3,14 +3,14 @@
 
 mod common;
 
+use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use common::beside::run_beside_reference;
 use common::{cube, generator, on_each_schedule, random_pairs_for, traffic};
-use rtl_model::fabric::Fabric;
+use rtl_model::batch::{Batch, Sent};
 use rtl_model::lanes::Words;
 use rtl_model::permutation;
 use rtl_model::permutation::PermutationRouter;
-use rtl_model::router::MessageRouter;
 use rtl_model::traffic::Traffic;
 use testbenches::catalogue::Schedule;
 
@@ -122,31 +122,36 @@ fn every_partial_injection_of_8_nodes_is_delivered<S: permutation::Schedule>(sch
                 .collect()
         })
         .collect();
-    for routings in routings.chunks(1 << 16) {
-        let mut fabric = Fabric::<_, Words<8>>::new(router, routings.len()).unwrap();
-        for (number, destinations) in routings.iter().enumerate() {
-            for (source, destination) in destinations.iter().enumerate() {
-                if let Some(destination) = destination {
-                    let (node, place) = fabric.node_mut(8 * number + source);
-                    router.load(node, place, usize::from(*destination), &payloads[source]);
-                }
-            }
-        }
-        while !fabric.is_done() {
-            fabric.tick().unwrap();
-        }
-        for (number, destinations) in routings.iter().enumerate() {
-            for node in 0..8 {
-                let source = (destinations.iter()).position(|sent| *sent == Some(node));
-                let (group, place) = fabric.node(8 * number + usize::from(node));
-                let mut payload = BitVec::repeat(false, PAYLOAD_BITS);
-                let arrived = router
-                    .unload(group, place, &mut payload)
-                    .then_some(&payload);
-                let expected = source.map(|source| &payloads[source]);
-                assert_eq!(arrived, expected, "node {node} of {destinations:?}");
-            }
-        }
+    let mut batch = Batch::new(router, 1 << 16).unwrap();
+    for routings in routings.chunks(batch.machines()) {
+        let messages = routings
+            .iter()
+            .enumerate()
+            .flat_map(|(machine, destinations)| {
+                let sent = destinations.iter().enumerate();
+                sent.filter_map(move |(source, destination)| {
+                    Some((machine, source, (*destination)?))
+                })
+            });
+        let messages = messages.map(|(machine, source, destination)| Sent {
+            machine,
+            source,
+            destination: usize::from(destination),
+            payload: &payloads[source],
+        });
+        let mut looked_at = 0;
+        let arrived = |machine: usize, node: usize, arrived: Option<&BitSlice<u64>>| {
+            let Some(destinations) = routings.get(machine) else {
+                assert_eq!(arrived, None, "no machine that was not loaded");
+                return;
+            };
+            let source = (destinations.iter()).position(|sent| *sent == Some(node as u8));
+            let expected = source.map(|source| &*payloads[source]);
+            assert_eq!(arrived, expected, "node {node} of {destinations:?}");
+            looked_at += 1;
+        };
+        batch.run_messages(messages, arrived).unwrap();
+        assert_eq!(looked_at, 8 * routings.len());
     }
 }
 

@@ -41,16 +41,28 @@ impl Watch for () {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BrokenOff;
 
-/// Bytes of tiles that are run together through many bit times: they and their wires stay in the second-level cache of one
-/// core.
-const CACHE: usize = 512 << 10;
+/// When it is worth running parts of a machine apart. The outcome is always the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocking {
+    /// Bytes of tiles that are run together through many bit times: they and their wires stay in the second-level cache
+    /// of one core.
+    pub cache: usize,
+    /// The shortest pause of a dimension that is worth running halves apart, in bit times; at least 1.
+    pub shortest_pause: usize,
+    /// Bytes that a thread should have to go through, in a bit time in which all tiles depend on each other; less is not
+    /// worth meeting again after it. At least 1.
+    pub bytes_per_thread: usize,
+}
 
-/// The shortest pause of a dimension that is worth running halves apart.
-const SHORTEST_PAUSE: usize = 4;
-
-/// Bytes that a thread should have to go through, in a bit time in which all tiles depend on each other; less is not worth
-/// meeting again after it.
-const BYTES_PER_THREAD: usize = 2 << 20;
+impl Default for Blocking {
+    fn default() -> Self {
+        Blocking {
+            cache: 512 << 10,
+            shortest_pause: 4,
+            bytes_per_thread: 2 << 20,
+        }
+    }
+}
 
 /// Tiles that lie side by side, and their wires: in the bit time that ends, and in the next.
 pub(super) struct Block<'a> {
@@ -122,6 +134,7 @@ fn in_planes_of<const WORDS: usize, const VECTORS: usize>(
         instructions: how.instructions,
         watch: how.watch,
         readings: how.readings,
+        blocking: how.blocking,
     };
     if how.readings.is_some() {
         let measured = Turn {
@@ -146,6 +159,7 @@ struct Advance<'a, const WORDS: usize, const VECTORS: usize> {
     pub watch: &'a dyn Watch,
     /// Where is read what is measured.
     pub readings: Option<&'a Readings>,
+    pub blocking: Blocking,
 }
 
 impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
@@ -163,7 +177,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         threads: usize,
     ) -> Result<(), BrokenOff> {
         let tiles = block.tiles;
-        if tiles == 1 || (threads == 1 && tiles * self.bytes() <= CACHE) {
+        if tiles == 1 || (threads == 1 && tiles * self.bytes() <= self.blocking.cache) {
             return self.together(&mut block, bit_times, 1);
         }
         let of_cube = self.code.layout().tiles_of_cube();
@@ -177,7 +191,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         while start < bit_times.end {
             let left = start..bit_times.end;
             let (idle_until, busy_until) =
-                (self.code).idle_then_busy(joins_halves, left, SHORTEST_PAUSE);
+                (self.code).idle_then_busy(joins_halves, left, self.blocking.shortest_pause);
             if idle_until > start {
                 self.apart(block.split(tiles / 2), start..idle_until, threads)?;
             }
@@ -216,7 +230,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
     ) -> Result<(), BrokenOff> {
         let worth_it = block
             .tiles
-            .min(block.tiles * self.bytes() / BYTES_PER_THREAD);
+            .min(block.tiles * self.bytes() / self.blocking.bytes_per_thread);
         let threads = threads.min(worth_it).max(1);
         let mut workers: Vec<Beside> = (0..threads).map(|_| Beside::new(self.code)).collect();
         let nodes = (block.tiles * self.code.layout().nodes_of_tile()) as u64;

@@ -119,3 +119,86 @@ impl Layout {
         self.shape.words() << self.in_word
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::Words;
+    use crate::topology::Topology;
+    use crate::topology::hypercube::neighbour;
+
+    /// Where the bit of a node is: tile, vector, word and bit of it.
+    fn place<B: Lanes>(layout: &Layout, cube: Dimensions, node: usize) -> [usize; 4] {
+        let (group, place) = cube.seat::<B>(node);
+        let word = group * B::WORDS + place / 64;
+        let Shape { vector, tile } = layout.shape;
+        [
+            word / vector / tile,
+            word / vector % tile,
+            word % vector,
+            place % 64,
+        ]
+    }
+
+    fn ways_lead_to_neighbours<B: Lanes>(k: usize, machines: usize) {
+        let cube = Dimensions::new(k).unwrap();
+        let groups = cube.groups::<B>(machines);
+        let layout = Layout::of::<B>(cube, groups);
+        assert_eq!(layout.words, groups * B::WORDS);
+        assert!(layout.tiles() * layout.shape.words() >= layout.words);
+        assert!((layout.tiles() - 1) * layout.shape.words() < layout.words);
+        for dimension in 0..k {
+            let way = layout.way(dimension);
+            for node in 0..machines * cube.nodes() {
+                let [tile, vector, word, bit] = place::<B>(&layout, cube, node);
+                let expected = match way {
+                    Way::InWord(place) => [tile, vector, word, bit ^ 1 << place],
+                    Way::InVector(place) => [tile, vector, word ^ 1 << place, bit],
+                    Way::InTile(place) => [tile, vector ^ 1 << place, word, bit],
+                    Way::Far(place) => [tile ^ 1 << place, vector, word, bit],
+                };
+                let other = neighbour(node, dimension);
+                assert_eq!(
+                    place::<B>(&layout, cube, other),
+                    expected,
+                    "k={k}, {machines} machines, {} lanes, node {node}, dimension {dimension}: {way:?}",
+                    B::NODES
+                );
+                // The bit of the place is that of the address.
+                let bit = match way {
+                    Way::InWord(place) => bit >> place,
+                    Way::InVector(place) => word >> place,
+                    Way::InTile(place) => vector >> place,
+                    Way::Far(place) => tile >> place,
+                };
+                assert_eq!(bit & 1, node >> dimension & 1);
+            }
+        }
+        // Halves of a cube's tiles are joined by dimension 0, their halves by the next.
+        let tiles = layout.tiles_of_cube();
+        for halving in 0..tiles.ilog2() as usize {
+            assert_eq!(
+                layout.way(halving),
+                Way::Far(tiles.ilog2() as usize - 1 - halving)
+            );
+        }
+        assert!(tiles == 1 || layout.tiles() == machines * tiles);
+    }
+
+    #[test]
+    fn every_way_leads_to_the_neighbour() {
+        for k in 1..=11 {
+            for machines in [1, 2, 3, 5, 6, 7, 9, 40, 65] {
+                if machines << k <= 1 << 13 {
+                    ways_lead_to_neighbours::<bool>(k, machines);
+                    ways_lead_to_neighbours::<u64>(k, machines);
+                    ways_lead_to_neighbours::<Words<2>>(k, machines);
+                    ways_lead_to_neighbours::<Words<4>>(k, machines);
+                    ways_lead_to_neighbours::<Words<8>>(k, machines);
+                }
+            }
+        }
+        ways_lead_to_neighbours::<u64>(14, 1);
+        ways_lead_to_neighbours::<Words<8>>(15, 2);
+    }
+}

@@ -21,6 +21,8 @@ mod measure;
 mod operation;
 mod planes;
 mod scheduled;
+#[cfg(test)]
+mod tests;
 mod translate;
 pub(crate) mod work;
 

@@ -10,6 +10,9 @@ use crate::program::kernels::{A, B, C, Kernel, find};
 use crate::program::layout::{Layout, Way};
 use crate::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
 
+#[cfg(test)]
+pub(super) mod tests;
+
 /// What the variables of a bit time's logic are, in the order in which they are made: registers, then address bits, then
 /// what comes over the wires.
 pub(super) struct Variables<'a> {

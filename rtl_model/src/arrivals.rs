@@ -1,0 +1,57 @@
+//! What nodes hold at the end of a run.
+
+use bitvec::slice::BitSlice;
+use bitvec::vec::BitVec;
+
+use crate::fabric::Fabric;
+use crate::lanes::Lanes;
+use crate::router::MessageRouter;
+
+/// What the nodes of one machine hold at the end of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrivals {
+    payload_bits: usize,
+    holds: BitVec<u64>,
+    payloads: BitVec<u64>,
+}
+
+impl Arrivals {
+    /// Of nodes that hold no message.
+    pub fn none(nodes: usize, payload_bits: usize) -> Self {
+        Arrivals {
+            payload_bits,
+            holds: BitVec::repeat(false, nodes),
+            payloads: BitVec::repeat(false, nodes * payload_bits),
+        }
+    }
+
+    /// Reads the nodes of machine number `machine` of those that are side by side in a fabric.
+    pub fn read<R: MessageRouter, B: Lanes>(fabric: &Fabric<R, B>, machine: usize) -> Self {
+        let router = fabric.router();
+        let (nodes, payload_bits) = (router.dimensions().nodes(), router.payload_bits());
+        let mut arrivals = Arrivals::none(nodes, payload_bits);
+        for node in 0..nodes {
+            let (group, place) = fabric.node(machine * nodes + node);
+            let payload = &mut arrivals.payloads[node * payload_bits..][..payload_bits];
+            let holds = router.unload(group, place, payload);
+            arrivals.holds.set(node, holds);
+        }
+        arrivals
+    }
+
+    /// The payload that `node` holds, if it holds a message.
+    pub fn at(&self, node: usize) -> Option<&BitSlice<u64>> {
+        self.holds[node].then(|| &self.payloads[node * self.payload_bits..][..self.payload_bits])
+    }
+
+    /// Lets `node` hold a message of that payload, as many bits as the others have.
+    pub fn set(&mut self, node: usize, payload: &BitSlice<u64>) {
+        self.holds.set(node, true);
+        self.payloads[node * self.payload_bits..][..self.payload_bits].copy_from_bitslice(payload);
+    }
+
+    /// The nodes that hold a message, in ascending order.
+    pub fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.holds.iter_ones()
+    }
+}

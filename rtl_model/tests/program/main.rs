@@ -1,0 +1,46 @@
+//! A run as a program leaves the registers that a run bit time by bit time leaves: of every router in lockstep, in lanes
+//! of every width, whatever the instructions, threads and blocks.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod blocks;
+mod common;
+mod faults;
+mod strides;
+
+/// Runs each test on each router: `test::<F>()` for what makes it, in a module of its name.
+macro_rules! on_each_router {
+    ($($test:ident),+ $(,)?) => {
+        $crate::on_each_router!(enumeration, Enumeration: $($test),+);
+        $crate::on_each_router!(packing, Packing: $($test),+);
+        $crate::on_each_router!(plain, Permutation<kuszmaul::plain::Plain>: $($test),+);
+        $crate::on_each_router!(overlapped, Permutation<kuszmaul::overlapped::Overlapped>: $($test),+);
+        $crate::on_each_router!(folded, Permutation<kuszmaul::folded::Folded>: $($test),+);
+        $crate::on_each_router!(spread, Permutation<kuszmaul::spread::Spread>: $($test),+);
+        $crate::on_each_router!(radix4, Permutation<kuszmaul::radix4::Radix4>: $($test),+);
+        $crate::on_each_router!(
+            bitonic_sort_and_unpack,
+            Permutation<sorting::bitonic::SortAndUnpack>: $($test),+
+        );
+        $crate::on_each_router!(bitonic_sort, Permutation<sorting::bitonic::Sort>: $($test),+);
+        $crate::on_each_router!(
+            radix_sort_and_unpack,
+            Permutation<sorting::radix::SortAndUnpack>: $($test),+
+        );
+        $crate::on_each_router!(radix_sort, Permutation<sorting::radix::Sort>: $($test),+);
+    };
+    ($name:ident, $family:ty: $($test:ident),+) => {
+        mod $name {
+            #[allow(unused_imports, reason = "each router needs its part of this")]
+            use crate::common::{Enumeration, Packing, Permutation};
+            #[allow(unused_imports, reason = "each router needs its part of this")]
+            use rtl_model::{kuszmaul, sorting};
+            $(
+                #[test]
+                fn $test() {
+                    super::$test::<$family>();
+                }
+            )+
+        }
+    };
+}
+pub(crate) use on_each_router;
