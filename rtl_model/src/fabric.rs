@@ -23,6 +23,7 @@
 mod advance;
 mod pass;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Error;
@@ -30,7 +31,7 @@ use crate::instructions::Instructions;
 use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
-use crate::program::{Aligned, Layout, Planes, Program, Readings};
+use crate::program::{Aligned, Layout, Planes, Program, Readings, is_as_known};
 use crate::router::{Machine, Position, Router, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::Topology;
@@ -48,7 +49,7 @@ pub struct Fabric<R: Machine, B: Lanes> {
     sequencer: R::Sequencer<bool>,
     broadcast: R::Broadcast<bool>,
     nodes: Vec<R::Node<B>>,
-    /// What each group drives: `wires[group * driven + wire]`.
+    /// What each group drives: `wires[group * driven + wire]`. Room is made with the first bit that is sent.
     wires: Vec<B>,
     /// What the hosts drive: `from_host[group * wires_from_host + wire]`.
     from_host: Vec<B>,
@@ -79,7 +80,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             sequencer: router.sequencer(),
             broadcast: R::Broadcast::idle(),
             nodes: (0..groups).map(|_| router.node()).collect(),
-            wires: vec![B::ZERO; groups * topology.driven()],
+            wires: Vec::new(),
             from_host: vec![B::ZERO; groups * topology.wires_from_host()],
             scratch: Scratch::new(&topology),
             program: None,
@@ -207,6 +208,8 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// # Errors
     /// [`Error::WireConflict`] if two units of a node drive one wire.
     pub fn transmit(&mut self) -> Result<(), Error> {
+        let wires = self.nodes.len() * self.topology.driven();
+        self.wires.resize(wires, B::ZERO);
         let pass = Pass::<R, B> {
             topology: &self.topology,
             first: 0,
@@ -325,26 +328,19 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         }
         let until = usize::try_from(to).unwrap_or(usize::MAX);
         let bit_times = from..until.clamp(from, length);
-        let mut planes = Planes::new(layout, code.registers());
-        let mut as_known = true;
-        for (group, node) in self.nodes.iter_mut().enumerate() {
-            as_known &= planes.take::<B>(layout, code.held(from), group, node);
+        let known = code.held(from);
+        if !self
+            .nodes
+            .iter_mut()
+            .all(|node| is_as_known::<B>(known, node))
+        {
+            return self.tick_through(&program, (bit_times, until), how);
         }
-        if !as_known {
-            // Somebody has changed a register of which the program knows better.
-            let nodes = (layout.tiles() * layout.nodes_of_tile()) as u64;
-            for _ in bit_times {
-                self.tick()?;
-                if !how.watch.goes_on(nodes) {
-                    return Err(Error::BrokenOff);
-                }
-            }
-            return match until > length {
-                true => program
-                    .conflict()
-                    .map_or(Ok(()), |conflict| Err(conflict.clone())),
-                false => Ok(()),
-            };
+        // Group by group, so that the registers are not there twice.
+        let mut planes = Planes::new(layout, code.registers());
+        let groups = self.nodes.len();
+        for (group, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
+            planes.take::<B>(layout, known, group, &mut node);
         }
         let wires = layout.tiles() * layout.dimensions() * layout.shape.words();
         let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
@@ -354,15 +350,18 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         };
         let block = Block {
             first: 0,
-            tiles: layout.tiles(),
-            planes: planes.words.words_mut(),
+            tiles: planes.tiles_mut(),
             now: now.words_mut(),
             next: next.words_mut(),
             gauges: &mut gauges,
         };
         let outcome = advance(code, block, bit_times.clone(), how);
-        for (group, node) in self.nodes.iter_mut().enumerate() {
-            planes.give::<B>(layout, code.held(bit_times.end), group, node);
+        drop((now, next));
+        self.nodes.reserve_exact(groups);
+        for group in 0..groups {
+            let mut node = self.router.node();
+            planes.give::<B>(layout, code.held(bit_times.end), group, &mut node);
+            self.nodes.push(node);
         }
         self.sequencer = program.sequencer(bit_times.end).clone();
         self.broadcast = R::Broadcast::idle();
@@ -372,6 +371,26 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         outcome.map_err(|BrokenOff| Error::BrokenOff)?;
         match program.conflict() {
             Some(conflict) if until > length => Err(conflict.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The same for machines of which somebody has changed a register that the program knows better.
+    fn tick_through(
+        &mut self,
+        program: &Program<R>,
+        (bit_times, until): (Range<usize>, usize),
+        how: &How<'_>,
+    ) -> Result<(), Error> {
+        let nodes = (self.machines * self.topology.nodes()) as u64;
+        for _ in bit_times {
+            self.tick()?;
+            if !how.watch.goes_on(nodes) {
+                return Err(Error::BrokenOff);
+            }
+        }
+        match program.conflict() {
+            Some(conflict) if until > program.length() => Err(conflict.clone()),
             _ => Ok(()),
         }
     }

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Timed are the bit times only, on one thread: not the loading of the nodes, and not the check of what
-//! they hold at the end, which follows every run. Prints one line of JSON: of the median run, the seconds a
+//! they hold at the end, which follows every run; nor the making of the program, once for all runs, as others
+//! compile once. Prints one line of JSON: of the median run, the seconds a
 //! bit time takes.
 //! `comparison/repeated_run.cpp` does the same to a verilated machine.
 
@@ -18,7 +19,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use rtl_model::error::Error as ModelError;
-use rtl_model::fabric::Fabric;
+use rtl_model::fabric::{Fabric, How};
 use rtl_model::kuszmaul::plain::PlainRouter;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::router::Router;
@@ -29,10 +30,7 @@ use testbenches::scoreboard::{self, Arrivals, Score};
 
 /// Runs a loaded machine to its end.
 fn advance<B: Lanes>(fabric: &mut Fabric<PlainRouter, B>) -> Result<(), ModelError> {
-    while !fabric.is_done() {
-        fabric.tick()?;
-    }
-    Ok(())
+    fabric.advance(u64::MAX, &How::default())
 }
 
 /// What the runs took.
@@ -47,15 +45,15 @@ struct Timing {
 
 /// Loads the machine, runs it and checks what arrived; the time that the run took, and its bit times.
 fn timed_run<B: Lanes>(
-    router: PlainRouter,
+    fabric: &mut Fabric<PlainRouter, B>,
     traffic: &Traffic,
 ) -> Result<(Duration, u64), Box<dyn Error>> {
-    let mut fabric = Fabric::<PlainRouter, B>::new(router, 1)?;
-    scoreboard::load(&mut fabric, 0, traffic);
+    fabric.restart();
+    scoreboard::load(fabric, 0, traffic);
     let start = Instant::now();
-    advance(&mut fabric)?;
+    advance(fabric)?;
     let elapsed = start.elapsed();
-    let score = Score::new(traffic, &Arrivals::read(&fabric, 0));
+    let score = Score::new(traffic, &Arrivals::read(fabric, 0));
     match score.first_fault {
         Some(fault) => Err(fault.into()),
         None => Ok((elapsed, fabric.bit_time())),
@@ -68,10 +66,12 @@ fn repeat<B: Lanes>(
     traffic: &Traffic,
     seconds: f64,
 ) -> Result<Timing, Box<dyn Error>> {
+    let mut fabric = Fabric::<PlainRouter, B>::new(router, 1)?;
+    fabric.program(false);
     let begun = Instant::now();
     let mut of_a_bit_time = Vec::new();
     loop {
-        let (elapsed, bit_times) = timed_run::<B>(router, traffic)?;
+        let (elapsed, bit_times) = timed_run(&mut fabric, traffic)?;
         of_a_bit_time.push(elapsed.as_secs_f64() / bit_times as f64);
         if begun.elapsed().as_secs_f64() < seconds {
             continue;

@@ -22,7 +22,7 @@ use std::ops::Range;
 use crate::fabric::How;
 use crate::instructions::Instructions;
 use crate::program::work::{Beside, Turn, Wires, Work};
-use crate::program::{Code, Readings, Shape};
+use crate::program::{Aligned, Code, Readings, Shape};
 
 /// Is told how far a run is.
 pub trait Watch: Sync {
@@ -67,8 +67,7 @@ impl Default for Blocking {
 /// Tiles that lie side by side, and their wires: in the bit time that ends, and in the next.
 pub(super) struct Block<'a> {
     pub first: usize,
-    pub tiles: usize,
-    pub planes: &'a mut [u64],
+    pub tiles: &'a mut [Aligned],
     pub now: &'a mut [u64],
     pub next: &'a mut [u64],
     /// What the tiles' gauges remember.
@@ -77,9 +76,10 @@ pub(super) struct Block<'a> {
 
 impl Block<'_> {
     fn split(&mut self, at: usize) -> [Block<'_>; 2] {
-        let share = |all: usize| all / self.tiles * at;
-        let (planes, wires) = (share(self.planes.len()), share(self.now.len()));
-        let (low_planes, high_planes) = self.planes.split_at_mut(planes);
+        let tiles = self.tiles.len();
+        let share = |all: usize| all / tiles * at;
+        let wires = share(self.now.len());
+        let (low_tiles, high_tiles) = self.tiles.split_at_mut(at);
         let (low_now, high_now) = self.now.split_at_mut(wires);
         let (low_next, high_next) = self.next.split_at_mut(wires);
         let gauges = share(self.gauges.len());
@@ -87,16 +87,14 @@ impl Block<'_> {
         [
             Block {
                 first: self.first,
-                tiles: at,
-                planes: low_planes,
+                tiles: low_tiles,
                 now: low_now,
                 next: low_next,
                 gauges: low_gauges,
             },
             Block {
                 first: self.first + at,
-                tiles: self.tiles - at,
-                planes: high_planes,
+                tiles: high_tiles,
                 now: high_now,
                 next: high_next,
                 gauges: high_gauges,
@@ -176,7 +174,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         bit_times: Range<usize>,
         threads: usize,
     ) -> Result<(), BrokenOff> {
-        let tiles = block.tiles;
+        let tiles = block.tiles.len();
         if tiles == 1 || (threads == 1 && tiles * self.bytes() <= self.blocking.cache) {
             return self.together(&mut block, bit_times, 1);
         }
@@ -230,10 +228,11 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
     ) -> Result<(), BrokenOff> {
         let worth_it = block
             .tiles
-            .min(block.tiles * self.bytes() / self.blocking.bytes_per_thread);
+            .len()
+            .min(block.tiles.len() * self.bytes() / self.blocking.bytes_per_thread);
         let threads = threads.min(worth_it).max(1);
         let mut workers: Vec<Beside> = (0..threads).map(|_| Beside::new(self.code)).collect();
-        let nodes = (block.tiles * self.code.layout().nodes_of_tile()) as u64;
+        let nodes = (block.tiles.len() * self.code.layout().nodes_of_tile()) as u64;
         let Range { start, end } = bit_times;
         let mut turns = (start..=end).map(|bit_time| {
             let ended = (bit_time > start).then(|| bit_time - 1);
@@ -270,7 +269,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
             code: self.code,
             first: block.first,
             before: 0,
-            planes: block.planes,
+            tiles: block.tiles,
             beside,
             wires: Wires::Both(block.now, block.next),
             gauges: block.gauges,
@@ -282,34 +281,27 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
 
     /// One turn of all tiles of a block, divided among workers.
     fn shared(&self, block: &mut Block<'_>, turn: Turn, workers: &mut [Beside]) {
-        let share = block.tiles.div_ceil(workers.len());
-        let mut left = Block {
-            first: block.first,
-            tiles: block.tiles,
-            planes: block.planes,
-            now: &mut [],
-            next: block.next,
-            gauges: block.gauges,
-        };
+        let tiles = block.tiles.len();
+        let share = tiles.div_ceil(workers.len());
         let now = &*block.now;
-        let wires = now.len() / block.tiles;
-        let of_tile = [left.planes.len(), left.gauges.len()].map(|all| all / block.tiles);
+        let [wires, gauge_words] = [now.len(), block.gauges.len()].map(|all| all / tiles);
+        let first = block.first;
+        let mut tiles = &mut *block.tiles;
+        let (mut next, mut gauges) = (&mut *block.next, &mut *block.gauges);
         rayon::scope(|scope| {
-            let (mut planes, mut next, mut gauges) = (left.planes, left.next, left.gauges);
             for (index, beside) in workers.iter_mut().enumerate() {
                 let before = index * share;
-                let tiles = share.min(left.tiles);
-                left.tiles -= tiles;
-                let (own_planes, other_planes) = planes.split_at_mut(tiles * of_tile[0]);
-                let (own_next, other_next) = next.split_at_mut(tiles * wires);
-                let (own_gauges, other_gauges) = gauges.split_at_mut(tiles * of_tile[1]);
-                (planes, next, gauges) = (other_planes, other_next, other_gauges);
+                let own = share.min(tiles.len());
+                let (own_tiles, other_tiles) = tiles.split_at_mut(own);
+                let (own_next, other_next) = next.split_at_mut(own * wires);
+                let (own_gauges, other_gauges) = gauges.split_at_mut(own * gauge_words);
+                (tiles, next, gauges) = (other_tiles, other_next, other_gauges);
                 scope.spawn(move |_| {
                     self.instructions.perform(Work::<WORDS, VECTORS> {
                         code: self.code,
-                        first: left.first + before,
+                        first: first + before,
                         before,
-                        planes: own_planes,
+                        tiles: own_tiles,
                         beside,
                         wires: Wires::Shared(now, own_next),
                         gauges: own_gauges,

@@ -44,7 +44,7 @@ pub use layout::{Layout, Shape};
 pub use measure::Readings;
 use measure::{Flags, Gauge, Memory, identity};
 use operation::{Operand, Operation, Place};
-pub(crate) use planes::{Aligned, Planes};
+pub(crate) use planes::{Aligned, Planes, is_as_known};
 use scheduled::Scheduled;
 use translate::{Translation, Variables};
 

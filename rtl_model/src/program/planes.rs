@@ -29,42 +29,48 @@ impl Aligned {
     }
 }
 
-/// A tile's planes after another's.
+/// A tile after another: its planes, one for each slot.
 #[derive(Debug)]
 pub(crate) struct Planes {
-    pub words: Aligned,
+    tiles: Vec<Aligned>,
     registers: usize,
 }
 
 impl Planes {
-    /// All 0.
+    /// Of no tiles; room is made as lane groups come.
     pub(crate) fn new(layout: &Layout, registers: usize) -> Self {
         Planes {
-            words: Aligned::new(layout.tiles() * registers * layout.shape.words()),
+            tiles: Vec::with_capacity(layout.tiles()),
             registers,
         }
     }
 
-    /// Where the words of a lane group begin in the planes of its tile, and those.
-    fn seat<B: Lanes>(&mut self, layout: &Layout, group: usize) -> (usize, &mut [u64]) {
-        let of_tile = layout.shape.words();
-        let (tile, word) = (group * B::WORDS / of_tile, group * B::WORDS % of_tile);
-        let planes = self.registers * of_tile;
-        (word, &mut self.words.words_mut()[tile * planes..][..planes])
+    /// The tiles.
+    pub(crate) fn tiles_mut(&mut self) -> &mut [Aligned] {
+        &mut self.tiles
     }
 
-    /// Takes over the registers of a lane group. Gives `false` if one is not what the program knows it to be.
+    /// The tile of a lane group, and where in its planes the group's words begin.
+    fn seat<B: Lanes>(layout: &Layout, group: usize) -> (usize, usize) {
+        let word = group * B::WORDS;
+        (word / layout.shape.words(), word % layout.shape.words())
+    }
+
+    /// Takes over the registers of a lane group, all groups in order.
     pub(crate) fn take<B: Lanes>(
         &mut self,
         layout: &Layout,
         held: &[Held],
         group: usize,
         node: &mut impl Registers<B>,
-    ) -> bool {
+    ) {
         let mut held = held.iter();
         let of_tile = layout.shape.words();
-        let (from, planes) = self.seat::<B>(layout, group);
-        let mut as_known = true;
+        let (tile, from) = Self::seat::<B>(layout, group);
+        if tile == self.tiles.len() {
+            self.tiles.push(Aligned::new(self.registers * of_tile));
+        }
+        let planes = self.tiles[tile].words_mut();
         let mut take = |register: &mut B| match held.next() {
             Some(Held::In(slot)) => {
                 let words = &mut planes[usize::from(*slot) * of_tile + from..][..B::WORDS];
@@ -72,15 +78,13 @@ impl Planes {
                     *word = register.word(index);
                 }
             }
-            Some(Held::Known(value)) => as_known &= *register == B::from_strobe(*value),
-            None => {}
+            Some(Held::Known(_)) | None => {}
         };
         node.visit_mut(&mut take);
         node.visit_witnesses(&mut take);
-        as_known
     }
 
-    /// Gives them back.
+    /// Gives them back, all groups in order; a tile goes with its last one.
     pub(crate) fn give<B: Lanes>(
         &mut self,
         layout: &Layout,
@@ -90,7 +94,8 @@ impl Planes {
     ) {
         let mut held = held.iter();
         let of_tile = layout.shape.words();
-        let (from, planes) = self.seat::<B>(layout, group);
+        let (tile, from) = Self::seat::<B>(layout, group);
+        let planes = self.tiles[tile].words_mut();
         let mut give = |register: &mut B| match held.next() {
             Some(Held::In(slot)) => {
                 let words = &planes[usize::from(*slot) * of_tile + from..][..B::WORDS];
@@ -103,5 +108,23 @@ impl Planes {
         };
         node.visit_mut(&mut give);
         node.visit_witnesses(&mut give);
+        if from + B::WORDS == of_tile {
+            self.tiles[tile] = Aligned::new(0);
+        }
     }
+}
+
+/// Whether the registers of a lane group are what a program knows them to be, as far as it does.
+pub(crate) fn is_as_known<B: Lanes>(held: &[Held], node: &mut impl Registers<B>) -> bool {
+    if !held.iter().any(|held| matches!(held, Held::Known(_))) {
+        return true;
+    }
+    let mut held = held.iter();
+    let mut as_known = true;
+    node.visit_mut(&mut |register| {
+        if let Some(Held::Known(value)) = held.next() {
+            as_known &= *register == B::from_strobe(*value);
+        }
+    });
+    as_known
 }

@@ -45,7 +45,7 @@ pub(crate) struct Work<'a, const WORDS: usize, const VECTORS: usize> {
     pub first: usize,
     pub before: usize,
     /// Their registers.
-    pub planes: &'a mut [u64],
+    pub tiles: &'a mut [Aligned],
     pub beside: &'a mut Beside,
     pub wires: Wires<'a>,
     /// What each tile's gauges remember, and where they are read.
@@ -85,7 +85,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
             code,
             first,
             before,
-            planes,
+            tiles,
             beside,
             mut wires,
             gauges,
@@ -93,9 +93,8 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
             turns,
             goes_on,
         } = self;
-        let (registers, wires_of_tile) = (code.registers(), code.ways.len());
+        let wires_of_tile = code.ways.len();
         let beside = planes_of(beside.planes.words_mut());
-        let planes = planes_of(planes);
         for turn in turns {
             let edge = turn.edge.map_or(&[][..], |bit_time| code.edge(bit_time));
             let sending = turn
@@ -108,7 +107,8 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
             let received = received.as_chunks().0.as_chunks().0;
             let sent = planes_of(sent);
             let mut live = 0;
-            for (index, slots) in planes.chunks_exact(registers).enumerate() {
+            for (index, slots) in tiles.iter_mut().enumerate() {
+                let slots = planes_of(slots.words_mut());
                 let sent = &sent[index * wires_of_tile..][..wires_of_tile];
                 let tile = Tile::<WORDS, VECTORS> {
                     ways: &code.ways,
