@@ -19,6 +19,7 @@ mod layout;
 mod operation;
 mod planes;
 mod scheduled;
+mod touched;
 mod translate;
 pub(crate) mod work;
 
@@ -39,6 +40,7 @@ pub use layout::{Layout, Shape};
 use operation::{Operand, Operation, Place};
 pub(crate) use planes::Planes;
 use scheduled::Scheduled;
+pub use touched::Touched;
 use translate::{Translation, Variables};
 
 /// Where a register is between two bit times: in a slot, or known.
