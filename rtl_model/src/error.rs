@@ -4,11 +4,13 @@ pub mod traffic_file;
 
 use traffic_file::Problem;
 
+use crate::topology::hypercube::MAX_DIMENSIONS;
+
 /// Errors of the model and of the traffic that it is given.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
     /// A cube of no, or of too many dimensions.
-    #[error("a hypercube of {dimensions} dimensions is out of range: choose 1 to 24")]
+    #[error("a hypercube of {dimensions} dimensions is out of range: choose 1 to {MAX_DIMENSIONS}")]
     Dimensions {
         /// As asked for.
         dimensions: usize,
@@ -70,7 +72,7 @@ pub enum Error {
 
     /// A machine larger than the memory there is.
     #[error(
-        "{what} needs {needed} of memory and this machine has {available} available: use fewer \
+        "{what} needs {needed} of memory{each} and this machine has {available} available: use fewer \
          dimensions or fewer payload bits"
     )]
     DoesNotFit {
@@ -78,6 +80,8 @@ pub enum Error {
         what: String,
         /// With its unit.
         needed: String,
+        /// What that is for each node, in parentheses; nothing where there are no nodes.
+        each: String,
         /// With its unit.
         available: String,
     },

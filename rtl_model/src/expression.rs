@@ -26,14 +26,14 @@ pub use graph::{Gate, Graph, Values};
 pub struct Expression(u32);
 
 thread_local! {
-    static RECORDING: RefCell<Graph> = RefCell::new(Graph::new());
+    static RECORDING: RefCell<Graph> = RefCell::new(Graph::empty());
 }
 
 impl Graph {
     /// Runs `description` and returns the gates that it made beside what it returns. Expressions of
     /// one recording mean nothing in another.
     pub fn record<T>(description: impl FnOnce() -> T) -> (T, Graph) {
-        let outer = RECORDING.replace(Graph::new());
+        let outer = RECORDING.replace(Graph::empty());
         let described = description();
         (described, RECORDING.replace(outer))
     }

@@ -30,14 +30,14 @@ use crate::instructions::Instructions;
 use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
-use crate::program::{Layout, Planes, Program, Shape};
+use crate::program::{Aligned, Layout, Planes, Program, Readings};
 use crate::router::{Machine, Position, Router, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::Topology;
 use crate::wires::Ledger;
 
 pub use advance::Watch;
-use advance::{Advance, Block, BrokenOff};
+use advance::{Block, BrokenOff, advance};
 use pass::{Edge, Pass, Scratch, Sending};
 
 /// A machine, ready to be loaded and run.
@@ -280,16 +280,17 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.router.position(&self.sequencer)
     }
 
-    /// The program of a run. It is made when it is first asked for.
-    pub fn program(&mut self) -> Arc<Program<R>> {
-        let (router, layout) = (
-            &self.router,
-            Layout::of::<B>(self.topology, self.nodes.len()),
-        );
-        Arc::clone(
-            self.program
-                .get_or_insert_with(|| Arc::new(Program::of(router, layout))),
-        )
+    /// The program of a run, with meters or without. It is made when it is first asked for, and kept.
+    pub fn program(&mut self, measures: bool) -> Arc<Program<R>> {
+        match &self.program {
+            Some(program) if program.code().measures() || !measures => Arc::clone(program),
+            _ => {
+                let layout = Layout::of::<B>(self.topology, self.nodes.len());
+                let program = Arc::new(Program::of(&self.router, layout, measures));
+                self.program = Some(Arc::clone(&program));
+                program
+            }
+        }
     }
 
     /// Begins anew, with all registers as they begin. The program is kept.
@@ -309,32 +310,16 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     /// # Errors
     /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
     /// [`Error::BrokenOff`] if it was broken off: the fabric can then only be restarted.
-    pub fn advance(&mut self, to: u64, how: &How<'_, impl Watch>) -> Result<(), Error> {
-        let program = self.program();
-        match program.layout().shape {
-            Shape { vector: 1, .. } => self.advance_in::<1, 1>(&program, to, how),
-            Shape { vector: 2, .. } => self.advance_in::<2, 1>(&program, to, how),
-            Shape { tile: 1, .. } => self.advance_in::<4, 1>(&program, to, how),
-            Shape { tile: 2, .. } => self.advance_in::<4, 2>(&program, to, how),
-            Shape { tile: 4, .. } => self.advance_in::<4, 4>(&program, to, how),
-            Shape { tile: 8, .. } => self.advance_in::<4, 8>(&program, to, how),
-            _ => self.advance_in::<4, 16>(&program, to, how),
-        }
-    }
-
-    fn advance_in<const WORDS: usize, const VECTORS: usize>(
-        &mut self,
-        program: &Program<R>,
-        to: u64,
-        how: &How<'_, impl Watch>,
-    ) -> Result<(), Error> {
+    pub fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
+        let program = self.program(how.readings.is_some());
+        let code = program.code();
         let layout = program.layout();
         let from = self.bit_time as usize;
         let bit_times = from..program.length().min(to as usize).max(from);
-        let mut planes = Planes::<WORDS>::new(layout, program.registers());
+        let mut planes = Planes::new(layout, code.registers());
         let mut as_known = true;
         for (group, node) in self.nodes.iter_mut().enumerate() {
-            as_known &= planes.take::<B>(layout, program.held(from), group, node);
+            as_known &= planes.take::<B>(layout, code.held(from), group, node);
         }
         if !as_known {
             // Somebody has changed a register of which the program knows better.
@@ -343,23 +328,23 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             }
             return Ok(());
         }
-        let wires = layout.tiles() * layout.dimensions() * VECTORS;
-        let (mut now, mut next) = (vec![[0; WORDS]; wires], vec![[0; WORDS]; wires]);
-        let advance = Advance::<R, _, WORDS, VECTORS> {
-            program,
-            instructions: how.instructions,
-            watch: how.watch,
+        let wires = layout.tiles() * layout.dimensions() * layout.shape.words();
+        let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
+        let mut gauges = match how.readings {
+            Some(_) => vec![0; layout.tiles() * code.gauge_words()],
+            None => Vec::new(),
         };
         let block = Block {
             first: 0,
             tiles: layout.tiles(),
-            planes: &mut planes.vectors,
-            now: &mut now,
-            next: &mut next,
+            planes: planes.words.words_mut(),
+            now: now.words_mut(),
+            next: next.words_mut(),
+            gauges: &mut gauges,
         };
-        let outcome = advance.run(block, bit_times.clone(), how.threads.max(1));
+        let outcome = advance(code, block, bit_times.clone(), how);
         for (group, node) in self.nodes.iter_mut().enumerate() {
-            planes.give::<B>(layout, program.held(bit_times.end), group, node);
+            planes.give::<B>(layout, code.held(bit_times.end), group, node);
         }
         self.sequencer = program.sequencer(bit_times.end).clone();
         self.broadcast = R::Broadcast::idle();
@@ -375,23 +360,27 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 }
 
 /// How to [advance](Fabric::advance).
-#[derive(Clone, Copy, Debug)]
-pub struct How<'a, W> {
+#[derive(Clone, Copy)]
+pub struct How<'a> {
     /// Threads at the most; beyond the first they are of the pool of threads that it is called in.
     pub threads: usize,
     /// The instructions.
     pub instructions: Instructions,
     /// Is told how far it is.
-    pub watch: &'a W,
+    pub watch: &'a dyn Watch,
+    /// Where the meters are read, of the program's making; `None`: nothing is measured. They are read as loaded and after
+    /// each bit time.
+    pub readings: Option<&'a Readings>,
 }
 
-impl Default for How<'_, ()> {
+impl Default for How<'_> {
     /// One thread, and the widest instructions that there are.
     fn default() -> Self {
         How {
             threads: 1,
             instructions: Instructions::widest(),
             watch: &(),
+            readings: None,
         }
     }
 }

@@ -18,15 +18,39 @@ pub fn available() -> u64 {
 /// # Errors
 /// [`Error::DoesNotFit`], with both figures.
 pub fn require(what: impl Into<String>, needed: u64, available: u64) -> Result<(), Error> {
+    check((what.into(), String::new()), needed, available)
+}
+
+/// Refuses a machine of so many nodes that would not fit, and says what each of them takes.
+///
+/// # Errors
+/// [`Error::DoesNotFit`], with all figures.
+pub fn require_for_nodes(
+    what: impl Into<String>,
+    nodes: usize,
+    needed: u64,
+    available: u64,
+) -> Result<(), Error> {
+    let each = format!(" ({} bytes a node)", per_node(needed, nodes));
+    check((what.into(), each), needed, available)
+}
+
+fn check((what, each): (String, String), needed: u64, available: u64) -> Result<(), Error> {
     if needed > available {
         Err(Error::DoesNotFit {
-            what: what.into(),
+            what,
             needed: gibibytes(needed),
+            each,
             available: gibibytes(available),
         })
     } else {
         Ok(())
     }
+}
+
+/// The bytes of each of so many nodes, to a tenth of a byte, rounded up.
+pub fn per_node(bytes: u64, nodes: usize) -> f64 {
+    (10 * bytes).div_ceil(nodes.max(1) as u64) as f64 / 10.0
 }
 
 fn gibibytes(bytes: u64) -> String {
@@ -46,6 +70,20 @@ mod tests {
             "a run needs 3.00 GiB of memory and this machine has 1.00 GiB available: use fewer \
              dimensions or fewer payload bits"
         );
+        let for_nodes = |needed| require_for_nodes("a run of 7 nodes", 7, needed, 1 << 30);
+        assert!(for_nodes(1 << 30).is_ok());
+        assert_eq!(
+            for_nodes(3 << 30).unwrap_err().to_string(),
+            "a run of 7 nodes needs 3.00 GiB of memory (460175067.5 bytes a node) and this machine has 1.00 GiB \
+             available: use fewer dimensions or fewer payload bits"
+        );
         assert!(available() > 0);
+    }
+
+    #[test]
+    fn bytes_a_node_are_rounded_up() {
+        let bytes = [(0, 1), (1, 1), (3, 2), (1, 3), (1, 16), (u64::MAX / 10, 1)];
+        let each = [0.0, 1.0, 1.5, 0.4, 0.1, (u64::MAX / 10) as f64];
+        assert_eq!(bytes.map(|(bytes, nodes)| per_node(bytes, nodes)), each);
     }
 }

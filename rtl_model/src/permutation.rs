@@ -72,7 +72,7 @@ pub trait MessageNode<B: Bit> {
 }
 
 /// A way to route: which steps happen when, and the hardware that this takes.
-pub trait Schedule: Copy + Default + 'static {
+pub trait Schedule: Copy + Default + Send + Sync + 'static {
     /// Strobes, over the bit that the sequencer runs on.
     type Broadcast<S: Strobe>: Strobes<S> + Clone + Send + Sync;
     /// The node, over any bit.

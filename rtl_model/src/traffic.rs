@@ -8,8 +8,11 @@ mod by_destination;
 pub mod file;
 pub mod injection;
 pub mod latency;
+mod messages;
+mod node_set;
 mod nodes;
 pub mod pattern;
+mod payloads;
 mod row;
 
 use std::collections::HashSet;
@@ -22,9 +25,13 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
 use crate::topology::hypercube::Dimensions;
+use crate::traffic::pattern::Pattern;
 
 pub use by_destination::ByDestination;
+pub use messages::{Message, Messages};
+pub use node_set::NodeSet;
 pub use nodes::{MAX_NODES, Nodes};
+pub use payloads::Payloads;
 
 /// The longest payload that is accepted, in bits.
 pub const MAX_PAYLOAD_BITS: usize = 1 << 16;
@@ -44,24 +51,18 @@ pub fn check_payload_bits(bits: usize) -> Result<usize, Error> {
     }
 }
 
-/// One message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// The node that sends it.
-    pub source: usize,
-    /// The node that it is for.
-    pub destination: usize,
-}
-
 /// Messages with payloads, in ascending order of source: at most one from each node. [`Traffic::new`] is for
 /// routers of partial permutations and accepts at most one to each node; [`Traffic::many_to_one`] accepts any
 /// number.
 #[derive(Clone, Debug)]
 pub struct Traffic {
     nodes: Nodes,
-    messages: Vec<Message>,
-    payload_bits: usize,
-    payloads: BitVec<u64>,
+    sources: NodeSet,
+    /// In ascending order of source.
+    destinations: Vec<u32>,
+    payloads: Payloads,
+    /// No two messages are known to be for one node.
+    one_to_each: bool,
     /// Payloads are as they were drawn, wide enough to be drawn distinct.
     labelled: bool,
 }
@@ -79,8 +80,9 @@ impl Traffic {
         messages: Vec<Message>,
         seed: u64,
     ) -> Result<Self, Error> {
-        let traffic = Self::many_to_one(nodes, payload_bits, messages, seed)?;
-        check_one_to_each(traffic.nodes, &traffic.messages)?;
+        let mut traffic = Self::many_to_one(nodes, payload_bits, messages, seed)?;
+        traffic.check_one_to_each()?;
+        traffic.one_to_each = true;
         Ok(traffic)
     }
 
@@ -97,14 +99,70 @@ impl Traffic {
         let nodes = nodes.into();
         messages.sort_by_key(|message| message.source);
         check_one_from_each(nodes, &messages)?;
-        let payloads = random_payloads(nodes, payload_bits, &messages, seed);
-        Ok(Traffic {
+        let sources = NodeSet::new(nodes, messages.iter().map(|message| message.source));
+        let destinations = messages.iter().map(|message| message.destination as u32);
+        Ok(Self::to(
             nodes,
-            messages,
             payload_bits,
+            sources,
+            destinations.collect(),
+            seed,
+        ))
+    }
+
+    /// Traffic of a pattern: from `load` of the nodes, as [`senders`] draws them, a message each, with payloads as
+    /// [`Traffic::new`] has them. Of [`Pattern::Uniform`], several may be for one node.
+    ///
+    /// # Errors
+    /// [`Error::Load`]; what [`Pattern::messages`] refuses.
+    pub fn drawn(
+        nodes: impl Into<Nodes>,
+        payload_bits: usize,
+        pattern: Pattern,
+        load: f64,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let nodes = nodes.into();
+        let sources = sender_set(nodes, load, seed)?;
+        let drawn = pattern.drawn(nodes, seed)?;
+        let mut destinations = Vec::with_capacity(sources.len());
+        let of_senders = sources.iter().enumerate();
+        destinations
+            .extend(of_senders.map(|(rank, source)| drawn.destination(rank, source) as u32));
+        drop(drawn);
+        let mut traffic = Self::to(nodes, payload_bits, sources, destinations, seed);
+        traffic.one_to_each = pattern.is_permutation();
+        Ok(traffic)
+    }
+
+    /// Of each node where it sends and 1, or 0; no two to one node.
+    fn from_each(nodes: Nodes, payload_bits: usize, ends: Vec<u32>, seed: u64) -> Self {
+        let senders = ends.iter().enumerate().filter(|(_, end)| **end != 0);
+        let sources = NodeSet::new(nodes, senders.map(|(source, _)| source));
+        let mut destinations = Vec::with_capacity(sources.len());
+        destinations.extend(ends.iter().filter_map(|end| end.checked_sub(1)));
+        drop(ends);
+        let mut traffic = Self::to(nodes, payload_bits, sources, destinations, seed);
+        traffic.one_to_each = true;
+        traffic
+    }
+
+    fn to(
+        nodes: Nodes,
+        payload_bits: usize,
+        sources: NodeSet,
+        destinations: Vec<u32>,
+        seed: u64,
+    ) -> Self {
+        let payloads = random_payloads(nodes, payload_bits, &sources, seed);
+        Traffic {
+            nodes,
+            sources,
+            destinations,
             payloads,
+            one_to_each: false,
             labelled: payload_bits >= nodes.number_bits(),
-        })
+        }
     }
 
     /// The nodes of the machine that it is for.
@@ -118,24 +176,40 @@ impl Traffic {
     }
 
     /// The messages, in ascending order of source.
-    pub fn messages(&self) -> &[Message] {
-        &self.messages
+    pub fn messages(&self) -> Messages<'_> {
+        Messages(self)
+    }
+
+    /// The nodes that send: the message at `index` is from the one that `index` others are before.
+    pub fn sources(&self) -> &NodeSet {
+        &self.sources
+    }
+
+    /// Where the message at `index` goes.
+    #[inline]
+    pub fn destination(&self, index: usize) -> usize {
+        self.destinations[index] as usize
     }
 
     /// Bits of each payload.
     pub fn payload_bits(&self) -> usize {
-        self.payload_bits
+        self.payloads.bits()
+    }
+
+    /// The payloads, by the index of their messages.
+    pub fn payloads(&self) -> &Payloads {
+        &self.payloads
     }
 
     /// The payload of the message at `index`, bit 0 the first to be sent.
     pub fn payload(&self, index: usize) -> &BitSlice<u64> {
-        &self.payloads[index * self.payload_bits..][..self.payload_bits]
+        self.payloads.at(index)
     }
 
     /// The payload of the message at `index`, for replacing it.
     pub fn payload_mut(&mut self, index: usize) -> &mut BitSlice<u64> {
         self.labelled = false;
-        &mut self.payloads[index * self.payload_bits..][..self.payload_bits]
+        self.payloads.at_mut(index)
     }
 
     /// Whether no two payloads are alike: then a message can be told from every other.
@@ -143,23 +217,37 @@ impl Traffic {
         if self.labelled {
             return true;
         }
-        if self.payload_bits < 32 && self.messages.len() > 1 << self.payload_bits {
+        /// Payloads of so many bits are marked off, longer ones looked up.
+        const MARKED_OFF: usize = 28;
+        let (bits, count) = (self.payload_bits(), self.payloads.count());
+        if bits < 32 && count > 1 << bits {
             return false;
         }
-        let mut seen = HashSet::with_capacity(self.messages.len());
-        (0..self.messages.len()).all(|index| seen.insert(self.payload(index)))
+        if bits <= MARKED_OFF {
+            let mut seen = BitVec::<u64>::repeat(false, 1 << bits);
+            return (0..count).all(|index| {
+                let payload = self.payloads.chunk(index, 0) as usize;
+                !seen.replace(payload, true)
+            });
+        }
+        let mut seen = HashSet::with_capacity(count);
+        (0..count).all(|index| seen.insert(self.payload(index)))
     }
 
     /// Index of the message that `source` sends.
     pub fn index_from(&self, source: usize) -> Option<usize> {
-        self.messages
-            .binary_search_by_key(&source, |message| message.source)
-            .ok()
+        let sends = self.sources.contains(source);
+        sends.then(|| self.sources.rank(source))
+    }
+
+    /// Whether no two messages are for one node, by how they were given or drawn.
+    pub fn is_one_to_each(&self) -> bool {
+        self.one_to_each
     }
 
     /// For each node, the indices of the messages that are for it.
     pub fn by_destination(&self) -> ByDestination {
-        ByDestination::new(self.nodes, &self.messages)
+        ByDestination::new(self.nodes, &self.destinations)
     }
 
     /// Checks that this is a semi-contraction: no two messages end farther apart, as integers, than
@@ -169,8 +257,8 @@ impl Traffic {
     /// [`Error::NotASemiContraction`], naming two messages.
     pub fn check_semi_contraction(&self) -> Result<(), Error> {
         // Distances add up along the line, so neighbours in order of source decide.
-        for pair in self.messages.windows(2) {
-            let [one, two] = pair else { continue };
+        let messages = self.messages();
+        for (one, two) in messages.iter().zip(messages.iter().skip(1)) {
             let destinations = one.destination.abs_diff(two.destination);
             if destinations > two.source - one.source {
                 return Err(Error::NotASemiContraction {
@@ -182,9 +270,38 @@ impl Traffic {
         Ok(())
     }
 
-    /// Bytes that traffic of this size takes, per message: who, whom, payload.
-    pub fn bytes_per_message(payload_bits: usize) -> u64 {
-        (size_of::<Message>() + payload_bits.div_ceil(8)) as u64
+    fn check_one_to_each(&self) -> Result<(), Error> {
+        /// Nobody yet.
+        const NOBODY: u32 = u32::MAX;
+        let mut index_to = vec![NOBODY; self.nodes.count()];
+        for (index, message) in self.messages().iter().enumerate() {
+            let first = &mut index_to[message.destination];
+            if *first != NOBODY {
+                return Err(Error::TwoMessagesTo {
+                    destination: message.destination,
+                    first: self.sources.at(*first as usize).unwrap_or_default(),
+                    second: message.source,
+                });
+            }
+            *first = index as u32;
+        }
+        Ok(())
+    }
+
+    /// Bytes that traffic takes in which each of so many nodes sends: who, whom, payload.
+    pub fn bytes(nodes: impl Into<Nodes>, payload_bits: usize) -> u64 {
+        let nodes = nodes.into().count();
+        let destinations = size_of::<u32>() * nodes;
+        NodeSet::bytes(nodes) + destinations as u64 + Payloads::bytes(payload_bits, nodes)
+    }
+
+    /// Bytes that [`Traffic::drawn`] takes while it draws.
+    pub fn drawing_bytes(nodes: impl Into<Nodes>, payload_bits: usize) -> u64 {
+        let nodes = nodes.into();
+        // Where every node would send, and then the payloads in its place.
+        let drawn = (size_of::<u32>() * nodes.count()) as u64;
+        let payloads = Payloads::bytes(payload_bits, nodes.count());
+        Self::bytes(nodes, payload_bits) - payloads + drawn.max(payloads)
     }
 }
 
@@ -208,44 +325,22 @@ fn check_one_from_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> 
     Ok(())
 }
 
-fn check_one_to_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> {
-    let mut sender_to: Vec<Option<usize>> = vec![None; nodes.count()];
-    for message in messages {
-        if let Some(first) = sender_to[message.destination].replace(message.source) {
-            return Err(Error::TwoMessagesTo {
-                destination: message.destination,
-                first,
-                second: message.source,
-            });
-        }
-    }
-    Ok(())
-}
-
 /// Random bits; if there are enough of them, the low `k`, as many as a node number has, tell the sources
 /// apart (multiplied by an odd number, and shifted, modulo 2^k), so that no two payloads are alike.
-fn random_payloads(
-    nodes: Nodes,
-    payload_bits: usize,
-    messages: &[Message],
-    seed: u64,
-) -> BitVec<u64> {
+fn random_payloads(nodes: Nodes, payload_bits: usize, sources: &NodeSet, seed: u64) -> Payloads {
     let mut random = generator(seed, Purpose::Payloads);
     let k = nodes.number_bits();
     let (factor, offset) = (random.next_u64() | 1, random.next_u64());
-    let mut payloads = BitVec::with_capacity(messages.len() * payload_bits);
-    for message in messages {
-        let start = payloads.len();
-        if payload_bits >= k {
-            let label = (message.source as u64)
-                .wrapping_mul(factor)
-                .wrapping_add(offset);
-            payloads.extend((0..k).map(|bit| label >> bit & 1 == 1));
+    let label_bits = if payload_bits >= k { k } else { 0 };
+    let mut payloads = Payloads::zeros(payload_bits, sources.len());
+    for (index, source) in sources.iter().enumerate() {
+        if label_bits > 0 {
+            // Beyond its `k` bits random ones are written over it.
+            let label = (source as u64).wrapping_mul(factor);
+            payloads.set_chunk(index, 0, label.wrapping_add(offset));
         }
-        while payloads.len() - start < payload_bits {
-            let word = random.next_u64();
-            let left = payload_bits - (payloads.len() - start);
-            payloads.extend((0..left.min(64)).map(|bit| word >> bit & 1 == 1));
+        for from in (label_bits..payload_bits).step_by(64) {
+            payloads.set_chunk(index, from, random.next_u64());
         }
     }
     payloads
@@ -274,17 +369,27 @@ fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
 /// # Errors
 /// [`Error::Load`] outside 0..=1.
 pub fn senders(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<Vec<usize>, Error> {
+    Ok(sender_set(nodes, load, seed)?.iter().collect())
+}
+
+/// As [`senders`], as a set.
+///
+/// # Errors
+/// [`Error::Load`] outside 0..=1.
+pub fn sender_set(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<NodeSet, Error> {
     if !(0.0..=1.0).contains(&load) {
         return Err(Error::Load {
             load: load.to_string(),
         });
     }
-    let nodes = nodes.into().count();
-    let amount = (load * nodes as f64).round() as usize;
-    let mut senders =
-        index::sample(&mut generator(seed, Purpose::Senders), nodes, amount).into_vec();
-    senders.sort_unstable();
-    Ok(senders)
+    let nodes = nodes.into();
+    let amount = (load * nodes.count() as f64).round() as usize;
+    let drawn = index::sample(
+        &mut generator(seed, Purpose::Senders),
+        nodes.count(),
+        amount,
+    );
+    Ok(NodeSet::new(nodes, drawn.iter()))
 }
 
 #[cfg(test)]
@@ -306,7 +411,8 @@ mod tests {
     #[test]
     fn a_partial_permutation_is_accepted_and_nothing_else() {
         let accepted = traffic(&[(5, 0), (1, 2)]).unwrap();
-        assert_eq!(accepted.messages()[0].source, 1);
+        assert_eq!(accepted.messages().get(0).unwrap().source, 1);
+        assert_eq!(accepted.messages().get(2), None);
         assert_eq!(accepted.index_from(5), Some(1));
         assert_eq!(accepted.index_from(0), None);
         assert_eq!(accepted.by_destination().at(2), [0]);
@@ -343,7 +449,7 @@ mod tests {
         let by_destination = accepted.by_destination();
         assert_eq!(by_destination.at(0), [0, 2, 3]);
         assert_eq!(by_destination.at(2), [1]);
-        assert_eq!(by_destination.at(5), []);
+        assert!(by_destination.at(5).is_empty());
         assert!(accepted.payloads_are_distinct());
         assert_eq!(
             many_to_one(&[(5, 0), (5, 1)]).unwrap_err(),
@@ -437,6 +543,59 @@ mod tests {
         }
         for load in [-0.1, 1.1, f64::NAN] {
             assert!(senders(cube, load, 3).is_err());
+        }
+    }
+
+    #[test]
+    fn drawn_traffic_is_that_of_the_messages_of_its_pattern() {
+        for (_, pattern, _) in Pattern::entries() {
+            for (count, load) in [(1, 1.0), (6, 0.5), (64, 0.75), (64, 0.0), (160, 1.0)] {
+                let nodes = Nodes::new(count).unwrap();
+                let senders = senders(nodes, load, 5).unwrap();
+                let drawn = Traffic::drawn(nodes, 9, pattern, load, 5);
+                let messages = match pattern.messages(nodes, &senders, 5) {
+                    Ok(messages) => messages,
+                    Err(error) => {
+                        assert_eq!(drawn.err(), Some(error));
+                        continue;
+                    }
+                };
+                let given = match pattern.is_permutation() {
+                    true => Traffic::new(nodes, 9, messages.clone(), 5).unwrap(),
+                    false => Traffic::many_to_one(nodes, 9, messages.clone(), 5).unwrap(),
+                };
+                let drawn = drawn.unwrap();
+                assert_eq!(drawn.messages().to_vec(), messages);
+                assert_eq!(drawn.messages(), given.messages());
+                assert_eq!(drawn.payloads(), given.payloads());
+            }
+        }
+        assert!(Traffic::drawn(Nodes::new(4).unwrap(), 9, Pattern::Identity, 1.1, 5).is_err());
+    }
+
+    /// As they were drawn before they were packed: bit by bit.
+    #[test]
+    fn a_payload_is_its_label_and_then_random_words() {
+        let nodes = Nodes::new(20).unwrap();
+        for payload_bits in [1, 4, 5, 6, 63, 64, 69, 70, 133] {
+            let traffic = Traffic::drawn(nodes, payload_bits, Pattern::Identity, 0.8, 3).unwrap();
+            let mut random = generator(3, Purpose::Payloads);
+            let (factor, offset) = (random.next_u64() | 1, random.next_u64());
+            for (index, message) in traffic.messages().iter().enumerate() {
+                let mut bits = Vec::new();
+                if payload_bits >= 5 {
+                    let label = (message.source as u64)
+                        .wrapping_mul(factor)
+                        .wrapping_add(offset);
+                    bits.extend((0..5).map(|bit| label >> bit & 1 == 1));
+                }
+                while bits.len() < payload_bits {
+                    let word = random.next_u64();
+                    bits.extend((0..64).map(|bit| word >> bit & 1 == 1));
+                    bits.truncate(payload_bits);
+                }
+                assert!(traffic.payload(index).iter().by_vals().eq(bits));
+            }
         }
     }
 }

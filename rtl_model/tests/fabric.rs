@@ -241,10 +241,10 @@ fn a_second_driver_is_reported_with_wire_bit_time_and_both_drivers() {
 #[test]
 fn a_machine_that_does_not_fit_is_refused_before_it_is_allocated() {
     let router = Gossip {
-        dimensions: Dimensions::new(24).unwrap(),
+        dimensions: Dimensions::new(28).unwrap(),
         second_driver: None,
     };
-    // A million cubes of 16 million nodes.
+    // A million cubes of 268 million nodes.
     let error = Fabric::<_, u64>::new(router, 1 << 20).err().unwrap();
     assert!(matches!(error, Error::DoesNotFit { .. }), "{error}");
 }

@@ -474,7 +474,7 @@ fn storage_and_memory_are_what_the_registers_make() {
         let router = PermutationRouter::<S>::new(cube, payload).unwrap();
         measure::<u64, _>(&router, groups);
     }
-    for k in 1..=24usize {
+    for k in 1..=28usize {
         let cube = Dimensions::new(k).unwrap();
         let groups = (1usize << k).div_ceil(64);
         measure::<u64, _>(&EnumerationRouter::new(cube), groups);

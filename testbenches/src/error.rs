@@ -111,7 +111,7 @@ pub enum Error {
     },
 
     /// The system gives no threads.
-    #[error("cannot begin the points: the system gives no threads: {reason}")]
+    #[error("cannot begin: the system gives no threads: {reason}")]
     NoThreads {
         /// What it says.
         reason: String,

@@ -20,6 +20,7 @@ use rtl_model::memory;
 use crate::catalogue::Bench;
 use crate::error::Error;
 use crate::options::whole_number;
+use crate::options::{checked_threads, processors};
 use crate::output::{Staged, Staging};
 use grid::Point;
 pub use lists::{Measured, measured};
@@ -198,9 +199,6 @@ impl Sweep {
     }
 }
 
-/// More threads than any machine for this has.
-const MOST_THREADS: usize = 256;
-
 /// Measures every point of the grid, of one testbench or of several.
 ///
 /// # Errors
@@ -238,15 +236,7 @@ pub fn measure(benches: &[Bench], options: &MeasureOptions) -> Result<Sweep, Err
 
 /// Points at a time, and processors.
 fn threads(options: &MeasureOptions) -> Result<(usize, usize), Error> {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    match options.threads {
-        None => Ok((processors, processors)),
-        Some(threads @ 1..=MOST_THREADS) => Ok((threads, processors)),
-        Some(threads) => Err(Error::List {
-            option: "--threads",
-            why: format!("{threads} is out of range: choose 1 to {MOST_THREADS}"),
-        }),
-    }
+    Ok((checked_threads(options.threads)?, processors()))
 }
 
 /// The closed forms of each schedule: of its bit times, and of its storage.

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use rtl_model::error::Error as ModelError;
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
-use rtl_model::traffic::{self, Traffic, file};
+use rtl_model::traffic::{self, NodeSet, Traffic, file};
 use rtl_model::wormhole::machine::WormholeMachine;
 use rtl_model::wormhole::network::Network;
 
@@ -21,7 +21,7 @@ use crate::wormhole::options::{InjectionSetup, WormholeSetup};
 /// The machine and its traffic: what all commands that take a testbench have in common.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Setup {
-    /// Dimensions of the hypercube, 1 to 24; of wormhole, levels n of the cube-connected cycles, 2 to 16
+    /// Dimensions of the hypercube, 1 to 28; of wormhole, levels n of the cube-connected cycles, 2 to 16
     /// [default: 6; of wormhole: 4]
     #[arg(
         long,
@@ -131,6 +131,16 @@ pub struct RunOptions {
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
     pub deliveries: Option<PathBuf>,
 
+    /// Threads, of a run without a waveform; all give the same [default: as many as there are processors]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Machine",
+        allow_negative_numbers = true,
+        value_parser = whole_number::<usize>
+    )]
+    pub threads: Option<usize>,
+
     /// Form of the report
     #[arg(
         long,
@@ -184,6 +194,36 @@ pub enum Format {
 pub(crate) fn whole_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse()
         .map_err(|_| "a whole number is wanted, 0 or more")
+}
+
+/// More threads than any machine for this has.
+const MOST_THREADS: usize = 256;
+
+/// Processors that there are.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The threads that were asked for, or one a processor.
+pub(crate) fn checked_threads(threads: Option<usize>) -> Result<usize, Error> {
+    match threads {
+        None => Ok(processors()),
+        Some(threads @ 1..=MOST_THREADS) => Ok(threads),
+        Some(threads) => Err(Error::List {
+            option: "--threads",
+            why: format!("{threads} is out of range: choose 1 to {MOST_THREADS}"),
+        }),
+    }
+}
+
+impl RunOptions {
+    /// Threads that the run may take.
+    ///
+    /// # Errors
+    /// Out of range.
+    pub(crate) fn threads(&self) -> Result<usize, Error> {
+        checked_threads(self.threads)
+    }
 }
 
 const DEFAULT_DIMENSIONS: usize = 6;
@@ -286,11 +326,14 @@ impl Setup {
     pub fn traffic(&self, dimensions: Dimensions, default: Pattern) -> Result<Traffic, Error> {
         let payload_bits = self.payload_bits();
         let Some(path) = &self.traffic_file else {
-            let senders = self.senders(dimensions)?;
-            let messages = self
-                .pattern(default)?
-                .messages(dimensions, &senders, self.seed)?;
-            return Ok(Traffic::new(dimensions, payload_bits, messages, self.seed)?);
+            let (load, pattern) = (self.share_of_senders(), self.pattern(default)?);
+            return Ok(Traffic::drawn(
+                dimensions,
+                payload_bits,
+                pattern,
+                load,
+                self.seed,
+            )?);
         };
         let name = path.display().to_string();
         let input = open_file(path)?;
@@ -307,9 +350,13 @@ impl Setup {
     ///
     /// # Errors
     /// A load out of range, a file that cannot be used.
-    pub fn set(&self, dimensions: Dimensions) -> Result<Vec<usize>, Error> {
+    pub fn set(&self, dimensions: Dimensions) -> Result<NodeSet, Error> {
         match &self.traffic_file {
-            None => self.senders(dimensions),
+            None => Ok(traffic::sender_set(
+                dimensions,
+                self.share_of_senders(),
+                self.seed,
+            )?),
             Some(path) => {
                 let name = path.display().to_string();
                 Ok(file::read_set(&name, open_file(path)?, dimensions)?)
@@ -317,9 +364,8 @@ impl Setup {
         }
     }
 
-    fn senders(&self, dimensions: Dimensions) -> Result<Vec<usize>, Error> {
-        let load = self.load.unwrap_or(DEFAULT_LOAD);
-        Ok(traffic::senders(dimensions, load, self.seed)?)
+    fn share_of_senders(&self) -> f64 {
+        self.load.unwrap_or(DEFAULT_LOAD)
     }
 }
 

@@ -1,9 +1,17 @@
 //! A progress bar on standard error, if that is a terminal and the work takes more than a second.
 
 use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::error::Error;
+use crate::interrupt;
+
+/// Work that is over sooner is not shown.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How far some work is.
 pub struct Progress {
@@ -30,10 +38,7 @@ impl Progress {
     pub fn passed(&mut self, done: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
-        } else if !self.quiet
-            && self.began.elapsed() > Duration::from_secs(1)
-            && io::stderr().is_terminal()
-        {
+        } else if !self.quiet && self.began.elapsed() > PATIENCE && io::stderr().is_terminal() {
             let bar = ProgressBar::with_draw_target(
                 Some(self.total),
                 ProgressDrawTarget::stderr_with_hz(5),
@@ -51,6 +56,70 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+    }
+}
+
+/// A part of a run that takes seconds in large machines: shows how far it is, and hears Ctrl-C.
+pub struct Stage(Progress);
+
+impl Stage {
+    /// As [`Progress::new`].
+    pub fn new(total: u64, template: &'static str, quiet: bool) -> Self {
+        Stage(Progress::new(total, template, quiet))
+    }
+
+    /// So many steps are done.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub fn passed(&mut self, done: usize) -> Result<(), Error> {
+        if done.is_multiple_of(1024) {
+            self.0.passed(done as u64);
+            interrupt::check()?;
+        }
+        Ok(())
+    }
+}
+
+/// Says that some work is under way that cannot tell how far it is, until it is dropped.
+pub struct UnderWay {
+    over: Option<Sender<()>>,
+    shown: Option<JoinHandle<()>>,
+}
+
+impl UnderWay {
+    /// Shows `what`; nothing at all if `quiet`.
+    pub fn new(what: &'static str, quiet: bool) -> Self {
+        if quiet || !io::stderr().is_terminal() {
+            return UnderWay {
+                over: None,
+                shown: None,
+            };
+        }
+        let (over, is_over) = mpsc::channel();
+        let shown = thread::spawn(move || {
+            if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                let spinner = ProgressBar::new_spinner().with_message(what);
+                while is_over.recv_timeout(PATIENCE / 5) == Err(RecvTimeoutError::Timeout) {
+                    spinner.tick();
+                }
+                spinner.finish_and_clear();
+            }
+        });
+        UnderWay {
+            over: Some(over),
+            shown: Some(shown),
+        }
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        drop(self.over.take());
+        if let Some(shown) = self.shown.take() {
+            // Had it panicked, nothing would be lost but the sight of it.
+            let _ = shown.join();
         }
     }
 }

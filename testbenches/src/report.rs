@@ -57,6 +57,9 @@ pub struct Report {
     /// Share of the wire-bit-times in which the schedule gives the wire to a unit, whether or not a
     /// message is there.
     pub wire_use: f64,
+    /// Bytes of memory for each node, as the run was estimated to take them: registers and wires, traffic and
+    /// scoreboard.
+    pub bytes_per_node: f64,
     /// Spent ticking.
     pub simulation_seconds: f64,
     /// Files written.
@@ -330,6 +333,7 @@ impl Report {
                 100.0 * self.wire_use
             ),
         ));
+        summary.push(("memory", memory(self.bytes_per_node, topology.nodes)));
         summary.push(("ticking took", duration(self.simulation_seconds)));
         summary
             .into_iter()
@@ -443,6 +447,12 @@ pub(crate) fn duration(seconds: f64) -> String {
     } else {
         format!("{seconds:.2} s")
     }
+}
+
+/// Bytes a node, and of all of them.
+pub(crate) fn memory(bytes_per_node: f64, nodes: usize) -> String {
+    let mebibytes = bytes_per_node * nodes as f64 / f64::from(1 << 20);
+    format!("{bytes_per_node} bytes a node, {mebibytes:.2} MiB in all")
 }
 
 /// Names and values in two columns.

@@ -1,15 +1,20 @@
 //! Runs a machine to its end and measures it.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rtl_model::error::Error;
-use rtl_model::fabric::Fabric;
+use rtl_model::fabric::{Fabric, How, Watch};
+use rtl_model::instructions::Instructions;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::{Storage, Tally};
 use rtl_model::router::{Position, Router};
 
+use crate::interrupt;
 use crate::progress::Progress;
 
+const ADVANCE_TEMPLATE: &str = "{wide_bar} {percent} % of all nodes' bit times, {eta} left";
 const TEMPLATE: &str = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
 
 /// How full the nodes were during the bit times of one step, all iterations together.
@@ -52,13 +57,15 @@ pub struct Measurement {
     pub simulation: Duration,
 }
 
-/// What a run is to be held to, and whether to show how far it is.
+/// What a run is to be held to, how many threads it may take, and whether to show how far it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
     /// Messages that were loaded.
     pub messages: u64,
     /// No progress bar.
     pub quiet: bool,
+    /// Threads of a run that nobody watches.
+    pub threads: usize,
 }
 
 impl Run {
@@ -67,7 +74,141 @@ impl Run {
         Run {
             messages,
             quiet: true,
+            threads: 1,
         }
+    }
+}
+
+impl Measurement {
+    /// Of a machine, before it runs.
+    fn before<R: Router, B: Lanes>(fabric: &Fabric<R, B>) -> Self {
+        Measurement {
+            bit_times: 0,
+            driven_wire_bit_times: 0,
+            storage: Storage::of(&fabric.router().node::<bool>()),
+            sequencer: Storage::of::<bool>(fabric.sequencer()),
+            loaded: StepOccupancy::default(),
+            steps: vec![StepOccupancy::default(); R::STEPS.len()],
+            peak_bits_per_node: 0,
+            peak_messages_per_node: 0,
+            not_conserved: None,
+            conflict: None,
+            simulation: Duration::ZERO,
+        }
+    }
+
+    /// Notes the message bits that are live after a bit time; `None`: as loaded.
+    fn note_live_bits<R: Router>(
+        &mut self,
+        router: &R,
+        (after, bit_time): (Option<Position>, u64),
+        (live, messages): (u64, u64),
+    ) {
+        let step = match after {
+            None => Some(&mut self.loaded),
+            Some(after) => self.steps.get_mut(after.step as usize),
+        };
+        if let Some(step) = step {
+            step.measurements += 1;
+            step.bit_times += u64::from(after.is_some());
+            step.live_bits += live;
+        }
+        let expected = messages * u64::from(router.live_bits_per_message(after));
+        if live != expected {
+            self.not_conserved.get_or_insert_with(|| {
+                format!(
+                    "after bit time {bit_time} {live} message bits are live in place of {expected}"
+                )
+            });
+        }
+    }
+}
+
+/// Runs `fabric` until its sequencer is done, with nobody watching: as a program.
+///
+/// # Errors
+/// [`Error::Interrupted`](crate::error::Error::Interrupted); threads that cannot be had.
+pub fn advance<R: Router, B: Lanes>(
+    fabric: &mut Fabric<R, B>,
+    run: Run,
+) -> Result<Measurement, crate::error::Error> {
+    let mut measurement = Measurement::before(fabric);
+    let program = fabric.program(true);
+    let readings = program.readings();
+    let nodes = (fabric.machines() * fabric.router().dimensions().nodes()) as u64;
+    let watch = Watching {
+        done: AtomicU64::new(0),
+        progress: Mutex::new(Progress::new(
+            nodes * program.length() as u64,
+            ADVANCE_TEMPLATE,
+            run.quiet,
+        )),
+    };
+    let how = How {
+        threads: run.threads,
+        instructions: Instructions::widest(),
+        watch: &watch,
+        readings: Some(&readings),
+    };
+    let start = Instant::now();
+    let outcome = match run.threads {
+        1 => fabric.advance(u64::MAX, &how),
+        threads => rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| crate::error::Error::NoThreads {
+                reason: error.to_string(),
+            })?
+            .install(|| fabric.advance(u64::MAX, &how)),
+    };
+    measurement.simulation = start.elapsed();
+    drop(watch);
+    match outcome {
+        Err(Error::BrokenOff) => return Err(crate::error::Error::Interrupted),
+        outcome => measurement.conflict = outcome.err(),
+    }
+    measurement.bit_times = fabric.bit_time();
+    measurement.driven_wire_bit_times = fabric.driven_wire_bit_times() * nodes;
+    for bit_time in 0..=measurement.bit_times as usize {
+        let after = bit_time
+            .checked_sub(1)
+            .map(|before| program.position(before));
+        let live = (readings.live_bits(bit_time), run.messages);
+        measurement.note_live_bits(fabric.router(), (after, bit_time as u64), live);
+    }
+    let peak = |step| readings.most_bits(step);
+    measurement.loaded.peak_bits_per_node = peak(None);
+    for (code, step) in measurement.steps.iter_mut().enumerate() {
+        step.peak_bits_per_node = peak(Some(code as u32));
+    }
+    measurement.peak_bits_per_node = (measurement.steps.iter().chain([&measurement.loaded]))
+        .map(|step| step.peak_bits_per_node)
+        .max()
+        .unwrap_or(0);
+    measurement.peak_messages_per_node = readings.most_messages();
+    Ok(measurement)
+}
+
+/// Shows how far a run is, and asks whether it is to end.
+struct Watching {
+    done: AtomicU64,
+    progress: Mutex<Progress>,
+}
+
+/// log2 of the bit times of nodes between two looks at the clock.
+const LOOK: u32 = 24;
+
+impl Watch for Watching {
+    fn goes_on(&self, node_bit_times: u64) -> bool {
+        let before = self.done.fetch_add(node_bit_times, Ordering::Relaxed);
+        let done = before + node_bit_times;
+        if before >> LOOK == done >> LOOK {
+            return true;
+        }
+        if let Ok(mut progress) = self.progress.try_lock() {
+            progress.passed(done);
+        }
+        interrupt::check().is_ok()
     }
 }
 
@@ -85,19 +226,7 @@ pub fn run<R: Router, B: Lanes, E>(
     let bit_times = fabric.router().bit_times().value;
     let mut progress = Progress::new(bit_times, TEMPLATE, run.quiet);
     let mut occupancy = Occupancy::<B>::new(fabric, run.messages);
-    let mut measurement = Measurement {
-        bit_times: 0,
-        driven_wire_bit_times: 0,
-        storage: Storage::of(&fabric.router().node::<bool>()),
-        sequencer: Storage::of::<bool>(fabric.sequencer()),
-        loaded: StepOccupancy::default(),
-        steps: vec![StepOccupancy::default(); R::STEPS.len()],
-        peak_bits_per_node: 0,
-        peak_messages_per_node: 0,
-        not_conserved: None,
-        conflict: None,
-        simulation: Duration::ZERO,
-    };
+    let mut measurement = Measurement::before(fabric);
     occupancy.measure(fabric, None, &mut measurement);
     while !fabric.is_done() {
         let position = fabric.position();
@@ -172,19 +301,9 @@ impl<B: Lanes> Occupancy<B> {
             Some(after) => measurement.steps.get_mut(after.step as usize),
         };
         if let Some(step) = step {
-            step.measurements += 1;
-            step.bit_times += u64::from(after.is_some());
             step.peak_bits_per_node = step.peak_bits_per_node.max(peak);
-            step.live_bits += live;
         }
-        let expected = self.messages * u64::from(router.live_bits_per_message(after));
-        if live != expected {
-            measurement.not_conserved.get_or_insert_with(|| {
-                format!(
-                    "after bit time {} {live} message bits are live in place of {expected}",
-                    fabric.bit_time()
-                )
-            });
-        }
+        let when = (after, fabric.bit_time());
+        measurement.note_live_bits(router, when, (live, self.messages));
     }
 }

@@ -97,7 +97,7 @@ fn a_verilog_project_can_be_written_again_from_its_own_traffic() {
 fn what_is_refused_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in [
-        "run kuszmaul --dims 25 --wave run.vcd --deliveries arrived.csv",
+        "run kuszmaul --dims 29 --wave run.vcd --deliveries arrived.csv",
         "run kuszmaul --wave run.vcd --deliveries no/such/folder/arrived.csv",
         "run kuszmaul --wave run.vcd --traffic-file missing.csv",
         "run kuszmaul --wave run.vcd --trace-nodes 64",
@@ -171,14 +171,14 @@ fn a_report_that_cannot_be_printed_is_an_error() {
     }
 }
 
-/// The largest machine with the longest messages takes hundreds of gibibytes: refused before any of
+/// The largest machine with the longest messages takes thousands of gibibytes: refused before any of
 /// it is allocated, with what it needs and what there is.
 #[test]
 fn a_run_that_would_not_fit_is_refused_with_both_figures() {
     let folder = tempfile::tempdir().unwrap();
     let output = cubewave(
         folder.path(),
-        &["run", "kuszmaul", "--dims", "24", "--payload-bits", "65536"],
+        &["run", "kuszmaul", "--dims", "28", "--payload-bits", "65536"],
     );
     assert_eq!(output.status.code(), Some(2));
     let refusal = String::from_utf8(output.stderr).unwrap();
@@ -189,9 +189,9 @@ fn a_run_that_would_not_fit_is_refused_with_both_figures() {
         .map(|(figure, _)| figure.parse().unwrap())
         .collect();
     assert_eq!(figures.len(), 2, "{refusal}");
-    assert!(figures[0] > 500.0 && figures[0] > figures[1], "{refusal}");
+    assert!(figures[0] > 8000.0 && figures[0] > figures[1], "{refusal}");
     assert!(
-        refusal.contains("a run of 16777216 nodes needs"),
+        refusal.contains("a run of 268435456 nodes needs"),
         "{refusal}"
     );
 }

@@ -80,7 +80,7 @@ impl<R: Workload, B: Lanes> Simulated<R, B> {
         let cube = Dimensions::new(k)?;
         let mut fabric = Fabric::<R, B>::new(R::of(cube)?, 1)?;
         let start = Instant::now();
-        let program = fabric.program();
+        let program = fabric.program(false);
         let making = start.elapsed().as_secs_f64();
         let all = 0..program.length();
         let facts = Facts {

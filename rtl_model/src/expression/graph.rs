@@ -36,7 +36,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    pub(super) fn new() -> Self {
+    /// Of the constants alone.
+    pub fn empty() -> Self {
         let constants = [Gate::Constant(false), Gate::Constant(true)];
         Graph {
             gates: constants.to_vec(),

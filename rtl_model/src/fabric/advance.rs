@@ -21,10 +21,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use crate::fabric::How;
 use crate::instructions::Instructions;
-use crate::program::Program;
-use crate::program::work::{Beside, Pass};
-use crate::router::Router;
+use crate::program::work::{Beside, Measuring, Pass};
+use crate::program::{Code, Readings, Shape};
 
 /// Is told how far a run is.
 pub trait Watch: Sync {
@@ -55,21 +55,25 @@ const SHORTEST_PAUSE: usize = 4;
 const BYTES_PER_THREAD: usize = 2 << 20;
 
 /// Tiles that lie side by side, and their wires: in the bit time that ends, and in the next.
-pub(super) struct Block<'a, const WORDS: usize> {
+pub(super) struct Block<'a> {
     pub first: usize,
     pub tiles: usize,
-    pub planes: &'a mut [[u64; WORDS]],
-    pub now: &'a mut [[u64; WORDS]],
-    pub next: &'a mut [[u64; WORDS]],
+    pub planes: &'a mut [u64],
+    pub now: &'a mut [u64],
+    pub next: &'a mut [u64],
+    /// What the tiles' gauges remember.
+    pub gauges: &'a mut [u32],
 }
 
-impl<const WORDS: usize> Block<'_, WORDS> {
-    fn split(&mut self, at: usize) -> [Block<'_, WORDS>; 2] {
+impl Block<'_> {
+    fn split(&mut self, at: usize) -> [Block<'_>; 2] {
         let share = |all: usize| all / self.tiles * at;
         let (planes, wires) = (share(self.planes.len()), share(self.now.len()));
         let (low_planes, high_planes) = self.planes.split_at_mut(planes);
         let (low_now, high_now) = self.now.split_at_mut(wires);
         let (low_next, high_next) = self.next.split_at_mut(wires);
+        let gauges = share(self.gauges.len());
+        let (low_gauges, high_gauges) = self.gauges.split_at_mut(gauges);
         [
             Block {
                 first: self.first,
@@ -77,6 +81,7 @@ impl<const WORDS: usize> Block<'_, WORDS> {
                 planes: low_planes,
                 now: low_now,
                 next: low_next,
+                gauges: low_gauges,
             },
             Block {
                 first: self.first + at,
@@ -84,31 +89,68 @@ impl<const WORDS: usize> Block<'_, WORDS> {
                 planes: high_planes,
                 now: high_now,
                 next: high_next,
+                gauges: high_gauges,
             },
         ]
     }
 }
 
-/// What stays the same during it. Planes are of so many vectors, of so many words.
-pub(super) struct Advance<'a, R: Router, W, const WORDS: usize, const VECTORS: usize> {
-    pub program: &'a Program<R>,
-    pub instructions: Instructions,
-    pub watch: &'a W,
+/// Takes all tiles through the bit times, in planes of the shape that the code is made for.
+pub(super) fn advance(
+    code: &Code,
+    block: Block<'_>,
+    bit_times: Range<usize>,
+    how: &How<'_>,
+) -> Result<(), BrokenOff> {
+    match code.layout().shape {
+        Shape { vector: 1, .. } => in_planes_of::<1, 1>(code, block, bit_times, how),
+        Shape { vector: 2, .. } => in_planes_of::<2, 1>(code, block, bit_times, how),
+        Shape { tile: 1, .. } => in_planes_of::<4, 1>(code, block, bit_times, how),
+        Shape { tile: 2, .. } => in_planes_of::<4, 2>(code, block, bit_times, how),
+        Shape { tile: 4, .. } => in_planes_of::<4, 4>(code, block, bit_times, how),
+        Shape { tile: 8, .. } => in_planes_of::<4, 8>(code, block, bit_times, how),
+        _ => in_planes_of::<4, 16>(code, block, bit_times, how),
+    }
 }
 
-impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
-    Advance<'_, R, W, WORDS, VECTORS>
-{
+fn in_planes_of<const WORDS: usize, const VECTORS: usize>(
+    code: &Code,
+    mut block: Block<'_>,
+    bit_times: Range<usize>,
+    how: &How<'_>,
+) -> Result<(), BrokenOff> {
+    let advance = Advance::<WORDS, VECTORS> {
+        code,
+        instructions: how.instructions,
+        watch: how.watch,
+        readings: how.readings,
+    };
+    if how.readings.is_some() {
+        advance.measure_anew(&mut block, bit_times.start);
+    }
+    advance.run(block, bit_times, how.threads.max(1))
+}
+
+/// What stays the same during it. Planes are of so many vectors, of so many words.
+struct Advance<'a, const WORDS: usize, const VECTORS: usize> {
+    pub code: &'a Code,
+    pub instructions: Instructions,
+    pub watch: &'a dyn Watch,
+    /// Where is read what is measured.
+    pub readings: Option<&'a Readings>,
+}
+
+impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
     /// Bytes of a tile and its wires.
     fn bytes(&self) -> usize {
-        let planes = self.program.registers() + 2 * self.program.layout().dimensions();
-        planes * VECTORS * size_of::<[u64; WORDS]>()
+        let planes = self.code.registers() + 2 * self.code.layout().dimensions();
+        planes * VECTORS * WORDS * size_of::<u64>()
     }
 
     /// Takes a block through the bit times. Threads beyond the first come from the pool that it is called in.
-    pub(super) fn run(
+    fn run(
         &self,
-        mut block: Block<'_, WORDS>,
+        mut block: Block<'_>,
         bit_times: Range<usize>,
         threads: usize,
     ) -> Result<(), BrokenOff> {
@@ -116,7 +158,7 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
         if tiles == 1 || (threads == 1 && tiles * self.bytes() <= CACHE) {
             return self.together(&mut block, bit_times, 1);
         }
-        let of_cube = self.program.layout().tiles_of_cube();
+        let of_cube = self.code.layout().tiles_of_cube();
         if tiles > of_cube {
             // Several cubes.
             let low = (tiles / of_cube).div_ceil(2) * of_cube;
@@ -127,7 +169,7 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
         while start < bit_times.end {
             let left = start..bit_times.end;
             let (idle_until, busy_until) =
-                (self.program).idle_then_busy(joins_halves, left, SHORTEST_PAUSE);
+                (self.code).idle_then_busy(joins_halves, left, SHORTEST_PAUSE);
             if idle_until > start {
                 self.apart(block.split(tiles / 2), start..idle_until, threads)?;
             }
@@ -142,7 +184,7 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
     /// Two blocks that do not see each other in these bit times.
     fn apart(
         &self,
-        [low, high]: [Block<'_, WORDS>; 2],
+        [low, high]: [Block<'_>; 2],
         bit_times: Range<usize>,
         threads: usize,
     ) -> Result<(), BrokenOff> {
@@ -160,7 +202,7 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
     /// Tiles that depend on each other: bit time after bit time.
     fn together(
         &self,
-        block: &mut Block<'_, WORDS>,
+        block: &mut Block<'_>,
         bit_times: Range<usize>,
         threads: usize,
     ) -> Result<(), BrokenOff> {
@@ -168,14 +210,18 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
             .tiles
             .min(block.tiles * self.bytes() / BYTES_PER_THREAD);
         let threads = threads.min(worth_it).max(1);
-        let mut workers: Vec<Beside<WORDS>> =
-            (0..threads).map(|_| Beside::new(self.program)).collect();
-        let nodes = (block.tiles * self.program.layout().nodes_of_tile()) as u64;
+        let mut workers: Vec<Beside> = (0..threads).map(|_| Beside::new(self.code)).collect();
+        let nodes = (block.tiles * self.code.layout().nodes_of_tile()) as u64;
         let Range { start, end } = bit_times;
         for bit_time in start..=end {
-            let edge = (bit_time > start).then(|| bit_time - 1);
-            let sending = (bit_time < end).then_some(bit_time);
-            self.pass(block, (edge, sending), &mut workers);
+            let turn = Turn {
+                edge: (bit_time > start).then(|| bit_time - 1),
+                measured: (bit_time > start).then_some(bit_time),
+                anew: false,
+                sending: (bit_time < end).then_some(bit_time),
+            };
+            self.pass(block, turn, &mut workers);
+            let edge = turn.edge;
             std::mem::swap(&mut block.now, &mut block.next);
             if edge.is_some() && !self.watch.goes_on(nodes) {
                 return Err(BrokenOff);
@@ -184,39 +230,69 @@ impl<R: Router, W: Watch, const WORDS: usize, const VECTORS: usize>
         Ok(())
     }
 
-    /// A clock edge, and what is sent after it: all tiles of a block, divided among the workers.
+    /// Measures all tiles as they are when a bit time begins of which nothing is known.
+    fn measure_anew(&self, block: &mut Block<'_>, bit_time: usize) {
+        let turn = Turn {
+            edge: None,
+            measured: Some(bit_time),
+            anew: true,
+            sending: None,
+        };
+        self.pass(block, turn, &mut [Beside::new(self.code)]);
+    }
+
+    /// All tiles of a block, divided among the workers.
     #[inline]
-    fn pass(
-        &self,
-        block: &mut Block<'_, WORDS>,
-        (edge, sending): (Option<usize>, Option<usize>),
-        workers: &mut [Beside<WORDS>],
-    ) {
+    fn pass(&self, block: &mut Block<'_>, turn: Turn, workers: &mut [Beside]) {
         let now = &*block.now;
         let first = block.first;
-        let share = |planes, next, before, beside| {
-            self.instructions.perform(Pass::<R, WORDS, VECTORS> {
-                program: self.program,
+        let share = |(((planes, next), gauges), beside), before| {
+            let measured = turn.measured.zip(self.readings);
+            self.instructions.perform(Pass::<WORDS, VECTORS> {
+                code: self.code,
                 first: first + before,
                 before,
                 planes,
                 beside,
-                edge: edge.map(|bit_time| (bit_time, now)),
-                sending: sending.map(|bit_time| (bit_time, next)),
+                edge: turn.edge.map(|bit_time| (bit_time, now)),
+                measuring: measured.map(|(bit_time, readings)| Measuring {
+                    bit_time,
+                    gauges,
+                    anew: turn.anew,
+                    readings,
+                }),
+                sending: turn.sending.map(|bit_time| (bit_time, next)),
             });
         };
+        let whole = |planes, next, gauges, beside| share((((planes, next), gauges), beside), 0);
         if let [worker] = workers {
-            return share(block.planes, block.next, 0, worker);
+            return whole(block.planes, block.next, block.gauges, worker);
         }
         let tiles = block.tiles.div_ceil(workers.len());
-        let of_tile = |all: usize| all / block.tiles * tiles;
-        let (planes, wires) = (of_tile(block.planes.len()), of_tile(block.next.len()));
-        (block.planes.par_chunks_mut(planes))
-            .zip(block.next.par_chunks_mut(wires))
-            .zip(workers)
-            .enumerate()
-            .for_each(|(index, ((planes, next), worker))| {
-                share(planes, next, index * tiles, worker);
-            });
+        let of_tiles = |all: usize| all / block.tiles * tiles;
+        let (planes, wires) = (of_tiles(block.planes.len()), of_tiles(block.next.len()));
+        let gauges = of_tiles(block.gauges.len());
+        let planes = block.planes.par_chunks_mut(planes);
+        let next = block.next.par_chunks_mut(wires);
+        if gauges == 0 {
+            let none = (0..workers.len())
+                .into_par_iter()
+                .map(|_| Default::default());
+            let shares = planes.zip(next).zip(none).zip(workers).enumerate();
+            shares.for_each(|(index, what)| share(what, index * tiles));
+        } else {
+            let gauges = block.gauges.par_chunks_mut(gauges);
+            let shares = planes.zip(next).zip(gauges).zip(workers).enumerate();
+            shares.for_each(|(index, what)| share(what, index * tiles));
+        }
     }
+}
+
+/// A pass: the bit time that ends, the one that is measured as it begins, the one whose bits are sent.
+#[derive(Clone, Copy)]
+struct Turn {
+    edge: Option<usize>,
+    measured: Option<usize>,
+    anew: bool,
+    sending: Option<usize>,
 }

@@ -14,8 +14,10 @@
 //!
 //! It is made from the same description as all else; nothing about a router is said again here.
 
+mod code;
 mod kernels;
 mod layout;
+mod measure;
 mod operation;
 mod planes;
 mod scheduled;
@@ -34,11 +36,14 @@ use crate::strobes::Strobes;
 use crate::topology::Topology;
 use crate::wires::{Ledger, Transmit};
 
+use code::BitTime;
+pub(crate) use code::Code;
 use kernels::Kernel;
-use layout::Way;
 pub use layout::{Layout, Shape};
+pub use measure::Readings;
+use measure::{Flags, Gauge, Memory, identity};
 use operation::{Operand, Operation, Place};
-pub(crate) use planes::Planes;
+pub(crate) use planes::{Aligned, Planes};
 use scheduled::Scheduled;
 pub use touched::Touched;
 use translate::{Translation, Variables};
@@ -54,112 +59,226 @@ pub(crate) enum Held {
 
 /// The program of a run.
 pub struct Program<R: Machine> {
-    layout: Layout,
-    bit_times: Vec<BitTime<R>>,
-    operations: Vec<Operation>,
-    /// Planes that a worker keeps beside a tile.
-    scratch: usize,
-    ways: Vec<Way>,
-    /// Two units drive one wire; in the bit time at which the program ends.
-    conflict: Option<Error>,
+    /// By bit time.
+    sequencers: Vec<R::Sequencer<bool>>,
+    code: Code,
 }
 
-struct BitTime<R: Machine> {
-    sequencer: R::Sequencer<bool>,
-    position: Position,
-    /// The dimensions whose wires are driven, one bit each.
-    driven: u32,
-    /// Where the registers are, in the order in which they are visited.
-    held: Box<[Held]>,
-    /// What puts bits onto the wires.
-    sending: Range<usize>,
-    /// The clock edge at its end.
-    edge: Range<usize>,
+/// What is remembered from bit time to bit time while a program is made.
+struct Making {
+    held: Vec<Held>,
+    /// How often each slot was written.
+    written: Vec<u64>,
+    bits: Memory,
+    messages: Memory,
 }
 
 impl<R: Router> Program<R> {
     /// Runs the sequencer of a router to its end, and a node beside it. Who drives which wire is the same in all nodes.
-    pub fn of(router: &R, layout: Layout) -> Self {
+    /// A program that `measures` has the router's meters in it.
+    pub fn of(router: &R, layout: Layout, measures: bool) -> Self {
         let mut node = router.node::<Scheduled>();
-        let mut registers = 0;
-        node.visit_mut(&mut |_| registers += 1);
-        let mut program = Program {
+        let mut slots = 0;
+        node.visit_mut(&mut |_| slots += 1);
+        node.visit_witnesses(&mut |_| slots += 1);
+        let mut sequencers = Vec::new();
+        let mut code = Code {
             layout,
             bit_times: Vec::with_capacity(router.bit_times().value as usize + 1),
             operations: Vec::new(),
             scratch: 0,
             ways: (0..router.dimensions().count())
-                .map(|d| layout.way(d))
+                .map(|dimension| layout.way(dimension))
                 .collect(),
+            measures,
+            counters: 0,
             conflict: None,
         };
         let mut sequencer = router.sequencer::<bool>();
-        let mut held: Vec<Held> = (0..registers).map(|slot| Held::In(slot as u16)).collect();
+        let mut making = Making {
+            held: (0..slots).map(|slot| Held::In(slot as u16)).collect(),
+            written: vec![0; slots],
+            bits: Memory::default(),
+            messages: Memory::default(),
+        };
         loop {
-            let bit_time = program.bit_times.len();
-            let logic = Logic::of(router, &sequencer, &mut node, &held);
+            let before = code.bit_times.last().map(|bit_time| bit_time.position);
+            let logic = Logic::of(
+                router,
+                &sequencer,
+                &mut node,
+                &making.held,
+                measures.then_some(before),
+            );
             let is_done = sequencer.is_done();
-            let (sending, edge, next) =
-                program.translate(&logic, &held, router.dimensions().count());
-            program.conflict = logic
+            code.conflict = logic
                 .conflict
                 .map(|(wire, first, second)| Error::WireConflict {
                     node: 0,
                     wire: router.dimensions().describe(wire),
-                    bit_time: bit_time as u64,
+                    bit_time: code.bit_times.len() as u64,
                     first,
                     second,
                 });
-            program.bit_times.push(BitTime {
-                position: router.position(&sequencer),
-                sequencer: sequencer.clone(),
-                driven: logic
-                    .sent
-                    .iter()
-                    .fold(0, |driven, (wire, _)| driven | 1 << wire),
-                held: held.into(),
-                sending,
-                edge,
-            });
-            if is_done || program.conflict.is_some() {
-                return program;
+            code.translate(&logic, &mut making, router.position(&sequencer));
+            sequencers.push(sequencer.clone());
+            if is_done || code.conflict.is_some() {
+                code.counters = making.bits.amount;
+                return Program { sequencers, code };
             }
-            held = next;
             sequencer.clock();
         }
     }
 
-    /// The operations of a bit time, and where the registers are after it.
-    fn translate(
-        &mut self,
-        logic: &Logic,
-        held: &[Held],
-        dimensions: usize,
-    ) -> (Range<usize>, Range<usize>, Vec<Held>) {
-        let slots: Vec<Option<u16>> = held
+    /// What it says of the nodes.
+    pub(crate) fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// Bit times until the last step is over; up to a conflict, if there is one.
+    pub fn length(&self) -> usize {
+        self.code.length()
+    }
+
+    /// The conflict with which it ends, if it does.
+    pub fn conflict(&self) -> Option<&Error> {
+        self.code.conflict.as_ref()
+    }
+
+    /// How the bits lie in memory.
+    pub fn layout(&self) -> &Layout {
+        &self.code.layout
+    }
+
+    /// The sequencer in a bit time, [`Program::length`] included.
+    pub fn sequencer(&self, bit_time: usize) -> &R::Sequencer<bool> {
+        &self.sequencers[bit_time]
+    }
+
+    /// Where the schedule stands.
+    pub fn position(&self, bit_time: usize) -> Position {
+        self.code.bit_times[bit_time].position
+    }
+
+    /// The dimensions whose wires are driven, one bit each.
+    pub fn driven(&self, bit_time: usize) -> u32 {
+        self.code.driven(bit_time)
+    }
+
+    /// Dimensions driven, summed over bit times.
+    pub fn driven_wire_bit_times(&self, bit_times: Range<usize>) -> u64 {
+        bit_times
+            .map(|bit_time| u64::from(self.driven(bit_time).count_ones()))
+            .sum()
+    }
+
+    /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
+    pub fn stores(&self, bit_times: Range<usize>) -> u64 {
+        self.code.stores(bit_times)
+    }
+
+    /// Readings of a run, before it.
+    pub fn readings(&self) -> Readings {
+        Readings::new(self.length(), R::STEPS.len())
+    }
+}
+
+impl Code {
+    /// Appends a bit time; registers then are where they are after it.
+    fn translate(&mut self, logic: &Logic, making: &mut Making, position: Position) {
+        let dimensions = self.ways.len();
+        let slots: Vec<Option<u16>> = making
+            .held
             .iter()
             .map(|held| match held {
                 Held::In(slot) => Some(*slot),
                 Held::Known(_) => None,
             })
             .collect();
-        let variables = || Variables {
-            slots: &slots,
-            dimensions,
+        let layout = self.layout;
+        let begin = || {
+            let variables = Variables {
+                slots: &slots,
+                dimensions,
+            };
+            Translation::new(&logic.graph, variables, &layout)
         };
-        let mut sending = Translation::new(&logic.graph, variables(), &self.layout);
+        let bits = self.gauge(
+            &begin,
+            &logic.bits,
+            &mut making.bits,
+            &slots,
+            &making.written,
+        );
+        let messages = self.gauge(
+            &begin,
+            &logic.messages,
+            &mut making.messages,
+            &slots,
+            &making.written,
+        );
+        let mut sending = begin();
         for &(wire, expression) in &logic.sent {
             sending.work_out(expression, Operand::of(Place::Wire(wire)));
         }
-        let mut edge = Translation::new(&logic.graph, variables(), &self.layout);
-        let next = clock_edge(&mut edge, logic, held);
-        self.scratch = self.scratch.max(sending.scratch).max(edge.scratch);
-        let mut append = |operations: Vec<Operation>| {
-            let from = self.operations.len();
-            self.operations.extend(operations);
-            from..self.operations.len()
+        let mut edge = begin();
+        let next = clock_edge(&mut edge, logic, &making.held);
+        for operation in &edge.operations {
+            if let Place::Slot(slot) = operation.to.place() {
+                making.written[slot] += 1;
+            }
+        }
+        let driven = logic
+            .sent
+            .iter()
+            .fold(0, |driven, (wire, _)| driven | 1 << wire);
+        let bit_time = BitTime {
+            position,
+            driven,
+            held: std::mem::replace(&mut making.held, next).into(),
+            sending: self.append(sending),
+            edge: self.append(edge),
+            bits,
+            messages,
         };
-        (append(sending.operations), append(edge.operations), next)
+        self.bit_times.push(bit_time);
+    }
+
+    fn append(&mut self, translation: Translation<'_>) -> Range<usize> {
+        self.scratch = self.scratch.max(translation.scratch);
+        let from = self.operations.len();
+        self.operations.extend(translation.operations);
+        from..self.operations.len()
+    }
+
+    /// How flags are measured.
+    fn gauge<'a>(
+        &mut self,
+        begin: &impl Fn() -> Translation<'a>,
+        flags: &Flags,
+        memory: &mut Memory,
+        slots: &[Option<u16>],
+        written: &[u64],
+    ) -> Gauge {
+        if !self.measures {
+            return Gauge::default();
+        }
+        let mut planes = begin();
+        let graph = planes.graph();
+        let variable = |number: u32| match slots.get(number as usize) {
+            Some(Some(slot)) => u64::from(*slot) << 32 | written[usize::from(*slot)],
+            _ => u64::MAX >> 8,
+        };
+        let mut gauge = memory.gauge(
+            &flags.flags,
+            |flag| identity(graph, flag, &variable),
+            |flag| planes.operand(flag),
+        );
+        gauge.flags = self.append(planes);
+        let mut sums = begin();
+        gauge.planes = flags.sums.iter().map(|&sum| sums.operand(sum)).collect();
+        gauge.sums = self.append(sums);
+        gauge
     }
 }
 
@@ -173,6 +292,8 @@ struct Logic {
     /// The dimensions that are driven, and with what.
     sent: Vec<(usize, Expression)>,
     conflict: Option<(usize, &'static str, &'static str)>,
+    bits: Flags,
+    messages: Flags,
 }
 
 impl Logic {
@@ -181,14 +302,15 @@ impl Logic {
         sequencer: &R::Sequencer<bool>,
         node: &mut R::Node<Scheduled>,
         held: &[Held],
+        measures_after: Option<Option<Position>>,
     ) -> Self {
         let k = router.dimensions().count();
         let mut broadcast = R::Broadcast::idle();
         sequencer.broadcast(&mut broadcast);
-        let ((before, after, sent, conflict), graph) = Graph::record(|| {
+        let (mut logic, graph) = Graph::record(|| {
             let mut before = Vec::with_capacity(held.len());
             let mut places = held.iter();
-            node.visit_mut(&mut |register| {
+            let mut begin = |register: &mut Scheduled| {
                 let variable = Expression::variable();
                 register.0 = match places.next() {
                     Some(Held::Known(false)) => Expression::ZERO,
@@ -196,10 +318,18 @@ impl Logic {
                     _ => variable,
                 };
                 before.push(register.0);
-            });
+            };
+            node.visit_mut(&mut begin);
+            node.visit_witnesses(&mut begin);
             let variables = || (0..k).map(|_| Scheduled(Expression::variable()));
             let address: Vec<Scheduled> = variables().collect();
             let mut received: Vec<Scheduled> = variables().collect();
+            let (mut bits, mut messages) = (Vec::new(), Vec::new());
+            if let Some(after) = measures_after {
+                router.occupancy(node, after, &mut |flag, weight| bits.push((flag.0, weight)));
+                router.messages(node, after, &mut |flag| messages.push((flag.0, 1)));
+            }
+            let (bits, messages) = (Flags::summed(bits), Flags::summed(messages));
             let mut wires = vec![Scheduled(Expression::ZERO); k];
             let mut ledger = Ledger::new(k);
             let mut transmit = Transmit::new(&mut wires, &mut ledger);
@@ -211,21 +341,26 @@ impl Logic {
             }
             node.clock(&broadcast, &address, &received);
             let mut after = Vec::with_capacity(held.len());
-            node.visit_mut(&mut |register| after.push(register.0));
+            let mut end = |register: &mut Scheduled| after.push(register.0);
+            node.visit_mut(&mut end);
+            node.visit_witnesses(&mut end);
             let sent: Vec<(usize, Expression)> =
                 ledger.driven().map(|wire| (wire, wires[wire].0)).collect();
             let conflict = ledger.conflict();
             let conflict =
                 conflict.map(|conflict| (conflict.wire, conflict.first, conflict.second));
-            (before, after, sent, conflict)
+            Logic {
+                graph: Graph::empty(),
+                before,
+                after,
+                sent,
+                conflict,
+                bits,
+                messages,
+            }
         });
-        Logic {
-            graph,
-            before,
-            after,
-            sent,
-            conflict,
-        }
+        logic.graph = graph;
+        logic
     }
 }
 
@@ -343,105 +478,5 @@ fn in_order(edge: &mut Translation<'_>, mut results: Vec<Result>) {
             to,
             operands: [from; 3],
         });
-    }
-}
-
-impl<R: Machine> Program<R> {
-    /// Bit times until the last step is over; up to a conflict, if there is one.
-    pub fn length(&self) -> usize {
-        self.bit_times.len() - 1
-    }
-
-    /// The conflict with which it ends, if it does.
-    pub fn conflict(&self) -> Option<&Error> {
-        self.conflict.as_ref()
-    }
-
-    /// How the bits lie in memory.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// The sequencer in a bit time, [`Program::length`] included.
-    pub fn sequencer(&self, bit_time: usize) -> &R::Sequencer<bool> {
-        &self.bit_times[bit_time].sequencer
-    }
-
-    /// Registers of a node.
-    pub fn registers(&self) -> usize {
-        self.bit_times[0].held.len()
-    }
-
-    pub(crate) fn held(&self, bit_time: usize) -> &[Held] {
-        &self.bit_times[bit_time].held
-    }
-
-    #[inline]
-    fn sending(&self, bit_time: usize) -> &[Operation] {
-        &self.operations[self.bit_times[bit_time].sending.clone()]
-    }
-
-    #[inline]
-    fn edge(&self, bit_time: usize) -> &[Operation] {
-        &self.operations[self.bit_times[bit_time].edge.clone()]
-    }
-
-    /// Where the schedule stands.
-    pub fn position(&self, bit_time: usize) -> Position {
-        self.bit_times[bit_time].position
-    }
-
-    /// The dimensions whose wires are driven, one bit each.
-    pub fn driven(&self, bit_time: usize) -> u32 {
-        self.bit_times[bit_time].driven
-    }
-
-    /// Dimensions driven, summed over bit times.
-    pub fn driven_wire_bit_times(&self, bit_times: Range<usize>) -> u64 {
-        let driven = |bit_time: &BitTime<R>| u64::from(bit_time.driven.count_ones());
-        self.bit_times[bit_times].iter().map(driven).sum()
-    }
-
-    /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
-    pub fn stores(&self, bit_times: Range<usize>) -> u64 {
-        let is_kept = |operation: &&Operation| !matches!(operation.to.place(), Place::Scratch(_));
-        self.bit_times[bit_times]
-            .iter()
-            .flat_map(|bit_time| [&bit_time.sending, &bit_time.edge])
-            .map(|range| {
-                self.operations[range.clone()]
-                    .iter()
-                    .filter(is_kept)
-                    .count() as u64
-            })
-            .sum()
-    }
-
-    /// From `start` on: bit times in which a dimension is idle; then those in which it is not, shorter pauses than
-    /// `shortest` included. Either ends with `end` at the latest.
-    pub(crate) fn idle_then_busy(
-        &self,
-        dimension: usize,
-        Range { start, end }: Range<usize>,
-        shortest: usize,
-    ) -> (usize, usize) {
-        let is_busy = |bit_time: usize| self.driven(bit_time) >> dimension & 1 == 1;
-        let next = |from: usize, busy: bool| {
-            (from..end)
-                .find(|&bit_time| is_busy(bit_time) == busy)
-                .unwrap_or(end)
-        };
-        let mut idle_until = next(start, true);
-        if idle_until - start < shortest && idle_until < end {
-            idle_until = start;
-        }
-        let mut busy_until = idle_until;
-        loop {
-            busy_until = next(next(busy_until, true), false);
-            let pause = next(busy_until, true) - busy_until;
-            if busy_until == end || pause >= shortest || busy_until + pause == end {
-                return (idle_until, busy_until);
-            }
-        }
     }
 }

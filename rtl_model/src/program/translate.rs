@@ -67,6 +67,11 @@ impl<'a> Translation<'a> {
         }
     }
 
+    /// The logic.
+    pub(super) fn graph(&self) -> &'a Graph {
+        self.graph
+    }
+
     /// The slots that an expression reads.
     pub(super) fn slots_read(&self, expression: Expression) -> HashSet<u16> {
         let mut slots = HashSet::new();
@@ -120,11 +125,12 @@ impl<'a> Translation<'a> {
     }
 
     /// Where an expression is; it is worked out if need be.
-    fn operand(&mut self, expression: Expression) -> Operand {
+    pub(super) fn operand(&mut self, expression: Expression) -> Operand {
         if let Some(&known) = self.known.get(&expression) {
             return known;
         }
         match self.graph.gate(expression) {
+            Gate::Constant(value) => Operand::of(Place::Scratch(if value { ONE } else { ZERO })),
             Gate::Variable(number) => Operand::of(match self.variables.place(number as usize) {
                 Variable::Slot(slot) => Place::Slot(slot),
                 Variable::Wire(dimension) => Place::Wire(dimension),

@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::lanes::Lanes;
 use crate::topology::{Labelled, Tap, Topology};
 
-/// The largest cube: 2^24 nodes.
-pub const MAX_DIMENSIONS: usize = 24;
+/// The largest cube: 2^28 nodes.
+pub const MAX_DIMENSIONS: usize = 28;
 
 /// A checked number of dimensions, 1 to [`MAX_DIMENSIONS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,7 +17,7 @@ impl Dimensions {
     /// A cube of `dimensions` dimensions.
     ///
     /// # Errors
-    /// [`Error::Dimensions`] outside 1..=24.
+    /// [`Error::Dimensions`] outside 1..=[`MAX_DIMENSIONS`].
     pub fn new(dimensions: usize) -> Result<Self, Error> {
         if (1..=MAX_DIMENSIONS).contains(&dimensions) {
             Ok(Dimensions(dimensions))
@@ -116,6 +116,12 @@ impl Topology for Dimensions {
         }
     }
 
+    fn node_at<B: Lanes>(&self, group: usize, place: usize) -> usize {
+        let between = self.between_groups::<B>();
+        let low = reversed(group & ((1 << between) - 1), between);
+        ((group >> between) * B::NODES + place) << between | low
+    }
+
     #[inline]
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
         self.across(wires, self.0, (group, wire), wire)
@@ -193,10 +199,10 @@ mod tests {
     #[test]
     fn the_ends_of_the_range_are_checked() {
         assert!(Dimensions::new(0).is_err());
-        assert!(Dimensions::new(25).is_err());
+        assert!(Dimensions::new(29).is_err());
         let cube = Dimensions::new(3).unwrap();
         assert_eq!((cube.count(), cube.nodes(), cube.wires()), (3, 8, 24));
-        assert_eq!(Dimensions::new(24).unwrap().nodes(), 1 << 24);
+        assert_eq!(Dimensions::new(28).unwrap().nodes(), 1 << 28);
     }
 
     /// Every node has a seat of its own, and what a neighbour drives is what comes.

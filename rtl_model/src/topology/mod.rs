@@ -103,6 +103,10 @@ pub trait Topology: Clone {
     /// Group and place of a node; machine `m`'s node `x` is node `m * nodes + x`.
     fn seat<B: Lanes>(&self, node: usize) -> (usize, usize);
 
+    /// The node at a place of a group: what [`Topology::seat`] seats there. At a place that is left empty, a node of
+    /// a machine that is not there: its number is beyond those of all machines.
+    fn node_at<B: Lanes>(&self, group: usize, place: usize) -> usize;
+
     /// What the nodes of a group receive on `wire`, a link. `wires[group * driven + wire]` is what each
     /// group drives.
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B;
@@ -121,5 +125,59 @@ pub trait Topology: Clone {
                 }
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::Words;
+    use crate::router::Machine;
+    use crate::topology::cube_connected_cycles::CubeConnectedCycles;
+    use crate::topology::hypercube::Dimensions;
+    use crate::wormhole::machine::WormholeMachine;
+    use crate::wormhole::network::{Network, Parameters};
+
+    /// Every place of every group is the seat of one node, and places without one are said to be none.
+    fn seats_are_found_again<B: Lanes>(topology: &impl Topology, machines: usize) {
+        let nodes = machines * topology.nodes();
+        let mut seated = vec![false; nodes];
+        for group in 0..topology.groups::<B>(machines) {
+            for place in 0..B::NODES {
+                let node = topology.node_at::<B>(group, place);
+                if node < nodes {
+                    assert_eq!(topology.seat::<B>(node), (group, place));
+                    seated[node] = true;
+                }
+            }
+        }
+        assert!(seated.iter().all(|seated| *seated));
+    }
+
+    fn seats_are_found_again_in_all_lanes(topology: &impl Topology) {
+        for machines in [1, 2, 3, 7] {
+            seats_are_found_again::<bool>(topology, machines);
+            seats_are_found_again::<u64>(topology, machines);
+            seats_are_found_again::<Words<2>>(topology, machines);
+            seats_are_found_again::<Words<8>>(topology, machines);
+        }
+    }
+
+    #[test]
+    fn the_node_at_a_place_is_seated_there() {
+        for k in 1..=12 {
+            seats_are_found_again_in_all_lanes(&Dimensions::new(k).unwrap());
+        }
+        let cycles = (2..=10).map(|levels| CubeConnectedCycles::new(levels).unwrap());
+        let cubes = [3, 6, 10].map(|k| Network::ECube(Dimensions::new(k).unwrap()));
+        for network in cycles.map(Network::CubeConnectedCycles).chain(cubes) {
+            let parameters = Parameters {
+                virtual_channels: 2,
+                buffer_bits: 2,
+                weak_switch: false,
+            };
+            let machine = WormholeMachine::new(network, parameters).unwrap();
+            seats_are_found_again_in_all_lanes(&machine.topology());
+        }
     }
 }

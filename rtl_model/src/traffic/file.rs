@@ -1,7 +1,6 @@
 //! Traffic from a CSV file: header `source,destination` and, optionally, `payload` (hexadecimal, its
 //! least significant bit the first to be sent; missing or empty: drawn from the seed).
 
-use std::collections::HashMap;
 use std::io::{BufReader, Read};
 
 use bitvec::vec::BitVec;
@@ -9,7 +8,7 @@ use bitvec::vec::BitVec;
 use crate::error::Error;
 use crate::error::traffic_file::Problem;
 use crate::traffic::row::{Row, next_line};
-use crate::traffic::{Message, Nodes, Traffic};
+use crate::traffic::{NodeSet, Nodes, Payloads, Traffic};
 
 /// Columns of a file, by their place in a line.
 struct Columns {
@@ -133,69 +132,119 @@ pub fn read_traffic(
 ) -> Result<Traffic, Error> {
     let nodes = nodes.into();
     let reading = Reading { path, nodes };
-    let mut messages = Vec::new();
-    let mut given: Vec<(usize, BitVec<u64>)> = Vec::new();
-    let mut line_from: HashMap<usize, u64> = HashMap::new();
-    let mut sender_to: HashMap<usize, (usize, u64)> = HashMap::new();
+    let mut sources = Lines::none(nodes);
+    // By destination and by source, the other end and 1; 0 where there is none.
+    let mut sender_to = vec![0u32; nodes.count()];
+    let mut destination_of = vec![0u32; nodes.count()];
+    let mut given: Option<Given> = None;
     reading.rows(input, true, |columns, row| {
         let destination_column = columns.destination.unwrap_or(columns.source);
         let source = reading.node(row, columns.source)?;
         let destination = reading.node(row, destination_column)?;
-        if let Some(line) = line_from.insert(source, row.line) {
+        if let Some(line) = sources.first(source, row.line) {
             let problem = Problem::DuplicateSource {
                 source_node: source,
                 line,
             };
             return Err(reading.at(row.line, row.column(columns.source), problem));
         }
-        if let Some((first, line)) = sender_to.insert(destination, (source, row.line)) {
+        if let Some(first) = sender_to[destination].checked_sub(1) {
             let problem = Problem::DuplicateDestination {
                 destination,
-                first,
+                first: first as usize,
                 second: source,
-                line,
+                line: sources.of(first as usize),
             };
             return Err(reading.at(row.line, row.column(destination_column), problem));
         }
+        sender_to[destination] = source as u32 + 1;
+        destination_of[source] = destination as u32 + 1;
         if let Some(column) = columns
             .payload
             .filter(|&column| !row.field(column).is_empty())
         {
             let payload = payload(row.field(column), payload_bits)
                 .map_err(|problem| reading.at(row.line, row.column(column), problem))?;
-            given.push((source, payload));
+            let given = given.get_or_insert_with(|| Given::none(nodes, payload_bits));
+            given.sources.set(source, true);
+            given.payloads.at_mut(source).copy_from_bitslice(&payload);
         }
-        messages.push(Message {
-            source,
-            destination,
-        });
         Ok(())
     })?;
-    let mut traffic = Traffic::new(nodes, payload_bits, messages, seed)?;
-    for (source, payload) in given {
-        if let Some(index) = traffic.index_from(source) {
-            traffic.payload_mut(index).copy_from_bitslice(&payload);
+    drop((sources, sender_to));
+    let mut traffic = Traffic::from_each(nodes, payload_bits, destination_of, seed);
+    if let Some(given) = given {
+        for source in given.sources.iter_ones() {
+            if let Some(index) = traffic.index_from(source) {
+                let payload = given.payloads.at(source);
+                traffic.payload_mut(index).copy_from_bitslice(payload);
+            }
         }
     }
     Ok(traffic)
 }
 
+/// Bytes that [`read_traffic`] takes while it reads, at the most.
+pub fn reading_bytes(nodes: impl Into<Nodes>, payload_bits: usize) -> u64 {
+    let nodes = nodes.into();
+    let while_reading = 3 * size_of::<u32>() * nodes.count();
+    let given =
+        nodes.count().div_ceil(64) as u64 * 8 + Payloads::bytes(payload_bits, nodes.count());
+    given + (while_reading as u64).max(Traffic::bytes(nodes, payload_bits))
+}
+
+/// Payloads that a file gives, by source.
+struct Given {
+    sources: BitVec<u64>,
+    payloads: Payloads,
+}
+
+impl Given {
+    fn none(nodes: Nodes, payload_bits: usize) -> Self {
+        Given {
+            sources: BitVec::repeat(false, nodes.count()),
+            payloads: Payloads::zeros(payload_bits, nodes.count()),
+        }
+    }
+}
+
+/// The line in which each source stands, 0 for none. Lines beyond 2^32 all count as one.
+struct Lines(Vec<u32>);
+
+impl Lines {
+    fn none(nodes: Nodes) -> Self {
+        Lines(vec![0; nodes.count()])
+    }
+
+    /// The line of a source.
+    fn of(&self, source: usize) -> u64 {
+        u64::from(self.0[source])
+    }
+
+    /// Puts a source down for a line, or gives the one that it stands in already.
+    fn first(&mut self, source: usize, line: u64) -> Option<u64> {
+        match self.0[source] {
+            0 => {
+                self.0[source] = u32::try_from(line).unwrap_or(u32::MAX);
+                None
+            }
+            first => Some(u64::from(first)),
+        }
+    }
+}
+
 /// Reads a set of nodes: the `source` column of a traffic file. Other columns are not needed here, nor
-/// looked at. In ascending order.
+/// looked at.
 ///
 /// # Errors
 /// [`Error::TrafficFile`], with line, column and the [`Problem`].
-pub fn read_set(
-    path: &str,
-    input: impl Read,
-    nodes: impl Into<Nodes>,
-) -> Result<Vec<usize>, Error> {
+pub fn read_set(path: &str, input: impl Read, nodes: impl Into<Nodes>) -> Result<NodeSet, Error> {
     let nodes = nodes.into();
     let reading = Reading { path, nodes };
-    let mut line_of: HashMap<usize, u64> = HashMap::new();
+    let mut sources = Lines::none(nodes);
     reading.rows(input, false, |columns, row| {
         let source = reading.node(row, columns.source)?;
-        match line_of.insert(source, row.line) {
+        match sources.first(source, row.line) {
             None => Ok(()),
             Some(line) => {
                 let problem = Problem::DuplicateSource {
@@ -206,9 +255,9 @@ pub fn read_set(
             }
         }
     })?;
-    let mut members: Vec<usize> = line_of.into_keys().collect();
-    members.sort_unstable();
-    Ok(members)
+    let lines = sources.0.iter().enumerate();
+    let members = lines.filter(|(_, line)| **line != 0);
+    Ok(NodeSet::new(nodes, members.map(|(source, _)| source)))
 }
 
 fn payload(text: &str, payload_bits: usize) -> Result<BitVec<u64>, Problem> {
@@ -257,7 +306,7 @@ mod tests {
     #[test]
     fn messages_and_payloads_are_read() {
         let traffic = read("source, destination,payload\n5,0,0x2f\n1 , 2 ,\n").unwrap();
-        assert_eq!(traffic.messages()[1].destination, 0);
+        assert_eq!(traffic.messages().get(1).unwrap().destination, 0);
         let bits: Vec<bool> = traffic.payload(1).iter().by_vals().collect();
         assert_eq!(bits, [true, true, true, true, false, true]);
 
@@ -268,7 +317,7 @@ mod tests {
             traffic.payload(0),
             "drawn from the seed"
         );
-        assert_eq!(read("source,destination\n").unwrap().messages(), []);
+        assert!(read("source,destination\n").unwrap().messages().is_empty());
     }
 
     #[test]
@@ -355,13 +404,13 @@ mod tests {
         let read = |text: &str| read_traffic("mine.csv", text.as_bytes(), nodes, 6, 1);
         let traffic = read("source,destination\n23,0\n0,23\n").unwrap();
         assert_eq!(traffic.nodes(), nodes);
-        assert_eq!(traffic.messages()[0].destination, 23);
+        assert_eq!(traffic.messages().get(0).unwrap().destination, 23);
         assert_eq!(
             read("source,destination\n23,24\n").unwrap_err().to_string(),
             "mine.csv, line 2, column 4: node 24 is out of range: the machine has nodes 0 to 23"
         );
         let set = |text: &str| read_set("set.csv", text.as_bytes(), nodes);
-        assert_eq!(set("source\n23\n").unwrap(), [23]);
+        assert!(set("source\n23\n").unwrap().iter().eq([23]));
         assert!(set("source\n24\n").is_err());
     }
 
@@ -369,8 +418,13 @@ mod tests {
     fn a_set_is_the_source_column() {
         let cube = Dimensions::new(3).unwrap();
         let set = |text: &str| read_set("set.csv", text.as_bytes(), cube);
-        assert_eq!(set("source\n7\n2\n").unwrap(), [2, 7]);
-        assert_eq!(set("source,destination\n7,1\n2,1\n").unwrap(), [2, 7]);
+        assert!(set("source\n7\n2\n").unwrap().iter().eq([2, 7]));
+        assert!(
+            set("source,destination\n7,1\n2,1\n")
+                .unwrap()
+                .iter()
+                .eq([2, 7])
+        );
         assert!(set("source\n7\n7\n").is_err());
     }
 }

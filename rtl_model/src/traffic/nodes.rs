@@ -61,7 +61,7 @@ mod tests {
             let error = Nodes::new(refused).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                format!("a machine of {refused} nodes is out of range: choose 1 to 16777216")
+                format!("a machine of {refused} nodes is out of range: choose 1 to 268435456")
             );
         }
         for accepted in [1, 24, MAX_NODES] {

@@ -134,41 +134,42 @@ impl Pattern {
         senders: &[usize],
         seed: u64,
     ) -> Result<Vec<Message>, Error> {
-        let nodes = nodes.into();
-        let k = self.address_bits(nodes)?;
+        let drawn = self.drawn(nodes.into(), seed)?;
+        let messages = senders.iter().enumerate();
+        Ok(messages
+            .map(|(rank, &source)| Message {
+                source,
+                destination: drawn.destination(rank, source),
+            })
+            .collect())
+    }
+
+    /// Where each node would send.
+    ///
+    /// # Errors
+    /// As [`Pattern::messages`].
+    pub(super) fn drawn(self, nodes: Nodes, seed: u64) -> Result<Drawn, Error> {
+        let address_bits = self.address_bits(nodes)?;
         let nodes = nodes.count();
-        let mut drawn: Vec<usize> = Vec::new();
+        let mut random = generator(seed, Purpose::Pattern);
+        let mut destinations = Vec::new();
         match self {
             Pattern::Randperm => {
-                drawn = (0..nodes).collect();
-                drawn.shuffle(&mut generator(seed, Purpose::Pattern));
+                destinations = (0..nodes as u32).collect();
+                destinations.shuffle(&mut random);
             }
             Pattern::Uniform => {
-                let mut random = generator(seed, Purpose::Pattern);
-                drawn = (0..nodes).map(|_| random.random_range(0..nodes)).collect();
+                let draw = |_| random.random_range(0..nodes) as u32;
+                destinations = (0..nodes).map(draw).collect();
             }
             _ => {}
         }
-        let mask = nodes - 1;
-        let destination = |rank: usize, x: usize| match self {
-            Pattern::Randperm | Pattern::Uniform => drawn[x],
-            Pattern::Bitrev => x.reverse_bits() >> (usize::BITS as usize - k),
-            Pattern::Bitcomp => !x & mask,
-            Pattern::Transpose => (x >> (k / 2) | x << (k / 2)) & mask,
-            Pattern::Shuffle => (x << 1 | x >> (k - 1)) & mask,
-            Pattern::Tornado => (x + nodes.div_ceil(2) - 1) % nodes,
-            Pattern::Neighbor => (x + 1) % nodes,
-            Pattern::Identity => x,
-            Pattern::Packed => rank,
-        };
-        Ok(senders
-            .iter()
-            .enumerate()
-            .map(|(rank, &source)| Message {
-                source,
-                destination: destination(rank, source),
-            })
-            .collect())
+        Ok(Drawn {
+            pattern: self,
+            nodes,
+            address_bits,
+            destinations,
+        })
     }
 
     /// Bits of an address, if the pattern is one of address bits; otherwise 0.
@@ -187,6 +188,35 @@ impl Pattern {
                 Err(Error::NoTransposeAtOddDimensions { dimensions: k })
             }
             k => Ok(k),
+        }
+    }
+}
+
+/// A pattern for so many nodes, with what is drawn for it.
+pub(super) struct Drawn {
+    pattern: Pattern,
+    nodes: usize,
+    address_bits: usize,
+    /// Of each node, if the pattern is drawn.
+    destinations: Vec<u32>,
+}
+
+impl Drawn {
+    /// Where node `x` sends, if `rank` senders are before it.
+    #[inline]
+    pub fn destination(&self, rank: usize, x: usize) -> usize {
+        let (nodes, k) = (self.nodes, self.address_bits);
+        let mask = nodes - 1;
+        match self.pattern {
+            Pattern::Randperm | Pattern::Uniform => self.destinations[x] as usize,
+            Pattern::Bitrev => x.reverse_bits() >> (usize::BITS as usize - k),
+            Pattern::Bitcomp => !x & mask,
+            Pattern::Transpose => (x >> (k / 2) | x << (k / 2)) & mask,
+            Pattern::Shuffle => (x << 1 | x >> (k - 1)) & mask,
+            Pattern::Tornado => (x + nodes.div_ceil(2) - 1) % nodes,
+            Pattern::Neighbor => (x + 1) % nodes,
+            Pattern::Identity => x,
+            Pattern::Packed => rank,
         }
     }
 }

@@ -161,6 +161,16 @@ impl Topology for Wiring {
         }
     }
 
+    fn node_at<B: Lanes>(&self, group: usize, place: usize) -> usize {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => {
+                ccc::Lay::<B>::of(*cycles).node_at(group, place)
+            }
+            Network::Copies { copies, .. } => copies.dimensions().node_at::<B>(group, place),
+            Network::ECube(dimensions) => dimensions.node_at::<B>(group, place),
+        }
+    }
+
     #[inline]
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
         let (link, credits) = self.roles[wire];

@@ -1,27 +1,31 @@
 //! Testbench `enumeration`: Theorem 2 on any set of nodes.
 
+use std::convert::Infallible;
+
 use rtl_model::fabric::Fabric;
-use rtl_model::host::Field;
+use rtl_model::host::{self, Field, NODES_AT_ONCE};
 use rtl_model::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::lanes::Lanes;
 use rtl_model::router::Router;
 use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::traffic::NodeSet;
 
 use crate::benches::{
-    Facts, Requirement, Testbench, WithLanes, in_lanes, report, require_memory, simulate,
+    Beside, Facts, Requirement, Testbench, WithLanes, in_lanes, report, require_memory, simulate,
 };
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::options::{RunOptions, Setup};
+use crate::progress::Stage;
 use crate::report::{Check, Report};
+use crate::scoreboard::seated;
 use crate::wave::Wave;
 
 /// The router and the set that it ranks.
 pub(super) struct EnumerationBench<'a> {
     router: EnumerationRouter,
     setup: &'a Setup,
-    /// In ascending order.
-    members: Vec<usize>,
+    members: NodeSet,
 }
 
 pub(super) fn router(setup: &Setup) -> Result<EnumerationRouter, Error> {
@@ -32,7 +36,11 @@ pub(super) fn router(setup: &Setup) -> Result<EnumerationRouter, Error> {
 
 /// Of a run: beside the machine, the set.
 pub(super) fn requirement(router: &EnumerationRouter) -> Requirement {
-    Requirement::of(router, size_of::<usize>() as u64)
+    let nodes = router.dimensions().nodes();
+    let beside = NodeSet::bytes(nodes);
+    // While it is drawn, numbers are put into order.
+    let before = beside + (size_of::<u32>() * nodes) as u64;
+    Requirement::of(router, Beside { before, beside })
 }
 
 pub(super) fn set_up(setup: &Setup) -> Result<EnumerationBench<'_>, Error> {
@@ -57,10 +65,8 @@ impl Testbench for EnumerationBench<'_> {
     }
 
     fn load<B: Lanes>(&self, fabric: &mut Fabric<EnumerationRouter, B>) {
-        for &member in &self.members {
-            let (group, place) = fabric.node_mut(member);
-            group.set_member(place, true);
-        }
+        load(fabric, &self.members, |_| Ok::<(), Infallible>(()))
+            .unwrap_or_else(|never| match never {});
     }
 
     fn traffic_file(&self) -> String {
@@ -71,7 +77,7 @@ impl Testbench for EnumerationBench<'_> {
     fn expected(&self) -> impl Fn(usize, Field, usize) -> Option<bool> {
         |node, field, bit| {
             let number = match field {
-                Field::Rank => self.members.partition_point(|member| *member < node),
+                Field::Rank => self.members.rank(node),
                 _ => self.members.len(),
             };
             Some(number >> bit & 1 == 1)
@@ -87,22 +93,42 @@ impl Testbench for EnumerationBench<'_> {
         let dimensions = self.router.dimensions();
         let interesting = || self.interesting();
         let wave = Wave::plan(options, &mut staging, &self.router, interesting)?;
-        let quiet = options.quiet;
         in_lanes(
             dimensions,
             InLanes {
                 bench: self,
                 wave,
-                quiet,
+                options,
             },
         )
     }
 }
 
+/// Puts the set into the nodes, group by group; `passed` is told how many groups have theirs.
+fn load<B: Lanes, E>(
+    fabric: &mut Fabric<EnumerationRouter, B>,
+    members: &NodeSet,
+    mut passed: impl FnMut(usize) -> Result<(), E>,
+) -> Result<(), E> {
+    let router = *fabric.router();
+    for group in 0..fabric.node_groups().len() {
+        passed(group)?;
+        for word in 0..B::WORDS {
+            let seated = seated(fabric, group, word).into_iter().enumerate();
+            let places = seated.fold(0, |places, (place, node)| {
+                places | u64::from(members.contains(node)) << place
+            });
+            let lanes = &mut fabric.node_groups_mut()[group];
+            host::write_nodes(&router, lanes, (word, places), |_, _, _| 1);
+        }
+    }
+    Ok(())
+}
+
 struct InLanes<'a> {
     bench: EnumerationBench<'a>,
     wave: Option<Wave>,
-    quiet: bool,
+    options: &'a RunOptions,
 }
 
 impl WithLanes for InLanes<'_> {
@@ -115,10 +141,23 @@ impl WithLanes for InLanes<'_> {
             members,
         } = &self.bench;
         let mut fabric = Fabric::<_, B>::new(*router, 1)?;
-        self.bench.load(&mut fabric);
-        let (measurement, outputs) = simulate(&mut fabric, 0, (self.wave, self.quiet))?;
+        let groups = fabric.node_groups().len() as u64;
+        let mut loading = Stage::new(
+            groups,
+            "{wide_bar} loading, {percent} %",
+            self.options.quiet,
+        );
+        load(&mut fabric, members, |group| loading.passed(group))?;
+        drop(loading);
+        let (measurement, outputs) = simulate(&mut fabric, 0, (self.wave, self.options))?;
         let dimensions = router.dimensions();
-        let ranks = Ranks::compare(&fabric, dimensions, members);
+        let mut comparing = Stage::new(
+            groups,
+            "{wide_bar} comparing, {percent} %",
+            self.options.quiet,
+        );
+        let ranks = Ranks::compare(&fabric, members, |group| comparing.passed(group))?;
+        drop(comparing);
         let (traffic, load) = match &setup.traffic_file {
             Some(path) => (path.display().to_string(), None),
             None => ("random".to_owned(), setup.load()),
@@ -133,6 +172,7 @@ impl WithLanes for InLanes<'_> {
             messages: members.len(),
             delivered: ranks.members_right,
             storage_bound: None,
+            bytes: requirement(router).bytes,
             checks: ranks.checks(dimensions, members.len()),
         };
         report(router, facts, measurement, outputs)
@@ -148,38 +188,51 @@ struct Ranks {
 }
 
 impl Ranks {
-    fn compare<B: Lanes>(
+    /// `passed` is told how many groups have been looked at.
+    fn compare<B: Lanes, E>(
         fabric: &Fabric<EnumerationRouter, B>,
-        dimensions: Dimensions,
-        members: &[usize],
-    ) -> Self {
+        members: &NodeSet,
+        mut passed: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let router = fabric.router();
         let mut ranks = Ranks {
             nodes_right: 0,
             members_right: 0,
             totals_right: 0,
             first_fault: None,
         };
-        let mut before = 0;
-        for node in 0..dimensions.nodes() {
-            let is_member = members.get(before) == Some(&node);
-            let (group, place) = fabric.node(node);
-            let (rank, total) = (group.rank(place) as usize, group.total(place) as usize);
-            if rank == before {
-                ranks.nodes_right += 1;
-                ranks.members_right += usize::from(is_member);
-            }
-            ranks.totals_right += usize::from(total == members.len());
-            if rank != before || total != members.len() {
-                ranks.first_fault.get_or_insert_with(|| {
-                    format!(
-                        "node {node} has rank {rank} of {total} in place of {before} of {}",
-                        members.len()
-                    )
+        let nodes = router.dimensions().nodes();
+        let mut first_wrong: Option<(usize, u64, u64)> = None;
+        for (group, lanes) in fabric.node_groups().iter().enumerate() {
+            passed(group)?;
+            for word in 0..B::WORDS {
+                let (mut rank_of, mut total_of) = ([0; NODES_AT_ONCE], [0; NODES_AT_ONCE]);
+                host::read_nodes(router, lanes, word, |field, _, values| match field {
+                    Field::Rank => rank_of = *values,
+                    _ => total_of = *values,
                 });
+                let seated = seated(fabric, group, word).into_iter();
+                for (node, (rank, total)) in seated.zip(rank_of.into_iter().zip(total_of)) {
+                    if node >= nodes {
+                        continue;
+                    }
+                    let rank_is_right = rank == members.rank(node) as u64;
+                    let total_is_right = total == members.len() as u64;
+                    ranks.nodes_right += usize::from(rank_is_right);
+                    ranks.members_right += usize::from(rank_is_right && members.contains(node));
+                    ranks.totals_right += usize::from(total_is_right);
+                    let is_wrong = !(rank_is_right && total_is_right);
+                    if is_wrong && first_wrong.is_none_or(|(first, ..)| node < first) {
+                        first_wrong = Some((node, rank, total));
+                    }
+                }
             }
-            before += usize::from(is_member);
         }
-        ranks
+        ranks.first_fault = first_wrong.map(|(node, rank, total)| {
+            let (before, all) = (members.rank(node), members.len());
+            format!("node {node} has rank {rank} of {total} in place of {before} of {all}")
+        });
+        Ok(ranks)
     }
 
     fn checks(&self, dimensions: Dimensions, members: usize) -> Vec<Check> {
@@ -238,7 +291,8 @@ mod tests {
     fn nodes_that_have_not_counted_are_found_out() {
         let cube = Dimensions::new(3).unwrap();
         let fabric = Fabric::<_, u64>::new(EnumerationRouter::new(cube), 1).unwrap();
-        let ranks = Ranks::compare(&fabric, cube, &[2, 5]);
+        let members = NodeSet::new(cube, [2, 5]);
+        let ranks = Ranks::compare(&fabric, &members, |_| Ok::<(), ()>(())).unwrap();
         // Ranks of 0 are right up to the first member, totals of 0 nowhere.
         assert_eq!(
             (ranks.nodes_right, ranks.members_right, ranks.totals_right),

@@ -4,16 +4,17 @@ use rtl_model::fabric::Fabric;
 use rtl_model::host::Field;
 use rtl_model::lanes::Lanes;
 use rtl_model::router::{ClosedForm, MessageRouter};
-use rtl_model::traffic::Traffic;
+use rtl_model::traffic::{ByDestination, Traffic, file};
 
 use crate::benches::{
-    Facts, Requirement, Testbench, WithLanes, in_lanes, report, require_memory, simulate,
+    Beside, Facts, Requirement, Testbench, WithLanes, in_lanes, report, require_memory, simulate,
 };
 use crate::catalogue::{Bench, Schedule};
 use crate::deliveries;
 use crate::error::Error;
 use crate::options::{RunOptions, Setup};
 use crate::output::Staged;
+use crate::progress::Stage;
 use crate::report::{Check, Report};
 use crate::scoreboard::{self, Arrivals, Identification, Score};
 use crate::wave::Wave;
@@ -32,13 +33,15 @@ pub(super) struct MessageBench<'a, R> {
     pub storage_bound: Option<ClosedForm>,
 }
 
-/// Of a run: beside the machine, what is sent, who expects which message, what arrived.
+/// Of a run: beside the machine, what is sent, what arrived, and, if that is not the same, who expects which message.
 pub(super) fn requirement<R: MessageRouter>(router: &R) -> Requirement {
-    let payload = router.payload_bits().div_ceil(8) as u64;
-    let bytes_per_node = Traffic::bytes_per_message(router.payload_bits())
-        + 2 * size_of::<Option<usize>>() as u64
-        + payload;
-    Requirement::of(router, bytes_per_node)
+    let (nodes, payload_bits) = (router.dimensions(), router.payload_bits());
+    let before = Traffic::drawing_bytes(nodes, payload_bits);
+    let before = before.max(file::reading_bytes(nodes, payload_bits));
+    let beside = Traffic::bytes(nodes, payload_bits)
+        + Arrivals::bytes(nodes, payload_bits)
+        + ByDestination::bytes(nodes);
+    Requirement::of(router, Beside { before, beside })
 }
 
 /// Refuses a size that would not fit, before its traffic is drawn.
@@ -97,7 +100,7 @@ impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
         in_lanes(
             self.router.dimensions(),
             InLanes {
-                quiet: options.quiet,
+                options,
                 bench: self,
                 wave,
                 deliveries,
@@ -110,7 +113,7 @@ struct InLanes<'a, R> {
     bench: MessageBench<'a, R>,
     wave: Option<Wave>,
     deliveries: Option<Staged>,
-    quiet: bool,
+    options: &'a RunOptions,
 }
 
 impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
@@ -119,11 +122,20 @@ impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
     fn run<B: Lanes>(self) -> Result<Report, Error> {
         let run = self.bench;
         let mut fabric = Fabric::<R, B>::new(run.router, 1)?;
-        run.load(&mut fabric);
+        let stage = |of: usize, template| Stage::new(of as u64, template, self.options.quiet);
+        let groups = fabric.node_groups().len();
+        let mut loading = stage(groups, "{wide_bar} loading, {percent} %");
+        scoreboard::load_all(&mut fabric, &run.traffic, |group| loading.passed(group))?;
+        drop(loading);
         let messages = run.traffic.messages().len();
-        let (measurement, mut outputs) = simulate(&mut fabric, messages, (self.wave, self.quiet))?;
-        let arrivals = Arrivals::read(&fabric, 0);
-        let score = Score::new(&run.traffic, &arrivals);
+        let (measurement, mut outputs) =
+            simulate(&mut fabric, messages, (self.wave, self.options))?;
+        let mut reading = stage(groups, "{wide_bar} unloading, {percent} %");
+        let arrivals = Arrivals::read_all(&fabric, |group| reading.passed(group))?;
+        drop((reading, fabric));
+        let mut scoring = stage(messages, "{wide_bar} comparing, {percent} %");
+        let score = Score::of(&run.traffic, &arrivals, |index| scoring.passed(index))?;
+        drop(scoring);
         if let Some(output) = self.deliveries {
             outputs.deliveries = Some(output.path().display().to_string());
             let identification = Identification::new(&run.traffic);
@@ -139,6 +151,7 @@ impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
             messages: score.messages,
             delivered: score.delivered,
             storage_bound: run.storage_bound,
+            bytes: requirement(&run.router).bytes,
             checks: vec![delivered(&score, run.traffic.payloads_are_distinct())],
         };
         report(&run.router, facts, measurement, outputs)

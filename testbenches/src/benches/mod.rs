@@ -20,6 +20,7 @@ use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::interrupt;
 use crate::options::{RunOptions, Setup};
+use crate::progress::UnderWay;
 use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology};
 use crate::simulation::{self, Measurement};
 use crate::wave::Wave;
@@ -29,13 +30,17 @@ use crate::wave::Wave;
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
 pub fn run(bench: Bench, options: &RunOptions) -> Result<Report, Error> {
-    struct Run<'a>(&'a RunOptions);
+    struct Run<'a>(&'a RunOptions, UnderWay);
     impl Task for Run<'_> {
         type Output = Report;
         fn perform<T: Testbench>(self, testbench: T) -> Result<Report, Error> {
-            testbench.run(self.0)
+            let Run(options, drawing) = self;
+            drop(drawing);
+            interrupt::check()?;
+            testbench.run(options)
         }
     }
+    options.threads()?;
     if options.injection.offered_load.is_some() {
         return Err(Error::NotApplicable {
             bench: bench.name(),
@@ -50,7 +55,8 @@ pub fn run(bench: Bench, options: &RunOptions) -> Result<Report, Error> {
             why: "nodes are counted and no message is sent",
         });
     }
-    set_up(bench, &options.setup, Run(options))
+    let drawing = UnderWay::new("drawing the traffic", options.quiet);
+    set_up(bench, &options.setup, Run(options, drawing))
 }
 
 /// Chooses a testbench's router and draws its traffic, then does something with it.
@@ -138,8 +144,8 @@ pub(crate) struct Requirement {
 }
 
 impl Requirement {
-    /// Of a machine with `bytes_per_node` beside it.
-    fn of<R: Router>(router: &R, bytes_per_node: u64) -> Self {
+    /// Of a machine and what is beside it.
+    fn of<R: Router>(router: &R, beside: Beside) -> Self {
         struct Bytes<'a, R>(&'a R);
         impl<R: Router> WithLanes for Bytes<'_, R> {
             type Output = u64;
@@ -150,12 +156,20 @@ impl Requirement {
         let dimensions = router.dimensions();
         let nodes = dimensions.nodes() as u64;
         Requirement {
-            bytes: in_lanes(dimensions, Bytes(router)) + bytes_per_node * nodes,
+            bytes: (in_lanes(dimensions, Bytes(router)) + beside.beside).max(beside.before),
             node_bit_times: router.bit_times().value * nodes,
             bit_times: router.bit_times(),
             storage_bits: router.storage_bits(),
         }
     }
+}
+
+/// Bytes that a run takes beside its machine.
+struct Beside {
+    /// Before there is a machine.
+    before: u64,
+    /// Together with the machine.
+    beside: u64,
 }
 
 /// What a run of a testbench would take; nothing is drawn or built.
@@ -172,8 +186,10 @@ pub(crate) fn requirement(bench: Bench, setup: &Setup) -> Result<Requirement, Er
 
 /// Refuses a run that would not fit.
 fn require_memory<R: Router>(router: &R, requirement: Requirement) -> Result<(), Error> {
-    memory::require(
-        format!("a run of {} nodes", router.dimensions().nodes()),
+    let nodes = router.dimensions().nodes();
+    memory::require_for_nodes(
+        format!("a run of {nodes} nodes"),
+        nodes,
         requirement.bytes,
         memory::available(),
     )?;
@@ -184,14 +200,15 @@ fn require_memory<R: Router>(router: &R, requirement: Requirement) -> Result<(),
 fn simulate<R: Router, B: Lanes>(
     fabric: &mut Fabric<R, B>,
     messages: usize,
-    (wave, quiet): (Option<Wave>, bool),
+    (wave, options): (Option<Wave>, &RunOptions),
 ) -> Result<(Measurement, Outputs), Error> {
     let run = simulation::Run {
         messages: messages as u64,
-        quiet,
+        quiet: options.quiet,
+        threads: options.threads()?,
     };
     let Some(mut wave) = wave else {
-        let measurement = simulation::run(fabric, run, |_| interrupt::check())?;
+        let measurement = simulation::advance(fabric, run)?;
         return Ok((measurement, Outputs::default()));
     };
     let path = wave.path().to_owned();
@@ -220,6 +237,8 @@ struct Facts {
     messages: usize,
     delivered: usize,
     storage_bound: Option<ClosedForm>,
+    /// As required of memory, for all nodes.
+    bytes: u64,
     /// Its own checks; those that hold for every machine are added.
     checks: Vec<Check>,
 }
@@ -304,6 +323,7 @@ fn report<R: Router>(
         occupancy_by_step,
         serial_adders_per_node: measurement.storage.serial_adders,
         wire_use: measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64,
+        bytes_per_node: memory::per_node(facts.bytes, dimensions.nodes()),
         simulation_seconds: measurement.simulation.as_secs_f64(),
         outputs,
         passed: checks.iter().all(|check| check.passed),
@@ -399,6 +419,7 @@ mod tests {
             messages: 0,
             delivered: 0,
             storage_bound: Some(router.storage_bound()),
+            bytes: 1000,
             checks: Vec::new(),
         };
         report(router, facts, measurement, Outputs::default()).unwrap()

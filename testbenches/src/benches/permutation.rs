@@ -144,7 +144,8 @@ fn three_or_first(traffic: &Traffic, three: impl FnOnce() -> Option<[usize; 3]>)
 /// Three nodes that meet: one with two messages, the node where its second message waits, and the
 /// empty node that takes it.
 fn rendezvous(traffic: &Traffic, variant: Variant) -> Option<[usize; 3]> {
-    let outcome = reference::kuszmaul::route(traffic.dimensions()?, traffic.messages(), variant);
+    let outcome =
+        reference::kuszmaul::route(traffic.dimensions()?, &traffic.messages().to_vec(), variant);
     let detours = outcome.ok()?.detours.concat();
     detours
         .into_iter()
@@ -155,8 +156,8 @@ fn rendezvous(traffic: &Traffic, variant: Variant) -> Option<[usize; 3]> {
 /// A node that holds two messages after the first step 1, and the nodes that these are spread to.
 fn parting(traffic: &Traffic) -> Option<[usize; 3]> {
     let correct = reference::spread::Variant::CORRECT;
-    let messages = traffic.messages();
-    let outcome = reference::spread::route(traffic.dimensions()?, messages, correct).ok()?;
+    let messages = traffic.messages().to_vec();
+    let outcome = reference::spread::route(traffic.dimensions()?, &messages, correct).ok()?;
     let mut spread_to = vec![0; messages.len()];
     for (node, message) in outcome.after_iteration.first()?.iter().enumerate() {
         if let Some(message) = message {
@@ -175,9 +176,9 @@ fn parting(traffic: &Traffic) -> Option<[usize; 3]> {
 /// them to.
 fn gathering(traffic: &Traffic) -> Option<[usize; 3]> {
     use reference::radix4::{Variant, composition, route};
-    let (dimensions, messages) = (traffic.dimensions()?, traffic.messages());
+    let (dimensions, messages) = (traffic.dimensions()?, traffic.messages().to_vec());
     let groups = composition(dimensions.count(), traffic.payload_bits());
-    let outcome = route(dimensions, messages, &groups, Variant::CORRECT).ok()?;
+    let outcome = route(dimensions, &messages, &groups, Variant::CORRECT).ok()?;
     let crossed = *groups.groups.first().unwrap_or(&groups.last);
     let mut gathered: HashMap<usize, Vec<usize>> = HashMap::new();
     for (node, message) in outcome.after_group.first()?.iter().enumerate() {
@@ -201,7 +202,7 @@ fn gathering(traffic: &Traffic) -> Option<[usize; 3]> {
 /// The source of a message, the node of its rank, and its destination. Where ranks are destinations: source,
 /// destination, and where the message goes that begins there.
 fn by_way_of_its_rank(traffic: &Traffic) -> Option<[usize; 3]> {
-    let messages = traffic.messages();
+    let messages = traffic.messages().to_vec();
     let mut destinations: Vec<usize> = messages.iter().map(|to| to.destination).collect();
     destinations.sort_unstable();
     let on_its_way = messages.iter().find_map(|message| {

@@ -166,8 +166,10 @@ pub(super) fn check_seeds(options: &MeasureOptions) -> Result<(), Error> {
 /// Refuses a point that would not fit even alone.
 pub(super) fn check_memory(points: &[Point], available: u64) -> Result<(), Error> {
     for point in points {
-        memory::require(
-            format!("the point of {} nodes", 1usize << point.dims()),
+        let nodes = 1usize << point.dims();
+        memory::require_for_nodes(
+            format!("the point of {nodes} nodes"),
+            nodes,
             point.requirement.bytes,
             available,
         )?;

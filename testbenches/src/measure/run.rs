@@ -38,6 +38,8 @@ pub(super) fn run_point(bench: Bench, setup: &Setup) -> Result<Row, Error> {
     let options = RunOptions {
         setup: setup.clone(),
         quiet: true,
+        // Points run side by side.
+        threads: Some(1),
         ..RunOptions::default()
     };
     let begin = Instant::now();

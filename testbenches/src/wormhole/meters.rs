@@ -104,7 +104,8 @@ impl<B: Lanes> Meters<B> {
         let (crossed, consumed) = (self.crossed, self.consumed);
         let mut held = 0;
         for (group, node) in fabric.node_groups().iter().enumerate() {
-            fabric.topology().address(group, &mut self.address);
+            let before = group.checked_sub(1);
+            fabric.topology().address(group, before, &mut self.address);
             self.held.clear();
             self.worms.clear();
             for switch in node.switches() {

@@ -77,6 +77,9 @@ pub struct WormholeReport {
     pub wire_use: f64,
     /// Channels that wait for each other.
     pub deadlock: Option<DeadlockReport>,
+    /// Bytes of memory for each node, as the run was estimated to take them: registers and wires, messages and
+    /// bookkeeping.
+    pub bytes_per_node: f64,
     /// Spent ticking.
     pub simulation_seconds: f64,
     /// Files written.

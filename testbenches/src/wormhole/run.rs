@@ -70,12 +70,12 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         Traffic::Once(messages) => messages.len() as u64,
         Traffic::Continuous(_, load, phases) => created(&machine, (*load, message_bits), phases),
     };
-    memory::require(
-        format!(
-            "a run of {} nodes and {messages} messages",
-            machine.network().nodes()
-        ),
-        bytes(&machine, messages, message_bits),
+    let nodes = machine.network().nodes();
+    let bytes = bytes(&machine, messages, message_bits);
+    memory::require_for_nodes(
+        format!("a run of {nodes} nodes and {messages} messages"),
+        nodes,
+        bytes,
         memory::available(),
     )?;
     if !options.quiet {
@@ -118,6 +118,7 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         Facts {
             setup,
             message_bits,
+            bytes,
             ran,
             outputs,
         },
@@ -168,6 +169,9 @@ fn check_options(options: &RunOptions) -> Result<(), Error> {
     }
     if setup.payload_bits.is_some() {
         return not_applicable("--payload-bits", "give --message-bits");
+    }
+    if options.threads.is_some() {
+        return not_applicable("--threads", "its nodes all meet in every bit time");
     }
     if options.injection.offered_load.is_some() {
         if setup.load.is_some() {

@@ -18,7 +18,7 @@ type AfterIteration = Vec<Vec<Option<usize>>>;
 /// What the schedule's reference model says.
 fn expected(schedule: Schedule, traffic: &Traffic) -> AfterIteration {
     use reference::kuszmaul::Variant;
-    let (dimensions, messages) = (traffic.dimensions().unwrap(), traffic.messages());
+    let (dimensions, messages) = (traffic.dimensions().unwrap(), &traffic.messages().to_vec());
     let after_iteration = match schedule {
         Schedule::Plain | Schedule::Overlapped => {
             reference::kuszmaul::route(dimensions, messages, Variant::CORRECT)

@@ -163,10 +163,11 @@ mod tests {
     use crate::permutation::Schedule;
     use crate::router::Sequencer;
     use crate::strobes::Strobes;
+    use crate::topology::hypercube::MAX_DIMENSIONS;
 
     #[test]
     fn every_dimension_is_in_one_group() {
-        for dimensions in 1..=24 {
+        for dimensions in 1..=MAX_DIMENSIONS {
             for payload_bits in [1, 2, 40] {
                 let plan = Plan::new(Size {
                     dimensions,

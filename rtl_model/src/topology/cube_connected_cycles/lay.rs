@@ -53,6 +53,15 @@ impl<B: Lanes> Lay<B> {
         (group, in_block * self.columns + column % B::NODES)
     }
 
+    /// The node at a place of a group, over all machines; beyond them where there is none.
+    pub fn node_at(&self, group: usize, place: usize) -> usize {
+        let block = group / (self.highs * self.levels);
+        let (level, high) = (self.level(group), group % self.highs);
+        let machine = block * self.machines + place / self.columns;
+        let column = high * B::NODES + place % self.columns;
+        (machine * self.levels + level) * self.columns + column
+    }
+
     /// The level of a group's nodes.
     #[inline]
     pub fn level(&self, group: usize) -> usize {

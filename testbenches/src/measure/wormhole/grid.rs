@@ -378,7 +378,10 @@ fn size_up(
 /// The first of them.
 pub(super) fn check_memory(points: &[Point], available: u64) -> Result<(), Error> {
     for point in points {
-        memory::require(format!("the point {point}"), point.bytes(), available)?;
+        let known = point.requirement.as_ref();
+        let nodes = known.map_or(0, |known| known.machine.network().nodes());
+        let what = format!("the point {point}");
+        memory::require_for_nodes(what, nodes, point.bytes(), available)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Makes a report of what an engine has measured.
 
 use rtl_model::depth::LogicDepth;
+use rtl_model::memory;
 use rtl_model::meter::Storage;
 use rtl_model::register::{Name, Registers, Visitor};
 use rtl_model::router::Machine;
@@ -30,6 +31,8 @@ pub struct Facts<'a> {
     pub setup: &'a Setup,
     /// Bits of a message.
     pub message_bits: usize,
+    /// Bytes of memory that it was estimated to take.
+    pub bytes: u64,
     /// What came of the run.
     pub ran: Ran,
     /// Files written.
@@ -55,6 +58,7 @@ pub fn report(engine: &Engine<Lane>, facts: Facts<'_>) -> WormholeReport {
     let Facts {
         setup,
         message_bits,
+        bytes,
         ran,
         outputs,
     } = facts;
@@ -148,6 +152,7 @@ pub fn report(engine: &Engine<Lane>, facts: Facts<'_>) -> WormholeReport {
         serial_adders_per_node: 0,
         wire_use: engine.meters.crossed as f64 / (links as u64 * bit_times).max(1) as f64,
         deadlock: deadlock(engine, &ran.outcome),
+        bytes_per_node: memory::per_node(bytes, engine.fabric.topology().nodes()),
         simulation_seconds: engine.simulation.as_secs_f64(),
         outputs,
         passed: checks.iter().all(|check| check.passed),

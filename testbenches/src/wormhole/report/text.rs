@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use comfy_table::CellAlignment::{Left, Right};
 
-use crate::report::{aligned, check_rows, counted, duration, rows, written};
+use crate::report::{aligned, check_rows, counted, duration, memory, rows, written};
 use crate::wormhole::report::{DeadlockReport, WormholeReport};
 
 /// The most channels of a cycle that are listed.
@@ -134,6 +134,7 @@ impl WormholeReport {
                 format!("{} gates between registers", depth.total),
             ));
         }
+        summary.push(("memory", memory(self.bytes_per_node, self.topology.nodes)));
         summary.push(("ticking took", duration(self.simulation_seconds)));
         let summary = summary.into_iter();
         summary

@@ -1,0 +1,151 @@
+//! A program as it is run: operations, by bit time.
+
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::program::layout::Way;
+use crate::program::measure::Gauge;
+use crate::program::operation::{Operation, Place};
+use crate::program::{Held, Layout};
+use crate::router::Position;
+
+/// What a program says of the nodes: it is the same thing for all routers.
+#[derive(Debug)]
+pub(crate) struct Code {
+    pub(super) layout: Layout,
+    pub(super) bit_times: Vec<BitTime>,
+    pub(super) operations: Vec<Operation>,
+    /// Planes that a worker keeps beside a tile.
+    pub(super) scratch: usize,
+    pub(super) ways: Vec<Way>,
+    /// Whether it measures, and with how many counters.
+    pub(super) measures: bool,
+    pub(super) counters: usize,
+    /// Two units drive one wire; in the bit time at which the program ends.
+    pub(super) conflict: Option<Error>,
+}
+
+/// A bit time.
+#[derive(Debug)]
+pub(super) struct BitTime {
+    pub(super) position: Position,
+    /// The dimensions whose wires are driven, one bit each.
+    pub(super) driven: u32,
+    /// Where the registers are, in the order in which they are visited.
+    pub(super) held: Box<[Held]>,
+    /// What puts bits onto the wires.
+    pub(super) sending: Range<usize>,
+    /// The clock edge at its end.
+    pub(super) edge: Range<usize>,
+    /// What is measured when it begins: message bits and messages.
+    pub(super) bits: Gauge,
+    pub(super) messages: Gauge,
+}
+
+impl Code {
+    /// Bit times until the last step is over; up to a conflict, if there is one.
+    pub(crate) fn length(&self) -> usize {
+        self.bit_times.len() - 1
+    }
+
+    /// How the bits lie in memory.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Whether it measures.
+    pub(crate) fn measures(&self) -> bool {
+        self.measures
+    }
+
+    /// What a tile's gauges remember: two bounds, then the counters.
+    pub(crate) fn gauge_words(&self) -> usize {
+        if self.measures { 2 + self.counters } else { 0 }
+    }
+
+    /// Planes of a node's registers, what it remembers for measurement included.
+    pub(crate) fn registers(&self) -> usize {
+        self.bit_times[0].held.len()
+    }
+
+    pub(crate) fn held(&self, bit_time: usize) -> &[Held] {
+        &self.bit_times[bit_time].held
+    }
+
+    #[inline]
+    pub(super) fn sending(&self, bit_time: usize) -> &[Operation] {
+        &self.operations[self.bit_times[bit_time].sending.clone()]
+    }
+
+    #[inline]
+    pub(super) fn edge(&self, bit_time: usize) -> &[Operation] {
+        &self.operations[self.bit_times[bit_time].edge.clone()]
+    }
+
+    #[inline]
+    pub(super) fn operations(&self, range: &Range<usize>) -> &[Operation] {
+        &self.operations[range.clone()]
+    }
+
+    /// How message bits and messages are measured at the beginning of a bit time.
+    #[inline]
+    pub(super) fn gauges(&self, bit_time: usize) -> (&Gauge, &Gauge) {
+        let BitTime { bits, messages, .. } = &self.bit_times[bit_time];
+        (bits, messages)
+    }
+
+    /// The step of the bit time before.
+    #[inline]
+    pub(super) fn step_before(&self, bit_time: usize) -> Option<u32> {
+        let before = bit_time.checked_sub(1)?;
+        Some(self.bit_times[before].position.step)
+    }
+
+    /// The dimensions whose wires are driven, one bit each.
+    pub(crate) fn driven(&self, bit_time: usize) -> u32 {
+        self.bit_times[bit_time].driven
+    }
+
+    /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
+    pub(crate) fn stores(&self, bit_times: Range<usize>) -> u64 {
+        let is_kept = |operation: &&Operation| !matches!(operation.to.place(), Place::Scratch(_));
+        self.bit_times[bit_times]
+            .iter()
+            .flat_map(|bit_time| [&bit_time.sending, &bit_time.edge])
+            .map(|range| {
+                self.operations[range.clone()]
+                    .iter()
+                    .filter(is_kept)
+                    .count() as u64
+            })
+            .sum()
+    }
+
+    /// From `start` on: bit times in which a dimension is idle; then those in which it is not, shorter pauses than
+    /// `shortest` included. Either ends with `end` at the latest.
+    pub(crate) fn idle_then_busy(
+        &self,
+        dimension: usize,
+        Range { start, end }: Range<usize>,
+        shortest: usize,
+    ) -> (usize, usize) {
+        let is_busy = |bit_time: usize| self.driven(bit_time) >> dimension & 1 == 1;
+        let next = |from: usize, busy: bool| {
+            (from..end)
+                .find(|&bit_time| is_busy(bit_time) == busy)
+                .unwrap_or(end)
+        };
+        let mut idle_until = next(start, true);
+        if idle_until - start < shortest && idle_until < end {
+            idle_until = start;
+        }
+        let mut busy_until = idle_until;
+        loop {
+            busy_until = next(next(busy_until, true), false);
+            let pause = next(busy_until, true) - busy_until;
+            if busy_until == end || pause >= shortest || busy_until + pause == end {
+                return (idle_until, busy_until);
+            }
+        }
+    }
+}
