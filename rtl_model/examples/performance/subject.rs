@@ -7,6 +7,7 @@ use rtl_model::fabric::{Fabric, How};
 use rtl_model::instructions::Instructions;
 use rtl_model::kuszmaul::plain::PlainRouter;
 use rtl_model::lanes::{Lanes, Words};
+use rtl_model::meter::Storage;
 use rtl_model::program::Touched;
 use rtl_model::router::{Machine, Sequencer};
 use rtl_model::strobes::Strobes;
@@ -89,7 +90,7 @@ impl<R: Workload, B: Lanes> Simulated<R, B> {
             driven: program.driven_wire_bit_times(all.clone()),
             stores: program.stores(all.clone()),
             touched: program.touched(all),
-            registers: program.registers() as u64,
+            registers: Storage::of::<bool>(&fabric.router().node::<bool>()).total as u64,
             making,
         };
         Ok(Simulated { fabric, facts })

@@ -177,6 +177,12 @@ impl<R: Router> Program<R> {
         self.code.stores(bit_times)
     }
 
+    /// What passes between memory and a cache that keeps nothing from one bit time to the next; what is measured does not
+    /// count.
+    pub fn touched(&self, bit_times: Range<usize>) -> Touched {
+        self.code.touched(bit_times)
+    }
+
     /// Readings of a run, before it.
     pub fn readings(&self) -> Readings {
         Readings::new(self.length(), R::STEPS.len())

@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::iter::Sum;
 use std::ops::{Add, Range};
 
+use crate::program::code::Code;
 use crate::program::operation::{Operation, Place};
-use crate::program::{BitTime, Program};
-use crate::router::Machine;
 
 /// Planes that pass between memory and a cache that keeps nothing from one pass over the tiles to the next.
 ///
@@ -44,17 +43,14 @@ impl Sum for Touched {
     }
 }
 
-impl<R: Machine> Program<R> {
+impl Code {
     /// What the passes of these bit times touch: registers and wires. A clock edge and what is sent after it are one pass.
-    pub fn touched(&self, bit_times: Range<usize>) -> Touched {
+    pub(super) fn touched(&self, bit_times: Range<usize>) -> Touched {
         let Range { start, end } = bit_times;
-        let of = |range: fn(&BitTime<R>) -> &Range<usize>, bit_time: usize| {
-            &self.operations[range(&self.bit_times[bit_time]).clone()]
-        };
         (start..=end)
             .map(|bit_time| {
-                let edge = (bit_time > start).then(|| of(|at| &at.edge, bit_time - 1));
-                let sending = (bit_time < end).then(|| of(|at| &at.sending, bit_time));
+                let edge = (bit_time > start).then(|| self.edge(bit_time - 1));
+                let sending = (bit_time < end).then(|| self.sending(bit_time));
                 pass(edge.unwrap_or(&[]), sending.unwrap_or(&[]))
             })
             .sum()
@@ -87,9 +83,9 @@ fn pass(edge: &[Operation], sending: &[Operation]) -> Touched {
 mod tests {
     use super::*;
     use crate::kuszmaul::enumeration::EnumerationRouter;
-    use crate::program::Layout;
     use crate::program::kernels::Kernel;
     use crate::program::operation::Operand;
+    use crate::program::{Layout, Program};
     use crate::topology::hypercube::Dimensions;
 
     fn operation(to: Place, operands: [Place; 3]) -> Operation {
@@ -121,6 +117,7 @@ mod tests {
         let program = Program::of(
             &EnumerationRouter::new(cube),
             Layout::of::<u64>(cube, 1 << 6),
+            false,
         );
         let length = program.length();
         let all = program.touched(0..length);
