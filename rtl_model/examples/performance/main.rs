@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use clap::{Parser, ValueEnum};
 
 use measured::{Measured, Plan};
+use rtl_model::kuszmaul::plain::PlainRouter;
 
 /// Measures routers and the machine that simulates them; prints Markdown tables.
 #[derive(Parser)]
@@ -36,6 +37,10 @@ struct Options {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=1024))]
     threads: u16,
 
+    /// For a profiler: nothing is measured, `plain` of K dimensions runs N times on one thread
+    #[arg(long, num_args = 2, value_names = ["K", "N"])]
+    profile: Option<Vec<usize>>,
+
     /// How the tables are printed
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
     format: Format,
@@ -53,6 +58,13 @@ enum Format {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
+    if let Some([k, times]) = options.profile.as_deref() {
+        let mut subject = subject::subject::<PlainRouter>(*k)?;
+        for _ in 0..*times {
+            subject.run_empty()?;
+        }
+        return Ok(());
+    }
     let threads = usize::from(options.threads);
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

@@ -51,6 +51,12 @@ pub trait Subject {
         looks: bool,
     ) -> Result<Option<f64>, Error>;
 
+    /// Runs it from the beginning, whatever is loaded.
+    ///
+    /// # Errors
+    /// As [`Fabric::advance`].
+    fn run_empty(&mut self) -> Result<(), Error>;
+
     /// Seconds that it takes to lay the registers out in planes and to bring them back.
     ///
     /// # Errors
@@ -120,6 +126,11 @@ impl<R: Workload, B: Lanes> Subject for Simulated<R, B> {
         let seconds = start.elapsed().as_secs_f64();
         let as_it_ought = self.fabric.is_done() && (!looks || R::wrong(&self.fabric) == 0);
         Ok(as_it_ought.then_some(seconds))
+    }
+
+    fn run_empty(&mut self) -> Result<(), Error> {
+        self.fabric.restart();
+        self.fabric.advance(u64::MAX, &How::default())
     }
 
     fn laying_out(&mut self) -> Result<f64, Error> {

@@ -8,7 +8,7 @@ use crate::measured::{Measured, PLAIN, Plan, ROUTERS, Series};
 use crate::report::Table;
 use crate::subject::{Facts, active_stages};
 
-/// What a stage whose adders run or whose switch passes stores: two adders' carries and sums; or an adder's four registers.
+/// Registers that a scan stage and a switch stage together store in a bit time.
 const STORES_OF_A_STAGE: f64 = 6.0;
 /// 64-bit words that a store of 32 bytes takes.
 const WORDS_OF_A_STORE: f64 = 4.0;
