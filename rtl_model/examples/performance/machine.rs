@@ -4,10 +4,11 @@ use std::hint::black_box;
 use std::sync::Barrier;
 use std::time::Instant;
 
-/// As much as one wide instruction loads or stores: 32 bytes.
-pub type Vector = [u64; 4];
-
-const VECTOR_BYTES: usize = size_of::<Vector>();
+const WORD_BYTES: usize = size_of::<u64>();
+/// As much as one wide instruction loads or stores.
+const WORDS_OF_A_STORE: usize = 4;
+/// A line of the cache: no load or store may lie across two.
+const LINE_BYTES: usize = 64;
 
 /// What the store kernel fills: half of a small first-level cache.
 pub const STORE_BYTES: usize = 16 << 10;
@@ -43,39 +44,62 @@ impl Kernel {
     }
 }
 
+/// Words from the beginning of a line on.
+struct Array {
+    words: Vec<u64>,
+    first: usize,
+    length: usize,
+}
+
+impl Array {
+    /// All of them 1.0, written once so that memory is there.
+    fn new(length: usize) -> Self {
+        let words = vec![1.0f64.to_bits(); length + LINE_BYTES / WORD_BYTES];
+        Array {
+            first: words.as_ptr().align_offset(LINE_BYTES),
+            words,
+            length,
+        }
+    }
+
+    fn words(&self) -> &[u64] {
+        &self.words[self.first..][..self.length]
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words[self.first..][..self.length]
+    }
+}
+
 /// Arrays of a kernel.
 pub struct Arrays {
     kernel: Kernel,
-    a: Vec<Vector>,
-    b: Vec<Vector>,
-    c: Vec<Vector>,
+    a: Array,
+    b: Array,
+    c: Array,
 }
 
 impl Arrays {
     /// So many bytes in all.
     pub fn new(kernel: Kernel, bytes: usize) -> Self {
-        let vectors = bytes / kernel.arrays() / VECTOR_BYTES;
-        let array = |used: bool| match used {
-            // Written once, so that memory is there.
-            true => vec![[0x3ff0_0000_0000_0000; 4]; vectors],
-            false => Vec::new(),
-        };
+        let words = bytes / kernel.arrays() / LINE_BYTES * LINE_BYTES / WORD_BYTES;
+        let array = |number| Array::new(if number < kernel.arrays() { words } else { 0 });
         Arrays {
             kernel,
-            a: array(true),
-            b: array(kernel.arrays() > 1),
-            c: array(kernel.arrays() > 2),
+            a: array(0),
+            b: array(1),
+            c: array(2),
         }
     }
 
     /// Bytes that the kernel reads and writes each time; lines that are fetched to be written do not count.
     pub fn bytes(&self) -> usize {
-        (self.a.len() + self.b.len() + self.c.len()) * VECTOR_BYTES
+        self.a.length * WORD_BYTES * self.kernel.arrays()
     }
 
     /// Stores of 32 bytes each time.
     pub fn stores(&self) -> usize {
-        self.a.len()
+        self.a.length / WORDS_OF_A_STORE
     }
 
     /// Goes through them so many times, with AVX2 if it is there.
@@ -89,30 +113,29 @@ impl Arrays {
 
     #[inline(always)]
     fn go(&mut self, times: usize) {
+        let Arrays { kernel, a, b, c } = self;
+        let (a, b, c) = (a.words_mut(), b.words(), c.words());
         for _ in 0..times {
             let key = black_box(0);
-            match self.kernel {
+            match kernel {
                 Kernel::Store => {
-                    for a in &mut self.a {
-                        *a = [key; 4];
+                    for a in &mut *a {
+                        *a = key;
                     }
                 }
                 Kernel::Copy => {
-                    for (a, b) in self.a.iter_mut().zip(&self.b) {
-                        *a = b.map(|word| word ^ key);
+                    for (a, b) in a.iter_mut().zip(b) {
+                        *a = b ^ key;
                     }
                 }
                 Kernel::Triad => {
                     let factor = f64::from_bits(key);
-                    let of = |bits: u64| f64::from_bits(bits);
-                    for ((a, b), c) in self.a.iter_mut().zip(&self.b).zip(&self.c) {
-                        *a = std::array::from_fn(|word| {
-                            (of(b[word]) + factor * of(c[word])).to_bits()
-                        });
+                    for ((a, b), c) in a.iter_mut().zip(b).zip(c) {
+                        *a = (f64::from_bits(*b) + factor * f64::from_bits(*c)).to_bits();
                     }
                 }
             }
-            black_box(&mut self.a[..]);
+            black_box(&mut *a);
         }
     }
 }
