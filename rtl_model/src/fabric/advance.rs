@@ -19,11 +19,9 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::fabric::How;
 use crate::instructions::Instructions;
-use crate::program::work::{Beside, Measuring, Pass};
+use crate::program::work::{Beside, Turn, Wires, Work};
 use crate::program::{Code, Readings, Shape};
 
 /// Is told how far a run is.
@@ -105,11 +103,11 @@ pub(super) fn advance(
     match code.layout().shape {
         Shape { vector: 1, .. } => in_planes_of::<1, 1>(code, block, bit_times, how),
         Shape { vector: 2, .. } => in_planes_of::<2, 1>(code, block, bit_times, how),
-        Shape { tile: 1, .. } => in_planes_of::<4, 1>(code, block, bit_times, how),
-        Shape { tile: 2, .. } => in_planes_of::<4, 2>(code, block, bit_times, how),
-        Shape { tile: 4, .. } => in_planes_of::<4, 4>(code, block, bit_times, how),
-        Shape { tile: 8, .. } => in_planes_of::<4, 8>(code, block, bit_times, how),
-        _ => in_planes_of::<4, 16>(code, block, bit_times, how),
+        Shape { vector: 4, .. } => in_planes_of::<4, 1>(code, block, bit_times, how),
+        Shape { tile: 1, .. } => in_planes_of::<8, 1>(code, block, bit_times, how),
+        Shape { tile: 2, .. } => in_planes_of::<8, 2>(code, block, bit_times, how),
+        Shape { tile: 4, .. } => in_planes_of::<8, 4>(code, block, bit_times, how),
+        _ => in_planes_of::<8, 8>(code, block, bit_times, how),
     }
 }
 
@@ -126,7 +124,17 @@ fn in_planes_of<const WORDS: usize, const VECTORS: usize>(
         readings: how.readings,
     };
     if how.readings.is_some() {
-        advance.measure_anew(&mut block, bit_times.start);
+        let measured = Turn {
+            measured: Some(bit_times.start),
+            anew: true,
+            ..Turn::default()
+        };
+        advance.alone(
+            &mut block,
+            &mut Beside::new(code),
+            &mut std::iter::once(measured),
+            &|| true,
+        );
     }
     advance.run(block, bit_times, how.threads.max(1))
 }
@@ -144,7 +152,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
     /// Bytes of a tile and its wires.
     fn bytes(&self) -> usize {
         let planes = self.code.registers() + 2 * self.code.layout().dimensions();
-        planes * VECTORS * WORDS * size_of::<u64>()
+        planes * self.code.layout().shape.words() * size_of::<u64>()
     }
 
     /// Takes a block through the bit times. Threads beyond the first come from the pool that it is called in.
@@ -213,86 +221,91 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         let mut workers: Vec<Beside> = (0..threads).map(|_| Beside::new(self.code)).collect();
         let nodes = (block.tiles * self.code.layout().nodes_of_tile()) as u64;
         let Range { start, end } = bit_times;
-        for bit_time in start..=end {
-            let turn = Turn {
-                edge: (bit_time > start).then(|| bit_time - 1),
-                measured: (bit_time > start).then_some(bit_time),
+        let mut turns = (start..=end).map(|bit_time| {
+            let ended = (bit_time > start).then(|| bit_time - 1);
+            Turn {
+                edge: ended,
+                measured: ended.map(|_| bit_time),
                 anew: false,
                 sending: (bit_time < end).then_some(bit_time),
-            };
-            self.pass(block, turn, &mut workers);
-            let edge = turn.edge;
-            std::mem::swap(&mut block.now, &mut block.next);
-            if edge.is_some() && !self.watch.goes_on(nodes) {
-                return Err(BrokenOff);
             }
-        }
-        Ok(())
-    }
-
-    /// Measures all tiles as they are when a bit time begins of which nothing is known.
-    fn measure_anew(&self, block: &mut Block<'_>, bit_time: usize) {
-        let turn = Turn {
-            edge: None,
-            measured: Some(bit_time),
-            anew: true,
-            sending: None,
+        });
+        let goes_on = || self.watch.goes_on(nodes);
+        let goes_on_to_the_end = match &mut workers[..] {
+            [worker] => self.alone(block, worker, &mut turns, &goes_on),
+            workers => turns.all(|turn| {
+                self.shared(block, turn, workers);
+                goes_on()
+            }),
         };
-        self.pass(block, turn, &mut [Beside::new(self.code)]);
+        match goes_on_to_the_end {
+            true => Ok(()),
+            false => Err(BrokenOff),
+        }
     }
 
-    /// All tiles of a block, divided among the workers.
-    #[inline]
-    fn pass(&self, block: &mut Block<'_>, turn: Turn, workers: &mut [Beside]) {
+    /// One thread takes all tiles of a block through all turns.
+    fn alone(
+        &self,
+        block: &mut Block<'_>,
+        beside: &mut Beside,
+        turns: &mut dyn Iterator<Item = Turn>,
+        goes_on: &dyn Fn() -> bool,
+    ) -> bool {
+        self.instructions.perform(Work::<WORDS, VECTORS> {
+            code: self.code,
+            first: block.first,
+            before: 0,
+            planes: block.planes,
+            beside,
+            wires: Wires::Both(block.now, block.next),
+            gauges: block.gauges,
+            readings: self.readings,
+            turns,
+            goes_on,
+        })
+    }
+
+    /// One turn of all tiles of a block, divided among workers.
+    fn shared(&self, block: &mut Block<'_>, turn: Turn, workers: &mut [Beside]) {
+        let share = block.tiles.div_ceil(workers.len());
+        let mut left = Block {
+            first: block.first,
+            tiles: block.tiles,
+            planes: block.planes,
+            now: &mut [],
+            next: block.next,
+            gauges: block.gauges,
+        };
         let now = &*block.now;
-        let first = block.first;
-        let share = |(((planes, next), gauges), beside), before| {
-            let measured = turn.measured.zip(self.readings);
-            self.instructions.perform(Pass::<WORDS, VECTORS> {
-                code: self.code,
-                first: first + before,
-                before,
-                planes,
-                beside,
-                edge: turn.edge.map(|bit_time| (bit_time, now)),
-                measuring: measured.map(|(bit_time, readings)| Measuring {
-                    bit_time,
-                    gauges,
-                    anew: turn.anew,
-                    readings,
-                }),
-                sending: turn.sending.map(|bit_time| (bit_time, next)),
-            });
-        };
-        let whole = |planes, next, gauges, beside| share((((planes, next), gauges), beside), 0);
-        if let [worker] = workers {
-            return whole(block.planes, block.next, block.gauges, worker);
-        }
-        let tiles = block.tiles.div_ceil(workers.len());
-        let of_tiles = |all: usize| all / block.tiles * tiles;
-        let (planes, wires) = (of_tiles(block.planes.len()), of_tiles(block.next.len()));
-        let gauges = of_tiles(block.gauges.len());
-        let planes = block.planes.par_chunks_mut(planes);
-        let next = block.next.par_chunks_mut(wires);
-        if gauges == 0 {
-            let none = (0..workers.len())
-                .into_par_iter()
-                .map(|_| Default::default());
-            let shares = planes.zip(next).zip(none).zip(workers).enumerate();
-            shares.for_each(|(index, what)| share(what, index * tiles));
-        } else {
-            let gauges = block.gauges.par_chunks_mut(gauges);
-            let shares = planes.zip(next).zip(gauges).zip(workers).enumerate();
-            shares.for_each(|(index, what)| share(what, index * tiles));
-        }
+        let wires = now.len() / block.tiles;
+        let of_tile = [left.planes.len(), left.gauges.len()].map(|all| all / block.tiles);
+        rayon::scope(|scope| {
+            let (mut planes, mut next, mut gauges) = (left.planes, left.next, left.gauges);
+            for (index, beside) in workers.iter_mut().enumerate() {
+                let before = index * share;
+                let tiles = share.min(left.tiles);
+                left.tiles -= tiles;
+                let (own_planes, other_planes) = planes.split_at_mut(tiles * of_tile[0]);
+                let (own_next, other_next) = next.split_at_mut(tiles * wires);
+                let (own_gauges, other_gauges) = gauges.split_at_mut(tiles * of_tile[1]);
+                (planes, next, gauges) = (other_planes, other_next, other_gauges);
+                scope.spawn(move |_| {
+                    self.instructions.perform(Work::<WORDS, VECTORS> {
+                        code: self.code,
+                        first: left.first + before,
+                        before,
+                        planes: own_planes,
+                        beside,
+                        wires: Wires::Shared(now, own_next),
+                        gauges: own_gauges,
+                        readings: self.readings,
+                        turns: &mut std::iter::once(turn),
+                        goes_on: &|| true,
+                    });
+                });
+            }
+        });
+        std::mem::swap(&mut block.now, &mut block.next);
     }
-}
-
-/// A pass: the bit time that ends, the one that is measured as it begins, the one whose bits are sent.
-#[derive(Clone, Copy)]
-struct Turn {
-    edge: Option<usize>,
-    measured: Option<usize>,
-    anew: bool,
-    sending: Option<usize>,
 }

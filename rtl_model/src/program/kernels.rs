@@ -42,11 +42,13 @@ macro_rules! kernels {
                     $(Kernel::$name => {
                         for vector in 0..VECTORS {
                             let (x, y, z) = (a[vector].get(), b[vector].get(), c(vector));
-                            to[vector].set(std::array::from_fn(|word| {
+                            let mut result = [0; WORDS];
+                            for word in 0..WORDS {
                                 let ($a, $b, $c) = (x[word], y[word], z[word]);
                                 let _ = ($a, $b, $c);
-                                $logic
-                            }));
+                                result[word] = $logic;
+                            }
+                            to[vector].set(result);
                         }
                     })+
                 }

@@ -30,25 +30,17 @@ impl Shape {
 
     /// For so many words in all.
     fn for_words(words: usize) -> Self {
-        let vector = match words {
-            1 => 1,
-            2 | 3 => 2,
-            _ => 4,
-        };
-        let most = words / vector;
-        Shape {
-            vector,
-            tile: if most < 2 {
-                1
-            } else {
-                (1 << most.ilog2()).min(LARGEST_TILE)
-            },
-        }
+        let vector = (1 << words.ilog2()).min(LARGEST_VECTOR);
+        let tile = (1 << (words / vector).ilog2()).min(LARGEST_TILE);
+        Shape { vector, tile }
     }
 }
 
-/// Vectors of four words.
-const LARGEST_TILE: usize = 16;
+/// Words of a vector: a cache line.
+const LARGEST_VECTOR: usize = 8;
+
+/// Vectors of a tile.
+pub(super) const LARGEST_TILE: usize = 8;
 
 /// The way of a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

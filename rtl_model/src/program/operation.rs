@@ -27,27 +27,41 @@ pub(super) const ONE: usize = 1;
 pub(super) const FIRST: usize = 2;
 
 impl Operand {
-    const KIND: u32 = 30;
+    /// The spaces that planes are in, by the highest bits.
+    pub(super) const SLOT: usize = 0;
+    pub(super) const SCRATCH: usize = 1;
+    pub(super) const WIRE: usize = 2;
+    pub(super) const TILE_BIT: usize = 3;
+    const SPACE: u32 = 30;
 
     pub(super) fn of(place: Place) -> Self {
-        let (kind, number) = match place {
-            Place::Slot(slot) => (0, slot),
-            Place::Scratch(plane) => (1, plane),
-            Place::TileBit(bit) => (2, bit),
-            Place::Wire(dimension) => (3, dimension),
+        let (space, number) = match place {
+            Place::Slot(slot) => (Self::SLOT, slot),
+            Place::Scratch(plane) => (Self::SCRATCH, plane),
+            Place::Wire(dimension) => (Self::WIRE, dimension),
+            Place::TileBit(bit) => (Self::TILE_BIT, bit),
         };
-        Operand(kind << Self::KIND | number as u32)
+        Operand((space as u32) << Self::SPACE | number as u32)
+    }
+
+    pub(super) fn place(self) -> Place {
+        let number = self.number();
+        match self.space() {
+            Self::SLOT => Place::Slot(number),
+            Self::SCRATCH => Place::Scratch(number),
+            Self::WIRE => Place::Wire(number),
+            _ => Place::TileBit(number),
+        }
     }
 
     #[inline(always)]
-    pub(super) fn place(self) -> Place {
-        let number = (self.0 & ((1 << Self::KIND) - 1)) as usize;
-        match self.0 >> Self::KIND {
-            0 => Place::Slot(number),
-            1 => Place::Scratch(number),
-            2 => Place::TileBit(number),
-            _ => Place::Wire(number),
-        }
+    pub(super) fn space(self) -> usize {
+        (self.0 >> Self::SPACE) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn number(self) -> usize {
+        (self.0 & ((1 << Self::SPACE) - 1)) as usize
     }
 }
 

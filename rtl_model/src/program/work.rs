@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use crate::instructions::Operation as Task;
 use crate::lanes::PLACE;
 use crate::program::layout::Way;
-use crate::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
+use crate::program::operation::{FIRST, ONE, Operand, Operation, ZERO};
 use crate::program::planes::Aligned;
 use crate::program::{Code, Readings, Shape};
 
@@ -38,8 +38,8 @@ impl Beside {
     }
 }
 
-/// Some tiles of a block, through the end of one bit time and the beginning of the next.
-pub(crate) struct Pass<'a, const WORDS: usize, const VECTORS: usize> {
+/// Some tiles of a block, through the ends and beginnings of bit times.
+pub(crate) struct Work<'a, const WORDS: usize, const VECTORS: usize> {
     pub code: &'a Code,
     /// The number of the first tile, and of those of the block that are before it.
     pub first: usize,
@@ -47,88 +47,111 @@ pub(crate) struct Pass<'a, const WORDS: usize, const VECTORS: usize> {
     /// Their registers.
     pub planes: &'a mut [u64],
     pub beside: &'a mut Beside,
-    /// The bit time that ends, and what all tiles of the block sent in it.
-    pub edge: Option<(usize, &'a [u64])>,
-    /// The bit time that begins, to be measured; what each tile's gauges remember, and where it is read.
-    pub measuring: Option<Measuring<'a>>,
-    /// The bit time that begins, and the wires of these tiles.
-    pub sending: Option<(usize, &'a mut [u64])>,
-}
-
-/// How a bit time is measured.
-pub(crate) struct Measuring<'a> {
-    pub bit_time: usize,
+    pub wires: Wires<'a>,
+    /// What each tile's gauges remember, and where they are read.
     pub gauges: &'a mut [u32],
-    /// Nothing is known of the bit time before.
-    pub anew: bool,
-    pub readings: &'a Readings,
+    pub readings: Option<&'a Readings>,
+    pub turns: &'a mut dyn Iterator<Item = Turn>,
+    /// Asked after each turn; where it says no, no more are taken.
+    pub goes_on: &'a dyn Fn() -> bool,
 }
 
-impl<const WORDS: usize, const VECTORS: usize> Task for Pass<'_, WORDS, VECTORS> {
-    type Output = ();
+/// What comes over the wires in the bit time that ends, and what goes out in the next.
+pub(crate) enum Wires<'a> {
+    /// All tiles of the block are here: one becomes the other.
+    Both(&'a mut [u64], &'a mut [u64]),
+    /// Others send as well: for one turn.
+    Shared(&'a [u64], &'a mut [u64]),
+}
+
+/// From one bit time to the next.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Turn {
+    /// The bit time that ends.
+    pub edge: Option<usize>,
+    /// The bit time that begins, to be measured; anew, where nothing is known of the one before.
+    pub measured: Option<usize>,
+    pub anew: bool,
+    /// The bit time whose bits are sent.
+    pub sending: Option<usize>,
+}
+
+impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS> {
+    type Output = bool;
 
     #[inline(always)]
-    fn perform(self) {
-        let Pass {
+    fn perform(self) -> bool {
+        let Work {
             code,
             first,
             before,
             planes,
             beside,
-            edge,
-            mut measuring,
-            sending,
+            mut wires,
+            gauges,
+            readings,
+            turns,
+            goes_on,
         } = self;
-        let registers = code.registers();
-        let driven = code.ways.len();
-        let (edge_operations, received) = match edge {
-            Some((bit_time, received)) => (code.edge(bit_time), received.as_chunks().0),
-            None => (&[][..], &[][..]),
-        };
-        let (sending_operations, sent) = match sending {
-            Some((bit_time, sent)) => (code.sending(bit_time), sent.as_chunks_mut().0),
-            None => (&[][..], &mut [][..]),
-        };
-        let beside = cells(beside.planes.words_mut().as_chunks_mut().0);
-        let sent = cells(sent);
-        let planes = planes.as_chunks_mut().0;
-        let mut live = 0;
-        for (index, planes) in planes.chunks_exact_mut(registers * VECTORS).enumerate() {
-            let mut tile = Tile::<WORDS, VECTORS> {
-                ways: &code.ways,
-                number: first + index,
-                in_block: before + index,
-                slots: cells(planes),
-                beside,
-                received,
-                sent: &[],
+        let (registers, wires_of_tile) = (code.registers(), code.ways.len());
+        let beside = planes_of(beside.planes.words_mut());
+        let planes = planes_of(planes);
+        for turn in turns {
+            let edge = turn.edge.map_or(&[][..], |bit_time| code.edge(bit_time));
+            let sending = turn
+                .sending
+                .map_or(&[][..], |bit_time| code.sending(bit_time));
+            let (received, sent) = match &mut wires {
+                Wires::Both(now, next) => (&**now, &mut **next),
+                Wires::Shared(now, next) => (*now, &mut **next),
             };
-            tile.perform(edge_operations);
-            if let Some(measuring) = &mut measuring {
-                live += tile.measure(code, index, measuring);
+            let received = received.as_chunks().0.as_chunks().0;
+            let sent = planes_of(sent);
+            let mut live = 0;
+            for (index, slots) in planes.chunks_exact(registers).enumerate() {
+                let sent = &sent[index * wires_of_tile..][..wires_of_tile];
+                let tile = Tile::<WORDS, VECTORS> {
+                    ways: &code.ways,
+                    number: first + index,
+                    in_block: before + index,
+                    spaces: [slots, beside, sent],
+                    received,
+                };
+                tile.perform(edge);
+                if let (Some(bit_time), Some(readings)) = (turn.measured, readings) {
+                    let words = code.gauge_words();
+                    let gauges = &mut gauges[index * words..][..words];
+                    live += tile.measure(code, gauges, (bit_time, turn.anew), readings);
+                }
+                tile.perform(sending);
             }
-            if !sending_operations.is_empty() {
-                tile.sent = &sent[index * driven * VECTORS..][..driven * VECTORS];
-                tile.perform(sending_operations);
+            if let (Some(bit_time), Some(readings)) = (turn.measured, readings)
+                && (!turn.anew || bit_time == 0)
+            {
+                readings.add_live(bit_time, live);
+            }
+            if let Wires::Both(now, next) = &mut wires {
+                std::mem::swap(now, next);
+            }
+            if !goes_on() {
+                return false;
             }
         }
-        if let Some(measuring) = &measuring
-            && (!measuring.anew || measuring.bit_time == 0)
-        {
-            measuring.readings.add_live(measuring.bit_time, live);
-        }
+        true
     }
 }
+
+/// A plane of a tile, which may be read while another, or it itself, is written.
+type Plane<const WORDS: usize, const VECTORS: usize> = [Cell<[u64; WORDS]>; VECTORS];
 
 /// A tile at work.
 struct Tile<'a, const WORDS: usize, const VECTORS: usize> {
     ways: &'a [Way],
     number: usize,
     in_block: usize,
-    slots: &'a [Cell<[u64; WORDS]>],
-    beside: &'a [Cell<[u64; WORDS]>],
-    received: &'a [[u64; WORDS]],
-    sent: &'a [Cell<[u64; WORDS]>],
+    /// Slots, planes beside the tile, and wires that go out: see [`Operand`].
+    spaces: [&'a [Plane<WORDS, VECTORS>]; 3],
+    received: &'a [[[u64; WORDS]; VECTORS]],
 }
 
 impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
@@ -136,58 +159,61 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
     fn perform(&self, operations: &[Operation]) {
         for operation in operations {
             let [a, b, c] = operation.operands;
-            let (to, kernel) = (self.plane(operation.to), operation.kernel);
-            let Place::Wire(dimension) = c.place() else {
+            let (to, a, b) = (self.plane(operation.to), self.plane(a), self.plane(b));
+            let kernel = operation.kernel;
+            if c.space() != Operand::WIRE {
                 let c = self.plane(c);
-                kernel.run(to, self.plane(a), self.plane(b), |vector| c[vector].get());
+                kernel.run(to, a, b, |vector| c[vector].get());
                 continue;
+            }
+            let dimension = c.number();
+            let mut shuffled = [[0; WORDS]; VECTORS];
+            let (from, flip) = match self.ways[dimension] {
+                Way::Far(bit) => (self.wire(self.in_block ^ 1 << bit, dimension), 0),
+                Way::InTile(bit) => (self.wire(self.in_block, dimension), 1 << bit),
+                way => {
+                    let from = self.wire(self.in_block, dimension);
+                    for vector in 0..VECTORS {
+                        shuffled[vector] = shuffle(from[vector], way);
+                    }
+                    (&shuffled, 0)
+                }
             };
-            // Where an operand is not read, it may be the wire again.
-            let [a, b] = [a, b].map(|operand| match operand.place() {
-                Place::Wire(_) => to,
-                _ => self.plane(operand),
-            });
-            match self.ways[dimension] {
-                Way::Far(bit) => {
-                    let from = self.wire(self.in_block ^ 1 << bit, dimension);
-                    kernel.run(to, a, b, |vector| from[vector]);
-                }
-                Way::InTile(bit) => {
-                    let from = self.wire(self.in_block, dimension);
-                    kernel.run(to, a, b, |vector| from[(vector ^ 1 << bit) % VECTORS]);
-                }
-                Way::InVector(bit) => {
-                    let from = self.wire(self.in_block, dimension);
-                    kernel.run(to, a, b, |vector| {
-                        let words = from[vector];
-                        match bit {
-                            0 => std::array::from_fn(|word| words[(word ^ 1) % WORDS]),
-                            _ => std::array::from_fn(|word| words[(word ^ 2) % WORDS]),
-                        }
-                    });
-                }
-                Way::InWord(bit) => {
-                    let from = self.wire(self.in_block, dimension);
-                    let (distance, upper) = (1 << bit, PLACE[bit]);
-                    kernel.run(to, a, b, |vector| {
-                        from[vector]
-                            .map(|word| (word & upper) >> distance | (word << distance) & upper)
-                    });
-                }
+            kernel.run(to, a, b, |vector| from[(vector ^ flip) % VECTORS]);
+        }
+    }
+
+    /// An operand's plane. Where it is a wire that comes in, it is not read as this.
+    #[inline(always)]
+    fn plane(&self, operand: Operand) -> &'a Plane<WORDS, VECTORS> {
+        match self.spaces.get(operand.space()) {
+            Some(space) => &space[operand.number()],
+            None => {
+                let is_one = self.number >> operand.number() & 1 == 1;
+                &self.spaces[Operand::SCRATCH][if is_one { ONE } else { ZERO }]
             }
         }
     }
 
+    #[inline(always)]
+    fn wire(&self, tile: usize, dimension: usize) -> &'a [[u64; WORDS]; VECTORS] {
+        &self.received[tile * self.ways.len() + dimension]
+    }
+
     /// Reads the gauges of a tile; gives its live bits.
     #[inline(always)]
-    fn measure(&self, code: &Code, index: usize, measuring: &mut Measuring<'_>) -> u64 {
-        let words = code.gauge_words();
-        let gauges = &mut measuring.gauges[index * words..][..words];
+    fn measure(
+        &self,
+        code: &Code,
+        gauges: &mut [u32],
+        (bit_time, anew): (usize, bool),
+        readings: &Readings,
+    ) -> u64 {
         let [bits_bound, messages_bound, counters @ ..] = gauges else {
             return 0;
         };
-        let (bits, messages) = code.gauges(measuring.bit_time);
-        let recounted = match measuring.anew {
+        let (bits, messages) = code.gauges(bit_time);
+        let recounted = match anew {
             true => bits.counts.len(),
             false => bits.changed,
         };
@@ -200,13 +226,12 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
         let live = (bits.counts.iter())
             .map(|count| u64::from(count.weight) * u64::from(counters[count.counter]))
             .sum();
-        let readings = measuring.readings;
-        let step = code.step_before(measuring.bit_time);
+        let step = code.step_before(bit_time);
         for (gauge, bound, most) in [
             (bits, bits_bound, readings.bits_of_step(step)),
             (messages, messages_bound, readings.messages()),
         ] {
-            *bound = match measuring.anew {
+            *bound = match anew {
                 true => u32::MAX,
                 false => bound.saturating_add(gauge.growth),
             };
@@ -225,14 +250,14 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
         let mut candidates = [[!0u64; WORDS]; VECTORS];
         let mut largest = 0;
         for (place, &plane) in planes.iter().enumerate().rev() {
-            let plane = self.plane(plane);
             let mut with_bit = candidates;
             let mut any = [0; WORDS];
-            for (vector, words) in with_bit.iter_mut().enumerate() {
+            let plane = self.plane(plane);
+            for vector in 0..VECTORS {
                 let plane = plane[vector].get();
-                for (word, bits) in words.iter_mut().enumerate() {
-                    *bits &= plane[word];
-                    any[word] |= *bits;
+                for word in 0..WORDS {
+                    with_bit[vector][word] &= plane[word];
+                    any[word] |= with_bit[vector][word];
                 }
             }
             if any.iter().any(|word| *word != 0) {
@@ -242,54 +267,52 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
         }
         largest
     }
+}
 
-    #[inline(always)]
-    fn plane(&self, operand: Operand) -> &'a [Cell<[u64; WORDS]>; VECTORS] {
-        let (planes, number) = match operand.place() {
-            Place::Slot(slot) => (self.slots, slot),
-            Place::Scratch(plane) => (self.beside, plane),
-            Place::TileBit(bit) => (
-                self.beside,
-                if self.number >> bit & 1 == 1 {
-                    ONE
-                } else {
-                    ZERO
-                },
-            ),
-            Place::Wire(dimension) => (self.sent, dimension),
-        };
-        plane_of(planes, number)
+/// What comes over the wires of a dimension that stay in a vector.
+#[inline(always)]
+fn shuffle<const WORDS: usize>(words: [u64; WORDS], way: Way) -> [u64; WORDS] {
+    let mut shuffled = [0; WORDS];
+    if let Way::InWord(bit) = way {
+        let (distance, upper) = (1 << bit, PLACE[bit]);
+        for word in 0..WORDS {
+            shuffled[word] = (words[word] & upper) >> distance | (words[word] << distance) & upper;
+        }
+        return shuffled;
     }
+    // With each distance written out, its shuffle is known when it is translated.
+    match way {
+        Way::InVector(0) => swap(words, 1, &mut shuffled),
+        Way::InVector(1) => swap(words, 2, &mut shuffled),
+        _ => swap(words, 4, &mut shuffled),
+    }
+    shuffled
+}
 
-    #[inline(always)]
-    fn wire(&self, tile: usize, dimension: usize) -> &'a [[u64; WORDS]; VECTORS] {
-        plane_of(self.received, tile * self.ways.len() + dimension)
+#[inline(always)]
+fn swap<const WORDS: usize>(words: [u64; WORDS], distance: usize, to: &mut [u64; WORDS]) {
+    for word in 0..WORDS {
+        to[word] = words[(word ^ distance) % WORDS];
     }
 }
 
 /// As planes that may be read while others of them are written.
 #[inline(always)]
-fn cells<const WORDS: usize>(vectors: &mut [[u64; WORDS]]) -> &[Cell<[u64; WORDS]>] {
-    Cell::from_mut(vectors).as_slice_of_cells()
-}
-
-/// The plane of that number.
-#[inline(always)]
-fn plane_of<T, const VECTORS: usize>(planes: &[T], number: usize) -> &[T; VECTORS] {
-    &planes.as_chunks::<VECTORS>().0[number]
+fn planes_of<const WORDS: usize, const VECTORS: usize>(
+    words: &mut [u64],
+) -> &[Plane<WORDS, VECTORS>] {
+    let vectors = words.as_chunks_mut::<WORDS>().0;
+    Cell::from_mut(vectors).as_slice_of_cells().as_chunks().0
 }
 
 /// The ones of a plane.
 #[inline(always)]
-fn ones<const WORDS: usize, const VECTORS: usize>(plane: &[Cell<[u64; WORDS]>; VECTORS]) -> u32 {
-    plane
-        .iter()
-        .map(|vector| {
-            vector
-                .get()
-                .iter()
-                .map(|word| word.count_ones())
-                .sum::<u32>()
-        })
-        .sum()
+fn ones<const WORDS: usize, const VECTORS: usize>(plane: &Plane<WORDS, VECTORS>) -> u32 {
+    let mut ones = 0;
+    for vector in plane {
+        for word in vector.get() {
+            ones += word.count_ones();
+        }
+    }
+    ones
 }
