@@ -1,80 +1,119 @@
-//! Whole runs of Algorithm 2, full load: node-bit-times a second, by schedule, size of the cube and width of
-//! the lanes. `cargo bench -p rtl_model`
+//! Whole runs of every router, full load, D = 8, one thread: node-bit-times a second by size, as a program with the widest
+//! instructions and, of schedule `plain`, with portable ones and as described. `cargo bench -p rtl_model --bench routers`
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 #![allow(missing_docs, reason = "criterion's macros document nothing")]
 
-use bitvec::vec::BitVec;
-use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul::folded::Folded;
-use rtl_model::kuszmaul::overlapped::Overlapped;
-use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::kuszmaul::radix4::Radix4;
-use rtl_model::kuszmaul::spread::Spread;
+#[path = "../examples/performance/workload.rs"]
+#[allow(dead_code, reason = "what the tables need as well")]
+mod workload;
+
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{
+    BatchSize, BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
+};
+use rtl_model::fabric::{Fabric, How};
+use rtl_model::instructions::Instructions;
+use rtl_model::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::kuszmaul::folded::FoldedRouter;
+use rtl_model::kuszmaul::overlapped::OverlappedRouter;
+use rtl_model::kuszmaul::packing::PackingRouter;
+use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::kuszmaul::radix4::Radix4Router;
+use rtl_model::kuszmaul::spread::SpreadRouter;
 use rtl_model::lanes::{Lanes, Words};
-use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::router::{MessageRouter, Router};
-use rtl_model::sorting::{bitonic, radix};
+use rtl_model::sorting::bitonic::BitonicRouter;
+use rtl_model::sorting::radix::RadixRouter;
 use rtl_model::topology::hypercube::Dimensions;
+use workload::Workload;
 
-const PAYLOAD_BITS: usize = 8;
-
-/// Every node sends to the node of the inverted address.
-fn loaded<S: Schedule, B: Lanes>(k: usize) -> Fabric<PermutationRouter<S>, B> {
-    let router = PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), PAYLOAD_BITS).unwrap();
-    let mut fabric = Fabric::new(router, 1).unwrap();
-    let payload = BitVec::<u64>::repeat(true, PAYLOAD_BITS);
-    for source in 0..1 << k {
-        let (node, place) = fabric.node_mut(source);
-        router.load(node, place, !source & ((1 << k) - 1), &payload);
-    }
-    fabric
+/// How a machine is run.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// As a program.
+    Advance(Instructions),
+    /// Bit time by bit time, as it is described.
+    Tick,
 }
 
-fn run<S: Schedule, B: Lanes>(
-    criterion: &mut Criterion,
-    schedule: &str,
-    lanes: &str,
-    sizes: &[usize],
-) {
-    let mut group = criterion.benchmark_group(format!("kuszmaul/{schedule}"));
-    group.sample_size(10);
-    for &k in sizes {
-        let router =
-            PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), PAYLOAD_BITS).unwrap();
-        let node_bit_times = router.bit_times().value << k;
-        group.throughput(Throughput::Elements(node_bit_times));
-        group.bench_function(BenchmarkId::new(lanes, k), |bencher| {
-            bencher.iter_batched(
-                || loaded::<S, B>(k),
-                |mut fabric| {
-                    while !fabric.is_done() {
-                        fabric.tick().unwrap();
-                    }
-                    fabric
-                },
-                BatchSize::LargeInput,
-            );
-        });
+impl Mode {
+    fn name(self) -> String {
+        match self {
+            Mode::Advance(instructions) => format!("advance, {}", instructions.name()),
+            Mode::Tick => "tick".to_owned(),
+        }
+    }
+
+    fn run<R: Workload, B: Lanes>(self, fabric: &mut Fabric<R, B>) {
+        match self {
+            Mode::Advance(instructions) => {
+                let how = How {
+                    instructions,
+                    ..How::default()
+                };
+                fabric.advance(u64::MAX, &how).unwrap();
+            }
+            Mode::Tick => {
+                while !fabric.is_done() {
+                    fabric.tick().unwrap();
+                }
+            }
+        }
+    }
+}
+
+fn bench<R: Workload, B: Lanes>(group: &mut BenchmarkGroup<'_, WallTime>, k: usize, mode: Mode) {
+    let mut fabric = Fabric::<R, B>::new(R::of(Dimensions::new(k).unwrap()).unwrap(), 1).unwrap();
+    R::load(&mut fabric);
+    // The program is made before anything is measured.
+    Mode::Advance(Instructions::widest()).run(&mut fabric);
+    group.throughput(Throughput::Elements(fabric.bit_time() << k));
+    // What messages there are does not change what is done: it is begun anew without.
+    let fabric = std::cell::RefCell::new(fabric);
+    group.bench_function(BenchmarkId::new(mode.name(), k), |bencher| {
+        bencher.iter_batched(
+            || fabric.borrow_mut().restart(),
+            |()| mode.run(&mut fabric.borrow_mut()),
+            BatchSize::PerIteration,
+        );
+    });
+}
+
+fn router<R: Workload>(criterion: &mut Criterion, name: &str, modes: &[Mode]) {
+    let mut group = criterion.benchmark_group(name);
+    group
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(100))
+        .measurement_time(Duration::from_millis(300));
+    for &mode in modes {
+        bench::<R, u64>(&mut group, 6, mode);
+        bench::<R, Words<8>>(&mut group, 10, mode);
+        bench::<R, Words<8>>(&mut group, 16, mode);
     }
     group.finish();
 }
 
 fn routers(criterion: &mut Criterion) {
-    run::<Plain, bool>(criterion, "plain", "bool", &[6]);
-    run::<Plain, u64>(criterion, "plain", "64 nodes", &[6, 10, 14]);
-    run::<Plain, Words<4>>(criterion, "plain", "256 nodes", &[8, 10, 14]);
-    run::<Plain, Words<8>>(criterion, "plain", "512 nodes", &[10, 14, 16]);
-    run::<Overlapped, u64>(criterion, "overlapped", "64 nodes", &[6]);
-    run::<Overlapped, Words<8>>(criterion, "overlapped", "512 nodes", &[10, 14]);
-    run::<Folded, u64>(criterion, "folded", "64 nodes", &[6]);
-    run::<Folded, Words<8>>(criterion, "folded", "512 nodes", &[10, 14]);
-    run::<Spread, u64>(criterion, "spread", "64 nodes", &[6]);
-    run::<Spread, Words<8>>(criterion, "spread", "512 nodes", &[10, 14]);
-    run::<Radix4, u64>(criterion, "radix4", "64 nodes", &[6]);
-    run::<Radix4, Words<8>>(criterion, "radix4", "512 nodes", &[10, 14]);
-    run::<bitonic::SortAndUnpack, Words<8>>(criterion, "bitonic", "512 nodes", &[10, 14]);
-    run::<radix::SortAndUnpack, Words<8>>(criterion, "radix", "512 nodes", &[10, 14]);
+    let widest = Mode::Advance(Instructions::widest());
+    let portable = Mode::Advance(Instructions::Portable);
+    let program: &[Mode] = match Instructions::widest() {
+        Instructions::Portable => &[portable],
+        _ => &[widest, portable],
+    };
+    router::<EnumerationRouter>(criterion, "enumeration", program);
+    router::<PackingRouter>(criterion, "packing", program);
+    router::<PlainRouter>(
+        criterion,
+        "kuszmaul/plain",
+        &[program, &[Mode::Tick]].concat(),
+    );
+    router::<OverlappedRouter>(criterion, "kuszmaul/overlapped", program);
+    router::<FoldedRouter>(criterion, "kuszmaul/folded", program);
+    router::<SpreadRouter>(criterion, "kuszmaul/spread", program);
+    router::<Radix4Router>(criterion, "kuszmaul/radix4", program);
+    router::<BitonicRouter>(criterion, "bitonic", program);
+    router::<RadixRouter>(criterion, "radix", program);
 }
 
 criterion_group!(benches, routers);

@@ -23,6 +23,7 @@ mod planes;
 mod scheduled;
 #[cfg(test)]
 mod tests;
+mod touched;
 mod translate;
 pub(crate) mod work;
 
@@ -46,6 +47,7 @@ use measure::{Flags, Gauge, Memory, identity};
 use operation::{Operand, Operation, Place};
 pub(crate) use planes::{Aligned, Planes, is_as_known};
 use scheduled::Scheduled;
+pub use touched::Touched;
 use translate::{Translation, Variables};
 
 /// Where a register is between two bit times: in a slot, or known.
@@ -175,6 +177,12 @@ impl<R: Router> Program<R> {
     /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
     pub fn stores(&self, bit_times: Range<usize>) -> u64 {
         self.code.stores(bit_times)
+    }
+
+    /// What passes between memory and a cache that keeps nothing from one bit time to the next; what is measured does not
+    /// count.
+    pub fn touched(&self, bit_times: Range<usize>) -> Touched {
+        self.code.touched(bit_times)
     }
 
     /// Readings of a run, before it.

@@ -167,15 +167,12 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
                 continue;
             }
             let dimension = c.number();
-            let mut shuffled = [[0; WORDS]; VECTORS];
+            let shuffled;
             let (from, flip) = match self.ways[dimension] {
                 Way::Far(bit) => (self.wire(self.in_block ^ 1 << bit, dimension), 0),
                 Way::InTile(bit) => (self.wire(self.in_block, dimension), 1 << bit),
                 way => {
-                    let from = self.wire(self.in_block, dimension);
-                    for vector in 0..VECTORS {
-                        shuffled[vector] = shuffle(from[vector], way);
-                    }
+                    shuffled = shuffle_all(self.wire(self.in_block, dimension), way);
                     (&shuffled, 0)
                 }
             };
@@ -267,6 +264,18 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
         }
         largest
     }
+}
+
+#[inline(always)]
+fn shuffle_all<const WORDS: usize, const VECTORS: usize>(
+    from: &[[u64; WORDS]; VECTORS],
+    way: Way,
+) -> [[u64; WORDS]; VECTORS] {
+    let mut shuffled = *from;
+    for words in &mut shuffled {
+        *words = shuffle(*words, way);
+    }
+    shuffled
 }
 
 /// What comes over the wires of a dimension that stay in a vector.

@@ -1,0 +1,105 @@
+//! Bit times of wormhole machines under a steady load, hosts and meters included: node-bit-times a second.
+//! `cargo bench -p testbenches --bench wormhole`
+#![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
+#![allow(missing_docs, reason = "criterion's macros document nothing")]
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use rtl_model::embedding::copies::Copies;
+use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::traffic::Nodes;
+use rtl_model::traffic::injection::{Injection, OfferedLoad};
+use rtl_model::traffic::pattern::Pattern;
+use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::network::{Network, Parameters};
+use testbenches::wormhole::engine::Engine;
+use testbenches::wormhole::message::Message;
+use testbenches::wormhole::run::Lane;
+
+const LEVELS: usize = 8;
+const MESSAGE_BITS: usize = 64;
+/// Message bits that each node creates in a bit time: little enough for every network to carry.
+const LOAD: f64 = 0.05;
+/// Bit times until as much arrives as is sent.
+const WARM_UP: u64 = 500;
+
+/// A machine that uniform load goes through.
+struct Loaded {
+    engine: Engine<Lane>,
+    injection: std::iter::Peekable<Injection>,
+}
+
+impl Loaded {
+    fn new(network: Network) -> Self {
+        let parameters = Parameters {
+            virtual_channels: 3,
+            buffer_bits: 2,
+            weak_switch: false,
+        };
+        let nodes = Nodes::new(network.nodes()).unwrap();
+        let machine = WormholeMachine::new(network, parameters).unwrap();
+        let load = OfferedLoad::new(LOAD).unwrap();
+        let injection = Injection::new(nodes, Pattern::Uniform, load, MESSAGE_BITS, 1).unwrap();
+        let mut loaded = Loaded {
+            engine: Engine::new(machine, 1).unwrap(),
+            injection: injection.peekable(),
+        };
+        for _ in 0..WARM_UP {
+            loaded.bit_time();
+        }
+        loaded
+    }
+
+    fn bit_time(&mut self) {
+        let bit_time = self.engine.fabric.bit_time();
+        while let Some(created) = (self.injection).next_if(|created| created.bit_time <= bit_time) {
+            let message = Message {
+                source: created.source,
+                destination: created.destination,
+                created: created.bit_time,
+                bits: created.payload,
+            };
+            self.engine.send(0, message);
+        }
+        let Ok(()) = self.engine.tick(|_| Ok::<(), Infallible>(()));
+    }
+}
+
+fn networks() -> [(&'static str, Network); 4] {
+    let copies = Copies::new(LEVELS).unwrap();
+    let dimensions = copies.dimensions();
+    let of = |used| Network::Copies {
+        copies: copies.clone(),
+        used,
+    };
+    [
+        (
+            "ccc",
+            Network::CubeConnectedCycles(CubeConnectedCycles::new(LEVELS).unwrap()),
+        ),
+        ("copies, 1 of 8", of(1)),
+        ("copies, 8 of 8", of(LEVELS)),
+        ("ecube", Network::ECube(dimensions)),
+    ]
+}
+
+fn wormhole(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("wormhole");
+    group
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(100))
+        .measurement_time(Duration::from_millis(500));
+    for (name, network) in networks() {
+        group.throughput(Throughput::Elements(network.nodes() as u64));
+        let mut loaded = Loaded::new(network);
+        group.bench_function(BenchmarkId::new(name, LEVELS), |bencher| {
+            bencher.iter(|| loaded.bit_time());
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, wormhole);
+criterion_main!(benches);
