@@ -23,7 +23,6 @@
 mod advance;
 mod pass;
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Error;
@@ -313,12 +312,16 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     }
 
     /// Advances to the bit time `to`, or to the end if that is earlier: as a program, in any order that keeps cause before
-    /// effect. Registers are then what [`Fabric::tick`] would have made of them.
+    /// effect. Registers are then what [`Fabric::tick`] would have made of them. Where [no program can be
+    /// made](Program::can_be_made), it ticks, and measures nothing.
     ///
     /// # Errors
     /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
     /// [`Error::BrokenOff`] if it was broken off: the fabric can then only be restarted.
     pub fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
+        if !Program::can_be_made(&self.router) {
+            return self.tick_to(to, how);
+        }
         let program = self.program(how.readings.is_some());
         let code = program.code();
         let layout = program.layout();
@@ -334,7 +337,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             .iter_mut()
             .all(|node| is_as_known::<B>(known, node))
         {
-            return self.tick_through(&program, (bit_times, until), how);
+            return self.tick_to(to, how);
         }
         // Group by group, so that the registers are not there twice.
         let mut planes = Planes::new(layout, code.registers());
@@ -375,24 +378,16 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         }
     }
 
-    /// The same for machines of which somebody has changed a register that the program knows better.
-    fn tick_through(
-        &mut self,
-        program: &Program<R>,
-        (bit_times, until): (Range<usize>, usize),
-        how: &How<'_>,
-    ) -> Result<(), Error> {
+    /// The same without a program, or where somebody has changed a register of which the program knows better.
+    fn tick_to(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
         let nodes = (self.machines * self.topology.nodes()) as u64;
-        for _ in bit_times {
+        while self.bit_time < to && !self.is_done() {
             self.tick()?;
             if !how.watch.goes_on(nodes) {
                 return Err(Error::BrokenOff);
             }
         }
-        match program.conflict() {
-            Some(conflict) if until > program.length() => Err(conflict.clone()),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 }
 

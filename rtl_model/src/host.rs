@@ -206,8 +206,8 @@ mod tests {
                     *of == field && (*from..from + 64).contains(&bit)
                 };
                 let (_, from, values) = read.iter().find(here).unwrap();
-                for place in 0..B::NODES.min(64) {
-                    let value = values[place] >> (bit - from) & 1 == 1;
+                for (place, value) in values.iter().enumerate().take(B::NODES) {
+                    let value = value >> (bit - from) & 1 == 1;
                     assert_eq!(value, register.get(64 * word + place));
                 }
             });

@@ -9,6 +9,7 @@ use rtl_model::fabric::{Fabric, How, Watch};
 use rtl_model::instructions::Instructions;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::{Storage, Tally};
+use rtl_model::program::Program;
 use rtl_model::router::{Position, Router};
 
 use crate::interrupt;
@@ -132,6 +133,9 @@ pub fn advance<R: Router, B: Lanes>(
     fabric: &mut Fabric<R, B>,
     run: Run,
 ) -> Result<Measurement, crate::error::Error> {
+    if !Program::can_be_made(fabric.router()) {
+        return self::run(fabric, run, |_| interrupt::check());
+    }
     let mut measurement = Measurement::before(fabric);
     let program = fabric.program(true);
     let readings = program.readings();

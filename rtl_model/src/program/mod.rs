@@ -54,10 +54,13 @@ use translate::{Translation, Variables};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
     /// In the plane of that slot.
-    In(u16),
+    In(u32),
     /// It is 0 or 1 in all nodes.
     Known(bool),
 }
+
+/// The most places of registers, all bit times together, that a program notes.
+const MOST_PLACES: u64 = 1 << 23;
 
 /// The program of a run.
 pub struct Program<R: Machine> {
@@ -76,6 +79,12 @@ struct Making {
 }
 
 impl<R: Router> Program<R> {
+    /// Whether a router's program is small enough to be made: it notes where each register is in each bit time. Very long
+    /// messages make it too large.
+    pub fn can_be_made(router: &R) -> bool {
+        router.storage_bits().value * router.bit_times().value <= MOST_PLACES
+    }
+
     /// Runs the sequencer of a router to its end, and a node beside it. Who drives which wire is the same in all nodes.
     /// A program that `measures` has the router's meters in it.
     pub fn of(router: &R, layout: Layout, measures: bool) -> Self {
@@ -98,7 +107,7 @@ impl<R: Router> Program<R> {
         };
         let mut sequencer = router.sequencer::<bool>();
         let mut making = Making {
-            held: (0..slots).map(|slot| Held::In(slot as u16)).collect(),
+            held: (0..slots).map(|slot| Held::In(slot as u32)).collect(),
             written: vec![0; slots],
             bits: Memory::default(),
             messages: Memory::default(),
@@ -195,7 +204,7 @@ impl Code {
     /// Appends a bit time; registers then are where they are after it.
     fn translate(&mut self, logic: &Logic, making: &mut Making, position: Position) {
         let dimensions = self.ways.len();
-        let slots: Vec<Option<u16>> = making
+        let slots: Vec<Option<u32>> = making
             .held
             .iter()
             .map(|held| match held {
@@ -265,7 +274,7 @@ impl Code {
         begin: &impl Fn() -> Translation<'a>,
         flags: &Flags,
         memory: &mut Memory,
-        slots: &[Option<u16>],
+        slots: &[Option<u32>],
         written: &[u64],
     ) -> Gauge {
         if !self.measures {
@@ -274,7 +283,7 @@ impl Code {
         let mut planes = begin();
         let graph = planes.graph();
         let variable = |number: u32| match slots.get(number as usize) {
-            Some(Some(slot)) => u64::from(*slot) << 32 | written[usize::from(*slot)],
+            Some(Some(slot)) => u64::from(*slot) << 32 | written[*slot as usize],
             _ => u64::MAX >> 8,
         };
         let mut gauge = memory.gauge(
@@ -378,7 +387,7 @@ fn clock_edge(edge: &mut Translation<'_>, logic: &Logic, held: &[Held]) -> Vec<H
     let registers = held.len();
     let mut next: Vec<Option<Held>> = vec![None; registers];
     let mut taken = vec![false; registers];
-    let mut take = |slot: u16| !std::mem::replace(&mut taken[usize::from(slot)], true);
+    let mut take = |slot: u32| !std::mem::replace(&mut taken[slot as usize], true);
     // Registers that hold still keep their slots; then those that move on take theirs along.
     for (register, &after) in logic.after.iter().enumerate() {
         if after == logic.before[register] {
@@ -388,12 +397,11 @@ fn clock_edge(edge: &mut Translation<'_>, logic: &Logic, held: &[Held]) -> Vec<H
             next[register] = Some(held[register]);
         }
     }
-    for register in 0..registers {
-        let after = logic.after[register];
-        if next[register].is_some() {
+    for (next, &after) in next.iter_mut().zip(&logic.after) {
+        if next.is_some() {
             continue;
         }
-        next[register] = match after {
+        *next = match after {
             Expression::ZERO => Some(Held::Known(false)),
             Expression::ONE => Some(Held::Known(true)),
             _ => logic
@@ -406,22 +414,22 @@ fn clock_edge(edge: &mut Translation<'_>, logic: &Logic, held: &[Held]) -> Vec<H
     }
     // The others are worked out: into their own slots, where these are free, or any.
     let mut results: Vec<Result> = Vec::new();
-    for register in 0..registers {
-        if next[register].is_none()
-            && let Held::In(slot) = held[register]
+    for ((next, &held), &after) in next.iter_mut().zip(held).zip(&logic.after) {
+        if next.is_none()
+            && let Held::In(slot) = held
             && take(slot)
         {
-            next[register] = Some(Held::In(slot));
-            results.push(Result::new(edge, logic.after[register], slot));
+            *next = Some(Held::In(slot));
+            results.push(Result::new(edge, after, slot));
         }
     }
-    let mut free = (0..registers as u16).filter(|slot| !taken[usize::from(*slot)]);
-    for register in 0..registers {
-        if next[register].is_none() {
+    let mut free = (0..registers as u32).filter(|slot| !taken[*slot as usize]);
+    for (next, &after) in next.iter_mut().zip(&logic.after) {
+        if next.is_none() {
             // As many slots as registers: there is one.
             let slot = free.next().unwrap_or(0);
-            next[register] = Some(Held::In(slot));
-            results.push(Result::new(edge, logic.after[register], slot));
+            *next = Some(Held::In(slot));
+            results.push(Result::new(edge, after, slot));
         }
     }
     in_order(edge, results);
@@ -445,12 +453,12 @@ impl Logic {
 /// A register's next bit, to be worked out into a slot.
 struct Result {
     expression: Expression,
-    slot: u16,
-    reads: std::collections::HashSet<u16>,
+    slot: u32,
+    reads: std::collections::HashSet<u32>,
 }
 
 impl Result {
-    fn new(edge: &Translation<'_>, expression: Expression, slot: u16) -> Self {
+    fn new(edge: &Translation<'_>, expression: Expression, slot: u32) -> Self {
         Result {
             expression,
             slot,
@@ -471,7 +479,7 @@ fn in_order(edge: &mut Translation<'_>, mut results: Vec<Result>) {
         };
         let free = results.iter().position(is_free);
         let result = results.remove(free.unwrap_or(0));
-        let slot = Operand::of(Place::Slot(result.slot.into()));
+        let slot = Operand::of(Place::Slot(result.slot as usize));
         if free.is_some() {
             edge.work_out(result.expression, slot);
         } else {

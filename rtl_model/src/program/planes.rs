@@ -73,7 +73,7 @@ impl Planes {
         let planes = self.tiles[tile].words_mut();
         let mut take = |register: &mut B| match held.next() {
             Some(Held::In(slot)) => {
-                let words = &mut planes[usize::from(*slot) * of_tile + from..][..B::WORDS];
+                let words = &mut planes[*slot as usize * of_tile + from..][..B::WORDS];
                 for (index, word) in words.iter_mut().enumerate() {
                     *word = register.word(index);
                 }
@@ -98,7 +98,7 @@ impl Planes {
         let planes = self.tiles[tile].words_mut();
         let mut give = |register: &mut B| match held.next() {
             Some(Held::In(slot)) => {
-                let words = &planes[usize::from(*slot) * of_tile + from..][..B::WORDS];
+                let words = &planes[*slot as usize * of_tile + from..][..B::WORDS];
                 for (index, word) in words.iter().enumerate() {
                     register.set_word(index, *word);
                 }

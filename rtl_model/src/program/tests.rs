@@ -21,7 +21,7 @@ impl Machine {
             "with an address bit and a wire six variables"
         );
         Machine {
-            held: (0..registers as u16).map(Held::In).collect(),
+            held: (0..registers as u32).map(Held::In).collect(),
             bench: Bench::default(),
         }
     }
@@ -29,7 +29,7 @@ impl Machine {
     /// What a register holds, as its pattern is read.
     fn register(&self, register: usize) -> u64 {
         match self.held[register] {
-            Held::In(slot) => self.bench.plane(Operand::of(Place::Slot(slot.into()))),
+            Held::In(slot) => self.bench.plane(Operand::of(Place::Slot(slot as usize))),
             Held::Known(value) => u64::from(value).wrapping_neg(),
         }
     }
@@ -41,7 +41,7 @@ impl Machine {
         for (register, held) in self.held.iter().enumerate() {
             if let Held::In(slot) = held {
                 self.bench
-                    .set(Place::Slot((*slot).into()), pattern(register));
+                    .set(Place::Slot(*slot as usize), pattern(register));
             }
         }
         self.bench.set(Place::Wire(0), pattern(registers + 1));
@@ -74,7 +74,7 @@ impl Machine {
             bits: Flags::default(),
             messages: Flags::default(),
         };
-        let slots: Vec<Option<u16>> = (self.held.iter())
+        let slots: Vec<Option<u32>> = (self.held.iter())
             .map(|held| match held {
                 Held::In(slot) => Some(*slot),
                 Held::Known(_) => None,
@@ -92,7 +92,7 @@ impl Machine {
             .map(|register| self.register(register))
             .collect();
         assert_eq!(held, expected);
-        let mut slots: Vec<u16> = (self.held.iter())
+        let mut slots: Vec<u32> = (self.held.iter())
             .filter_map(|held| match held {
                 Held::In(slot) => Some(*slot),
                 Held::Known(_) => None,
@@ -103,7 +103,7 @@ impl Machine {
             slots.windows(2).all(|pair| pair[0] < pair[1]),
             "a slot for each"
         );
-        assert!(slots.iter().all(|slot| usize::from(*slot) < registers));
+        assert!(slots.iter().all(|slot| (*slot as usize) < registers));
         edge.operations.len()
     }
 }

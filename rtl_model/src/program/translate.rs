@@ -17,7 +17,7 @@ pub(super) mod tests;
 /// what comes over the wires.
 pub(super) struct Variables<'a> {
     /// The slot of each register; none where it is known.
-    pub slots: &'a [Option<u16>],
+    pub slots: &'a [Option<u32>],
     pub dimensions: usize,
 }
 
@@ -25,7 +25,7 @@ impl Variables<'_> {
     fn place(&self, number: usize) -> Variable {
         let (registers, k) = (self.slots.len(), self.dimensions);
         match number.checked_sub(registers) {
-            None => Variable::Slot(self.slots[number].map_or(0, usize::from)),
+            None => Variable::Slot(self.slots[number].map_or(0, |slot| slot as usize)),
             Some(address) if address < k => Variable::Address(address),
             Some(wire) => Variable::Wire(wire - k),
         }
@@ -76,7 +76,7 @@ impl<'a> Translation<'a> {
     }
 
     /// The slots that an expression reads.
-    pub(super) fn slots_read(&self, expression: Expression) -> HashSet<u16> {
+    pub(super) fn slots_read(&self, expression: Expression) -> HashSet<u32> {
         let mut slots = HashSet::new();
         let mut seen = HashSet::new();
         let mut left = vec![expression];
@@ -87,7 +87,7 @@ impl<'a> Translation<'a> {
             match self.graph.gate(expression) {
                 Gate::Variable(number) => {
                     if let Variable::Slot(slot) = self.variables.place(number as usize) {
-                        slots.insert(slot as u16);
+                        slots.insert(slot as u32);
                     }
                 }
                 gate => left.extend(gate.inputs()),

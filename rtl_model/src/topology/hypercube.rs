@@ -110,7 +110,7 @@ impl Topology for Dimensions {
         match between {
             0 => (node / B::NODES, node % B::NODES),
             _ => (
-                (machine_and_place / B::NODES << between) | reversed(node, between),
+                ((machine_and_place / B::NODES) << between) | reversed(node, between),
                 machine_and_place % B::NODES,
             ),
         }
@@ -219,7 +219,7 @@ mod tests {
         let mut address = vec![B::ZERO; k];
         let mut wires = vec![B::ZERO; groups * k];
         for dimension in 0..k {
-            for node in (0..nodes).filter(|node| node * 0x9e37_79b9 >> 7 & 1 == 1) {
+            for node in (0..nodes).filter(|node| (node * 0x9e37_79b9) >> 7 & 1 == 1) {
                 let (group, place) = cube.seat::<B>(node);
                 wires[group * k + dimension].set(place, true);
             }

@@ -126,10 +126,10 @@ fn is_translated(registers: usize, dimensions: usize, choices: &[Choice], roots:
     });
     let layout = Layout::of::<u64>(Dimensions::new(dimensions).unwrap(), 1);
     // Registers lie in other slots than their numbers say.
-    let slots: Vec<Option<u16>> = (0..registers).map(|n| Some((n as u16 + 7) % 11)).collect();
+    let slots: Vec<Option<u32>> = (0..registers).map(|n| Some((n as u32 + 7) % 11)).collect();
     let mut bench = Bench::default();
     for (register, slot) in slots.iter().enumerate() {
-        bench.set(Place::Slot(slot.unwrap().into()), pattern(register));
+        bench.set(Place::Slot(slot.unwrap() as usize), pattern(register));
     }
     for d in 0..dimensions {
         bench.set(Place::Scratch(FIRST + d), pattern(registers + d));
