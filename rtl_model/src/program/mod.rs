@@ -9,7 +9,7 @@
 //!
 //! A sequencer of routers in lockstep sees no message, so it does the same in every run, and in a bit time most of a node is
 //! at rest. Here the sequencer is run once, and beside it one node whose bits write down logic: what is left of a bit
-//! time is some tens of [operations](operation) on the planes of all nodes. Bits that only move on are not moved: the
+//! time is some tens of operations on the planes of all nodes. Bits that only move on are not moved: the
 //! program remembers which slot holds which register.
 //!
 //! It is made from the same description as all else; nothing about a router is said again here.
