@@ -21,23 +21,23 @@
 //! fabric, and only its own cube's wires reach it.
 
 mod advance;
+mod lockstep;
 mod pass;
 
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::instructions::Instructions;
 use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
-use crate::program::{Aligned, Layout, Planes, Program, Readings, is_as_known};
-use crate::router::{Machine, Position, Router, Sequencer};
+use crate::program::Program;
+use crate::router::{Machine, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::Topology;
 use crate::wires::Ledger;
 
-use advance::{Block, BrokenOff, advance};
 pub use advance::{Blocking, Watch};
+pub use lockstep::How;
 use pass::{Edge, Pass, Scratch, Sending};
 
 /// A machine, ready to be loaded and run.
@@ -272,150 +272,5 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         self.transmit()?;
         self.clock();
         Ok(())
-    }
-}
-
-impl<R: Router, B: Lanes> Fabric<R, B> {
-    /// Dimensions driven, summed over the bit times that have passed. Strobes are broadcast: where
-    /// one node drives its wire of a dimension, all do.
-    pub fn driven_wire_bit_times(&self) -> u64 {
-        self.driven
-    }
-
-    /// Where the schedule stands in this bit time.
-    pub fn position(&self) -> Position {
-        self.router.position(&self.sequencer)
-    }
-
-    /// The program of a run, with meters or without. It is made when it is first asked for, and kept.
-    pub fn program(&mut self, measures: bool) -> Arc<Program<R>> {
-        match &self.program {
-            Some(program) if program.code().measures() || !measures => Arc::clone(program),
-            _ => {
-                let layout = Layout::of::<B>(self.topology, self.nodes.len());
-                let program = Arc::new(Program::of(&self.router, layout, measures));
-                self.program = Some(Arc::clone(&program));
-                program
-            }
-        }
-    }
-
-    /// Begins anew, with all registers as they begin. The program is kept.
-    pub fn restart(&mut self) {
-        for node in &mut self.nodes {
-            *node = self.router.node();
-        }
-        self.sequencer = self.router.sequencer();
-        self.broadcast = R::Broadcast::idle();
-        self.sequencer.broadcast(&mut self.broadcast);
-        (self.bit_time, self.driven) = (0, 0);
-    }
-
-    /// Advances to the bit time `to`, or to the end if that is earlier: as a program, in any order that keeps cause before
-    /// effect. Registers are then what [`Fabric::tick`] would have made of them. Where [no program can be
-    /// made](Program::can_be_made), it ticks, and measures nothing.
-    ///
-    /// # Errors
-    /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
-    /// [`Error::BrokenOff`] if it was broken off: the fabric can then only be restarted.
-    pub fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
-        if !Program::can_be_made(&self.router) {
-            return self.tick_to(to, how);
-        }
-        let program = self.program(how.readings.is_some());
-        let code = program.code();
-        let layout = program.layout();
-        let (from, length) = (self.bit_time as usize, program.length());
-        if from > length {
-            return Ok(());
-        }
-        let until = usize::try_from(to).unwrap_or(usize::MAX);
-        let bit_times = from..until.clamp(from, length);
-        let known = code.held(from);
-        if !self
-            .nodes
-            .iter_mut()
-            .all(|node| is_as_known::<B>(known, node))
-        {
-            return self.tick_to(to, how);
-        }
-        // Group by group, so that the registers are not there twice.
-        let mut planes = Planes::new(layout, code.registers());
-        let groups = self.nodes.len();
-        for (group, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
-            planes.take::<B>(layout, known, group, &mut node);
-        }
-        let wires = layout.tiles() * layout.dimensions() * layout.shape.words();
-        let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
-        let mut gauges = match how.readings {
-            Some(_) => vec![0; layout.tiles() * code.gauge_words()],
-            None => Vec::new(),
-        };
-        let block = Block {
-            first: 0,
-            tiles: planes.tiles_mut(),
-            now: now.words_mut(),
-            next: next.words_mut(),
-            gauges: &mut gauges,
-        };
-        let outcome = advance(code, block, bit_times.clone(), how);
-        drop((now, next));
-        self.nodes.reserve_exact(groups);
-        for group in 0..groups {
-            let mut node = self.router.node();
-            planes.give::<B>(layout, code.held(bit_times.end), group, &mut node);
-            self.nodes.push(node);
-        }
-        self.sequencer = program.sequencer(bit_times.end).clone();
-        self.broadcast = R::Broadcast::idle();
-        self.sequencer.broadcast(&mut self.broadcast);
-        self.bit_time = bit_times.end as u64;
-        self.driven += program.driven_wire_bit_times(bit_times);
-        outcome.map_err(|BrokenOff| Error::BrokenOff)?;
-        match program.conflict() {
-            Some(conflict) if until > length => Err(conflict.clone()),
-            _ => Ok(()),
-        }
-    }
-
-    /// The same without a program, or where somebody has changed a register of which the program knows better.
-    fn tick_to(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
-        let nodes = (self.machines * self.topology.nodes()) as u64;
-        while self.bit_time < to && !self.is_done() {
-            self.tick()?;
-            if !how.watch.goes_on(nodes) {
-                return Err(Error::BrokenOff);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// How to [advance](Fabric::advance).
-#[derive(Clone, Copy)]
-pub struct How<'a> {
-    /// Threads at the most; beyond the first they are of the pool of threads that it is called in.
-    pub threads: usize,
-    /// The instructions.
-    pub instructions: Instructions,
-    /// Is told how far it is.
-    pub watch: &'a dyn Watch,
-    /// Where the meters are read, of the program's making; `None`: nothing is measured. They are read as loaded and after
-    /// each bit time.
-    pub readings: Option<&'a Readings>,
-    /// When parts are run apart.
-    pub blocking: Blocking,
-}
-
-impl Default for How<'_> {
-    /// One thread, and the widest instructions that there are.
-    fn default() -> Self {
-        How {
-            threads: 1,
-            instructions: Instructions::widest(),
-            watch: &(),
-            readings: None,
-            blocking: Blocking::default(),
-        }
     }
 }

@@ -89,7 +89,7 @@ pub trait Machine {
 }
 
 /// A router of the hypercube in lockstep: all nodes follow one schedule, which fixes the bit times of a run.
-pub trait Router: Machine<Topology = Dimensions> + Send + Sync {
+pub trait Router: Machine<Topology = Dimensions> + Send + Sync + 'static {
     /// Names of the steps, by the sequencer's code; empty where a code is not used.
     const STEPS: &'static [&'static str];
 

@@ -248,7 +248,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
             [worker] => self.alone(block, worker, &mut turns, &goes_on),
             workers => turns.all(|turn| {
                 self.shared(block, turn, workers);
-                goes_on()
+                turn.edge.is_none() || goes_on()
             }),
         };
         match goes_on_to_the_end {

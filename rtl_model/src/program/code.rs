@@ -14,6 +14,8 @@ use crate::router::Position;
 pub(crate) struct Code {
     pub(super) layout: Layout,
     pub(super) bit_times: Vec<BitTime>,
+    /// Where the registers are at the end.
+    pub(super) at_end: Box<[Held]>,
     pub(super) operations: Vec<Operation>,
     /// Planes that a worker keeps beside a tile.
     pub(super) scratch: usize,
@@ -31,8 +33,8 @@ pub(super) struct BitTime {
     pub(super) position: Position,
     /// The dimensions whose wires are driven, one bit each.
     pub(super) driven: u32,
-    /// Where the registers are, in the order in which they are visited.
-    pub(super) held: Box<[Held]>,
+    /// The registers that are elsewhere after it, each with where.
+    pub(super) moved: Box<[(u32, Held)]>,
     /// What puts bits onto the wires.
     pub(super) sending: Range<usize>,
     /// The clock edge at its end.
@@ -65,11 +67,21 @@ impl Code {
 
     /// Planes of a node's registers, what it remembers for measurement included.
     pub(crate) fn registers(&self) -> usize {
-        self.bit_times[0].held.len()
+        self.at_end.len()
     }
 
-    pub(crate) fn held(&self, bit_time: usize) -> &[Held] {
-        &self.bit_times[bit_time].held
+    /// Where the registers are when a bit time begins, in the order in which they are visited.
+    pub(crate) fn held(&self, bit_time: usize) -> Vec<Held> {
+        if bit_time == self.length() {
+            return self.at_end.to_vec();
+        }
+        let mut held: Vec<Held> = (0..self.registers() as u32).map(Held::In).collect();
+        for bit_time in &self.bit_times[..bit_time] {
+            for &(register, elsewhere) in &bit_time.moved {
+                held[register as usize] = elsewhere;
+            }
+        }
+        held
     }
 
     #[inline]

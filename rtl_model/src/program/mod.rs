@@ -14,9 +14,11 @@
 //!
 //! It is made from the same description as all else; nothing about a router is said again here.
 
+mod clock_edge;
 mod code;
 mod kernels;
 mod layout;
+mod logic;
 mod measure;
 mod operation;
 mod planes;
@@ -27,24 +29,24 @@ mod touched;
 mod translate;
 pub(crate) mod work;
 
+use std::any::Any;
+use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::Arc;
 
-use crate::bit::Bit;
 use crate::error::Error;
-use crate::expression::{Expression, Gate, Graph};
 use crate::register::Registers;
-use crate::router::{Machine, Node, Position, Router, Sequencer};
-use crate::strobes::Strobes;
+use crate::router::{Machine, Position, Router, Sequencer};
 use crate::topology::Topology;
-use crate::wires::{Ledger, Transmit};
 
+use clock_edge::clock_edge;
 use code::BitTime;
 pub(crate) use code::Code;
-use kernels::Kernel;
 pub use layout::{Layout, Shape};
+use logic::Logic;
 pub use measure::Readings;
 use measure::{Flags, Gauge, Memory, identity};
-use operation::{Operand, Operation, Place};
+use operation::{Operand, Place};
 pub(crate) use planes::{Aligned, Planes, is_as_known};
 use scheduled::Scheduled;
 pub use touched::Touched;
@@ -62,9 +64,12 @@ pub(crate) enum Held {
 /// The most places of registers, all bit times together, that a program notes.
 const MOST_PLACES: u64 = 1 << 23;
 
+/// Bit times between two in which the sequencer is noted.
+const STRIDE: usize = 64;
+
 /// The program of a run.
 pub struct Program<R: Machine> {
-    /// By bit time.
+    /// In every [`STRIDE`]th bit time.
     sequencers: Vec<R::Sequencer<bool>>,
     code: Code,
 }
@@ -96,6 +101,7 @@ impl<R: Router> Program<R> {
         let mut code = Code {
             layout,
             bit_times: Vec::with_capacity(router.bit_times().value as usize + 1),
+            at_end: Box::default(),
             operations: Vec::new(),
             scratch: 0,
             ways: (0..router.dimensions().count())
@@ -131,14 +137,43 @@ impl<R: Router> Program<R> {
                     first,
                     second,
                 });
+            let before_last = making.held.clone();
             code.translate(&logic, &mut making, router.position(&sequencer));
-            sequencers.push(sequencer.clone());
+            if (code.bit_times.len() - 1).is_multiple_of(STRIDE) {
+                sequencers.push(sequencer.clone());
+            }
             if is_done || code.conflict.is_some() {
                 code.counters = making.bits.amount;
+                code.at_end = before_last.into();
                 return Program { sequencers, code };
             }
             sequencer.clock();
         }
+    }
+
+    /// The program of a router, made now or before: each thread keeps the one that it asked for last, so that runs of like
+    /// machines, one after the other, make it once. One that measures serves those who do not measure too.
+    pub(crate) fn last_or_made(router: &R, layout: Layout, measures: bool) -> Arc<Self> {
+        thread_local! {
+            static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+        }
+        let size = (router.bit_times().value, router.storage_bits().value);
+        LAST.with_borrow_mut(|last| {
+            type Kept<R> = ((u64, u64), Arc<Program<R>>);
+            if let Some((of_size, program)) = last
+                .as_ref()
+                .and_then(|last| last.downcast_ref::<Kept<R>>())
+                && *of_size == size
+                && program.code.layout == layout
+                && (program.code.measures || !measures)
+            {
+                return Arc::clone(program);
+            }
+            let program = Arc::new(Program::of(router, layout, measures));
+            let kept: Kept<R> = (size, Arc::clone(&program));
+            *last = Some(Box::new(kept));
+            program
+        })
     }
 
     /// What it says of the nodes.
@@ -162,8 +197,12 @@ impl<R: Router> Program<R> {
     }
 
     /// The sequencer in a bit time, [`Program::length`] included.
-    pub fn sequencer(&self, bit_time: usize) -> &R::Sequencer<bool> {
-        &self.sequencers[bit_time]
+    pub fn sequencer(&self, bit_time: usize) -> R::Sequencer<bool> {
+        let mut sequencer = self.sequencers[bit_time / STRIDE].clone();
+        for _ in 0..bit_time % STRIDE {
+            sequencer.clock();
+        }
+        sequencer
     }
 
     /// Where the schedule stands.
@@ -252,12 +291,16 @@ impl Code {
         let bit_time = BitTime {
             position,
             driven,
-            held: std::mem::replace(&mut making.held, next).into(),
+            moved: (making.held.iter().zip(&next).zip(0..))
+                .filter(|((before, after), _)| before != after)
+                .map(|((_, after), register)| (register, *after))
+                .collect(),
             sending: self.append(sending),
             edge: self.append(edge),
             bits,
             messages,
         };
+        making.held = next;
         self.bit_times.push(bit_time);
     }
 
@@ -296,203 +339,5 @@ impl Code {
         gauge.planes = flags.sums.iter().map(|&sum| sums.operand(sum)).collect();
         gauge.sums = self.append(sums);
         gauge
-    }
-}
-
-/// The logic of one bit time. Variables are numbered as [`Variables`] says.
-struct Logic {
-    graph: Graph,
-    /// The variable, or the constant, that each register begins with.
-    before: Vec<Expression>,
-    /// What each holds afterwards.
-    after: Vec<Expression>,
-    /// The dimensions that are driven, and with what.
-    sent: Vec<(usize, Expression)>,
-    conflict: Option<(usize, &'static str, &'static str)>,
-    bits: Flags,
-    messages: Flags,
-}
-
-impl Logic {
-    fn of<R: Router>(
-        router: &R,
-        sequencer: &R::Sequencer<bool>,
-        node: &mut R::Node<Scheduled>,
-        held: &[Held],
-        measures_after: Option<Option<Position>>,
-    ) -> Self {
-        let k = router.dimensions().count();
-        let mut broadcast = R::Broadcast::idle();
-        sequencer.broadcast(&mut broadcast);
-        let (mut logic, graph) = Graph::record(|| {
-            let mut before = Vec::with_capacity(held.len());
-            let mut places = held.iter();
-            let mut begin = |register: &mut Scheduled| {
-                let variable = Expression::variable();
-                register.0 = match places.next() {
-                    Some(Held::Known(false)) => Expression::ZERO,
-                    Some(Held::Known(true)) => Expression::ONE,
-                    _ => variable,
-                };
-                before.push(register.0);
-            };
-            node.visit_mut(&mut begin);
-            node.visit_witnesses(&mut begin);
-            let variables = || (0..k).map(|_| Scheduled(Expression::variable()));
-            let address: Vec<Scheduled> = variables().collect();
-            let mut received: Vec<Scheduled> = variables().collect();
-            let (mut bits, mut messages) = (Vec::new(), Vec::new());
-            if let Some(after) = measures_after {
-                router.occupancy(node, after, &mut |flag, weight| bits.push((flag.0, weight)));
-                router.messages(node, after, &mut |flag| messages.push((flag.0, 1)));
-            }
-            let (bits, messages) = (Flags::summed(bits), Flags::summed(messages));
-            let mut wires = vec![Scheduled(Expression::ZERO); k];
-            let mut ledger = Ledger::new(k);
-            let mut transmit = Transmit::new(&mut wires, &mut ledger);
-            node.transmit(&broadcast, &address, &mut transmit);
-            for (wire, received) in received.iter_mut().enumerate() {
-                if !ledger.is_driven(wire) {
-                    received.0 = Expression::ZERO;
-                }
-            }
-            node.clock(&broadcast, &address, &received);
-            let mut after = Vec::with_capacity(held.len());
-            let mut end = |register: &mut Scheduled| after.push(register.0);
-            node.visit_mut(&mut end);
-            node.visit_witnesses(&mut end);
-            let sent: Vec<(usize, Expression)> =
-                ledger.driven().map(|wire| (wire, wires[wire].0)).collect();
-            let conflict = ledger.conflict();
-            let conflict =
-                conflict.map(|conflict| (conflict.wire, conflict.first, conflict.second));
-            Logic {
-                graph: Graph::empty(),
-                before,
-                after,
-                sent,
-                conflict,
-                bits,
-                messages,
-            }
-        });
-        logic.graph = graph;
-        logic
-    }
-}
-
-/// The operations of a clock edge, in an order in which none reads what another has overwritten; and where the registers
-/// are then.
-fn clock_edge(edge: &mut Translation<'_>, logic: &Logic, held: &[Held]) -> Vec<Held> {
-    let registers = held.len();
-    let mut next: Vec<Option<Held>> = vec![None; registers];
-    let mut taken = vec![false; registers];
-    let mut take = |slot: u32| !std::mem::replace(&mut taken[slot as usize], true);
-    // Registers that hold still keep their slots; then those that move on take theirs along.
-    for (register, &after) in logic.after.iter().enumerate() {
-        if after == logic.before[register] {
-            if let Held::In(slot) = held[register] {
-                take(slot);
-            }
-            next[register] = Some(held[register]);
-        }
-    }
-    for (next, &after) in next.iter_mut().zip(&logic.after) {
-        if next.is_some() {
-            continue;
-        }
-        *next = match after {
-            Expression::ZERO => Some(Held::Known(false)),
-            Expression::ONE => Some(Held::Known(true)),
-            _ => logic
-                .register_before(after)
-                .and_then(|from| match held[from] {
-                    Held::In(slot) => take(slot).then_some(Held::In(slot)),
-                    Held::Known(_) => None,
-                }),
-        };
-    }
-    // The others are worked out: into their own slots, where these are free, or any.
-    let mut results: Vec<Result> = Vec::new();
-    for ((next, &held), &after) in next.iter_mut().zip(held).zip(&logic.after) {
-        if next.is_none()
-            && let Held::In(slot) = held
-            && take(slot)
-        {
-            *next = Some(Held::In(slot));
-            results.push(Result::new(edge, after, slot));
-        }
-    }
-    let mut free = (0..registers as u32).filter(|slot| !taken[*slot as usize]);
-    for (next, &after) in next.iter_mut().zip(&logic.after) {
-        if next.is_none() {
-            // As many slots as registers: there is one.
-            let slot = free.next().unwrap_or(0);
-            *next = Some(Held::In(slot));
-            results.push(Result::new(edge, after, slot));
-        }
-    }
-    in_order(edge, results);
-    next.into_iter()
-        .map(|held| held.unwrap_or(Held::Known(false)))
-        .collect()
-}
-
-impl Logic {
-    /// The register that begins with that variable.
-    fn register_before(&self, expression: Expression) -> Option<usize> {
-        match self.graph.gate(expression) {
-            Gate::Variable(number) => {
-                Some(number as usize).filter(|number| *number < self.before.len())
-            }
-            _ => None,
-        }
-    }
-}
-
-/// A register's next bit, to be worked out into a slot.
-struct Result {
-    expression: Expression,
-    slot: u32,
-    reads: std::collections::HashSet<u32>,
-}
-
-impl Result {
-    fn new(edge: &Translation<'_>, expression: Expression, slot: u32) -> Self {
-        Result {
-            expression,
-            slot,
-            reads: edge.slots_read(expression),
-        }
-    }
-}
-
-/// Works results out: each when no other is left that reads what its slot holds. Where they wait for each other in a circle,
-/// one is kept beside the tile until the end.
-fn in_order(edge: &mut Translation<'_>, mut results: Vec<Result>) {
-    let mut kept = Vec::new();
-    while !results.is_empty() {
-        let is_free = |result: &Result| {
-            let reads =
-                |other: &&Result| other.slot != result.slot && other.reads.contains(&result.slot);
-            results.iter().filter(reads).count() == 0
-        };
-        let free = results.iter().position(is_free);
-        let result = results.remove(free.unwrap_or(0));
-        let slot = Operand::of(Place::Slot(result.slot as usize));
-        if free.is_some() {
-            edge.work_out(result.expression, slot);
-        } else {
-            let beside = edge.beside();
-            edge.work_out(result.expression, beside);
-            kept.push((slot, beside));
-        }
-    }
-    for (to, from) in kept {
-        edge.operations.push(Operation {
-            kernel: Kernel::Copy,
-            to,
-            operands: [from; 3],
-        });
     }
 }

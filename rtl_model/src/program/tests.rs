@@ -4,6 +4,8 @@ use proptest::prelude::*;
 
 use super::translate::tests::{Bench, Choice, choices, evaluated, noted, pattern};
 use super::*;
+use crate::bit::Bit;
+use crate::expression::{Expression, Graph};
 use crate::kuszmaul::plain::PlainRouter;
 use crate::topology::hypercube::Dimensions;
 

@@ -52,7 +52,7 @@ pub(crate) struct Work<'a, const WORDS: usize, const VECTORS: usize> {
     pub gauges: &'a mut [u32],
     pub readings: Option<&'a Readings>,
     pub turns: &'a mut dyn Iterator<Item = Turn>,
-    /// Asked after each turn; where it says no, no more are taken.
+    /// Asked after each clock edge; where it says no, no more turns are taken.
     pub goes_on: &'a dyn Fn() -> bool,
 }
 
@@ -133,7 +133,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
             if let Wires::Both(now, next) = &mut wires {
                 std::mem::swap(now, next);
             }
-            if !goes_on() {
+            if turn.edge.is_some() && !goes_on() {
                 return false;
             }
         }
