@@ -466,7 +466,8 @@ fn storage_and_memory_are_what_the_registers_make() {
         let of_parts: usize = storage.by_part.iter().map(|(_, bits)| bits).sum();
         assert_eq!(of_parts, storage.total);
 
-        let bits = storage.total + router.dimensions().count();
+        // Wires of two bit times.
+        let bits = storage.total + 2 * router.dimensions().count();
         let node = bits * size_of::<B>() + size_of::<R::Node<B>>();
         assert_eq!(Fabric::<R, B>::bytes(router, 1), (groups * node) as u64);
     }

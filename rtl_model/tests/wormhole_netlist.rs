@@ -178,8 +178,9 @@ fn run_beside_netlist(network: Network, parameters: Parameters) -> u64 {
         }
         let from_host = topology.wires_from_host();
         for (number, sent) in sent.chunks(from_host).enumerate() {
+            let (group, _) = topology.seat::<bool>(number);
             for (wire, value) in sent.iter().enumerate() {
-                *fabric.from_host(number, wire) = *value;
+                *fabric.from_host(group, wire) = *value;
             }
         }
         fabric.clock();

@@ -202,13 +202,13 @@ fn a_run_that_would_not_fit_is_refused_with_both_figures() {
 fn hours_of_work_are_refused_until_somebody_says_yes() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, points) in [
-        ("measure kuszmaul --dims 16,18 --seeds 40000", 80_000),
+        ("measure kuszmaul --dims 18,20 --seeds 40000", 80_000),
         (
             "measure kuszmaul --dims 2 --payload-bits 65536 --schedule folded --seeds 50000",
             50_000,
         ),
         (
-            "measure kuszmaul --dims 18 --seeds 40000 --threads 256",
+            "measure kuszmaul --dims 20 --seeds 40000 --threads 256",
             40_000,
         ),
         (
