@@ -12,7 +12,7 @@ use crate::options::Setup;
 
 /// Dimensions of the cubes that are run to find `a` and `b`.
 const SMALL: usize = 3;
-const LARGE: usize = 12;
+const LARGE: usize = 16;
 /// Payload bits of them.
 const PAYLOAD_BITS: usize = 8;
 /// Hours that nobody needs to be asked for.
