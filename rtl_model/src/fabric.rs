@@ -22,7 +22,6 @@
 
 mod advance;
 mod lockstep;
-mod pass;
 
 use std::sync::Arc;
 
@@ -31,14 +30,13 @@ use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
 use crate::program::Program;
-use crate::router::{Machine, Sequencer};
+use crate::router::{Machine, Node, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::Topology;
-use crate::wires::Ledger;
+use crate::wires::{Ledger, Transmit};
 
 pub use advance::{Blocking, Watch};
 pub use lockstep::How;
-use pass::{Edge, Pass, Scratch, Sending};
 
 /// A machine, ready to be loaded and run.
 pub struct Fabric<R: Machine, B: Lanes> {
@@ -52,7 +50,9 @@ pub struct Fabric<R: Machine, B: Lanes> {
     wires: Vec<B>,
     /// What the hosts drive: `from_host[group * wires_from_host + wire]`.
     from_host: Vec<B>,
-    scratch: Scratch<B>,
+    /// What a group receives, and its addresses: room for the group that is being clocked.
+    received: Vec<B>,
+    address: Vec<B>,
     program: Option<Arc<Program<R>>>,
     /// The links that are driven in this bit time.
     driven_links: Vec<usize>,
@@ -81,7 +81,8 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             nodes: (0..groups).map(|_| router.node()).collect(),
             wires: Vec::new(),
             from_host: vec![B::ZERO; groups * topology.wires_from_host()],
-            scratch: Scratch::new(&topology),
+            received: vec![B::ZERO; topology.received()],
+            address: vec![B::ZERO; topology.address_bits()],
             program: None,
             driven_links: Vec::with_capacity(topology.links()),
             ledger: Ledger::new(topology.driven()),
@@ -207,32 +208,28 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// # Errors
     /// [`Error::WireConflict`] if two units of a node drive one wire.
     pub fn transmit(&mut self) -> Result<(), Error> {
-        let wires = self.nodes.len() * self.topology.driven();
-        self.wires.resize(wires, B::ZERO);
-        let pass = Pass::<R, B> {
-            topology: &self.topology,
-            first: 0,
-            nodes: &mut self.nodes,
-            scratch: &mut self.scratch,
-            edge: None,
-            sending: Some(Sending {
-                broadcast: &self.broadcast,
-                wires: &mut self.wires,
-                ledger: Some(&mut self.ledger),
-            }),
-        };
-        if let Some((group, conflict)) = pass.perform() {
-            let place = (0..B::NODES).find(|&place| conflict.nodes.get(place));
-            let here = (group, place.unwrap_or(0));
-            let nodes = self.machines * self.topology.nodes();
-            let node = (0..nodes).find(|&node| self.topology.seat::<B>(node) == here);
-            return Err(Error::WireConflict {
-                node: node.unwrap_or(0),
-                wire: self.topology.describe(conflict.wire),
-                bit_time: self.bit_time,
-                first: conflict.first,
-                second: conflict.second,
-            });
+        let driven = self.topology.driven();
+        self.wires.resize(self.nodes.len() * driven, B::ZERO);
+        for (group, (node, wires)) in self
+            .nodes
+            .iter()
+            .zip(self.wires.chunks_exact_mut(driven))
+            .enumerate()
+        {
+            let before = group.checked_sub(1);
+            self.topology.address(group, before, &mut self.address);
+            let mut transmit = Transmit::new(wires, &mut self.ledger);
+            node.transmit(&self.broadcast, &self.address, &mut transmit);
+            if let Some(conflict) = self.ledger.conflict() {
+                let place = (0..B::NODES).find(|&place| conflict.nodes.get(place));
+                return Err(Error::WireConflict {
+                    node: self.topology.node_at::<B>(group, place.unwrap_or(0)),
+                    wire: self.topology.describe(conflict.wire),
+                    bit_time: self.bit_time,
+                    first: conflict.first,
+                    second: conflict.second,
+                });
+            }
         }
         self.driven += self.ledger.driven().count() as u64;
         Ok(())
@@ -241,24 +238,21 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// Second half of a bit time: every node receives and takes its clock edge.
     pub fn clock(&mut self) {
         let links = self.topology.links();
+        let from_host = self.topology.wires_from_host();
+        self.received.fill(B::ZERO);
         self.driven_links.clear();
         self.driven_links
             .extend(self.ledger.driven().take_while(|&wire| wire < links));
-        let pass = Pass::<R, B> {
-            topology: &self.topology,
-            first: 0,
-            nodes: &mut self.nodes,
-            scratch: &mut self.scratch,
-            edge: Some(Edge {
-                broadcast: &self.broadcast,
-                wires: &self.wires,
-                groups_before: 0,
-                driven: &self.driven_links,
-                from_host: &self.from_host,
-            }),
-            sending: None,
-        };
-        pass.perform();
+        for (group, node) in self.nodes.iter_mut().enumerate() {
+            let before = group.checked_sub(1);
+            self.topology.address(group, before, &mut self.address);
+            for &wire in &self.driven_links {
+                self.received[wire] = self.topology.receive(&self.wires, group, wire);
+            }
+            self.received[links..]
+                .copy_from_slice(&self.from_host[group * from_host..][..from_host]);
+            node.clock(&self.broadcast, &self.address, &self.received);
+        }
         self.sequencer.clock();
         self.sequencer.broadcast(&mut self.broadcast);
         self.bit_time += 1;

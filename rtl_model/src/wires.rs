@@ -124,27 +124,14 @@ impl<B: Bit> Ledger<B> {
 /// The outgoing wires of a node (or of a lane group).
 pub struct Transmit<'a, B> {
     wires: &'a mut [B],
-    ledger: Option<&'a mut Ledger<B>>,
+    ledger: &'a mut Ledger<B>,
 }
 
 impl<'a, B: Bit> Transmit<'a, B> {
     /// Writes to `wires[wire]` and keeps the ledger.
     pub fn new(wires: &'a mut [B], ledger: &'a mut Ledger<B>) -> Self {
         ledger.release();
-        Transmit {
-            wires,
-            ledger: Some(ledger),
-        }
-    }
-
-    /// Writes to `wires[wire]`. For units that the sequencer strobes, in a bit time in which a ledger that was kept of
-    /// one node has shown that no wire has two drivers: so it is at every node.
-    #[inline]
-    pub fn without_ledger(wires: &'a mut [B]) -> Self {
-        Transmit {
-            wires,
-            ledger: None,
-        }
+        Transmit { wires, ledger }
     }
 
     /// Unit `driver` drives `bit` onto the wire while `strobe` is 1. A second driver is
@@ -163,8 +150,8 @@ impl<'a, B: Bit> Transmit<'a, B> {
         }
         let bit = B::gated(strobe, bit);
         self.put(wire, bit);
-        if let (true, Some(ledger)) = (strobe.is_known_one(), &mut self.ledger) {
-            ledger.claim(wire, driver);
+        if strobe.is_known_one() {
+            self.ledger.claim(wire, driver);
         }
     }
 
@@ -173,22 +160,16 @@ impl<'a, B: Bit> Transmit<'a, B> {
     #[inline]
     pub fn drive_where(&mut self, wire: usize, driver: &'static str, enable: B, bit: B) {
         self.put(wire, enable & bit);
-        match &mut self.ledger {
-            Some(ledger) => ledger.claim_where(wire, driver, enable),
-            None => debug_assert!(false, "where nodes decide, each has to be looked at"),
-        }
+        self.ledger.claim_where(wire, driver, enable);
     }
 
     /// ORs a bit onto the wire.
     #[inline]
     fn put(&mut self, wire: usize, bit: B) {
-        let shared = match &mut self.ledger {
-            Some(ledger) => ledger.write(wire),
-            None => false,
-        };
-        self.wires[wire] = match shared {
-            true => self.wires[wire] | bit,
-            false => bit,
+        self.wires[wire] = if self.ledger.write(wire) {
+            self.wires[wire] | bit
+        } else {
+            bit
         };
     }
 }

@@ -14,6 +14,7 @@ use rtl_model::lanes::{Lanes, Words};
 use rtl_model::permutation;
 use rtl_model::permutation::PermutationRouter;
 use rtl_model::router::{MessageRouter, Router};
+use rtl_model::traffic::Traffic;
 use testbenches::catalogue::Schedule;
 use testbenches::scoreboard::{Arrivals, Score};
 use testbenches::simulation::{self, Run};
@@ -88,9 +89,35 @@ fn lanes_agree_with_bool<B: Lanes, R: MessageRouter + Copy>(
     assert!(lanes.is_done());
 }
 
+/// The meters of a program against those of ticks. Of more messages than there are, bits are missing: both say when.
+fn meters_agree<B: Lanes, R: MessageRouter + Copy>(router: R, traffic: &Traffic, threads: usize) {
+    let messages = traffic.messages().len() as u64;
+    for messages in [messages, messages + 1] {
+        let run = Run {
+            threads,
+            ..Run::of(messages)
+        };
+        let mut ticked = loaded::<_, B>(router, traffic);
+        let ticked = simulation::run(&mut ticked, run, |_| Ok::<(), ()>(())).unwrap();
+        let advanced = simulation::advance(&mut loaded::<_, B>(router, traffic), run).unwrap();
+        assert_eq!(advanced.bit_times, ticked.bit_times);
+        assert_eq!(advanced.driven_wire_bit_times, ticked.driven_wire_bit_times);
+        assert_eq!(advanced.loaded, ticked.loaded);
+        assert_eq!(advanced.steps, ticked.steps);
+        assert_eq!(advanced.peak_bits_per_node, ticked.peak_bits_per_node);
+        assert_eq!(
+            advanced.peak_messages_per_node,
+            ticked.peak_messages_per_node
+        );
+        assert_eq!(advanced.not_conserved, ticked.not_conserved);
+        assert_eq!(advanced.conflict, ticked.conflict);
+    }
+}
+
 on_each_schedule!(
     any_partial_permutation_is_delivered_as_the_reference_says,
     lanes_of_every_width_are_64_nodes_and_more_at_once,
+    a_program_measures_what_ticks_do,
 );
 
 /// Draws `cases` of a property that panics where it does not hold, and shrinks those that do.
@@ -131,6 +158,25 @@ fn lanes_of_every_width_are_64_nodes_and_more_at_once<S: permutation::Schedule>(
         lanes_agree_with_bool::<u64, _>(router, &traffic);
         lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
     });
+}
+
+fn a_program_measures_what_ticks_do<S: permutation::Schedule>(schedule: Schedule) {
+    let router = |k, payload_bits| PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
+    holds(48, routing(7), |(k, payload_bits, pairs)| {
+        let traffic = traffic(k, payload_bits, &served(schedule, k, &pairs), 1);
+        meters_agree::<u64, _>(router(k, payload_bits), &traffic, 1);
+        meters_agree::<Words<2>, _>(router(k, payload_bits), &traffic, 1);
+    });
+    // Of several tiles, on two threads.
+    let k = 13;
+    let pairs: Vec<(usize, usize)> = (0..1 << k)
+        .filter(|source| source % 3 > 0)
+        .map(|source| (source, (source * 0x9e5 + 77) % (1 << k)))
+        .collect();
+    let traffic = traffic(k, 5, &served(schedule, k, &pairs), 1);
+    for threads in [1, 2] {
+        meters_agree::<Words<8>, _>(router(k, 5), &traffic, threads);
+    }
 }
 
 proptest! {
@@ -179,5 +225,6 @@ proptest! {
         let router = PackingRouter::new(cube(k), payload_bits).unwrap();
         lanes_agree_with_bool::<u64, _>(router, &traffic);
         lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
+        meters_agree::<u64, _>(router, &traffic, 1);
     }
 }

@@ -54,15 +54,15 @@ use translate::{Translation, Variables};
 
 /// Where a register is between two bit times: in a slot, or known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
+pub(crate) enum Held<P = u32> {
     /// In the plane of that slot.
-    In(u32),
+    In(P),
     /// It is 0 or 1 in all nodes.
     Known(bool),
 }
 
-/// The most places of registers, all bit times together, that a program notes.
-const MOST_PLACES: u64 = 1 << 23;
+/// The most registers, all bit times together, that are looked at to make a program.
+const MOST_REGISTERS: u64 = 1 << 23;
 
 /// Bit times between two in which the sequencer is noted.
 const STRIDE: usize = 64;
@@ -84,10 +84,10 @@ struct Making {
 }
 
 impl<R: Router> Program<R> {
-    /// Whether a router's program is small enough to be made: it notes where each register is in each bit time. Very long
-    /// messages make it too large.
+    /// Whether a router's program is soon enough made: each register is looked at in each bit time. Very long messages take
+    /// too long.
     pub fn can_be_made(router: &R) -> bool {
-        router.storage_bits().value * router.bit_times().value <= MOST_PLACES
+        router.storage_bits().value * router.bit_times().value <= MOST_REGISTERS
     }
 
     /// Runs the sequencer of a router to its end, and a node beside it. Who drives which wire is the same in all nodes.
@@ -259,20 +259,11 @@ impl Code {
             };
             Translation::new(&logic.graph, variables, &layout)
         };
-        let bits = self.gauge(
-            &begin,
-            &logic.bits,
-            &mut making.bits,
-            &slots,
-            &making.written,
-        );
-        let messages = self.gauge(
-            &begin,
-            &logic.messages,
-            &mut making.messages,
-            &slots,
-            &making.written,
-        );
+        let known = (&slots[..], &making.written[..]);
+        let bits = self.gauge(&begin, &logic.bits, &mut making.bits, known);
+        let mut messages = self.gauge(&begin, &logic.messages, &mut making.messages, known);
+        // They are not counted: how many there are is known from the bits.
+        (messages.flags, messages.counts) = (0..0, Vec::new());
         let mut sending = begin();
         for &(wire, expression) in &logic.sent {
             sending.work_out(expression, Operand::of(Place::Wire(wire)));
@@ -317,8 +308,7 @@ impl Code {
         begin: &impl Fn() -> Translation<'a>,
         flags: &Flags,
         memory: &mut Memory,
-        slots: &[Option<u32>],
-        written: &[u64],
+        (slots, written): (&[Option<u32>], &[u64]),
     ) -> Gauge {
         if !self.measures {
             return Gauge::default();

@@ -64,24 +64,18 @@ impl Planes {
         group: usize,
         node: &mut impl Registers<B>,
     ) {
-        let mut held = held.iter();
-        let of_tile = layout.shape.words();
-        let (tile, from) = Self::seat::<B>(layout, group);
+        let (tile, _) = Self::seat::<B>(layout, group);
         if tile == self.tiles.len() {
-            self.tiles.push(Aligned::new(self.registers * of_tile));
+            let words = self.registers * layout.shape.words();
+            self.tiles.push(Aligned::new(words));
         }
-        let planes = self.tiles[tile].words_mut();
-        let mut take = |register: &mut B| match held.next() {
-            Some(Held::In(slot)) => {
-                let words = &mut planes[*slot as usize * of_tile + from..][..B::WORDS];
+        self.each(layout, held, group, node, |place, register| {
+            if let Held::In(words) = place {
                 for (index, word) in words.iter_mut().enumerate() {
                     *word = register.word(index);
                 }
             }
-            Some(Held::Known(_)) | None => {}
-        };
-        node.visit_mut(&mut take);
-        node.visit_witnesses(&mut take);
+        });
     }
 
     /// Gives them back, all groups in order; a tile goes with its last one.
@@ -92,25 +86,43 @@ impl Planes {
         group: usize,
         node: &mut impl Registers<B>,
     ) {
-        let mut held = held.iter();
-        let of_tile = layout.shape.words();
-        let (tile, from) = Self::seat::<B>(layout, group);
-        let planes = self.tiles[tile].words_mut();
-        let mut give = |register: &mut B| match held.next() {
-            Some(Held::In(slot)) => {
-                let words = &planes[*slot as usize * of_tile + from..][..B::WORDS];
+        self.each(layout, held, group, node, |place, register| match place {
+            Held::In(words) => {
                 for (index, word) in words.iter().enumerate() {
                     register.set_word(index, *word);
                 }
             }
-            Some(Held::Known(value)) => *register = B::from_strobe(*value),
-            None => {}
-        };
-        node.visit_mut(&mut give);
-        node.visit_witnesses(&mut give);
-        if from + B::WORDS == of_tile {
+            Held::Known(value) => *register = B::from_strobe(value),
+        });
+        let (tile, from) = Self::seat::<B>(layout, group);
+        if from + B::WORDS == layout.shape.words() {
             self.tiles[tile] = Aligned::new(0);
         }
+    }
+
+    /// Hands out the registers of a lane group, each with its words.
+    fn each<B: Lanes>(
+        &mut self,
+        layout: &Layout,
+        held: &[Held],
+        group: usize,
+        node: &mut impl Registers<B>,
+        mut hand_out: impl FnMut(Held<&mut [u64]>, &mut B),
+    ) {
+        let (tile, from) = Self::seat::<B>(layout, group);
+        let planes = self.tiles[tile].words_mut();
+        let of_tile = layout.shape.words();
+        let mut held = held.iter();
+        let mut visitor = |register: &mut B| match held.next() {
+            Some(Held::In(slot)) => {
+                let words = &mut planes[*slot as usize * of_tile + from..][..B::WORDS];
+                hand_out(Held::In(words), register);
+            }
+            Some(Held::Known(value)) => hand_out(Held::Known(*value), register),
+            None => {}
+        };
+        node.visit_mut(&mut visitor);
+        node.visit_witnesses(&mut visitor);
     }
 }
 
