@@ -22,6 +22,7 @@
 
 mod advance;
 mod lockstep;
+mod unsequenced;
 
 use std::sync::Arc;
 
@@ -37,6 +38,7 @@ use crate::wires::{Ledger, Transmit};
 
 pub use advance::{Blocking, Watch};
 pub use lockstep::How;
+use unsequenced::AtWork;
 
 /// A machine, ready to be loaded and run.
 pub struct Fabric<R: Machine, B: Lanes> {
@@ -54,6 +56,7 @@ pub struct Fabric<R: Machine, B: Lanes> {
     received: Vec<B>,
     address: Vec<B>,
     program: Option<Arc<Program<R>>>,
+    routine: Option<AtWork<B>>,
     /// The links that are driven in this bit time.
     driven_links: Vec<usize>,
     ledger: Ledger<B>,
@@ -84,6 +87,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             received: vec![B::ZERO; topology.received()],
             address: vec![B::ZERO; topology.address_bits()],
             program: None,
+            routine: None,
             driven_links: Vec::with_capacity(topology.links()),
             ledger: Ledger::new(topology.driven()),
             bit_time: 0,
@@ -136,6 +140,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     /// As [`Fabric::node_groups`], for replacing registers.
     pub fn node_groups_mut(&mut self) -> &mut [R::Node<B>] {
+        self.registers_change();
         &mut self.nodes
     }
 
@@ -147,6 +152,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     /// As [`Fabric::node`], for loading messages or flipping a register.
     pub fn node_mut(&mut self, node: usize) -> (&mut R::Node<B>, usize) {
+        self.registers_change();
         let (group, place) = self.topology.seat::<B>(node);
         (&mut self.nodes[group], place)
     }
@@ -210,6 +216,9 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     pub fn transmit(&mut self) -> Result<(), Error> {
         let driven = self.topology.driven();
         self.wires.resize(self.nodes.len() * driven, B::ZERO);
+        if self.transmit_by_routine() {
+            return Ok(());
+        }
         for (group, (node, wires)) in self
             .nodes
             .iter()
@@ -237,6 +246,15 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     /// Second half of a bit time: every node receives and takes its clock edge.
     pub fn clock(&mut self) {
+        if !self.clock_by_routine() {
+            self.clock_as_described();
+        }
+        self.sequencer.clock();
+        self.sequencer.broadcast(&mut self.broadcast);
+        self.bit_time += 1;
+    }
+
+    fn clock_as_described(&mut self) {
         let links = self.topology.links();
         let from_host = self.topology.wires_from_host();
         self.received.fill(B::ZERO);
@@ -253,9 +271,6 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
                 .copy_from_slice(&self.from_host[group * from_host..][..from_host]);
             node.clock(&self.broadcast, &self.address, &self.received);
         }
-        self.sequencer.clock();
-        self.sequencer.broadcast(&mut self.broadcast);
-        self.bit_time += 1;
     }
 
     /// One bit time.

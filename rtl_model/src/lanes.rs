@@ -35,6 +35,14 @@ pub trait Lanes: Bit<Strobe = bool> {
     /// Sets them.
     fn set_word(&mut self, index: usize, word: u64);
 
+    /// The nodes of this group whose bit is 1.
+    #[inline]
+    fn ones(&self) -> u64 {
+        (0..Self::WORDS)
+            .map(|index| u64::from(self.word(index).count_ones()))
+            .sum()
+    }
+
     /// What each node of the group receives when every node of it sends `self` across `dimension`,
     /// for `dimension < LOG2_NODES`.
     fn across(self, dimension: usize) -> Self;

@@ -88,6 +88,21 @@ pub trait Machine {
     }
 }
 
+/// A machine whose nodes decide for themselves: nothing is broadcast, and every bit time is like every other.
+pub trait Unsequenced: Machine {
+    /// How many things are counted in each bit time.
+    const TALLIES: usize;
+
+    /// Calls `count(number, flag)`, before the clock edge: in the nodes where `flag` is 1, there is one more of that number
+    /// in this bit time. For measurement only; it reads registers and changes none.
+    fn tallies<B: Bit>(
+        &self,
+        node: &Self::Node<B>,
+        address: &[B],
+        count: &mut impl FnMut(usize, B),
+    );
+}
+
 /// A router of the hypercube in lockstep: all nodes follow one schedule, which fixes the bit times of a run.
 pub trait Router: Machine<Topology = Dimensions> + Send + Sync + 'static {
     /// Names of the steps, by the sequencer's code; empty where a code is not used.

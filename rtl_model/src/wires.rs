@@ -13,6 +13,8 @@ pub struct Ledger<B> {
     written: Vec<u64>,
     /// By wire: the nodes in which it is driven, where nodes decide for themselves.
     claimed: Vec<B>,
+    /// The nodes in which a wire is driven twice.
+    clash: B,
     conflict: Option<Conflict<B>>,
 }
 
@@ -37,6 +39,7 @@ impl<B: Bit> Ledger<B> {
             driven: vec![0; wires.div_ceil(64)],
             written: vec![0; wires.div_ceil(64)],
             claimed: Vec::new(),
+            clash: B::ZERO,
             conflict: None,
         }
     }
@@ -47,6 +50,7 @@ impl<B: Bit> Ledger<B> {
         self.driven.fill(0);
         self.written.fill(0);
         self.claimed.fill(B::ZERO);
+        self.clash = B::ZERO;
     }
 
     /// Whether a unit drives the wire.
@@ -73,6 +77,11 @@ impl<B: Bit> Ledger<B> {
         })
     }
 
+    /// The nodes, of those that are looked at now, in which two units drive one wire.
+    pub fn clash(&self) -> B {
+        self.clash
+    }
+
     /// The first conflict since this ledger was made.
     pub fn conflict(&self) -> Option<Conflict<B>> {
         self.conflict
@@ -90,6 +99,7 @@ impl<B: Bit> Ledger<B> {
     #[inline]
     fn claim(&mut self, wire: usize, driver: &'static str) {
         if self.is_driven(wire) {
+            self.clash = B::ONE;
             self.conflict.get_or_insert(Conflict {
                 wire,
                 first: self.drivers[wire],
@@ -108,6 +118,7 @@ impl<B: Bit> Ledger<B> {
         }
         let both = self.claimed[wire] & nodes;
         if !both.is_known_zero() {
+            self.clash = self.clash | both;
             self.conflict.get_or_insert(Conflict {
                 wire,
                 first: self.drivers[wire],

@@ -6,8 +6,12 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{
+    BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
+};
 use rtl_model::embedding::copies::Copies;
+use rtl_model::lanes::{Lanes, Words};
 use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::traffic::Nodes;
 use rtl_model::traffic::injection::{Injection, OfferedLoad};
@@ -16,7 +20,6 @@ use rtl_model::wormhole::machine::WormholeMachine;
 use rtl_model::wormhole::network::{Network, Parameters};
 use testbenches::wormhole::engine::Engine;
 use testbenches::wormhole::message::Message;
-use testbenches::wormhole::run::Lane;
 
 const LEVELS: usize = 8;
 const MESSAGE_BITS: usize = 64;
@@ -26,12 +29,12 @@ const LOAD: f64 = 0.05;
 const WARM_UP: u64 = 500;
 
 /// A machine that uniform load goes through.
-struct Loaded {
-    engine: Engine<Lane>,
+struct Loaded<B: Lanes> {
+    engine: Engine<B>,
     injection: std::iter::Peekable<Injection>,
 }
 
-impl Loaded {
+impl<B: Lanes> Loaded<B> {
     fn new(network: Network) -> Self {
         let parameters = Parameters {
             virtual_channels: 3,
@@ -85,6 +88,13 @@ fn networks() -> [(&'static str, Network); 4] {
     ]
 }
 
+fn measure<B: Lanes>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: &Network) {
+    let mut loaded = Loaded::<B>::new(network.clone());
+    group.bench_function(BenchmarkId::new(name, B::NODES), |bencher| {
+        bencher.iter(|| loaded.bit_time());
+    });
+}
+
 fn wormhole(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("wormhole");
     group
@@ -93,10 +103,9 @@ fn wormhole(criterion: &mut Criterion) {
         .measurement_time(Duration::from_millis(500));
     for (name, network) in networks() {
         group.throughput(Throughput::Elements(network.nodes() as u64));
-        let mut loaded = Loaded::new(network);
-        group.bench_function(BenchmarkId::new(name, LEVELS), |bencher| {
-            bencher.iter(|| loaded.bit_time());
-        });
+        measure::<u64>(&mut group, name, &network);
+        measure::<Words<4>>(&mut group, name, &network);
+        measure::<Words<8>>(&mut group, name, &network);
     }
     group.finish();
 }

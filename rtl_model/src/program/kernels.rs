@@ -6,6 +6,8 @@
 
 use std::cell::Cell;
 
+use crate::bit::Bit;
+
 macro_rules! kernels {
     ($($(#[doc = $note:literal])+ $name:ident = |$a:ident, $b:ident, $c:ident| $logic:expr;)+) => {
         /// A function of up to three planes.
@@ -23,6 +25,18 @@ macro_rules! kernels {
                 match self {
                     $(Kernel::$name => {
                         let ($a, $b, $c) = (A, B, C);
+                        let _ = ($a, $b, $c);
+                        $logic
+                    })+
+                }
+            }
+
+            /// Works it out.
+            #[inline(always)]
+            pub(super) fn apply<B: Bit>(self, x: B, y: B, z: B) -> B {
+                match self {
+                    $(Kernel::$name => {
+                        let ($a, $b, $c) = (x, y, z);
                         let _ = ($a, $b, $c);
                         $logic
                     })+

@@ -11,6 +11,7 @@
 //! enough for all planes of a tile that are in use to stay in the first-level cache.
 
 use crate::lanes::Lanes;
+use crate::program::operation::{FIRST, Place};
 use crate::topology::hypercube::Dimensions;
 
 /// Words of a vector and vectors of a tile, both powers of two.
@@ -101,6 +102,16 @@ impl Layout {
             _ if word_bit >= vector as usize => Way::InTile(word_bit - vector as usize),
             _ => Way::InVector(word_bit),
         }
+    }
+
+    /// Where the address bits are, by dimension.
+    pub(super) fn addresses(&self) -> Vec<Place> {
+        (0..self.cube.count())
+            .map(|dimension| match self.way(dimension) {
+                Way::Far(bit) => Place::TileBit(bit),
+                _ => Place::Scratch(FIRST + dimension),
+            })
+            .collect()
     }
 
     /// Dimensions of the cube.

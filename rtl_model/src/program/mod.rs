@@ -22,6 +22,7 @@ mod logic;
 mod measure;
 mod operation;
 mod planes;
+mod routine;
 mod scheduled;
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,7 @@ pub use measure::Readings;
 use measure::{Flags, Gauge, Memory, identity};
 use operation::{Operand, Place};
 pub(crate) use planes::{Aligned, Planes, is_as_known};
+pub(crate) use routine::Routine;
 use scheduled::Scheduled;
 pub use touched::Touched;
 use translate::{Translation, Variables};
@@ -242,7 +244,6 @@ impl<R: Router> Program<R> {
 impl Code {
     /// Appends a bit time; registers then are where they are after it.
     fn translate(&mut self, logic: &Logic, making: &mut Making, position: Position) {
-        let dimensions = self.ways.len();
         let slots: Vec<Option<u32>> = making
             .held
             .iter()
@@ -251,14 +252,11 @@ impl Code {
                 Held::Known(_) => None,
             })
             .collect();
-        let layout = self.layout;
-        let begin = || {
-            let variables = Variables {
-                slots: &slots,
-                dimensions,
-            };
-            Translation::new(&logic.graph, variables, &layout)
+        let variables = Variables {
+            slots: &slots,
+            addresses: &self.layout.addresses(),
         };
+        let begin = || Translation::new(&logic.graph, variables);
         let known = (&slots[..], &making.written[..]);
         let bits = self.gauge(&begin, &logic.bits, &mut making.bits, known);
         let mut messages = self.gauge(&begin, &logic.messages, &mut making.messages, known);

@@ -85,9 +85,9 @@ impl Machine {
         let layout = Layout::of::<u64>(Dimensions::new(1).unwrap(), 1);
         let variables = Variables {
             slots: &slots,
-            dimensions: 1,
+            addresses: &layout.addresses(),
         };
-        let mut edge = Translation::new(&logic.graph, variables, &layout);
+        let mut edge = Translation::new(&logic.graph, variables);
         self.held = clock_edge(&mut edge, &logic, &self.held);
         self.bench.perform(&edge.operations);
         let held: Vec<u64> = (0..registers)

@@ -7,42 +7,36 @@ use std::collections::{HashMap, HashSet};
 
 use crate::expression::{Expression, Gate, Graph};
 use crate::program::kernels::{A, B, C, Kernel, find};
-use crate::program::layout::{Layout, Way};
 use crate::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
 
 #[cfg(test)]
 pub(super) mod tests;
 
-/// What the variables of a bit time's logic are, in the order in which they are made: registers, then address bits, then
-/// what comes over the wires.
+/// Where the variables of some logic are, in the order in which they are made: registers, then address bits, then what comes
+/// over the wires.
+#[derive(Clone, Copy)]
 pub(super) struct Variables<'a> {
     /// The slot of each register; none where it is known.
     pub slots: &'a [Option<u32>],
-    pub dimensions: usize,
+    pub addresses: &'a [Place],
 }
 
 impl Variables<'_> {
-    fn place(&self, number: usize) -> Variable {
-        let (registers, k) = (self.slots.len(), self.dimensions);
-        match number.checked_sub(registers) {
-            None => Variable::Slot(self.slots[number].map_or(0, |slot| slot as usize)),
-            Some(address) if address < k => Variable::Address(address),
-            Some(wire) => Variable::Wire(wire - k),
+    fn place(&self, number: usize) -> Place {
+        let Some(number) = number.checked_sub(self.slots.len()) else {
+            return Place::Slot(self.slots[number].map_or(0, |slot| slot as usize));
+        };
+        match self.addresses.get(number) {
+            Some(address) => *address,
+            None => Place::Wire(number - self.addresses.len()),
         }
     }
-}
-
-enum Variable {
-    Slot(usize),
-    Address(usize),
-    Wire(usize),
 }
 
 /// Operations as they come, with what they have worked out so far.
 pub(super) struct Translation<'a> {
     graph: &'a Graph,
     variables: Variables<'a>,
-    layout: &'a Layout,
     known: HashMap<Expression, Operand>,
     /// Planes beside the tile that are in use.
     pub scratch: usize,
@@ -59,12 +53,11 @@ struct Cover {
 }
 
 impl<'a> Translation<'a> {
-    pub(super) fn new(graph: &'a Graph, variables: Variables<'a>, layout: &'a Layout) -> Self {
+    pub(super) fn new(graph: &'a Graph, variables: Variables<'a>) -> Self {
         Translation {
             graph,
-            scratch: FIRST + variables.dimensions,
+            scratch: FIRST + variables.addresses.len(),
             variables,
-            layout,
             known: HashMap::new(),
             operations: Vec::new(),
         }
@@ -86,7 +79,7 @@ impl<'a> Translation<'a> {
             }
             match self.graph.gate(expression) {
                 Gate::Variable(number) => {
-                    if let Variable::Slot(slot) = self.variables.place(number as usize) {
+                    if let Place::Slot(slot) = self.variables.place(number as usize) {
                         slots.insert(slot as u32);
                     }
                 }
@@ -134,14 +127,7 @@ impl<'a> Translation<'a> {
         }
         match self.graph.gate(expression) {
             Gate::Constant(value) => Operand::of(Place::Scratch(if value { ONE } else { ZERO })),
-            Gate::Variable(number) => Operand::of(match self.variables.place(number as usize) {
-                Variable::Slot(slot) => Place::Slot(slot),
-                Variable::Wire(dimension) => Place::Wire(dimension),
-                Variable::Address(dimension) => match self.layout.way(dimension) {
-                    Way::Far(bit) => Place::TileBit(bit),
-                    _ => Place::Scratch(FIRST + dimension),
-                },
-            }),
+            Gate::Variable(number) => Operand::of(self.variables.place(number as usize)),
             _ => {
                 let to = self.beside();
                 self.work_out(expression, to);
@@ -160,7 +146,7 @@ impl<'a> Translation<'a> {
         let Gate::Variable(number) = self.graph.gate(expression) else {
             return false;
         };
-        matches!(self.variables.place(number as usize), Variable::Wire(_))
+        matches!(self.variables.place(number as usize), Place::Wire(_))
             && !self.known.contains_key(&expression)
     }
 

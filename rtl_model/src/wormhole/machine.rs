@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::bit::{Bit, Strobe};
 use crate::error::Error;
 use crate::register::{Name, Registers, Visitor};
-use crate::router::{Machine, Sequencer};
+use crate::router::{Machine, Sequencer, Unsequenced};
 use crate::strobes::{Label, LineVisitor, Strobes};
 use crate::wormhole::network::{Network, Parameters};
-use crate::wormhole::node::WormholeNode;
+use crate::wormhole::node::{Stall, WormholeNode};
 use crate::wormhole::plan::Plan;
 use crate::wormhole::route::Leads;
 use crate::wormhole::wiring::Wiring;
@@ -27,8 +27,14 @@ impl<S: Strobe> Strobes<S> for Silence {
 }
 
 /// The sequencer that there is not: it has no registers, and is never done.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct NoSequencer<S>(PhantomData<S>);
+
+impl<S> Default for NoSequencer<S> {
+    fn default() -> Self {
+        NoSequencer(PhantomData)
+    }
+}
 
 impl<S: Strobe> Registers<S> for NoSequencer<S> {
     fn visit(&self, name: Name, visitor: &mut dyn Visitor<S>) {
@@ -159,7 +165,21 @@ impl Machine for WormholeMachine {
     }
 
     fn sequencer<S: Strobe>(&self) -> NoSequencer<S> {
-        NoSequencer(PhantomData)
+        NoSequencer::default()
+    }
+}
+
+/// The causes for which a bit that lies in front does not move on, by channel; see [`WormholeNode::stalls`].
+impl Unsequenced for WormholeMachine {
+    const TALLIES: usize = Stall::ALL.len();
+
+    fn tallies<B: Bit>(
+        &self,
+        node: &WormholeNode<B>,
+        address: &[B],
+        count: &mut impl FnMut(usize, B),
+    ) {
+        node.stalls(address, &mut |stall, flag| count(stall as usize, flag));
     }
 }
 

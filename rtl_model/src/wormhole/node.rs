@@ -27,10 +27,12 @@ use crate::wormhole::plan::{Plan, host_wires};
 use crate::wormhole::switch::{MAX_CHANNELS, Offer, Switch};
 
 mod links;
+mod stalls;
 #[cfg(test)]
 mod tests;
 mod traversal;
 
+pub use stalls::Stall;
 pub use traversal::Traversal;
 
 /// The most channels of a link: two straight links of three.

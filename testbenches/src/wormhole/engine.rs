@@ -92,7 +92,12 @@ impl<B: Lanes> Engine<B> {
     pub fn new(machine: WormholeMachine, machines: usize) -> Result<Self, ModelError> {
         let switches = machine.plan().switches();
         let nodes = machine.network().nodes() * machines;
-        let fabric = Fabric::new(machine, machines)?;
+        let mut fabric = Fabric::new(machine, machines)?;
+        if std::env::var("CW_ROUTINE").is_ok() {
+            let start = Instant::now();
+            fabric.make_routine(rtl_model::instructions::Instructions::widest());
+            eprintln!("made in {:?}", start.elapsed());
+        }
         Ok(Engine {
             hosts: Hosts::new(&fabric),
             messages: Vec::new(),

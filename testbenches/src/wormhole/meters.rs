@@ -4,29 +4,8 @@ use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::Tally;
 use rtl_model::topology::Topology;
-use rtl_model::wormhole::levels::Levels;
 use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::node::WormholeNode;
-
-/// Why a bit that lies in front did not move on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stall {
-    /// The output channel that it asks for is another worm's, or not empty yet.
-    Channel,
-    /// The buffer ahead is full.
-    Credit,
-    /// The wire was given to another channel.
-    Wire,
-}
-
-impl Stall {
-    /// All of them, with what each is.
-    pub const ALL: [(Stall, &'static str); 3] = [
-        (Stall::Channel, "output channel taken"),
-        (Stall::Credit, "no credit: the buffer ahead is full"),
-        (Stall::Wire, "wire given to another channel"),
-    ];
-}
+use rtl_model::wormhole::node::Stall;
 
 /// The meters.
 #[derive(Clone, Debug)]
@@ -54,13 +33,6 @@ pub struct Meters<B> {
     pub not_conserved: Option<String>,
     held: Tally<B>,
     worms: Tally<B>,
-    address: Vec<B>,
-}
-
-fn ones<B: Lanes>(bit: B) -> u64 {
-    (0..B::WORDS)
-        .map(|index| u64::from(bit.word(index).count_ones()))
-        .sum()
 }
 
 impl<B: Lanes> Meters<B> {
@@ -83,7 +55,6 @@ impl<B: Lanes> Meters<B> {
             not_conserved: None,
             held: Tally::new(channels * plan.buffer_bits),
             worms: Tally::new(channels),
-            address: vec![B::ZERO; fabric.topology().address_bits()],
         }
     }
 
@@ -104,8 +75,6 @@ impl<B: Lanes> Meters<B> {
         let (crossed, consumed) = (self.crossed, self.consumed);
         let mut held = 0;
         for (group, node) in fabric.node_groups().iter().enumerate() {
-            let before = group.checked_sub(1);
-            fabric.topology().address(group, before, &mut self.address);
             self.held.clear();
             self.worms.clear();
             for switch in node.switches() {
@@ -121,7 +90,7 @@ impl<B: Lanes> Meters<B> {
                         self.held.add(holds, 1);
                         self.peak_held[number] = self.peak_held[number].max(place + 1);
                     }
-                    self.consumed += ones(input.consumes());
+                    self.consumed += input.consumes().ones();
                 }
             }
             held += self.held.sum();
@@ -131,12 +100,12 @@ impl<B: Lanes> Meters<B> {
                 let valid = fabric.group_wire(group, link.wires.valid);
                 if !valid.is_known_zero() {
                     self.load[group * self.links + number].add(valid, 1);
-                    self.crossed += ones(valid);
+                    self.crossed += valid.ones();
                 }
             }
-            for (stalls, more) in self.stalls.iter_mut().zip(stalls(node, &self.address)) {
-                *stalls += more;
-            }
+        }
+        for (stalls, more) in self.stalls.iter_mut().zip(fabric.tallies()) {
+            *stalls += more;
         }
         // More may have come out than went in: bits that a fault has made.
         let expected = self.injected.checked_sub(consumed + self.ejected);
@@ -162,25 +131,4 @@ impl<B: Lanes> Meters<B> {
     pub fn connected(&mut self, channels: usize) {
         self.stalls[0] = self.stalls[0].saturating_sub(channels as u64);
     }
-}
-
-/// How many channels of a group's nodes stall in this bit time, by cause.
-fn stalls<B: Lanes>(node: &WormholeNode<B>, address: &[B]) -> [u64; 3] {
-    let levels = Levels::of(node.plan(), address);
-    let traversal = node.traversal(&levels);
-    let outputs = node.plan().switch.outputs.len();
-    let mut stalls = [0; 3];
-    for (number, switch) in node.switches().iter().enumerate() {
-        for input in 0..switch.plan().inputs.len() {
-            stalls[0] += ones(switch.input(input).requests());
-        }
-        for output in 0..outputs {
-            let place = number * outputs + output;
-            let waits = traversal.offers[place].holds_bit & !traversal.sent[place];
-            let credit = switch.has_credit(output);
-            stalls[1] += ones(waits & !credit);
-            stalls[2] += ones(waits & credit);
-        }
-    }
-    stalls
 }

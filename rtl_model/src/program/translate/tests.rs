@@ -137,9 +137,9 @@ fn is_translated(registers: usize, dimensions: usize, choices: &[Choice], roots:
     }
     let variables = Variables {
         slots: &slots,
-        dimensions,
+        addresses: &layout.addresses(),
     };
-    let mut translation = Translation::new(&graph, variables, &layout);
+    let mut translation = Translation::new(&graph, variables);
     let mut at = Vec::new();
     for &root in &roots {
         let to = translation.beside();
@@ -194,9 +194,9 @@ fn constants_and_variables_are_copied() {
     let layout = Layout::of::<u64>(Dimensions::new(1).unwrap(), 1);
     let variables = Variables {
         slots: &[Some(5)],
-        dimensions: 1,
+        addresses: &layout.addresses(),
     };
-    let mut translation = Translation::new(&graph, variables, &layout);
+    let mut translation = Translation::new(&graph, variables);
     let mut bench = Bench::default();
     bench.set(Place::Slot(5), 0x1234);
     bench.set(Place::Wire(0), 0x5678);

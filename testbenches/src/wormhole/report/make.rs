@@ -15,7 +15,6 @@ use crate::options::Setup;
 use crate::report::{Outputs, StorageBits, Topology};
 use crate::wormhole::continuous::Continuous;
 use crate::wormhole::engine::{Delivery, Engine};
-use crate::wormhole::meters::Stall;
 use crate::wormhole::options::NAME;
 use crate::wormhole::report::checks::checks;
 use crate::wormhole::report::{
@@ -24,6 +23,7 @@ use crate::wormhole::report::{
 };
 use crate::wormhole::run::{Lane, Outcome, Ran};
 use crate::wormhole::traffic;
+use rtl_model::wormhole::node::Stall;
 
 /// What a report is made from, beside the engine.
 pub struct Facts<'a> {

@@ -1,0 +1,180 @@
+//! Machines whose nodes decide for themselves: each half of a bit time as a routine of operations.
+
+use std::sync::Arc;
+
+use crate::fabric::Fabric;
+use crate::instructions::{Instructions, Operation};
+use crate::lanes::Lanes;
+use crate::program::Routine;
+use crate::router::{Machine, Node, Unsequenced};
+use crate::topology::Topology;
+use crate::wires::Transmit;
+
+/// A routine, and room to perform it in.
+pub(super) struct AtWork<B> {
+    routine: Arc<Routine>,
+    instructions: Instructions,
+    planes: Vec<B>,
+    /// What was counted in this bit time, as long as nobody has changed a register since.
+    tallies: Vec<u64>,
+    hold: bool,
+}
+
+impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
+    /// From now on nodes are run as a routine of operations, which is made once; [`Fabric::transmit`] and
+    /// [`Fabric::clock`] do what they did, sooner. Worth it where a machine has many bit times before it.
+    pub fn make_routine(&mut self, instructions: Instructions) {
+        let routine = Arc::new(Routine::of(&self.router));
+        // Which units drive which wires is always the same: one group shows it.
+        let mut wires = vec![B::ZERO; self.topology.driven()];
+        if let Some(node) = self.nodes.first() {
+            self.topology.address(0, None, &mut self.address);
+            let mut transmit = Transmit::new(&mut wires, &mut self.ledger);
+            node.transmit(&self.broadcast, &self.address, &mut transmit);
+        }
+        self.routine = Some(AtWork {
+            planes: routine.planes(),
+            tallies: vec![0; R::TALLIES],
+            hold: false,
+            routine,
+            instructions,
+        });
+    }
+
+    /// What the router counts ([`Unsequenced::tallies`]) in all nodes in this bit time. To be read between
+    /// [`Fabric::transmit`] and [`Fabric::clock`].
+    pub fn tallies(&self) -> Vec<u64> {
+        if let Some(AtWork {
+            tallies,
+            hold: true,
+            ..
+        }) = &self.routine
+        {
+            return tallies.clone();
+        }
+        let mut tallies = vec![0; R::TALLIES];
+        let mut address = vec![B::ZERO; self.topology.address_bits()];
+        for (group, node) in self.nodes.iter().enumerate() {
+            self.topology
+                .address(group, group.checked_sub(1), &mut address);
+            self.router.tallies(node, &address, &mut |number, flag: B| {
+                tallies[number] += flag.ones();
+            });
+        }
+        tallies
+    }
+}
+
+impl<R: Machine, B: Lanes> Fabric<R, B> {
+    /// Somebody changes registers: what was counted holds no more.
+    pub(super) fn registers_change(&mut self) {
+        if let Some(at_work) = &mut self.routine {
+            at_work.hold = false;
+        }
+    }
+
+    /// Whether there is a routine that has done it. Where two units drive one wire, it has not, and is given up: the
+    /// description says which units they are.
+    pub(super) fn transmit_by_routine(&mut self) -> bool {
+        let Some(at_work) = &mut self.routine else {
+            return false;
+        };
+        at_work.hold = true;
+        at_work.tallies.fill(0);
+        let is_clean = at_work.instructions.perform(Transmission {
+            routine: &at_work.routine,
+            planes: &mut at_work.planes,
+            tallies: &mut at_work.tallies,
+            topology: &self.topology,
+            nodes: &mut self.nodes,
+            wires: &mut self.wires,
+        });
+        if !is_clean {
+            self.routine = None;
+            return false;
+        }
+        self.driven += self.ledger.driven().count() as u64;
+        true
+    }
+
+    /// Whether there is a routine that has done it.
+    pub(super) fn clock_by_routine(&mut self) -> bool {
+        let Some(at_work) = &mut self.routine else {
+            return false;
+        };
+        at_work.instructions.perform(ClockEdge {
+            routine: &at_work.routine,
+            planes: &mut at_work.planes,
+            topology: &self.topology,
+            nodes: &mut self.nodes,
+            wires: &self.wires,
+            from_host: &self.from_host,
+        });
+        true
+    }
+}
+
+struct Transmission<'a, T, N, B> {
+    routine: &'a Routine,
+    planes: &'a mut [B],
+    tallies: &'a mut [u64],
+    topology: &'a T,
+    nodes: &'a mut [N],
+    wires: &'a mut [B],
+}
+
+impl<T: Topology, N: Node<B>, B: Lanes> Operation for Transmission<'_, T, N, B> {
+    type Output = bool;
+
+    /// Whether no wire has two drivers.
+    #[inline(always)]
+    fn perform(self) -> bool {
+        let driven = self.topology.driven();
+        let groups = self
+            .nodes
+            .iter_mut()
+            .zip(self.wires.chunks_exact_mut(driven));
+        for (group, (node, wires)) in groups.enumerate() {
+            let address = self.routine.address(self.planes);
+            self.topology.address(group, group.checked_sub(1), address);
+            self.routine.take(self.planes, node);
+            let clash = self.routine.transmit(self.planes, wires);
+            if !clash.is_known_zero() {
+                return false;
+            }
+            self.routine.tally(self.planes, self.tallies);
+        }
+        true
+    }
+}
+
+struct ClockEdge<'a, T, N, B> {
+    routine: &'a Routine,
+    planes: &'a mut [B],
+    topology: &'a T,
+    nodes: &'a mut [N],
+    wires: &'a [B],
+    from_host: &'a [B],
+}
+
+impl<T: Topology, N: Node<B>, B: Lanes> Operation for ClockEdge<'_, T, N, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn perform(self) {
+        let hosts = self.topology.wires_from_host();
+        for (group, node) in self.nodes.iter_mut().enumerate() {
+            let address = self.routine.address(self.planes);
+            self.topology.address(group, group.checked_sub(1), address);
+            let received = self.routine.received(self.planes);
+            let (links, from_host) = received.split_at_mut(self.topology.links());
+            for (wire, received) in links.iter_mut().enumerate() {
+                *received = self.topology.receive(self.wires, group, wire);
+            }
+            from_host.copy_from_slice(&self.from_host[group * hosts..][..hosts]);
+            self.routine.take(self.planes, node);
+            self.routine.clock(self.planes);
+            self.routine.give(self.planes, node);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The routine of a node that no sequencer tells what to do: the same operations in every bit time.
+//!
+//! ```text
+//!   planes:  0 1 | address | received | registers | what is worked out
+//!                    \          \          |    \_____________
+//!                     \          \         v                  v
+//!                      +----------+--> transmit: wires,     clock: what each
+//!                                      clash, tallies       register holds next
+//! ```
+//!
+//! Where nodes decide for themselves, no strobe leaves anything out, and a bit time is some hundreds of operations. A
+//! description that is run finds out in each bit time anew which of its gates there are; here that has been done once. The
+//! registers stay in the nodes, where all others find them: a lane group's are copied into planes, worked on, and copied
+//! back.
+
+use crate::bit::Bit;
+use crate::expression::{Expression, Graph};
+use crate::lanes::Lanes;
+use crate::program::kernels::Kernel;
+use crate::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
+use crate::program::scheduled::Scheduled;
+use crate::program::translate::{Translation, Variables};
+use crate::register::Registers;
+use crate::router::{Node, Unsequenced};
+use crate::strobes::Strobes;
+use crate::topology::Topology;
+use crate::wires::{Ledger, Transmit};
+
+/// The routine. Planes are numbered as they lie in a worker's memory.
+#[derive(Debug)]
+pub(crate) struct Routine {
+    transmit: Vec<Step>,
+    clock: Vec<Step>,
+    /// Where address bits, wires that come in and registers begin.
+    address: usize,
+    received: usize,
+    registers: usize,
+    planes: usize,
+    /// By wire that leaves a node: what goes out.
+    sent: Vec<u32>,
+    /// Where two units drive one wire.
+    clash: u32,
+    /// What is counted, each by its number in the router's list.
+    tallies: Vec<(usize, u32)>,
+    /// By register, in the order in which they are visited: what it holds next.
+    after: Vec<u32>,
+}
+
+/// An operation on whole planes.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    kernel: Kernel,
+    to: u32,
+    operands: [u32; 3],
+}
+
+/// What one node's logic is, in every bit time.
+struct Logic {
+    sent: Vec<Expression>,
+    clash: Expression,
+    tallies: Vec<(usize, Expression)>,
+    after: Vec<Expression>,
+}
+
+impl Logic {
+    /// The variables are numbered: address bits, wires that come in, registers.
+    fn of<R: Unsequenced>(router: &R, topology: &R::Topology) -> Self {
+        let variable = |_| Scheduled(Expression::variable());
+        let address: Vec<Scheduled> = (0..topology.address_bits()).map(variable).collect();
+        let received: Vec<Scheduled> = (0..topology.received()).map(variable).collect();
+        let mut node = router.node::<Scheduled>();
+        node.visit_mut(&mut |register| *register = variable(0));
+        let broadcast = R::Broadcast::idle();
+        let mut wires = vec![Scheduled(Expression::ZERO); topology.driven()];
+        let mut ledger = Ledger::new(topology.driven());
+        let mut transmit = Transmit::new(&mut wires, &mut ledger);
+        node.transmit(&broadcast, &address, &mut transmit);
+        let mut tallies = Vec::new();
+        router.tallies(&node, &address, &mut |number, flag: Scheduled| {
+            tallies.push((number, flag.0));
+        });
+        node.clock(&broadcast, &address, &received);
+        let mut after = Vec::new();
+        node.visit_mut(&mut |register| after.push(register.0));
+        Logic {
+            sent: wires.iter().map(|wire| wire.0).collect(),
+            clash: ledger.clash().0,
+            tallies,
+            after,
+        }
+    }
+}
+
+impl Routine {
+    /// Of a machine's nodes.
+    pub(crate) fn of<R: Unsequenced>(router: &R) -> Self {
+        let topology = router.topology();
+        let (logic, graph) = Graph::record(|| Logic::of(router, &topology));
+        let variables = topology.address_bits() + topology.received() + logic.after.len();
+        // A variable is in the slot of its number: what is beside them comes behind.
+        let slots: Vec<Option<u32>> = (0..variables as u32).map(Some).collect();
+        let plane = |operand: Operand| match operand.place() {
+            Place::Scratch(constant) if constant < FIRST => constant as u32,
+            Place::Scratch(beside) => (variables + beside) as u32,
+            Place::Slot(slot) => (FIRST + slot) as u32,
+            Place::Wire(_) | Place::TileBit(_) => unreachable!("no variable is there"),
+        };
+        let variables_at = Variables {
+            slots: &slots,
+            addresses: &[],
+        };
+        let begin = || Translation::new(&graph, variables_at);
+        let steps = |operations: &[Operation]| {
+            let step = |operation: &Operation| Step {
+                kernel: operation.kernel,
+                to: plane(operation.to),
+                operands: operation.operands.map(plane),
+            };
+            operations.iter().map(step).collect()
+        };
+        let mut transmit = begin();
+        let mut of = |&expression: &Expression| plane(transmit.operand(expression));
+        let sent = logic.sent.iter().map(&mut of).collect();
+        let clash = of(&logic.clash);
+        let tallies = logic.tallies.iter();
+        let tallies = tallies.map(|(number, flag)| (*number, of(flag))).collect();
+        let mut clock = begin();
+        let after = logic.after.iter();
+        let after = after.map(|&next| plane(clock.operand(next))).collect();
+        Routine {
+            address: FIRST,
+            received: FIRST + topology.address_bits(),
+            registers: FIRST + topology.address_bits() + topology.received(),
+            planes: variables + transmit.scratch.max(clock.scratch),
+            transmit: steps(&transmit.operations),
+            clock: steps(&clock.operations),
+            sent,
+            clash,
+            tallies,
+            after,
+        }
+    }
+
+    /// Planes to work in.
+    pub(crate) fn planes<B: Lanes>(&self) -> Vec<B> {
+        let mut planes = vec![B::ZERO; self.planes];
+        planes[ONE] = B::ONE;
+        debug_assert_eq!(planes[ZERO], B::ZERO);
+        planes
+    }
+
+    /// Where a lane group's address goes.
+    pub(crate) fn address<'a, B>(&self, planes: &'a mut [B]) -> &'a mut [B] {
+        &mut planes[self.address..self.received]
+    }
+
+    /// Where goes what a lane group receives.
+    pub(crate) fn received<'a, B>(&self, planes: &'a mut [B]) -> &'a mut [B] {
+        &mut planes[self.received..self.registers]
+    }
+
+    /// Takes a lane group's registers.
+    pub(crate) fn take<B: Lanes>(&self, planes: &mut [B], node: &mut impl Registers<B>) {
+        let mut registers = planes[self.registers..].iter_mut();
+        node.visit_mut(&mut |register| {
+            if let Some(plane) = registers.next() {
+                *plane = *register;
+            }
+        });
+    }
+
+    /// Works out what goes onto the wires. Gives the nodes in which two units drive one wire.
+    #[inline(always)]
+    pub(crate) fn transmit<B: Lanes>(&self, planes: &mut [B], wires: &mut [B]) -> B {
+        perform(&self.transmit, planes);
+        for (wire, plane) in wires.iter_mut().zip(&self.sent) {
+            *wire = planes[*plane as usize];
+        }
+        planes[self.clash as usize]
+    }
+
+    /// Adds what is counted in a lane group, after [`Routine::transmit`].
+    #[inline(always)]
+    pub(crate) fn tally<B: Lanes>(&self, planes: &[B], tallies: &mut [u64]) {
+        for &(number, plane) in &self.tallies {
+            tallies[number] += planes[plane as usize].ones();
+        }
+    }
+
+    /// Works out the clock edge.
+    #[inline(always)]
+    pub(crate) fn clock<B: Lanes>(&self, planes: &mut [B]) {
+        perform(&self.clock, planes);
+    }
+
+    /// Gives a lane group its registers, after [`Routine::clock`].
+    pub(crate) fn give<B: Lanes>(&self, planes: &[B], node: &mut impl Registers<B>) {
+        let mut after = self.after.iter();
+        node.visit_mut(&mut |register| {
+            if let Some(&plane) = after.next() {
+                *register = planes[plane as usize];
+            }
+        });
+    }
+}
+
+#[inline(always)]
+fn perform<B: Lanes>(steps: &[Step], planes: &mut [B]) {
+    for step in steps {
+        let [a, b, c] = step.operands.map(|plane| planes[plane as usize]);
+        planes[step.to as usize] = step.kernel.apply(a, b, c);
+    }
+}
