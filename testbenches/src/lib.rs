@@ -12,6 +12,7 @@ pub mod deliveries;
 pub mod error;
 pub mod folder;
 pub mod interrupt;
+mod lanes;
 pub mod measure;
 pub mod options;
 pub mod output;

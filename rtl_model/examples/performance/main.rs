@@ -7,6 +7,7 @@ mod report;
 mod subject;
 mod tables;
 mod workload;
+mod worms;
 
 use std::error::Error;
 use std::io::{Write, stderr, stdout};

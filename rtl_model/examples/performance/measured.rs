@@ -15,6 +15,7 @@ use rtl_model::sorting::radix::RadixRouter;
 
 use crate::machine::{self, Kernel};
 use crate::subject::{Facts, Subject, subject};
+use crate::worms::Worms;
 
 /// The router of most tables.
 pub const PLAIN: &str = "plain";
@@ -46,6 +47,8 @@ pub struct Plan {
     pub memory: Vec<usize>,
     /// Sizes of all routers.
     pub all: Vec<usize>,
+    /// Levels of cube-connected cycles with worms.
+    pub levels: Vec<usize>,
     /// The two sizes whose costs are compared.
     pub compared: (usize, usize),
     /// Bytes of the arrays that each thread copies; the last are beyond any cache.
@@ -66,6 +69,7 @@ impl Plan {
                 threaded: vec![18],
                 memory: vec![18],
                 all: vec![10],
+                levels: vec![8],
                 compared: (12, 18),
                 copies: kibibytes(&[16, 256, 64 << 10]),
                 threads,
@@ -77,6 +81,7 @@ impl Plan {
                 threaded: vec![18, 20, 22],
                 memory: vec![20, 22],
                 all: vec![10, 16, 20],
+                levels: vec![8, 12],
                 compared: (12, 20),
                 copies: kibibytes(&[16, 256, 4 << 10, 16 << 10, 256 << 10]),
                 threads,
@@ -143,10 +148,11 @@ pub struct Series {
 
 /// Samples, of which the median counts.
 #[derive(Clone, Debug, Default)]
-struct Samples(Vec<f64>);
+pub struct Samples(pub Vec<f64>);
 
 impl Samples {
-    fn median(&self) -> f64 {
+    /// It; of an even number, the middle of two.
+    pub fn median(&self) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);
         let middle = sorted.len() / 2;
@@ -165,6 +171,8 @@ pub struct Measured {
     runs: BTreeMap<Series, Samples>,
     laying_out: BTreeMap<usize, Samples>,
     facts: BTreeMap<(&'static str, usize), Facts>,
+    /// Wormhole machines.
+    pub worms: Vec<Worms>,
 }
 
 /// Small machines are run again and again until so many seconds have passed, but not for ever.
@@ -181,7 +189,10 @@ impl Measured {
     /// # Errors
     /// A size that does not fit; a run that did not end as it ought to.
     pub fn all(plan: &Plan, tell: impl Fn(&str)) -> Result<Self, Box<dyn std::error::Error>> {
-        let mut measured = Measured::default();
+        let mut measured = Measured {
+            worms: Worms::all(&plan.levels)?,
+            ..Measured::default()
+        };
         let mut subjects = BTreeMap::new();
         let series = plan.series();
         for &Series { router, k, .. } in &series {
@@ -214,6 +225,8 @@ impl Measured {
                     laying_out.0.push(subject.laying_out()?);
                 }
             }
+            tell(&format!("round {round} of {}: worms", plan.rounds));
+            measured.worms.iter_mut().try_for_each(Worms::measure)?;
         }
         Ok(measured)
     }

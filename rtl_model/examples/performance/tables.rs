@@ -7,6 +7,7 @@ use crate::machine::Kernel;
 use crate::measured::{Measured, PLAIN, Plan, ROUTERS, Series};
 use crate::report::Table;
 use crate::subject::{Facts, active_stages};
+use crate::worms;
 
 /// Registers that a scan stage and a switch stage together store in a bit time.
 const STORES_OF_A_STAGE: f64 = 6.0;
@@ -30,11 +31,12 @@ pub fn all(measured: &Measured, plan: &Plan) -> Result<Vec<Table>, Error> {
         threads(measured, plan),
         routers(measured, plan),
         instructions(measured, plan),
+        worms::table(&measured.worms),
     ])
 }
 
 /// Three digits that count.
-fn digits(value: f64) -> String {
+pub fn digits(value: f64) -> String {
     if !value.is_finite() {
         return "-".to_owned();
     }

@@ -13,6 +13,8 @@
 //! registers stay in the nodes, where all others find them: a lane group's are copied into planes, worked on, and copied
 //! back.
 
+use std::collections::HashMap;
+
 use crate::bit::Bit;
 use crate::expression::{Expression, Graph};
 use crate::lanes::Lanes;
@@ -97,47 +99,40 @@ impl Routine {
         let topology = router.topology();
         let (logic, graph) = Graph::record(|| Logic::of(router, &topology));
         let variables = topology.address_bits() + topology.received() + logic.after.len();
-        // A variable is in the slot of its number: what is beside them comes behind.
+        // A variable is in the slot of its number: what is worked out comes behind.
         let slots: Vec<Option<u32>> = (0..variables as u32).map(Some).collect();
-        let plane = |operand: Operand| match operand.place() {
-            Place::Scratch(constant) if constant < FIRST => constant as u32,
-            Place::Scratch(beside) => (variables + beside) as u32,
-            Place::Slot(slot) => (FIRST + slot) as u32,
-            Place::Wire(_) | Place::TileBit(_) => unreachable!("no variable is there"),
-        };
         let variables_at = Variables {
             slots: &slots,
             addresses: &[],
         };
-        let begin = || Translation::new(&graph, variables_at);
-        let steps = |operations: &[Operation]| {
-            let step = |operation: &Operation| Step {
-                kernel: operation.kernel,
-                to: plane(operation.to),
-                operands: operation.operands.map(plane),
-            };
-            operations.iter().map(step).collect()
-        };
-        let mut transmit = begin();
-        let mut of = |&expression: &Expression| plane(transmit.operand(expression));
-        let sent = logic.sent.iter().map(&mut of).collect();
-        let clash = of(&logic.clash);
-        let tallies = logic.tallies.iter();
-        let tallies = tallies.map(|(number, flag)| (*number, of(flag))).collect();
-        let mut clock = begin();
-        let after = logic.after.iter();
-        let after = after.map(|&next| plane(clock.operand(next))).collect();
+        let mut transmit = Translation::new(&graph, variables_at);
+        let mut operand = |expression| transmit.operand(expression);
+        let sent: Vec<Operand> = logic.sent.into_iter().map(&mut operand).collect();
+        let clash = operand(logic.clash);
+        let tallies: Vec<(usize, Operand)> = (logic.tallies.into_iter())
+            .map(|(number, flag)| (number, operand(flag)))
+            .collect();
+        let flags = tallies.iter().map(|(_, flag)| *flag);
+        let results = (sent.iter().copied()).chain([clash]).chain(flags);
+        let (transmit, of) = in_planes(&transmit.operations, results, variables);
+        let mut clock = Translation::new(&graph, variables_at);
+        let after: Vec<Operand> = (logic.after.into_iter())
+            .map(|next| clock.operand(next))
+            .collect();
+        let (clock, of_clock) = in_planes(&clock.operations, after.iter().copied(), variables);
         Routine {
             address: FIRST,
             received: FIRST + topology.address_bits(),
             registers: FIRST + topology.address_bits() + topology.received(),
-            planes: variables + transmit.scratch.max(clock.scratch),
-            transmit: steps(&transmit.operations),
-            clock: steps(&clock.operations),
-            sent,
-            clash,
-            tallies,
-            after,
+            planes: of.planes.max(of_clock.planes),
+            sent: sent.iter().map(|&wire| of.plane(wire)).collect(),
+            clash: of.plane(clash),
+            tallies: (tallies.iter())
+                .map(|&(number, flag)| (number, of.plane(flag)))
+                .collect(),
+            after: after.iter().map(|&next| of_clock.plane(next)).collect(),
+            transmit,
+            clock,
         }
     }
 
@@ -210,4 +205,70 @@ fn perform<B: Lanes>(steps: &[Step], planes: &mut [B]) {
         let [a, b, c] = step.operands.map(|plane| planes[plane as usize]);
         planes[step.to as usize] = step.kernel.apply(a, b, c);
     }
+}
+
+/// In which plane is what.
+struct Places {
+    /// Of what is worked out, the plane that it is in last.
+    beside: HashMap<usize, u32>,
+    /// All planes.
+    planes: usize,
+}
+
+impl Places {
+    fn plane(&self, operand: Operand) -> u32 {
+        match operand.place() {
+            Place::Scratch(constant) if constant < FIRST => constant as u32,
+            Place::Scratch(beside) => self.beside.get(&beside).copied().unwrap_or(0),
+            Place::Slot(slot) => (FIRST + slot) as u32,
+            Place::Wire(wire) => wire as u32,
+            Place::TileBit(bit) => bit as u32,
+        }
+    }
+}
+
+/// Gives what is worked out its planes: each is free again when it has been read for the last time, so that there are few,
+/// and those in use stay in the cache. `results` are read at the end.
+fn in_planes(
+    operations: &[Operation],
+    results: impl Iterator<Item = Operand>,
+    variables: usize,
+) -> (Vec<Step>, Places) {
+    let beside = |operand: Operand| match operand.place() {
+        Place::Scratch(beside) if beside >= FIRST => Some(beside),
+        _ => None,
+    };
+    let mut read_last: HashMap<usize, usize> = HashMap::new();
+    for (time, operation) in operations.iter().enumerate() {
+        let read = operation.operands.into_iter().filter_map(beside);
+        read_last.extend(read.map(|plane| (plane, time)));
+    }
+    read_last.extend(results.filter_map(beside).map(|plane| (plane, usize::MAX)));
+    let mut places = Places {
+        beside: HashMap::new(),
+        planes: FIRST + variables,
+    };
+    let mut free: Vec<u32> = Vec::new();
+    let mut steps = Vec::with_capacity(operations.len());
+    for (time, operation) in operations.iter().enumerate() {
+        let operands = operation.operands.map(|operand| places.plane(operand));
+        let mut ended: Vec<usize> = operation.operands.into_iter().filter_map(beside).collect();
+        ended.sort_unstable();
+        ended.dedup();
+        ended.retain(|plane| read_last.get(plane) == Some(&time));
+        free.extend(ended.iter().map(|plane| places.beside[plane]));
+        let to = free.pop().unwrap_or_else(|| {
+            places.planes += 1;
+            places.planes as u32 - 1
+        });
+        places
+            .beside
+            .extend(beside(operation.to).map(|plane| (plane, to)));
+        steps.push(Step {
+            kernel: operation.kernel,
+            to,
+            operands,
+        });
+    }
+    (steps, places)
 }

@@ -10,11 +10,10 @@ use rtl_model::router::Router;
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::traffic::NodeSet;
 
-use crate::benches::{
-    Beside, Facts, Requirement, Testbench, WithLanes, in_lanes, report, require_memory, simulate,
-};
+use crate::benches::{Beside, Facts, Requirement, Testbench, report, require_memory, simulate};
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
+use crate::lanes::{WithLanes, in_lanes};
 use crate::options::{RunOptions, Setup};
 use crate::progress::Stage;
 use crate::report::{Check, Report};
@@ -94,7 +93,7 @@ impl Testbench for EnumerationBench<'_> {
         let interesting = || self.interesting();
         let wave = Wave::plan(options, &mut staging, &self.router, interesting)?;
         in_lanes(
-            dimensions,
+            dimensions.count(),
             InLanes {
                 bench: self,
                 wave,

@@ -6,12 +6,11 @@ use rtl_model::lanes::Lanes;
 use rtl_model::router::{ClosedForm, MessageRouter};
 use rtl_model::traffic::{ByDestination, Traffic, file};
 
-use crate::benches::{
-    Beside, Facts, Requirement, Testbench, WithLanes, in_lanes, report, require_memory, simulate,
-};
+use crate::benches::{Beside, Facts, Requirement, Testbench, report, require_memory, simulate};
 use crate::catalogue::{Bench, Schedule};
 use crate::deliveries;
 use crate::error::Error;
+use crate::lanes::{WithLanes, in_lanes};
 use crate::options::{RunOptions, Setup};
 use crate::output::Staged;
 use crate::progress::Stage;
@@ -98,7 +97,7 @@ impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
             None => None,
         };
         in_lanes(
-            self.router.dimensions(),
+            self.router.dimensions().count(),
             InLanes {
                 options,
                 bench: self,

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use rtl_model::depth::LogicDepth;
 use rtl_model::fabric::Fabric;
 use rtl_model::host::Field;
-use rtl_model::lanes::{Lanes, Words};
+use rtl_model::lanes::Lanes;
 use rtl_model::memory;
 use rtl_model::router::{ClosedForm, Router};
 use rtl_model::topology::hypercube::Dimensions;
@@ -19,6 +19,7 @@ use rtl_model::topology::hypercube::Dimensions;
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::interrupt;
+use crate::lanes::{WithLanes, in_lanes};
 use crate::options::{RunOptions, Setup};
 use crate::progress::UnderWay;
 use crate::report::{Check, Outputs, Peak, Report, StepReport, StorageBits, Topology};
@@ -114,22 +115,6 @@ pub(crate) trait Testbench {
     fn run(self, options: &RunOptions) -> Result<Report, Error>;
 }
 
-/// Something to do with lanes of some width.
-trait WithLanes {
-    type Output;
-    fn run<B: Lanes>(self) -> Self::Output;
-}
-
-/// Runs it in lanes as wide as the cube allows: a cache line of nodes for each register at the most.
-fn in_lanes<W: WithLanes>(dimensions: Dimensions, what: W) -> W::Output {
-    match dimensions.count() {
-        0..=6 => what.run::<u64>(),
-        7 => what.run::<Words<2>>(),
-        8 => what.run::<Words<4>>(),
-        _ => what.run::<Words<8>>(),
-    }
-}
-
 /// What a run takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Requirement {
@@ -156,7 +141,7 @@ impl Requirement {
         let dimensions = router.dimensions();
         let nodes = dimensions.nodes() as u64;
         Requirement {
-            bytes: (in_lanes(dimensions, Bytes(router)) + beside.beside).max(beside.before),
+            bytes: (in_lanes(dimensions.count(), Bytes(router)) + beside.beside).max(beside.before),
             node_bit_times: router.bit_times().value * nodes,
             bit_times: router.bit_times(),
             storage_bits: router.storage_bits(),

@@ -1,5 +1,6 @@
 //! Continuous injection: warm-up, measurement, and the time in which what counts may still arrive.
 
+use rtl_model::lanes::Lanes;
 use rtl_model::traffic::injection::Injection;
 use rtl_model::traffic::latency::Latencies;
 use waves::trace::Trace;
@@ -11,7 +12,7 @@ use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::message::Message;
 use crate::wormhole::observe::Observer;
 use crate::wormhole::options::Phases;
-use crate::wormhole::run::{Lane, Outcome, Ran, standstill};
+use crate::wormhole::run::{Outcome, Ran, standstill};
 
 /// What continuous injection gave.
 #[derive(Clone, Debug)]
@@ -58,7 +59,7 @@ const SEARCH_PERIOD: u64 = 256;
 
 /// Messages as they are created: warm-up, measurement, and until all that count have arrived.
 pub(super) fn continuous(
-    engine: &mut Engine<Lane>,
+    engine: &mut Engine<impl Lanes>,
     injection: Injection,
     (offered_load, phases): (f64, Phases),
     quiet: bool,

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use bitvec::vec::BitVec;
 use rtl_model::error::Error as ModelError;
 use rtl_model::fabric::Fabric;
+use rtl_model::instructions::Instructions;
 use rtl_model::lanes::Lanes;
 use rtl_model::register::Registers;
 use rtl_model::wormhole::machine::WormholeMachine;
@@ -15,6 +16,9 @@ use crate::wormhole::hosts::{Arrived, Hosts, Sent};
 use crate::wormhole::message::{Message, Worm, worms};
 use crate::wormhole::meters::Meters;
 use crate::wormhole::tracker::Tracker;
+
+/// Lane groups times bit times that take as long by the description as it takes to make a routine.
+const ROUTINE_PAYS: u64 = 400;
 
 /// What became of a worm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,12 +96,7 @@ impl<B: Lanes> Engine<B> {
     pub fn new(machine: WormholeMachine, machines: usize) -> Result<Self, ModelError> {
         let switches = machine.plan().switches();
         let nodes = machine.network().nodes() * machines;
-        let mut fabric = Fabric::new(machine, machines)?;
-        if std::env::var("CW_ROUTINE").is_ok() {
-            let start = Instant::now();
-            fabric.make_routine(rtl_model::instructions::Instructions::widest());
-            eprintln!("made in {:?}", start.elapsed());
-        }
+        let fabric = Fabric::new(machine, machines)?;
         Ok(Engine {
             hosts: Hosts::new(&fabric),
             messages: Vec::new(),
@@ -180,6 +179,11 @@ impl<B: Lanes> Engine<B> {
         observe: impl FnOnce(&Self) -> Result<(), E>,
     ) -> Result<(), E> {
         let start = Instant::now();
+        let groups = self.fabric.node_groups().len() as u64;
+        let ticked = self.fabric.bit_time() * groups;
+        if (ROUTINE_PAYS..ROUTINE_PAYS + groups).contains(&ticked) {
+            self.fabric.make_routine(Instructions::widest());
+        }
         if let Err(conflict) = self.fabric.transmit() {
             self.conflict.get_or_insert(conflict);
         }

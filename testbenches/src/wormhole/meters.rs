@@ -5,7 +5,6 @@ use rtl_model::lanes::Lanes;
 use rtl_model::meter::Tally;
 use rtl_model::topology::Topology;
 use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::node::Stall;
 
 /// The meters.
 #[derive(Clone, Debug)]
@@ -13,7 +12,7 @@ pub struct Meters<B> {
     /// Bits that crossed each link: `[group * links + link]`.
     load: Vec<Tally<B>>,
     links: usize,
-    /// Channel-bit-times, by cause, in the order of [`Stall::ALL`].
+    /// Channel-bit-times, by cause, in the order of [`Stall::ALL`](rtl_model::wormhole::node::Stall::ALL).
     pub stalls: [u64; 3],
     /// By input channel, in the order of the plan: the most bits that one ever held.
     pub peak_held: Vec<usize>,

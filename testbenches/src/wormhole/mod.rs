@@ -15,6 +15,7 @@ pub mod meters;
 pub mod observe;
 pub mod options;
 pub mod report;
+pub mod requirement;
 pub mod run;
 pub mod tracker;
 pub mod traffic;

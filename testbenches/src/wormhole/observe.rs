@@ -1,5 +1,6 @@
 //! Who looks on in every bit time: a waveform, if one was asked for, and what it shows where nothing else is said.
 
+use rtl_model::lanes::Lanes;
 use rtl_model::wormhole::machine::WormholeMachine;
 use waves::probe::{Probe, Recording};
 use waves::trace::Trace;
@@ -8,7 +9,7 @@ use crate::error::Error;
 use crate::wave::Wave;
 use crate::wormhole::engine::Engine;
 use crate::wormhole::report::dependency_graph;
-use crate::wormhole::run::{Lane, Outcome, Traffic, once};
+use crate::wormhole::run::{Outcome, Traffic, once};
 use crate::wormhole::wave::HeadMarkers;
 
 /// The most nodes of a circle that are shown unasked.
@@ -37,7 +38,8 @@ impl Shown {
             }
         };
         if dependency_graph(machine).cycle.is_some()
-            && let Ok(mut engine) = Engine::<Lane>::new(machine.clone(), 1)
+            // Any lanes would do.
+            && let Ok(mut engine) = Engine::<u64>::new(machine.clone(), 1)
             && let Ok(ran) = once(&mut engine, messages.clone(), true, &mut Observer::blind())
             && let Outcome::Deadlock(deadlock) = &ran.outcome
         {
@@ -99,7 +101,7 @@ impl<'a> Observer<Box<dyn Trace + 'a>> {
     /// [`Error::Unwritable`].
     pub fn new(
         wave: Option<&'a mut Wave>,
-        engine: &Engine<Lane>,
+        engine: &Engine<impl Lanes>,
         worm: usize,
     ) -> Result<Self, Error> {
         let path = wave.as_ref().map(|wave| wave.path().to_owned());
@@ -119,7 +121,7 @@ impl<T: Trace> Observer<T> {
     ///
     /// # Errors
     /// [`Error::Unwritable`].
-    pub fn sample(&mut self, engine: &Engine<Lane>) -> Result<(), Error> {
+    pub fn sample(&mut self, engine: &Engine<impl Lanes>) -> Result<(), Error> {
         let Some(probe) = &mut self.probe else {
             return Ok(());
         };

@@ -2,16 +2,18 @@
 
 use std::io::{self, Write};
 
-use rtl_model::fabric::Fabric;
+use rtl_model::lanes::Lanes;
 use rtl_model::memory;
 use rtl_model::topology::Topology;
-use rtl_model::traffic::injection::{Injection, OfferedLoad};
+use rtl_model::traffic::injection::Injection;
 use rtl_model::wormhole::machine::WormholeMachine;
 use waves::trace::Trace;
 
 use crate::error::Error;
 use crate::interrupt;
+use crate::lanes::{WithLanes, in_lanes};
 use crate::options::RunOptions;
+use crate::output::Staged;
 use crate::progress::Progress;
 use crate::report::{Outputs, TracedNodes};
 use crate::wave::Wave;
@@ -21,12 +23,10 @@ use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::expected::Expected;
 use crate::wormhole::message::{Message, worms};
 use crate::wormhole::observe::{Observer, Shown};
-use crate::wormhole::options::{NAME, Phases};
+use crate::wormhole::options::Phases;
 use crate::wormhole::report::{Facts, WormholeReport, dependency_graph, report};
+use crate::wormhole::requirement::{bytes, check_options, created, side_by_side};
 use crate::wormhole::traffic;
-
-/// The lanes that machines run in.
-pub type Lane = u64;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,47 +82,77 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         foretell(&machine);
     }
     let mut shown = Shown::default();
-    let mut wave = Wave::plan_open(options, &mut staging, &machine, || {
+    let wave = Wave::plan_open(options, &mut staging, &machine, || {
         shown = Shown::of(&machine, &traffic);
         shown.nodes.clone()
     })?;
-    let mut engine = Engine::<Lane>::new(machine, 1)?;
-    let mut observe = Observer::new(wave.as_mut(), &engine, shown.worm)?;
-    let ran = match traffic {
-        Traffic::Once(messages) => once(&mut engine, messages, options.quiet, &mut observe)?,
-        Traffic::Continuous(injection, load, phases) => continuous(
-            &mut engine,
-            *injection,
-            (load, phases),
-            options.quiet,
-            &mut observe,
-        )?,
-    };
-    let recording = observe.finish(&ran.outcome)?;
-    let mut outputs = match (wave, recording) {
-        (Some(wave), Some(recording)) => Outputs::from(wave.commit(&recording)?),
-        _ => Outputs::default(),
-    };
-    if let Some(TracedNodes::List(nodes)) = &outputs.traced_nodes {
-        let nodes = nodes
-            .iter()
-            .map(|&node| engine.fabric.topology().node_name(node));
-        outputs.traced_nodes = Some(TracedNodes::Named(nodes.collect()));
-    }
-    if let Some(file) = deliveries_file {
-        outputs.deliveries = Some(file.path().display().to_string());
-        deliveries::write(file, &engine)?;
-    }
-    Ok(report(
-        &engine,
-        Facts {
-            setup,
+    in_lanes(
+        side_by_side(&machine),
+        InLanes {
+            options,
+            machine,
             message_bits,
             bytes,
-            ran,
-            outputs,
+            traffic,
+            wave,
+            worm_shown: shown.worm,
+            deliveries_file,
         },
-    ))
+    )
+}
+
+struct InLanes<'a> {
+    options: &'a RunOptions,
+    machine: WormholeMachine,
+    message_bits: usize,
+    bytes: u64,
+    traffic: Traffic,
+    wave: Option<Wave>,
+    worm_shown: usize,
+    deliveries_file: Option<Staged>,
+}
+
+impl WithLanes for InLanes<'_> {
+    type Output = Result<WormholeReport, Error>;
+
+    fn run<B: Lanes>(mut self) -> Result<WormholeReport, Error> {
+        let setup = &self.options.setup;
+        let quiet = self.options.quiet;
+        let mut engine = Engine::<B>::new(self.machine, 1)?;
+        let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
+        let ran = match self.traffic {
+            Traffic::Once(messages) => once(&mut engine, messages, quiet, &mut observe)?,
+            Traffic::Continuous(injection, load, phases) => {
+                let load = (load, phases);
+                continuous(&mut engine, *injection, load, quiet, &mut observe)?
+            }
+        };
+        let recording = observe.finish(&ran.outcome)?;
+        let mut outputs = match (self.wave, recording) {
+            (Some(wave), Some(recording)) => Outputs::from(wave.commit(&recording)?),
+            _ => Outputs::default(),
+        };
+        if let Some(TracedNodes::List(nodes)) = &outputs.traced_nodes {
+            let nodes = nodes
+                .iter()
+                .map(|&node| engine.fabric.topology().node_name(node));
+            outputs.traced_nodes = Some(TracedNodes::Named(nodes.collect()));
+        }
+        if let Some(file) = self.deliveries_file {
+            outputs.deliveries = Some(file.path().display().to_string());
+            deliveries::write(file, &engine)?;
+        }
+        Ok(report(
+            &engine,
+            Facts {
+                setup,
+                message_bits: self.message_bits,
+                bytes: self.bytes,
+                ran,
+                outputs,
+            },
+        ))
+    }
 }
 
 /// Says on standard error, before a run that may be long, that worms may deadlock in it.
@@ -155,113 +185,9 @@ pub struct Ran {
     pub continuous: Option<Continuous>,
 }
 
-fn check_options(options: &RunOptions) -> Result<(), Error> {
-    let setup = &options.setup;
-    let not_applicable = |option, why| {
-        Err(Error::NotApplicable {
-            bench: NAME,
-            option,
-            why,
-        })
-    };
-    if setup.schedule.is_some() {
-        return not_applicable("--schedule", "worms set their own pace");
-    }
-    if setup.payload_bits.is_some() {
-        return not_applicable("--payload-bits", "give --message-bits");
-    }
-    if options.threads.is_some() {
-        return not_applicable("--threads", "its nodes all meet in every bit time");
-    }
-    if options.injection.offered_load.is_some() {
-        if setup.load.is_some() {
-            return not_applicable(
-                "--load with --offered-load",
-                "under continuous injection every node sends",
-            );
-        }
-        if setup.traffic_file.is_some() {
-            return not_applicable(
-                "--traffic-file with --offered-load",
-                "a file holds one message of each source",
-            );
-        }
-    }
-    Ok(())
-}
-
-/// Bytes that the bookkeeping of a node and of each of its switches takes, by a generous estimate.
-const BYTES_PER_NODE: u64 = 128;
-const BYTES_PER_SWITCH: u64 = 256;
-/// Bytes that a worm takes beside its bits.
-const BYTES_PER_WORM: u64 = 400;
-
-/// Bytes that a run takes.
-fn bytes(machine: &WormholeMachine, messages: u64, message_bits: usize) -> u64 {
-    let nodes = machine.network().nodes() as u64;
-    let switches = machine.network().switches() as u64;
-    let a_message = message_bits as u64 / 4 + switches * BYTES_PER_WORM;
-    let machine = Fabric::<WormholeMachine, Lane>::bytes(machine, 1)
-        + nodes * (BYTES_PER_NODE + switches * BYTES_PER_SWITCH);
-    machine.saturating_add(messages.saturating_mul(a_message))
-}
-
-/// Messages that continuous injection may create.
-fn created(machine: &WormholeMachine, (load, bits): (f64, usize), phases: &Phases) -> u64 {
-    let bit_times = (phases.warm_up + phases.measurement + phases.drain) as f64;
-    (machine.network().nodes() as f64 * load * bit_times / bits as f64) as u64
-}
-
-/// What is known of a run without drawing its traffic.
-#[derive(Clone, Debug)]
-pub struct Requirement {
-    /// The machine.
-    pub machine: WormholeMachine,
-    /// Bits of a message.
-    pub message_bits: usize,
-    /// Bit times of continuous injection, where that was asked for.
-    pub phases: Option<Phases>,
-    /// Memory that it takes.
-    pub bytes: u64,
-}
-
-/// Sizes a run up.
-///
-/// # Errors
-/// What [`run`] refuses of the machine and the loads; patterns and files are not looked at.
-pub fn requirement(options: &RunOptions) -> Result<Requirement, Error> {
-    let setup = &options.setup;
-    check_options(options)?;
-    let machine = setup.wormhole.machine(setup.dims)?;
-    let message_bits = setup.wormhole.checked_message_bits(&machine)?;
-    let (messages, phases) = match options.injection.offered_load {
-        None => {
-            let load = traffic::checked_load(setup)?;
-            (
-                (load * machine.network().nodes() as f64).round() as u64,
-                None,
-            )
-        }
-        Some(load) => {
-            OfferedLoad::new(load)?;
-            let phases = options.injection.phases(load, message_bits)?;
-            (
-                created(&machine, (load, message_bits), &phases),
-                Some(phases),
-            )
-        }
-    };
-    Ok(Requirement {
-        bytes: bytes(&machine, messages, message_bits),
-        machine,
-        message_bits,
-        phases,
-    })
-}
-
 /// Sends each message at bit time 0, and waits for the last one.
 pub(super) fn once(
-    engine: &mut Engine<Lane>,
+    engine: &mut Engine<impl Lanes>,
     messages: Vec<Message>,
     quiet: bool,
     observe: &mut Observer<impl Trace>,
@@ -309,7 +235,7 @@ pub(super) fn once(
 }
 
 /// Nothing moves: who waits for whom, and whether registers stay as they are.
-pub(super) fn standstill(engine: &mut Engine<Lane>) -> Deadlock {
+pub(super) fn standstill(engine: &mut Engine<impl Lanes>) -> Deadlock {
     let (bit_time, quiet) = (engine.fabric.bit_time(), engine.quiet());
     let before = engine.registers();
     let unchanged = match engine.tick(|_| Ok::<(), ()>(())) {

@@ -1,5 +1,7 @@
-//! Lanes of every width are the nodes that `bool` is one at a time: every register of every node in every bit time.
+//! Lanes of every width are the nodes that `bool` is one at a time, and a routine is their description: every register of
+//! every node in every bit time.
 
+use rtl_model::instructions::Instructions;
 use rtl_model::lanes::{Lanes, Words};
 use testbenches::reference::wormhole::{Machine, Message, Network, Switch};
 use testbenches::wormhole::engine::Engine;
@@ -29,6 +31,7 @@ fn widths_agree(network: Network, switch: Switch) {
     let mut single = loaded::<bool>(machine, &traffics);
     let mut word = loaded::<u64>(machine, &traffics);
     let mut words = loaded::<Words<4>>(machine, &traffics);
+    words.fabric.make_routine(Instructions::widest());
     while single.in_flight() > 0 {
         assert_eq!(single.quiet(), 0);
         plain_tick(&mut single);

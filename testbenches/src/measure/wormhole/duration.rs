@@ -10,7 +10,7 @@ use crate::measure::run::Job;
 use crate::measure::wormhole::grid::{Load, Point};
 use crate::measure::wormhole::lists::InUse;
 use crate::wormhole::options::{DEFAULT_LEVELS, DEFAULT_MESSAGE_BITS, NetworkName};
-use crate::wormhole::run::{self, Requirement};
+use crate::wormhole::requirement::{Requirement, requirement};
 
 /// Input channels of a machine.
 fn channels(requirement: &Requirement) -> u64 {
@@ -80,7 +80,7 @@ fn seconds_a_channel(point: &Point) -> Result<f64, Error> {
         load: Load::Once(1.0),
         ..point.clone()
     };
-    let requirement = run::requirement(&point.run_options())?;
+    let requirement = requirement(&point.run_options())?;
     let channels = channels(&requirement);
     let mut best = f64::INFINITY;
     for _ in 0..3 {

@@ -20,7 +20,8 @@ use crate::wormhole::options::{
     DEFAULT_BUFFER_BITS, DEFAULT_LEVELS, DEFAULT_MESSAGE_BITS, DEFAULT_VIRTUAL_CHANNELS,
     InjectionSetup, NAME, NetworkName, SwitchName, WormholeSetup,
 };
-use crate::wormhole::run::{self, Requirement};
+use crate::wormhole::requirement::{Requirement, requirement};
+use crate::wormhole::run;
 use crate::wormhole::traffic;
 
 /// What a point sends.
@@ -364,7 +365,7 @@ fn size_up(
     with_pattern: &mut HashSet<(usize, &'static str)>,
 ) -> Result<Requirement, Error> {
     let options = point.run_options();
-    let requirement = run::requirement(&options)?;
+    let requirement = requirement(&options)?;
     let nodes = requirement.machine.network().nodes();
     if with_pattern.insert((nodes, point.traffic)) {
         traffic::check_pattern(&options.setup, &requirement.machine)?;

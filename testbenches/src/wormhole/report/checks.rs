@@ -1,5 +1,6 @@
 //! What is held of every run, and what was compared.
 
+use rtl_model::lanes::Lanes;
 use rtl_model::topology::Topology;
 use rtl_model::wormhole::dependencies::Dependencies;
 
@@ -7,11 +8,11 @@ use crate::report::Check;
 use crate::wormhole::engine::Engine;
 use crate::wormhole::expected::Expected;
 use crate::wormhole::report::make::channel_name;
-use crate::wormhole::run::{Lane, Outcome, Ran};
+use crate::wormhole::run::{Outcome, Ran};
 
 /// The verdicts.
 pub(super) fn checks(
-    engine: &Engine<Lane>,
+    engine: &Engine<impl Lanes>,
     ran: &Ran,
     graph: &Dependencies,
     storage: usize,
@@ -92,7 +93,7 @@ pub(super) fn checks(
     checks
 }
 
-fn no_deadlock(engine: &Engine<Lane>, outcome: &Outcome, graph: &Dependencies) -> Check {
+fn no_deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome, graph: &Dependencies) -> Check {
     let foretold = match graph.cycle {
         None => "the channel dependency graph has no cycle",
         Some(_) => "the channel dependency graph has a cycle, so there could be one",
@@ -123,7 +124,7 @@ fn no_deadlock(engine: &Engine<Lane>, outcome: &Outcome, graph: &Dependencies) -
 }
 
 /// Worms went the way that their headers say, and links carried what that puts on them.
-fn loads(engine: &Engine<Lane>, expected: &Expected) -> Check {
+fn loads(engine: &Engine<impl Lanes>, expected: &Expected) -> Check {
     let astray =
         (0..engine.worms.len()).find(|&worm| engine.tracker.path(worm) != expected.paths[worm]);
     let topology = engine.fabric.topology();

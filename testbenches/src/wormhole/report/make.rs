@@ -1,6 +1,7 @@
 //! Makes a report of what an engine has measured.
 
 use rtl_model::depth::LogicDepth;
+use rtl_model::lanes::Lanes;
 use rtl_model::memory;
 use rtl_model::meter::Storage;
 use rtl_model::register::{Name, Registers, Visitor};
@@ -21,7 +22,7 @@ use crate::wormhole::report::{
     Bounds, ChannelPeak, DeadlockReport, DependencyGraph, Formula, Latency, LinkLoad, MODELS, Peak,
     Router, SOURCE, StallReport, Throughput, Waiting, Wires, WormholeReport,
 };
-use crate::wormhole::run::{Lane, Outcome, Ran};
+use crate::wormhole::run::{Outcome, Ran};
 use crate::wormhole::traffic;
 use rtl_model::wormhole::node::Stall;
 
@@ -54,7 +55,7 @@ pub fn dependency_graph(machine: &WormholeMachine) -> Dependencies {
 }
 
 /// The report.
-pub fn report(engine: &Engine<Lane>, facts: Facts<'_>) -> WormholeReport {
+pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
     let Facts {
         setup,
         message_bits,
@@ -161,7 +162,7 @@ pub fn report(engine: &Engine<Lane>, facts: Facts<'_>) -> WormholeReport {
 }
 
 /// By link of a node, all nodes together.
-fn link_loads(engine: &Engine<Lane>) -> Vec<LinkLoad> {
+fn link_loads(engine: &Engine<impl Lanes>) -> Vec<LinkLoad> {
     let topology = engine.fabric.topology();
     let links = engine.fabric.router().plan().links.iter().enumerate();
     links
@@ -237,7 +238,7 @@ fn traffic_name(setup: &Setup) -> String {
     }
 }
 
-fn latency(engine: &Engine<Lane>, continuous: Option<&Continuous>) -> Option<Latency> {
+fn latency(engine: &Engine<impl Lanes>, continuous: Option<&Continuous>) -> Option<Latency> {
     let (all, in_network) = match continuous {
         Some(continuous) => (
             continuous.latency.clone(),
@@ -323,7 +324,7 @@ pub(super) fn channel_name(machine: &WormholeMachine, place: Place) -> String {
     }
 }
 
-fn deadlock(engine: &Engine<Lane>, outcome: &Outcome) -> Option<DeadlockReport> {
+fn deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome) -> Option<DeadlockReport> {
     let Outcome::Deadlock(deadlock) = outcome else {
         return None;
     };

@@ -1,0 +1,174 @@
+//! Wormhole machines: a bit time of all nodes, by their description and as a routine.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rtl_model::embedding::copies::Copies;
+use rtl_model::error::Error;
+use rtl_model::fabric::Fabric;
+use rtl_model::instructions::Instructions;
+use rtl_model::lanes::{Lanes, Words};
+use rtl_model::topology::Topology;
+use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::wormhole::machine::WormholeMachine;
+use rtl_model::wormhole::network::{Network, Parameters};
+
+use crate::measured::Samples;
+use crate::report::Table;
+use crate::tables::digits;
+
+const PARAMETERS: Parameters = Parameters {
+    virtual_channels: 3,
+    buffer_bits: 2,
+    weak_switch: false,
+};
+
+/// Bit times of a sample.
+const BIT_TIMES: u32 = 100;
+
+/// The ways in which a machine is run.
+const WAYS: [&str; 4] = [
+    "description, 64 side by side",
+    "description, 512",
+    "routine, 512, portable",
+    "routine, 512",
+];
+
+/// A machine that is measured.
+pub struct Worms {
+    /// What it is called.
+    name: String,
+    /// Its nodes.
+    nodes: usize,
+    machine: WormholeMachine,
+    /// Seconds of a bit time, by way.
+    seconds: [Samples; WAYS.len()],
+    making: Samples,
+}
+
+impl Worms {
+    /// The machines, not measured yet: levels of the cube-connected cycles; of the others, always 8.
+    ///
+    /// # Errors
+    /// None for levels that there are.
+    pub fn all(levels: &[usize]) -> Result<Vec<Self>, Error> {
+        let copies = Copies::new(8)?;
+        let dimensions = copies.dimensions();
+        let mut networks = Vec::new();
+        for &levels in levels {
+            let cycles = CubeConnectedCycles::new(levels)?;
+            let name = format!("cube-connected cycles, {levels} levels");
+            networks.push((name, Network::CubeConnectedCycles(cycles)));
+        }
+        let of = |used| Network::Copies {
+            copies: copies.clone(),
+            used,
+        };
+        networks.push(("copies, 1 of 8".to_owned(), of(1)));
+        networks.push(("copies, 8 of 8".to_owned(), of(8)));
+        let k = dimensions.count();
+        let name = format!("order of dimensions, k = {k}");
+        networks.push((name, Network::ECube(dimensions)));
+        let machines = networks.into_iter().map(|(name, network)| {
+            Ok(Worms {
+                name,
+                nodes: network.nodes(),
+                machine: WormholeMachine::new(network, PARAMETERS)?,
+                seconds: Default::default(),
+                making: Samples::default(),
+            })
+        });
+        machines.collect()
+    }
+
+    /// Measures each way once.
+    ///
+    /// # Errors
+    /// What the machine reports.
+    pub fn measure(&mut self) -> Result<(), Error> {
+        let machine = &self.machine;
+        let samples = [
+            bit_time::<u64>(machine, None)?,
+            bit_time::<Words<8>>(machine, None)?,
+            bit_time::<Words<8>>(machine, Some(Instructions::Portable))?,
+            bit_time::<Words<8>>(machine, Some(Instructions::widest()))?,
+        ];
+        for (all, (seconds, _)) in self.seconds.iter_mut().zip(samples) {
+            all.0.push(seconds);
+        }
+        self.making.0.push(samples[3].1);
+        Ok(())
+    }
+
+    /// Seconds of a bit time of all nodes.
+    fn seconds(&self, way: usize) -> f64 {
+        self.seconds[way].median()
+    }
+
+    /// Seconds of making the routine.
+    fn making(&self) -> f64 {
+        self.making.median()
+    }
+}
+
+/// The table of `docs/performance.md`.
+pub fn table(measured: &[Worms]) -> Table {
+    let mut columns: Vec<String> = vec!["machine".to_owned(), "nodes".to_owned()];
+    columns.extend(WAYS.map(|way| format!("{way}, \u{b5}s")));
+    columns.push("times as fast".to_owned());
+    columns.push("making the routine, ms".to_owned());
+    columns.push("node-bit-times a second".to_owned());
+    let mut table = Table::new(
+        "worms",
+        "Wormhole machines, 3 virtual channels, buffers of 2 bits, strong switches: a bit time of all nodes, hosts and \
+         bookkeeping left out.",
+        &[],
+    );
+    table.columns = columns;
+    for worms in measured {
+        let seconds: Vec<f64> = (0..WAYS.len()).map(|way| worms.seconds(way)).collect();
+        let (first, last) = (seconds[0], seconds[WAYS.len() - 1]);
+        let mut row = vec![worms.name.clone(), worms.nodes.to_string()];
+        row.extend(seconds.iter().map(|seconds| digits(seconds * 1e6)));
+        row.push(digits(first / last));
+        row.push(digits(worms.making() * 1e3));
+        row.push(format!("{:.2e}", worms.nodes as f64 / last));
+        table.rows.push(row);
+    }
+    table
+}
+
+/// Seconds of a bit time, stalls counted, and of making the routine. Hosts send anything at any time.
+fn bit_time<B: Lanes>(
+    machine: &WormholeMachine,
+    routine: Option<Instructions>,
+) -> Result<(f64, f64), Error> {
+    let mut fabric = Fabric::<_, B>::new(machine.clone(), 1)?;
+    let start = Instant::now();
+    if let Some(instructions) = routine {
+        fabric.make_routine(instructions);
+    }
+    let making = start.elapsed();
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let groups = fabric.node_groups().len();
+    let hosts = fabric.topology().wires_from_host();
+    let mut spent = 0.0;
+    for _ in 0..BIT_TIMES {
+        let start = Instant::now();
+        fabric.transmit()?;
+        black_box(fabric.tallies());
+        spent += start.elapsed().as_secs_f64();
+        for group in 0..groups {
+            for wire in 0..hosts {
+                let bits = fabric.from_host(group, wire);
+                (0..B::WORDS).for_each(|word| bits.set_word(word, random.random()));
+            }
+        }
+        let start = Instant::now();
+        fabric.clock();
+        spent += start.elapsed().as_secs_f64();
+    }
+    Ok((spent / f64::from(BIT_TIMES), making.as_secs_f64()))
+}

@@ -1,0 +1,23 @@
+//! How many nodes go side by side.
+
+use rtl_model::lanes::{Lanes, Words};
+
+/// Something to do with lanes of some width.
+pub(crate) trait WithLanes {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run<B: Lanes>(self) -> Self::Output;
+}
+
+/// Runs it in lanes as wide as `2^log2_nodes` nodes, which may lie side by side, allow: a cache line of them for each register
+/// at the most.
+pub(crate) fn in_lanes<W: WithLanes>(log2_nodes: usize, what: W) -> W::Output {
+    match log2_nodes {
+        0..=6 => what.run::<u64>(),
+        7 => what.run::<Words<2>>(),
+        8 => what.run::<Words<4>>(),
+        _ => what.run::<Words<8>>(),
+    }
+}
