@@ -13,13 +13,12 @@
 //! registers stay in the nodes, where all others find them: a lane group's are copied into planes, worked on, and copied
 //! back.
 
-use std::collections::HashMap;
+mod planes;
 
 use crate::bit::Bit;
 use crate::expression::{Expression, Graph};
 use crate::lanes::Lanes;
-use crate::program::kernels::Kernel;
-use crate::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
+use crate::program::operation::{FIRST, ONE, Operand, ZERO};
 use crate::program::scheduled::Scheduled;
 use crate::program::translate::{Translation, Variables};
 use crate::register::Registers;
@@ -27,6 +26,8 @@ use crate::router::{Node, Unsequenced};
 use crate::strobes::Strobes;
 use crate::topology::Topology;
 use crate::wires::{Ledger, Transmit};
+
+use planes::{Step, in_planes};
 
 /// The routine. Planes are numbered as they lie in a worker's memory.
 #[derive(Debug)]
@@ -46,14 +47,6 @@ pub(crate) struct Routine {
     tallies: Vec<(usize, u32)>,
     /// By register, in the order in which they are visited: what it holds next.
     after: Vec<u32>,
-}
-
-/// An operation on whole planes.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    kernel: Kernel,
-    to: u32,
-    operands: [u32; 3],
 }
 
 /// What one node's logic is, in every bit time.
@@ -205,70 +198,4 @@ fn perform<B: Lanes>(steps: &[Step], planes: &mut [B]) {
         let [a, b, c] = step.operands.map(|plane| planes[plane as usize]);
         planes[step.to as usize] = step.kernel.apply(a, b, c);
     }
-}
-
-/// In which plane is what.
-struct Places {
-    /// Of what is worked out, the plane that it is in last.
-    beside: HashMap<usize, u32>,
-    /// All planes.
-    planes: usize,
-}
-
-impl Places {
-    fn plane(&self, operand: Operand) -> u32 {
-        match operand.place() {
-            Place::Scratch(constant) if constant < FIRST => constant as u32,
-            Place::Scratch(beside) => self.beside.get(&beside).copied().unwrap_or(0),
-            Place::Slot(slot) => (FIRST + slot) as u32,
-            Place::Wire(wire) => wire as u32,
-            Place::TileBit(bit) => bit as u32,
-        }
-    }
-}
-
-/// Gives what is worked out its planes: each is free again when it has been read for the last time, so that there are few,
-/// and those in use stay in the cache. `results` are read at the end.
-fn in_planes(
-    operations: &[Operation],
-    results: impl Iterator<Item = Operand>,
-    variables: usize,
-) -> (Vec<Step>, Places) {
-    let beside = |operand: Operand| match operand.place() {
-        Place::Scratch(beside) if beside >= FIRST => Some(beside),
-        _ => None,
-    };
-    let mut read_last: HashMap<usize, usize> = HashMap::new();
-    for (time, operation) in operations.iter().enumerate() {
-        let read = operation.operands.into_iter().filter_map(beside);
-        read_last.extend(read.map(|plane| (plane, time)));
-    }
-    read_last.extend(results.filter_map(beside).map(|plane| (plane, usize::MAX)));
-    let mut places = Places {
-        beside: HashMap::new(),
-        planes: FIRST + variables,
-    };
-    let mut free: Vec<u32> = Vec::new();
-    let mut steps = Vec::with_capacity(operations.len());
-    for (time, operation) in operations.iter().enumerate() {
-        let operands = operation.operands.map(|operand| places.plane(operand));
-        let mut ended: Vec<usize> = operation.operands.into_iter().filter_map(beside).collect();
-        ended.sort_unstable();
-        ended.dedup();
-        ended.retain(|plane| read_last.get(plane) == Some(&time));
-        free.extend(ended.iter().map(|plane| places.beside[plane]));
-        let to = free.pop().unwrap_or_else(|| {
-            places.planes += 1;
-            places.planes as u32 - 1
-        });
-        places
-            .beside
-            .extend(beside(operation.to).map(|plane| (plane, to)));
-        steps.push(Step {
-            kernel: operation.kernel,
-            to,
-            operands,
-        });
-    }
-    (steps, places)
 }

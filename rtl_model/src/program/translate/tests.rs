@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::bit::Bit;
+use crate::program::Layout;
 use crate::topology::hypercube::Dimensions;
 
 /// Planes in which operations are performed in the plainest way: a plane of 64 places is a word. It shares nothing with

@@ -2,15 +2,18 @@
 //!
 //! Work is counted in channels: the input channels of all switches, in each bit time. How many bit times a run will take is
 //! not known before; a rough figure will do to tell minutes from hours. Which time a channel takes is found out by a
-//! small machine of each network.
+//! middling machine of each network.
 
 use crate::error::Error;
 use crate::measure::duration::{is_surely_short, refuse_hours};
 use crate::measure::run::Job;
 use crate::measure::wormhole::grid::{Load, Point};
 use crate::measure::wormhole::lists::InUse;
-use crate::wormhole::options::{DEFAULT_LEVELS, DEFAULT_MESSAGE_BITS, NetworkName};
+use crate::wormhole::options::{DEFAULT_MESSAGE_BITS, NetworkName};
 use crate::wormhole::requirement::{Requirement, requirement};
+
+/// Levels of the machine that is timed: about as many nodes lie side by side in it as in larger ones.
+const LEVELS: usize = 8;
 
 /// Input channels of a machine.
 fn channels(requirement: &Requirement) -> u64 {
@@ -70,11 +73,11 @@ pub(super) fn check(points: &[Point], threads: usize) -> Result<(), Error> {
     refuse_hours(points.len(), (total, longest), threads)
 }
 
-/// Of a small machine of the point's network, in a bit time: the best of a few runs.
+/// Of a middling machine of the point's network, in a bit time: the best of a few runs.
 fn seconds_a_channel(point: &Point) -> Result<f64, Error> {
     let point = Point {
         copies: point.copies.map(|_| InUse::All),
-        dims: DEFAULT_LEVELS,
+        dims: LEVELS,
         message_bits: DEFAULT_MESSAGE_BITS,
         traffic: "randperm",
         load: Load::Once(1.0),
