@@ -3,6 +3,7 @@
 //! Each expression is covered with kernels, from its root: a kernel takes in gates as long as it has no more than three
 //! operands. What is left over is worked out before, into a plane beside the tile.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use crate::expression::{Expression, Gate, Graph};
@@ -125,6 +126,10 @@ impl<'a> Translation<'a> {
             to,
             operands,
         });
+        // No slot is written twice.
+        if let (Place::Slot(_), true) = (to.place(), self.is_gate(expression)) {
+            self.known.entry(expression).or_insert(to);
+        }
     }
 
     /// Where an expression is; it is worked out if need be.
@@ -137,10 +142,20 @@ impl<'a> Translation<'a> {
             Gate::Variable(number) => Operand::of(match self.variables.place(number as usize) {
                 Variable::Slot(slot) => Place::Slot(slot),
                 Variable::Wire(dimension) => Place::Wire(dimension),
-                Variable::Address(dimension) => match self.layout.way(dimension) {
-                    Way::Far(bit) => Place::TileBit(bit),
-                    _ => Place::Scratch(FIRST + dimension),
-                },
+                Variable::Address(dimension) => {
+                    let place = Place::Scratch(FIRST + dimension);
+                    if let Way::Far(bit) = self.layout.way(dimension) {
+                        // It is another in each tile.
+                        let to = Operand::of(place);
+                        self.operations.push(Operation {
+                            kernel: Kernel::Copy,
+                            to,
+                            operands: [Operand::of(Place::TileBit(bit)); 3],
+                        });
+                        self.known.insert(expression, to);
+                    }
+                    place
+                }
             }),
             _ => {
                 let to = self.beside();
@@ -149,6 +164,13 @@ impl<'a> Translation<'a> {
                 to
             }
         }
+    }
+
+    fn is_gate(&self, expression: Expression) -> bool {
+        !matches!(
+            self.graph.gate(expression),
+            Gate::Constant(_) | Gate::Variable(_)
+        )
     }
 
     fn is_at_hand(&self, expression: Expression) -> bool {
@@ -176,7 +198,8 @@ impl<'a> Translation<'a> {
             if operands.len() <= 3
                 && let Some(cover) = self.kernel_over(expression, &operands)
             {
-                let cost = |cover: &Cover| (cover.left_over, cover.operands.len());
+                // One that takes in more leaves less, and what it leaves is more often used again.
+                let cost = |cover: &Cover| (cover.left_over, Reverse(cover.operands.len()));
                 if best.as_ref().is_none_or(|best| cost(&cover) < cost(best)) {
                     best = Some(cover);
                 }
