@@ -13,7 +13,7 @@ pub(super) enum Place {
     Slot(usize),
     /// A plane that a worker keeps beside the tile: constants, place bits, results that are used again.
     Scratch(usize),
-    /// The address bit of a dimension that leads to another tile: bit `n` of the tile's number.
+    /// The address bit of a dimension that leads to another tile: bit `n` of the tile's number. It is only copied.
     TileBit(usize),
     /// What comes, or goes out, across a dimension.
     Wire(usize),
