@@ -157,15 +157,13 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                     spaces: [slots, beside, sent, &[]],
                     received,
                 };
-                for operations in [edge, sending] {
-                    tile.perform(operations);
-                }
-                // What is sent changes no register.
+                tile.perform(edge);
                 if let (Some(bit_time), Some(readings)) = (turn.measured, readings) {
                     let words = code.gauge_words();
                     let gauges = &mut gauges[index * words..][..words];
                     live += tile.measure(code, gauges, (bit_time, turn.anew), readings);
                 }
+                tile.perform(sending);
             }
             if let (Some(bit_time), Some(readings)) = (turn.measured, readings)
                 && (!turn.anew || bit_time == 0)
