@@ -84,6 +84,21 @@ impl Code {
         held
     }
 
+    /// A clock edge and what is sent after it. Where they follow each other, they are handed out as one.
+    #[inline]
+    pub(super) fn edge_and_sending(
+        &self,
+        edge: Option<usize>,
+        sending: Option<usize>,
+    ) -> [&[Operation]; 2] {
+        let edge = edge.map_or(0..0, |bit_time| self.bit_times[bit_time].edge.clone());
+        let sending = sending.map_or(0..0, |bit_time| self.bit_times[bit_time].sending.clone());
+        if edge.end == sending.start {
+            return [&self.operations[edge.start..sending.end], &[]];
+        }
+        [&self.operations[edge], &self.operations[sending]]
+    }
+
     #[inline]
     pub(super) fn sending(&self, bit_time: usize) -> &[Operation] {
         &self.operations[self.bit_times[bit_time].sending.clone()]

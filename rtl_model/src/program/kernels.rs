@@ -43,19 +43,26 @@ macro_rules! kernels {
                 }
             }
 
-            /// Works it out, vector by vector.
+            /// Works it out, vector by vector. Only operands that it reads are looked up.
             #[inline(always)]
-            pub(super) fn run<const WORDS: usize, const VECTORS: usize>(
+            pub(super) fn run<'a, const WORDS: usize, const VECTORS: usize>(
                 self,
-                to: &[Cell<[u64; WORDS]>; VECTORS],
-                a: &[Cell<[u64; WORDS]>; VECTORS],
-                b: &[Cell<[u64; WORDS]>; VECTORS],
+                to: &'a Plane<WORDS, VECTORS>,
+                a: impl Fn() -> &'a Plane<WORDS, VECTORS>,
+                b: impl Fn() -> &'a Plane<WORDS, VECTORS>,
                 c: impl Fn(usize) -> [u64; WORDS],
             ) {
                 match self {
                     $(Kernel::$name => {
+                        const TABLE: u8 = {
+                            let ($a, $b, $c) = (A, B, C);
+                            let _ = ($a, $b, $c);
+                            $logic
+                        };
+                        let first = if reads(TABLE, 2) { a() } else { to };
+                        let second = if reads(TABLE, 1) { b() } else { to };
                         for vector in 0..VECTORS {
-                            let (x, y, z) = (a[vector].get(), b[vector].get(), c(vector));
+                            let (x, y, z) = (first[vector].get(), second[vector].get(), c(vector));
                             let mut result = [0; WORDS];
                             for word in 0..WORDS {
                                 let ($a, $b, $c) = (x[word], y[word], z[word]);
@@ -69,6 +76,15 @@ macro_rules! kernels {
             }
         }
     };
+}
+
+/// A plane of a tile, which may be read while another, or it itself, is written.
+pub(super) type Plane<const WORDS: usize, const VECTORS: usize> = [Cell<[u64; WORDS]>; VECTORS];
+
+/// Whether a table depends on this bit of the place.
+const fn reads(table: u8, bit: usize) -> bool {
+    let where_clear = !([C, B, A][bit]);
+    (table >> (1 << bit) ^ table) & where_clear != 0
 }
 
 /// The values of the three operands in a table.
@@ -169,7 +185,7 @@ mod tests {
         for &kernel in Kernel::ALL {
             let [a, b, c] = [A, B, C].map(|value| [Cell::new([u64::from(value)]); 1]);
             let to = [Cell::new([0])];
-            kernel.run(&to, &a, &b, |vector| c[vector].get());
+            kernel.run(&to, || &a, || &b, |vector| c[vector].get());
             assert_eq!(to[0].get()[0] as u8, kernel.table(), "{kernel:?}");
         }
     }
@@ -186,7 +202,7 @@ mod tests {
                 assert!(at_c.is_none_or(|at_c| order[2] == at_c));
                 let [a, b, c] = order.map(|operand| [Cell::new([u64::from(three[operand])]); 1]);
                 let to = [Cell::new([0])];
-                found.run(&to, &a, &b, |vector| c[vector].get());
+                found.run(&to, || &a, || &b, |vector| c[vector].get());
                 assert_eq!(
                     to[0].get()[0] as u8,
                     kernel.table(),

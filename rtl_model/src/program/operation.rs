@@ -13,7 +13,7 @@ pub(super) enum Place {
     Slot(usize),
     /// A plane that a worker keeps beside the tile: constants, place bits, results that are used again.
     Scratch(usize),
-    /// The address bit of a dimension that leads to another tile: bit `n` of the tile's number.
+    /// The address bit of a dimension that leads to another tile: bit `n` of the tile's number. It is only copied.
     TileBit(usize),
     /// What comes, or goes out, across a dimension.
     Wire(usize),
@@ -27,12 +27,12 @@ pub(super) const ONE: usize = 1;
 pub(super) const FIRST: usize = 2;
 
 impl Operand {
-    /// The spaces that planes are in, by the highest bits.
+    /// The spaces that planes are in, by the lowest bits.
     pub(super) const SLOT: usize = 0;
     pub(super) const SCRATCH: usize = 1;
     pub(super) const WIRE: usize = 2;
     pub(super) const TILE_BIT: usize = 3;
-    const SPACE: u32 = 30;
+    const SPACE_BITS: u32 = 2;
 
     pub(super) fn of(place: Place) -> Self {
         let (space, number) = match place {
@@ -41,7 +41,7 @@ impl Operand {
             Place::Wire(dimension) => (Self::WIRE, dimension),
             Place::TileBit(bit) => (Self::TILE_BIT, bit),
         };
-        Operand((space as u32) << Self::SPACE | number as u32)
+        Operand((number as u32) << Self::SPACE_BITS | space as u32)
     }
 
     pub(super) fn place(self) -> Place {
@@ -56,16 +56,17 @@ impl Operand {
 
     #[inline(always)]
     pub(super) fn space(self) -> usize {
-        (self.0 >> Self::SPACE) as usize
+        (self.0 & ((1 << Self::SPACE_BITS) - 1)) as usize
     }
 
     #[inline(always)]
     pub(super) fn number(self) -> usize {
-        (self.0 & ((1 << Self::SPACE) - 1)) as usize
+        (self.0 >> Self::SPACE_BITS) as usize
     }
 }
 
-/// One operation on all nodes of a tile. Only the third operand may be a wire; a result that goes to a wire goes out.
+/// One operation on all nodes of a tile. Only the third operand may be a wire; a result that goes to a wire goes out, and is
+/// then never of what comes in over one in the same bit time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Operation {
     pub kernel: Kernel,

@@ -3,6 +3,7 @@
 //! Each expression is covered with kernels, from its root: a kernel takes in gates as long as it has no more than three
 //! operands. What is left over is worked out before, into a plane beside the tile.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use crate::expression::{Expression, Gate, Graph};
@@ -118,6 +119,10 @@ impl<'a> Translation<'a> {
             to,
             operands,
         });
+        // No slot is written twice.
+        if let (Place::Slot(_), true) = (to.place(), self.is_gate(expression)) {
+            self.known.entry(expression).or_insert(to);
+        }
     }
 
     /// Where an expression is; it is worked out if need be.
@@ -127,7 +132,22 @@ impl<'a> Translation<'a> {
         }
         match self.graph.gate(expression) {
             Gate::Constant(value) => Operand::of(Place::Scratch(if value { ONE } else { ZERO })),
-            Gate::Variable(number) => Operand::of(self.variables.place(number as usize)),
+            Gate::Variable(number) => {
+                let number = number as usize;
+                let place = self.variables.place(number);
+                if !matches!(place, Place::TileBit(_)) {
+                    return Operand::of(place);
+                }
+                // It is another in each tile.
+                let to = Operand::of(Place::Scratch(FIRST + number - self.variables.slots.len()));
+                self.operations.push(Operation {
+                    kernel: Kernel::Copy,
+                    to,
+                    operands: [Operand::of(place); 3],
+                });
+                self.known.insert(expression, to);
+                to
+            }
             _ => {
                 let to = self.beside();
                 self.work_out(expression, to);
@@ -135,6 +155,13 @@ impl<'a> Translation<'a> {
                 to
             }
         }
+    }
+
+    fn is_gate(&self, expression: Expression) -> bool {
+        !matches!(
+            self.graph.gate(expression),
+            Gate::Constant(_) | Gate::Variable(_)
+        )
     }
 
     fn is_at_hand(&self, expression: Expression) -> bool {
@@ -162,7 +189,8 @@ impl<'a> Translation<'a> {
             if operands.len() <= 3
                 && let Some(cover) = self.kernel_over(expression, &operands)
             {
-                let cost = |cover: &Cover| (cover.left_over, cover.operands.len());
+                // One that takes in more leaves less, and what it leaves is more often used again.
+                let cost = |cover: &Cover| (cover.left_over, Reverse(cover.operands.len()));
                 if best.as_ref().is_none_or(|best| cost(&cover) < cost(best)) {
                     best = Some(cover);
                 }

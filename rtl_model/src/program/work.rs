@@ -5,14 +5,55 @@ use std::sync::atomic::Ordering;
 
 use crate::instructions::Operation as Task;
 use crate::lanes::PLACE;
+use crate::program::kernels::Plane;
 use crate::program::layout::Way;
-use crate::program::operation::{FIRST, ONE, Operand, Operation, ZERO};
+use crate::program::operation::{FIRST, ONE, Operand, Operation};
 use crate::program::planes::Aligned;
 use crate::program::{Code, Readings, Shape};
 
 /// What a thread keeps beside the tile that it is at work on.
 pub(crate) struct Beside {
     planes: Aligned,
+    across: Vec<Across>,
+}
+
+/// How bits get across a dimension: they are shuffled as they are sent, and fetched from where the other nodes are.
+#[derive(Clone, Copy, Debug)]
+struct Across {
+    shuffle: Shuffle,
+    /// What to turn over in the number of a vector, and in that of a tile.
+    vector: usize,
+    tile: usize,
+}
+
+/// To which places of a vector bits go.
+#[derive(Clone, Copy, Debug)]
+enum Shuffle {
+    None,
+    /// To those whose numbers differ in this bit.
+    InWord(usize),
+    /// To the word so many before or after.
+    Words1,
+    Words2,
+    Words4,
+}
+
+impl Across {
+    fn of(way: Way) -> Self {
+        let (shuffle, vector, tile) = match way {
+            Way::InWord(bit) => (Shuffle::InWord(bit), 0, 0),
+            Way::InVector(0) => (Shuffle::Words1, 0, 0),
+            Way::InVector(1) => (Shuffle::Words2, 0, 0),
+            Way::InVector(_) => (Shuffle::Words4, 0, 0),
+            Way::InTile(bit) => (Shuffle::None, 1 << bit, 0),
+            Way::Far(bit) => (Shuffle::None, 0, 1 << bit),
+        };
+        Across {
+            shuffle,
+            vector,
+            tile,
+        }
+    }
 }
 
 impl Beside {
@@ -34,7 +75,8 @@ impl Beside {
                 };
             }
         }
-        Beside { planes }
+        let across = code.ways.iter().map(|way| Across::of(*way)).collect();
+        Beside { planes, across }
     }
 }
 
@@ -94,12 +136,10 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
             goes_on,
         } = self;
         let wires_of_tile = code.ways.len();
+        let across = &beside.across[..];
         let beside = planes_of(beside.planes.words_mut());
         for turn in turns {
-            let edge = turn.edge.map_or(&[][..], |bit_time| code.edge(bit_time));
-            let sending = turn
-                .sending
-                .map_or(&[][..], |bit_time| code.sending(bit_time));
+            let [edge, sending] = code.edge_and_sending(turn.edge, turn.sending);
             let (received, sent) = match &mut wires {
                 Wires::Both(now, next) => (&**now, &mut **next),
                 Wires::Shared(now, next) => (*now, &mut **next),
@@ -111,10 +151,10 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                 let slots = planes_of(slots.words_mut());
                 let sent = &sent[index * wires_of_tile..][..wires_of_tile];
                 let tile = Tile::<WORDS, VECTORS> {
-                    ways: &code.ways,
+                    across,
                     number: first + index,
                     in_block: before + index,
-                    spaces: [slots, beside, sent],
+                    spaces: [slots, beside, sent, &[]],
                     received,
                 };
                 tile.perform(edge);
@@ -141,16 +181,13 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
     }
 }
 
-/// A plane of a tile, which may be read while another, or it itself, is written.
-type Plane<const WORDS: usize, const VECTORS: usize> = [Cell<[u64; WORDS]>; VECTORS];
-
 /// A tile at work.
 struct Tile<'a, const WORDS: usize, const VECTORS: usize> {
-    ways: &'a [Way],
+    across: &'a [Across],
     number: usize,
     in_block: usize,
     /// Slots, planes beside the tile, and wires that go out: see [`Operand`].
-    spaces: [&'a [Plane<WORDS, VECTORS>]; 3],
+    spaces: [&'a [Plane<WORDS, VECTORS>]; 4],
     received: &'a [[[u64; WORDS]; VECTORS]],
 }
 
@@ -159,42 +196,42 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
     fn perform(&self, operations: &[Operation]) {
         for operation in operations {
             let [a, b, c] = operation.operands;
-            let (to, a, b) = (self.plane(operation.to), self.plane(a), self.plane(b));
-            let kernel = operation.kernel;
-            if c.space() != Operand::WIRE {
-                let c = self.plane(c);
-                kernel.run(to, a, b, |vector| c[vector].get());
-                continue;
-            }
-            let dimension = c.number();
-            let shuffled;
-            let (from, flip) = match self.ways[dimension] {
-                Way::Far(bit) => (self.wire(self.in_block ^ 1 << bit, dimension), 0),
-                Way::InTile(bit) => (self.wire(self.in_block, dimension), 1 << bit),
-                way => {
-                    shuffled = shuffle_all(self.wire(self.in_block, dimension), way);
-                    (&shuffled, 0)
+            let (a, b) = (|| self.plane(a), || self.plane(b));
+            let (kernel, to) = (operation.kernel, self.plane(operation.to));
+            match c.space() {
+                Operand::WIRE => {
+                    let (from, flip) = self.incoming(c.number());
+                    kernel.run(to, a, b, |vector| from[(vector ^ flip) % VECTORS]);
                 }
-            };
-            kernel.run(to, a, b, |vector| from[(vector ^ flip) % VECTORS]);
+                Operand::TILE_BIT => {
+                    let bit = (self.number >> c.number() & 1) as u64;
+                    for vector in to {
+                        vector.set([bit.wrapping_neg(); WORDS]);
+                    }
+                }
+                _ => {
+                    let c = self.plane(c);
+                    kernel.run(to, a, b, |vector| c[vector].get());
+                    if operation.to.space() == Operand::WIRE {
+                        shuffle(to, self.across[operation.to.number()].shuffle);
+                    }
+                }
+            }
         }
     }
 
-    /// An operand's plane. Where it is a wire that comes in, it is not read as this.
+    /// An operand's plane.
     #[inline(always)]
     fn plane(&self, operand: Operand) -> &'a Plane<WORDS, VECTORS> {
-        match self.spaces.get(operand.space()) {
-            Some(space) => &space[operand.number()],
-            None => {
-                let is_one = self.number >> operand.number() & 1 == 1;
-                &self.spaces[Operand::SCRATCH][if is_one { ONE } else { ZERO }]
-            }
-        }
+        &self.spaces[operand.space()][operand.number()]
     }
 
+    /// What comes in across a dimension, and which bit of a vector's number to turn over.
     #[inline(always)]
-    fn wire(&self, tile: usize, dimension: usize) -> &'a [[u64; WORDS]; VECTORS] {
-        &self.received[tile * self.ways.len() + dimension]
+    fn incoming(&self, dimension: usize) -> (&'a [[u64; WORDS]; VECTORS], usize) {
+        let Across { tile, vector, .. } = self.across[dimension];
+        let tile = self.in_block ^ tile;
+        (&self.received[tile * self.across.len() + dimension], vector)
     }
 
     /// Reads the gauges of a tile; gives its live bits.
@@ -266,42 +303,35 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
     }
 }
 
+/// To where they are read.
 #[inline(always)]
-fn shuffle_all<const WORDS: usize, const VECTORS: usize>(
-    from: &[[u64; WORDS]; VECTORS],
-    way: Way,
-) -> [[u64; WORDS]; VECTORS] {
-    let mut shuffled = *from;
-    for words in &mut shuffled {
-        *words = shuffle(*words, way);
-    }
-    shuffled
-}
-
-/// What comes over the wires of a dimension that stay in a vector.
-#[inline(always)]
-fn shuffle<const WORDS: usize>(words: [u64; WORDS], way: Way) -> [u64; WORDS] {
-    let mut shuffled = [0; WORDS];
-    if let Way::InWord(bit) = way {
-        let (distance, upper) = (1 << bit, PLACE[bit]);
-        for word in 0..WORDS {
-            shuffled[word] = (words[word] & upper) >> distance | (words[word] << distance) & upper;
-        }
-        return shuffled;
-    }
+fn shuffle<const WORDS: usize, const VECTORS: usize>(
+    plane: &Plane<WORDS, VECTORS>,
+    shuffle: Shuffle,
+) {
     // With each distance written out, its shuffle is known when it is translated.
-    match way {
-        Way::InVector(0) => swap(words, 1, &mut shuffled),
-        Way::InVector(1) => swap(words, 2, &mut shuffled),
-        _ => swap(words, 4, &mut shuffled),
+    match shuffle {
+        Shuffle::None => {}
+        Shuffle::InWord(bit) => {
+            let (distance, upper) = (1 << bit, PLACE[bit]);
+            let exchanged = |word| (word & upper) >> distance | (word << distance) & upper;
+            for vector in plane {
+                vector.set(vector.get().map(exchanged));
+            }
+        }
+        Shuffle::Words1 => swap::<WORDS, VECTORS, 1>(plane),
+        Shuffle::Words2 => swap::<WORDS, VECTORS, 2>(plane),
+        Shuffle::Words4 => swap::<WORDS, VECTORS, 4>(plane),
     }
-    shuffled
 }
 
 #[inline(always)]
-fn swap<const WORDS: usize>(words: [u64; WORDS], distance: usize, to: &mut [u64; WORDS]) {
-    for word in 0..WORDS {
-        to[word] = words[(word ^ distance) % WORDS];
+fn swap<const WORDS: usize, const VECTORS: usize, const DISTANCE: usize>(
+    plane: &Plane<WORDS, VECTORS>,
+) {
+    for vector in plane {
+        let words = vector.get();
+        vector.set(std::array::from_fn(|word| words[(word ^ DISTANCE) % WORDS]));
     }
 }
 
