@@ -31,6 +31,7 @@ use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
 use crate::program::Program;
+use crate::register::Registers;
 use crate::router::{Machine, Node, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::Topology;
@@ -99,11 +100,15 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         Ok(fabric)
     }
 
-    /// Bytes that so many machines take in memory: every register and wire of every lane group.
+    /// Bytes that so many machines take in memory: of every lane group its registers, what is remembered of it for
+    /// measurement, and its wires in two bit times; and what is a node's beside them, which is more than meters take.
     pub fn bytes(router: &R, machines: usize) -> u64 {
         let topology = router.topology();
-        let registers = Storage::of::<bool>(&router.node::<bool>()).total;
-        let bits = registers + 2 * topology.driven() + topology.wires_from_host();
+        let mut node = router.node::<bool>();
+        let registers = Storage::of::<bool>(&node).total;
+        let mut witnesses = 0;
+        node.visit_witnesses(&mut |_| witnesses += 1);
+        let bits = registers + witnesses + 2 * topology.driven() + topology.wires_from_host();
         topology.groups::<B>(machines) as u64
             * (bits * size_of::<B>() + size_of::<R::Node<B>>()) as u64
     }

@@ -117,8 +117,8 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
         &self.all()[group]
     }
 
-    /// Hands out one group after the other to be written. They become tiles unless they are nodes, or their registers are
-    /// partly known and nowhere.
+    /// Hands out one group after the other to be written. They become tiles, unless they are nodes or some of their registers
+    /// have no place in tiles, because a program knows them.
     pub fn write<E>(
         &mut self,
         layout: Layout,
@@ -172,8 +172,9 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
         for (group, mut node) in nodes.into_iter().enumerate() {
             tiles.store(group, &mut node);
         }
+        let mut as_it_begins = self.router.node::<B>();
         for group in tiles.filled..self.count {
-            tiles.store(group, &mut self.router.node::<B>());
+            tiles.store(group, &mut as_it_begins);
         }
         Some(tiles)
     }
@@ -250,5 +251,113 @@ impl Tiles {
             nodes.push(node);
         }
         nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::fabric::{Fabric, How};
+    use crate::kuszmaul::enumeration::EnumerationRouter;
+    use crate::kuszmaul::packing::PackingRouter;
+    use crate::kuszmaul::{folded, overlapped, plain, radix4, spread};
+    use crate::lanes::Words;
+    use crate::permutation::{PermutationRouter, Schedule};
+    use crate::program::Program;
+    use crate::router::Router;
+    use crate::sorting::{bitonic, radix};
+    use crate::topology::hypercube::Dimensions;
+
+    impl<R: Machine, B: Lanes> Groups<R, B> {
+        fn are_nodes(&self) -> bool {
+            self.nodes.get().is_some()
+        }
+
+        fn are_tiles(&self) -> bool {
+            matches!(*self.lock(), Some(Elsewhere::Tiles(_)))
+        }
+    }
+
+    #[test]
+    fn there_are_nodes_or_tiles_and_never_both() {
+        let router = plain::PlainRouter::new(Dimensions::new(10).unwrap(), 3).unwrap();
+        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        let look = |fabric: &Fabric<_, u64>| {
+            let mut groups = 0;
+            let read = fabric.read_groups(|_, _| {
+                groups += 1;
+                Ok::<(), Infallible>(())
+            });
+            read.unwrap();
+            assert_eq!(groups, fabric.groups());
+        };
+        let load = |fabric: &mut Fabric<_, u64>| {
+            fabric.load_groups(|_, _| Ok::<(), Infallible>(())).unwrap();
+        };
+        look(&fabric);
+        assert!(!fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
+        load(&mut fabric);
+        for to in [0, 5, 5, u64::MAX] {
+            fabric.advance(to, &How::default()).unwrap();
+            look(&fabric);
+            assert!(!fabric.nodes.are_nodes() && fabric.nodes.are_tiles());
+        }
+        for asked in 0..4 {
+            fabric.restart();
+            assert!(!fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
+            load(&mut fabric);
+            match asked {
+                0 => _ = fabric.node_groups(),
+                1 => _ = fabric.node(3),
+                2 => _ = fabric.node_mut(3),
+                _ => fabric.tick().unwrap(),
+            }
+            load(&mut fabric);
+            look(&fabric);
+            assert!(fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
+            fabric.advance(u64::MAX, &How::default()).unwrap();
+            assert!(!fabric.nodes.are_nodes() && fabric.nodes.are_tiles());
+        }
+    }
+
+    /// What a run allocates for tiles, the wires of two bit times and gauges, and what it is said to take.
+    fn takes_no_more_than_it_is_said_to<R: Router>(router: &R) {
+        let layout = Layout::of::<Words<8>>(router.dimensions(), router.dimensions().nodes() / 512);
+        let program = Program::of(router, layout, true);
+        let (code, tiles) = (program.code(), layout.tiles());
+        let aligned = |words: usize| 8 * words + 64;
+        let wires = layout.tiles() * layout.dimensions() * layout.shape.words();
+        let allocated = tiles * aligned(code.registers() * layout.shape.words())
+            + 2 * aligned(wires)
+            + 4 * tiles * code.gauge_words();
+        let said = Fabric::<R, Words<8>>::bytes(router, 1);
+        assert!(allocated as u64 <= said, "{allocated} bytes, {said} said");
+    }
+
+    #[test]
+    fn tiles_wires_and_gauges_are_among_what_a_machine_is_said_to_take() {
+        fn on<S: Schedule>(cube: Dimensions, payload_bits: usize) {
+            let router = PermutationRouter::<S>::new(cube, payload_bits).unwrap();
+            takes_no_more_than_it_is_said_to(&router);
+        }
+        for k in [12, 15] {
+            let cube = Dimensions::new(k).unwrap();
+            takes_no_more_than_it_is_said_to(&EnumerationRouter::new(cube));
+            for payload_bits in [1, 24] {
+                let packing = PackingRouter::new(cube, payload_bits).unwrap();
+                takes_no_more_than_it_is_said_to(&packing);
+                on::<plain::Plain>(cube, payload_bits);
+                on::<overlapped::Overlapped>(cube, payload_bits);
+                on::<folded::Folded>(cube, payload_bits);
+                on::<spread::Spread>(cube, payload_bits);
+                on::<radix4::Radix4>(cube, payload_bits);
+                on::<bitonic::SortAndUnpack>(cube, payload_bits);
+                on::<bitonic::Sort>(cube, payload_bits);
+                on::<radix::SortAndUnpack>(cube, payload_bits);
+                on::<radix::Sort>(cube, payload_bits);
+            }
+        }
     }
 }
