@@ -1,11 +1,14 @@
 //! What nodes hold at the end of a run.
 
+use std::convert::Infallible;
+
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 
 use crate::fabric::Fabric;
 use crate::lanes::Lanes;
 use crate::router::MessageRouter;
+use crate::topology::Topology;
 
 /// What the nodes of one machine hold at the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,12 +33,28 @@ impl Arrivals {
         let router = fabric.router();
         let (nodes, payload_bits) = (router.dimensions().nodes(), router.payload_bits());
         let mut arrivals = Arrivals::none(nodes, payload_bits);
-        for node in 0..nodes {
-            let (group, place) = fabric.node(machine * nodes + node);
+        let mut read = |group: &R::Node<B>, place, node: usize| {
             let payload = &mut arrivals.payloads[node * payload_bits..][..payload_bits];
             let holds = router.unload(group, place, payload);
             arrivals.holds.set(node, holds);
+        };
+        if fabric.machines() > 1 {
+            for node in 0..nodes {
+                let (group, place) = fabric.node(machine * nodes + node);
+                read(group, place, node);
+            }
+            return arrivals;
         }
+        let all = fabric.read_groups(|group, lanes| {
+            for place in 0..B::NODES {
+                let node = fabric.topology().node_at::<B>(group, place);
+                if node < nodes {
+                    read(lanes, place, node);
+                }
+            }
+            Ok::<(), Infallible>(())
+        });
+        all.unwrap_or_else(|never| match never {});
         arrivals
     }
 

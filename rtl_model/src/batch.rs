@@ -23,6 +23,8 @@
 //! # Ok::<(), rtl_model::error::Error>(())
 //! ```
 
+use std::convert::Infallible;
+
 use bitvec::slice::BitSlice;
 
 use crate::arrivals::Arrivals;
@@ -127,36 +129,38 @@ impl<R: MessageRouter, B: Lanes> Batch<R, B> {
         }
         self.fabric.advance(u64::MAX, &How::default())?;
         let mut payload = bitvec::vec::BitVec::<u64>::repeat(false, self.payload_bits);
-        // Nodes of a group in the order of their places: a group is read once.
         let (fields, words) = (1 + self.payload_bits, B::WORDS);
-        let mut at_hand = None;
-        for node in 0..self.machines() * nodes {
-            let (group, place) = cube.seat::<B>(node);
-            if at_hand.replace(group) != Some(group) {
-                self.read.clear();
-                self.read.resize(fields * words, 0);
-                let read = &mut self.read;
-                let router = self.fabric.router();
-                let group = &self.fabric.node_groups()[group];
-                router.host_reads(group, &mut |field, bit, register: B| {
-                    let field = match field {
-                        Field::Payload => 1 + bit,
-                        _ => 0,
-                    };
-                    for word in 0..words {
-                        read[field * words + word] = register.word(word);
-                    }
-                });
-            }
-            let bit = |field: usize| self.read[field * words + place / 64] >> (place % 64) & 1 == 1;
-            let holds = bit(0);
-            if holds {
-                for index in 0..self.payload_bits {
-                    payload.set(index, bit(1 + index));
+        let (read, fabric) = (&mut self.read, &self.fabric);
+        let all_nodes = fabric.machines() * nodes;
+        let read_all = fabric.read_groups(|group, lanes| {
+            read.clear();
+            read.resize(fields * words, 0);
+            (fabric.router()).host_reads(lanes, &mut |field, bit, register: B| {
+                let field = match field {
+                    Field::Payload => 1 + bit,
+                    _ => 0,
+                };
+                for word in 0..words {
+                    read[field * words + word] = register.word(word);
                 }
+            });
+            for place in 0..B::NODES {
+                let node = cube.node_at::<B>(group, place);
+                if node >= all_nodes {
+                    continue;
+                }
+                let bit = |field: usize| read[field * words + place / 64] >> (place % 64) & 1 == 1;
+                let holds = bit(0);
+                if holds {
+                    for index in 0..self.payload_bits {
+                        payload.set(index, bit(1 + index));
+                    }
+                }
+                arrived(node / nodes, node % nodes, holds.then_some(&*payload));
             }
-            arrived(node / nodes, node % nodes, holds.then_some(&*payload));
-        }
+            Ok::<(), Infallible>(())
+        });
+        read_all.unwrap_or_else(|never| match never {});
         Ok(())
     }
 }

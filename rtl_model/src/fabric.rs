@@ -21,6 +21,7 @@
 //! fabric, and only its own cube's wires reach it.
 
 mod advance;
+mod groups;
 mod lockstep;
 mod unsequenced;
 
@@ -31,10 +32,13 @@ use crate::lanes::Lanes;
 use crate::memory;
 use crate::meter::Storage;
 use crate::program::Program;
+use crate::register::Registers;
 use crate::router::{Machine, Node, Sequencer};
 use crate::strobes::Strobes;
 use crate::topology::Topology;
 use crate::wires::{Ledger, Transmit};
+
+use groups::Groups;
 
 pub use advance::{Blocking, Watch};
 pub use lockstep::How;
@@ -42,12 +46,12 @@ use unsequenced::AtWork;
 
 /// A machine, ready to be loaded and run.
 pub struct Fabric<R: Machine, B: Lanes> {
-    router: R,
+    router: Arc<R>,
     topology: R::Topology,
     machines: usize,
     sequencer: R::Sequencer<bool>,
     broadcast: R::Broadcast<bool>,
-    nodes: Vec<R::Node<B>>,
+    nodes: Groups<R, B>,
     /// What each group drives: `wires[group * driven + wire]`. Room is made with the first bit that is sent.
     wires: Vec<B>,
     /// What the hosts drive: `from_host[group * wires_from_host + wire]`.
@@ -77,11 +81,12 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             memory::available(),
         )?;
         let groups = topology.groups::<B>(machines);
+        let router = Arc::new(router);
         let mut fabric = Fabric {
             machines,
             sequencer: router.sequencer(),
             broadcast: R::Broadcast::idle(),
-            nodes: (0..groups).map(|_| router.node()).collect(),
+            nodes: Groups::new(Arc::clone(&router), groups),
             wires: Vec::new(),
             from_host: vec![B::ZERO; groups * topology.wires_from_host()],
             received: vec![B::ZERO; topology.received()],
@@ -99,11 +104,15 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         Ok(fabric)
     }
 
-    /// Bytes that so many machines take in memory: every register and wire of every lane group.
+    /// Bytes that so many machines take in memory: of every lane group its registers, what is remembered of it for
+    /// measurement, and its wires in two bit times; and what is a node's beside them, which is more than meters take.
     pub fn bytes(router: &R, machines: usize) -> u64 {
         let topology = router.topology();
-        let registers = Storage::of::<bool>(&router.node::<bool>()).total;
-        let bits = registers + 2 * topology.driven() + topology.wires_from_host();
+        let mut node = router.node::<bool>();
+        let registers = Storage::of::<bool>(&node).total;
+        let mut witnesses = 0;
+        node.visit_witnesses(&mut |_| witnesses += 1);
+        let bits = registers + witnesses + 2 * topology.driven() + topology.wires_from_host();
         topology.groups::<B>(machines) as u64
             * (bits * size_of::<B>() + size_of::<R::Node<B>>()) as u64
     }
@@ -133,28 +142,45 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         &self.sequencer
     }
 
-    /// The lane groups.
+    /// Number of lane groups.
+    pub fn groups(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The lane groups. They become nodes if they are not: to look at each once, [`Fabric::read_groups`] takes less memory.
     pub fn node_groups(&self) -> &[R::Node<B>] {
-        &self.nodes
+        self.nodes.all()
     }
 
     /// As [`Fabric::node_groups`], for replacing registers.
     pub fn node_groups_mut(&mut self) -> &mut [R::Node<B>] {
         self.registers_change();
-        &mut self.nodes
+        self.nodes.all_mut()
+    }
+
+    /// Shows one lane group after the other, with its number. After a run as a program, a node is made for each, and its
+    /// registers stay where they are.
+    ///
+    /// # Errors
+    /// The first that `read` returns.
+    pub fn read_groups<E>(
+        &self,
+        read: impl FnMut(usize, &R::Node<B>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.nodes.read(read)
     }
 
     /// The group that simulates a node, and the node's place in it.
     pub fn node(&self, node: usize) -> (&R::Node<B>, usize) {
         let (group, place) = self.topology.seat::<B>(node);
-        (&self.nodes[group], place)
+        (&self.nodes.all()[group], place)
     }
 
     /// As [`Fabric::node`], for loading messages or flipping a register.
     pub fn node_mut(&mut self, node: usize) -> (&mut R::Node<B>, usize) {
         self.registers_change();
         let (group, place) = self.topology.seat::<B>(node);
-        (&mut self.nodes[group], place)
+        (&mut self.nodes.all_mut()[group], place)
     }
 
     /// Whether the sequencer has passed its last step.
@@ -164,7 +190,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     /// The router, and the lane groups for loading messages.
     pub(crate) fn router_and_groups(&mut self) -> (&R, &mut [R::Node<B>]) {
-        (&self.router, &mut self.nodes)
+        (&self.router, self.nodes.all_mut())
     }
 
     /// The unit that drives the wire in this bit time, if any; of units that nodes enable for themselves, the

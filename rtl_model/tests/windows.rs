@@ -17,6 +17,7 @@ use rtl_model::kuszmaul::spread::Spread;
 use rtl_model::lanes::{Lanes, Words};
 use rtl_model::meter::Storage;
 use rtl_model::permutation::{PermutationRouter, Schedule};
+use rtl_model::register::Registers;
 use rtl_model::router::Router;
 use rtl_model::sorting::{bitonic, radix};
 use rtl_model::topology::hypercube::Dimensions;
@@ -466,8 +467,10 @@ fn storage_and_memory_are_what_the_registers_make() {
         let of_parts: usize = storage.by_part.iter().map(|(_, bits)| bits).sum();
         assert_eq!(of_parts, storage.total);
 
-        // Wires of two bit times.
-        let bits = storage.total + 2 * router.dimensions().count();
+        // Wires of two bit times, and what is remembered for measurement.
+        let mut witnesses = 0;
+        (router.node::<bool>()).visit_witnesses(&mut |_| witnesses += 1);
+        let bits = storage.total + witnesses + 2 * router.dimensions().count();
         let node = bits * size_of::<B>() + size_of::<R::Node<B>>();
         assert_eq!(Fabric::<R, B>::bytes(router, 1), (groups * node) as u64);
     }

@@ -8,7 +8,7 @@ use bitvec::vec::BitVec;
 use rtl_model::fabric::Fabric;
 use rtl_model::host::{self, Field, NODES_AT_ONCE};
 use rtl_model::lanes::Lanes;
-use rtl_model::router::{Machine, MessageRouter};
+use rtl_model::router::MessageRouter;
 use rtl_model::topology::Topology;
 use rtl_model::traffic::{ByDestination, Nodes, Payloads, Traffic};
 
@@ -60,10 +60,10 @@ impl Arrivals {
         let router = fabric.router();
         let mut arrivals = Self::none(router);
         let nodes = router.dimensions().nodes();
-        for (group, lanes) in fabric.node_groups().iter().enumerate() {
+        fabric.read_groups(|group, lanes| {
             passed(group)?;
             for word in 0..B::WORDS {
-                let seated: [usize; NODES_AT_ONCE] = seated(fabric, group, word);
+                let seated = seated::<_, B>(fabric.topology(), group, word);
                 let here = || seated.iter().enumerate().filter(|(_, node)| **node < nodes);
                 host::read_nodes(router, lanes, word, |field, from, values| match field {
                     Field::Payload => {
@@ -76,7 +76,8 @@ impl Arrivals {
                     }),
                 });
             }
-        }
+            Ok(())
+        })?;
         Ok(arrivals)
     }
 
@@ -103,15 +104,13 @@ impl Arrivals {
 }
 
 /// The nodes at the places `64 * word ..` of a group; beyond those of all machines where there is none.
-pub(crate) fn seated<R: Machine, B: Lanes>(
-    fabric: &Fabric<R, B>,
+pub(crate) fn seated<T: Topology, B: Lanes>(
+    topology: &T,
     group: usize,
     word: usize,
 ) -> [usize; NODES_AT_ONCE] {
     std::array::from_fn(|place| match place < B::NODES {
-        true => fabric
-            .topology()
-            .node_at::<B>(group, NODES_AT_ONCE * word + place),
+        true => topology.node_at::<B>(group, NODES_AT_ONCE * word + place),
         false => usize::MAX,
     })
 }
@@ -144,15 +143,15 @@ pub(crate) fn load_all<R: MessageRouter + Copy, B: Lanes, E>(
     mut passed: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<(), E> {
     let router = *fabric.router();
-    for group in 0..fabric.node_groups().len() {
+    let cube = router.dimensions();
+    fabric.load_groups(|group, lanes| {
         passed(group)?;
         for word in 0..B::WORDS {
-            let indices = seated(fabric, group, word).map(|node| traffic.index_from(node));
+            let indices = seated::<_, B>(&cube, group, word).map(|node| traffic.index_from(node));
             let places = indices.iter().enumerate();
             let places = places.fold(0, |places, (place, index)| {
                 places | u64::from(index.is_some()) << place
             });
-            let lanes = &mut fabric.node_groups_mut()[group];
             host::write_nodes(&router, lanes, (word, places), |field, from, place| {
                 let index = indices[place].unwrap_or_default();
                 match field {
@@ -162,8 +161,8 @@ pub(crate) fn load_all<R: MessageRouter + Copy, B: Lanes, E>(
                 }
             });
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// The comparison.

@@ -123,6 +123,8 @@ impl<R: Workload, B: Lanes> Subject for Simulated<R, B> {
         };
         let start = Instant::now();
         self.fabric.advance(u64::MAX, &how)?;
+        // Laid out from nodes, and brought back to them.
+        self.fabric.node_groups();
         let seconds = start.elapsed().as_secs_f64();
         let as_it_ought = self.fabric.is_done() && (!looks || R::wrong(&self.fabric) == 0);
         Ok(as_it_ought.then_some(seconds))
@@ -135,8 +137,10 @@ impl<R: Workload, B: Lanes> Subject for Simulated<R, B> {
 
     fn laying_out(&mut self) -> Result<f64, Error> {
         self.fabric.restart();
+        self.fabric.node_groups();
         let start = Instant::now();
         self.fabric.advance(0, &How::default())?;
+        self.fabric.node_groups();
         Ok(start.elapsed().as_secs_f64())
     }
 }

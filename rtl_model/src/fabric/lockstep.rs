@@ -7,7 +7,7 @@ use crate::fabric::Fabric;
 use crate::fabric::advance::{Block, Blocking, BrokenOff, Watch, advance};
 use crate::instructions::Instructions;
 use crate::lanes::Lanes;
-use crate::program::{Aligned, Layout, Planes, Program, Readings, is_as_known};
+use crate::program::{Aligned, Layout, Program, Readings};
 use crate::router::{Position, Router, Sequencer};
 use crate::strobes::Strobes;
 
@@ -28,19 +28,38 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         match &self.program {
             Some(program) if program.code().measures() || !measures => Arc::clone(program),
             _ => {
-                let layout = Layout::of::<B>(self.topology, self.nodes.len());
-                let program = Program::last_or_made(&self.router, layout, measures);
+                let layout = self.layout();
+                let program = Program::last_or_made(&*self.router, layout, measures);
                 self.program = Some(Arc::clone(&program));
                 program
             }
         }
     }
 
+    fn layout(&self) -> Layout {
+        Layout::of::<B>(self.topology, self.nodes.len())
+    }
+
+    /// Hands out one lane group after the other, with its number, to be loaded. Unless somebody has asked for nodes, a node
+    /// is made for each group, and its registers go into tiles, where a program looks for them: so there are
+    /// never nodes of all groups.
+    ///
+    /// # Errors
+    /// The first that `load` returns; the groups after it are not loaded.
+    pub fn load_groups<E>(
+        &mut self,
+        mut load: impl FnMut(usize, &mut R::Node<B>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if !Program::<R>::can_be_made(&self.router) {
+            let mut groups = self.nodes.iter_mut().enumerate();
+            return groups.try_for_each(|(group, node)| load(group, node));
+        }
+        self.nodes.write(self.layout(), load)
+    }
+
     /// Begins anew, with all registers as they begin. The program is kept.
     pub fn restart(&mut self) {
-        for node in &mut self.nodes {
-            *node = self.router.node();
-        }
+        self.nodes.restart();
         self.sequencer = self.router.sequencer();
         self.broadcast = R::Broadcast::idle();
         self.sequencer.broadcast(&mut self.broadcast);
@@ -55,7 +74,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
     /// [`Error::BrokenOff`] if it was broken off: the fabric can then only be restarted.
     pub fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
-        if !Program::can_be_made(&self.router) {
+        if !Program::<R>::can_be_made(&self.router) {
             return self.tick_to(to, how);
         }
         let program = self.program(how.readings.is_some());
@@ -67,20 +86,9 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         }
         let until = usize::try_from(to).unwrap_or(usize::MAX);
         let bit_times = from..until.clamp(from, length);
-        let known = code.held(from);
-        if !self
-            .nodes
-            .iter_mut()
-            .all(|node| is_as_known::<B>(&known, node))
-        {
+        let Some(mut tiles) = self.nodes.take(*layout, code.held(from)) else {
             return self.tick_to(to, how);
-        }
-        // Group by group, so that the registers are not there twice.
-        let mut planes = Planes::new(layout, code.registers());
-        let groups = self.nodes.len();
-        for (group, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
-            planes.take::<B>(layout, &known, group, &mut node);
-        }
+        };
         let wires = layout.tiles() * layout.dimensions() * layout.shape.words();
         let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
         let mut gauges = match how.readings {
@@ -89,20 +97,15 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         };
         let block = Block {
             first: 0,
-            tiles: planes.tiles_mut(),
+            tiles: tiles.planes.tiles_mut(),
             now: now.words_mut(),
             next: next.words_mut(),
             gauges: &mut gauges,
         };
         let outcome = advance(code, block, bit_times.clone(), how);
         drop((now, next));
-        self.nodes.reserve_exact(groups);
-        let held = code.held(bit_times.end);
-        for group in 0..groups {
-            let mut node = self.router.node();
-            planes.give::<B>(layout, &held, group, &mut node);
-            self.nodes.push(node);
-        }
+        tiles.now_hold(code.held(bit_times.end));
+        self.nodes.put(tiles);
         self.sequencer = program.sequencer(bit_times.end);
         self.broadcast = R::Broadcast::idle();
         self.sequencer.broadcast(&mut self.broadcast);

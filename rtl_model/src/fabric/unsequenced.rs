@@ -24,10 +24,10 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
     /// From now on nodes are run as a routine of operations, which is made once; [`Fabric::transmit`] and
     /// [`Fabric::clock`] do what they did, sooner. Worth it where a machine has many bit times before it.
     pub fn make_routine(&mut self, instructions: Instructions) {
-        let routine = Arc::new(Routine::of(&self.router));
+        let routine = Arc::new(Routine::of(&*self.router));
         // Which units drive which wires is always the same: one group shows it.
         let mut wires = vec![B::ZERO; self.topology.driven()];
-        if let Some(node) = self.nodes.first() {
+        if let Some(node) = self.nodes.all().first() {
             self.topology.address(0, None, &mut self.address);
             let mut transmit = Transmit::new(&mut wires, &mut self.ledger);
             node.transmit(&self.broadcast, &self.address, &mut transmit);
@@ -86,7 +86,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             planes: &mut at_work.planes,
             tallies: &mut at_work.tallies,
             topology: &self.topology,
-            nodes: &mut self.nodes,
+            nodes: self.nodes.all_mut(),
             wires: &mut self.wires,
         });
         if !is_clean {
@@ -106,7 +106,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             routine: &at_work.routine,
             planes: &mut at_work.planes,
             topology: &self.topology,
-            nodes: &mut self.nodes,
+            nodes: self.nodes.all_mut(),
             wires: &self.wires,
             from_host: &self.from_host,
         });

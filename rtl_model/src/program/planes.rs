@@ -24,6 +24,10 @@ impl Aligned {
         }
     }
 
+    fn words(&self) -> &[u64] {
+        &self.words[self.from..][..self.length]
+    }
+
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words[self.from..][..self.length]
     }
@@ -56,21 +60,23 @@ impl Planes {
         (word / layout.shape.words(), word % layout.shape.words())
     }
 
-    /// Takes over the registers of a lane group, all groups in order.
-    pub(crate) fn take<B: Lanes>(
+    /// Takes over the registers of a lane group: of one that is there, or of the next.
+    pub(crate) fn store<B: Lanes>(
         &mut self,
         layout: &Layout,
         held: &[Held],
         group: usize,
         node: &mut impl Registers<B>,
     ) {
-        let (tile, _) = Self::seat::<B>(layout, group);
+        let (tile, from) = Self::seat::<B>(layout, group);
+        let of_tile = layout.shape.words();
         if tile == self.tiles.len() {
-            let words = self.registers * layout.shape.words();
-            self.tiles.push(Aligned::new(words));
+            self.tiles.push(Aligned::new(self.registers * of_tile));
         }
-        self.each(layout, held, group, node, |place, register| {
-            if let Held::In(words) = place {
+        let planes = self.tiles[tile].words_mut();
+        visit_all(held, node, |held, register| {
+            if let Held::In(slot) = held {
+                let words = &mut planes[slot as usize * of_tile + from..][..B::WORDS];
                 for (index, word) in words.iter_mut().enumerate() {
                     *word = register.word(index);
                 }
@@ -78,52 +84,51 @@ impl Planes {
         });
     }
 
-    /// Gives them back, all groups in order; a tile goes with its last one.
-    pub(crate) fn give<B: Lanes>(
-        &mut self,
+    /// Copies them into a node.
+    pub(crate) fn fetch<B: Lanes>(
+        &self,
         layout: &Layout,
         held: &[Held],
         group: usize,
         node: &mut impl Registers<B>,
     ) {
-        self.each(layout, held, group, node, |place, register| match place {
-            Held::In(words) => {
+        let (tile, from) = Self::seat::<B>(layout, group);
+        let of_tile = layout.shape.words();
+        let planes = self.tiles[tile].words();
+        visit_all(held, node, |held, register| match held {
+            Held::In(slot) => {
+                let words = &planes[slot as usize * of_tile + from..][..B::WORDS];
                 for (index, word) in words.iter().enumerate() {
                     register.set_word(index, *word);
                 }
             }
             Held::Known(value) => *register = B::from_strobe(value),
         });
+    }
+
+    /// Lets go of a lane group, all groups in order; a tile goes with its last one.
+    pub(crate) fn leave<B: Lanes>(&mut self, layout: &Layout, group: usize) {
         let (tile, from) = Self::seat::<B>(layout, group);
         if from + B::WORDS == layout.shape.words() {
             self.tiles[tile] = Aligned::new(0);
         }
     }
+}
 
-    /// Hands out the registers of a lane group, each with its words.
-    fn each<B: Lanes>(
-        &mut self,
-        layout: &Layout,
-        held: &[Held],
-        group: usize,
-        node: &mut impl Registers<B>,
-        mut hand_out: impl FnMut(Held<&mut [u64]>, &mut B),
-    ) {
-        let (tile, from) = Self::seat::<B>(layout, group);
-        let planes = self.tiles[tile].words_mut();
-        let of_tile = layout.shape.words();
-        let mut held = held.iter();
-        let mut visitor = |register: &mut B| match held.next() {
-            Some(Held::In(slot)) => {
-                let words = &mut planes[*slot as usize * of_tile + from..][..B::WORDS];
-                hand_out(Held::In(words), register);
-            }
-            Some(Held::Known(value)) => hand_out(Held::Known(*value), register),
-            None => {}
-        };
-        node.visit_mut(&mut visitor);
-        node.visit_witnesses(&mut visitor);
-    }
+/// Hands out the registers of a lane group, each with where it is.
+fn visit_all<B: Lanes>(
+    held: &[Held],
+    node: &mut impl Registers<B>,
+    mut hand_out: impl FnMut(Held, &mut B),
+) {
+    let mut held = held.iter();
+    let mut visitor = |register: &mut B| {
+        if let Some(held) = held.next() {
+            hand_out(*held, register);
+        }
+    };
+    node.visit_mut(&mut visitor);
+    node.visit_witnesses(&mut visitor);
 }
 
 /// Whether the registers of a lane group are what a program knows them to be, as far as it does.

@@ -5,6 +5,7 @@
 mod blocks;
 mod common;
 mod faults;
+mod groups;
 mod strides;
 
 /// Runs each test on each router: `test::<F>()` for what makes it, in a module of its name.

@@ -110,18 +110,18 @@ fn load<B: Lanes, E>(
     mut passed: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<(), E> {
     let router = *fabric.router();
-    for group in 0..fabric.node_groups().len() {
+    let cube = router.dimensions();
+    fabric.load_groups(|group, lanes| {
         passed(group)?;
         for word in 0..B::WORDS {
-            let seated = seated(fabric, group, word).into_iter().enumerate();
+            let seated = seated::<_, B>(&cube, group, word).into_iter().enumerate();
             let places = seated.fold(0, |places, (place, node)| {
                 places | u64::from(members.contains(node)) << place
             });
-            let lanes = &mut fabric.node_groups_mut()[group];
             host::write_nodes(&router, lanes, (word, places), |_, _, _| 1);
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 struct InLanes<'a> {
@@ -140,7 +140,11 @@ impl WithLanes for InLanes<'_> {
             members,
         } = &self.bench;
         let mut fabric = Fabric::<_, B>::new(*router, 1)?;
-        let groups = fabric.node_groups().len() as u64;
+        let groups = fabric.groups() as u64;
+        if self.wave.is_some() {
+            // A run that is watched ticks nodes.
+            fabric.node_groups_mut();
+        }
         let mut loading = Stage::new(
             groups,
             "{wide_bar} loading, {percent} %",
@@ -202,7 +206,7 @@ impl Ranks {
         };
         let nodes = router.dimensions().nodes();
         let mut first_wrong: Option<(usize, u64, u64)> = None;
-        for (group, lanes) in fabric.node_groups().iter().enumerate() {
+        fabric.read_groups(|group, lanes| {
             passed(group)?;
             for word in 0..B::WORDS {
                 let (mut rank_of, mut total_of) = ([0; NODES_AT_ONCE], [0; NODES_AT_ONCE]);
@@ -210,7 +214,7 @@ impl Ranks {
                     Field::Rank => rank_of = *values,
                     _ => total_of = *values,
                 });
-                let seated = seated(fabric, group, word).into_iter();
+                let seated = seated::<_, B>(fabric.topology(), group, word).into_iter();
                 for (node, (rank, total)) in seated.zip(rank_of.into_iter().zip(total_of)) {
                     if node >= nodes {
                         continue;
@@ -226,7 +230,8 @@ impl Ranks {
                     }
                 }
             }
-        }
+            Ok(())
+        })?;
         ranks.first_fault = first_wrong.map(|(node, rank, total)| {
             let (before, all) = (members.rank(node), members.len());
             format!("node {node} has rank {rank} of {total} in place of {before} of {all}")

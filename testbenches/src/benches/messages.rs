@@ -122,7 +122,11 @@ impl<R: MessageRouter + Copy> WithLanes for InLanes<'_, R> {
         let run = self.bench;
         let mut fabric = Fabric::<R, B>::new(run.router, 1)?;
         let stage = |of: usize, template| Stage::new(of as u64, template, self.options.quiet);
-        let groups = fabric.node_groups().len();
+        let groups = fabric.groups();
+        if self.wave.is_some() {
+            // A run that is watched ticks nodes.
+            fabric.node_groups_mut();
+        }
         let mut loading = stage(groups, "{wide_bar} loading, {percent} %");
         scoreboard::load_all(&mut fabric, &run.traffic, |group| loading.passed(group))?;
         drop(loading);

@@ -451,6 +451,35 @@ mod tests {
         );
     }
 
+    /// In bytes a node, with payloads of 24 bits: 8 GiB are 512 at k = 24, 24 GiB are 96 at k = 28.
+    #[test]
+    fn the_largest_cubes_fit_into_24_gibibytes() {
+        let bytes_per_node = |bench, schedule: Option<Schedule>, dims| {
+            let setup = Setup {
+                dims: Some(dims),
+                payload_bits: Some(24),
+                schedule: schedule.map(|schedule| schedule.name().to_owned()),
+                ..Setup::default()
+            };
+            memory::per_node(requirement(bench, &setup).unwrap().bytes, 1 << dims)
+        };
+        for bench in [
+            Bench::Packing,
+            Bench::Kuszmaul,
+            Bench::Bitonic,
+            Bench::Radix,
+        ] {
+            let schedules = bench.schedules().iter().map(|schedule| Some(*schedule));
+            for schedule in schedules.chain([None]) {
+                assert!(bytes_per_node(bench, schedule, 24) <= 512.0);
+                assert!(bytes_per_node(bench, schedule, 28) <= 96.0, "{schedule:?}");
+            }
+        }
+        let plain =
+            [24, 28].map(|dims| bytes_per_node(Bench::Kuszmaul, Some(Schedule::Plain), dims));
+        assert_eq!(plain, [62.0, 69.0]);
+    }
+
     #[test]
     fn storage_beyond_the_bound_fails_even_where_it_is_its_closed_form() {
         let form = |value| ClosedForm { text: "f", value };
