@@ -21,8 +21,9 @@ use std::ops::Range;
 
 use crate::fabric::How;
 use crate::instructions::Instructions;
+use crate::program::flat::Flat;
 use crate::program::work::{Beside, Turn, Wires, Work};
-use crate::program::{Aligned, Code, Readings, Shape};
+use crate::program::{Aligned, Code, LARGEST, Readings, Shape};
 
 /// Is told how far a run is.
 pub trait Watch: Sync {
@@ -110,18 +111,45 @@ pub(super) fn advance(
     bit_times: Range<usize>,
     how: &How<'_>,
 ) -> Result<(), BrokenOff> {
+    if !code.is_in_one_slice() {
+        return in_tiles::<{ LARGEST.vector }, { LARGEST.tile }>(code, block, bit_times, how);
+    }
     match code.layout().shape {
-        Shape { vector: 1, .. } => in_planes_of::<1, 1>(code, block, bit_times, how),
-        Shape { vector: 2, .. } => in_planes_of::<2, 1>(code, block, bit_times, how),
-        Shape { vector: 4, .. } => in_planes_of::<4, 1>(code, block, bit_times, how),
-        Shape { tile: 1, .. } => in_planes_of::<8, 1>(code, block, bit_times, how),
-        Shape { tile: 2, .. } => in_planes_of::<8, 2>(code, block, bit_times, how),
-        Shape { tile: 4, .. } => in_planes_of::<8, 4>(code, block, bit_times, how),
-        _ => in_planes_of::<8, 8>(code, block, bit_times, how),
+        Shape { vector: 1, .. } => in_one_slice::<1, 1>(code, block, bit_times, how),
+        Shape { vector: 2, .. } => in_one_slice::<2, 1>(code, block, bit_times, how),
+        Shape { vector: 4, .. } => in_one_slice::<4, 1>(code, block, bit_times, how),
+        Shape { tile: 1, .. } => in_one_slice::<8, 1>(code, block, bit_times, how),
+        Shape { tile: 2, .. } => in_one_slice::<8, 2>(code, block, bit_times, how),
+        _ => in_one_slice::<8, 4>(code, block, bit_times, how),
     }
 }
 
-fn in_planes_of<const WORDS: usize, const VECTORS: usize>(
+/// One small tile.
+fn in_one_slice<const WORDS: usize, const VECTORS: usize>(
+    code: &Code,
+    block: Block<'_>,
+    bit_times: Range<usize>,
+    how: &How<'_>,
+) -> Result<(), BrokenOff> {
+    let nodes = code.layout().nodes_of_tile() as u64;
+    let goes_on_to_the_end = block.tiles.iter_mut().all(|tile| {
+        how.instructions.perform(Flat::<WORDS, VECTORS> {
+            code,
+            tile,
+            gauges: block.gauges,
+            readings: how.readings,
+            bit_times: bit_times.clone(),
+            goes_on: &|| how.watch.goes_on(nodes),
+        })
+    });
+    match goes_on_to_the_end {
+        true => Ok(()),
+        false => Err(BrokenOff),
+    }
+}
+
+/// Any number of large ones.
+fn in_tiles<const WORDS: usize, const VECTORS: usize>(
     code: &Code,
     mut block: Block<'_>,
     bit_times: Range<usize>,

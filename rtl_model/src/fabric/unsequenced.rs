@@ -8,6 +8,7 @@ use crate::lanes::Lanes;
 use crate::program::Routine;
 use crate::router::{Machine, Node, Unsequenced};
 use crate::topology::Topology;
+use crate::topology::hypercube::MAX_DIMENSIONS;
 use crate::wires::Transmit;
 
 /// A routine, and room to perform it in.
@@ -41,27 +42,26 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
         });
     }
 
-    /// What the router counts ([`Unsequenced::tallies`]) in all nodes in this bit time. To be read between
-    /// [`Fabric::transmit`] and [`Fabric::clock`].
-    pub fn tallies(&self) -> Vec<u64> {
-        if let Some(AtWork {
-            tallies,
-            hold: true,
-            ..
-        }) = &self.routine
+    /// Adds what the router counts ([`Unsequenced::tallies`]) in all nodes in this bit time, to one number for each thing. To
+    /// be read between [`Fabric::transmit`] and [`Fabric::clock`].
+    pub fn add_tallies(&self, sums: &mut [u64]) {
+        if let Some(at_work) = &self.routine
+            && at_work.hold
         {
-            return tallies.clone();
+            let tallies = at_work.tallies.iter();
+            return sums
+                .iter_mut()
+                .zip(tallies)
+                .for_each(|(sum, more)| *sum += more);
         }
-        let mut tallies = vec![0; R::TALLIES];
-        let mut address = vec![B::ZERO; self.topology.address_bits()];
+        let mut address = [B::ZERO; MAX_DIMENSIONS];
+        let address = &mut address[..self.topology.address_bits()];
         for (group, node) in self.nodes.iter().enumerate() {
-            self.topology
-                .address(group, group.checked_sub(1), &mut address);
-            self.router.tallies(node, &address, &mut |number, flag: B| {
-                tallies[number] += flag.ones();
+            self.topology.address(group, group.checked_sub(1), address);
+            self.router.tallies(node, address, &mut |number, flag: B| {
+                sums[number] += flag.ones();
             });
         }
-        tallies
     }
 }
 

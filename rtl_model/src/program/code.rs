@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::program::layout::Way;
+use crate::lanes::PLACE;
+use crate::program::across::Across;
+use crate::program::layout::{LARGEST, Way};
 use crate::program::measure::Gauge;
-use crate::program::operation::{Operation, Place};
-use crate::program::{Held, Layout};
+use crate::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
+use crate::program::{Held, Layout, Shape};
 use crate::router::Position;
 
 /// What a program says of the nodes: it is the same thing for all routers.
@@ -23,6 +25,8 @@ pub(crate) struct Code {
     /// Whether it measures, and with how many counters.
     pub(super) measures: bool,
     pub(super) counters: usize,
+    /// The same operations as they are performed where all nodes are one tile; else none.
+    pub(super) in_one_slice: Vec<Operation>,
     /// Two units drive one wire; in the bit time at which the program ends.
     pub(super) conflict: Option<Error>,
 }
@@ -82,6 +86,82 @@ impl Code {
             }
         }
         held
+    }
+
+    /// Whether all nodes are one tile, whose planes then lie in one slice: a large tile pays for looking in several.
+    pub(crate) fn is_in_one_slice(&self) -> bool {
+        self.layout.tiles() == 1 && self.layout.shape != LARGEST
+    }
+
+    /// The number of an operand's plane in it: slots, then wires, then what is beside.
+    #[inline]
+    pub(super) fn number_in_slice(&self, operand: Operand) -> usize {
+        let (slots, wires) = (self.at_end.len(), self.ways.len());
+        match operand.place() {
+            Place::Slot(slot) => slot,
+            Place::Wire(dimension) => slots + dimension,
+            Place::Scratch(plane) => slots + wires + plane,
+            Place::TileBit(_) => unreachable!("there is one tile"),
+        }
+    }
+
+    /// Planes of that slice.
+    pub(super) fn planes_in_slice(&self) -> usize {
+        self.at_end.len() + self.ways.len() + self.scratch
+    }
+
+    /// Translates operations for it, when all are there.
+    pub(super) fn lay_in_one_slice(&mut self) {
+        if !self.is_in_one_slice() {
+            return;
+        }
+        let numbered = |operand| Operand::of(Place::Slot(self.number_in_slice(operand)));
+        let operations = self.operations.iter().map(|operation| Operation {
+            kernel: operation.kernel,
+            to: numbered(operation.to),
+            operands: operation.operands.map(numbered),
+        });
+        self.in_one_slice = operations.collect();
+    }
+
+    #[inline]
+    pub(super) fn operations_in_slice(&self, range: &Range<usize>) -> &[Operation] {
+        &self.in_one_slice[range.clone()]
+    }
+
+    #[inline]
+    pub(super) fn edge_in_slice(&self, bit_time: usize) -> &[Operation] {
+        self.operations_in_slice(&self.bit_times[bit_time].edge)
+    }
+
+    #[inline]
+    pub(super) fn sending_in_slice(&self, bit_time: usize) -> &[Operation] {
+        self.operations_in_slice(&self.bit_times[bit_time].sending)
+    }
+
+    /// The ways across the dimensions.
+    pub(super) fn across(&self) -> Vec<Across> {
+        self.ways.iter().map(|way| Across::of(*way)).collect()
+    }
+
+    /// Constants and place bits, into planes beside a tile; the others stay as they are.
+    pub(super) fn write_constants(&self, words: &mut [u64]) {
+        let Shape { vector, .. } = self.layout.shape;
+        let tile = self.layout.shape.words();
+        words[ZERO * tile..][..tile].fill(0);
+        words[ONE * tile..][..tile].fill(!0);
+        for (dimension, way) in self.ways.iter().enumerate() {
+            let plane = &mut words[(FIRST + dimension) * tile..][..tile];
+            for (index, word) in plane.iter_mut().enumerate() {
+                let all = |bit: usize, number: usize| (number >> bit & 1) as u64;
+                *word = match *way {
+                    Way::InWord(bit) => PLACE[bit],
+                    Way::InVector(bit) => all(bit, index % vector).wrapping_neg(),
+                    Way::InTile(bit) => all(bit, index / vector).wrapping_neg(),
+                    Way::Far(_) => 0,
+                };
+            }
+        }
     }
 
     /// A clock edge and what is sent after it. Where they follow each other, they are handed out as one.

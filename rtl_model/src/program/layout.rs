@@ -29,19 +29,16 @@ impl Shape {
         self.vector * self.tile
     }
 
-    /// For so many words in all.
+    /// For so many words in all: one tile, if they are few.
     fn for_words(words: usize) -> Self {
-        let vector = (1 << words.ilog2()).min(LARGEST_VECTOR);
-        let tile = (1 << (words / vector).ilog2()).min(LARGEST_TILE);
+        let vector = words.next_power_of_two().min(LARGEST.vector);
+        let tile = words.div_ceil(vector).next_power_of_two().min(LARGEST.tile);
         Shape { vector, tile }
     }
 }
 
-/// Words of a vector: a cache line.
-const LARGEST_VECTOR: usize = 8;
-
-/// Vectors of a tile.
-pub(super) const LARGEST_TILE: usize = 8;
+/// A vector is a cache line, at the most.
+pub(crate) const LARGEST: Shape = Shape { vector: 8, tile: 8 };
 
 /// The way of a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,8 +14,11 @@
 //!
 //! It is made from the same description as all else; nothing about a router is said again here.
 
+mod across;
 mod clock_edge;
 mod code;
+pub(crate) mod flat;
+mod gauges;
 mod kernels;
 mod layout;
 mod logic;
@@ -43,6 +46,7 @@ use crate::topology::Topology;
 use clock_edge::clock_edge;
 use code::BitTime;
 pub(crate) use code::Code;
+pub(crate) use layout::LARGEST;
 pub use layout::{Layout, Shape};
 use logic::Logic;
 pub use measure::Readings;
@@ -71,8 +75,9 @@ const STRIDE: usize = 64;
 
 /// The program of a run.
 pub struct Program<R: Machine> {
-    /// In every [`STRIDE`]th bit time.
+    /// In every [`STRIDE`]th bit time; and at the end.
     sequencers: Vec<R::Sequencer<bool>>,
+    at_end: R::Sequencer<bool>,
     code: Code,
 }
 
@@ -105,6 +110,7 @@ impl<R: Router> Program<R> {
             bit_times: Vec::with_capacity(router.bit_times().value as usize + 1),
             at_end: Box::default(),
             operations: Vec::new(),
+            in_one_slice: Vec::new(),
             scratch: 0,
             ways: (0..router.dimensions().count())
                 .map(|dimension| layout.way(dimension))
@@ -147,7 +153,12 @@ impl<R: Router> Program<R> {
             if is_done || code.conflict.is_some() {
                 code.counters = making.bits.amount;
                 code.at_end = before_last.into();
-                return Program { sequencers, code };
+                code.lay_in_one_slice();
+                return Program {
+                    sequencers,
+                    at_end: sequencer,
+                    code,
+                };
             }
             sequencer.clock();
         }
@@ -200,6 +211,9 @@ impl<R: Router> Program<R> {
 
     /// The sequencer in a bit time, [`Program::length`] included.
     pub fn sequencer(&self, bit_time: usize) -> R::Sequencer<bool> {
+        if bit_time == self.length() {
+            return self.at_end.clone();
+        }
         let mut sequencer = self.sequencers[bit_time / STRIDE].clone();
         for _ in 0..bit_time % STRIDE {
             sequencer.clock();

@@ -1,6 +1,9 @@
 //! The registers of all nodes, plane by plane.
 
+use std::cell::Cell;
+
 use crate::lanes::Lanes;
+use crate::program::kernels::Plane;
 use crate::program::{Held, Layout};
 use crate::register::Registers;
 
@@ -31,6 +34,15 @@ impl Aligned {
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words[self.from..][..self.length]
     }
+}
+
+/// As planes that may be read while others of them are written.
+#[inline(always)]
+pub(super) fn planes_of<const WORDS: usize, const VECTORS: usize>(
+    words: &mut [u64],
+) -> &[Plane<WORDS, VECTORS>] {
+    let vectors = words.as_chunks_mut::<WORDS>().0;
+    Cell::from_mut(vectors).as_slice_of_cells().as_chunks().0
 }
 
 /// A tile after another: its planes, one for each slot.

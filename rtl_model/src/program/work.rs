@@ -1,15 +1,14 @@
 //! The inner loop: tiles, one after the other, through a clock edge and on to the next bit time.
 
-use std::cell::Cell;
-use std::sync::atomic::Ordering;
+use std::ops::Range;
 
 use crate::instructions::Operation as Task;
-use crate::lanes::PLACE;
+use crate::program::across::Across;
+use crate::program::gauges::Performs;
 use crate::program::kernels::Plane;
-use crate::program::layout::Way;
-use crate::program::operation::{FIRST, ONE, Operand, Operation};
-use crate::program::planes::Aligned;
-use crate::program::{Code, Readings, Shape};
+use crate::program::operation::{Operand, Operation};
+use crate::program::planes::{Aligned, planes_of};
+use crate::program::{Code, Readings};
 
 /// What a thread keeps beside the tile that it is at work on.
 pub(crate) struct Beside {
@@ -17,66 +16,14 @@ pub(crate) struct Beside {
     across: Vec<Across>,
 }
 
-/// How bits get across a dimension: they are shuffled as they are sent, and fetched from where the other nodes are.
-#[derive(Clone, Copy, Debug)]
-struct Across {
-    shuffle: Shuffle,
-    /// What to turn over in the number of a vector, and in that of a tile.
-    vector: usize,
-    tile: usize,
-}
-
-/// To which places of a vector bits go.
-#[derive(Clone, Copy, Debug)]
-enum Shuffle {
-    None,
-    /// To those whose numbers differ in this bit.
-    InWord(usize),
-    /// To the word so many before or after.
-    Words1,
-    Words2,
-    Words4,
-}
-
-impl Across {
-    fn of(way: Way) -> Self {
-        let (shuffle, vector, tile) = match way {
-            Way::InWord(bit) => (Shuffle::InWord(bit), 0, 0),
-            Way::InVector(0) => (Shuffle::Words1, 0, 0),
-            Way::InVector(1) => (Shuffle::Words2, 0, 0),
-            Way::InVector(_) => (Shuffle::Words4, 0, 0),
-            Way::InTile(bit) => (Shuffle::None, 1 << bit, 0),
-            Way::Far(bit) => (Shuffle::None, 0, 1 << bit),
-        };
-        Across {
-            shuffle,
-            vector,
-            tile,
-        }
-    }
-}
-
 impl Beside {
     pub(crate) fn new(code: &Code) -> Self {
-        let Shape { vector, .. } = code.layout.shape;
-        let tile = code.layout.shape.words();
-        let mut planes = Aligned::new(code.scratch * tile);
-        let words = planes.words_mut();
-        words[ONE * tile..(ONE + 1) * tile].fill(!0);
-        for (dimension, way) in code.ways.iter().enumerate() {
-            let plane = &mut words[(FIRST + dimension) * tile..][..tile];
-            for (index, word) in plane.iter_mut().enumerate() {
-                let all = |bit: usize, number: usize| (number >> bit & 1) as u64;
-                *word = match *way {
-                    Way::InWord(bit) => PLACE[bit],
-                    Way::InVector(bit) => all(bit, index % vector).wrapping_neg(),
-                    Way::InTile(bit) => all(bit, index / vector).wrapping_neg(),
-                    Way::Far(_) => 0,
-                };
-            }
+        let mut planes = Aligned::new(code.scratch * code.layout.shape.words());
+        code.write_constants(planes.words_mut());
+        Beside {
+            planes,
+            across: code.across(),
         }
-        let across = code.ways.iter().map(|way| Across::of(*way)).collect();
-        Beside { planes, across }
     }
 }
 
@@ -151,6 +98,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                 let slots = planes_of(slots.words_mut());
                 let sent = &sent[index * wires_of_tile..][..wires_of_tile];
                 let tile = Tile::<WORDS, VECTORS> {
+                    code,
                     across,
                     number: first + index,
                     in_block: before + index,
@@ -183,6 +131,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
 
 /// A tile at work.
 struct Tile<'a, const WORDS: usize, const VECTORS: usize> {
+    code: &'a Code,
     across: &'a [Across],
     number: usize,
     in_block: usize,
@@ -213,7 +162,7 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
                     let c = self.plane(c);
                     kernel.run(to, a, b, |vector| c[vector].get());
                     if operation.to.space() == Operand::WIRE {
-                        shuffle(to, self.across[operation.to.number()].shuffle);
+                        self.across[operation.to.number()].shuffle(to);
                     }
                 }
             }
@@ -233,125 +182,18 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
         let tile = self.in_block ^ tile;
         (&self.received[tile * self.across.len() + dimension], vector)
     }
+}
 
-    /// Reads the gauges of a tile; gives its live bits.
+impl<const WORDS: usize, const VECTORS: usize> Performs<WORDS, VECTORS>
+    for Tile<'_, WORDS, VECTORS>
+{
     #[inline(always)]
-    fn measure(
-        &self,
-        code: &Code,
-        gauges: &mut [u32],
-        (bit_time, anew): (usize, bool),
-        readings: &Readings,
-    ) -> u64 {
-        let [bits_bound, messages_bound, counters @ ..] = gauges else {
-            return 0;
-        };
-        let (bits, messages) = code.gauges(bit_time);
-        let recounted = match anew {
-            true => bits.counts.len(),
-            false => bits.changed,
-        };
-        if recounted > 0 {
-            self.perform(code.operations(&bits.flags));
-        }
-        for count in &bits.counts[..recounted] {
-            counters[count.counter] = ones(self.plane(count.plane));
-        }
-        let live = (bits.counts.iter())
-            .map(|count| u64::from(count.weight) * u64::from(counters[count.counter]))
-            .sum();
-        let step = code.step_before(bit_time);
-        for (gauge, bound, most) in [
-            (bits, bits_bound, readings.bits_of_step(step)),
-            (messages, messages_bound, readings.messages()),
-        ] {
-            *bound = match anew {
-                true => u32::MAX,
-                false => bound.saturating_add(gauge.growth),
-            };
-            if *bound > most.load(Ordering::Relaxed) {
-                self.perform(code.operations(&gauge.sums));
-                *bound = self.largest(&gauge.planes);
-                most.fetch_max(*bound, Ordering::Relaxed);
-            }
-        }
-        live
+    fn perform_all(&self, operations: &Range<usize>) {
+        self.perform(self.code.operations(operations));
     }
 
-    /// The largest of the nodes' sums, of which each plane is a bit.
     #[inline(always)]
-    fn largest(&self, planes: &[Operand]) -> u32 {
-        let mut candidates = [[!0u64; WORDS]; VECTORS];
-        let mut largest = 0;
-        for (place, &plane) in planes.iter().enumerate().rev() {
-            let mut with_bit = candidates;
-            let mut any = [0; WORDS];
-            let plane = self.plane(plane);
-            for vector in 0..VECTORS {
-                let plane = plane[vector].get();
-                for word in 0..WORDS {
-                    with_bit[vector][word] &= plane[word];
-                    any[word] |= with_bit[vector][word];
-                }
-            }
-            if any.iter().any(|word| *word != 0) {
-                candidates = with_bit;
-                largest |= 1 << place;
-            }
-        }
-        largest
+    fn plane_of(&self, operand: Operand) -> &Plane<WORDS, VECTORS> {
+        self.plane(operand)
     }
-}
-
-/// To where they are read.
-#[inline(always)]
-fn shuffle<const WORDS: usize, const VECTORS: usize>(
-    plane: &Plane<WORDS, VECTORS>,
-    shuffle: Shuffle,
-) {
-    // With each distance written out, its shuffle is known when it is translated.
-    match shuffle {
-        Shuffle::None => {}
-        Shuffle::InWord(bit) => {
-            let (distance, upper) = (1 << bit, PLACE[bit]);
-            let exchanged = |word| (word & upper) >> distance | (word << distance) & upper;
-            for vector in plane {
-                vector.set(vector.get().map(exchanged));
-            }
-        }
-        Shuffle::Words1 => swap::<WORDS, VECTORS, 1>(plane),
-        Shuffle::Words2 => swap::<WORDS, VECTORS, 2>(plane),
-        Shuffle::Words4 => swap::<WORDS, VECTORS, 4>(plane),
-    }
-}
-
-#[inline(always)]
-fn swap<const WORDS: usize, const VECTORS: usize, const DISTANCE: usize>(
-    plane: &Plane<WORDS, VECTORS>,
-) {
-    for vector in plane {
-        let words = vector.get();
-        vector.set(std::array::from_fn(|word| words[(word ^ DISTANCE) % WORDS]));
-    }
-}
-
-/// As planes that may be read while others of them are written.
-#[inline(always)]
-fn planes_of<const WORDS: usize, const VECTORS: usize>(
-    words: &mut [u64],
-) -> &[Plane<WORDS, VECTORS>] {
-    let vectors = words.as_chunks_mut::<WORDS>().0;
-    Cell::from_mut(vectors).as_slice_of_cells().as_chunks().0
-}
-
-/// The ones of a plane.
-#[inline(always)]
-fn ones<const WORDS: usize, const VECTORS: usize>(plane: &Plane<WORDS, VECTORS>) -> u32 {
-    let mut ones = 0;
-    for vector in plane {
-        for word in vector.get() {
-            ones += word.count_ones();
-        }
-    }
-    ones
 }

@@ -103,9 +103,7 @@ impl<B: Lanes> Meters<B> {
                 }
             }
         }
-        for (stalls, more) in self.stalls.iter_mut().zip(fabric.tallies()) {
-            *stalls += more;
-        }
+        fabric.add_tallies(&mut self.stalls);
         // More may have come out than went in: bits that a fault has made.
         let expected = self.injected.checked_sub(consumed + self.ejected);
         if expected != Some(held) {

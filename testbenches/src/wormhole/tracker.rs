@@ -23,6 +23,8 @@ pub struct Tracker<B> {
     paths: Vec<Vec<usize>>,
     /// The first time that two worms met in one channel: where, and the bit time.
     shared: Option<(Place, u64)>,
+    /// Channels that got connected in this bit time.
+    entered: Vec<Place>,
 }
 
 impl<B: Lanes> Tracker<B> {
@@ -38,6 +40,7 @@ impl<B: Lanes> Tracker<B> {
             connected: vec![B::ZERO; fabric.node_groups().len() * switches * inputs],
             paths: Vec::new(),
             shared: None,
+            entered: Vec::new(),
         }
     }
 
@@ -106,7 +109,8 @@ impl<B: Lanes> Tracker<B> {
     /// After a clock edge: what got connected, and what was released. Returns how many channels got connected.
     pub fn follow(&mut self, fabric: &Fabric<WormholeMachine, B>, hosts: &Hosts<B>) -> usize {
         let bit_time = fabric.bit_time();
-        let mut entered = Vec::new();
+        let mut entered = std::mem::take(&mut self.entered);
+        entered.clear();
         for (group, node) in fabric.node_groups().iter().enumerate() {
             for (number, switch) in node.switches().iter().enumerate() {
                 for input in 0..self.inputs {
@@ -132,12 +136,13 @@ impl<B: Lanes> Tracker<B> {
             }
         }
         let connected = entered.len();
-        for place in entered {
+        for &place in &entered {
             let worm = self.worms[self.index(place)];
             if let (Some(worm), Some(next)) = (worm, ahead(fabric, place)) {
                 self.enter(next, worm, bit_time);
             }
         }
+        self.entered = entered;
         connected
     }
 }
