@@ -30,6 +30,7 @@ impl Arrivals {
 
     /// Reads the nodes of machine number `machine` of those that are side by side in a fabric.
     pub fn read<R: MessageRouter, B: Lanes>(fabric: &Fabric<R, B>, machine: usize) -> Self {
+        debug_assert!(machine < fabric.machines());
         let router = fabric.router();
         let (nodes, payload_bits) = (router.dimensions().nodes(), router.payload_bits());
         let mut arrivals = Arrivals::none(nodes, payload_bits);

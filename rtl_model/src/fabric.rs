@@ -15,7 +15,8 @@
 //! ([`Fabric::clock`]). Between the two, what the wires carry can be read.
 //!
 //! A run that nobody watches wire by wire goes faster: [`Fabric::advance`] takes the groups through many bit times in an
-//! order of its own.
+//! order of its own. Nodes that no sequencer tells what to do go faster as a routine of operations
+//! ([`Fabric::make_routine`]).
 //!
 //! Several like cubes can be run side by side: cube `c`'s node `x` is node `c * 2^k + x` of the
 //! fabric, and only its own cube's wires reach it.
@@ -272,6 +273,10 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     /// Second half of a bit time: every node receives and takes its clock edge.
     pub fn clock(&mut self) {
+        let links = self.topology.links();
+        self.driven_links.clear();
+        self.driven_links
+            .extend(self.ledger.driven().take_while(|&wire| wire < links));
         if !self.clock_by_routine() {
             self.clock_as_described();
         }
@@ -284,9 +289,6 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         let links = self.topology.links();
         let from_host = self.topology.wires_from_host();
         self.received.fill(B::ZERO);
-        self.driven_links.clear();
-        self.driven_links
-            .extend(self.ledger.driven().take_while(|&wire| wire < links));
         for (group, node) in self.nodes.iter_mut().enumerate() {
             let before = group.checked_sub(1);
             self.topology.address(group, before, &mut self.address);

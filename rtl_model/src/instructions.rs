@@ -1,4 +1,4 @@
-//! The instructions that a program is run with. They all give the same; wide ones give it sooner.
+//! The instructions that programs and routines are run with. They all give the same; wide ones give it sooner.
 
 /// A set of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

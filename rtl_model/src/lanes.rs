@@ -35,8 +35,8 @@ pub trait Lanes: Bit<Strobe = bool> {
     /// Sets them.
     fn set_word(&mut self, index: usize, word: u64);
 
-    /// The nodes of this group whose bit is 1.
-    #[inline]
+    /// How many nodes of this group have a 1.
+    #[inline(always)]
     fn ones(&self) -> u64 {
         (0..Self::WORDS)
             .map(|index| u64::from(self.word(index).count_ones()))

@@ -83,14 +83,6 @@ fn is_anywhere<B: Lanes>(bit: B) -> bool {
     (0..B::WORDS).fold(0, |any, index| any | bit.word(index)) != 0
 }
 
-/// Nodes that have a 1.
-#[inline(always)]
-fn ones<B: Lanes>(bit: B) -> u64 {
-    (0..B::WORDS).fold(0, |ones, index| {
-        ones + u64::from(bit.word(index).count_ones())
-    })
-}
-
 impl<B: Lanes> Tally<B> {
     /// For sums up to `largest`; of more than 32 bits only the lowest are kept.
     pub fn new(largest: usize) -> Self {
@@ -221,10 +213,10 @@ impl<B: Lanes> Tally<B> {
             let mut ones_here = 0;
             let [first, second] = self.levels[level];
             if self.one >> level & 1 == 1 {
-                ones_here += ones(first);
+                ones_here += first.ones();
             }
             if self.two >> level & 1 == 1 {
-                ones_here += ones(second);
+                ones_here += second.ones();
             }
             sum + (ones_here << level)
         })

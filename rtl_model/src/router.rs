@@ -88,13 +88,13 @@ pub trait Machine {
     }
 }
 
-/// A machine whose nodes decide for themselves: nothing is broadcast, and every bit time is like every other.
+/// A machine whose nodes decide for themselves: nothing but idle strobes is broadcast, and every bit time is like every other.
 pub trait Unsequenced: Machine {
     /// How many things are counted in each bit time.
     const TALLIES: usize;
 
-    /// Calls `count(number, flag)`, before the clock edge: in the nodes where `flag` is 1, there is one more of that number
-    /// in this bit time. For measurement only; it reads registers and changes none.
+    /// Calls `count(number, flag)`, before the clock edge: in the nodes where `flag` is 1, there is one more of that number,
+    /// less than [`Unsequenced::TALLIES`], in this bit time. For measurement only; it reads registers and changes none.
     fn tallies<B: Bit>(
         &self,
         node: &Self::Node<B>,

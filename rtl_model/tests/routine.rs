@@ -5,7 +5,6 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rtl_model::bit::Bit;
 use rtl_model::embedding::copies::Copies;
-use rtl_model::error::Error;
 use rtl_model::fabric::Fabric;
 use rtl_model::instructions::Instructions;
 use rtl_model::lanes::{Lanes, Words};
@@ -65,6 +64,7 @@ fn routine_is_the_description<B: Lanes>(machine: &WormholeMachine, instructions:
         // Made in mid-run as well as at first.
         if bit_time == 3 {
             routine.make_routine(instructions);
+            assert_eq!(wires_of(&routine), wires_of(&described));
         }
         described.transmit().unwrap();
         routine.transmit().unwrap();
@@ -84,6 +84,14 @@ fn routine_is_the_description<B: Lanes>(machine: &WormholeMachine, instructions:
         assert_eq!(wires_of(&routine), wires_of(&described), "{bit_time}");
         for wire in 0..described.topology().driven() {
             assert_eq!(routine.driver(wire), described.driver(wire));
+        }
+        if bit_time % 16 == 7 {
+            let node = random.random_range(0..2 * described.topology().nodes());
+            let wire = random.random_range(0..described.topology().driven());
+            for fabric in [&mut described, &mut routine] {
+                let bit = fabric.wire(node, wire);
+                fabric.force_wire(node, wire, !bit);
+            }
         }
         if bit_time % 16 == 15 {
             let node = random.random_range(0..2 * described.topology().nodes());
@@ -106,6 +114,7 @@ fn routine_is_the_description<B: Lanes>(machine: &WormholeMachine, instructions:
         }
         described.clock();
         routine.clock();
+        assert_eq!(tallies_of(&routine), tallies_of(&described));
         let registers = registers_of(&mut described);
         assert_eq!(registers_of(&mut routine), registers, "{bit_time}");
         assert_eq!(routine.bit_time(), bit_time + 1);
@@ -210,33 +219,52 @@ impl Unsequenced for Quarrel {
     }
 }
 
-/// Of node 100, a register is 1 at first: what it does then leads to two drivers, at a node that is known.
+/// What a machine does in which node 100 begins with a 1: two units drive one wire after some bit times, and again and again.
+fn quarrel(routine_from: Option<u64>) -> Vec<(Option<String>, Vec<u64>)> {
+    let mut fabric = Fabric::<_, u64>::new(Quarrel, 1).unwrap();
+    let (group, place) = fabric.node_mut(100);
+    group.second.set(place, true);
+    let bit_times = (0..20).map(|bit_time| {
+        if routine_from == Some(bit_time) {
+            fabric.make_routine(Instructions::widest());
+            assert!(bit_time > 0 || !fabric.wire(100, 0));
+        }
+        // Only dimension 0 is driven: the others carry nothing, forced or not.
+        let conflict = fabric.transmit().err();
+        fabric.force_wire(77, 0, true);
+        fabric.force_wire(78, 3, true);
+        fabric.clock();
+        let conflict = conflict.map(|conflict| conflict.to_string());
+        (conflict, registers_of(&mut fabric))
+    });
+    bit_times.collect()
+}
+
 #[test]
 fn two_drivers_of_a_wire_are_named_as_the_description_names_them() {
-    let conflict = |with_routine: bool| {
+    let expected = quarrel(None);
+    let first = expected.iter().position(|(conflict, _)| conflict.is_some());
+    let first = first.expect("no conflict") as u64;
+    assert!(first > 1);
+    let text = expected[first as usize].0.as_deref().unwrap_or_default();
+    assert!(text.contains("by the first and by the second"), "{text}");
+    for routine_from in [0, 1, first, first + 1, first + 3] {
+        assert_eq!(quarrel(Some(routine_from)), expected, "{routine_from}");
+    }
+}
+
+/// The description clocks without having transmitted: nothing is received.
+#[test]
+fn a_clock_edge_that_comes_first_finds_idle_wires() {
+    let clocked = |with_routine: bool| {
         let mut fabric = Fabric::<_, u64>::new(Quarrel, 1).unwrap();
-        let (group, place) = fabric.node_mut(100);
+        let (group, place) = fabric.node_mut(5);
         group.second.set(place, true);
         if with_routine {
             fabric.make_routine(Instructions::widest());
         }
-        for _ in 0..10 {
-            if let Err(conflict) = fabric.tick() {
-                return (conflict, registers_of(&mut fabric));
-            }
-        }
-        panic!("no conflict");
+        fabric.clock();
+        registers_of(&mut fabric)
     };
-    let (expected, registers) = conflict(false);
-    assert!(matches!(
-        &expected,
-        Error::WireConflict {
-            first: "the first",
-            second: "the second",
-            ..
-        }
-    ));
-    let (found, at_routine) = conflict(true);
-    assert_eq!(found.to_string(), expected.to_string());
-    assert_eq!(at_routine, registers);
+    assert_eq!(clocked(true), clocked(false));
 }

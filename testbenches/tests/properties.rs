@@ -167,15 +167,21 @@ fn a_program_measures_what_ticks_do<S: permutation::Schedule>(schedule: Schedule
         meters_agree::<u64, _>(router(k, payload_bits), &traffic, 1);
         meters_agree::<Words<2>, _>(router(k, payload_bits), &traffic, 1);
     });
-    // Of several tiles, on two threads.
-    let k = 13;
-    let pairs: Vec<(usize, usize)> = (0..1 << k)
-        .filter(|source| source % 3 > 0)
-        .map(|source| (source, (source * 0x9e5 + 77) % (1 << k)))
-        .collect();
-    let traffic = traffic(k, 5, &served(schedule, k, &pairs), 1);
-    for threads in [1, 2] {
-        meters_agree::<Words<8>, _>(router(k, 5), &traffic, threads);
+    // Of one small tile of each shape; then of several large ones, on two threads.
+    for k in [8, 9, 10, 11, 13] {
+        let pairs: Vec<(usize, usize)> = (0..1 << k)
+            .filter(|source| source % 3 > 0)
+            .map(|source| (source, (source * 0x9e5 + 77) % (1 << k)))
+            .collect();
+        let traffic = traffic(k, 5, &served(schedule, k, &pairs), 1);
+        match k {
+            8 => meters_agree::<Words<2>, _>(router(k, 5), &traffic, 1),
+            13 => meters_agree::<Words<8>, _>(router(k, 5), &traffic, 2),
+            _ => {}
+        }
+        if k > 8 {
+            meters_agree::<Words<8>, _>(router(k, 5), &traffic, 1);
+        }
     }
 }
 

@@ -111,7 +111,11 @@ pub(super) fn advance(
     bit_times: Range<usize>,
     how: &How<'_>,
 ) -> Result<(), BrokenOff> {
+    if block.tiles.is_empty() {
+        return Ok(());
+    }
     if !code.is_in_one_slice() {
+        debug_assert_eq!(code.layout().shape, LARGEST);
         return in_tiles::<{ LARGEST.vector }, { LARGEST.tile }>(code, block, bit_times, how);
     }
     match code.layout().shape {

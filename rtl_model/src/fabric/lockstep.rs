@@ -40,9 +40,10 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         Layout::of::<B>(self.topology, self.nodes.len())
     }
 
-    /// Hands out one lane group after the other, with its number, to be loaded. Unless somebody has asked for nodes, a node
-    /// is made for each group, and its registers go into tiles, where a program looks for them: so there are
-    /// never nodes of all groups.
+    /// Hands out one lane group after the other, with its number, to be loaded. A node is made for
+    /// each group, and its registers go into tiles, where a program looks for them: so there are never nodes of all groups.
+    /// There are, where somebody has asked for nodes before, where no program can be made, or in mid-run, where the program knows
+    /// a register and keeps no plane of it.
     ///
     /// # Errors
     /// The first that `load` returns; the groups after it are not loaded.
@@ -59,6 +60,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// Begins anew, with all registers as they begin. The program is kept.
     pub fn restart(&mut self) {
+        self.registers_change();
         self.nodes.restart();
         self.sequencer = self.router.sequencer();
         self.broadcast = R::Broadcast::idle();
@@ -89,7 +91,10 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         let Some(mut tiles) = self.nodes.take(*layout, code.held(from)) else {
             return self.tick_to(to, how);
         };
-        let wires = layout.tiles() * layout.dimensions() * layout.shape.words();
+        let wires = match code.is_in_one_slice() {
+            true => 0,
+            false => layout.tiles() * layout.dimensions() * layout.shape.words(),
+        };
         let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
         let mut gauges = match how.readings {
             Some(_) => vec![0; layout.tiles() * code.gauge_words()],

@@ -1,7 +1,5 @@
 //! Machines whose nodes decide for themselves: each half of a bit time as a routine of operations.
 
-use std::sync::Arc;
-
 use crate::fabric::Fabric;
 use crate::instructions::{Instructions, Operation};
 use crate::lanes::Lanes;
@@ -9,30 +7,37 @@ use crate::program::Routine;
 use crate::router::{Machine, Node, Unsequenced};
 use crate::topology::Topology;
 use crate::topology::hypercube::MAX_DIMENSIONS;
-use crate::wires::Transmit;
+use crate::wires::{Ledger, Transmit};
 
 /// A routine, and room to perform it in.
 pub(super) struct AtWork<B> {
-    routine: Arc<Routine>,
+    routine: Routine,
     instructions: Instructions,
     planes: Vec<B>,
-    /// What was counted in this bit time, as long as nobody has changed a register since.
+    /// What was counted in this bit time, while nobody has changed a register since.
     tallies: Vec<u64>,
     hold: bool,
 }
 
 impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
     /// From now on nodes are run as a routine of operations, which is made once; [`Fabric::transmit`] and
-    /// [`Fabric::clock`] do what they did, sooner. Worth it where a machine has many bit times before it.
+    /// [`Fabric::clock`] do what they did, sooner. Worth it where a machine has many bit times before it. Where a wire has had
+    /// two drivers, nodes are run by their description for good.
     pub fn make_routine(&mut self, instructions: Instructions) {
-        let routine = Arc::new(Routine::of(&*self.router));
-        // Which units drive which wires is always the same: one group shows it.
-        let mut wires = vec![B::ZERO; self.topology.driven()];
-        if let Some(node) = self.nodes.all().first() {
-            self.topology.address(0, None, &mut self.address);
-            let mut transmit = Transmit::new(&mut wires, &mut self.ledger);
-            node.transmit(&self.broadcast, &self.address, &mut transmit);
+        // Which units may drive which wires is always the same: a node as it begins shows it.
+        let driven = self.topology.driven();
+        let mut ledger = Ledger::new(driven);
+        let mut wires = vec![B::ZERO; driven];
+        let mut transmit = Transmit::new(&mut wires, &mut ledger);
+        self.topology.address(0, None, &mut self.address);
+        let node = self.router.node::<B>();
+        node.transmit(&self.broadcast, &self.address, &mut transmit);
+        if self.ledger.conflict().is_some() || ledger.conflict().is_some() {
+            return;
         }
+        self.ledger = ledger;
+        self.wires.resize(self.nodes.len() * driven, B::ZERO);
+        let routine = Routine::of(&*self.router);
         self.routine = Some(AtWork {
             planes: routine.planes(),
             tallies: vec![0; R::TALLIES],
@@ -42,8 +47,7 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
         });
     }
 
-    /// Adds what the router counts ([`Unsequenced::tallies`]) in all nodes in this bit time, to one number for each thing. To
-    /// be read between [`Fabric::transmit`] and [`Fabric::clock`].
+    /// Adds what the router counts ([`Unsequenced::tallies`]) in all nodes in this bit time, to [`Unsequenced::TALLIES`] sums.
     pub fn add_tallies(&self, sums: &mut [u64]) {
         if let Some(at_work) = &self.routine
             && at_work.hold
@@ -97,17 +101,19 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         true
     }
 
-    /// Whether there is a routine that has done it.
+    /// Whether there is a routine that has done it. Of the links, `driven_links` carry bits.
     pub(super) fn clock_by_routine(&mut self) -> bool {
         let Some(at_work) = &mut self.routine else {
             return false;
         };
+        at_work.hold = false;
         at_work.instructions.perform(ClockEdge {
             routine: &at_work.routine,
             planes: &mut at_work.planes,
             topology: &self.topology,
             nodes: self.nodes.all_mut(),
             wires: &self.wires,
+            driven_links: &self.driven_links,
             from_host: &self.from_host,
         });
         true
@@ -154,6 +160,7 @@ struct ClockEdge<'a, T, N, B> {
     topology: &'a T,
     nodes: &'a mut [N],
     wires: &'a [B],
+    driven_links: &'a [usize],
     from_host: &'a [B],
 }
 
@@ -168,8 +175,8 @@ impl<T: Topology, N: Node<B>, B: Lanes> Operation for ClockEdge<'_, T, N, B> {
             self.topology.address(group, group.checked_sub(1), address);
             let received = self.routine.received(self.planes);
             let (links, from_host) = received.split_at_mut(self.topology.links());
-            for (wire, received) in links.iter_mut().enumerate() {
-                *received = self.topology.receive(self.wires, group, wire);
+            for &wire in self.driven_links {
+                links[wire] = self.topology.receive(self.wires, group, wire);
             }
             from_host.copy_from_slice(&self.from_host[group * hosts..][..hosts]);
             self.routine.take(self.planes, node);

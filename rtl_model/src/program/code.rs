@@ -25,7 +25,7 @@ pub(crate) struct Code {
     /// Whether it measures, and with how many counters.
     pub(super) measures: bool,
     pub(super) counters: usize,
-    /// The same operations as they are performed where all nodes are one tile; else none.
+    /// The same operations as they are performed where all nodes are one small tile; else none.
     pub(super) in_one_slice: Vec<Operation>,
     /// Two units drive one wire; in the bit time at which the program ends.
     pub(super) conflict: Option<Error>,

@@ -155,6 +155,7 @@ mod tests {
         assert_eq!(layout.words, groups * B::WORDS);
         assert!(layout.tiles() * layout.shape.words() >= layout.words);
         assert!((layout.tiles() - 1) * layout.shape.words() < layout.words);
+        assert!(layout.tiles() == 1 || layout.shape == LARGEST);
         for dimension in 0..k {
             let way = layout.way(dimension);
             for node in 0..machines * cube.nodes() {

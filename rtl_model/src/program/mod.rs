@@ -60,9 +60,9 @@ use translate::{Translation, Variables};
 
 /// Where a register is between two bit times: in a slot, or known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Held<P = u32> {
+pub(crate) enum Held {
     /// In the plane of that slot.
-    In(P),
+    In(u32),
     /// It is 0 or 1 in all nodes.
     Known(bool),
 }
@@ -75,8 +75,9 @@ const STRIDE: usize = 64;
 
 /// The program of a run.
 pub struct Program<R: Machine> {
-    /// In every [`STRIDE`]th bit time; and at the end.
+    /// In every [`STRIDE`]th bit time.
     sequencers: Vec<R::Sequencer<bool>>,
+    /// After the last one.
     at_end: R::Sequencer<bool>,
     code: Code,
 }

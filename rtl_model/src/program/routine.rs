@@ -64,7 +64,9 @@ impl Logic {
         let address: Vec<Scheduled> = (0..topology.address_bits()).map(variable).collect();
         let received: Vec<Scheduled> = (0..topology.received()).map(variable).collect();
         let mut node = router.node::<Scheduled>();
-        node.visit_mut(&mut |register| *register = variable(0));
+        let mut begin = |register: &mut Scheduled| *register = variable(0);
+        node.visit_mut(&mut begin);
+        node.visit_witnesses(&mut begin);
         let broadcast = R::Broadcast::idle();
         let mut wires = vec![Scheduled(Expression::ZERO); topology.driven()];
         let mut ledger = Ledger::new(topology.driven());
@@ -76,7 +78,9 @@ impl Logic {
         });
         node.clock(&broadcast, &address, &received);
         let mut after = Vec::new();
-        node.visit_mut(&mut |register| after.push(register.0));
+        let mut end = |register: &mut Scheduled| after.push(register.0);
+        node.visit_mut(&mut end);
+        node.visit_witnesses(&mut end);
         Logic {
             sent: wires.iter().map(|wire| wire.0).collect(),
             clash: ledger.clash().0,
@@ -150,11 +154,13 @@ impl Routine {
     /// Takes a lane group's registers.
     pub(crate) fn take<B: Lanes>(&self, planes: &mut [B], node: &mut impl Registers<B>) {
         let mut registers = planes[self.registers..].iter_mut();
-        node.visit_mut(&mut |register| {
+        let mut take = |register: &mut B| {
             if let Some(plane) = registers.next() {
                 *plane = *register;
             }
-        });
+        };
+        node.visit_mut(&mut take);
+        node.visit_witnesses(&mut take);
     }
 
     /// Works out what goes onto the wires. Gives the nodes in which two units drive one wire.
@@ -184,11 +190,13 @@ impl Routine {
     /// Gives a lane group its registers, after [`Routine::clock`].
     pub(crate) fn give<B: Lanes>(&self, planes: &[B], node: &mut impl Registers<B>) {
         let mut after = self.after.iter();
-        node.visit_mut(&mut |register| {
+        let mut give = |register: &mut B| {
             if let Some(&plane) = after.next() {
                 *register = planes[plane as usize];
             }
-        });
+        };
+        node.visit_mut(&mut give);
+        node.visit_witnesses(&mut give);
     }
 }
 

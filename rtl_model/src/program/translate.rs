@@ -14,7 +14,7 @@ use crate::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
 pub(super) mod tests;
 
 /// Where the variables of some logic are, in the order in which they are made: registers, then address bits, then what comes
-/// over the wires.
+/// over the wires. Where there are none of the latter, all are in slots.
 #[derive(Clone, Copy)]
 pub(super) struct Variables<'a> {
     /// The slot of each register; none where it is known.

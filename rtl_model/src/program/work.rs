@@ -1,4 +1,4 @@
-//! The inner loop: tiles, one after the other, through a clock edge and on to the next bit time.
+//! The inner loop of large tiles: one after the other, through a clock edge and on to the next bit time.
 
 use std::ops::Range;
 
@@ -135,7 +135,7 @@ struct Tile<'a, const WORDS: usize, const VECTORS: usize> {
     across: &'a [Across],
     number: usize,
     in_block: usize,
-    /// Slots, planes beside the tile, and wires that go out: see [`Operand`].
+    /// Slots, planes beside the tile, wires that go out, and none for tile bits: see [`Operand`].
     spaces: [&'a [Plane<WORDS, VECTORS>]; 4],
     received: &'a [[[u64; WORDS]; VECTORS]],
 }

@@ -179,7 +179,7 @@ impl<B: Lanes> Engine<B> {
         observe: impl FnOnce(&Self) -> Result<(), E>,
     ) -> Result<(), E> {
         let start = Instant::now();
-        let groups = self.fabric.node_groups().len() as u64;
+        let groups = self.fabric.groups() as u64;
         let ticked = self.fabric.bit_time() * groups;
         if (ROUTINE_PAYS..ROUTINE_PAYS + groups).contains(&ticked) {
             self.fabric.make_routine(Instructions::widest());

@@ -3,6 +3,7 @@
 use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::meter::Tally;
+use rtl_model::router::Unsequenced;
 use rtl_model::topology::Topology;
 use rtl_model::wormhole::machine::WormholeMachine;
 
@@ -13,7 +14,7 @@ pub struct Meters<B> {
     load: Vec<Tally<B>>,
     links: usize,
     /// Channel-bit-times, by cause, in the order of [`Stall::ALL`](rtl_model::wormhole::node::Stall::ALL).
-    pub stalls: [u64; 3],
+    pub stalls: [u64; WormholeMachine::TALLIES],
     /// By input channel, in the order of the plan: the most bits that one ever held.
     pub peak_held: Vec<usize>,
     /// The most bits that the channels of a node ever held.
@@ -43,7 +44,7 @@ impl<B: Lanes> Meters<B> {
         Meters {
             load: vec![Tally::new(u32::MAX as usize); fabric.node_groups().len() * links],
             links,
-            stalls: [0; 3],
+            stalls: [0; WormholeMachine::TALLIES],
             peak_held: vec![0; plan.switch.inputs.len()],
             peak_bits_per_node: 0,
             peak_worms_per_node: 0,

@@ -6,9 +6,12 @@ use waves::probe::{Probe, Recording};
 use waves::trace::Trace;
 
 use crate::error::Error;
+use crate::lanes::{WithLanes, in_lanes};
 use crate::wave::Wave;
 use crate::wormhole::engine::Engine;
+use crate::wormhole::message::Message;
 use crate::wormhole::report::dependency_graph;
+use crate::wormhole::requirement::side_by_side;
 use crate::wormhole::run::{Outcome, Traffic, once};
 use crate::wormhole::wave::HeadMarkers;
 
@@ -37,24 +40,12 @@ impl Shown {
                 };
             }
         };
-        if dependency_graph(machine).cycle.is_some()
-            // Any lanes would do.
-            && let Ok(mut engine) = Engine::<u64>::new(machine.clone(), 1)
-            && let Ok(ran) = once(&mut engine, messages.clone(), true, &mut Observer::blind())
-            && let Outcome::Deadlock(deadlock) = &ran.outcome
-        {
-            let mut nodes = Vec::new();
-            for place in &deadlock.cycle {
-                if nodes.len() < MOST_NODES && !nodes.contains(&place.node) {
-                    nodes.push(place.node);
-                }
+        if dependency_graph(machine).cycle.is_some() {
+            // In the lanes of the run itself: of several circles, it will find the same one.
+            let deadlock = in_lanes(side_by_side(machine), WhereItDeadlocks(machine, messages));
+            if let Some(shown) = deadlock {
+                return shown;
             }
-            let first = deadlock.cycle.first();
-            let worm = first.and_then(|&place| engine.tracker.worm(place));
-            return Shown {
-                nodes,
-                worm: worm.unwrap_or(0),
-            };
         }
         let pieces = machine.network().switches();
         let mut longest = Shown {
@@ -73,6 +64,34 @@ impl Shown {
             }
         }
         longest
+    }
+}
+
+/// Runs without a waveform, to see which nodes will wait for each other, if any will.
+struct WhereItDeadlocks<'a>(&'a WormholeMachine, &'a [Message]);
+
+impl WithLanes for WhereItDeadlocks<'_> {
+    type Output = Option<Shown>;
+
+    fn run<B: Lanes>(self) -> Option<Shown> {
+        let WhereItDeadlocks(machine, messages) = self;
+        let mut engine = Engine::<B>::new(machine.clone(), 1).ok()?;
+        let ran = once(&mut engine, messages.to_vec(), true, &mut Observer::blind());
+        let Outcome::Deadlock(deadlock) = ran.ok()?.outcome else {
+            return None;
+        };
+        let mut nodes = Vec::new();
+        for place in &deadlock.cycle {
+            if nodes.len() < MOST_NODES && !nodes.contains(&place.node) {
+                nodes.push(place.node);
+            }
+        }
+        let first = deadlock.cycle.first();
+        let worm = first.and_then(|&place| engine.tracker.worm(place));
+        Some(Shown {
+            nodes,
+            worm: worm.unwrap_or(0),
+        })
     }
 }
 

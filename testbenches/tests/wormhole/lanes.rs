@@ -22,6 +22,29 @@ fn loaded<B: Lanes>(machine: Machine, traffics: &[Vec<Message>; 2]) -> Engine<B>
     engine
 }
 
+/// What meters say that is the same whatever the lanes.
+fn measured<B: Lanes>(
+    engine: &Engine<B>,
+) -> ([u64; 3], Vec<usize>, [u32; 3], [u64; 4], Option<String>) {
+    let meters = &engine.meters;
+    (
+        meters.stalls,
+        meters.peak_held.clone(),
+        [
+            meters.peak_bits_per_node,
+            meters.peak_worms_per_node,
+            meters.largest_load(),
+        ],
+        [
+            meters.injected,
+            meters.consumed,
+            meters.ejected,
+            meters.crossed,
+        ],
+        meters.not_conserved.clone(),
+    )
+}
+
 fn widths_agree(network: Network, switch: Switch) {
     let machine = Machine {
         switch,
@@ -47,6 +70,8 @@ fn widths_agree(network: Network, switch: Switch) {
         }
     }
     assert!(single.strays.is_empty() && single.meters.crossed > 0);
+    assert_eq!(measured(&word), measured(&single), "{machine:?}");
+    assert_eq!(measured(&words), measured(&single), "{machine:?}");
     for (deliveries, strays) in [
         (&word.deliveries, &word.strays),
         (&words.deliveries, &words.strays),

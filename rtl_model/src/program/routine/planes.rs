@@ -30,7 +30,7 @@ impl Places {
     pub(super) fn plane(&self, operand: Operand) -> u32 {
         match operand.place() {
             Place::Scratch(constant) if constant < FIRST => constant as u32,
-            Place::Scratch(beside) => self.beside.get(&beside).copied().unwrap_or(0),
+            Place::Scratch(beside) => self.beside[&beside],
             Place::Slot(slot) => (FIRST + slot) as u32,
             Place::Wire(_) | Place::TileBit(_) => unreachable!("every variable is in a slot"),
         }
@@ -129,4 +129,68 @@ pub(super) fn in_planes(
         });
     }
     (steps, places)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::bit::Bit;
+    use crate::expression::{Expression, Graph};
+    use crate::program::operation::{ONE, ZERO};
+    use crate::program::translate::tests::{Choice, choices, evaluated, noted, pattern};
+    use crate::program::translate::{Translation, Variables};
+
+    const VARIABLES: usize = 6;
+
+    /// Logic of six variables, performed in another order in planes that are used again.
+    fn is_performed(choices: &[Choice], roots: &[usize]) {
+        let (roots, graph) = Graph::record(|| {
+            let variables: Vec<Expression> =
+                (0..VARIABLES).map(|_| Expression::variable()).collect();
+            let mut all = vec![Expression::ZERO, Expression::ONE];
+            all.extend(noted(&variables, choices));
+            let root = |root: &usize| all[root % all.len()];
+            roots.iter().map(root).collect::<Vec<_>>()
+        });
+        let slots: Vec<Option<u32>> = (0..VARIABLES as u32).map(Some).collect();
+        let variables = Variables {
+            slots: &slots,
+            addresses: &[],
+        };
+        let mut translation = Translation::new(&graph, variables);
+        let results: Vec<Operand> = (roots.iter())
+            .map(|&root| translation.operand(root))
+            .collect();
+        let operations = &translation.operations;
+        let (steps, places) = in_planes(operations, results.iter().copied(), VARIABLES);
+        assert_eq!(steps.len(), operations.len());
+        assert!(places.planes <= FIRST + VARIABLES + operations.len());
+        let mut planes = vec![0u64; places.planes];
+        planes[ONE] = !0;
+        assert_eq!(planes[ZERO], 0);
+        (0..VARIABLES).for_each(|variable| planes[FIRST + variable] = pattern(variable));
+        for step in steps {
+            assert!(step.to as usize >= FIRST + VARIABLES);
+            let [a, b, c] = step.operands.map(|plane| planes[plane as usize]);
+            planes[step.to as usize] = step.kernel.apply(a, b, c);
+        }
+        for (&root, &result) in roots.iter().zip(&results) {
+            let plane = places.plane(result) as usize;
+            assert_eq!(planes[plane], evaluated(&graph, root));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn steps_work_out_what_the_graph_says(
+            choices in choices(3 * WINDOW),
+            roots in proptest::collection::vec(any::<usize>(), 1..30),
+        ) {
+            is_performed(&choices, &roots);
+        }
+    }
 }

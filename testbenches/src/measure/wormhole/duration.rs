@@ -12,7 +12,8 @@ use crate::measure::wormhole::lists::InUse;
 use crate::wormhole::options::{DEFAULT_MESSAGE_BITS, NetworkName};
 use crate::wormhole::requirement::{Requirement, requirement};
 
-/// Levels of the machine that is timed: about as many nodes lie side by side in it as in larger ones.
+/// Levels of the machine that is timed: about as many nodes lie side by side in it as in larger ones. Its runs are so short
+/// that nodes are run by their description for a part of them, so large machines take less than is foretold.
 const LEVELS: usize = 8;
 
 /// Input channels of a machine.

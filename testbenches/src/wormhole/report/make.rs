@@ -10,6 +10,7 @@ use rtl_model::topology::Topology as _;
 use rtl_model::wormhole::dependencies::{self, Dependencies};
 use rtl_model::wormhole::machine::WormholeMachine;
 use rtl_model::wormhole::network::Network;
+use rtl_model::wormhole::node::Stall;
 use rtl_model::wormhole::route::Place;
 
 use crate::options::Setup;
@@ -24,7 +25,6 @@ use crate::wormhole::report::{
 };
 use crate::wormhole::run::{Outcome, Ran};
 use crate::wormhole::traffic;
-use rtl_model::wormhole::node::Stall;
 
 /// What a report is made from, beside the engine.
 pub struct Facts<'a> {
