@@ -23,25 +23,23 @@ fn loaded<B: Lanes>(machine: Machine, traffics: &[Vec<Message>; 2]) -> Engine<B>
 }
 
 /// What meters say that is the same whatever the lanes.
-fn measured<B: Lanes>(
-    engine: &Engine<B>,
-) -> ([u64; 3], Vec<usize>, [u32; 3], [u64; 4], Option<String>) {
+fn measured<B: Lanes>(engine: &Engine<B>) -> String {
     let meters = &engine.meters;
-    (
-        meters.stalls,
-        meters.peak_held.clone(),
-        [
-            meters.peak_bits_per_node,
-            meters.peak_worms_per_node,
-            meters.largest_load(),
-        ],
-        [
-            meters.injected,
-            meters.consumed,
-            meters.ejected,
-            meters.crossed,
-        ],
-        meters.not_conserved.clone(),
+    let sums = [
+        meters.injected,
+        meters.consumed,
+        meters.ejected,
+        meters.crossed,
+    ];
+    let most = [
+        meters.peak_bits_per_node,
+        meters.peak_worms_per_node,
+        meters.largest_load(),
+    ];
+    let text = format!("{most:?}, by input {:?}", meters.peak_held);
+    format!(
+        "{sums:?}, stalls {:?}, {text}, {:?}",
+        meters.stalls, meters.not_conserved
     )
 }
 
