@@ -88,7 +88,7 @@ impl Code {
         held
     }
 
-    /// Whether all nodes are one tile, whose planes then lie in one slice: a large tile pays for looking in several.
+    /// Whether all nodes are one small tile, whose planes then lie in one slice: a large tile pays for looking in several.
     pub(crate) fn is_in_one_slice(&self) -> bool {
         self.layout.tiles() == 1 && self.layout.shape != LARGEST
     }

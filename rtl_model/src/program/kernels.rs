@@ -5,8 +5,18 @@
 //! together from what it has.
 
 use std::cell::Cell;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use crate::bit::Bit;
+/// What kernels are worked out on: words, or lane groups.
+pub(super) trait Logic:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+{
+}
+
+impl<W> Logic for W where
+    W: Copy + BitAnd<Output = W> + BitOr<Output = W> + BitXor<Output = W> + Not<Output = W>
+{
+}
 
 macro_rules! kernels {
     ($($(#[doc = $note:literal])+ $name:ident = |$a:ident, $b:ident, $c:ident| $logic:expr;)+) => {
@@ -22,18 +32,12 @@ macro_rules! kernels {
 
             /// Its values where `a`, `b`, `c` are the bits 2, 1, 0 of the place.
             pub(super) fn table(self) -> u8 {
-                match self {
-                    $(Kernel::$name => {
-                        let ($a, $b, $c) = (A, B, C);
-                        let _ = ($a, $b, $c);
-                        $logic
-                    })+
-                }
+                self.apply(A, B, C)
             }
 
             /// Works it out.
             #[inline(always)]
-            pub(super) fn apply<B: Bit>(self, x: B, y: B, z: B) -> B {
+            pub(super) fn apply<W: Logic>(self, x: W, y: W, z: W) -> W {
                 match self {
                     $(Kernel::$name => {
                         let ($a, $b, $c) = (x, y, z);

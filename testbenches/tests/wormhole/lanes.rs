@@ -49,6 +49,7 @@ fn widths_agree(network: Network, switch: Switch) {
         ..machine(network)
     };
     let traffics = [1, 2].map(|seed| permutation(nodes(machine), 12, seed));
+    // Of so many lane groups that its nodes become a routine after some bit times.
     let mut single = loaded::<bool>(machine, &traffics);
     let mut word = loaded::<u64>(machine, &traffics);
     let mut words = loaded::<Words<4>>(machine, &traffics);
