@@ -133,10 +133,7 @@ impl<B: Bit> CountStage<B> {
                 share_0: B::ZERO,
                 share_1: takes_two.then_some(B::ZERO),
             },
-            witness: Witness {
-                count: [B::ZERO; 3],
-                bit_times: 0,
-            },
+            witness: Witness::new(),
         }
     }
 
@@ -271,13 +268,21 @@ impl<B: Bit> CountStage<B> {
 }
 
 impl<B: Bit> Witness<B> {
+    fn new() -> Self {
+        Witness {
+            count: [B::ZERO; 3],
+            bit_times: 0,
+        }
+    }
+
     fn visit(&mut self, visitor: &mut dyn FnMut(&mut B)) {
         self.count.iter_mut().for_each(visitor);
     }
 
     fn sees(&mut self, begins: bool, count: B) {
         if begins {
-            self.bit_times = 0;
+            // A group of one dimension passes two bits: what the group before has left must not count as a third.
+            *self = Witness::new();
         }
         if let Some(bit) = self.count.get_mut(self.bit_times) {
             *bit = count;

@@ -10,7 +10,7 @@ use rtl_model::strobes;
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::wires::Transmit;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct HostileRouter {
     dimensions: Dimensions,
 }

@@ -157,3 +157,17 @@ fn a_stage_that_takes_one_at_most_and_is_the_last_has_no_register_for_more() {
     let stage = CountStage::<bool>::new(true, false);
     assert!(stage.total.is_none() && stage.setting().share_1.is_none());
 }
+
+/// A group of one dimension passes counts of two bits behind groups that passed three.
+#[test]
+fn what_is_witnessed_of_a_count_is_that_count_and_nothing_of_the_one_before() {
+    let mut stage = CountStage::<bool>::new(false, true);
+    for (count, bits) in [(4, 3), (1, 2), (0, 2), (3, 3), (2, 2)] {
+        for place in 0..bits {
+            stage.witnesses(place == 0, bit(count, place));
+        }
+        let witnessed = stage.messages();
+        let witnessed = (0..3).fold(0, |sum, place| sum | usize::from(witnessed[place]) << place);
+        assert_eq!(witnessed, count);
+    }
+}

@@ -1,0 +1,127 @@
+//! Routers of permutations (on each schedule) and packing on routings with structure, all meters on: what random traffic
+//! hides. Every run must deliver, take the bit times of its closed form, drive no wire twice, and have every message bit
+//! in one place, neither lost nor doubled, after every bit time.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use common::structured::{Family, part_of, structured_set};
+use common::{cube, generator, loaded, on_each_schedule, served, traffic};
+use rtl_model::kuszmaul::packing::PackingRouter;
+use rtl_model::lanes::{Lanes, Words};
+use rtl_model::permutation::{self, PermutationRouter};
+use rtl_model::router::MessageRouter;
+use rtl_model::traffic::Traffic;
+use rtl_model::traffic::pattern::Pattern;
+use testbenches::catalogue::Schedule;
+use testbenches::scoreboard::{Arrivals, Score};
+use testbenches::simulation::{self, Run};
+
+/// Payloads of one bit, of a few, of about an address, and of several.
+fn payload_bits(k: usize) -> [usize; 4] {
+    [1, 2, k, 3 * k + 1]
+}
+
+/// Runs a routing with all meters on.
+fn holds<R: MessageRouter + Copy, B: Lanes>(router: R, traffic: &Traffic) {
+    let messages = traffic.messages().len();
+    let mut fabric = loaded::<R, B>(router, traffic);
+    let measured = simulation::advance(&mut fabric, Run::of(messages as u64)).unwrap();
+    let what = || {
+        let k = router.dimensions().count();
+        let routing = traffic.messages().to_vec();
+        format!("k = {k}, D = {}: {routing:?}", router.payload_bits())
+    };
+    assert_eq!(measured.not_conserved, None, "{}", what());
+    assert_eq!(measured.conflict, None, "{}", what());
+    assert_eq!(measured.bit_times, router.bit_times().value, "{}", what());
+    assert!(
+        measured.peak_bits_per_node as usize <= measured.storage.total,
+        "{}",
+        what()
+    );
+    let score = Score::new(traffic, &Arrivals::read(&fabric, 0));
+    assert_eq!(score.first_fault, None, "{}", what());
+    assert_eq!(score.delivered, messages, "{}", what());
+}
+
+on_each_schedule!(
+    every_pattern_full_and_in_part,
+    drawn_from_each_family_full_and_in_part,
+);
+
+/// The named patterns, and with them `bitrev` at every odd number of dimensions.
+fn every_pattern_full_and_in_part<S: permutation::Schedule>(schedule: Schedule) {
+    let mut random = generator(3);
+    for k in 1..=11 {
+        let senders: Vec<usize> = (0..1 << k).collect();
+        for payload_bits in payload_bits(k) {
+            let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
+            for (_, pattern, _) in Pattern::PERMUTATIONS {
+                let Ok(messages) = pattern.messages(cube(k), &senders, 5) else {
+                    continue; // transpose at odd k
+                };
+                let pairs: Vec<_> = messages
+                    .iter()
+                    .map(|message| (message.source, message.destination))
+                    .collect();
+                for pairs in [part_of(k, &pairs, &mut random), pairs] {
+                    let pairs = served(schedule, k, &pairs);
+                    holds::<_, Words<4>>(router, &traffic(k, payload_bits, &pairs, 1));
+                }
+            }
+        }
+    }
+}
+
+fn drawn_from_each_family_full_and_in_part<S: permutation::Schedule>(schedule: Schedule) {
+    let mut random = generator(4);
+    for k in 1..=11 {
+        let amount = [0, 4, 8, 16, 16, 16, 24, 24, 12, 12, 8, 8][k];
+        for payload_bits in payload_bits(k) {
+            let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
+            for family in Family::ALL {
+                for _ in 0..amount {
+                    let pairs = family.drawn(k, &mut random);
+                    for pairs in [part_of(k, &pairs, &mut random), pairs] {
+                        let pairs = served(schedule, k, &pairs);
+                        holds::<_, Words<4>>(router, &traffic(k, payload_bits, &pairs, 1));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Sets packed to a place, moved along, and turned round.
+#[test]
+fn packing_of_structured_sets() {
+    let mut random = generator(5);
+    for k in 1..=11 {
+        let nodes = 1usize << k;
+        for payload_bits in payload_bits(k) {
+            let router = PackingRouter::new(cube(k), payload_bits).unwrap();
+            for _ in 0..12 {
+                let set = structured_set(k, &mut random);
+                let (room, last) = (nodes - set.len(), set.last().copied().unwrap_or_default());
+                let shift = nodes - 1 - last;
+                let to: [&dyn Fn(usize, usize) -> usize; 5] = [
+                    &|rank, _| rank,
+                    &|rank, _| rank + room,
+                    &|_, source| source + shift,
+                    &|rank, _| nodes - 1 - rank,
+                    &|_, source| nodes - 1 - source,
+                ];
+                for destination in to {
+                    let ranked = set.iter().enumerate();
+                    let pairs: Vec<_> = ranked
+                        .map(|(rank, &source)| (source, destination(rank, source)))
+                        .collect();
+                    let traffic = traffic(k, payload_bits, &pairs, 1);
+                    traffic.check_semi_contraction().unwrap();
+                    holds::<_, Words<4>>(router, &traffic);
+                }
+            }
+        }
+    }
+}
