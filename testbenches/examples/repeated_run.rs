@@ -107,7 +107,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = File::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let path = path.display().to_string();
     // The seed draws payloads that a file does not give; this one gives all.
-    let traffic = read_traffic(&path, file, dimensions, payload_bits, 1)?;
+    let traffic = read_traffic(&path, file, &dimensions, payload_bits, 1)?;
     let router = PlainRouter::new(dimensions, payload_bits)?;
     // Lanes as wide as `cubewave run` takes them.
     let timing = match router.dimensions().count() {

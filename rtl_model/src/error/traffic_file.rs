@@ -42,6 +42,30 @@ pub enum Problem {
         /// The highest node.
         last: usize,
     },
+    /// Neither a node's number nor its name, in a network that has names.
+    #[error(
+        "there is no node `{text}`: the machine has nodes 0 to {last}, which by level and column are \
+         {first_name} to {last_name}"
+    )]
+    NoSuchNode {
+        /// As written.
+        text: String,
+        /// The highest node.
+        last: usize,
+        /// The name of the first node.
+        first_name: String,
+        /// The name of the highest.
+        last_name: String,
+    },
+    /// Lines below the header, and no message in any.
+    #[error(
+        "no message stands in the {}below the header: a file of no messages is the header alone",
+        if *lines == 1 { "line ".to_owned() } else { format!("{lines} lines ") }
+    )]
+    NothingBelow {
+        /// How many.
+        lines: u64,
+    },
     /// A second message from one node.
     #[error(
         "source {source_node} already sends the message of line {line}: a node sends at most one"

@@ -81,8 +81,7 @@ pub trait Topology: Clone {
 
     /// The node of that name, or of that number.
     fn node_named(&self, name: &str) -> Option<usize> {
-        let node: usize = name.parse().ok()?;
-        (node < self.nodes()).then_some(node)
+        decimal(name).filter(|node| *node < self.nodes())
     }
 
     /// A node's name and where it lies in the network, as in `node_5 = 0101`.
@@ -126,6 +125,12 @@ pub trait Topology: Clone {
             })
             .collect()
     }
+}
+
+/// A number in digits alone.
+pub(crate) fn decimal(text: &str) -> Option<usize> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Lines of a traffic file, taken apart with the place of every field.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead};
 
 use csv::{ReaderBuilder, StringRecord};
 
 /// A line longer than this is not traffic: the widest payload takes 16,384 digits.
-const LONGEST_LINE: u64 = 1 << 17;
+const LONGEST_LINE: usize = 1 << 17;
 
 /// One line of a file.
 pub(super) struct Row {
@@ -49,6 +49,11 @@ impl Row {
         if begins {
             columns.push(text.chars().count() + 1);
         }
+        if quoted {
+            return Err(
+                "a quote is opened here and not closed: a field ends with its line".to_owned(),
+            );
+        }
         let fields = record.iter().map(|field| field.trim().to_owned()).collect();
         Ok(Some(Row {
             line,
@@ -66,27 +71,54 @@ impl Row {
     }
 }
 
-/// The next line without its ending: `\n` and `\r\n` both end one. None at the end of the file.
+/// The next line without its ending: `\n`, `\r\n` or `\r`, whichever comes. None at the end of the file.
 pub(super) fn next_line(
     lines: &mut impl BufRead,
     is_first: bool,
 ) -> Result<Option<String>, String> {
     let mut bytes = Vec::new();
-    let read = Read::take(&mut *lines, LONGEST_LINE)
-        .read_until(b'\n', &mut bytes)
-        .map_err(|error| error.to_string())?;
-    if read == 0 {
+    if !read_line(lines, &mut bytes).map_err(|error| error.to_string())? {
         return Ok(None);
     }
-    if read as u64 == LONGEST_LINE {
+    if bytes.len() >= LONGEST_LINE {
         return Err(format!(
             "the line is longer than {LONGEST_LINE} bytes: this is no traffic file"
         ));
     }
     let text = String::from_utf8(bytes).map_err(|_| "the line is not UTF-8 text".to_owned())?;
-    let mut text = text.trim_end_matches(['\n', '\r']);
-    if is_first {
-        text = text.strip_prefix('\u{feff}').unwrap_or(text); // a byte order mark
+    match text.strip_prefix('\u{feff}') {
+        Some(text) if is_first => Ok(Some(text.to_owned())), // a byte order mark
+        _ => Ok(Some(text)),
     }
-    Ok(Some(text.to_owned()))
+}
+
+/// Appends the bytes of the next line, and passes over its ending; of a line that is too long, only so much as says so.
+/// False at the end of the file.
+fn read_line(lines: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    let mut is_there = false;
+    loop {
+        let buffer = lines.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(is_there);
+        }
+        is_there = true;
+        let room = LONGEST_LINE - bytes.len();
+        let buffer = &buffer[..buffer.len().min(room)];
+        let end = (buffer.iter()).position(|&byte| matches!(byte, b'\n' | b'\r'));
+        let text = end.unwrap_or(buffer.len());
+        bytes.extend_from_slice(&buffer[..text]);
+        let Some(end) = end else {
+            lines.consume(text);
+            match bytes.len() < LONGEST_LINE {
+                true => continue,
+                false => return Ok(true),
+            }
+        };
+        let is_return = buffer[end] == b'\r';
+        lines.consume(end + 1);
+        if is_return && lines.fill_buf()?.first() == Some(&b'\n') {
+            lines.consume(1);
+        }
+        return Ok(true);
+    }
 }

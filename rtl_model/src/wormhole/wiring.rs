@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::lanes::Lanes;
 use crate::topology::cube_connected_cycles as ccc;
 use crate::topology::hypercube::neighbour;
-use crate::topology::{Labelled, Topology};
+use crate::topology::{Labelled, Topology, decimal};
 use crate::wormhole::labels;
 use crate::wormhole::network::Network;
 use crate::wormhole::plan::{Plan, host_wires};
@@ -114,11 +114,11 @@ impl Topology for Wiring {
     fn node_named(&self, name: &str) -> Option<usize> {
         let node = match (&self.network, name.split_once('_')) {
             (Network::CubeConnectedCycles(cycles), Some((level, column))) => {
-                let (level, column) = (level.parse().ok()?, column.parse().ok()?);
+                let (level, column) = (decimal(level)?, decimal(column)?);
                 (level < cycles.levels() && column < cycles.columns())
                     .then(|| cycles.node(level, column))
             }
-            _ => name.parse().ok(),
+            _ => decimal(name),
         };
         node.filter(|node| *node < self.nodes())
     }

@@ -1,6 +1,7 @@
 //! The messages of a run: one of each sender, all at bit time 0, or continuous injection.
 
 use bitvec::vec::BitVec;
+use rtl_model::router::Machine;
 use rtl_model::traffic::injection::{Injection, OfferedLoad};
 use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{self, Nodes, Traffic, file};
@@ -70,7 +71,8 @@ pub fn messages(
     let traffic = match &setup.traffic_file {
         Some(path) => {
             let name = path.display().to_string();
-            file::read_traffic(&name, open_file(path)?, nodes, message_bits, setup.seed)?
+            let input = open_file(path)?;
+            file::read_traffic(&name, input, &machine.topology(), message_bits, setup.seed)?
         }
         None => {
             let pattern = pattern(setup.traffic.as_deref())?;
