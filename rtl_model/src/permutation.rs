@@ -72,7 +72,7 @@ pub trait MessageNode<B: Bit> {
 }
 
 /// A way to route: which steps happen when, and the hardware that this takes.
-pub trait Schedule: Copy + Default + Send + Sync + 'static {
+pub trait Schedule: Copy + Default + PartialEq + Send + Sync + 'static {
     /// Strobes, over the bit that the sequencer runs on.
     type Broadcast<S: Strobe>: Strobes<S> + Clone + Send + Sync;
     /// The node, over any bit.
@@ -116,7 +116,7 @@ pub trait Schedule: Copy + Default + Send + Sync + 'static {
 }
 
 /// The machine of some schedule.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PermutationRouter<S> {
     dimensions: Dimensions,
     size: Size,

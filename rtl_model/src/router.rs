@@ -104,7 +104,12 @@ pub trait Unsequenced: Machine {
 }
 
 /// A router of the hypercube in lockstep: all nodes follow one schedule, which fixes the bit times of a run.
-pub trait Router: Machine<Topology = Dimensions> + Send + Sync + 'static {
+///
+/// Equal routers are the same circuit on the same schedule: what has been made of one (its program, its logic depth) serves
+/// the other. So all that the circuit depends on takes part in the comparison.
+pub trait Router:
+    Machine<Topology = Dimensions> + Clone + PartialEq + Send + Sync + 'static
+{
     /// Names of the steps, by the sequencer's code; empty where a code is not used.
     const STEPS: &'static [&'static str];
 

@@ -17,7 +17,7 @@ use rtl_model::wires::Transmit;
 
 /// Every node sends its address, LSB first, across every dimension, and keeps what it receives. From
 /// bit time `second_driver` on another unit drives dimension 1 as well.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct Gossip {
     dimensions: Dimensions,
     second_driver: Option<u32>,
@@ -248,6 +248,26 @@ fn a_second_driver_is_reported_with_wire_bit_time_and_both_drivers() {
         "bit time 2: the wire from node 0 across dimension 1 is driven by gossip and by rumour: one \
          wire is given to two units at once"
     );
+}
+
+/// Of one type, with the same closed forms and the same layout: they differ in a parameter that only the sequencer knows.
+#[test]
+fn routers_that_are_not_equal_do_not_share_a_program() {
+    let dimensions = Dimensions::new(4).unwrap();
+    let run = |second_driver| {
+        let router = Gossip {
+            dimensions,
+            second_driver,
+        };
+        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        let conflict = fabric.advance(u64::MAX, &How::default()).err();
+        (fabric.bit_time(), conflict.is_some())
+    };
+    for _ in 0..2 {
+        assert_eq!(run(None), (4, false));
+        assert_eq!(run(Some(2)), (2, true));
+        assert_eq!(run(Some(3)), (3, true));
+    }
 }
 
 #[test]

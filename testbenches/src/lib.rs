@@ -9,6 +9,7 @@ pub mod benches;
 pub mod catalogue;
 pub mod cli;
 pub mod deliveries;
+mod depth;
 pub mod error;
 pub mod folder;
 pub mod interrupt;

@@ -27,7 +27,7 @@ use crate::topology::hypercube::Dimensions;
 use crate::wires::Transmit;
 
 /// The machine of Theorem 2.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnumerationRouter {
     dimensions: Dimensions,
 }

@@ -9,12 +9,13 @@
 
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::held::{self, HeldNode, HeldSequencer, HeldStrobes};
+use crate::kuszmaul::two_adders_a_dimension;
 use crate::parts::dimensions::RowOrder;
 use crate::permutation::{PermutationRouter, Schedule, Size};
 use crate::router::{ClosedForm, Position};
 
 /// Steps behind one another, iterations overlapped, circuits held.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Folded;
 
 /// The machine of Algorithm 2 on schedule `folded`.
@@ -59,7 +60,7 @@ impl Schedule for Folded {
     /// One more than in an ascending row: stages that are first in one iteration are last in the next.
     fn serial_adders(size: Size) -> ClosedForm {
         match size.dimensions {
-            0..=3 => size.form("2(k-2) (k<4)", |k, _| 2 * k.saturating_sub(2)),
+            0..=3 => two_adders_a_dimension(size),
             _ => size.form("2k-3", |k, _| 2 * k - 3),
         }
     }

@@ -9,12 +9,13 @@
 
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::held::{self, HeldNode, HeldSequencer, HeldStrobes};
+use crate::kuszmaul::two_adders_a_dimension;
 use crate::parts::dimensions::RowOrder;
 use crate::permutation::{PermutationRouter, Schedule, Size};
 use crate::router::{ClosedForm, Position};
 
 /// Steps behind one another, circuits held.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overlapped;
 
 /// The machine of Algorithm 2 on schedule `overlapped`.
@@ -56,7 +57,7 @@ impl Schedule for Overlapped {
     }
 
     fn serial_adders(size: Size) -> ClosedForm {
-        size.form("2(k-2)", |k, _| 2 * k.saturating_sub(2))
+        two_adders_a_dimension(size)
     }
 
     fn position(sequencer: &HeldSequencer<bool>) -> Position {

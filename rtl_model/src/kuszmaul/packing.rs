@@ -32,7 +32,7 @@ use crate::traffic::check_payload_bits;
 use crate::wires::Transmit;
 
 /// The machine of Algorithm 1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackingRouter {
     dimensions: Dimensions,
     payload_bits: usize,

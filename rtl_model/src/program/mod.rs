@@ -165,26 +165,24 @@ impl<R: Router> Program<R> {
         }
     }
 
-    /// The program of a router, made now or before: each thread keeps the one that it asked for last, so that runs of like
-    /// machines, one after the other, make it once. One that measures serves those who do not measure too.
+    /// The program of a router, made now or before: each thread keeps the one that it asked for last, so that runs of equal
+    /// routers, one after the other, make it once. One that measures serves those who do not measure too.
     pub(crate) fn last_or_made(router: &R, layout: Layout, measures: bool) -> Arc<Self> {
         thread_local! {
             static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
         }
-        let size = (router.bit_times().value, router.storage_bits().value);
+        type Kept<R> = (R, Arc<Program<R>>);
         LAST.with_borrow_mut(|last| {
-            type Kept<R> = ((u64, u64), Arc<Program<R>>);
-            if let Some((of_size, program)) = last
-                .as_ref()
-                .and_then(|last| last.downcast_ref::<Kept<R>>())
-                && *of_size == size
+            let kept = last.as_ref();
+            if let Some((of, program)) = kept.and_then(|last| last.downcast_ref::<Kept<R>>())
+                && of == router
                 && program.code.layout == layout
                 && (program.code.measures || !measures)
             {
                 return Arc::clone(program);
             }
             let program = Arc::new(Program::of(router, layout, measures));
-            let kept: Kept<R> = (size, Arc::clone(&program));
+            let kept: Kept<R> = (router.clone(), Arc::clone(&program));
             *last = Some(Box::new(kept));
             program
         })

@@ -5,18 +5,16 @@ pub mod messages;
 pub mod packing;
 pub mod permutation;
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-
-use rtl_model::depth::LogicDepth;
 use rtl_model::fabric::Fabric;
 use rtl_model::host::Field;
 use rtl_model::lanes::Lanes;
 use rtl_model::memory;
+use rtl_model::program::Program;
 use rtl_model::router::{ClosedForm, Router};
 use rtl_model::topology::hypercube::Dimensions;
 
 use crate::catalogue::{Bench, Schedule};
+use crate::depth::logic_depth;
 use crate::error::Error;
 use crate::interrupt;
 use crate::lanes::{WithLanes, in_lanes};
@@ -120,6 +118,8 @@ pub(crate) trait Testbench {
 pub(crate) struct Requirement {
     /// Bytes of memory, for the machine, its traffic and its scoreboard.
     pub bytes: u64,
+    /// It is run as a program, if nobody watches.
+    pub has_program: bool,
     /// Nodes times the bit times of its closed form.
     pub node_bit_times: u64,
     /// That closed form.
@@ -142,6 +142,7 @@ impl Requirement {
         let nodes = dimensions.nodes() as u64;
         Requirement {
             bytes: (in_lanes(dimensions.count(), Bytes(router)) + beside.beside).max(beside.before),
+            has_program: Program::can_be_made(router),
             node_bit_times: router.bit_times().value * nodes,
             bit_times: router.bit_times(),
             storage_bits: router.storage_bits(),
@@ -228,35 +229,13 @@ struct Facts {
     checks: Vec<Check>,
 }
 
-/// A machine, as far as its circuit depends on it.
-type Circuit = (Bench, Option<Schedule>, usize, usize);
-
-/// Its logic depth, worked out once however often it runs: so that a sweep does not pay for it at every point,
-/// and a run's time is that of the run.
-fn logic_depth<R: Router>(router: &R, circuit: Circuit) -> Result<LogicDepth, Error> {
-    static KNOWN: Mutex<Option<HashMap<Circuit, LogicDepth>>> = Mutex::new(None);
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(depth) = known().as_ref().and_then(|known| known.get(&circuit)) {
-        return Ok(depth.clone());
-    }
-    let depth = LogicDepth::of(router)?;
-    (known().get_or_insert_default()).insert(circuit, depth.clone());
-    Ok(depth)
-}
-
 fn report<R: Router>(
     router: &R,
     facts: Facts,
     measurement: Measurement,
     outputs: Outputs,
 ) -> Result<Report, Error> {
-    let circuit = (
-        facts.bench,
-        facts.schedule,
-        router.dimensions().count(),
-        facts.payload_bits,
-    );
-    let depth = logic_depth(router, circuit)?;
+    let depth = logic_depth(router)?;
     let dimensions = router.dimensions();
     let form = router.bit_times();
     let storage_form = router.storage_bits();

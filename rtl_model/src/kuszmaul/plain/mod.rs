@@ -23,6 +23,7 @@ pub mod sequencer;
 pub mod strobes;
 
 use crate::bit::{Bit, Strobe};
+use crate::kuszmaul::two_adders_a_dimension;
 use crate::permutation::{PermutationRouter, Schedule, Size};
 use crate::router::{ClosedForm, Position};
 
@@ -31,7 +32,7 @@ pub use sequencer::PlainSequencer;
 pub use strobes::PlainStrobes;
 
 /// One step after the other.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plain;
 
 /// The machine of Algorithm 2 on schedule `plain`.
@@ -83,7 +84,7 @@ impl Schedule for Plain {
     }
 
     fn serial_adders(size: Size) -> ClosedForm {
-        size.form("2(k-2)", |k, _| 2 * k.saturating_sub(2))
+        two_adders_a_dimension(size)
     }
 
     fn position(sequencer: &PlainSequencer<bool>) -> Position {

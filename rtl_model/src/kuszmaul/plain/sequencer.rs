@@ -31,21 +31,24 @@ use crate::router::{Position, Sequencer};
 const FIRST_STEP: u32 = 1;
 const DONE: u32 = 7;
 
-/// Three counters and their decode.
+/// Three counters and their decode. A cube of one dimension has one iteration of one step, so it only counts bit times, and
+/// remembers that it is done.
 #[derive(Clone, Debug)]
 pub struct PlainSequencer<B: Bit> {
     /// `k`, signed: bounds of windows are differences.
     dimensions: i64,
     /// `D`.
     payload_bits: i64,
-    iteration: Counter<B>,
-    step: Counter<B>,
+    iteration: Option<Counter<B>>,
+    step: Option<Counter<B>>,
     bit_time: Counter<B>,
+    done: Option<B>,
 }
 registers!(PlainSequencer {
     iteration: "i, the dimension that step 1 exchanges on",
     step: "steps 1 to 6 of Algorithm 2; 7: done",
     bit_time: "t, bit times since the step began",
+    done: "step 1 of the only iteration is over",
 });
 
 /// The counters, decoded: what all strobes of a bit time are made from.
@@ -79,19 +82,34 @@ impl<S: Strobe> PlainSequencer<S> {
         PlainSequencer {
             dimensions: dimensions as i64,
             payload_bits: payload_bits as i64,
-            iteration: Counter::new(dimensions as u32 - 1, 0).named("i"),
-            step: Counter::new(DONE, FIRST_STEP).named("step"),
+            iteration: (m > 0).then(|| Counter::new(m as u32, 0).named("i")),
+            step: (m > 0).then(|| Counter::new(DONE, FIRST_STEP).named("step")),
             bit_time: Counter::new(longest, 0).named("t"),
+            done: (m == 0).then_some(S::ZERO),
+        }
+    }
+
+    fn iteration(&self) -> Number<S> {
+        (self.iteration.as_ref()).map_or(Number::constant(0), |counter| *counter.number())
+    }
+
+    /// 1 while a step is under way, and [`DONE`] when all are over.
+    fn is_step(&self, step: u32) -> S {
+        match (&self.step, self.done) {
+            (Some(counter), _) => counter.number().equals(i64::from(step)),
+            (None, Some(done)) if step == FIRST_STEP => !done,
+            (None, Some(done)) if step == DONE => done,
+            _ => S::ZERO,
         }
     }
 
     fn decode(&self) -> Decode<S> {
         let (k, payload) = (self.dimensions, self.payload_bits);
-        let (t, i) = (*self.bit_time.number(), self.iteration.number());
-        let t1 = t.add(i, "t_plus_i");
+        let (t, i) = (*self.bit_time.number(), self.iteration());
+        let t1 = t.add(&i, "t_plus_i");
         let t2 = t.add(&i.doubled(), "t_plus_2i");
         let t3 = t1.add(&i.doubled(), "t_plus_3i");
-        let step = std::array::from_fn(|step| self.step.number().equals(step as i64));
+        let step = std::array::from_fn(|step| self.is_step(step as u32));
         let [_, cross, twos, messages, empties, addresses, back, _] = step;
         let enumerating = (twos | empties).named("enumerating");
         let moving_messages = (messages | back).named("moving_messages");
@@ -113,19 +131,19 @@ impl<S: Strobe> PlainSequencer<S> {
 
     /// 1 where dimension `d` is among those that are left: `d > i`.
     fn is_left(&self, dimension: i64) -> S {
-        self.iteration.number().at_most(dimension - 1)
+        self.iteration().at_most(dimension - 1)
     }
 
     /// 1 where dimension `d` is the lowest that is left: `d = i+1`.
     fn is_lowest(&self, dimension: i64) -> S {
-        self.iteration.number().equals(dimension - 1)
+        self.iteration().equals(dimension - 1)
     }
 
     fn broadcast_exchange(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
         let k = self.dimensions as usize;
         let cross = decode.step[1];
         let running = !decode.step[DONE as usize];
-        let is_iteration = |i: usize| self.iteration.number().equals(i as i64);
+        let is_iteration = |i: usize| self.iteration().equals(i as i64);
         strobes.message_tap.drive(running, 0..k, is_iteration);
         strobes.exchange.drive(cross, 0..k, is_iteration);
         strobes.exchange_decide = S::gated(cross, || decode.t[0].equals(0)).named("decide");
@@ -158,7 +176,7 @@ impl<S: Strobe> PlainSequencer<S> {
         enumerator
             .rank_tap
             .drive(enumerating, 0..k as usize - 1, |position| {
-                self.iteration.number().equals(k - 2 - position as i64)
+                self.iteration().equals(k - 2 - position as i64)
             });
     }
 
@@ -251,28 +269,35 @@ impl<S: Strobe> Sequencer<S> for PlainSequencer<S> {
         let [_, cross, _, _, _, _, back, done] = step;
         let over = (last & cross & !self.is_left(self.dimensions - 1)).named("over");
         self.bit_time.count_or_set(last | done, 0);
-        S::when(last, &mut self.step, |step| {
-            step.count_or_set(back, FIRST_STEP);
-        });
-        S::when(over, &mut self.step, |step| step.set(DONE));
-        S::when(
-            (last & back).named("next_iteration"),
-            &mut self.iteration,
-            Counter::count,
-        );
+        if let Some(step) = &mut self.step {
+            S::when(last, step, |step| step.count_or_set(back, FIRST_STEP));
+            S::when(over, step, |step| step.set(DONE));
+        }
+        if let Some(iteration) = &mut self.iteration {
+            let next_iteration = (last & back).named("next_iteration");
+            S::when(next_iteration, iteration, Counter::count);
+        }
+        if let Some(done) = &mut self.done {
+            S::when(over, done, |done| *done = S::ONE);
+        }
     }
 
     fn is_done(&self) -> S {
-        self.step.number().equals(i64::from(DONE))
+        self.is_step(DONE)
     }
 }
 
 impl PlainSequencer<bool> {
     /// Where the schedule stands.
     pub fn position(&self) -> Position {
+        let step = match &self.step {
+            Some(counter) => counter.number().value(),
+            None if self.is_done() => DONE,
+            None => FIRST_STEP,
+        };
         Position {
-            iteration: self.iteration.number().value(),
-            step: self.step.number().value(),
+            iteration: self.iteration().value(),
+            step,
             bit_time: self.bit_time.number().value(),
         }
     }
@@ -344,7 +369,10 @@ mod tests {
                     .map(|(_, _, length)| width_for(length - 1))
                     .max();
                 let storage = Storage::of::<bool>(&sequencer);
-                let steps_and_iterations = 3 + width_for(k - 1);
+                let steps_and_iterations = match k {
+                    1 => 1,
+                    _ => 3 + width_for(k - 1),
+                };
                 assert_eq!(widest, Some(storage.total - steps_and_iterations));
             }
         }

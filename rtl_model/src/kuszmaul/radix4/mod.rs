@@ -24,7 +24,7 @@ pub use strobes::Radix4Strobes;
 use plan::{Kind, Plan};
 
 /// Two address bits at a time.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Radix4;
 
 /// The machine of schedule `radix4`.

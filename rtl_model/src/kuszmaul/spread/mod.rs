@@ -23,6 +23,7 @@ pub mod sequencer;
 pub mod strobes;
 
 use crate::bit::{Bit, Strobe};
+use crate::kuszmaul::two_adders_a_dimension;
 use crate::permutation::{PermutationRouter, Schedule, Size};
 use crate::router::{ClosedForm, Position};
 
@@ -31,11 +32,17 @@ pub use sequencer::SpreadSequencer;
 pub use strobes::SpreadStrobes;
 
 /// All messages spread out in every iteration.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spread;
 
 /// The machine of schedule `spread`.
 pub type SpreadRouter = PermutationRouter<Spread>;
+
+/// Positions of the first message's buffer that step 1 may read, from the head on: it is never farther than 2m places above
+/// the head.
+fn positions_read(size: Size) -> usize {
+    (2 * size.dimensions - 1).min(size.dimensions + size.payload_bits)
+}
 
 impl Schedule for Spread {
     type Broadcast<S: Strobe> = SpreadStrobes<S>;
@@ -80,7 +87,7 @@ impl Schedule for Spread {
     }
 
     fn serial_adders(size: Size) -> ClosedForm {
-        size.form("2(k-2)", |k, _| 2 * k.saturating_sub(2))
+        two_adders_a_dimension(size)
     }
 
     fn position(sequencer: &SpreadSequencer<bool>) -> Position {

@@ -26,6 +26,7 @@
 use crate::bit::Bit;
 use crate::host::Field;
 use crate::kuszmaul::spread::occupancy::occupancy;
+use crate::kuszmaul::spread::positions_read;
 use crate::kuszmaul::spread::strobes::SpreadStrobes;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
@@ -92,11 +93,9 @@ impl<B: Bit> SpreadNode<B> {
     #[inline]
     fn read(&self, strobes: &SpreadStrobes<B::Strobe>) -> B {
         let bits = &self.first_message.bits;
-        // Step 1 never reads farther than 2m places above the head.
-        let positions = (2 * self.size.dimensions - 1).min(bits.width());
         let read = strobes
             .read_at
-            .index(positions, |position| bits.bit(position));
+            .index(positions_read(self.size), |position| bits.bit(position));
         read.named("read_bit")
     }
 

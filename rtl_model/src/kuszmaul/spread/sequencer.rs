@@ -16,6 +16,7 @@
 use crate::bit::{Bit, Strobe};
 use crate::kuszmaul::moment::{L, M, R, after};
 use crate::kuszmaul::now::Now;
+use crate::kuszmaul::spread::positions_read;
 use crate::kuszmaul::spread::strobes::SpreadStrobes;
 use crate::kuszmaul::timeline::Timeline;
 use crate::parts::counter::Counter;
@@ -36,17 +37,18 @@ pub struct SpreadSequencer<B: Bit> {
 }
 registers!(SpreadSequencer {
     timeline,
-    read_at: "the position of the bit that step 1 sends: t, up to 2m",
+    read_at: "the position of the bit that step 1 sends: t, up to 2m; past the last position it is not looked at",
 });
 
 impl<S: Strobe> SpreadSequencer<S> {
     /// About to begin iteration 0.
     pub fn new(size: Size) -> Self {
-        let farthest = 2 * (size.dimensions as u32 - 1);
+        // What is counted beyond that is not looked at.
+        let farthest = positions_read(size) as u32 - 1;
         SpreadSequencer {
             size,
             timeline: Timeline::new(size, RowOrder::Ascending, 2 * M + L + 1),
-            read_at: (farthest > 0).then(|| Counter::new(farthest, 0).named("read_at")),
+            read_at: (size.dimensions > 1).then(|| Counter::new(farthest, 0).named("read_at")),
         }
     }
 

@@ -36,11 +36,11 @@ pub use sequencer::BitonicSequencer;
 pub use strobes::BitonicStrobes;
 
 /// Sort, then unpack.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SortAndUnpack;
 
 /// Sort alone, for full permutations.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sort;
 
 /// The machine that sorts and unpacks.

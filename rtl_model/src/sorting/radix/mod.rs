@@ -43,11 +43,11 @@ pub use sequencer::RadixSequencer;
 pub use strobes::RadixStrobes;
 
 /// Sort, then unpack.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SortAndUnpack;
 
 /// Sort alone, for full permutations.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sort;
 
 /// The machine that sorts and unpacks.

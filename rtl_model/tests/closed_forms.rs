@@ -1,0 +1,214 @@
+//! The closed forms as they are printed: each text, worked out by the rules of arithmetic, is its value, for the sizes that it
+//! says it is for.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use rtl_model::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::kuszmaul::packing::PackingRouter;
+use rtl_model::kuszmaul::{
+    folded::Folded, overlapped::Overlapped, plain::Plain, radix4::Radix4, spread::Spread,
+};
+use rtl_model::permutation::{PermutationRouter, Schedule};
+use rtl_model::router::{ClosedForm, Router};
+use rtl_model::sorting::{bitonic, radix};
+use rtl_model::topology::hypercube::Dimensions;
+
+/// A formula in `k` and `D`: sums, products without a sign, quotients, powers, `min(a,b)` and `max(a,b)`.
+struct Formula<'a> {
+    rest: &'a str,
+    k: f64,
+    d: f64,
+}
+
+impl Formula<'_> {
+    fn takes(&mut self, token: &str) -> bool {
+        self.rest = self.rest.trim_start();
+        match self.rest.strip_prefix(token) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn sum(&mut self) -> f64 {
+        let mut sum = self.product();
+        loop {
+            if self.takes("+") {
+                sum += self.product();
+            } else if self.takes("-") {
+                sum -= self.product();
+            } else {
+                return sum;
+            }
+        }
+    }
+
+    fn product(&mut self) -> f64 {
+        let mut product = self.power().unwrap();
+        loop {
+            if self.takes("/") {
+                product /= self.power().unwrap();
+            } else if let Some(factor) = self.power() {
+                product *= factor;
+            } else {
+                return product;
+            }
+        }
+    }
+
+    fn power(&mut self) -> Option<f64> {
+        let base = self.factor()?;
+        Some(match self.takes("^") {
+            true => base.powf(self.factor().unwrap()),
+            false => base,
+        })
+    }
+
+    fn factor(&mut self) -> Option<f64> {
+        for (name, of) in [
+            ("min(", f64::min as fn(f64, f64) -> f64),
+            ("max(", f64::max),
+        ] {
+            if self.takes(name) {
+                let one = self.sum();
+                assert!(self.takes(","));
+                let other = self.sum();
+                assert!(self.takes(")"));
+                return Some(of(one, other));
+            }
+        }
+        if self.takes("(") {
+            let inside = self.sum();
+            assert!(self.takes(")"));
+            return Some(inside);
+        }
+        if self.takes("k") {
+            return Some(self.k);
+        }
+        if self.takes("D") {
+            return Some(self.d);
+        }
+        let digits = self.rest.len()
+            - self
+                .rest
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .len();
+        let (number, rest) = self.rest.split_at(digits);
+        self.rest = rest;
+        number.parse().ok()
+    }
+}
+
+/// Whether sizes are what a text says in parentheses behind its formula, as in `(odd k, D=1)`.
+fn is_for(condition: &str, k: usize, d: usize) -> bool {
+    condition.split(',').map(str::trim).all(|one| match one {
+        "even k" => k.is_multiple_of(2),
+        "odd k" => !k.is_multiple_of(2),
+        _ => {
+            let (name, bound) = one.split_at(1);
+            let number = match name {
+                "k" => k,
+                "D" => d,
+                _ => panic!("`{condition}` is for what?"),
+            };
+            let split = bound.len() - bound.trim_start_matches(['<', '=', '>']).len();
+            let (relation, bound) = bound.split_at(split);
+            let bound: usize = bound.parse().unwrap();
+            match relation {
+                "=" => number == bound,
+                "<" => number < bound,
+                "<=" => number <= bound,
+                ">" => number > bound,
+                ">=" => number >= bound,
+                _ => panic!("`{condition}` is for what?"),
+            }
+        }
+    })
+}
+
+fn text_is_value(form: &ClosedForm, k: usize, d: usize) {
+    let (formula, condition) = match form.text.split_once(" (") {
+        Some((formula, condition)) if condition.ends_with(')') && !condition.contains('-') => {
+            (formula, condition.trim_end_matches(')'))
+        }
+        _ => (form.text, ""),
+    };
+    let mut reading = Formula {
+        rest: formula,
+        k: k as f64,
+        d: d as f64,
+    };
+    let value = reading.sum();
+    let what = format!("{} at k = {k}, D = {d}", form.text);
+    assert_eq!(reading.rest.trim(), "", "{what}");
+    assert_eq!(value, form.value as f64, "{what}");
+    assert!(condition.is_empty() || is_for(condition, k, d), "{what}");
+}
+
+fn sizes() -> impl Iterator<Item = (usize, usize)> {
+    let payloads = [1, 2, 3, 4, 5, 8, 13, 40, 1000];
+    (1..=28).flat_map(move |k| payloads.map(|d| (k, d)))
+}
+
+fn texts_are_values_on<S: Schedule>() {
+    for (k, d) in sizes() {
+        let router = PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), d).unwrap();
+        for form in [
+            router.bit_times(),
+            router.storage_bits(),
+            router.storage_bound(),
+            router.serial_adders(),
+        ] {
+            text_is_value(&form, k, d);
+        }
+    }
+}
+
+#[test]
+fn what_is_printed_is_what_is_asserted() {
+    texts_are_values_on::<Plain>();
+    texts_are_values_on::<Overlapped>();
+    texts_are_values_on::<Folded>();
+    texts_are_values_on::<Spread>();
+    texts_are_values_on::<Radix4>();
+    texts_are_values_on::<bitonic::SortAndUnpack>();
+    texts_are_values_on::<bitonic::Sort>();
+    texts_are_values_on::<radix::SortAndUnpack>();
+    texts_are_values_on::<radix::Sort>();
+    for (k, d) in sizes() {
+        let cube = Dimensions::new(k).unwrap();
+        let (enumeration, packing) = (
+            EnumerationRouter::new(cube),
+            PackingRouter::new(cube, d).unwrap(),
+        );
+        for form in [
+            enumeration.bit_times(),
+            enumeration.storage_bits(),
+            packing.bit_times(),
+            packing.storage_bits(),
+        ] {
+            text_is_value(&form, k, d);
+        }
+    }
+}
+
+#[test]
+fn a_text_that_is_not_its_value_is_noticed() {
+    let at = |text, value, k, d| {
+        let form = ClosedForm { text, value };
+        std::panic::catch_unwind(|| text_is_value(&form, k, d)).is_ok()
+    };
+    assert!(at("3k(k-1)/2+kD+k", 9 + 6 + 3, 3, 2));
+    assert!(at("k max(3k+D, 4k-2)+min(k,1)^2", 3 * 11 + 1, 3, 2));
+    assert!(at("k+1 (odd k, D=2)", 4, 3, 2));
+    for (text, value) in [
+        ("k+1", 5),
+        ("k+1 (even k)", 4),
+        ("k+1 (odd k, D=1)", 4),
+        ("k+x", 3),
+        ("2k (k<3)", 6),
+    ] {
+        assert!(!at(text, value, 3, 2), "{text}");
+    }
+}
