@@ -4,10 +4,13 @@
 //! far as there are threads and memory; the rows come in the order of the grid all the same.
 
 mod duration;
+mod foretell;
 mod grid;
+mod left_out;
 mod lists;
 mod memory_gate;
 mod plot;
+mod ranges;
 mod row;
 mod run;
 pub mod wormhole;
@@ -22,7 +25,9 @@ use crate::error::Error;
 use crate::options::whole_number;
 use crate::options::{checked_threads, processors};
 use crate::output::{Staged, Staging};
+pub(crate) use foretell::{foretell, foretell_worms};
 use grid::Point;
+use left_out::LeftOut;
 pub use lists::{Measured, measured};
 pub use row::Row;
 
@@ -30,7 +35,7 @@ pub use row::Row;
 #[derive(Args, Clone, Debug, Default)]
 pub struct MeasureOptions {
     /// Dimensions of the hypercubes; of wormhole, levels of the cube-connected cycles: numbers and ranges, as in
-    /// 2..=8,10 (2..8 leaves out the 8) [default: 2..=8; of wormhole: 4]
+    /// 2..8,10, both ends included [default: 2..8; of wormhole: 4]
     #[arg(
         long,
         value_name = "LIST",
@@ -55,7 +60,8 @@ pub struct MeasureOptions {
     )]
     pub payload_bits: Option<String>,
 
-    /// Shares of the nodes that send a message each, 0 to 1 [default: 0.75; of wormhole: 1]
+    /// Shares of the nodes that send a message each, 0 to 1, as in 0.25,0.5..0.9:0.1 (from, to and including, and by how
+    /// much, 0.05 if that is left out) [default: 0.75; of schedule sort and of wormhole: 1]
     #[arg(
         long,
         value_name = "LIST",
@@ -211,16 +217,19 @@ pub fn measure(benches: &[Bench], options: &MeasureOptions) -> Result<Sweep, Err
             why: "it is for wormhole routers",
         });
     }
-    let points = grid::points(benches, options)?;
-    grid::check_loads(&points)?;
-    let plot = plan_plot(options, &points)?;
+    let mut left_out = LeftOut::default();
+    let points = grid::points(benches, options, &mut left_out)?;
+    let points = grid::with_all_senders(points, &mut left_out)?;
     let available = memory::available();
     grid::check_memory(&points, available)?;
+    let points = grid::with_traffic(points, &mut left_out)?;
+    let (points, left_out) = left_out.leaves(points, |_, reason| reason)?;
+    let plot = plan_plot(options, &points)?;
     let (threads, processors) = threads(options)?;
     if !options.yes {
         duration::check(&points, threads.min(processors))?;
     }
-    grid::check_traffic(&points)?;
+    left_out.tell();
     let rows = run::run_all(&points, threads.min(points.len()), available)?;
     let forms = forms(&points);
     if let Some(mut file) = plot {
@@ -295,7 +304,7 @@ fn check_is_svg(path: &Path) -> Result<(), Error> {
 fn check_series(names: impl Iterator<Item = String>, of: &'static str) -> Result<(), Error> {
     let mut series: Vec<String> = Vec::new();
     for name in names {
-        lists::insert(&mut series, name);
+        ranges::insert(&mut series, name);
     }
     match series.len() > plot::MOST_SERIES {
         true => Err(Error::TooManySeries {

@@ -2,17 +2,24 @@
 //!
 //! A bit time of a small cube is mostly the sequencer's; of a large one, its stages', a word of 64 nodes at a
 //! time. So a point takes `bit times x (a + b x words x k)` seconds. Which `a` and `b` a schedule has on this
-//! machine is found out by running a small cube and a larger one.
+//! machine is found out by running a small cube and a larger one. A single run is foretold in the same way.
 
+use std::time::Instant;
+
+use rtl_model::memory;
+
+use crate::benches;
 use crate::catalogue::Bench;
 use crate::error::Error;
 use crate::measure::grid::Point;
 use crate::measure::run::run_point;
-use crate::options::Setup;
+use crate::options::{RunOptions, Setup, processors};
 
-/// Dimensions of the cubes that are run to find `a` and `b`.
+/// Dimensions of the cubes that are run to find `a` and `b`; the last of runs that go bit time by bit time, which takes
+/// longer.
 const SMALL: usize = 3;
 const LARGE: usize = 16;
+const LARGE_TICKING: usize = 12;
 /// Payload bits of them.
 const PAYLOAD_BITS: usize = 8;
 /// Hours that nobody needs to be asked for.
@@ -39,9 +46,9 @@ impl Cost {
         word: 1.0,
     };
 
-    /// From the seconds that a bit time of the small cube took, and one of the large one.
-    fn from_samples(small: f64, large: f64) -> Self {
-        let word = ((large - small) / (words(LARGE) - words(SMALL))).max(0.0);
+    /// From the seconds that a bit time of the small cube took, and one of the large one, of so many dimensions.
+    fn from_samples(small: f64, (dims, large): (usize, f64)) -> Self {
+        let word = ((large - small) / (words(dims) - words(SMALL))).max(0.0);
         Cost {
             fixed: (small - word * words(SMALL)).max(0.0),
             word,
@@ -76,9 +83,8 @@ pub(super) fn check(points: &[Point], threads: usize) -> Result<(), Error> {
         let cost = match known {
             Some((_, cost)) => *cost,
             None => {
-                let small = seconds_a_bit_time(point.bench, &point.setup, SMALL)?;
-                let large = seconds_a_bit_time(point.bench, &point.setup, LARGE)?;
-                let cost = Cost::from_samples(small, large);
+                let seconds = |dims| seconds_a_bit_time(point.bench, &point.setup, dims);
+                let cost = Cost::from_samples(seconds(SMALL)?, (LARGE, seconds(LARGE)?));
                 costs.push((machine, cost));
                 cost
             }
@@ -107,14 +113,93 @@ pub(super) fn refuse_hours(
     })
 }
 
-/// The best of a few runs of a cube of `dims` dimensions.
-fn seconds_a_bit_time(bench: Bench, setup: &Setup, dims: usize) -> Result<f64, Error> {
-    let setup = Setup {
+/// Seconds that a run is told to take before it begins, if they may be many.
+const TOLD_SECONDS: f64 = 180.0;
+/// Seconds that a unit of [`work`] takes on any machine, at the most: of a run that nobody watches, and of others.
+const MOST_SECONDS: f64 = 2e-8;
+const MOST_SECONDS_TICKING: f64 = 1e-6;
+
+/// What a long run of its own will take, in seconds; none of one that is soon over.
+pub(super) fn of_run(bench: Bench, options: &RunOptions) -> Result<Option<f64>, Error> {
+    let requirement = benches::requirement(bench, &options.setup)?;
+    let dims = options.setup.dimensions()?.count();
+    let ticks = options.wave.is_some() || !requirement.has_program;
+    let work = Cost::USUAL.of(dims, requirement.bit_times.value);
+    let most = if ticks {
+        MOST_SECONDS_TICKING
+    } else {
+        MOST_SECONDS
+    };
+    let is_refused = requirement.bytes > memory::available();
+    if work * most < TOLD_SECONDS || is_refused {
+        return Ok(None);
+    }
+    let cost = match ticks {
+        true => {
+            let seconds = |dims| seconds_a_tick(bench, &options.setup, dims);
+            let large = seconds(LARGE_TICKING)?;
+            Cost::from_samples(seconds(SMALL)?, (LARGE_TICKING, large))
+        }
+        false => {
+            let seconds = |dims| seconds_a_bit_time(bench, &options.setup, dims);
+            Cost::from_samples(seconds(SMALL)?, (LARGE, seconds(LARGE)?))
+        }
+    };
+    let threads = if ticks {
+        1
+    } else {
+        options.threads()?.min(processors())
+    };
+    let seconds = cost.of(dims, requirement.bit_times.value) / threads as f64;
+    Ok((seconds >= TOLD_SECONDS).then_some(seconds))
+}
+
+/// Whether a run of wormhole routers of so much work, in units of that many seconds at the most, is soon over.
+pub(super) fn is_soon_over(work: u64, most: f64) -> bool {
+    work as f64 * most < TOLD_SECONDS
+}
+
+/// In words.
+pub(super) fn told(seconds: f64) -> String {
+    match seconds < 2.0 * 3600.0 {
+        true => format!("{:.0} minutes", seconds / 60.0),
+        false => format!("{:.1} hours", seconds / 3600.0),
+    }
+}
+
+/// Of a cube of `dims` dimensions that is watched in every bit time.
+fn seconds_a_tick(bench: Bench, setup: &Setup, dims: usize) -> Result<f64, Error> {
+    let unwritable = |reason| Error::Unwritable {
+        path: std::env::temp_dir(),
+        reason,
+    };
+    let folder = tempfile::tempdir().map_err(unwritable)?;
+    let options = RunOptions {
+        setup: sample(setup, dims),
+        wave: Some(folder.path().join("sample.vcd")),
+        trace_nodes: Some("0".to_owned()),
+        quiet: true,
+        ..RunOptions::default()
+    };
+    let begin = Instant::now();
+    let report = benches::run(bench, &options)?;
+    Ok(begin.elapsed().as_secs_f64() / report.bit_times as f64)
+}
+
+/// The machine that is run in place of another.
+fn sample(setup: &Setup, dims: usize) -> Setup {
+    Setup {
         dims: Some(dims),
         payload_bits: setup.payload_bits.map(|_| PAYLOAD_BITS),
         traffic: None,
+        traffic_file: None,
         ..setup.clone()
-    };
+    }
+}
+
+/// The best of a few runs of a cube of `dims` dimensions.
+fn seconds_a_bit_time(bench: Bench, setup: &Setup, dims: usize) -> Result<f64, Error> {
+    let setup = sample(setup, dims);
     let mut best = f64::INFINITY;
     for _ in 0..3 {
         let row = run_point(bench, &setup)?;
@@ -133,10 +218,35 @@ mod tests {
             fixed: 2e-6,
             word: 3e-8,
         };
-        let found = Cost::from_samples(cost.of(SMALL, 1), cost.of(LARGE, 1));
-        for (dims, bit_times) in [(1, 800_000), (12, 1000), (20, 4000)] {
-            let (found, true_cost) = (found.of(dims, bit_times), cost.of(dims, bit_times));
-            assert!((found / true_cost - 1.0).abs() < 1e-9);
+        for large in [LARGE, LARGE_TICKING] {
+            let found = Cost::from_samples(cost.of(SMALL, 1), (large, cost.of(large, 1)));
+            for (dims, bit_times) in [(1, 800_000), (12, 1000), (20, 4000)] {
+                let (found, true_cost) = (found.of(dims, bit_times), cost.of(dims, bit_times));
+                assert!((found / true_cost - 1.0).abs() < 1e-9);
+            }
         }
+    }
+
+    #[test]
+    fn a_run_of_minutes_is_foretold_and_a_short_one_is_not() {
+        let options = |dims, payload_bits, wave: bool| RunOptions {
+            setup: Setup {
+                dims: Some(dims),
+                payload_bits: Some(payload_bits),
+                ..Setup::default()
+            },
+            wave: wave.then(|| "run.vcd".into()),
+            threads: Some(1),
+            ..RunOptions::default()
+        };
+        let of = |options| of_run(Bench::Kuszmaul, &options).unwrap();
+        assert_eq!(of(options(20, 8, false)), None);
+        assert_eq!(of(options(10, 8, true)), None);
+        // Hours, on any machine: long messages through four million nodes, bit time by bit time.
+        assert!(of(options(22, 4_000, true)).unwrap() > 3600.0);
+        assert_eq!(
+            [200.0, 7100.0, 9000.0].map(told),
+            ["3 minutes", "118 minutes", "2.5 hours"]
+        );
     }
 }

@@ -1,5 +1,7 @@
 //! The grid of a sweep: its points, each checked before the first one runs.
 
+use std::fmt;
+
 use rtl_model::memory;
 
 use crate::benches::{self, Requirement};
@@ -7,10 +9,12 @@ use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::measure::MeasureOptions;
 use crate::measure::duration;
-use crate::measure::lists::{self, PayloadSize};
+use crate::measure::left_out::LeftOut;
+use crate::measure::lists::{self, PayloadSize, Schedules};
+use crate::measure::ranges;
 use crate::measure::row::Row;
 use crate::measure::run::{Job, run_point};
-use crate::options::Setup;
+use crate::options::{Setup, default_load};
 
 /// A point of the grid.
 pub(super) struct Point {
@@ -48,6 +52,19 @@ impl Point {
     }
 }
 
+impl fmt::Display for Point {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let load = self.setup.load.unwrap_or_default();
+        write!(
+            formatter,
+            "{}, k = {}, load {load}, seed {}",
+            self.series(),
+            self.dims(),
+            self.setup.seed
+        )
+    }
+}
+
 impl Job for Point {
     type Row = Row;
 
@@ -64,31 +81,53 @@ impl Job for Point {
     }
 
     fn at_point(&self, reason: Error) -> Error {
-        at_point(self, reason)
+        match reason {
+            Error::Interrupted => reason,
+            reason => Error::AtPoint {
+                point: self.to_string(),
+                reason: Box::new(reason),
+            },
+        }
     }
 }
 
 /// As many rows as anybody would read by script.
 const MOST_POINTS: usize = 100_000;
 
-/// All points, each sized up.
-pub(super) fn points(benches: &[Bench], options: &MeasureOptions) -> Result<Vec<Point>, Error> {
+/// All points that can be, each sized up.
+pub(super) fn points(
+    benches: &[Bench],
+    options: &MeasureOptions,
+    left_out: &mut LeftOut,
+) -> Result<Vec<Point>, Error> {
     let mut points = Vec::new();
-    for bench in lists::with_schedules(benches, options.schedule.as_deref())? {
-        points.extend(points_of(bench, benches.len() > 1, options, points.len())?);
+    for &bench in benches {
+        let schedules = lists::with_schedules(bench, benches, options.schedule.as_deref());
+        if let Some(schedules) = left_out.keep(schedules, &bench.name())? {
+            let is_of_several = benches.len() > 1;
+            points.extend(points_of(
+                (bench, schedules),
+                is_of_several,
+                options,
+                points.len(),
+            )?);
+        }
     }
     Ok(points)
 }
 
 /// Those of a testbench, given how many points others have.
 fn points_of(
-    (bench, schedules): (Bench, Vec<Option<Schedule>>),
+    (bench, schedules): (Bench, Schedules),
     is_of_several: bool,
     options: &MeasureOptions,
     others: usize,
 ) -> Result<Vec<Point>, Error> {
-    let dims = lists::numbers("--dims", options.dims.as_deref().unwrap_or("2..=8"))?;
-    let loads = lists::loads(options.load.as_deref().unwrap_or("0.75"))?;
+    let dims = ranges::numbers("--dims", options.dims.as_deref().unwrap_or("2..8"))?;
+    let loads = options.load.as_deref();
+    let loads = loads
+        .map(|list| ranges::shares("--load", list))
+        .transpose()?;
     let payloads = match (&options.payload_bits, bench) {
         (None, Bench::Enumeration) => vec![None],
         (list, _) => lists::payloads(list.as_deref().unwrap_or("8"))?
@@ -97,10 +136,19 @@ fn points_of(
             .collect(),
     };
     check_seeds(options)?;
-    let lengths = [schedules.len(), payloads.len(), dims.len(), loads.len()];
+    let lengths = [
+        schedules.len(),
+        payloads.len(),
+        dims.len(),
+        loads.as_ref().map_or(1, Vec::len),
+    ];
     check_amount(product(&lengths) * u128::from(options.seeds) + others as u128)?;
     let mut points = Vec::new();
     for schedule in &schedules {
+        let loads = match &loads {
+            Some(loads) => loads.clone(),
+            None => vec![default_load(*schedule)],
+        };
         for payload in &payloads {
             for &k in &dims {
                 for &load in &loads {
@@ -177,20 +225,40 @@ pub(super) fn check_memory(points: &[Point], available: u64) -> Result<(), Error
     Ok(())
 }
 
-/// Refuses points of full permutations at which not all nodes would send.
-pub(super) fn check_loads(points: &[Point]) -> Result<(), Error> {
-    for point in points {
-        if let Some(schedule) = point.setup.schedule(point.bench)? {
-            benches::permutation::check_load(schedule, &point.setup)?;
-        }
-    }
-    Ok(())
+/// Leaves out points of full permutations at which not all nodes would send.
+pub(super) fn with_all_senders(
+    points: Vec<Point>,
+    left_out: &mut LeftOut,
+) -> Result<Vec<Point>, Error> {
+    let check = |point: &Point| match point.setup.schedule(point.bench)? {
+        Some(schedule) => benches::permutation::check_load(schedule, &point.setup),
+        None => Ok(()),
+    };
+    kept(points, left_out, check)
 }
 
-/// Draws traffic, which says whether pattern, load and schedule will do: of the smallest cubes all of it, of
-/// the others none at all, for patterns that some cubes lack; for full permutations, all. A pattern that a packing was asked to route may be
-/// none that it can in any cube, so there all is drawn.
-pub(super) fn check_traffic(points: &[Point]) -> Result<(), Error> {
+/// Those of which a check says that they can be.
+fn kept(
+    points: Vec<Point>,
+    left_out: &mut LeftOut,
+    mut check: impl FnMut(&Point) -> Result<(), Error>,
+) -> Result<Vec<Point>, Error> {
+    let mut kept = Vec::with_capacity(points.len());
+    for point in points {
+        if left_out.keep(check(&point), &point)?.is_some() {
+            kept.push(point);
+        }
+    }
+    Ok(kept)
+}
+
+/// Draws traffic, which says whether pattern, load and schedule will do, and leaves out what has none: of the smallest cubes
+/// all of it is drawn, of the others none at all, for patterns that some cubes lack; for full permutations, all. A pattern
+/// that a packing was asked to route may be none that it can in any cube, so there all is drawn.
+pub(super) fn with_traffic(
+    points: Vec<Point>,
+    left_out: &mut LeftOut,
+) -> Result<Vec<Point>, Error> {
     struct Nothing;
     impl benches::Task for Nothing {
         type Output = ();
@@ -199,38 +267,24 @@ pub(super) fn check_traffic(points: &[Point]) -> Result<(), Error> {
         }
     }
     let smallest = points.iter().filter_map(|point| point.setup.dims).min();
-    let mut checked = Vec::new();
-    for point in points {
+    let mut known = Vec::new();
+    kept(points, left_out, |point| {
         let (bench, mut setup) = (point.bench, point.setup.clone());
         if bench == Bench::Packing && setup.traffic.is_some() {
-            benches::set_up(bench, &setup, Nothing).map_err(|reason| at_point(point, reason))?;
-            continue;
+            return benches::set_up(bench, &setup, Nothing);
         }
         let is_full_only = setup.schedule(bench)?.is_some_and(Schedule::is_full_only);
         if setup.dims != smallest && !is_full_only {
             setup.load = Some(0.0);
         }
         let what = (bench, setup.dims, setup.load, is_full_only);
-        if !checked.contains(&what) && (setup.dims == smallest || setup.traffic.is_some()) {
+        let is_sure = setup.dims != smallest && setup.traffic.is_none();
+        if !is_sure && !known.contains(&what) {
             benches::set_up(bench, &setup, Nothing)?;
-            checked.push(what);
+            known.push(what);
         }
-    }
-    Ok(())
-}
-
-/// An error that says at which point it was met.
-fn at_point(point: &Point, reason: Error) -> Error {
-    match reason {
-        Error::Interrupted => reason,
-        reason => Error::AtPoint {
-            series: point.series(),
-            dims: point.dims(),
-            load: point.setup.load.unwrap_or_default(),
-            seed: point.setup.seed,
-            reason: Box::new(reason),
-        },
-    }
+        Ok(())
+    })
 }
 
 /// The texts of closed forms by `k`, as one: each with the sizes that it is for, where that is not all.

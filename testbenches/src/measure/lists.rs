@@ -1,70 +1,12 @@
-//! What a sweep is over, as it is written on the command line: `2..=8,10`, `8,16,k`, `0.5,1`.
+//! What a sweep of routers in lockstep is over, as it is written on the command line: `8,16,k`, `spread,all`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
+use crate::measure::ranges::insert;
 use crate::wormhole;
-
-/// More numbers than any list needs.
-pub(super) const LONGEST_RANGE: usize = 1000;
-
-/// The numbers of a list: single ones, and ranges as Rust writes them.
-///
-/// # Errors
-/// [`Error::List`]: an item that is no number, a range that is empty or runs backwards.
-pub(super) fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Error> {
-    let wrong = |why: String| Error::List { option, why };
-    let mut numbers = Vec::new();
-    for item in list.split(',').map(str::trim) {
-        let number = |text: &str| -> Result<usize, Error> {
-            text.parse().map_err(|_| {
-                wrong(format!(
-                    "`{item}` is neither a whole number nor a range: give some with commas between, as in \
-                     2..=8,10"
-                ))
-            })
-        };
-        let Some((first, last)) = item.split_once("..") else {
-            insert(&mut numbers, number(item)?);
-            continue;
-        };
-        let (first, end) = match last.strip_prefix('=') {
-            Some(last) => (number(first)?, number(last)?.saturating_add(1)),
-            None => (number(first)?, number(last)?),
-        };
-        let includes_end = last.starts_with('=');
-        if first == end && !includes_end {
-            return Err(wrong(format!(
-                "the range {item} is empty: its end is left out; write {first}..={first} for {first} alone"
-            )));
-        }
-        if first >= end {
-            let last = last.trim_start_matches('=');
-            return Err(wrong(format!(
-                "the range {item} runs backwards: write {last}..={first}"
-            )));
-        }
-        if end - first > LONGEST_RANGE {
-            return Err(wrong(format!(
-                "the range {item} has {} numbers, and {LONGEST_RANGE} are the most",
-                end - first
-            )));
-        }
-        for number in first..end {
-            insert(&mut numbers, number);
-        }
-    }
-    Ok(numbers)
-}
-
-/// Each counts once.
-pub(super) fn insert<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if !list.contains(&item) {
-        list.push(item);
-    }
-}
 
 /// Payload bits of a point: a number, or so many for each dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,23 +81,7 @@ pub(super) fn payloads(list: &str) -> Result<Vec<PayloadSize>, Error> {
     Ok(sizes)
 }
 
-/// The loads of a list; whether they are between 0 and 1 is checked with the traffic.
-///
-/// # Errors
-/// [`Error::List`].
-pub(super) fn loads(list: &str) -> Result<Vec<f64>, Error> {
-    let mut loads = Vec::new();
-    for item in list.split(',').map(str::trim) {
-        let load: f64 = item.parse().map_err(|_| Error::List {
-            option: "--load",
-            why: format!("`{item}` is no number: give numbers from 0 to 1 with commas between"),
-        })?;
-        insert(&mut loads, load);
-    }
-    Ok(loads)
-}
-
-/// Those of a testbench; none, where it has only one.
+/// Those of a testbench: `None` where it has only one.
 pub(super) type Schedules = Vec<Option<Schedule>>;
 
 /// What is measured.
@@ -201,51 +127,66 @@ fn benches(list: &str) -> Result<Vec<Bench>, Error> {
     Ok(benches)
 }
 
-/// Each testbench with its schedules of a list, or with its default; none, where it has only one. Where there are
-/// several testbenches, each takes what it has of the list.
+/// The schedules of a list that a testbench has, or its default one, where there is no list. Among several testbenches
+/// (`others` included) each takes what it has of the list.
 ///
 /// # Errors
-/// A name that a testbench has not, or none of several; a list of none that one of several has.
+/// A name that none of them has; [`Error::NoneOfSchedules`], if others have them.
 pub(super) fn with_schedules(
-    benches: &[Bench],
+    bench: Bench,
+    others: &[Bench],
     list: Option<&str>,
-) -> Result<Vec<(Bench, Schedules)>, Error> {
-    let is_known = |name: &str| benches.iter().any(|bench| bench.schedule(name).is_ok());
-    let with = |bench: &Bench| {
-        let schedules = match list {
-            None => vec![bench.schedules().first().copied()],
-            Some(_) if benches.len() > 1 && bench.schedules().is_empty() => vec![None],
-            Some(list) => {
-                let own: Vec<&str> = (list.split(',').map(str::trim))
-                    .filter(|name| {
-                        let of_another = bench.schedule(name).is_err() && is_known(name);
-                        benches.len() == 1 || !of_another
-                    })
-                    .collect();
-                let schedules = match own.is_empty() {
-                    true => schedules(*bench, list)?,
-                    false => schedules(*bench, &own.join(","))?,
-                };
-                schedules.into_iter().map(Some).collect()
-            }
-        };
-        Ok((*bench, schedules))
+) -> Result<Schedules, Error> {
+    let Some(list) = list else {
+        return Ok(vec![bench.schedules().first().copied()]);
     };
-    benches.iter().map(with).collect()
+    let names = || list.split(',').map(str::trim);
+    let is_alone = others.iter().all(|other| *other == bench);
+    if bench.schedules().is_empty() && names().all(|name| name == "all") {
+        return Ok(vec![None]);
+    }
+    if is_alone {
+        return Ok(schedules(bench, names())?.into_iter().map(Some).collect());
+    }
+    let has = |bench: &Bench, name: &str| name == "all" || bench.schedule(name).is_ok();
+    if let Some(name) = names().find(|name| !others.iter().any(|other| has(other, name))) {
+        let mut known: Vec<&'static str> = Vec::new();
+        let all = others.iter().flat_map(|other| other.schedules());
+        all.for_each(|schedule| insert(&mut known, schedule.name()));
+        return Err(Error::Unknown {
+            what: "schedule",
+            name: name.to_owned(),
+            known,
+        });
+    }
+    if bench.schedules().is_empty() {
+        return Ok(vec![None]);
+    }
+    let own: Vec<&str> = names().filter(|name| has(&bench, name)).collect();
+    match own.is_empty() {
+        true => Err(Error::NoneOfSchedules {
+            bench: bench.name(),
+            list: list.to_owned(),
+            known: (bench.schedules().iter())
+                .map(|schedule| schedule.name())
+                .collect(),
+        }),
+        false => Ok(schedules(bench, own)?.into_iter().map(Some).collect()),
+    }
 }
 
-/// The schedules of a list, or all.
+/// The schedules of these names; `all` stands for all.
 ///
 /// # Errors
 /// A name that the testbench has not; any, for one that has only one.
-fn schedules(bench: Bench, list: &str) -> Result<Vec<Schedule>, Error> {
-    if bench.schedules().is_empty() {
-        bench.schedule(list)?;
-    }
+fn schedules<'a>(
+    bench: Bench,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Schedule>, Error> {
     let known = bench.schedules();
     let mut schedules = Vec::new();
-    for item in list.split(',').map(str::trim) {
-        match item {
+    for name in names {
+        match name {
             "all" => known
                 .iter()
                 .for_each(|schedule| insert(&mut schedules, *schedule)),
@@ -263,80 +204,63 @@ mod tests {
     fn of_several_testbenches_each_takes_its_own_schedules() {
         let both = [Bench::Bitonic, Bench::Kuszmaul];
         let of = |benches: &[Bench], list| -> Result<Vec<String>, String> {
-            let all = with_schedules(benches, list).map_err(|error| error.to_string())?;
-            let names = all.iter().flat_map(|(bench, schedules)| {
-                schedules.iter().map(|schedule| {
-                    let schedule = schedule.map_or("-", Schedule::name);
-                    format!("{} {schedule}", bench.name())
-                })
-            });
-            Ok(names.collect())
+            let mut names = Vec::new();
+            for bench in benches {
+                match with_schedules(*bench, benches, list) {
+                    Ok(schedules) => names.extend(schedules.iter().map(|schedule| {
+                        let schedule = schedule.map_or("-", Schedule::name);
+                        format!("{} {schedule}", bench.name())
+                    })),
+                    Err(Error::NoneOfSchedules { bench, .. }) => {
+                        names.push(format!("{bench} none"))
+                    }
+                    Err(refused) => return Err(refused.to_string()),
+                }
+            }
+            Ok(names)
         };
         assert_eq!(
             of(&both, None).unwrap(),
             ["bitonic sort-and-unpack", "kuszmaul plain"]
         );
-        let mixed = of(&both, Some("radix4,sort,spread")).unwrap();
+        let mixed = of(&both, Some("radix4, sort,spread")).unwrap();
         assert_eq!(
             mixed,
             ["bitonic sort", "kuszmaul radix4", "kuszmaul spread"]
         );
         assert_eq!(of(&both, Some("all")).unwrap().len(), 2 + 5);
+        assert_eq!(of(&both[..1], Some("all")).unwrap().len(), 2);
+        assert_eq!(
+            of(&both, Some("radix4")).unwrap(),
+            ["bitonic none", "kuszmaul radix4"]
+        );
         let with_one = [Bench::Enumeration, Bench::Kuszmaul];
         assert_eq!(
             of(&with_one, Some("folded")).unwrap(),
             ["enumeration -", "kuszmaul folded"]
         );
-        for (benches, list) in [
-            (&both[..], "radix4"),
-            (&both[..], "sort,spread,fast"),
-            (&both[..1], "spread"),
-            (&with_one[..1], "plain"),
+        assert_eq!(of(&with_one[..1], Some("all")).unwrap(), ["enumeration -"]);
+        for (benches, list, refusal) in [
+            (
+                &both[..],
+                "sort,spread,fast",
+                "there is no schedule `fast`; there are: sort-and-unpack, sort, plain, overlapped, folded, spread, radix4",
+            ),
+            (
+                &both[..1],
+                "spread",
+                "there is no schedule `spread`; there are: sort-and-unpack, sort",
+            ),
+            (
+                &with_one[..1],
+                "plain",
+                "testbench enumeration takes no --schedule: it has only one",
+            ),
         ] {
-            assert!(of(benches, Some(list)).is_err(), "{list}");
+            assert_eq!(of(benches, Some(list)).unwrap_err(), refusal);
         }
         assert!(benches("kuszmaul,bitonc").is_err());
         assert_eq!(benches("radix,radix").unwrap(), [Bench::Radix]);
-    }
-
-    #[test]
-    fn numbers_are_single_or_in_ranges_and_each_counts_once() {
-        let dims = |list| numbers("--dims", list);
-        assert_eq!(dims("2..=5").unwrap(), [2, 3, 4, 5]);
-        assert_eq!(dims("2..5, 9,4..=6").unwrap(), [2, 3, 4, 9, 5, 6]);
-        assert_eq!(dims("7..=7").unwrap(), [7]);
-        for (list, refusal) in [
-            (
-                "5..5",
-                "--dims: the range 5..5 is empty: its end is left out; write 5..=5 for 5 alone",
-            ),
-            (
-                "9..=4",
-                "--dims: the range 9..=4 runs backwards: write 4..=9",
-            ),
-            ("9..4", "--dims: the range 9..4 runs backwards: write 4..=9"),
-            (
-                "5..=4",
-                "--dims: the range 5..=4 runs backwards: write 4..=5",
-            ),
-            (
-                "0..=18446744073709551615",
-                "--dims: the range 0..=18446744073709551615 has 18446744073709551615 numbers, and 1000 are \
-                 the most",
-            ),
-            (
-                "2..=x",
-                "--dims: `2..=x` is neither a whole number nor a range: give some with commas between, as \
-                 in 2..=8,10",
-            ),
-            (
-                "",
-                "--dims: `` is neither a whole number nor a range: give some with commas between, as in \
-                 2..=8,10",
-            ),
-        ] {
-            assert_eq!(dims(list).unwrap_err().to_string(), refusal, "{list}");
-        }
     }
 
     #[test]
@@ -364,17 +288,17 @@ mod tests {
 
     #[test]
     fn schedules_are_names_or_all() {
-        let names = |list| {
-            let schedules = schedules(Bench::Kuszmaul, list).unwrap();
+        let names = |list: &[&'static str]| {
+            let schedules = schedules(Bench::Kuszmaul, list.iter().copied()).unwrap();
             schedules.iter().map(|s| s.name()).collect::<Vec<_>>()
         };
-        assert_eq!(names("spread,plain"), ["spread", "plain"]);
+        assert_eq!(names(&["spread", "plain"]), ["spread", "plain"]);
         assert_eq!(
-            names("all"),
+            names(&["all"]),
             ["plain", "overlapped", "folded", "spread", "radix4"]
         );
-        assert_eq!(names("spread,all")[..2], ["spread", "plain"]);
-        assert!(schedules(Bench::Packing, "plain").is_err());
-        assert!(schedules(Bench::Kuszmaul, "fast").is_err());
+        assert_eq!(names(&["spread", "all"])[..2], ["spread", "plain"]);
+        assert!(schedules(Bench::Packing, ["plain"]).is_err());
+        assert!(schedules(Bench::Kuszmaul, ["fast"]).is_err());
     }
 }

@@ -13,10 +13,12 @@ use std::path::PathBuf;
 use rtl_model::memory;
 
 use crate::error::Error;
+use crate::measure::left_out::LeftOut;
 use crate::measure::row as of_rows;
 use crate::measure::run::run_all;
 use crate::measure::{MeasureOptions, RowFormat, threads};
 use compare::Comparison;
+pub(super) use duration::of_run as seconds_of_run;
 pub use options::WormholeGrid;
 pub use row::Row;
 
@@ -38,7 +40,12 @@ pub struct WormholeSweep {
 /// # Errors
 /// What is refused, before any work starts; and a plot that could not be written after all.
 pub fn measure(options: &MeasureOptions) -> Result<WormholeSweep, Error> {
-    let points = grid::points(options)?;
+    let mut left_out = LeftOut::default();
+    let points = grid::points(options, &mut left_out)?;
+    let (points, left_out) = left_out.leaves(points, |point, reason| {
+        let reason = Box::new(reason);
+        Error::AtPoint { point, reason }
+    })?;
     let plot = plot::plan(options, &points)?;
     let available = memory::available();
     grid::check_memory(&points, available)?;
@@ -46,6 +53,7 @@ pub fn measure(options: &MeasureOptions) -> Result<WormholeSweep, Error> {
     if !options.yes {
         duration::check(&points, threads.min(processors))?;
     }
+    left_out.tell();
     let rows = run_all(&points, threads.min(points.len()), available)?;
     if let Some(mut file) = plot {
         plot::write(&mut file, &points, &rows)?;

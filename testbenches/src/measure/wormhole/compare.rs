@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::measure::lists::insert;
+use crate::measure::ranges::insert;
 use crate::measure::wormhole::row::{Column, Row, lines, parameters};
 
 /// Points that differ only in network and seed.

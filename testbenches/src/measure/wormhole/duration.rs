@@ -4,11 +4,14 @@
 //! not known before; a rough figure will do to tell minutes from hours. Which time a channel takes is found out by a
 //! middling machine of each network.
 
+use rtl_model::memory;
+
 use crate::error::Error;
-use crate::measure::duration::{is_surely_short, refuse_hours};
+use crate::measure::duration::{is_soon_over, is_surely_short, refuse_hours};
 use crate::measure::run::Job;
 use crate::measure::wormhole::grid::{Load, Point};
 use crate::measure::wormhole::lists::InUse;
+use crate::options::RunOptions;
 use crate::wormhole::options::{DEFAULT_MESSAGE_BITS, NetworkName};
 use crate::wormhole::requirement::{Requirement, requirement};
 
@@ -72,6 +75,24 @@ pub(super) fn check(points: &[Point], threads: usize) -> Result<(), Error> {
         longest = longest.max(seconds);
     }
     refuse_hours(points.len(), (total, longest), threads)
+}
+
+/// Seconds that a channel takes in a bit time on any machine, at the most.
+const MOST_SECONDS: f64 = 5e-8;
+
+/// What a long run of its own will take, in seconds; none of one that is soon over.
+///
+/// # Errors
+/// What is refused of the options.
+pub(in crate::measure) fn of_run(options: &RunOptions) -> Result<Option<f64>, Error> {
+    let point = Point::of_run(options)?;
+    let work = point.work();
+    let is_refused = point.bytes() > memory::available();
+    if is_soon_over(work, MOST_SECONDS) || is_refused {
+        return Ok(None);
+    }
+    let seconds = seconds_a_channel(&point)? * work as f64;
+    Ok((!is_soon_over(work, seconds / work as f64)).then_some(seconds))
 }
 
 /// Of a middling machine of the point's network, in a bit time: the best of a few runs.

@@ -10,7 +10,8 @@ use rtl_model::traffic::pattern::Pattern;
 use crate::error::Error;
 use crate::measure::MeasureOptions;
 use crate::measure::grid::{check_amount, check_seeds, product};
-use crate::measure::lists as of_numbers;
+use crate::measure::left_out::LeftOut;
+use crate::measure::ranges;
 use crate::measure::run::Job;
 use crate::measure::wormhole::duration;
 use crate::measure::wormhole::lists::{self, InUse};
@@ -82,6 +83,34 @@ impl Point {
         self.copies.map(|copies| copies.of(self.dims))
     }
 
+    /// The point that a run is. Its traffic is not looked at.
+    pub fn of_run(options: &RunOptions) -> Result<Self, Error> {
+        let (setup, wormhole) = (&options.setup, &options.setup.wormhole);
+        let requirement = requirement(options)?;
+        let network = wormhole.network.unwrap_or_default();
+        let copies = match network {
+            NetworkName::Copies => Some(wormhole.copies.map_or(InUse::All, InUse::Number)),
+            NetworkName::Ccc | NetworkName::Ecube => None,
+        };
+        let parameters = requirement.machine.parameters();
+        Ok(Point {
+            network,
+            copies,
+            dims: setup.dims.unwrap_or(DEFAULT_LEVELS),
+            message_bits: requirement.message_bits,
+            virtual_channels: parameters.virtual_channels,
+            buffer_bits: parameters.buffer_bits,
+            switch: wormhole.switch.unwrap_or_default(),
+            traffic: Pattern::Randperm.name(),
+            load: match options.injection.offered_load {
+                Some(load) => Load::Offered(load),
+                None => Load::Once(traffic::checked_load(setup)?),
+            },
+            seed: setup.seed,
+            requirement: Some(requirement),
+        })
+    }
+
     /// As a run of its own.
     pub fn run_options(&self) -> RunOptions {
         let (load, offered_load) = match self.load {
@@ -134,7 +163,7 @@ impl Job for Point {
     fn at_point(&self, reason: Error) -> Error {
         match reason {
             Error::Interrupted => reason,
-            reason => Error::AtWormholePoint {
+            reason => Error::AtPoint {
                 point: self.to_string(),
                 reason: Box::new(reason),
             },
@@ -168,7 +197,7 @@ impl Lists {
         let grid = &options.wormhole;
         let numbers = |option, list: &Option<String>, default| match list {
             None => Ok(vec![default]),
-            Some(list) => of_numbers::numbers(option, list),
+            Some(list) => ranges::numbers(option, list),
         };
         let networks = [NetworkName::Ccc, NetworkName::Copies, NetworkName::Ecube];
         let networks = networks.map(|network| (network.name(), network));
@@ -196,11 +225,11 @@ impl Lists {
             patterns: lists::named("traffic pattern", traffic, &patterns)?,
             dims: numbers("--dims", &options.dims, DEFAULT_LEVELS)?,
             loads: match &grid.offered_load {
-                Some(list) => lists::offered_loads(list)?
+                Some(list) => ranges::shares("--offered-load", list)?
                     .into_iter()
                     .map(Load::Offered)
                     .collect(),
-                None => of_numbers::loads(options.load.as_deref().unwrap_or("1"))?
+                None => ranges::shares("--load", options.load.as_deref().unwrap_or("1"))?
                     .into_iter()
                     .map(|load| Load::Once(load + 0.0))
                     .collect(),
@@ -322,7 +351,8 @@ fn check_options(options: &MeasureOptions) -> Result<(), Error> {
 /// Refuses copies where no network has any.
 fn check_copies(options: &MeasureOptions, lists: &Lists) -> Result<(), Error> {
     let network = match lists.networks[..] {
-        _ if options.wormhole.copies.is_none() => return Ok(()),
+        // All of none are none.
+        _ if (options.wormhole.copies.as_deref()).is_none_or(|list| list == "all") => return Ok(()),
         _ if lists.networks.contains(&NetworkName::Copies) => return Ok(()),
         [network, ..] => network,
         [] => NetworkName::Ccc,
@@ -334,11 +364,14 @@ fn check_copies(options: &MeasureOptions, lists: &Lists) -> Result<(), Error> {
     })
 }
 
-/// All points, each sized up.
+/// All points that can be, each sized up.
 ///
 /// # Errors
-/// A list that cannot be read, an option that means nothing here, a point that there cannot be.
-pub(super) fn points(options: &MeasureOptions) -> Result<Vec<Point>, Error> {
+/// A list that cannot be read, an option that means nothing here, something out of range; no points at all.
+pub(super) fn points(
+    options: &MeasureOptions,
+    left_out: &mut LeftOut,
+) -> Result<Vec<Point>, Error> {
     check_options(options)?;
     let lists = Lists::new(options)?;
     check_copies(options, &lists)?;
@@ -347,8 +380,11 @@ pub(super) fn points(options: &MeasureOptions) -> Result<Vec<Point>, Error> {
     let mut points = Vec::new();
     let mut with_pattern = HashSet::new();
     for mut point in lists.points(options.seed) {
-        let sized = size_up(&point, &mut with_pattern);
-        point.requirement = Some(sized.map_err(|reason| point.at_point(reason))?);
+        let sized = left_out.keep(size_up(&point, &mut with_pattern), &point);
+        let Some(requirement) = sized.map_err(|reason| point.at_point(reason))? else {
+            continue;
+        };
+        point.requirement = Some(requirement);
         for seed in 0..options.seeds {
             points.push(Point {
                 seed: options.seed + seed,
@@ -367,8 +403,9 @@ fn size_up(
     let options = point.run_options();
     let requirement = requirement(&options)?;
     let nodes = requirement.machine.network().nodes();
-    if with_pattern.insert((nodes, point.traffic)) {
+    if !with_pattern.contains(&(nodes, point.traffic)) {
         traffic::check_pattern(&options.setup, &requirement.machine)?;
+        with_pattern.insert((nodes, point.traffic));
     }
     Ok(requirement)
 }
@@ -400,12 +437,19 @@ mod tests {
             seeds: 1,
             ..MeasureOptions::default()
         };
-        let points = points(&options).map_err(|error| error.to_string())?;
+        let mut left_out = LeftOut::default();
+        let points = points(&options, &mut left_out).map_err(|error| error.to_string())?;
         let label = |point: &Point| {
             let (n, channels) = (point.dims, point.virtual_channels);
             format!("{} n={n} V={channels}", point.network_label())
         };
-        Ok(points.iter().map(label).collect())
+        let mut named: Vec<String> = points.iter().map(label).collect();
+        let without = left_out.leaves(Vec::<u8>::new(), |point, reason| Error::AtPoint {
+            point,
+            reason: Box::new(reason),
+        });
+        named.extend(without.err().map(|without| format!("without {without}")));
+        Ok(named)
     }
 
     fn list(text: &str) -> Option<String> {
@@ -436,28 +480,53 @@ mod tests {
     }
 
     #[test]
-    fn a_point_that_there_cannot_be_is_named() {
+    fn a_point_that_there_cannot_be_is_left_out_and_what_is_out_of_range_refused() {
         let networks = |network, copies: Option<&str>| WormholeGrid {
             network: list(network),
             copies: copies.and_then(list),
             ..WormholeGrid::default()
         };
-        assert_eq!(of("2..=4", networks("ccc", None)).unwrap().len(), 3);
-        for (dims, grid, point) in [
+        assert_eq!(of("2..4", networks("ccc", None)).unwrap().len(), 3);
+        for (dims, grid, points, without) in [
             (
-                "2..=4",
+                "2..4",
                 networks("copies", None),
-                "copies 3, n = 3, M = 64, ",
+                2,
+                "without copies 3, n = 3, M = 64, ",
             ),
             (
                 "2,5",
                 networks("ecube", None),
-                "ecube, n = 5, M = 64, V = 1, ",
+                1,
+                "without ecube, n = 5, M = 64, V = 1, ",
             ),
-            ("2,4", networks("copies", Some("3")), "copies 3, n = 2, "),
+            (
+                "2,4",
+                networks("copies", Some("3")),
+                1,
+                "without copies 3, n = 2, ",
+            ),
         ] {
-            let refusal = of(dims, grid).unwrap_err();
-            assert!(refusal.starts_with(point), "{refusal}");
+            let points_and_without = of(dims, grid).unwrap();
+            assert_eq!(
+                points_and_without.len(),
+                points + 1,
+                "{points_and_without:?}"
+            );
+            assert!(
+                points_and_without[points].starts_with(without),
+                "{points_and_without:?}"
+            );
+        }
+        for (dims, grid, refusal) in [
+            ("2,17", networks("ccc", None), "ccc, n = 17, "),
+            ("2,4", networks("copies", Some("0,2")), "copies 0, n = 2, "),
+        ] {
+            let said = of(dims, grid).unwrap_err();
+            assert!(
+                said.starts_with(refusal) && said.contains("out of range"),
+                "{said}"
+            );
         }
     }
 }

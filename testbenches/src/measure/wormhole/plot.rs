@@ -7,10 +7,10 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::error::Error;
-use crate::measure::lists::insert;
 use crate::measure::plot::{
     COLOURS, Drawn, FONT, HEIGHT, INK, LEFT, LINE_HEIGHT, TITLE_HEIGHT, WIDTH, put,
 };
+use crate::measure::ranges::insert;
 use crate::measure::wormhole::grid::{Load, Point};
 use crate::measure::wormhole::lists::InUse;
 use crate::measure::wormhole::row::Row;
@@ -399,6 +399,7 @@ fn marker<'a, At: Clone + 'static>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::left_out::LeftOut;
     use crate::measure::wormhole::WormholeGrid;
     use crate::measure::wormhole::grid;
 
@@ -415,7 +416,7 @@ mod tests {
             },
             ..MeasureOptions::default()
         };
-        grid::points(&options).unwrap()
+        grid::points(&options, &mut LeftOut::default()).unwrap()
     }
 
     #[test]

@@ -1,0 +1,175 @@
+//! Points of a grid that cannot be, though each of their coordinates can: a partial load of a sort that carries full
+//! permutations only, copies of cycles of 3 levels, transpose at an odd number of dimensions. A sweep goes without them, and
+//! says so; one that has no others is refused.
+
+use std::fmt::{Display, Write as _};
+use std::io::{self, Write};
+use std::mem::{Discriminant, discriminant};
+
+use rtl_model::error::Error as ModelError;
+
+use crate::error::Error;
+
+/// Reasons of one kind are told once.
+type Kind = (Discriminant<Error>, Option<Discriminant<ModelError>>);
+
+/// The kind of a reason for which a point is left out; none if it is a reason to refuse the sweep.
+fn kind(reason: &Error) -> Option<Kind> {
+    let of_model = match reason {
+        Error::PartialTraffic { .. }
+        | Error::NoneOfSchedules { .. }
+        | Error::CopiesInUse { used: 1.., .. }
+        | Error::EmptyPieces { .. } => None,
+        Error::Model(
+            model @ (ModelError::CopiesOfLevels { levels: 2..=16 }
+            | ModelError::NoTransposeAtOddDimensions { .. }
+            | ModelError::NoAddressBits { .. }
+            | ModelError::NotASemiContraction { .. }),
+        ) => Some(discriminant(model)),
+        _ => return None,
+    };
+    Some((discriminant(reason), of_model))
+}
+
+/// The first point of a kind, and how many more there are.
+#[derive(Debug)]
+struct Example {
+    kind: Kind,
+    point: String,
+    reason: Error,
+    more: usize,
+}
+
+/// What a grid goes without.
+#[derive(Debug, Default)]
+pub(super) struct LeftOut(Vec<Example>);
+
+impl LeftOut {
+    /// What a point gave, unless it cannot be: then it is put down here.
+    ///
+    /// # Errors
+    /// Any reason but such.
+    pub fn keep<T>(
+        &mut self,
+        result: Result<T, Error>,
+        point: &impl Display,
+    ) -> Result<Option<T>, Error> {
+        let reason = match result {
+            Ok(value) => return Ok(Some(value)),
+            Err(reason) => reason,
+        };
+        let Some(kind) = kind(&reason) else {
+            return Err(reason);
+        };
+        match self.0.iter_mut().find(|known| known.kind == kind) {
+            Some(known) => known.more += 1,
+            None => self.0.push(Example {
+                kind,
+                point: point.to_string(),
+                reason,
+                more: 0,
+            }),
+        }
+        Ok(None)
+    }
+
+    /// The points that are left, if there are any or none was left out.
+    ///
+    /// # Errors
+    /// The reason, as `refusal` puts it.
+    pub fn leaves<T>(
+        self,
+        points: Vec<T>,
+        refusal: impl FnOnce(String, Error) -> Error,
+    ) -> Result<(Vec<T>, Self), Error> {
+        if !points.is_empty() {
+            return Ok((points, self));
+        }
+        match self.0.into_iter().next() {
+            Some(example) => Err(refusal(example.point, example.reason)),
+            None => Ok((points, LeftOut::default())),
+        }
+    }
+
+    /// Says on standard error what was left out: rows on standard output stay rows.
+    pub fn tell(&self) {
+        // Where nobody can read it, it is no loss: the rows say what was measured.
+        let _ = io::stderr().write_all(self.text().as_bytes());
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for Example {
+            point,
+            reason,
+            more,
+            ..
+        } in &self.0
+        {
+            let others = match more {
+                0 => String::new(),
+                1 => ", and 1 more for the same reason".to_owned(),
+                more => format!(", and {more} more for the same reason"),
+            };
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "note: left out: {point}{others}: {reason}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn copies(levels: usize) -> Result<(), Error> {
+        Err(Error::Model(ModelError::CopiesOfLevels { levels }))
+    }
+
+    #[test]
+    fn reasons_are_told_once_and_others_refuse() {
+        let mut left_out = LeftOut::default();
+        assert_eq!(left_out.keep(Ok(5), &"a").unwrap(), Some(5));
+        assert_eq!(left_out.text(), "");
+        for levels in [3, 5, 6] {
+            assert_eq!(left_out.keep(copies(levels), &levels).unwrap(), None);
+        }
+        let transpose = ModelError::NoTransposeAtOddDimensions { dimensions: 3 };
+        let transposed = left_out.keep::<()>(Err(transpose.into()), &"transpose");
+        assert_eq!(transposed.unwrap(), None);
+        assert_eq!(
+            left_out.text(),
+            "note: left out: 3, and 2 more for the same reason: no hypercube has as many nodes as cube-connected cycles \
+             of 3 levels, so it cannot hold copies of them: the levels must be a power of two, 2 to 16; choose 2 or 4\n\
+             note: left out: transpose: transpose swaps the halves of an address and an address of 3 bits has none: use \
+             an even number of dimensions, or shuffle\n"
+        );
+        let (points, left_out) = left_out.leaves(vec![5], |_, reason| reason).unwrap();
+        assert_eq!(points, [5]);
+        let refused = left_out.leaves(Vec::<u8>::new(), |point, reason| Error::AtPoint {
+            point,
+            reason: Box::new(reason),
+        });
+        assert!(
+            refused
+                .unwrap_err()
+                .to_string()
+                .starts_with("3: no hypercube")
+        );
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused() {
+        let mut left_out = LeftOut::default();
+        assert!(left_out.keep(copies(17), &"a").is_err());
+        let none = Error::CopiesInUse { used: 0, copies: 4 };
+        assert!(left_out.keep::<()>(Err(none), &"a").is_err());
+        let dimensions = ModelError::Dimensions { dimensions: 40 };
+        assert!(left_out.keep::<()>(Err(dimensions.into()), &"a").is_err());
+        assert!(
+            left_out
+                .leaves(Vec::<u8>::new(), |_, reason| reason)
+                .is_ok()
+        );
+    }
+}
