@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 use rtl_model::traffic::pattern::Pattern;
 use serde::Serialize;
@@ -82,7 +83,7 @@ Examples:
   cubewave list                             the testbenches
   cubewave run kuszmaul --dims 10 --load 1  a full random permutation of 1024 nodes
   cubewave run --help                       all options of a run
-  cubewave measure kuszmaul --dims 2..=12 --schedule all    a row a size and schedule
+  cubewave measure kuszmaul --dims 2..12 --schedule all    a row a size and schedule
   cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
   cubewave run wormhole --wave worm.vcd     worms on cube-connected cycles
 
@@ -108,15 +109,15 @@ A traffic file is CSV with a header:
 
 const MEASURE_EXAMPLES: &str = "\
 Examples:
-  cubewave measure kuszmaul --dims 2..=16 --schedule all --plot bits.svg
+  cubewave measure kuszmaul --dims 2..16 --schedule all --plot bits.svg
   cubewave measure kuszmaul --dims 4,8,12 --schedule plain,spread --payload-bits 8,k,2k+1
   cubewave measure kuszmaul --dims 10 --load 0.25,0.5,1 --seeds 20 --format csv
-  cubewave measure kuszmaul,bitonic,radix --dims 2..=12 --schedule spread,radix4,sort-and-unpack
-  cubewave measure packing --dims 2..=18 --format json
+  cubewave measure kuszmaul,bitonic,radix --dims 2..12 --schedule spread,radix4,sort-and-unpack
+  cubewave measure packing --dims 2..18 --format json
   cubewave measure wormhole --network all --copies 1,all --traffic randperm,bitrev --seeds 5
   cubewave measure wormhole --dims 2,4,8 --network copies,ecube --message-bits 256 --plot bits.svg
   cubewave measure wormhole --network all --offered-load 0.05..0.9 --plot latency.svg
-  cubewave measure wormhole --virtual-channels 1..=3 --offered-load 0.02..0.2:0.02 --format csv";
+  cubewave measure wormhole --virtual-channels 1..3 --offered-load 0.02..0.2:0.02 --format csv";
 
 const VERILOG_EXAMPLES: &str = "\
 Examples:
@@ -135,7 +136,8 @@ const MAIN_JOB_WAVE: &str = "kuszmaul.vcd";
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
     interrupt::watch();
-    match execute(Cli::parse().command) {
+    let cli = Cli::try_parse().unwrap_or_else(|error| with_command(error).exit());
+    match execute(cli.command) {
         Ok(status) => status,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}");
@@ -147,6 +149,25 @@ pub fn main() -> u8 {
     }
 }
 
+/// Of options that stand where a command should: says which command takes them.
+fn with_command(mut error: clap::Error) -> clap::Error {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_option = arguments
+        .first()
+        .is_some_and(|first| first.starts_with('-'));
+    if is_option && error.kind() == ErrorKind::UnknownArgument {
+        let tip = format!(
+            "to run with options: cubewave run kuszmaul {}",
+            arguments.join(" ")
+        );
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![tip.into()]),
+        );
+    }
+    error
+}
+
 fn execute(command: Option<Command>) -> Result<u8, Error> {
     match command {
         Some(Command::List) => {
@@ -156,6 +177,7 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
         Some(Command::Run { bench, options }) => match Selected::from_name(&bench)? {
             Selected::Lockstep(bench) => run(bench, &options),
             Selected::Wormhole => {
+                measure::foretell_worms(&options)?;
                 let report = wormhole::run::run(&options)?;
                 print(&match options.format {
                     Format::Text => report.text(),
@@ -213,6 +235,7 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
 }
 
 fn run(bench: Bench, options: &RunOptions) -> Result<u8, Error> {
+    measure::foretell(bench, options)?;
     let report = benches::run(bench, options)?;
     print(&formatted(&report, options.format))?;
     Ok(status(report.passed))

@@ -73,24 +73,9 @@ pub enum Error {
     },
 
     /// What was met at a point of a sweep.
-    #[error("{series}, k = {dims}, load {load}, seed {seed}: {reason}")]
-    AtPoint {
-        /// Schedule and payload.
-        series: String,
-        /// `k`.
-        dims: usize,
-        /// Share of the nodes that send.
-        load: f64,
-        /// Of the traffic.
-        seed: u64,
-        /// What it was.
-        reason: Box<Error>,
-    },
-
-    /// What was met at a point of a sweep of wormhole routers.
     #[error("{point}: {reason}")]
-    AtWormholePoint {
-        /// Network, sizes and traffic.
+    AtPoint {
+        /// Its machine and its traffic.
         point: String,
         /// What it was.
         reason: Box<Error>,
@@ -140,6 +125,17 @@ pub enum Error {
         hours: f64,
         /// Points at a time.
         threads: usize,
+    },
+
+    /// Schedules of which a testbench has none, where others have them.
+    #[error("{bench} has none of the schedules {list}: it has {}", if .known.is_empty() { "only one".to_owned() } else { .known.join(", ") })]
+    NoneOfSchedules {
+        /// The testbench.
+        bench: &'static str,
+        /// As given.
+        list: String,
+        /// Those that it has.
+        known: Vec<&'static str>,
     },
 
     /// Traffic in which a node sends nothing, for a schedule that cannot do without its message.

@@ -58,12 +58,14 @@ pub struct Setup {
     #[arg(long, value_name = "FILE", help_heading = "Traffic", conflicts_with_all = ["traffic", "load"])]
     pub traffic_file: Option<PathBuf>,
 
-    /// Share of the nodes that send a message each (all at bit time 0), 0 to 1 [default: 0.75; of wormhole: 1]
+    /// Share of the nodes that send a message each (all at bit time 0), 0 to 1 [default: 0.75; of schedule sort and of
+    /// wormhole: 1]
     #[arg(
         long,
         value_name = "FRACTION",
         help_heading = "Traffic",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = share
     )]
     pub load: Option<f64>,
 
@@ -190,6 +192,12 @@ pub enum Format {
     Json,
 }
 
+/// Reads a share, and says what is wanted where there is none.
+pub(crate) fn share(text: &str) -> Result<f64, &'static str> {
+    text.parse()
+        .map_err(|_| "a number is wanted, from 0 to 1, as in 0.75")
+}
+
 /// Reads a number, and says what is wanted where there is none.
 pub(crate) fn whole_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse()
@@ -229,6 +237,15 @@ impl RunOptions {
 const DEFAULT_DIMENSIONS: usize = 6;
 const DEFAULT_PAYLOAD_BITS: usize = 8;
 const DEFAULT_LOAD: f64 = 0.75;
+
+/// The share of nodes that send where none is asked for: as many as a schedule can carry of a load that shows what partial
+/// routings are like.
+pub(crate) fn default_load(schedule: Option<Schedule>) -> f64 {
+    match schedule {
+        Some(schedule) if schedule.is_full_only() => 1.0,
+        _ => DEFAULT_LOAD,
+    }
+}
 
 impl Setup {
     /// The cube.
@@ -340,7 +357,7 @@ impl Setup {
         Ok(file::read_traffic(
             &name,
             input,
-            dimensions,
+            &dimensions,
             payload_bits,
             self.seed,
         )?)
@@ -359,7 +376,7 @@ impl Setup {
             )?),
             Some(path) => {
                 let name = path.display().to_string();
-                Ok(file::read_set(&name, open_file(path)?, dimensions)?)
+                Ok(file::read_set(&name, open_file(path)?, &dimensions)?)
             }
         }
     }

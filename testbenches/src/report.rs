@@ -449,10 +449,18 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
-/// Bytes a node, and of all of them.
+/// Bytes a node, and of all of them, in a unit in which that is a figure.
 pub(crate) fn memory(bytes_per_node: f64, nodes: usize) -> String {
-    let mebibytes = bytes_per_node * nodes as f64 / f64::from(1 << 20);
-    format!("{bytes_per_node} bytes a node, {mebibytes:.2} MiB in all")
+    const UNITS: [&str; 4] = ["bytes", "KiB", "MiB", "GiB"];
+    let mut all = bytes_per_node * nodes as f64;
+    let mut unit = 0;
+    while all >= 1024.0 && unit + 1 < UNITS.len() {
+        all /= 1024.0;
+        unit += 1;
+    }
+    let digits = if unit == 0 { 0 } else { 2 };
+    let unit = UNITS[unit];
+    format!("{bytes_per_node} bytes a node, {all:.digits$} {unit} in all")
 }
 
 /// Names and values in two columns.
@@ -480,4 +488,21 @@ pub(crate) fn aligned(rows: Vec<Vec<String>>, alignment: &[CellAlignment]) -> St
         .map(|line| format!("  {}", line.trim_end()))
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_told_in_a_unit_in_which_it_is_a_figure() {
+        for (each, nodes, all) in [
+            (51.5, 2, "51.5 bytes a node, 103 bytes in all"),
+            (64.0, 64, "64 bytes a node, 4.00 KiB in all"),
+            (62.0, 1 << 20, "62 bytes a node, 62.00 MiB in all"),
+            (69.0, 1 << 28, "69 bytes a node, 17.25 GiB in all"),
+        ] {
+            assert_eq!(memory(each, nodes), all);
+        }
+    }
 }

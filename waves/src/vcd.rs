@@ -137,4 +137,33 @@ mod tests {
             )
         );
     }
+    /// Of as many bits as a message of 200: each stands in its place.
+    #[test]
+    fn a_register_is_written_whole_however_wide_it_is() {
+        for width in [2, 63, 64, 65, 200] {
+            let bits: Vec<bool> = (0..width).map(|place| place * place % 7 < 3).collect();
+            let mut file = Vec::new();
+            let mut trace = VcdTrace::new(&mut file).unwrap();
+            trace.push_scope("cube").unwrap();
+            let register = trace
+                .add_signal("message", Kind::Register { width })
+                .unwrap();
+            trace.pop_scope().unwrap();
+            trace.begin(0).unwrap();
+            trace.change(register, Value::Bits(&bits)).unwrap();
+            trace.finish(10).unwrap();
+            drop(trace);
+            let text = String::from_utf8(file).unwrap();
+            let digits: String = bits
+                .iter()
+                .rev()
+                .map(|&bit| if bit { '1' } else { '0' })
+                .collect();
+            assert!(
+                text.contains(&format!("message [{}:0] $end", width - 1)),
+                "{text}"
+            );
+            assert!(text.contains(&format!("\nb{digits} !\n")), "{text}");
+        }
+    }
 }

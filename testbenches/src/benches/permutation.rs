@@ -12,7 +12,7 @@ use crate::benches::messages::{self, MessageBench};
 use crate::benches::{Requirement, Task};
 use crate::catalogue::{Bench, Schedule, WithSchedule};
 use crate::error::Error;
-use crate::options::Setup;
+use crate::options::{Setup, default_load};
 use crate::reference;
 use crate::reference::kuszmaul::Variant;
 
@@ -26,7 +26,12 @@ pub(super) fn set_up<T: Task>(bench: Bench, setup: &Setup, task: T) -> Result<T:
         }
     }
     let schedule = schedule(bench, setup)?;
-    schedule.with(SetUp(schedule, setup, task))
+    let load = setup.load.unwrap_or(default_load(Some(schedule)));
+    let setup = Setup {
+        load: Some(load),
+        ..setup.clone()
+    };
+    schedule.with(SetUp(schedule, &setup, task))
 }
 
 /// What a run takes.

@@ -9,7 +9,7 @@ use rtl_model::wormhole::machine::WormholeMachine;
 use rtl_model::wormhole::network::{Network, Parameters};
 
 use crate::error::Error;
-use crate::options::whole_number;
+use crate::options::{share, whole_number};
 
 /// The testbench's name.
 pub const NAME: &str = "wormhole";
@@ -102,19 +102,19 @@ pub struct WormholeSetup {
 pub struct InjectionSetup {
     /// Message bits that each node offers in a bit time, on the average, over 0 to 1: messages are created at random, for
     /// as long as the run lasts. Without it each sender sends one message, all at bit time 0
-    #[arg(long, value_name = "LOAD", allow_negative_numbers = true)]
+    #[arg(long, value_name = "LOAD", allow_negative_numbers = true, value_parser = share)]
     pub offered_load: Option<f64>,
 
     /// Bit times before the measurement [default: the time of 5 messages of a node at this load, 1000 at least]
-    #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", requires = "offered_load", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
     pub warm_up: Option<u64>,
 
     /// Bit times of the measurement: messages created in it are the ones that count [default: twice the warm-up, 1000 at least]
-    #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", requires = "offered_load", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
     pub measurement: Option<u64>,
 
     /// Bit times after it at the most, in which those that count may arrive [default: ten times the measurement]
-    #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", requires = "offered_load", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
     pub drain: Option<u64>,
 }
 
