@@ -409,7 +409,7 @@ pub enum Error {
 /// A few dimensions, `dims` among them, that there are.
 fn range_with(dims: usize) -> String {
     let first = dims.min(MAX_DIMENSIONS - 4);
-    format!("{first}..={}", first + 4)
+    format!("{first}..{}", first + 4)
 }
 
 /// ` (did you mean X?)` where a known name is close.

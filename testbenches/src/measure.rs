@@ -223,7 +223,7 @@ pub fn measure(benches: &[Bench], options: &MeasureOptions) -> Result<Sweep, Err
     let available = memory::available();
     grid::check_memory(&points, available)?;
     let points = grid::with_traffic(points, &mut left_out)?;
-    let (points, left_out) = left_out.leaves(points, |_, reason| reason)?;
+    let (points, left_out) = left_out.leaves(points)?;
     let plot = plan_plot(options, &points)?;
     let (threads, processors) = threads(options)?;
     if !options.yes {

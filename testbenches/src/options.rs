@@ -53,7 +53,7 @@ pub struct Setup {
     pub traffic: Option<String>,
 
     /// Traffic from a CSV file: a header `source,destination` or `source,destination,payload`, then a
-    /// line a message. Payloads are hexadecimal, their least significant bit is sent first; those left
+    /// row a message. Nodes go by number, in cube-connected cycles also by name, as in 2_6 (level and column). Payloads are hexadecimal, their least significant bit is sent first; those left
     /// out are drawn from the seed. Of the set that `enumeration` ranks, only `source` is read
     #[arg(long, value_name = "FILE", help_heading = "Traffic", conflicts_with_all = ["traffic", "load"])]
     pub traffic_file: Option<PathBuf>,

@@ -4,7 +4,9 @@
 mod common;
 
 use common::beside::run_beside_reference;
-use common::{cube, loaded, on_each_schedule, registers, served, traffic};
+use common::metered::delivers_with_meters_on;
+use common::structured::{Family, part_of};
+use common::{cube, generator, loaded, on_each_schedule, registers, served, traffic};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rtl_model::fabric::Fabric;
@@ -32,6 +34,29 @@ fn routing(most_dimensions: usize) -> impl Strategy<Value = (usize, usize, Vec<(
                 (k, payload_bits, sent.collect())
             },
         )
+    })
+}
+
+/// The same of a routing with structure, or of a part of one.
+fn structured(
+    most_dimensions: usize,
+) -> impl Strategy<Value = (usize, usize, Vec<(usize, usize)>)> {
+    let family = prop::sample::select(&Family::ALL[..]);
+    let drawn = (
+        1..=most_dimensions,
+        1usize..=20,
+        family,
+        any::<bool>(),
+        any::<u64>(),
+    );
+    drawn.prop_map(|(k, payload_bits, family, is_full, seed)| {
+        let mut random = generator(seed);
+        let pairs = family.drawn(k, &mut random);
+        let sent = match is_full {
+            true => pairs,
+            false => part_of(k, &pairs, &mut random),
+        };
+        (k, payload_bits, sent)
     })
 }
 
@@ -139,12 +164,14 @@ fn any_partial_permutation_is_delivered_as_the_reference_says<S: permutation::Sc
 ) {
     holds(
         200,
-        (routing(7), any::<u64>()),
+        (prop_oneof![routing(7), structured(8)], any::<u64>()),
         |((k, payload_bits, pairs), seed)| {
             let pairs = served(schedule, k, &pairs);
             let traffics = [traffic(k, payload_bits, &pairs, seed)];
             run_beside_reference::<S, u64>(schedule, k, payload_bits, &traffics);
             run_beside_reference::<S, Words<4>>(schedule, k, payload_bits, &traffics);
+            let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
+            delivers_with_meters_on::<_, u64>(router, &traffics[0]);
         },
     );
 }
@@ -152,21 +179,29 @@ fn any_partial_permutation_is_delivered_as_the_reference_says<S: permutation::Sc
 fn lanes_of_every_width_are_64_nodes_and_more_at_once<S: permutation::Schedule>(
     schedule: Schedule,
 ) {
-    holds(24, routing(7), |(k, payload_bits, pairs)| {
-        let traffic = traffic(k, payload_bits, &served(schedule, k, &pairs), 1);
-        let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
-        lanes_agree_with_bool::<u64, _>(router, &traffic);
-        lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
-    });
+    holds(
+        24,
+        prop_oneof![routing(7), structured(7)],
+        |(k, payload_bits, pairs)| {
+            let traffic = traffic(k, payload_bits, &served(schedule, k, &pairs), 1);
+            let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
+            lanes_agree_with_bool::<u64, _>(router, &traffic);
+            lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
+        },
+    );
 }
 
 fn a_program_measures_what_ticks_do<S: permutation::Schedule>(schedule: Schedule) {
     let router = |k, payload_bits| PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
-    holds(48, routing(7), |(k, payload_bits, pairs)| {
-        let traffic = traffic(k, payload_bits, &served(schedule, k, &pairs), 1);
-        meters_agree::<u64, _>(router(k, payload_bits), &traffic, 1);
-        meters_agree::<Words<2>, _>(router(k, payload_bits), &traffic, 1);
-    });
+    holds(
+        48,
+        prop_oneof![routing(7), structured(9)],
+        |(k, payload_bits, pairs)| {
+            let traffic = traffic(k, payload_bits, &served(schedule, k, &pairs), 1);
+            meters_agree::<u64, _>(router(k, payload_bits), &traffic, 1);
+            meters_agree::<Words<2>, _>(router(k, payload_bits), &traffic, 1);
+        },
+    );
     // Of one small tile of each shape; then of several large ones, on two threads.
     for k in [8, 9, 10, 11, 13] {
         let pairs: Vec<(usize, usize)> = (0..1 << k)

@@ -1,48 +1,21 @@
 //! Routers of permutations (on each schedule) and packing on routings with structure, all meters on: what random traffic
-//! hides. Every run must deliver, take the bit times of its closed form, drive no wire twice, and have every message bit
-//! in one place, neither lost nor doubled, after every bit time.
+//! hides.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 
+use common::metered::delivers_with_meters_on;
 use common::structured::{Family, part_of, structured_set};
-use common::{cube, generator, loaded, on_each_schedule, served, traffic};
+use common::{cube, generator, on_each_schedule, served, traffic};
 use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::lanes::{Lanes, Words};
+use rtl_model::lanes::Words;
 use rtl_model::permutation::{self, PermutationRouter};
-use rtl_model::router::MessageRouter;
-use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
 use testbenches::catalogue::Schedule;
-use testbenches::scoreboard::{Arrivals, Score};
-use testbenches::simulation::{self, Run};
 
 /// Payloads of one bit, of a few, of about an address, and of several.
 fn payload_bits(k: usize) -> [usize; 4] {
     [1, 2, k, 3 * k + 1]
-}
-
-/// Runs a routing with all meters on.
-fn holds<R: MessageRouter + Copy, B: Lanes>(router: R, traffic: &Traffic) {
-    let messages = traffic.messages().len();
-    let mut fabric = loaded::<R, B>(router, traffic);
-    let measured = simulation::advance(&mut fabric, Run::of(messages as u64)).unwrap();
-    let what = || {
-        let k = router.dimensions().count();
-        let routing = traffic.messages().to_vec();
-        format!("k = {k}, D = {}: {routing:?}", router.payload_bits())
-    };
-    assert_eq!(measured.not_conserved, None, "{}", what());
-    assert_eq!(measured.conflict, None, "{}", what());
-    assert_eq!(measured.bit_times, router.bit_times().value, "{}", what());
-    assert!(
-        measured.peak_bits_per_node as usize <= measured.storage.total,
-        "{}",
-        what()
-    );
-    let score = Score::new(traffic, &Arrivals::read(&fabric, 0));
-    assert_eq!(score.first_fault, None, "{}", what());
-    assert_eq!(score.delivered, messages, "{}", what());
 }
 
 on_each_schedule!(
@@ -67,7 +40,10 @@ fn every_pattern_full_and_in_part<S: permutation::Schedule>(schedule: Schedule) 
                     .collect();
                 for pairs in [part_of(k, &pairs, &mut random), pairs] {
                     let pairs = served(schedule, k, &pairs);
-                    holds::<_, Words<4>>(router, &traffic(k, payload_bits, &pairs, 1));
+                    delivers_with_meters_on::<_, Words<4>>(
+                        router,
+                        &traffic(k, payload_bits, &pairs, 1),
+                    );
                 }
             }
         }
@@ -85,7 +61,10 @@ fn drawn_from_each_family_full_and_in_part<S: permutation::Schedule>(schedule: S
                     let pairs = family.drawn(k, &mut random);
                     for pairs in [part_of(k, &pairs, &mut random), pairs] {
                         let pairs = served(schedule, k, &pairs);
-                        holds::<_, Words<4>>(router, &traffic(k, payload_bits, &pairs, 1));
+                        delivers_with_meters_on::<_, Words<4>>(
+                            router,
+                            &traffic(k, payload_bits, &pairs, 1),
+                        );
                     }
                 }
             }
@@ -119,7 +98,7 @@ fn packing_of_structured_sets() {
                         .collect();
                     let traffic = traffic(k, payload_bits, &pairs, 1);
                     traffic.check_semi_contraction().unwrap();
-                    holds::<_, Words<4>>(router, &traffic);
+                    delivers_with_meters_on::<_, Words<4>>(router, &traffic);
                 }
             }
         }

@@ -76,17 +76,16 @@ impl LeftOut {
     /// The points that are left, if there are any or none was left out.
     ///
     /// # Errors
-    /// The reason, as `refusal` puts it.
-    pub fn leaves<T>(
-        self,
-        points: Vec<T>,
-        refusal: impl FnOnce(String, Error) -> Error,
-    ) -> Result<(Vec<T>, Self), Error> {
+    /// The first point, and why it was left out.
+    pub fn leaves<T>(self, points: Vec<T>) -> Result<(Vec<T>, Self), Error> {
         if !points.is_empty() {
             return Ok((points, self));
         }
         match self.0.into_iter().next() {
-            Some(example) => Err(refusal(example.point, example.reason)),
+            Some(Example { point, reason, .. }) => Err(Error::AtPoint {
+                point,
+                reason: Box::new(reason),
+            }),
             None => Ok((points, LeftOut::default())),
         }
     }
@@ -144,18 +143,10 @@ mod tests {
              note: left out: transpose: transpose swaps the halves of an address and an address of 3 bits has none: use \
              an even number of dimensions, or shuffle\n"
         );
-        let (points, left_out) = left_out.leaves(vec![5], |_, reason| reason).unwrap();
+        let (points, left_out) = left_out.leaves(vec![5]).unwrap();
         assert_eq!(points, [5]);
-        let refused = left_out.leaves(Vec::<u8>::new(), |point, reason| Error::AtPoint {
-            point,
-            reason: Box::new(reason),
-        });
-        assert!(
-            refused
-                .unwrap_err()
-                .to_string()
-                .starts_with("3: no hypercube")
-        );
+        let refused = left_out.leaves(Vec::<u8>::new()).unwrap_err();
+        assert!(refused.to_string().starts_with("3: no hypercube"));
     }
 
     #[test]
@@ -166,10 +157,6 @@ mod tests {
         assert!(left_out.keep::<()>(Err(none), &"a").is_err());
         let dimensions = ModelError::Dimensions { dimensions: 40 };
         assert!(left_out.keep::<()>(Err(dimensions.into()), &"a").is_err());
-        assert!(
-            left_out
-                .leaves(Vec::<u8>::new(), |_, reason| reason)
-                .is_ok()
-        );
+        assert!(left_out.leaves(Vec::<u8>::new()).is_ok());
     }
 }

@@ -42,10 +42,7 @@ pub struct WormholeSweep {
 pub fn measure(options: &MeasureOptions) -> Result<WormholeSweep, Error> {
     let mut left_out = LeftOut::default();
     let points = grid::points(options, &mut left_out)?;
-    let (points, left_out) = left_out.leaves(points, |point, reason| {
-        let reason = Box::new(reason);
-        Error::AtPoint { point, reason }
-    })?;
+    let (points, left_out) = left_out.leaves(points)?;
     let plot = plot::plan(options, &points)?;
     let available = memory::available();
     grid::check_memory(&points, available)?;

@@ -10,6 +10,7 @@ pub mod beside;
 pub mod dump;
 pub mod follower;
 pub mod hostile;
+pub mod metered;
 pub mod structured;
 pub mod verilog;
 

@@ -444,10 +444,7 @@ mod tests {
             format!("{} n={n} V={channels}", point.network_label())
         };
         let mut named: Vec<String> = points.iter().map(label).collect();
-        let without = left_out.leaves(Vec::<u8>::new(), |point, reason| Error::AtPoint {
-            point,
-            reason: Box::new(reason),
-        });
+        let without = left_out.leaves(Vec::<u8>::new());
         named.extend(without.err().map(|without| format!("without {without}")));
         Ok(named)
     }
