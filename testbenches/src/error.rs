@@ -128,10 +128,8 @@ pub enum Error {
     },
 
     /// Schedules of which a testbench has none, where others have them.
-    #[error("{bench} has none of the schedules {list}: it has {}", if .known.is_empty() { "only one".to_owned() } else { .known.join(", ") })]
+    #[error("it has none of the schedules {list}, only {}", .known.join(", "))]
     NoneOfSchedules {
-        /// The testbench.
-        bench: &'static str,
         /// As given.
         list: String,
         /// Those that it has.

@@ -102,7 +102,7 @@ fn what_is_refused_writes_nothing() {
         "run kuszmaul --wave run.vcd --traffic-file missing.csv",
         "run kuszmaul --wave run.vcd --trace-nodes 64",
         "run packing --traffic bitrev --wave run.vcd",
-        "run bitonic --schedule sort --wave run.vcd",
+        "run bitonic --schedule sort --load 0.75 --wave run.vcd",
         "run radix --schedule sort --load 0.99 --deliveries arrived.csv",
         "run enumeration --load 2 --wave run.vcd",
         "run kuszmaul --wave run.vcd --deliveries run.gtkw",

@@ -121,6 +121,11 @@ const MOST_SECONDS_TICKING: f64 = 1e-6;
 
 /// What a long run of its own will take, in seconds; none of one that is soon over.
 pub(super) fn of_run(bench: Bench, options: &RunOptions) -> Result<Option<f64>, Error> {
+    of_run_from(TOLD_SECONDS, bench, options)
+}
+
+/// The same, of a run of so many seconds or more.
+fn of_run_from(least: f64, bench: Bench, options: &RunOptions) -> Result<Option<f64>, Error> {
     let requirement = benches::requirement(bench, &options.setup)?;
     let dims = options.setup.dimensions()?.count();
     let ticks = options.wave.is_some() || !requirement.has_program;
@@ -131,7 +136,7 @@ pub(super) fn of_run(bench: Bench, options: &RunOptions) -> Result<Option<f64>, 
         MOST_SECONDS
     };
     let is_refused = requirement.bytes > memory::available();
-    if work * most < TOLD_SECONDS || is_refused {
+    if work * most < least || is_refused {
         return Ok(None);
     }
     let cost = match ticks {
@@ -151,7 +156,7 @@ pub(super) fn of_run(bench: Bench, options: &RunOptions) -> Result<Option<f64>, 
         options.threads()?.min(processors())
     };
     let seconds = cost.of(dims, requirement.bit_times.value) / threads as f64;
-    Ok((seconds >= TOLD_SECONDS).then_some(seconds))
+    Ok((seconds >= least).then_some(seconds))
 }
 
 /// Whether a run of wormhole routers of so much work, in units of that many seconds at the most, is soon over.
@@ -228,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_minutes_is_foretold_and_a_short_one_is_not() {
+    fn a_long_run_is_foretold_and_a_short_one_is_not() {
         let options = |dims, payload_bits, wave: bool| RunOptions {
             setup: Setup {
                 dims: Some(dims),
@@ -239,11 +244,17 @@ mod tests {
             threads: Some(1),
             ..RunOptions::default()
         };
-        let of = |options| of_run(Bench::Kuszmaul, &options).unwrap();
-        assert_eq!(of(options(20, 8, false)), None);
-        assert_eq!(of(options(10, 8, true)), None);
-        // Hours, on any machine: long messages through four million nodes, bit time by bit time.
-        assert!(of(options(22, 4_000, true)).unwrap() > 3600.0);
+        let of = |least, options| of_run_from(least, Bench::Kuszmaul, &options).unwrap();
+        for wave in [false, true] {
+            assert_eq!(
+                of_run(Bench::Kuszmaul, &options(10, 8, wave)).unwrap(),
+                None
+            );
+            // Of so little that each run is long: it is sampled, and takes as much longer as there is more to do.
+            let [short, long] = [8, 8000].map(|bits| of(1e-9, options(16, bits, wave)).unwrap());
+            assert!(short > 0.0 && long > 10.0 * short, "{short} {long}");
+            assert_eq!(of(1e9, options(16, 8000, wave)), None);
+        }
         assert_eq!(
             [200.0, 7100.0, 9000.0].map(told),
             ["3 minutes", "118 minutes", "2.5 hours"]

@@ -165,7 +165,6 @@ pub(super) fn with_schedules(
     let own: Vec<&str> = names().filter(|name| has(&bench, name)).collect();
     match own.is_empty() {
         true => Err(Error::NoneOfSchedules {
-            bench: bench.name(),
             list: list.to_owned(),
             known: (bench.schedules().iter())
                 .map(|schedule| schedule.name())
@@ -211,8 +210,8 @@ mod tests {
                         let schedule = schedule.map_or("-", Schedule::name);
                         format!("{} {schedule}", bench.name())
                     })),
-                    Err(Error::NoneOfSchedules { bench, .. }) => {
-                        names.push(format!("{bench} none"))
+                    Err(Error::NoneOfSchedules { .. }) => {
+                        names.push(format!("{} none", bench.name()));
                     }
                     Err(refused) => return Err(refused.to_string()),
                 }
