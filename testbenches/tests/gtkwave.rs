@@ -56,10 +56,27 @@ fn traces(folder: &Path, dump: &str, view: &str) -> Vec<String> {
 fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str, third_step: &str) {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), arguments);
-    is_whole(folder.path(), dump, "kuszmaul.gtkw", third_step);
+    let traces = is_whole(folder.path(), dump, "kuszmaul.gtkw", third_step);
+    // Where steps overlap, units show by name too.
+    for row in traces.iter().filter(|trace| trace.starts_with("user_")) {
+        let (name, unit) = row.split_once(" = ").unwrap();
+        assert!(!name.contains('['), "{row}");
+        let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        assert!(
+            matches!(unit, "" | "\"\"") || unit.chars().all(is_name),
+            "{row}"
+        );
+        assert!(!unit.starts_with(|c: char| c.is_ascii_digit()), "{row}");
+    }
+    let units = traces.iter().filter(|trace| {
+        let mut names = ["exchange", "enumeration", "packing", "counts"].iter();
+        trace.starts_with("user_") && names.any(|name| trace.contains(name))
+    });
+    let overlaps = arguments.contains(&"--schedule");
+    assert_eq!(units.count() > 0, overlaps, "{traces:#?}");
 }
 
-fn is_whole(folder: &Path, dump: &str, view: &str, third_step: &str) {
+fn is_whole(folder: &Path, dump: &str, view: &str, third_step: &str) -> Vec<String> {
     let traces = traces(folder, dump, view);
 
     // A row whose signal is missing vanishes without a word: count signals, labels and group lines.
@@ -78,6 +95,7 @@ fn is_whole(folder: &Path, dump: &str, view: &str, third_step: &str) {
         .find(|trace| trace.starts_with("step"))
         .unwrap();
     assert!(step.ends_with(&format!("= {third_step}")), "{step}");
+    traces
 }
 
 /// The exported Verilog, run in Icarus.
@@ -122,6 +140,7 @@ fn schedules_whose_steps_overlap() {
     for (schedule, dump, third_step) in [
         ("overlapped", "kuszmaul.vcd", "2_enumerate_twos"),
         ("folded", "kuszmaul.fst", "2_enumerate_twos"),
+        ("radix4", "kuszmaul.fst", "3_exchange_counts"),
         ("spread", "kuszmaul.vcd", "3_pack_messages"),
         ("radix4", "kuszmaul.vcd", "3_exchange_counts"),
     ] {

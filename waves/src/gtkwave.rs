@@ -45,7 +45,7 @@ impl FileNames {
 
 /// Makes a view of what was recorded in the file `dump`.
 pub fn view(dump: &str, recording: &Recording) -> View {
-    view_of(Writer::Cubewave, dump, recording)
+    view_of(Writer::Cubewave(recording.text_form), dump, recording)
 }
 
 /// Makes a view of the file `dump` that a Verilog simulator writes of the same run: all its bit times
@@ -98,7 +98,7 @@ fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
     for machine in &root.scopes {
         for signal in &machine.signals {
             match signal.kind {
-                Kind::Text => save.row(signal, &signal.name, Shown::Text, Some(Colour::Green)),
+                Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Green)),
                 _ => save.row(signal, &signal.name, Shown::Binary, None),
             }
         }
@@ -173,8 +173,8 @@ fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
                 save.named_row(signal, filter, Colour::Yellow);
             }
             // The names themselves are for machines whose step is not coded in a register.
-            Kind::Text if step_is_coded => {}
-            Kind::Text => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
+            Kind::Text { .. } if step_is_coded => {}
+            Kind::Text { .. } => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
             _ => save.row(signal, &signal.name, Shown::Decimal, None),
         }
     }
