@@ -99,8 +99,8 @@ pub struct RunOptions {
     pub wave: Option<PathBuf>,
 
     /// Nodes in the waveform: numbers with commas between (of cube-connected cycles also names as in 2_6, level and
-    /// column), or all [default: two or three that the testbench finds worth a look; of wormhole the way of one worm, or
-    /// nodes that wait for each other]
+    /// column), or all [default: two or three that the testbench finds worth a look; of wormhole the way of one worm (with
+    /// --offered-load one that is measured), or nodes that wait for each other]
     #[arg(long, value_name = "LIST", help_heading = "Output", requires = "wave")]
     pub trace_nodes: Option<String>,
 

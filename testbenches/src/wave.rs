@@ -133,28 +133,35 @@ impl Wave {
         let window = window(request, bit_times)?;
         let topology = machine.topology();
         let nodes = topology.nodes();
-        let selected = match request.nodes {
-            None => Some(interesting()),
-            Some("all") => None,
+        let named = match request.nodes {
+            None | Some("all") => None,
             Some(list) => Some(node_list(list, &topology)?),
+        };
+        // Files before nodes that have to be found: that may take as long as the run.
+        let names = gtkwave::FileNames::of(&name);
+        let beside = |name: String| path.with_file_name(name);
+        let dump = staging.create(path, "the waveform")?;
+        let save = staging.create(&beside(names.save), "the view of the waveform")?;
+        let step_filter = match bit_times {
+            Some(_) => {
+                let path = beside(names.step_filter);
+                Some(staging.create(&path, "the names of the steps")?)
+            }
+            None => None,
+        };
+        let selected = match (request.nodes, named) {
+            (None, _) => Some(interesting()),
+            (Some(_), named) => named,
         };
         let all_nodes = selected.is_none();
         let amount = selected.as_ref().map_or(nodes, Vec::len);
         let storage = Storage::of(&machine.node::<bool>()).total;
         let signals_per_node = storage + topology.driven() + topology.received();
         require_memory(amount, signals_per_node, memory::available())?;
-        let names = gtkwave::FileNames::of(&name);
-        let beside = |name: String| path.with_file_name(name);
         Ok(Some(Wave {
-            dump: staging.create(path, "the waveform")?,
-            save: staging.create(&beside(names.save), "the view of the waveform")?,
-            step_filter: match bit_times {
-                Some(_) => {
-                    let path = beside(names.step_filter);
-                    Some(staging.create(&path, "the names of the steps")?)
-                }
-                None => None,
-            },
+            dump,
+            save,
+            step_filter,
             name,
             format,
             selection: Selection {
@@ -187,9 +194,9 @@ impl Wave {
         self.dump.path()
     }
 
-    /// The nodes in it, in the order in which they are shown.
-    pub fn nodes(&self) -> &[usize] {
-        &self.selection.nodes
+    /// The nodes in it, in the order in which they are shown; none if all.
+    pub fn named_nodes(&self) -> Option<&[usize]> {
+        (!self.all_nodes).then_some(&self.selection.nodes)
     }
 
     /// Writes the view of what was recorded, and puts all files into their places.

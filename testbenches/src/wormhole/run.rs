@@ -22,10 +22,11 @@ use crate::wormhole::deliveries;
 use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::expected::Expected;
 use crate::wormhole::message::{Message, worms};
-use crate::wormhole::observe::{Observer, Shown};
+use crate::wormhole::observe::Observer;
 use crate::wormhole::options::Phases;
 use crate::wormhole::report::{Facts, WormholeReport, dependency_graph, report};
 use crate::wormhole::requirement::{bytes, check_options, created, side_by_side};
+use crate::wormhole::shown::{Shown, Wish};
 use crate::wormhole::traffic;
 
 /// How a run ended.
@@ -81,11 +82,21 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
     if !options.quiet {
         foretell(&machine);
     }
-    let mut shown = Shown::default();
+    let wish = |nodes| Wish {
+        nodes,
+        window: options.trace_from.unwrap_or(0)..options.trace_to.unwrap_or(u64::MAX),
+        quiet: options.quiet,
+    };
+    let mut shown = Ok(Shown::default());
     let wave = Wave::plan_open(options, &mut staging, &machine, || {
-        shown = Shown::of(&machine, &traffic);
-        shown.nodes.clone()
+        shown = Shown::of(&machine, &traffic, &wish(None));
+        let nodes = shown.as_ref().map(|shown| shown.nodes.clone());
+        nodes.unwrap_or_default()
     })?;
+    if let (Some(wave), Some(_)) = (&wave, &options.trace_nodes) {
+        shown = Shown::of(&machine, &traffic, &wish(wave.named_nodes()));
+    }
+    let worm_shown = shown?.worm;
     in_lanes(
         side_by_side(&machine),
         InLanes {
@@ -95,7 +106,7 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
             bytes,
             traffic,
             wave,
-            worm_shown: shown.worm,
+            worm_shown,
             deliveries_file,
         },
     )
@@ -108,7 +119,7 @@ struct InLanes<'a> {
     bytes: u64,
     traffic: Traffic,
     wave: Option<Wave>,
-    worm_shown: usize,
+    worm_shown: Option<usize>,
     deliveries_file: Option<Staged>,
 }
 
