@@ -7,6 +7,8 @@ use rtl_model::depth::LogicDepth;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use crate::output::{DASH, Stream};
+
 /// Everything that a run says.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -416,9 +418,17 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
         );
     }
     if let Some(deliveries) = &outputs.deliveries {
-        add("deliveries", deliveries.clone());
+        add("deliveries", shown_path(deliveries));
     }
     written
+}
+
+/// A path as a report has it.
+pub(crate) fn shown_path(path: &str) -> String {
+    match path {
+        DASH => Stream::Output.to_string(),
+        path => path.to_owned(),
+    }
 }
 
 /// A file name as a shell takes it.

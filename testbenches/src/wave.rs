@@ -16,7 +16,7 @@ use waves::vcd::VcdTrace;
 
 use crate::error::Error;
 use crate::options::RunOptions;
-use crate::output::{Staged, Staging};
+use crate::output::{Staged, Staging, Stream};
 use crate::report::{Outputs, TracedNodes};
 
 /// Bytes that a declared signal takes while it is traced, by a generous estimate.
@@ -129,6 +129,13 @@ impl Wave {
         let Some(path) = request.path else {
             return Ok(None);
         };
+        if let Some(stream) = Stream::of(path) {
+            return Err(Error::NoFile {
+                path: path.to_owned(),
+                what: "the waveform",
+                stream,
+            });
+        }
         let (name, format) = dump_name(path)?;
         let window = window(request, bit_times)?;
         let topology = machine.topology();

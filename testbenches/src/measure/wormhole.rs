@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::measure::row as of_rows;
 use crate::measure::run::run_all;
 use crate::measure::{MeasureOptions, RowFormat, threads};
+use crate::report::shown_path;
 use compare::Comparison;
 pub use options::WormholeGrid;
 pub use row::Row;
@@ -102,7 +103,10 @@ impl WormholeSweep {
             text += &format!("\nFAIL  {name}: {}\n", row.failed);
         }
         if let Some(plot) = &self.plot {
-            text += &format!("\nwritten\n  plot  {}\n", plot.display());
+            text += &format!(
+                "\nwritten\n  plot  {}\n",
+                shown_path(&plot.display().to_string())
+            );
         }
         text
     }

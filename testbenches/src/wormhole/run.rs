@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lanes::{WithLanes, in_lanes};
 use crate::options::RunOptions;
-use crate::output::Staged;
+use crate::output::{Staged, Stream};
 use crate::progress::Progress;
 use crate::report::{Outputs, TracedNodes};
 use crate::wave::Wave;
@@ -56,7 +56,7 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
     let message_bits = setup.wormhole.checked_message_bits(&machine)?;
     let mut staging = options.staging()?;
     let deliveries_file = match &options.deliveries {
-        Some(path) => Some(staging.create(path, "the deliveries")?),
+        Some(path) => Some(staging.create_text(path, "the deliveries")?),
         None => None,
     };
     let traffic = match options.injection.offered_load {
@@ -79,7 +79,9 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         bytes,
         memory::available(),
     )?;
-    if !options.quiet {
+    // Where the deliveries or the report are read, notes are not wanted.
+    let has_stream = options.deliveries.as_deref().and_then(Stream::of).is_some();
+    if !options.quiet && !has_stream {
         foretell(&machine);
     }
     let wish = |nodes| Wish {

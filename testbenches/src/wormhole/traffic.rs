@@ -7,7 +7,7 @@ use rtl_model::traffic::{self, Nodes, Traffic, file};
 use rtl_model::wormhole::machine::WormholeMachine;
 
 use crate::error::Error;
-use crate::options::{Setup, open_file};
+use crate::options::{Setup, file_name, open_file};
 use crate::wormhole::message::Message;
 
 /// The share of nodes that send where none is asked for: all.
@@ -69,7 +69,7 @@ pub fn messages(
     let nodes = Nodes::new(machine.network().nodes())?;
     let traffic = match &setup.traffic_file {
         Some(path) => {
-            let name = path.display().to_string();
+            let name = file_name(path);
             file::read_traffic(&name, open_file(path)?, nodes, message_bits, setup.seed)?
         }
         None => {
