@@ -95,7 +95,8 @@ pub struct RunOptions {
     #[command(flatten)]
     pub injection: InjectionSetup,
 
-    /// Write a waveform here (VCD, or FST by the ending .fst), and beside it a GTKWave view
+    /// Write a waveform here (VCD, or FST by the ending .fst), and beside it a GTKWave view. A view that was edited is left as
+    /// it is, and the new one is called .new.gtkw
     #[arg(long, value_name = "FILE.vcd", help_heading = "Output")]
     pub wave: Option<PathBuf>,
 

@@ -189,6 +189,9 @@ pub struct Outputs {
     pub step_names: Option<String>,
     /// The nodes in it.
     pub traced_nodes: Option<TracedNodes>,
+    /// A view of that name, or its filter, that was edited and so is left as it is; only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept_view: Option<String>,
     /// Deliveries.
     pub deliveries: Option<String>,
 }
@@ -415,6 +418,12 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
         add(
             "names",
             format!("{step_names}, of the steps; the view needs it beside it"),
+        );
+    }
+    if let Some(kept) = &outputs.kept_view {
+        add(
+            "kept",
+            format!("{kept}, which was edited, or is not cubewave's; so the view has another name"),
         );
     }
     if let Some(deliveries) = &outputs.deliveries {
