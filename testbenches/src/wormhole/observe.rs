@@ -79,7 +79,12 @@ impl<T: Trace> Observer<T> {
             heads.mark(&mut recording);
         }
         if let Outcome::Deadlock(deadlock) = outcome {
-            recording.mark(deadlock.bit_time, "deadlock");
+            // One that is found while other worms still move is found when the last bit time that is shown is over.
+            let bit_time = match deadlock.quiet {
+                0 => deadlock.bit_time.saturating_sub(1),
+                _ => deadlock.bit_time,
+            };
+            recording.mark(bit_time, "deadlock");
         }
         Ok(Some(recording))
     }
