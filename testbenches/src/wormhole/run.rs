@@ -50,6 +50,15 @@ pub enum Outcome {
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
 pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
+    run_of(options, None)
+}
+
+/// The same of messages that were read or drawn before, if there are any: a traffic file may be a pipe, which nobody reads
+/// twice.
+pub(crate) fn run_of(
+    options: &RunOptions,
+    messages: Option<Vec<Message>>,
+) -> Result<WormholeReport, Error> {
     let setup = &options.setup;
     check_options(options)?;
     let machine = setup.wormhole.machine(setup.dims)?;
@@ -59,9 +68,10 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         Some(path) => Some(staging.create_text(path, "the deliveries")?),
         None => None,
     };
-    let traffic = match options.injection.offered_load {
-        None => Traffic::Once(traffic::messages(setup, &machine, message_bits)?),
-        Some(load) => Traffic::Continuous(
+    let traffic = match (messages, options.injection.offered_load) {
+        (Some(messages), _) => Traffic::Once(messages),
+        (None, None) => Traffic::Once(traffic::messages(setup, &machine, message_bits)?),
+        (None, Some(load)) => Traffic::Continuous(
             Box::new(traffic::injection(setup, &machine, (load, message_bits))?),
             load,
             options.injection.phases(load, message_bits)?,
