@@ -84,6 +84,8 @@ pub trait Schedule: Copy + Default + PartialEq + Send + Sync + 'static {
     const STEPS: &'static [&'static str];
     /// As [`Router::STEPS_OVERLAP`].
     const STEPS_OVERLAP: bool;
+    /// As [`Router::UNITS`].
+    const UNITS: &'static [&'static str];
     /// Whether it carries full permutations only: from every node a message.
     const FULL_ONLY: bool = false;
 
@@ -184,6 +186,7 @@ impl<T: Schedule> Machine for PermutationRouter<T> {
 impl<T: Schedule> Router for PermutationRouter<T> {
     const STEPS: &'static [&'static str] = T::STEPS;
     const STEPS_OVERLAP: bool = T::STEPS_OVERLAP;
+    const UNITS: &'static [&'static str] = T::UNITS;
 
     fn bit_times(&self) -> ClosedForm {
         T::bit_times(self.size)

@@ -117,6 +117,10 @@ pub trait Router:
     /// began last.
     const STEPS_OVERLAP: bool = false;
 
+    /// Where steps overlap, the units that drive wires, as they are called in [`Transmit::drive`]: a waveform tells them,
+    /// and has to know the longest name beforehand.
+    const UNITS: &'static [&'static str] = &[];
+
     /// The cube it is built for.
     fn dimensions(&self) -> Dimensions {
         self.topology()

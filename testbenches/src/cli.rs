@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::measure::{self, MeasureOptions, Measured};
 use crate::options::{Format, RunOptions, Setup, VerilogOptions};
+use crate::output::{Stream, report_stream};
 use crate::report::Report;
 use crate::verilog;
 use crate::wormhole;
@@ -171,22 +172,25 @@ fn with_command(mut error: clap::Error) -> clap::Error {
 fn execute(command: Option<Command>) -> Result<u8, Error> {
     match command {
         Some(Command::List) => {
-            print(&list())?;
+            print(Stream::Output, &list())?;
             Ok(0)
         }
         Some(Command::Run { bench, options }) => match Selected::from_name(&bench)? {
             Selected::Lockstep(bench) => run(bench, &options),
             Selected::Wormhole => {
                 measure::foretell_worms(&options)?;
+                let report_to = report_stream(options.deliveries.as_deref());
                 let report = wormhole::run::run(&options)?;
-                print(&match options.format {
+                let text = match options.format {
                     Format::Text => report.text(),
                     Format::Json => json(&report),
-                })?;
+                };
+                print(report_to, &text)?;
                 Ok(status(report.passed))
             }
         },
         Some(Command::Measure { bench, options }) => {
+            let report_to = report_stream(options.plot.as_deref());
             let (text, passed) = match measure::measured(&bench)? {
                 Measured::Lockstep(benches) => {
                     let sweep = measure::measure(&benches, &options)?;
@@ -197,7 +201,7 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
                     (sweep.formatted(options.format)?, sweep.passed())
                 }
             };
-            print(&text)?;
+            print(report_to, &text)?;
             Ok(status(passed))
         }
         Some(Command::Verilog { bench, options }) => {
@@ -217,7 +221,7 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
                     }
                 }
             };
-            print(&text)?;
+            print(Stream::Output, &text)?;
             Ok(0)
         }
         None => {
@@ -236,8 +240,9 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
 
 fn run(bench: Bench, options: &RunOptions) -> Result<u8, Error> {
     measure::foretell(bench, options)?;
+    let report_to = report_stream(options.deliveries.as_deref());
     let report = benches::run(bench, options)?;
-    print(&formatted(&report, options.format))?;
+    print(report_to, &formatted(&report, options.format))?;
     Ok(status(report.passed))
 }
 
@@ -289,18 +294,9 @@ fn list() -> String {
     text
 }
 
-/// A reader that has gone away is no error; a full disk is.
-fn print(text: &str) -> Result<(), Error> {
-    let mut output = io::stdout().lock();
-    let printed = output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush());
-    match printed {
-        Err(reason) if reason.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Error::Unprintable { reason })
-        }
-        _ => Ok(()),
-    }
+fn print(stream: Stream, text: &str) -> Result<(), Error> {
+    let printed = stream.print(text.as_bytes());
+    printed.map_err(|reason| Error::Unprintable { reason })
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use rtl_model::topology::hypercube::MAX_DIMENSIONS;
 
+use crate::output::Stream;
+
 /// Bad usage or input: shown as it is, exit status 2.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -372,6 +374,27 @@ pub enum Error {
         first: &'static str,
         /// The other.
         second: &'static str,
+    },
+
+    /// Something that needs a file of its own, and standard output.
+    #[error("cannot write {what} to {}: that is {stream}, and a file of its own is needed", .path.display())]
+    NoFile {
+        /// As given.
+        path: PathBuf,
+        /// What was to go there.
+        what: &'static str,
+        /// Where that leads.
+        stream: Stream,
+    },
+
+    /// An output and the report in one stream.
+    #[error(
+        "{what} and the report would get mixed: standard output and standard error are the same file; send one of them \
+         elsewhere, or name a file for {what}"
+    )]
+    Mixed {
+        /// What was to go there.
+        what: &'static str,
     },
 
     /// Ctrl-C, or the system's wish to end.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempDir};
 
 use crate::error::Error;
+use crate::output::{DASH, Stream, keep_permissions};
 
 /// A folder that is to be written.
 #[derive(Debug)]
@@ -30,6 +31,13 @@ impl Folder {
             path: path.to_owned(),
             reason,
         };
+        if path.as_os_str() == DASH {
+            return Err(Error::NoFile {
+                path: path.to_owned(),
+                what: "a folder",
+                stream: Stream::Output,
+            });
+        }
         let is_new = !path.exists();
         let beside = if !is_new {
             if !path.is_dir() {
@@ -75,15 +83,23 @@ impl Folder {
         })
     }
 
+    /// The folder, as it was asked for.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Keeps a file that is read from being written over.
     pub fn keep(&mut self, path: &Path) {
-        self.kept = path.canonicalize().ok(); // reading it will say why not
+        // Reading it will say why not; standard input is no file.
+        self.kept = (path.as_os_str() != DASH)
+            .then(|| path.canonicalize().ok())
+            .flatten();
     }
 
     /// Writes the files, and puts them into their place when all are written.
     ///
     /// # Errors
-    /// [`Error::SameFile`], [`Error::Unwritable`].
+    /// [`Error::SameFile`], [`Error::NoFile`], [`Error::Unwritable`].
     pub fn write(self, files: &[(&str, String)]) -> Result<(), Error> {
         for (name, _) in files {
             let path = self.path.join(name);
@@ -93,6 +109,10 @@ impl Folder {
                     first: "the traffic",
                     second: "a file of the project",
                 });
+            }
+            if let Some(stream) = Stream::of(&path) {
+                let what = "a file of the project";
+                return Err(Error::NoFile { path, what, stream });
             }
         }
         let put = || -> io::Result<()> {
@@ -108,6 +128,10 @@ impl Folder {
                 return Err(io::Error::new(io::ErrorKind::IsADirectory, reason));
             }
             for (name, _) in files {
+                if let Ok(replaced) = self.path.join(name).metadata() {
+                    let file = fs::File::open(self.partial.path().join(name))?;
+                    keep_permissions(&file, &replaced)?;
+                }
                 fs::rename(self.partial.path().join(name), self.path.join(name))?;
             }
             Ok(())

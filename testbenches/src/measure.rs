@@ -24,7 +24,8 @@ use crate::catalogue::Bench;
 use crate::error::Error;
 use crate::options::whole_number;
 use crate::options::{checked_threads, processors};
-use crate::output::{Staged, Staging};
+use crate::output::{Staged, Staging, Stream};
+use crate::report::shown_path;
 pub(crate) use foretell::{foretell, foretell_worms};
 use grid::Point;
 use left_out::LeftOut;
@@ -112,7 +113,8 @@ pub struct MeasureOptions {
 
     /// Draw bit times, storage and logic depth against the dimensions here: measured points, on their closed
     /// forms where there are any. Of wormhole: bit times for each bit of a message against --dims, or against
-    /// --message-bits; with --offered-load, latency and accepted load against it
+    /// --message-bits; with --offered-load, latency and accepted load against it. `-` is standard output; the rows then go
+    /// to standard error
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub plot: Option<PathBuf>,
 
@@ -199,7 +201,10 @@ impl Sweep {
             );
         }
         if let Some(plot) = &self.plot {
-            text += &format!("\nwritten\n  plot  {}\n", plot.display());
+            text += &format!(
+                "\nwritten\n  plot  {}\n",
+                shown_path(&plot.display().to_string())
+            );
         }
         text
     }
@@ -286,13 +291,14 @@ fn plan_plot(options: &MeasureOptions, points: &[Point]) -> Result<Option<Staged
         points.iter().map(Point::series),
         "schedule with each payload",
     )?;
-    Ok(Some(Staging::default().create(path, "the plot")?))
+    Ok(Some(Staging::default().create_text(path, "the plot")?))
 }
 
 /// Refuses a plot that would be no SVG.
 fn check_is_svg(path: &Path) -> Result<(), Error> {
     let is_svg = |ending: &std::ffi::OsStr| ending.eq_ignore_ascii_case("svg");
-    match path.extension().is_some_and(is_svg) {
+    // A stream has no ending.
+    match path.extension().is_some_and(is_svg) || Stream::of(path).is_some() {
         true => Ok(()),
         false => Err(Error::PlotFormat {
             path: path.to_owned(),

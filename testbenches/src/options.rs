@@ -1,7 +1,8 @@
 //! What a run is asked to do, and what of that is refused before any work starts.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
@@ -14,7 +15,7 @@ use rtl_model::wormhole::network::Network;
 
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
-use crate::output::Staging;
+use crate::output::{DASH, Staging};
 use crate::wormhole;
 use crate::wormhole::options::{InjectionSetup, WormholeSetup};
 
@@ -53,8 +54,9 @@ pub struct Setup {
     pub traffic: Option<String>,
 
     /// Traffic from a CSV file: a header `source,destination` or `source,destination,payload`, then a
-    /// row a message. Nodes go by number, in cube-connected cycles also by name, as in 2_6 (level and column). Payloads are hexadecimal, their least significant bit is sent first; those left
-    /// out are drawn from the seed. Of the set that `enumeration` ranks, only `source` is read
+    /// row a message. Nodes go by number, in cube-connected cycles also by name, as in 2_6 (level and column).
+    /// Payloads are hexadecimal, their least significant bit is sent first; those left out are drawn from the seed.
+    /// Of the set that `enumeration` ranks, only `source` is read. `-` reads standard input
     #[arg(long, value_name = "FILE", help_heading = "Traffic", conflicts_with_all = ["traffic", "load"])]
     pub traffic_file: Option<PathBuf>,
 
@@ -96,13 +98,14 @@ pub struct RunOptions {
     #[command(flatten)]
     pub injection: InjectionSetup,
 
-    /// Write a waveform here (VCD, or FST by the ending .fst), and beside it a GTKWave view
+    /// Write a waveform here (VCD, or FST by the ending .fst), and beside it a GTKWave view. A view that was edited is left as
+    /// it is, and the new one is called .new.gtkw
     #[arg(long, value_name = "FILE.vcd", help_heading = "Output")]
     pub wave: Option<PathBuf>,
 
     /// Nodes in the waveform: numbers with commas between (of cube-connected cycles also names as in 2_6, level and
-    /// column), or all [default: two or three that the testbench finds worth a look; of wormhole the way of one worm, or
-    /// nodes that wait for each other]
+    /// column), or all [default: two or three that the testbench finds worth a look; of wormhole the way of one worm (with
+    /// --offered-load one that is measured), or nodes that wait for each other]
     #[arg(long, value_name = "LIST", help_heading = "Output", requires = "wave")]
     pub trace_nodes: Option<String>,
 
@@ -129,7 +132,8 @@ pub struct RunOptions {
     pub trace_to: Option<u64>,
 
     /// Write what arrived here, as CSV: node,source,payload,bit_time; of wormhole also when each message was created and
-    /// sent, when its head and its tail arrived, and the nodes on its way
+    /// sent, when its head and its tail arrived, and the nodes on its way. `-` is standard output; the report then goes to
+    /// standard error
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
     pub deliveries: Option<PathBuf>,
 
@@ -331,7 +335,7 @@ impl Setup {
     /// A pattern that does not exist.
     pub fn traffic_name(&self, default: Pattern) -> Result<String, Error> {
         match &self.traffic_file {
-            Some(path) => Ok(path.display().to_string()),
+            Some(path) => Ok(file_name(path)),
             None => Ok(self.pattern(default)?.name().to_owned()),
         }
     }
@@ -352,7 +356,7 @@ impl Setup {
                 self.seed,
             )?);
         };
-        let name = path.display().to_string();
+        let name = file_name(path);
         let input = open_file(path)?;
         Ok(file::read_traffic(
             &name,
@@ -375,7 +379,7 @@ impl Setup {
                 self.seed,
             )?),
             Some(path) => {
-                let name = path.display().to_string();
+                let name = file_name(path);
                 Ok(file::read_set(&name, open_file(path)?, &dimensions)?)
             }
         }
@@ -386,20 +390,31 @@ impl Setup {
     }
 }
 
-/// Opens a traffic file.
+/// What a traffic file is called.
+pub(crate) fn file_name(path: &Path) -> String {
+    match path.as_os_str() == DASH {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
+/// Opens a traffic file; `-` is standard input.
 ///
 /// # Errors
 /// [`Error::Unreadable`].
-pub(crate) fn open_file(path: &PathBuf) -> Result<File, Error> {
+pub(crate) fn open_file(path: &Path) -> Result<Box<dyn Read>, Error> {
+    if path.as_os_str() == DASH {
+        return Ok(Box::new(io::stdin()));
+    }
     let unreadable = |reason| Error::Unreadable {
-        path: path.clone(),
+        path: path.to_owned(),
         reason,
     };
     let file = File::open(path).map_err(unreadable)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
     }
-    Ok(file)
+    Ok(Box::new(file))
 }
 
 impl VerilogOptions {
@@ -447,7 +462,9 @@ impl RunOptions {
     /// None of its own.
     pub fn staging(&self) -> Result<Staging, Error> {
         let mut staging = Staging::default();
-        if let Some(path) = &self.setup.traffic_file {
+        if let Some(path) = &self.setup.traffic_file
+            && path.as_os_str() != DASH
+        {
             staging.keep(path, "the traffic")?;
         }
         Ok(staging)

@@ -1,13 +1,20 @@
 //! Files that appear whole or not at all: written under another name beside their place, renamed when
-//! complete, gone if the run ends early.
+//! complete, gone if the run ends early. What they replace keeps its permissions. A file that standard output goes to is
+//! never replaced: what is one text may be printed there, all else is refused.
 
-use std::ffi::OsString;
+mod place;
+mod stream;
+
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::NamedTempFile;
 
 use crate::error::Error;
+pub(crate) use crate::output::place::keep_permissions;
+use crate::output::place::{partial_file, place_of};
+pub(crate) use crate::output::stream::DASH;
+pub use crate::output::stream::Stream;
 
 /// The files that a run touches: no two of them may be the same.
 #[derive(Debug, Default)]
@@ -32,8 +39,15 @@ impl Staging {
     ///
     /// # Errors
     /// [`Error::Unwritable`] if it could not be put there, [`Error::SameFile`] if another file is to
-    /// stand there, or is read from there.
+    /// stand there, or is read from there, [`Error::NoFile`] if standard output or standard error goes there.
     pub fn create(&mut self, path: &Path, what: &'static str) -> Result<Staged, Error> {
+        if let Some(stream) = Stream::of(path) {
+            return Err(Error::NoFile {
+                path: path.to_owned(),
+                what,
+                stream,
+            });
+        }
         let unwritable = |reason| Error::Unwritable {
             path: path.to_owned(),
             reason,
@@ -43,8 +57,26 @@ impl Staging {
         let file = partial_file(&place).map_err(unwritable)?;
         Ok(Staged {
             path: path.to_owned(),
-            place,
-            file: BufWriter::with_capacity(1 << 18, file),
+            target: Target::File {
+                place,
+                file: BufWriter::with_capacity(1 << 18, file),
+            },
+        })
+    }
+
+    /// The same of a file that is one text, and so may go to standard output (`-`) or standard error as well. The report
+    /// then goes to the other one ([`report_stream`]).
+    ///
+    /// # Errors
+    /// As [`Staging::create`]; [`Error::Mixed`] if both streams are one file.
+    pub fn create_text(&mut self, path: &Path, what: &'static str) -> Result<Staged, Error> {
+        let Some(stream) = Stream::of(path) else {
+            return self.create(path, what);
+        };
+        stream.check_apart(what)?;
+        Ok(Staged {
+            path: path.to_owned(),
+            target: Target::Stream(stream),
         })
     }
 
@@ -61,62 +93,31 @@ impl Staging {
     }
 }
 
-/// Where a file of that name really stands, or would.
-fn place_of(path: &Path) -> io::Result<PathBuf> {
-    let refused = |kind: io::ErrorKind, reason: String| Err(io::Error::new(kind, reason));
-    if path.is_symlink() {
-        return place_of(&path.canonicalize()?);
-    }
-    if path.exists() && !path.is_file() {
-        return refused(
-            io::ErrorKind::InvalidInput,
-            "something is there that is no ordinary file".to_owned(),
-        );
-    }
-    let Some(name) = path.file_name() else {
-        return refused(io::ErrorKind::InvalidInput, "this names no file".to_owned());
-    };
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return refused(
-            io::ErrorKind::NotFound,
-            format!("there is no folder {}", folder.display()),
-        );
-    }
-    Ok(folder.canonicalize()?.join(name))
+/// The stream that a report goes to: not the one that a text goes to.
+pub fn report_stream(text: Option<&Path>) -> Stream {
+    text.and_then(Stream::of)
+        .map_or(Stream::Output, Stream::other)
 }
 
-/// A file under another name, in the folder where it is to stand.
-fn partial_file(place: &Path) -> io::Result<NamedTempFile> {
-    let mut prefix = OsString::from(".");
-    prefix.push(place.file_name().unwrap_or_default());
-    let mut builder = Builder::new();
-    builder.prefix(&prefix).suffix(".partial");
-    #[cfg(unix)]
-    {
-        // As any new file; the process's mask takes away what the user does not want.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let folder = place.parent().unwrap_or(Path::new("."));
-    // Without the name of the file that was tried, which nobody asked for.
-    let bare = |error: io::Error| io::Error::from(error.kind());
-    builder.tempfile_in(folder).map_err(bare)
-}
-
-/// A file on its way.
+/// A file on its way, or a text that goes to a stream.
 #[derive(Debug)]
 pub struct Staged {
     path: PathBuf,
-    place: PathBuf,
-    file: BufWriter<NamedTempFile>,
+    target: Target,
+}
+
+#[derive(Debug)]
+enum Target {
+    File {
+        place: PathBuf,
+        file: BufWriter<NamedTempFile>,
+    },
+    /// Written when the run is over, so nothing need be kept back.
+    Stream(Stream),
 }
 
 impl Staged {
-    /// Where the file will stand.
+    /// Where the file will stand, as it was asked for.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -126,33 +127,48 @@ impl Staged {
     /// # Errors
     /// [`Error::Unwritable`] if that fails; nothing is left of it then.
     pub fn commit(self) -> Result<PathBuf, Error> {
-        let unwritable = |reason| Error::Unwritable {
-            path: self.path.clone(),
-            reason,
+        let put = match self.target {
+            Target::Stream(_) => Ok(()),
+            Target::File { place, file } => (file.into_inner())
+                .map_err(|error| error.into_error())
+                .and_then(|file| file.persist(&place).map_err(|error| error.error))
+                .map(|_| ()),
         };
-        let file = self
-            .file
-            .into_inner()
-            .map_err(|error| unwritable(error.into_error()))?;
-        file.persist(&self.place)
-            .map_err(|error| unwritable(error.error))?;
-        Ok(self.path)
+        match put {
+            Ok(()) => Ok(self.path),
+            Err(reason) => Err(Error::Unwritable {
+                path: self.path,
+                reason,
+            }),
+        }
     }
 }
 
 impl Seek for Staged {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        self.file.seek(position)
+        match &mut self.target {
+            Target::File { file, .. } => file.seek(position),
+            Target::Stream(_) => Err(io::ErrorKind::NotSeekable.into()),
+        }
     }
 }
 
 impl Write for Staged {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        match &mut self.target {
+            Target::File { file, .. } => file.write(bytes),
+            Target::Stream(stream) => {
+                stream.print(bytes)?;
+                Ok(bytes.len())
+            }
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        match &mut self.target {
+            Target::File { file, .. } => file.flush(),
+            Target::Stream(_) => Ok(()),
+        }
     }
 }
 
@@ -234,6 +250,34 @@ pub(crate) mod tests {
                     same.display()
                 )
             );
+        }
+    }
+
+    /// Whoever may read or write a file may read or write what replaces it, and nobody else.
+    #[cfg(unix)]
+    #[test]
+    fn a_replaced_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.csv");
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o7777;
+        create(&path).unwrap().commit().unwrap();
+        let plain = folder.path().join("plain");
+        std::fs::write(&plain, "").unwrap();
+        assert_eq!(mode(&path), mode(&plain), "a new file is as any other");
+        for kept in [0o600, 0o664, 0o640, 0o666, 0o444] {
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(kept)).unwrap();
+            let staged = create(&path).unwrap();
+            for entry in std::fs::read_dir(folder.path()).unwrap() {
+                let path = entry.unwrap().path();
+                let is_partial = path.extension().is_some_and(|ending| ending == "partial");
+                assert!(
+                    !is_partial || mode(&path) == kept,
+                    "while it is written too"
+                );
+            }
+            staged.commit().unwrap();
+            assert_eq!(mode(&path), kept, "{kept:o}");
         }
     }
 

@@ -7,6 +7,8 @@ use rtl_model::depth::LogicDepth;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use crate::output::{DASH, Stream};
+
 /// Everything that a run says.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -187,6 +189,9 @@ pub struct Outputs {
     pub step_names: Option<String>,
     /// The nodes in it.
     pub traced_nodes: Option<TracedNodes>,
+    /// A view of that name, or its filter, that was edited and so is left as it is; only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept_view: Option<String>,
     /// Deliveries.
     pub deliveries: Option<String>,
 }
@@ -415,10 +420,24 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
             format!("{step_names}, of the steps; the view needs it beside it"),
         );
     }
+    if let Some(kept) = &outputs.kept_view {
+        add(
+            "kept",
+            format!("{kept}, which was edited, or is not cubewave's; so the view has another name"),
+        );
+    }
     if let Some(deliveries) = &outputs.deliveries {
-        add("deliveries", deliveries.clone());
+        add("deliveries", shown_path(deliveries));
     }
     written
+}
+
+/// A path as a report has it.
+pub(crate) fn shown_path(path: &str) -> String {
+    match path {
+        DASH => Stream::Output.to_string(),
+        path => path.to_owned(),
+    }
 }
 
 /// A file name as a shell takes it.

@@ -30,6 +30,7 @@ use crate::folder::Folder;
 use crate::interrupt;
 use crate::options::VerilogOptions;
 use crate::report::{Depth, Formula};
+use crate::wave::{ViewNames, view_names};
 
 /// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
 pub const MOST_DIMENSIONS: usize = 10;
@@ -61,8 +62,11 @@ pub struct Project {
     pub host_reads: Vec<Port>,
     /// The folder.
     pub folder: String,
-    /// What is in it.
+    /// What was written into it.
     pub files: Vec<String>,
+    /// A view, or its filter, that was edited and so is left as it is; only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept_view: Option<String>,
     /// What to type there.
     pub commands: [String; 2],
 }
@@ -153,6 +157,7 @@ fn called(bench: &str, schedule: Option<&str>) -> String {
 
 /// What the texts of a project speak of.
 struct Subject<'a> {
+    view: &'a FileNames,
     bench: Bench,
     schedule: Option<Schedule>,
     command: &'a str,
@@ -185,7 +190,12 @@ impl Task for Export<'_> {
     fn perform<T: Testbench>(self, testbench: T) -> Result<Project, Error> {
         let router = testbench.router();
         let nodes = router.dimensions().nodes();
+        let ViewNames {
+            names: view_files,
+            kept,
+        } = view_names(self.folder.path(), DUMP, true);
         let subject = Subject {
+            view: &view_files,
             bench: self.bench,
             schedule: testbench.schedule(),
             command: &self.command,
@@ -216,8 +226,7 @@ impl Task for Export<'_> {
         testbench.load(&mut fabric);
         let traffic = stimulus::traffic(&mut fabric);
         let expected = stimulus::expected(&fabric, testbench.expected());
-        let view = view(&mut fabric, testbench.interesting())?;
-        let view_names = FileNames::of(DUMP);
+        let view = view(&mut fabric, testbench.interesting(), &view_files)?;
         let files = [
             ("README.md", readme::text(&subject, &design)),
             ("node.v", design.node.clone()),
@@ -227,8 +236,8 @@ impl Task for Export<'_> {
             ("traffic.csv", testbench.traffic_file()),
             ("traffic.hex", traffic),
             ("expected.hex", expected),
-            (view_names.save.as_str(), view.save),
-            (view_names.step_filter.as_str(), view.step_filter),
+            (view_files.save.as_str(), view.save),
+            (view_files.step_filter.as_str(), view.step_filter),
         ];
         let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
         self.folder.write(&files)?;
@@ -248,13 +257,18 @@ impl Task for Export<'_> {
             host_reads: ports(&design.host_reads),
             folder: self.shown.display().to_string(),
             files: names,
+            kept_view: kept.map(|path| path.display().to_string()),
             commands: commands(&FILES),
         })
     }
 }
 
 /// A view of the dump that the Verilog will write: the signals of `nodes`, and when each step begins.
-fn view<R: Router>(fabric: &mut Fabric<R, u64>, nodes: Vec<usize>) -> Result<View, Error> {
+fn view<R: Router>(
+    fabric: &mut Fabric<R, u64>,
+    nodes: Vec<usize>,
+    names: &FileNames,
+) -> Result<View, Error> {
     let window = 0..fabric.router().bit_times().value + 1;
     let probe = |fabric: &Fabric<R, u64>, nodes| {
         let window = window.clone();
@@ -285,15 +299,18 @@ fn view<R: Router>(fabric: &mut Fabric<R, u64>, nodes: Vec<usize>) -> Result<Vie
         titles: signals.titles,
         ..steps
     };
-    Ok(gtkwave::view_of_verilog(DUMP, &recording))
+    Ok(gtkwave::view_of_verilog(DUMP, names, &recording))
 }
 
 impl Project {
     /// For people.
     pub fn text(&self) -> String {
+        let kept = self.kept_view.as_ref().map_or(String::new(), |kept| {
+            format!("kept         {kept}, which was edited; so the view has another name\n  ")
+        });
         format!(
             "{}: {} nodes as Verilog in {}\n\n  \
-             files        {}\n  \
+             files        {}\n  {}\
              flip-flops   {} a node, {} in the sequencer\n  \
              logic depth  {} gates (node {}, sequencer {})\n  \
              bit times    {} = {}\n\n\
@@ -302,6 +319,7 @@ impl Project {
             self.nodes,
             self.folder,
             self.files.join(" "),
+            kept,
             self.flip_flops.node,
             self.flip_flops.sequencer,
             self.logic_depth.total,

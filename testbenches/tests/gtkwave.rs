@@ -25,10 +25,20 @@ fn run(folder: &Path, arguments: &[&str]) {
     assert!(status.success());
 }
 
-/// What GTKWave shows, opened from another folder than the one the files are in.
+/// What GTKWave shows.
 fn traces(folder: &Path, dump: &str, view: &str) -> Vec<String> {
-    let script = folder.join("list.tcl");
-    std::fs::write(&script, LIST_TRACES).unwrap();
+    let printed = gtkwave(folder, dump, view, LIST_TRACES);
+    printed
+        .lines()
+        .filter_map(|line| line.strip_prefix("trace "))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What GTKWave prints when it runs a script, opened from another folder than the one the files are in.
+fn gtkwave(folder: &Path, dump: &str, view: &str, commands: &str) -> String {
+    let script = folder.join("commands.tcl");
+    std::fs::write(&script, commands).unwrap();
     let output = Command::new("timeout")
         .args([
             "60",
@@ -45,21 +55,33 @@ fn traces(folder: &Path, dump: &str, view: &str) -> Vec<String> {
         .current_dir("/")
         .output()
         .unwrap_or_else(|error| panic!("timeout, xvfb-run and gtkwave are needed here: {error}"));
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    printed
-        .lines()
-        .filter_map(|line| line.strip_prefix("trace "))
-        .map(str::to_owned)
-        .collect()
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str, third_step: &str) {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), arguments);
-    is_whole(folder.path(), dump, "kuszmaul.gtkw", third_step);
+    let traces = is_whole(folder.path(), dump, "kuszmaul.gtkw", third_step);
+    // Where steps overlap, units show by name too.
+    for row in traces.iter().filter(|trace| trace.starts_with("user_")) {
+        let (name, unit) = row.split_once(" = ").unwrap();
+        assert!(!name.contains('['), "{row}");
+        let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        assert!(
+            matches!(unit, "" | "\"\"") || unit.chars().all(is_name),
+            "{row}"
+        );
+        assert!(!unit.starts_with(|c: char| c.is_ascii_digit()), "{row}");
+    }
+    let units = traces.iter().filter(|trace| {
+        let mut names = ["exchange", "enumeration", "packing", "counts"].iter();
+        trace.starts_with("user_") && names.any(|name| trace.contains(name))
+    });
+    let overlaps = arguments.contains(&"--schedule");
+    assert_eq!(units.count() > 0, overlaps, "{traces:#?}");
 }
 
-fn is_whole(folder: &Path, dump: &str, view: &str, third_step: &str) {
+fn is_whole(folder: &Path, dump: &str, view: &str, third_step: &str) -> Vec<String> {
     let traces = traces(folder, dump, view);
 
     // A row whose signal is missing vanishes without a word: count signals, labels and group lines.
@@ -78,6 +100,7 @@ fn is_whole(folder: &Path, dump: &str, view: &str, third_step: &str) {
         .find(|trace| trace.starts_with("step"))
         .unwrap();
     assert!(step.ends_with(&format!("= {third_step}")), "{step}");
+    traces
 }
 
 /// The exported Verilog, run in Icarus.
@@ -122,10 +145,35 @@ fn schedules_whose_steps_overlap() {
     for (schedule, dump, third_step) in [
         ("overlapped", "kuszmaul.vcd", "2_enumerate_twos"),
         ("folded", "kuszmaul.fst", "2_enumerate_twos"),
+        ("radix4", "kuszmaul.fst", "3_exchange_counts"),
         ("spread", "kuszmaul.vcd", "3_pack_messages"),
         ("radix4", "kuszmaul.vcd", "3_exchange_counts"),
     ] {
         let arguments = ["run", "kuszmaul", "--schedule", schedule, "--wave", dump];
         shows_every_signal_and_steps_by_name(&arguments, dump, third_step);
     }
+}
+
+/// Its head is not cubewave's any more, so it counts as edited.
+#[test]
+fn a_view_that_gtkwave_saved_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let there = |name: &str| folder.path().join(name);
+    run(folder.path(), &[]);
+    assert!(!there("kuszmaul.new.gtkw").exists());
+    let save = "gtkwave::/File/Write_Save_File\ngtkwave::/File/Quit\n";
+    gtkwave(folder.path(), "kuszmaul.vcd", "kuszmaul.gtkw", save);
+    let saved = std::fs::read_to_string(there("kuszmaul.gtkw")).unwrap();
+    assert!(saved.contains("GTKWave Analyzer"), "{saved}");
+    run(folder.path(), &[]);
+    assert_eq!(
+        std::fs::read_to_string(there("kuszmaul.gtkw")).unwrap(),
+        saved
+    );
+    is_whole(
+        folder.path(),
+        "kuszmaul.vcd",
+        "kuszmaul.new.gtkw",
+        "3_pack_messages",
+    );
 }

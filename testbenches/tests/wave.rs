@@ -275,39 +275,6 @@ fn a_window_is_the_same_wave_cut_out() {
 }
 
 #[test]
-fn fst_holds_the_same_wave_as_vcd() {
-    let folder = tempfile::tempdir().unwrap();
-    for (bench, window) in [
-        (Bench::Kuszmaul, (None, None)),
-        (Bench::Kuszmaul, (Some(17), Some(60))),
-        (Bench::Packing, (None, None)),
-    ] {
-        let dumps = ["run.vcd", "run.fst"].map(|name| {
-            let path = folder.path().join(name);
-            let options = RunOptions {
-                trace_from: window.0,
-                trace_to: window.1,
-                ..options(4, 3, 0.7, &path)
-            };
-            benches::run(bench, &options).unwrap();
-            Dump::read(&path)
-        });
-        let [vcd, fst] = dumps;
-        assert_eq!(vcd.ticks.last(), fst.ticks.last());
-        for (path, changes) in &vcd.signals {
-            if path == "cube.sequencer.step_name" {
-                continue; // FST holds no text
-            }
-            // FST begins at tick 0, with x before the window.
-            let in_window = |change: &&(u64, String)| change.0 >= vcd.ticks[0];
-            let fst_changes: Vec<_> = fst.signals[path].iter().filter(in_window).collect();
-            assert_eq!(fst_changes, changes.iter().collect::<Vec<_>>(), "{path}");
-        }
-        assert_eq!(fst.signals.len(), vcd.signals.len() - 1);
-    }
-}
-
-#[test]
 fn every_name_in_the_view_is_in_the_dump() {
     let folder = tempfile::tempdir().unwrap();
     for (bench, schedule, k, name) in [

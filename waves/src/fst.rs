@@ -1,5 +1,5 @@
-//! Fast signal trace, GTKWave's compact format. It holds bits only: names of steps are left to the
-//! view's filter file. It always begins at tick 0: before a window that begins later, signals are x.
+//! Fast signal trace, GTKWave's compact format. Text is a vector of characters ([`TextForm::Characters`]), which
+//! viewers show as ASCII. It always begins at tick 0: before a window that begins later, signals are x.
 
 use std::io::{self, Seek, Write};
 
@@ -8,7 +8,7 @@ use fst_writer::{
     FstVarDirection, FstVarType, FstWriteError,
 };
 
-use crate::trace::{Kind, SignalId, Trace, Value};
+use crate::trace::{BITS_OF_CHARACTER, Kind, SignalId, TextForm, Trace, Value};
 
 /// The unit of the axis: 10^-10 s, as in the VCD.
 const TIMESCALE_EXPONENT: i8 = -10;
@@ -17,10 +17,16 @@ const BUFFER_BYTES: usize = 1 << 26;
 /// Writes a wave as FST. Without a date, so that the same run gives the same file.
 pub struct FstTrace<W: Write + Seek> {
     phase: Phase<W>,
-    signals: Vec<FstSignalId>,
+    signals: Vec<Declared>,
     digits: Vec<u8>,
     /// Changes are kept in memory until they are about this many bytes.
     buffer_bytes: usize,
+}
+
+struct Declared {
+    id: FstSignalId,
+    /// What it is called and the longest text that it takes, if it is text.
+    text: Option<(String, usize)>,
 }
 
 enum Phase<W: Write + Seek> {
@@ -73,8 +79,8 @@ fn io_error(error: FstWriteError) -> io::Error {
 }
 
 impl<W: Write + Seek> Trace for FstTrace<W> {
-    fn holds_text(&self) -> bool {
-        false
+    fn text_form(&self) -> TextForm {
+        TextForm::Characters
     }
 
     fn push_scope(&mut self, name: &str) -> io::Result<()> {
@@ -91,22 +97,25 @@ impl<W: Write + Seek> Trace for FstTrace<W> {
     fn add_signal(&mut self, name: &str, kind: Kind) -> io::Result<SignalId> {
         let var_type = match kind {
             Kind::Wire | Kind::Bus { .. } => FstVarType::Wire,
-            Kind::Register { .. } => FstVarType::Reg,
+            Kind::Register { .. } | Kind::Text { .. } => FstVarType::Reg,
             Kind::Count => FstVarType::Integer,
-            Kind::Text => return Err(io::Error::other("FST holds no text")),
         };
-        let name = if kind.has_range() {
-            format!("{name} [{}:0]", kind.width() - 1)
-        } else {
-            name.to_owned()
+        let width = TextForm::Characters.width(kind);
+        let spelled = match TextForm::Characters.has_range(kind) {
+            true => format!("{name} [{}:0]", width - 1),
+            false => name.to_owned(),
         };
-        let signal_type = FstSignalType::bit_vec(kind.width() as u32);
+        let signal_type = FstSignalType::bit_vec(width as u32);
         let direction = FstVarDirection::Implicit;
-        let signal = self
+        let id = self
             .header()?
-            .var(name, signal_type, var_type, direction, None)
+            .var(spelled, signal_type, var_type, direction, None)
             .map_err(io_error)?;
-        self.signals.push(signal);
+        let text = match kind {
+            Kind::Text { longest } => Some((name.to_owned(), longest)),
+            _ => None,
+        };
+        self.signals.push(Declared { id, text });
         Ok(self.signals.len() - 1)
     }
 
@@ -128,14 +137,22 @@ impl<W: Write + Seek> Trace for FstTrace<W> {
     }
 
     fn change(&mut self, signal: SignalId, value: Value<'_>) -> io::Result<()> {
-        let Value::Bits(bits) = value else {
-            return Err(io::Error::other("FST holds no text"));
-        };
         let mut digits = std::mem::take(&mut self.digits);
         digits.clear();
-        digits.extend(bits.iter().rev().map(|&bit| b'0' + u8::from(bit)));
-        let signal = self.signals[signal];
-        let changed = self.body()?.signal_change(signal, &digits);
+        let declared = &self.signals[signal];
+        match (value, &declared.text) {
+            (Value::Text(text), Some((name, longest))) => {
+                spell(text, *longest, &mut digits).map_err(|why| {
+                    io::Error::other(format!("the text `{text}` of {name} {why}"))
+                })?;
+            }
+            (Value::Bits(bits), None) => {
+                digits.extend(bits.iter().rev().map(|&bit| b'0' + u8::from(bit)));
+            }
+            _ => return Err(io::Error::other("text and bits are mixed up")),
+        }
+        let id = declared.id;
+        let changed = self.body()?.signal_change(id, &digits);
         self.digits = digits;
         changed.map_err(io_error)
     }
@@ -147,6 +164,31 @@ impl<W: Write + Seek> Trace for FstTrace<W> {
         }
         Ok(())
     }
+}
+
+/// Writes text as the digits of a vector of `longest` characters, the highest bit first. Else says why that cannot be.
+fn spell(text: &str, longest: usize, digits: &mut Vec<u8>) -> Result<(), String> {
+    if text.len() > longest {
+        return Err(format!(
+            "has {} characters, and {longest} are declared",
+            text.len()
+        ));
+    }
+    // A 0 could not be told from what is left over, and viewers show nothing else as one character.
+    if let Some(strange) = text.chars().find(|c| !c.is_ascii_graphic()) {
+        return Err(format!(
+            "has the character {strange:?}, which is no visible ASCII"
+        ));
+    }
+    digits.resize((longest.max(1) - text.len()) * BITS_OF_CHARACTER, b'0');
+    for byte in text.bytes() {
+        digits.extend(
+            (0..BITS_OF_CHARACTER)
+                .rev()
+                .map(|bit| b'0' + (byte >> bit & 1)),
+        );
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -217,10 +259,43 @@ mod tests {
         }
     }
 
+    /// A text of three characters at most, as written: what is read back.
+    fn texts(texts: &[&str]) -> io::Result<Vec<String>> {
+        let mut file = Cursor::new(Vec::new());
+        let mut trace = FstTrace::new(&mut file)?;
+        trace.push_scope("cube")?;
+        let worm = trace.add_signal("worm", Kind::Text { longest: 3 })?;
+        trace.pop_scope()?;
+        trace.begin(0)?;
+        for (time, text) in (0..).zip(texts) {
+            trace.advance(10 * time)?;
+            trace.change(worm, Value::Text(text))?;
+        }
+        trace.finish(1000)?;
+        drop(trace);
+        let (name, changes) = read(file.into_inner()).remove(0);
+        assert_eq!(name, "cube.worm");
+        Ok(changes.into_iter().map(|(_, value)| value).collect())
+    }
+
     #[test]
-    fn text_is_refused() {
-        let mut trace = FstTrace::new(Cursor::new(Vec::new())).unwrap();
-        assert!(!trace.holds_text());
-        assert!(trace.add_signal("step_name", Kind::Text).is_err());
+    fn text_is_a_vector_of_characters_as_verilog_has_it() {
+        let bits = |text: &[u8]| -> String { text.iter().map(|c| format!("{c:08b}")).collect() };
+        assert_eq!(
+            texts(&["", "a", "1>2", "b/"]).unwrap(),
+            [bits(b"\0\0\0"), bits(b"\0\0a"), bits(b"1>2"), bits(b"\0b/")]
+        );
+    }
+
+    #[test]
+    fn text_that_does_not_fit_is_an_error_and_never_cut() {
+        for (text, why) in [
+            ("four", "has 4 characters, and 3 are declared"),
+            ("é", "has the character 'é', which is no visible ASCII"),
+            ("a b", "has the character ' ', which is no visible ASCII"),
+        ] {
+            let refusal = texts(&["ok", text]).unwrap_err().to_string();
+            assert_eq!(refusal, format!("the text `{text}` of worm {why}"));
+        }
     }
 }

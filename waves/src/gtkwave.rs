@@ -5,6 +5,7 @@
 
 mod channels;
 mod save_file;
+mod seal;
 mod tree;
 
 use crate::gtkwave::save_file::{Colour, SaveFile, Shown, Writer};
@@ -35,32 +36,47 @@ pub struct FileNames {
 impl FileNames {
     /// Of the view of the file `dump`.
     pub fn of(dump: &str) -> Self {
+        Self::numbered(dump, 0)
+    }
+
+    /// Of another view beside it: of `name.vcd` the first is `name.new.gtkw`, the second `name.new2.gtkw`.
+    pub fn numbered(dump: &str, number: usize) -> Self {
         let stem = dump.rsplit_once('.').map_or(dump, |(stem, _)| stem);
+        let new = match number {
+            0 => String::new(),
+            1 => ".new".to_owned(),
+            _ => format!(".new{number}"),
+        };
         FileNames {
-            save: format!("{stem}.gtkw"),
-            step_filter: format!("{stem}.step.filter"),
+            save: format!("{stem}{new}.gtkw"),
+            step_filter: format!("{stem}{new}.step.filter"),
         }
     }
 }
 
-/// Makes a view of what was recorded in the file `dump`.
-pub fn view(dump: &str, recording: &Recording) -> View {
-    view_of(Writer::Cubewave, dump, recording)
+/// Whether a file of a view still is what was written: not if somebody edited it, or GTKWave saved it.
+pub fn is_as_written(file: &[u8]) -> bool {
+    seal::is_intact(file)
+}
+
+/// Makes a view, called so, of what was recorded in the file `dump`.
+pub fn view(dump: &str, names: &FileNames, recording: &Recording) -> View {
+    let writer = Writer::Cubewave(recording.text_form);
+    view_of(writer, (dump, names), recording)
 }
 
 /// Makes a view of the file `dump` that a Verilog simulator writes of the same run: all its bit times
 /// are one later, after the reset.
-pub fn view_of_verilog(dump: &str, recording: &Recording) -> View {
+pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording) -> View {
     let mut recording = recording.clone();
     recording.ticks.end += TICKS_PER_BIT_TIME;
     for (tick, _) in &mut recording.steps {
         *tick += TICKS_PER_BIT_TIME;
     }
-    view_of(Writer::Verilog, dump, &recording)
+    view_of(Writer::Verilog, (dump, names), &recording)
 }
 
-fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
-    let names = FileNames::of(dump);
+fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Recording) -> View {
     let has_steps = !recording.step_names.is_empty();
     let window = match has_steps {
         true => first_iteration(recording),
@@ -98,7 +114,9 @@ fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
     for machine in &root.scopes {
         for signal in &machine.signals {
             match signal.kind {
-                Kind::Text => save.row(signal, &signal.name, Shown::Text, Some(Colour::Green)),
+                Kind::Text { .. } => {
+                    save.row(signal, &signal.name, Shown::Text, Some(Colour::Green))
+                }
                 _ => save.row(signal, &signal.name, Shown::Binary, None),
             }
         }
@@ -120,7 +138,7 @@ fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
             }
         }
     }
-    let step_filter = recording
+    let step_filter: String = recording
         .step_names
         .iter()
         .enumerate()
@@ -128,8 +146,11 @@ fn view_of(writer: Writer, dump: &str, recording: &Recording) -> View {
         .map(|(code, name)| format!("{code:x} {name}\n"))
         .collect();
     View {
-        save: save.finish(),
-        step_filter,
+        save: seal::sealed("[*]", &save.finish()),
+        step_filter: match has_steps {
+            true => seal::sealed("#", &step_filter),
+            false => step_filter,
+        },
     }
 }
 
@@ -173,8 +194,8 @@ fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
                 save.named_row(signal, filter, Colour::Yellow);
             }
             // The names themselves are for machines whose step is not coded in a register.
-            Kind::Text if step_is_coded => {}
-            Kind::Text => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
+            Kind::Text { .. } if step_is_coded => {}
+            Kind::Text { .. } => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
             _ => save.row(signal, &signal.name, Shown::Decimal, None),
         }
     }
@@ -295,7 +316,7 @@ mod tests {
     #[test]
     fn a_view_of_verilog_spells_registers_as_the_exported_modules_do() {
         let (_, recording) = recording(0..1000);
-        let view = view_of_verilog("tb.vcd", &recording);
+        let view = view_of_verilog("tb.vcd", &FileNames::of("tb.vcd"), &recording);
         let shown = shown(&view);
         for path in [
             "tb.cube.clk",
@@ -313,6 +334,10 @@ mod tests {
         assert!(view.save.contains("[timestart] 0\n") && view.save.contains("*"));
     }
 
+    fn view_of_dump(recording: &Recording) -> View {
+        view("wave.vcd", &FileNames::of("wave.vcd"), recording)
+    }
+
     /// The paths that a save file shows.
     fn shown(view: &View) -> Vec<&str> {
         view.save
@@ -325,7 +350,7 @@ mod tests {
     #[test]
     fn every_name_in_the_view_is_in_the_dump_and_every_signal_in_the_view() {
         let (trace, recording) = recording(0..1000);
-        let view = view("wave.vcd", &recording);
+        let view = view_of_dump(&recording);
         let shown = shown(&view);
         for path in &shown {
             let bare = path.split('[').next().unwrap();
@@ -339,7 +364,7 @@ mod tests {
     fn the_view_opens_on_the_first_iteration_with_its_steps_marked() {
         let (_, recording) = recording(0..1000);
         assert_eq!(first_iteration(&recording), (0, 300));
-        let view = view("wave.vcd", &recording);
+        let view = view_of_dump(&recording);
         let zoom = view
             .save
             .lines()
@@ -354,8 +379,10 @@ mod tests {
         assert_eq!(times[..8], [8000, 0, 5000, 8000, 15000, 18000, 23000, -1]);
         assert_eq!(times.len(), 27);
         assert!(view.save.contains("[markername] F6\n"));
+        let (seal, names) = view.step_filter.split_once('\n').unwrap();
+        assert!(seal.starts_with("# "));
         assert_eq!(
-            view.step_filter,
+            names,
             "1 1_cross\n2 2_enumerate_twos\n3 3_pack_messages\n4 4_enumerate_empties\n\
                  5 5_pack_addresses\n6 6_rendezvous\n7 done\n"
         );
@@ -366,7 +393,7 @@ mod tests {
         let (_, mut recording) = recording(0..1000);
         recording.mark(6, "head there");
         recording.mark(2000, "never");
-        let view = view("wave.vcd", &recording);
+        let view = view_of_dump(&recording);
         let names: Vec<&str> = (view.save.lines())
             .filter_map(|line| line.strip_prefix("[markername] "))
             .collect();
@@ -392,6 +419,6 @@ mod tests {
         let (_, recording) = recording(5000..6000);
         assert_eq!(recording.ticks, 50_000..50_000);
         assert!(recording.steps.is_empty());
-        view("wave.vcd", &recording);
+        view_of_dump(&recording);
     }
 }

@@ -4,9 +4,9 @@
 //!   cube             as the network calls the machine
 //!     clk
 //!     driven         bit d: the wires of dimension d are in use in this bit time (else they carry 0)
-//!     user_<d>       where steps overlap and the format holds text: the unit that drives those wires
-//!     sequencer      its registers, and step_name where the format holds text; where steps overlap and no
-//!                    register holds their code, step: the code of the one that began last
+//!     user_<d>       where steps overlap: the unit that drives those wires
+//!     sequencer      its registers, and step_name; where steps overlap and no register holds their code,
+//!                    step: the code of the one that began last
 //!     node_<n>
 //!       occupied_bits
 //!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time
@@ -23,8 +23,7 @@
 //!       occupied_bits
 //!       straight, cross   tx, tx_valid, tx_tail, tx_channel, tx_credit_<c>: what the node drives; rx...: what it receives
 //!       host              inject, inject_valid, inject_tail, inject_credit, eject, eject_valid, eject_tail
-//!       straight_in_0     worm: which worm the channel is given to. No wire or register says so: the simulator does,
-//!                         where the format holds text
+//!       straight_in_0     worm: which worm the channel is given to. No wire or register says so: the simulator does
 //!                         buffer.bits, buffer.held, ended, declined, taken, connected
 //!       <part> ...
 //! ```
@@ -45,7 +44,7 @@ use rtl_model::topology::{Labelled, Tap, Topology};
 
 use crate::probe::declaration::Declaration;
 pub use crate::probe::subject::{Remark, Steps, Subject};
-use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, Trace, Value};
+use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, TextForm, Trace, Value};
 
 /// A declared signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +64,8 @@ pub struct Signal {
 pub struct Recording {
     /// Everything that was declared, in order.
     pub signals: Vec<Signal>,
+    /// How the format holds text.
+    pub text_form: TextForm,
     /// First and last tick.
     pub ticks: Range<u64>,
     /// When a step began, and which.
@@ -143,15 +144,14 @@ impl<T: Trace> Probe<T> {
         if let Some(steps) = S::STEPS {
             let dimensions = topology.links();
             declaration.sample("driven", Kind::Bus { width: dimensions })?;
-            if steps.overlap && declaration.trace.holds_text() {
+            if steps.overlap {
+                let kind = steps.unit_kind();
                 users = (0..dimensions)
-                    .map(|dimension| declaration.add(&format!("user_{dimension}"), Kind::Text))
+                    .map(|dimension| declaration.add(&format!("user_{dimension}"), kind))
                     .collect::<io::Result<_>>()?;
             }
             declaration.push("sequencer")?;
-            if declaration.trace.holds_text() {
-                step_name = Some(declaration.add("step_name", Kind::Text)?);
-            }
+            step_name = Some(declaration.add("step_name", steps.name_kind())?);
             declaration.registers::<bool>(fabric.sequencer())?;
             if steps.overlap {
                 let width = steps.code_bits();
@@ -159,10 +159,7 @@ impl<T: Trace> Probe<T> {
             }
             declaration.pop()?;
         }
-        let remarks = match declaration.trace.holds_text() {
-            true => subject.remarks(),
-            false => Vec::new(),
-        };
+        let remarks = subject.remarks();
         let mut told = Vec::new();
         let mut titles = Vec::new();
         for &node in &selection.nodes {
@@ -183,16 +180,17 @@ impl<T: Trace> Probe<T> {
         declaration.pop()?;
         let start = selection.window.start.saturating_mul(TICKS_PER_BIT_TIME);
         Ok(Probe {
-            trace: declaration.trace,
-            selection,
             recording: Recording {
                 signals: declaration.signals,
+                text_form: declaration.trace.text_form(),
                 ticks: start..start,
                 steps: Vec::new(),
                 step_names: S::STEPS.map_or(&[], |steps| steps.names),
                 titles,
                 markers: Vec::new(),
             },
+            trace: declaration.trace,
+            selection,
             clk,
             step_name,
             last_users: vec![""; users.len()],

@@ -23,7 +23,10 @@ pub enum Kind {
     /// A count, made by the simulator.
     Count,
     /// A name, made by the simulator.
-    Text,
+    Text {
+        /// Characters of the longest that there can be.
+        longest: usize,
+    },
 }
 
 impl Kind {
@@ -38,7 +41,7 @@ impl Kind {
             Kind::Wire => 1,
             Kind::Bus { width } | Kind::Register { width } => width,
             Kind::Count => 32,
-            Kind::Text => 0,
+            Kind::Text { .. } => 0,
         }
     }
 }
@@ -52,14 +55,43 @@ pub enum Value<'a> {
     Text(&'a str),
 }
 
+/// How a format holds text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextForm {
+    /// As it is, however long.
+    Strings,
+    /// As a vector of so many characters as [`Kind::Text`] says, of 8 bits each, as Verilog does: the last character is
+    /// the lowest, and what the text leaves over above the first is 0.
+    Characters,
+}
+
+/// Bits of a character.
+pub const BITS_OF_CHARACTER: usize = 8;
+
+impl TextForm {
+    /// Bits of a signal in a file; 0 for a string.
+    pub fn width(self, kind: Kind) -> usize {
+        match (self, kind) {
+            (TextForm::Characters, Kind::Text { longest }) => BITS_OF_CHARACTER * longest.max(1),
+            _ => kind.width(),
+        }
+    }
+
+    /// Whether the signal's name carries a range in a file.
+    pub fn has_range(self, kind: Kind) -> bool {
+        let is_vector = self == TextForm::Characters && matches!(kind, Kind::Text { .. });
+        is_vector || kind.has_range()
+    }
+}
+
 /// A declared signal: its number in the order of declaration.
 pub type SignalId = usize;
 
 /// Takes down a wave: scopes and signals first, then their values, then what changes and when.
 pub trait Trace {
-    /// Whether signals of [`Kind::Text`] can be declared.
-    fn holds_text(&self) -> bool {
-        true
+    /// How signals of [`Kind::Text`] are held.
+    fn text_form(&self) -> TextForm {
+        TextForm::Strings
     }
 
     /// A scope begins inside the one that is open.
@@ -107,8 +139,8 @@ pub trait Trace {
 
 /// A trace of a format that is chosen when the program runs.
 impl<T: Trace + ?Sized> Trace for Box<T> {
-    fn holds_text(&self) -> bool {
-        (**self).holds_text()
+    fn text_form(&self) -> TextForm {
+        (**self).text_form()
     }
 
     fn push_scope(&mut self, name: &str) -> io::Result<()> {

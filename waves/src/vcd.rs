@@ -47,7 +47,7 @@ impl<W: Write> Trace for VcdTrace<W> {
             Kind::Bus { width } => (VarType::Wire, width as u32),
             Kind::Register { width } => (VarType::Reg, width as u32),
             Kind::Count => (VarType::Integer, 32),
-            Kind::Text => (VarType::String, 1),
+            Kind::Text { .. } => (VarType::String, 1),
         };
         let index = kind
             .has_range()
@@ -102,7 +102,9 @@ mod tests {
         let register = trace
             .add_signal("rank", Kind::Register { width: 3 })
             .unwrap();
-        let step = trace.add_signal("step_name", Kind::Text).unwrap();
+        let step = trace
+            .add_signal("step_name", Kind::Text { longest: 7 })
+            .unwrap();
         let bits = trace.add_signal("occupied_bits", Kind::Count).unwrap();
         trace.pop_scope().unwrap();
         trace.begin(0).unwrap();

@@ -28,6 +28,7 @@ impl Schedule for Overlapped {
 
     const STEPS: &'static [&'static str] = held::STEPS;
     const STEPS_OVERLAP: bool = true;
+    const UNITS: &'static [&'static str] = held::UNITS;
 
     fn node<B: Bit>(size: Size) -> HeldNode<B> {
         HeldNode::new(size, RowOrder::Ascending)

@@ -14,7 +14,7 @@ use crate::benches::{Beside, Facts, Requirement, Testbench, report, require_memo
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
 use crate::lanes::{WithLanes, in_lanes};
-use crate::options::{RunOptions, Setup};
+use crate::options::{RunOptions, Setup, file_name};
 use crate::progress::Stage;
 use crate::report::{Check, Report};
 use crate::scoreboard::seated;
@@ -162,7 +162,7 @@ impl WithLanes for InLanes<'_> {
         let ranks = Ranks::compare(&fabric, members, |group| comparing.passed(group))?;
         drop(comparing);
         let (traffic, load) = match &setup.traffic_file {
-            Some(path) => (path.display().to_string(), None),
+            Some(path) => (file_name(path), None),
             None => ("random".to_owned(), setup.load()),
         };
         let facts = Facts {

@@ -93,7 +93,7 @@ impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
         let interesting = || self.interesting();
         let wave = Wave::plan(options, &mut staging, &self.router, interesting)?;
         let deliveries = match &options.deliveries {
-            Some(path) => Some(staging.create(path, "the deliveries")?),
+            Some(path) => Some(staging.create_text(path, "the deliveries")?),
             None => None,
         };
         in_lanes(

@@ -17,6 +17,7 @@ use crate::measure::left_out::LeftOut;
 use crate::measure::row as of_rows;
 use crate::measure::run::run_all;
 use crate::measure::{MeasureOptions, RowFormat, threads};
+use crate::report::shown_path;
 use compare::Comparison;
 pub(super) use duration::of_run as seconds_of_run;
 pub use options::WormholeGrid;
@@ -107,7 +108,10 @@ impl WormholeSweep {
             text += &format!("\nFAIL  {name}: {}\n", row.failed);
         }
         if let Some(plot) = &self.plot {
-            text += &format!("\nwritten\n  plot  {}\n", plot.display());
+            text += &format!(
+                "\nwritten\n  plot  {}\n",
+                shown_path(&plot.display().to_string())
+            );
         }
         text
     }

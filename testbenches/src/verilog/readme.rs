@@ -28,7 +28,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          ```sh\n{compile}\n{run}\n```\n\n\
          prints PASS, and exits with status 0, if every node ends up with what it should in exactly\n\
          {bit_times} bit times ({formula}); else FAIL, with status 1. It needs Icarus Verilog. For waves:\n\n\
-         ```sh\n{run} +vcd\ngtkwave tb.vcd tb.gtkw\n```\n\n\
+         ```sh\n{run} +vcd\ngtkwave tb.vcd {save}\n```\n\n\
          One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in a waveform\n\
          of `cubewave run`. A register is called as there, with `_` for the dots: `a.dim_2.b` is `a_dim_2_b`.\n\n\
          | file | what it is |\n|---|---|\n\
@@ -38,7 +38,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          | `tb.v` | the testbench; not for synthesis, the three above are |\n\
          | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node |\n\
          | `traffic.csv` | the same traffic, for `{again} --traffic-file traffic.csv` |\n\
-         | `tb.gtkw`, `tb.step.filter` | the view of `tb.vcd` |\n\n\
+         | `{save}`, `{step_filter}` | the view of `tb.vcd` |\n\n\
          ## Using `cube`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous. Node `n` has its bits of a port at\n\
          `port[n * bits +: bits]`.\n\n\
@@ -63,6 +63,8 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          zeros some registers may never change, and tools drop them; node {last} keeps all.\n",
         bench = subject.bench.name(),
         title = subject.title(),
+        save = subject.view.save,
+        step_filter = subject.view.step_filter,
         bit_times = subject.bit_times.value,
         formula = subject.bit_times.text,
         storage = subject.storage.total,

@@ -152,12 +152,13 @@ pub fn export(options: &VerilogOptions) -> Result<WormholeProject, Error> {
             most: MOST_TRAFFIC_BITS,
         });
     }
-    let report = run::run(&RunOptions {
+    let options_of_run = RunOptions {
         setup: setup.clone(),
         format: Format::Text,
         quiet: true,
         ..RunOptions::default()
-    })?;
+    };
+    let report = run::run_of(&options_of_run, Some(messages.clone()))?;
     let traffic_file = stimulus::traffic_file(&messages);
     let subject = Subject {
         command: options.wormhole_command(&machine, message_bits),

@@ -17,6 +17,7 @@ pub mod options;
 pub mod report;
 pub mod requirement;
 pub mod run;
+mod shown;
 pub mod tracker;
 pub mod traffic;
 pub mod wave;

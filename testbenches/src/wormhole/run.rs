@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lanes::{WithLanes, in_lanes};
 use crate::options::RunOptions;
-use crate::output::Staged;
+use crate::output::{Staged, Stream};
 use crate::progress::Progress;
 use crate::report::{Outputs, TracedNodes};
 use crate::wave::Wave;
@@ -22,10 +22,11 @@ use crate::wormhole::deliveries;
 use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::expected::Expected;
 use crate::wormhole::message::{Message, worms};
-use crate::wormhole::observe::{Observer, Shown};
+use crate::wormhole::observe::Observer;
 use crate::wormhole::options::Phases;
 use crate::wormhole::report::{Facts, WormholeReport, dependency_graph, report};
 use crate::wormhole::requirement::{bytes, check_options, created, side_by_side};
+use crate::wormhole::shown::{Shown, Wish};
 use crate::wormhole::traffic;
 
 /// How a run ended.
@@ -49,18 +50,28 @@ pub enum Outcome {
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
 pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
+    run_of(options, None)
+}
+
+/// The same of messages that were read or drawn before, if there are any: a traffic file may be a pipe, which nobody reads
+/// twice.
+pub(crate) fn run_of(
+    options: &RunOptions,
+    messages: Option<Vec<Message>>,
+) -> Result<WormholeReport, Error> {
     let setup = &options.setup;
     check_options(options)?;
     let machine = setup.wormhole.machine(setup.dims)?;
     let message_bits = setup.wormhole.checked_message_bits(&machine)?;
     let mut staging = options.staging()?;
     let deliveries_file = match &options.deliveries {
-        Some(path) => Some(staging.create(path, "the deliveries")?),
+        Some(path) => Some(staging.create_text(path, "the deliveries")?),
         None => None,
     };
-    let traffic = match options.injection.offered_load {
-        None => Traffic::Once(traffic::messages(setup, &machine, message_bits)?),
-        Some(load) => Traffic::Continuous(
+    let traffic = match (messages, options.injection.offered_load) {
+        (Some(messages), _) => Traffic::Once(messages),
+        (None, None) => Traffic::Once(traffic::messages(setup, &machine, message_bits)?),
+        (None, Some(load)) => Traffic::Continuous(
             Box::new(traffic::injection(setup, &machine, (load, message_bits))?),
             load,
             options.injection.phases(load, message_bits)?,
@@ -78,14 +89,26 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
         bytes,
         memory::available(),
     )?;
-    if !options.quiet {
+    // Where the deliveries or the report are read, notes are not wanted.
+    let has_stream = options.deliveries.as_deref().and_then(Stream::of).is_some();
+    if !options.quiet && !has_stream {
         foretell(&machine);
     }
-    let mut shown = Shown::default();
+    let wish = |nodes| Wish {
+        nodes,
+        window: options.trace_from.unwrap_or(0)..options.trace_to.unwrap_or(u64::MAX),
+        quiet: options.quiet,
+    };
+    let mut shown = Ok(Shown::default());
     let wave = Wave::plan_open(options, &mut staging, &machine, || {
-        shown = Shown::of(&machine, &traffic);
-        shown.nodes.clone()
+        shown = Shown::of(&machine, &traffic, &wish(None));
+        let nodes = shown.as_ref().map(|shown| shown.nodes.clone());
+        nodes.unwrap_or_default()
     })?;
+    if let (Some(wave), Some(_)) = (&wave, &options.trace_nodes) {
+        shown = Shown::of(&machine, &traffic, &wish(wave.named_nodes()));
+    }
+    let worm_shown = shown?.worm;
     in_lanes(
         side_by_side(&machine),
         InLanes {
@@ -95,7 +118,7 @@ pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
             bytes,
             traffic,
             wave,
-            worm_shown: shown.worm,
+            worm_shown,
             deliveries_file,
         },
     )
@@ -108,7 +131,7 @@ struct InLanes<'a> {
     bytes: u64,
     traffic: Traffic,
     wave: Option<Wave>,
-    worm_shown: usize,
+    worm_shown: Option<usize>,
     deliveries_file: Option<Staged>,
 }
 

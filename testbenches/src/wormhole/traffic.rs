@@ -8,7 +8,7 @@ use rtl_model::traffic::{self, Nodes, Traffic, file};
 use rtl_model::wormhole::machine::WormholeMachine;
 
 use crate::error::Error;
-use crate::options::{Setup, open_file};
+use crate::options::{Setup, file_name, open_file};
 use crate::wormhole::message::Message;
 
 /// The share of nodes that send where none is asked for: all.
@@ -70,7 +70,7 @@ pub fn messages(
     let nodes = Nodes::new(machine.network().nodes())?;
     let traffic = match &setup.traffic_file {
         Some(path) => {
-            let name = path.display().to_string();
+            let name = file_name(path);
             let input = open_file(path)?;
             file::read_traffic(&name, input, &machine.topology(), message_bits, setup.seed)?
         }

@@ -74,6 +74,7 @@ impl<B: Lanes> Subject for Engine<B> {
     fn remarks(&self) -> Vec<Remark> {
         let plan = self.fabric.router().plan();
         let switches = plan.switches();
+        let longest = longest_worm_name(&self.fabric);
         (0..switches)
             .flat_map(|switch| {
                 plan.switch.inputs.iter().map(move |input| {
@@ -85,6 +86,7 @@ impl<B: Lanes> Subject for Engine<B> {
                     Remark {
                         module,
                         name: "worm".to_owned(),
+                        longest,
                     }
                 })
             })
@@ -122,6 +124,17 @@ pub fn worm_name<B: Lanes>(engine: &Engine<B>, worm: usize, node: usize) -> Stri
     name
 }
 
+/// Characters of the longest name that a worm can have: the last node's name is as long as any.
+fn longest_worm_name<B: Lanes>(fabric: &Fabric<WormholeMachine, B>) -> usize {
+    let topology = fabric.topology();
+    let last = fabric.machines() * topology.nodes() - 1;
+    let copy = match topology.network() {
+        Network::Copies { used, .. } => 1 + (used - 1).to_string().len(),
+        _ => 0,
+    };
+    2 * topology.node_name(last).len() + "->".len() + copy
+}
+
 /// Marks, for a view, where a worm's head gets on: from when on each node's input channel is its own.
 #[derive(Clone, Debug)]
 pub struct HeadMarkers {
@@ -152,6 +165,72 @@ impl HeadMarkers {
     pub fn mark(&self, recording: &mut Recording) {
         for (bit_time, name) in &self.entered {
             recording.mark(*bit_time, name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bitvec::vec::BitVec;
+    use rtl_model::embedding::copies::Copies;
+    use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
+    use rtl_model::topology::hypercube::Dimensions;
+    use rtl_model::wormhole::network::Parameters;
+
+    use super::*;
+    use crate::wormhole::message::Message;
+
+    /// A format that declares the width of text beforehand is told the longest name, and no more.
+    #[test]
+    fn no_worm_has_a_longer_name_than_is_declared() {
+        let copies = |levels, used| Network::Copies {
+            copies: Copies::new(levels).unwrap(),
+            used,
+        };
+        for (network, machines) in [
+            (
+                Network::CubeConnectedCycles(CubeConnectedCycles::new(2).unwrap()),
+                1,
+            ),
+            (
+                Network::CubeConnectedCycles(CubeConnectedCycles::new(4).unwrap()),
+                1,
+            ),
+            (
+                Network::CubeConnectedCycles(CubeConnectedCycles::new(2).unwrap()),
+                6,
+            ),
+            (copies(4, 4), 1),
+            (copies(4, 1), 2),
+            (Network::ECube(Dimensions::new(3).unwrap()), 1),
+            (Network::ECube(Dimensions::new(4).unwrap()), 7),
+        ] {
+            let nodes = network.nodes();
+            let parameters = Parameters {
+                virtual_channels: 1,
+                buffer_bits: 1,
+                weak_switch: false,
+            };
+            let machine = WormholeMachine::new(network, parameters).unwrap();
+            let mut engine = Engine::<u64>::new(machine, machines).unwrap();
+            let declared = engine.remarks();
+            for source in 0..nodes {
+                for destination in 0..nodes {
+                    let message = Message {
+                        source,
+                        destination,
+                        created: 0,
+                        bits: BitVec::repeat(true, 16),
+                    };
+                    engine.send(machines - 1, message);
+                }
+            }
+            let longest = (0..engine.worms.len())
+                .map(|worm| worm_name(&engine, worm, nodes * machines - 1).len())
+                .max();
+            for remark in declared {
+                assert_eq!(Some(remark.longest), longest);
+            }
         }
     }
 }

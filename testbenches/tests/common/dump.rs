@@ -1,9 +1,10 @@
 //! A dump, read back through another library.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use testbenches::options::{RunOptions, Setup};
+use wellen::VarType;
 use wellen::simple::{Waveform, read};
 
 pub const TICKS_PER_BIT_TIME: u64 = 10;
@@ -13,6 +14,8 @@ pub struct Dump {
     /// For each signal: (tick, value) in order, most significant bit first.
     pub signals: HashMap<String, Vec<(u64, String)>>,
     pub ticks: Vec<u64>,
+    /// Those of them that a VCD declares as text.
+    pub texts: HashSet<String>,
 }
 
 impl Dump {
@@ -25,6 +28,11 @@ impl Dump {
                 let variable = &wave.hierarchy()[variable];
                 (variable.full_name(wave.hierarchy()), variable.signal_ref())
             })
+            .collect();
+        let texts = (wave.hierarchy().all_vars())
+            .map(|variable| &wave.hierarchy()[variable])
+            .filter(|variable| variable.var_type() == VarType::String)
+            .map(|variable| variable.full_name(wave.hierarchy()))
             .collect();
         let ids: Vec<_> = variables.iter().map(|(_, id)| *id).collect();
         wave.load_signals(&ids);
@@ -41,7 +49,11 @@ impl Dump {
                 (path, changes)
             })
             .collect();
-        Dump { signals, ticks }
+        Dump {
+            signals,
+            ticks,
+            texts,
+        }
     }
 
     /// The value of a signal in each bit time.
@@ -57,6 +69,16 @@ impl Dump {
         }
         values
     }
+}
+
+/// The text that a vector of characters holds, as Verilog has it: what is left over above the first is 0.
+pub fn text_of(bits: &str) -> String {
+    assert!(bits.len() >= 8 && bits.len().is_multiple_of(8), "{bits}");
+    let characters: Vec<u8> = (0..bits.len() / 8)
+        .map(|place| u8::from_str_radix(&bits[8 * place..][..8], 2).unwrap())
+        .collect();
+    let first = characters.iter().position(|character| *character != 0);
+    String::from_utf8(characters[first.unwrap_or(characters.len())..].to_vec()).unwrap()
 }
 
 /// A run whose dump holds every node.

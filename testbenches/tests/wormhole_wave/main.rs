@@ -328,30 +328,6 @@ fn a_window_is_the_same_wave_cut_out() {
 }
 
 #[test]
-fn fst_holds_the_same_wave_as_vcd_but_for_the_names_of_worms() {
-    let folder = tempfile::tempdir().unwrap();
-    for (network, bits) in [(cycles(3), 24), (copies(4, 4), 48)] {
-        let messages = permutation(network.nodes(), bits, 5);
-        let [vcd, fst] = ["run.vcd", "run.fst"].map(|name| {
-            let path = folder.path().join(name);
-            run::<u64>(machine(network.clone(), 2, false), &messages, all(&path));
-            Dump::read(&path)
-        });
-        assert_eq!(vcd.ticks, fst.ticks);
-        let mut names = 0;
-        for (path, changes) in &vcd.signals {
-            if path.ends_with(".worm") {
-                names += 1;
-            } else {
-                assert_eq!(&fst.signals[path], changes, "{path}");
-            }
-        }
-        assert_eq!(fst.signals.len() + names, vcd.signals.len());
-        assert!(names >= 5 * network.nodes());
-    }
-}
-
-#[test]
 fn what_does_not_change_is_not_written_and_the_same_run_writes_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let messages = permutation(24, 30, 1);

@@ -81,10 +81,15 @@ fn is_wires(scope: &Scope<'_>) -> bool {
     scope.scopes.is_empty() && !scope.signals.is_empty() && scope.signals.iter().all(wire)
 }
 
+/// The simulator says it.
+fn is_text(signal: &Signal) -> bool {
+    matches!(signal.kind, Kind::Text { .. })
+}
+
 /// Bits passed over these wires, or lay in this channel.
 fn is_used(scope: &Scope<'_>) -> bool {
     let tells = |signal: &&Signal| {
-        signal.kind == Kind::Text || signal.name == HELD || signal.name.ends_with("_valid")
+        is_text(signal) || signal.name == HELD || signal.name.ends_with("_valid")
     };
     let here = scope
         .signals
@@ -154,7 +159,7 @@ fn sort<'a>(
 
 /// The worm in an input channel, and how many of its bits.
 fn worm(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
-    for signal in channel.signals.iter().filter(|one| one.kind == Kind::Text) {
+    for signal in channel.signals.iter().filter(|one| is_text(one)) {
         let name = format!("{path} {}", signal.name);
         save.row(signal, &name, Shown::Text, Some(Colour::Yellow));
     }
@@ -164,7 +169,7 @@ fn worm(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
 /// Which bits, and the other registers of an input channel.
 fn route(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
     buffer(save, channel, path, |signal| signal.name != HELD);
-    for signal in channel.signals.iter().filter(|one| one.kind != Kind::Text) {
+    for signal in channel.signals.iter().filter(|one| !is_text(one)) {
         register(save, signal, &format!("{path} {}", signal.name));
     }
 }

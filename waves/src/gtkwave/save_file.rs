@@ -6,7 +6,7 @@
 use std::fmt::{Display, Write};
 
 use crate::probe::Signal;
-use crate::trace::Kind;
+use crate::trace::{Kind, TextForm};
 
 /// How a row shows its value: GTKWave's trace flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,8 @@ const MARKERS: usize = 26;
 /// Who wrote a dump, and so how it spells the signals that were recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writer {
-    Cubewave,
+    /// This simulator, with text in this form.
+    Cubewave(TextForm),
     /// A Verilog simulator, running the exported project: modules inside a node are part of their
     /// registers' names, and what cubewave's simulator adds is not there.
     Verilog,
@@ -72,12 +73,12 @@ impl Writer {
     fn path(self, signal: &Signal) -> Option<String> {
         let scopes: Vec<&str> = signal.scopes.iter().map(String::as_str).collect();
         let name = &signal.name;
-        if self == Writer::Cubewave {
+        if let Writer::Cubewave(_) = self {
             return Some(format!("{}.{name}", scopes.join(".")));
         }
         let numbered = |scope: &str| scope.replacen('_', "[", 1) + "]";
         match (scopes.as_slice(), signal.kind) {
-            (_, Kind::Count | Kind::Text | Kind::Bus { .. }) => None,
+            (_, Kind::Count | Kind::Text { .. } | Kind::Bus { .. }) => None,
             ([machine], _) => Some(format!("tb.{machine}.{name}")),
             ([machine, node, dimension], Kind::Wire) => Some(format!(
                 "tb.{machine}.{}.{}.{name}",
@@ -96,10 +97,17 @@ impl Writer {
         }
     }
 
+    fn text_form(self) -> TextForm {
+        match self {
+            Writer::Cubewave(form) => form,
+            Writer::Verilog => TextForm::Strings,
+        }
+    }
+
     /// Where a dump's machine stands, called `machine` in the recording.
     fn machine(self, machine: &str) -> String {
         match self {
-            Writer::Cubewave => format!("{machine}."),
+            Writer::Cubewave(_) => format!("{machine}."),
             Writer::Verilog => format!("tb.{machine}."),
         }
     }
@@ -206,9 +214,12 @@ impl SaveFile {
 
     fn signal(&mut self, signal: &Signal, name: &str) {
         let mut path = self.writer.path(signal).unwrap_or_default();
-        let shows_as = path.rsplit('.').next().unwrap_or_default() == name;
-        if signal.kind.has_range() {
-            let _ = write!(path, "[{}:0]", signal.kind.width() - 1);
+        // The range of text is the format's own, and says nothing.
+        let is_text = matches!(signal.kind, Kind::Text { .. });
+        let shows_as = path.rsplit('.').next().unwrap_or_default() == name && !is_text;
+        let form = self.writer.text_form();
+        if form.has_range(signal.kind) {
+            let _ = write!(path, "[{}:0]", form.width(signal.kind) - 1);
         }
         if shows_as {
             self.line(path);

@@ -107,10 +107,10 @@ impl<T: Trace> Declaration<T> {
     /// The remarks for the module that has just begun.
     fn remark(&mut self) -> io::Result<()> {
         for number in 0..self.remarks.len() {
-            let Remark { module, name } = &self.remarks[number];
-            if module[..] == self.scopes[self.outside..] {
-                let name = name.clone();
-                let signal = self.add(&name, Kind::Text)?;
+            let remark = &self.remarks[number];
+            if remark.module[..] == self.scopes[self.outside..] {
+                let (name, longest) = (remark.name.clone(), remark.longest);
+                let signal = self.add(&name, Kind::Text { longest })?;
                 self.remarked.push((number, signal));
             }
         }

@@ -4,6 +4,8 @@ use rtl_model::fabric::Fabric;
 use rtl_model::lanes::Lanes;
 use rtl_model::router::{Machine, Position, Router};
 
+use crate::trace::Kind;
+
 /// The steps of a machine in lockstep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
@@ -11,6 +13,8 @@ pub struct Steps {
     pub names: &'static [&'static str],
     /// Whether one may begin before the one before it is over.
     pub overlap: bool,
+    /// Then, the units that drive wires.
+    pub units: &'static [&'static str],
 }
 
 impl Steps {
@@ -18,6 +22,22 @@ impl Steps {
     pub(super) fn code_bits(self) -> usize {
         (self.names.len() as u32 - 1).ilog2() as usize + 1
     }
+
+    /// The name of a step, or none.
+    pub(super) fn name_kind(self) -> Kind {
+        text_of(self.names)
+    }
+
+    /// The name of a unit, or none.
+    pub(super) fn unit_kind(self) -> Kind {
+        text_of(self.units)
+    }
+}
+
+/// Text that is one of these.
+fn text_of(names: &[&str]) -> Kind {
+    let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
+    Kind::Text { longest }
 }
 
 /// Text beside the registers of a module: something that the simulator knows, and the hardware does not.
@@ -27,6 +47,8 @@ pub struct Remark {
     pub module: Vec<String>,
     /// What the text is called there.
     pub name: String,
+    /// Characters of the longest that there can be, at any node.
+    pub longest: usize,
 }
 
 /// Something with a machine in it that can be traced.
@@ -55,7 +77,7 @@ pub trait Subject {
         Vec::new()
     }
 
-    /// Appends to `text` what remark `number` says of `node` in this bit time, without blanks; it may be nothing.
+    /// Appends to `text` what remark `number` says of `node` in this bit time, in visible ASCII; it may be nothing.
     fn remark(&self, node: usize, number: usize, text: &mut String) {
         let _ = (node, number, text);
     }
@@ -69,6 +91,7 @@ impl<R: Router, B: Lanes> Subject for Fabric<R, B> {
     const STEPS: Option<Steps> = Some(Steps {
         names: R::STEPS,
         overlap: R::STEPS_OVERLAP,
+        units: R::UNITS,
     });
 
     fn fabric(&self) -> &Fabric<R, B> {

@@ -26,3 +26,6 @@ pub(super) const STEPS: &[&str] = &[
     "6_return",
     "done",
 ];
+
+/// What drives wires.
+pub(super) const UNITS: &[&str] = &["exchange", "enumeration", "packing", "circuits"];

@@ -55,6 +55,7 @@ impl Schedule for Plain {
         "done",
     ];
     const STEPS_OVERLAP: bool = false;
+    const UNITS: &'static [&'static str] = &["exchange", "enumeration", "packing"];
 
     fn node<B: Bit>(size: Size) -> PlainNode<B> {
         PlainNode::new(size)

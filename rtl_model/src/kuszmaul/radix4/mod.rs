@@ -45,6 +45,17 @@ impl Schedule for Radix4 {
         "done",
     ];
     const STEPS_OVERLAP: bool = true;
+    const UNITS: &'static [&'static str] = &[
+        "exchange",
+        "enumeration",
+        "counts",
+        "packing",
+        "packing_lane_0",
+        "packing_lane_1",
+        "greedy_lane_0",
+        "greedy_lane_1",
+        "greedy",
+    ];
 
     fn node<B: Bit>(size: Size) -> Radix4Node<B> {
         Radix4Node::new(Plan::new(size))

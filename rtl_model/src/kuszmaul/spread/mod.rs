@@ -57,6 +57,7 @@ impl Schedule for Spread {
         "done",
     ];
     const STEPS_OVERLAP: bool = true;
+    const UNITS: &'static [&'static str] = &["exchange", "enumeration", "packing"];
 
     fn node<B: Bit>(size: Size) -> SpreadNode<B> {
         SpreadNode::new(size)

@@ -66,6 +66,7 @@ impl Schedule for SortAndUnpack {
 
     const STEPS: &'static [&'static str] = &["", "1_sort", "2_unpack", "done"];
     const STEPS_OVERLAP: bool = true;
+    const UNITS: &'static [&'static str] = &["comparison", "unpacking"];
 
     fn node<B: Bit>(size: Size) -> BitonicNode<B> {
         BitonicNode::new(size, true)
@@ -107,6 +108,7 @@ impl Schedule for Sort {
 
     const STEPS: &'static [&'static str] = &["", "1_sort", "done"];
     const STEPS_OVERLAP: bool = true;
+    const UNITS: &'static [&'static str] = &["comparison"];
     const FULL_ONLY: bool = true;
 
     fn node<B: Bit>(size: Size) -> BitonicNode<B> {

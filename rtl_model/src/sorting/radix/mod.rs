@@ -77,6 +77,7 @@ impl Schedule for SortAndUnpack {
 
     const STEPS: &'static [&'static str] = &["", "1_enumerate", "2_pack", "3_unpack", "done"];
     const STEPS_OVERLAP: bool = true;
+    const UNITS: &'static [&'static str] = &["enumeration", "packing"];
 
     fn node<B: Bit>(size: Size) -> RadixNode<B> {
         RadixNode::new(size, true)
@@ -124,6 +125,7 @@ impl Schedule for Sort {
 
     const STEPS: &'static [&'static str] = &["", "1_enumerate", "2_pack", "done"];
     const STEPS_OVERLAP: bool = true;
+    const UNITS: &'static [&'static str] = &["enumeration", "packing"];
     const FULL_ONLY: bool = true;
 
     fn node<B: Bit>(size: Size) -> RadixNode<B> {

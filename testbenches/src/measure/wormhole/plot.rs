@@ -135,7 +135,7 @@ pub(super) fn plan(options: &MeasureOptions, points: &[Point]) -> Result<Option<
     check_is_svg(path)?;
     let names = series(points, axis(points)?);
     check_series(names.into_iter(), "network with each of its options")?;
-    Ok(Some(Staging::default().create(path, "the plot")?))
+    Ok(Some(Staging::default().create_text(path, "the plot")?))
 }
 
 /// One value of a series, averaged over seeds.

@@ -13,7 +13,7 @@ use rtl_model::wormhole::network::Network;
 use rtl_model::wormhole::node::Stall;
 use rtl_model::wormhole::route::Place;
 
-use crate::options::Setup;
+use crate::options::{Setup, file_name};
 use crate::report::{Outputs, StorageBits, Topology};
 use crate::wormhole::continuous::Continuous;
 use crate::wormhole::engine::{Delivery, Engine};
@@ -232,7 +232,7 @@ fn router(machine: &WormholeMachine) -> Router {
 
 fn traffic_name(setup: &Setup) -> String {
     match (&setup.traffic_file, &setup.traffic) {
-        (Some(path), _) => path.display().to_string(),
+        (Some(path), _) => file_name(path),
         (None, Some(name)) => name.clone(),
         (None, None) => "randperm".to_owned(),
     }

@@ -1,0 +1,125 @@
+//! Standard output and standard error, by whatever path somebody names them.
+
+use std::fmt;
+use std::fs::{self, Metadata};
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::error::Error;
+
+/// A stream that the program was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Error,
+}
+
+/// What stands for standard output, and for standard input where something is read.
+pub(crate) const DASH: &str = "-";
+
+impl Stream {
+    /// The stream that a path names: `-` is standard output, and so is whatever leads to the same file, such as
+    /// `/dev/stdout`, or the name of the file that a shell sends standard output to. To replace that file would lose what
+    /// is printed.
+    pub fn of(path: &Path) -> Option<Self> {
+        if path.as_os_str() == DASH {
+            return Some(Stream::Output);
+        }
+        let there = fs::metadata(path).ok()?;
+        let streams = [Stream::Output, Stream::Error];
+        streams.into_iter().find(|stream| {
+            let here = stream.metadata();
+            here.is_some_and(|here| is_same(&here, &there))
+        })
+    }
+
+    /// Where the report goes if an output goes to this one.
+    pub fn other(self) -> Self {
+        match self {
+            Stream::Output => Stream::Error,
+            Stream::Error => Stream::Output,
+        }
+    }
+
+    /// Refuses what is to go there if the report would get mixed with it: because both streams are one file, or one pipe. On
+    /// a terminal one follows the other, and somebody looks on.
+    pub(super) fn check_apart(self, what: &'static str) -> Result<(), Error> {
+        let both = (self.metadata(), self.other().metadata());
+        match both {
+            (Some(one), Some(other)) if is_same(&one, &other) && !is_device(&one) => {
+                Err(Error::Mixed { what })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a text and sends it off. A reader that has gone away is no error; a full disk is.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn print(self, text: &[u8]) -> io::Result<()> {
+        let written = match self {
+            Stream::Output => all(&mut io::stdout().lock(), text),
+            Stream::Error => all(&mut io::stderr().lock(), text),
+        };
+        match written {
+            Err(reason) if reason.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written,
+        }
+    }
+
+    #[cfg(unix)]
+    fn metadata(self) -> Option<Metadata> {
+        use std::os::fd::AsFd;
+        let copy = match self {
+            Stream::Output => io::stdout().as_fd().try_clone_to_owned(),
+            Stream::Error => io::stderr().as_fd().try_clone_to_owned(),
+        };
+        fs::File::from(copy.ok()?).metadata().ok()
+    }
+
+    #[cfg(not(unix))]
+    fn metadata(self) -> Option<Metadata> {
+        None
+    }
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stream::Output => "standard output",
+            Stream::Error => "standard error",
+        })
+    }
+}
+
+fn all(output: &mut impl Write, text: &[u8]) -> io::Result<()> {
+    output.write_all(text)?;
+    output.flush()
+}
+
+/// Both are one file.
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(_one: &Metadata, _other: &Metadata) -> bool {
+    false
+}
+
+/// A terminal, or nothing that keeps what is written.
+#[cfg(unix)]
+fn is_device(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    metadata.file_type().is_char_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_metadata: &Metadata) -> bool {
+    true
+}

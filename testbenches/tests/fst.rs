@@ -1,0 +1,171 @@
+//! The same run as VCD and as FST, read back through another library: every signal of one is in the other and all
+//! changes are the same, names of steps, units and worms among them.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use common::dump::{Dump, options, text_of};
+use common::on_each_schedule;
+use rtl_model::fabric::Fabric;
+use rtl_model::permutation;
+use rtl_model::permutation::PermutationRouter;
+use testbenches::benches;
+use testbenches::catalogue::{Bench, Schedule};
+use testbenches::options::{RunOptions, Setup};
+use testbenches::wormhole;
+use testbenches::wormhole::options::{InjectionSetup, NetworkName, WormholeSetup};
+
+/// Runs what `run` runs into a VCD and an FST, and compares them. Returns the signals that are text, by name, with
+/// all that they ever say.
+fn texts(run: impl Fn(&std::path::Path)) -> Vec<(String, Vec<String>)> {
+    let folder = tempfile::tempdir().unwrap();
+    let [vcd, fst] = ["run.vcd", "run.fst"].map(|name| {
+        let path = folder.path().join(name);
+        run(&path);
+        Dump::read(&path)
+    });
+    assert_eq!(vcd.ticks.last(), fst.ticks.last());
+    assert!(fst.texts.is_empty(), "the format has vectors alone");
+    for (path, changes) in &vcd.signals {
+        // FST begins at tick 0, with x before the window.
+        let is_in_window = |change: &&(u64, String)| change.0 >= vcd.ticks[0];
+        let in_fst = fst.signals[path].iter().filter(is_in_window);
+        let in_fst: Vec<(u64, String)> = in_fst
+            .map(|(tick, value)| match vcd.texts.contains(path) {
+                true => (*tick, text_of(value)),
+                false => (*tick, value.clone()),
+            })
+            .collect();
+        assert_eq!(in_fst, *changes, "{path}");
+    }
+    assert_eq!(fst.signals.len(), vcd.signals.len());
+    let said = |path: &String| {
+        let changes = vcd.signals[path].iter();
+        changes.map(|(_, text)| text.clone()).collect()
+    };
+    let texts = vcd.texts.iter().map(|path| (path.clone(), said(path)));
+    texts.collect()
+}
+
+#[test]
+fn steps_and_units_of_routers_in_lockstep() {
+    for (bench, schedule, window, signals, says) in [
+        (Bench::Enumeration, None, (None, None), 1, "enumerate"),
+        (Bench::Packing, None, (None, None), 1, "pack"),
+        (
+            Bench::Kuszmaul,
+            Some("plain"),
+            (None, None),
+            1,
+            "4_enumerate_empties",
+        ),
+        (
+            Bench::Kuszmaul,
+            Some("plain"),
+            (Some(17), Some(60)),
+            1,
+            "3_pack_messages",
+        ),
+        (
+            Bench::Kuszmaul,
+            Some("overlapped"),
+            (None, None),
+            5,
+            "circuits",
+        ),
+        (
+            Bench::Kuszmaul,
+            Some("folded"),
+            (Some(20), None),
+            5,
+            "enumeration",
+        ),
+        (Bench::Kuszmaul, Some("spread"), (None, None), 5, "packing"),
+        (
+            Bench::Kuszmaul,
+            Some("radix4"),
+            (None, None),
+            5,
+            "greedy_lane_1",
+        ),
+        (Bench::Bitonic, None, (None, None), 5, "comparison"),
+        (Bench::Radix, None, (None, None), 5, "1_enumerate"),
+    ] {
+        let texts = texts(|path| {
+            let mut options = RunOptions {
+                trace_from: window.0,
+                trace_to: window.1,
+                ..options(4, 3, 0.7, path)
+            };
+            options.setup.schedule = schedule.map(str::to_owned);
+            if bench == Bench::Enumeration {
+                options.setup.payload_bits = None;
+            }
+            benches::run(bench, &options).unwrap();
+        });
+        assert_eq!(texts.len(), signals, "{bench:?} {schedule:?}");
+        let mut said = texts.iter().flat_map(|(_, said)| said);
+        assert!(said.any(|text| text == says), "{texts:?}");
+    }
+}
+
+/// All nodes of every network, each worm in a channel by name; and continuous injection, cut out in its middle.
+#[test]
+fn worms() {
+    for (network, load, message_bits, name) in [
+        (NetworkName::Ccc, None, 24, "0_0->"),
+        (NetworkName::Copies, None, 48, "/3"),
+        (NetworkName::Ecube, None, 24, "0->"),
+        (NetworkName::Copies, Some(0.05), 48, "/0"),
+    ] {
+        let texts = texts(|path| {
+            let options = RunOptions {
+                setup: Setup {
+                    dims: Some(4),
+                    seed: 5,
+                    wormhole: WormholeSetup {
+                        network: Some(network),
+                        message_bits: Some(message_bits),
+                        ..WormholeSetup::default()
+                    },
+                    ..Setup::default()
+                },
+                injection: InjectionSetup {
+                    offered_load: load,
+                    ..InjectionSetup::default()
+                },
+                wave: Some(path.to_owned()),
+                trace_nodes: Some("all".to_owned()),
+                trace_from: load.map(|_| 400),
+                trace_to: load.map(|_| 700),
+                quiet: true,
+                ..RunOptions::default()
+            };
+            wormhole::run::run(&options).unwrap();
+        });
+        assert!(texts.len() >= 5 * 64, "{} channels", texts.len());
+        assert!(texts.iter().all(|(path, _)| path.ends_with(".worm")));
+        let mut said = texts.iter().flat_map(|(_, said)| said);
+        assert!(said.any(|text| text.contains(name)), "{name}");
+    }
+}
+
+/// The width of `user_<d>` is declared beforehand: a schedule names all units that drive its wires, and no others.
+fn the_units_are_those_that_drive_wires<S: permutation::Schedule>(schedule: Schedule) {
+    let mut seen: Vec<&str> = Vec::new();
+    for k in 1..=8 {
+        let router = PermutationRouter::<S>::new(common::cube(k), 5).unwrap();
+        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        while !fabric.is_done() {
+            fabric.transmit().unwrap();
+            seen.extend((0..k).filter_map(|dimension| fabric.driver(dimension)));
+            seen.sort_unstable();
+            seen.dedup();
+            fabric.clock();
+        }
+    }
+    let mut units = S::UNITS.to_vec();
+    units.sort_unstable();
+    assert_eq!(seen, units, "{}", schedule.name());
+}
+on_each_schedule!(the_units_are_those_that_drive_wires);

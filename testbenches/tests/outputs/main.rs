@@ -1,0 +1,11 @@
+//! What is written where: standard output and standard error by all their names, files that are replaced, views that somebody
+//! edited. Nothing is lost without a word.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod folder;
+mod kept;
+mod streams;
+
+const KUSZMAUL: &str = "run kuszmaul --dims 3 --payload-bits 4";
+const WORMS: &str = "run wormhole --dims 2 --virtual-channels 1 --load 0.5 --message-bits 8";
