@@ -11,6 +11,7 @@ mod testbench;
 pub mod wormhole;
 
 use std::io;
+use std::iter::once;
 use std::path::Path;
 
 use rtl_model::depth::LogicDepth;
@@ -125,8 +126,11 @@ pub fn export(bench: Bench, options: &VerilogOptions) -> Result<Project, Error> 
             most: MOST_DIMENSIONS,
         });
     }
+    let rounds = options.rounds(dimensions.nodes())?;
     let export = Export {
         bench,
+        rounds,
+        seed: options.setup.seed,
         folder,
         shown: &options.out,
         command: options.machine_command(bench),
@@ -137,10 +141,31 @@ pub fn export(bench: Bench, options: &VerilogOptions) -> Result<Project, Error> 
 
 struct Export<'a> {
     bench: Bench,
+    rounds: usize,
+    seed: u64,
     folder: Folder,
     shown: &'a Path,
     command: String,
     payload_bits: Option<usize>,
+}
+
+/// What the first round sends.
+const FIRST_ROUND: &str = "as asked for";
+
+/// The line of `traffic.hex` and `expected.hex` before those of a round, if there are several.
+fn round_head((round, of): (usize, usize), name: &str) -> String {
+    match of {
+        1 => String::new(),
+        _ => format!("// round {round} of {of}: {name}\n"),
+    }
+}
+
+/// The options that make several rounds again, together with what makes the machine.
+fn rounds_again(rounds: usize, seed: u64) -> String {
+    match rounds {
+        1 => String::new(),
+        _ => format!(" --traffic-file traffic.csv --seed {seed} --rounds {rounds}"),
+    }
 }
 
 /// A testbench, and its schedule where there are several.
@@ -158,6 +183,8 @@ struct Subject<'a> {
     command: &'a str,
     dims: usize,
     nodes: usize,
+    /// What each round sends.
+    rounds: &'a [String],
     bit_times: ClosedForm,
     storage: Storage,
     sequencer: Storage,
@@ -167,8 +194,13 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self) -> String {
+        self.title_of("")
+    }
+
+    /// The same with what the file depends on beside the machine.
+    fn title_of(&self, further: &str) -> String {
         format!(
-            "{}: {}.\n{}.\nWritten by cubewave {}: {} --out DIR\n\
+            "{}: {}.\n{}.\nWritten by cubewave {}: {}{further} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
             called(self.bench.name(), self.schedule.map(Schedule::name)),
             self.bench.models(),
@@ -185,12 +217,20 @@ impl Task for Export<'_> {
     fn perform<T: Testbench>(self, testbench: T) -> Result<Project, Error> {
         let router = testbench.router();
         let nodes = router.dimensions().nodes();
+        let mut later = Vec::new();
+        let mut rounds = vec![FIRST_ROUND.to_owned()];
+        for round in 2..=self.rounds {
+            let (testbench, name) = testbench.later(round)?;
+            later.push(testbench);
+            rounds.push(name);
+        }
         let subject = Subject {
             bench: self.bench,
             schedule: testbench.schedule(),
             command: &self.command,
             dims: router.dimensions().count(),
             nodes,
+            rounds: &rounds,
             bit_times: router.bit_times(),
             storage: Storage::of(&router.node::<bool>()),
             sequencer: Storage::of(&router.sequencer::<bool>()),
@@ -212,10 +252,22 @@ impl Task for Export<'_> {
                 bench: self.bench.name(),
             });
         }
+        let (mut traffic, mut expected) = (String::new(), String::new());
+        for (number, (name, testbench)) in rounds
+            .iter()
+            .zip(once(&testbench).chain(&later))
+            .enumerate()
+        {
+            interrupt::check()?;
+            let head = round_head((number + 1, rounds.len()), name);
+            let mut fabric = Fabric::<_, u64>::new(router, 1)?;
+            testbench.load(&mut fabric);
+            traffic += &(head.clone() + &stimulus::traffic(&mut fabric));
+            expected += &(head + &stimulus::expected(&fabric, testbench.expected()));
+        }
+        let again = rounds_again(rounds.len(), self.seed);
         let mut fabric = Fabric::<_, u64>::new(router, 1)?;
         testbench.load(&mut fabric);
-        let traffic = stimulus::traffic(&mut fabric);
-        let expected = stimulus::expected(&fabric, testbench.expected());
         let view = view(&mut fabric, testbench.interesting())?;
         let view_names = FileNames::of(DUMP);
         let files = [
@@ -223,7 +275,10 @@ impl Task for Export<'_> {
             ("node.v", design.node.clone()),
             ("sequencer.v", design.sequencer.clone()),
             ("cube.v", design.cube.clone()),
-            ("tb.v", testbench::text(&subject, &design, &title)),
+            (
+                "tb.v",
+                testbench::text(&subject, &design, &subject.title_of(&again)),
+            ),
             ("traffic.csv", testbench.traffic_file()),
             ("traffic.hex", traffic),
             ("expected.hex", expected),
