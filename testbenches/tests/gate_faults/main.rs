@@ -48,7 +48,7 @@ fn of_a_sample_of_gate_faults_95_in_100_are_caught() {
 /// About 30 faults of each.
 fn stride(subject: Subject) -> usize {
     match subject {
-        Subject::Wormhole(NetworkName::Copies, ..) => 87,
+        Subject::Wormhole(NetworkName::Copies, ..) => 130,
         Subject::Wormhole(..) => 29,
         Subject::Lockstep(machine, ..) => match machine.bench {
             Bench::Enumeration => 3,
