@@ -14,6 +14,7 @@ mod nodes;
 pub mod pattern;
 mod payloads;
 mod row;
+pub mod structured;
 
 use std::collections::HashSet;
 
@@ -355,6 +356,8 @@ enum Purpose {
     Payloads = 3,
     /// A stream for each node: with the node's number above the lowest 8 bits.
     Injection = 4,
+    /// Structured routings.
+    Structure = 5,
 }
 
 fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {

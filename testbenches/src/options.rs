@@ -168,6 +168,18 @@ pub struct VerilogOptions {
     #[command(flatten)]
     pub setup: Setup,
 
+    /// Rounds of the testbench, 1 to 64: the first sends the traffic that is asked for, the others what is drawn from the
+    /// seed to reach the rest of the router, each after a reset [default: 12; of more than 128 nodes fewer, as a simulator
+    /// takes longer over them, and 2 of the largest]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Traffic",
+        allow_negative_numbers = true,
+        value_parser = whole_number::<usize>
+    )]
+    pub rounds: Option<usize>,
+
     /// The folder to write; made if it is not there
     #[arg(long, value_name = "DIR", help_heading = "Output", required = true)]
     pub out: PathBuf,
@@ -417,7 +429,33 @@ pub(crate) fn open_file(path: &Path) -> Result<Box<dyn Read>, Error> {
     Ok(Box::new(file))
 }
 
+/// The most rounds of a Verilog testbench.
+const MOST_ROUNDS: usize = 64;
+/// Rounds where none are asked for.
+const DEFAULT_ROUNDS: usize = 12;
+/// With more nodes there are fewer rounds, so that all of them together take a simulator no longer than one of the
+/// largest cubes takes it alone, or twice as long.
+const NODES_OF_DEFAULT_ROUNDS: usize = 128;
+
 impl VerilogOptions {
+    /// Rounds of the testbench of a machine with so many nodes, or switches, if a node has several.
+    ///
+    /// # Errors
+    /// None, or too many.
+    pub(crate) fn rounds(&self, nodes: usize) -> Result<usize, Error> {
+        match self.rounds {
+            None => {
+                let affordable = DEFAULT_ROUNDS * NODES_OF_DEFAULT_ROUNDS / nodes.max(1);
+                Ok(affordable.clamp(2, DEFAULT_ROUNDS))
+            }
+            Some(rounds @ 1..=MOST_ROUNDS) => Ok(rounds),
+            Some(rounds) => Err(Error::List {
+                option: "--rounds",
+                why: format!("{rounds} is out of range: choose 1 to {MOST_ROUNDS}"),
+            }),
+        }
+    }
+
     /// The command that asks for the same machine again, defaults spelled out.
     pub fn machine_command(&self, bench: Bench) -> String {
         let setup = &self.setup;

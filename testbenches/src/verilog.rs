@@ -11,6 +11,7 @@ mod testbench;
 pub mod wormhole;
 
 use std::io;
+use std::iter::once;
 use std::path::Path;
 
 use rtl_model::depth::LogicDepth;
@@ -129,8 +130,11 @@ pub fn export(bench: Bench, options: &VerilogOptions) -> Result<Project, Error> 
             most: MOST_DIMENSIONS,
         });
     }
+    let rounds = options.rounds(dimensions.nodes())?;
     let export = Export {
         bench,
+        rounds,
+        seed: options.setup.seed,
         folder,
         shown: &options.out,
         command: options.machine_command(bench),
@@ -141,10 +145,31 @@ pub fn export(bench: Bench, options: &VerilogOptions) -> Result<Project, Error> 
 
 struct Export<'a> {
     bench: Bench,
+    rounds: usize,
+    seed: u64,
     folder: Folder,
     shown: &'a Path,
     command: String,
     payload_bits: Option<usize>,
+}
+
+/// What the first round sends.
+const FIRST_ROUND: &str = "as asked for";
+
+/// The line of `traffic.hex` and `expected.hex` before those of a round, if there are several.
+fn round_head((round, of): (usize, usize), name: &str) -> String {
+    match of {
+        1 => String::new(),
+        _ => format!("// round {round} of {of}: {name}\n"),
+    }
+}
+
+/// The options that make several rounds again, together with what makes the machine.
+fn rounds_again(rounds: usize, seed: u64) -> String {
+    match rounds {
+        1 => String::new(),
+        _ => format!(" --traffic-file traffic.csv --seed {seed} --rounds {rounds}"),
+    }
 }
 
 /// A testbench, and its schedule where there are several.
@@ -163,6 +188,8 @@ struct Subject<'a> {
     command: &'a str,
     dims: usize,
     nodes: usize,
+    /// What each round sends.
+    rounds: &'a [String],
     bit_times: ClosedForm,
     storage: Storage,
     sequencer: Storage,
@@ -172,8 +199,13 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self) -> String {
+        self.title_of("")
+    }
+
+    /// The same with what the file depends on beside the machine.
+    fn title_of(&self, further: &str) -> String {
         format!(
-            "{}: {}.\n{}.\nWritten by cubewave {}: {} --out DIR\n\
+            "{}: {}.\n{}.\nWritten by cubewave {}: {}{further} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
             called(self.bench.name(), self.schedule.map(Schedule::name)),
             self.bench.models(),
@@ -194,6 +226,13 @@ impl Task for Export<'_> {
             names: view_files,
             kept,
         } = view_names(self.folder.path(), DUMP, true);
+        let mut later = Vec::new();
+        let mut rounds = vec![FIRST_ROUND.to_owned()];
+        for round in 2..=self.rounds {
+            let (testbench, name) = testbench.later(round)?;
+            later.push(testbench);
+            rounds.push(name);
+        }
         let subject = Subject {
             view: &view_files,
             bench: self.bench,
@@ -201,6 +240,7 @@ impl Task for Export<'_> {
             command: &self.command,
             dims: router.dimensions().count(),
             nodes,
+            rounds: &rounds,
             bit_times: router.bit_times(),
             storage: Storage::of(&router.node::<bool>()),
             sequencer: Storage::of(&router.sequencer::<bool>()),
@@ -222,17 +262,32 @@ impl Task for Export<'_> {
                 bench: self.bench.name(),
             });
         }
+        let (mut traffic, mut expected) = (String::new(), String::new());
+        for (number, (name, testbench)) in rounds
+            .iter()
+            .zip(once(&testbench).chain(&later))
+            .enumerate()
+        {
+            interrupt::check()?;
+            let head = round_head((number + 1, rounds.len()), name);
+            let mut fabric = Fabric::<_, u64>::new(router, 1)?;
+            testbench.load(&mut fabric);
+            traffic += &(head.clone() + &stimulus::traffic(&mut fabric));
+            expected += &(head + &stimulus::expected(&fabric, testbench.expected()));
+        }
+        let again = rounds_again(rounds.len(), self.seed);
         let mut fabric = Fabric::<_, u64>::new(router, 1)?;
         testbench.load(&mut fabric);
-        let traffic = stimulus::traffic(&mut fabric);
-        let expected = stimulus::expected(&fabric, testbench.expected());
         let view = view(&mut fabric, testbench.interesting(), &view_files)?;
         let files = [
             ("README.md", readme::text(&subject, &design)),
             ("node.v", design.node.clone()),
             ("sequencer.v", design.sequencer.clone()),
             ("cube.v", design.cube.clone()),
-            ("tb.v", testbench::text(&subject, &design, &title)),
+            (
+                "tb.v",
+                testbench::text(&subject, &design, &subject.title_of(&again)),
+            ),
             ("traffic.csv", testbench.traffic_file()),
             ("traffic.hex", traffic),
             ("expected.hex", expected),

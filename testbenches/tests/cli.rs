@@ -77,7 +77,8 @@ fn a_verilog_project_can_be_written_again_from_its_own_traffic() {
             json["files"].as_array().unwrap().len()
         };
         let written = export("--load 0.6 --seed 7", "one");
-        export("--traffic-file one/traffic.csv", "two");
+        // Later rounds are drawn from the seed.
+        export("--traffic-file one/traffic.csv --seed 7", "two");
         let (one, two) = (folder.path().join("one"), folder.path().join("two"));
         assert_eq!(files(&one).len(), written);
         for name in files(&one) {
@@ -108,6 +109,10 @@ fn what_is_refused_writes_nothing() {
         "run kuszmaul --wave run.vcd --deliveries run.gtkw",
         "run kuszmaul --wave run.vcd --deliveries ./run.vcd",
         "verilog kuszmaul --dims 11 --out project",
+        "verilog kuszmaul --dims 3 --rounds 0 --out project",
+        "verilog packing --dims 3 --rounds 65 --out project",
+        "verilog wormhole --dims 2 --rounds 0 --out project",
+        "verilog wormhole --dims 2 --message-bits 65000 --rounds 64 --out project",
         "verilog kuszmaul --dims 4 --payload-bits 5000 --out project",
         "verilog kuszmaul --dims 4 --traffic-file missing.csv --out project",
         "verilog packing --dims 4 --traffic bitrev --out project",

@@ -148,6 +148,7 @@ fn the_flip_flops_in_the_table_of_areas_are_the_storage() {
                 load: Some(1.0),
                 ..Setup::default()
             },
+            rounds: Some(1),
             out: folder.path().to_owned(),
             ..VerilogOptions::default()
         };

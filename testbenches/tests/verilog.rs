@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use common::dump::Dump;
-use common::verilog::{Machine, export, icarus, replace, text, tool};
+use common::verilog::{Machine, export, export_rounds, icarus, replace, text, tool};
 use testbenches::benches;
 use testbenches::catalogue::Bench;
 use testbenches::options::RunOptions;
@@ -102,7 +102,7 @@ fn first_difference(
     (first, compared)
 }
 
-/// Runs a testbench in cubewave and its Verilog in Icarus, after `edit` had the exported folder.
+/// Runs a testbench in cubewave and its Verilog, which has one round, in Icarus, after `edit` had the exported folder.
 fn both(
     bench: Bench,
     run: &RunOptions,
@@ -117,7 +117,7 @@ fn both(
     };
     let report = benches::run(bench, &run).unwrap();
     assert!(report.passed);
-    export(bench, &run.setup, &project);
+    export_rounds(bench, &run.setup, Some(1), &project);
     edit(&project);
     let output = icarus(&project);
     let verilog = Dump::read(&project.join("tb.vcd"));
@@ -252,18 +252,20 @@ fn a_delivery_that_is_not_expected_fails_the_testbench() {
     let run = Machine::from(Bench::Packing).run(2, 4, 1.0);
     export(Bench::Packing, &run.setup, &project);
     let expected = std::fs::read_to_string(project.join("expected.hex")).unwrap();
-    let (first, rest) = expected.split_once('\n').unwrap();
-    let flipped = match first.split_at(1) {
+    let (head, rest) = expected.split_once('\n').unwrap();
+    let flipped = match rest.split_at(1) {
         ("0", digits) => format!("1{digits}"),
         (_, digits) => format!("0{digits}"),
     };
-    std::fs::write(project.join("expected.hex"), format!("{flipped}\n{rest}")).unwrap();
+    std::fs::write(project.join("expected.hex"), format!("{head}\n{flipped}")).unwrap();
     let output = icarus(&project);
     assert_eq!(output.status.code(), Some(1));
     let printed = text(&output.stdout);
     assert!(printed.contains("node 0 holds "), "{printed}");
     assert!(
-        printed.contains("FAIL: done after 7 bit times, it should take 7; 1 of 4 nodes wrong"),
+        printed.contains(
+            "FAIL: round 1 of 12: done after 7 bit times, it should take 7; 1 of 4 nodes wrong"
+        ),
         "{printed}"
     );
 }
@@ -277,19 +279,19 @@ fn a_run_that_takes_another_time_fails_the_testbench() {
             "tb.v",
             "BIT_TIMES = 7;",
             "BIT_TIMES = 8;",
-            "FAIL: done after 7 bit times, it should take 8; 0 of",
+            "FAIL: round 1 of 12: done after 7 bit times, it should take 8; 0 of",
         ),
         (
             "tb.v",
             "BIT_TIMES = 7;",
             "BIT_TIMES = 6;",
-            "FAIL: done after 7 bit times, it should take 6; 0 of",
+            "FAIL: round 1 of 12: done after 7 bit times, it should take 6; 0 of",
         ),
         (
             "sequencer.v",
             "assign done =",
             "assign done = 1'b0 &",
-            "FAIL: not done after 107 bit times, it should take 7; 0 of",
+            "FAIL: round 1 of 12: not done after 107 bit times, it should take 7; 0 of",
         ),
         (
             "tb.v",
@@ -316,6 +318,93 @@ fn a_run_that_takes_another_time_fails_the_testbench() {
     }
 }
 
+/// What is wrong in one round alone is found there, and named.
+#[test]
+fn every_round_is_loaded_and_compared() {
+    for machine in Machine::all() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        let setup = machine.run(2, 4, 0.75).setup;
+        export_rounds(machine.bench, &setup, Some(5), &project);
+        let output = icarus(&project);
+        assert_eq!(output.status.code(), Some(0), "{machine:?}");
+        for file in ["traffic.hex", "expected.hex"] {
+            let path = project.join(file);
+            let sound = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(sound.matches("// round ").count(), 5);
+            for round in 1..=5 {
+                // The first node that sends, or is to hold a message, or an odd number, does not.
+                let lines: Vec<&str> = sound.lines().collect();
+                let is_odd = |line: &str| {
+                    line.split(' ')
+                        .next()
+                        .unwrap()
+                        .ends_with(['1', '3', '5', '7', '9', 'b', 'd', 'f'])
+                };
+                let place = (5 * round - 4..5 * round).find(|place| is_odd(lines[*place]));
+                let place = place.unwrap();
+                let (word, rest) = lines[place].split_once(' ').unwrap();
+                let (high, low) = word.split_at(word.len() - 1);
+                let low = u8::from_str_radix(low, 16).unwrap() - 1;
+                let tampered = format!("{high}{low:x} {rest}");
+                let mut wrong = lines;
+                wrong[place] = &tampered;
+                std::fs::write(&path, wrong.join("\n") + "\n").unwrap();
+                let output = icarus(&project);
+                let printed = text(&output.stdout);
+                let verdict = format!("FAIL: round {round} of 5: ");
+                assert!(printed.contains(&verdict), "{machine:?} {file}: {printed}");
+                assert!(!printed.contains("PASS"), "{printed}");
+                assert_eq!(output.status.code(), Some(1));
+            }
+            std::fs::write(&path, sound).unwrap();
+        }
+    }
+}
+
+/// The dump's first round is the run, the others follow after a reset each, and only the testbench knows of them.
+#[test]
+fn further_rounds_change_neither_the_machine_nor_the_first_round() {
+    for machine in Machine::all() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, several] = ["one", "several"].map(|name| folder.path().join(name));
+        let setup = machine.run(3, 4, 0.75).setup;
+        export_rounds(machine.bench, &setup, Some(1), &one);
+        let project = export_rounds(machine.bench, &setup, Some(4), &several);
+        let read = |folder: &Path, file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
+        for file in project.files {
+            let [one, several] = [&one, &several].map(|folder| read(folder, &file));
+            match file.as_str() {
+                "README.md" | "tb.v" => {}
+                "traffic.hex" | "expected.hex" => {
+                    let first = several
+                        .strip_prefix("// round 1 of 4: as asked for\n")
+                        .unwrap();
+                    assert!(first.starts_with(&(one + "// round 2 of 4: ")), "{first}");
+                }
+                _ => assert_eq!(one, several, "{file}"),
+            }
+        }
+        let bit_times = project.bit_times_formula.value;
+        let dumps = [&one, &several].map(|folder| {
+            assert!(icarus(folder).status.success());
+            Dump::read(&folder.join("tb.vcd"))
+        });
+        for signal in dumps[0]
+            .signals
+            .keys()
+            .filter(|name| name.starts_with("tb.cube."))
+        {
+            if *signal == "tb.cube.reset" || signal.contains("load_") {
+                continue;
+            }
+            let [one, several] =
+                [&dumps[0], &dumps[1]].map(|dump| dump.by_bit_time(signal, 1, bit_times + 2));
+            assert_eq!(one, several, "{machine:?}: {signal}");
+        }
+    }
+}
+
 /// A reset in the middle of a run begins anew.
 #[test]
 fn a_cube_can_be_reset_at_any_time() {
@@ -323,11 +412,14 @@ fn a_cube_can_be_reset_at_any_time() {
         let folder = tempfile::tempdir().unwrap();
         let project = folder.path().join("project");
         export(machine.bench, &machine.run(3, 4, 0.75).setup, &project);
-        let again = "#15 reset = 1'b0; #30 reset = 1'b1; #10 reset = 1'b0;";
-        replace(&project, "tb.v", "#15 reset = 1'b0;", again);
+        // In every round.
+        let begin = "#(round == 1 ? 15 : 10) reset = 1'b0;";
+        let again = format!("{begin} #30 reset = 1'b1; #10 reset = 1'b0;");
+        replace(&project, "tb.v", begin, &again);
         let output = icarus(&project);
         let printed = text(&output.stdout);
         assert!(printed.contains("PASS: 8 of 8 nodes"), "{printed}");
+        assert!(printed.contains(", in each of 12 rounds"), "{printed}");
         assert_eq!(output.status.code(), Some(0));
     }
 }
@@ -361,7 +453,7 @@ fn the_example_of_the_readme_passes() {
         .unwrap();
     assert_eq!(
         text(&output.stdout),
-        "PASS: 16 of 16 nodes hold what they should after 153 bit times\n"
+        "PASS: 16 of 16 nodes hold what they should after 153 bit times, in each of 12 rounds\n"
     );
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));

@@ -46,9 +46,15 @@ fn setup((network, dims, virtual_channels, buffer_bits, weak, message_bits): Siz
     }
 }
 
+/// With the default number of rounds.
 fn project(setup: &Setup, folder: &Path) -> WormholeProject {
+    project_of_rounds(setup, None, folder)
+}
+
+fn project_of_rounds(setup: &Setup, rounds: Option<usize>, folder: &Path) -> WormholeProject {
     let options = VerilogOptions {
         setup: setup.clone(),
+        rounds,
         out: folder.to_owned(),
         ..VerilogOptions::default()
     };
@@ -149,7 +155,8 @@ fn values(fabric: &Fabric<WormholeMachine, u64>, network: &str) -> Values {
 fn compare(setup: &Setup, edit: impl FnOnce(&Path)) -> (Option<String>, Output, usize) {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("project");
-    project(setup, &folder);
+    // One that is enough to see that it begins, and ends, as it should.
+    project_of_rounds(setup, Some(2), &folder);
     edit(&folder);
     let output = icarus(setup, &folder);
     let dump = Dump::read(&folder.join("tb.vcd"));
@@ -307,7 +314,8 @@ fn worms_to_one_node_may_come_in_any_order() {
         let output = icarus(&setup, &folder);
         let printed = text(&output.stdout);
         let passed = format!(
-            "PASS: {worms} of {worms} worms arrived as they were sent, after {} bit times\n",
+            "PASS: {worms} of {worms} worms arrived as they were sent, after {} bit times, and all of 11 further \
+             rounds as they should\n",
             exported.bit_times.unwrap()
         );
         assert!(printed.ends_with(&passed), "{printed}");
@@ -326,7 +334,7 @@ fn what_is_not_expected_fails_the_testbench() {
     let expected = std::fs::read_to_string(folder.path().join("as it is/expected.hex")).unwrap();
     let first = expected
         .lines()
-        .next()
+        .nth(1)
         .unwrap()
         .split(" //")
         .next()
@@ -338,11 +346,11 @@ fn what_is_not_expected_fails_the_testbench() {
     let [to, length, body] = fields[..] else {
         panic!("{first}")
     };
-    let done = format!("FAIL: done after {bit_times} bit times, it should take ");
+    let done = format!("FAIL: round 1 of 12: done after {bit_times} bit times, it should take ");
     let one_bit = format!("{to:x} {length:x} {:x}", body ^ 1 << (length - 1));
     let elsewhere = format!("{:x} {length:x} {body:x}", to ^ 2);
-    let times = format!("BIT_TIMES = {bit_times};");
-    let later = format!("BIT_TIMES = {};", bit_times + 1);
+    let times = format!("bit_times = {bit_times};");
+    let later = format!("bit_times = {};", bit_times + 1);
     for (number, (file, from, to, verdict)) in [
         (
             "expected.hex",
@@ -364,10 +372,10 @@ fn what_is_not_expected_fails_the_testbench() {
         ),
         (
             "tb.v",
-            "#15 reset = 1'b0;",
-            &"#15 reset = 1'b0; force inject_valid[3] = 1'b0;".to_owned(),
+            "reset = 1'b0;",
+            &"reset = 1'b0; force inject_valid[3] = 1'b0;".to_owned(),
             format!(
-                "FAIL: not done after {} bit times, it should take {bit_times};",
+                "FAIL: round 1 of 12: not done after {} bit times, it should take {bit_times};",
                 bit_times + 100
             ),
         ),
@@ -399,8 +407,8 @@ fn a_machine_can_be_reset_at_any_time() {
     let setup = setup((NetworkName::Ecube, 2, 1, 2, false, 9));
     let folder = folder.path().join("project");
     project(&setup, &folder);
-    let again = "#15 reset = 1'b0; #150 reset = 1'b1; #10 reset = 1'b0;";
-    replace(&folder, "tb.v", "#15 reset = 1'b0;", again);
+    let again = "reset = 1'b0; #150 reset = 1'b1; #10 reset = 1'b0;";
+    replace(&folder, "tb.v", "reset = 1'b0;", again);
     let output = icarus(&setup, &folder);
     let printed = text(&output.stdout);
     assert!(printed.contains("PASS: 8 of 8 worms"), "{printed}");

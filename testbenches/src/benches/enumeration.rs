@@ -10,6 +10,7 @@ use rtl_model::router::Router;
 use rtl_model::topology::hypercube::Dimensions;
 use rtl_model::traffic::NodeSet;
 
+use crate::benches::rounds::{Carries, Later};
 use crate::benches::{Beside, Facts, Requirement, Testbench, report, require_memory, simulate};
 use crate::catalogue::{Bench, Schedule};
 use crate::error::Error;
@@ -81,6 +82,18 @@ impl Testbench for EnumerationBench<'_> {
             };
             Some(number >> bit & 1 == 1)
         }
+    }
+
+    fn later(&self, round: usize) -> Result<(Self, String), Error> {
+        let later = Later::of(round, Carries::Partial, self.setup.seed);
+        let EnumerationBench { router, setup, .. } = *self;
+        let members = later.set(router.dimensions())?;
+        let bench = EnumerationBench {
+            router,
+            setup,
+            members,
+        };
+        Ok((bench, format!("senders of {}", later.name())))
     }
 
     fn interesting(&self) -> Vec<usize> {

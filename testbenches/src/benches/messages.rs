@@ -6,6 +6,7 @@ use rtl_model::lanes::Lanes;
 use rtl_model::router::{ClosedForm, MessageRouter};
 use rtl_model::traffic::{ByDestination, Traffic, file};
 
+use crate::benches::rounds::{Carries, Later};
 use crate::benches::{Beside, Facts, Requirement, Testbench, report, require_memory, simulate};
 use crate::catalogue::{Bench, Schedule};
 use crate::deliveries;
@@ -48,6 +49,17 @@ pub(super) fn require_room<R: MessageRouter>(router: &R) -> Result<(), Error> {
     require_memory(router, requirement(router))
 }
 
+impl<R> MessageBench<'_, R> {
+    /// What its router carries.
+    fn carries(&self) -> Carries {
+        match (self.bench, self.schedule) {
+            (Bench::Packing, _) => Carries::Contractions,
+            (_, Some(schedule)) if schedule.is_full_only() => Carries::Full,
+            _ => Carries::Partial,
+        }
+    }
+}
+
 impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
     type Router = R;
 
@@ -82,6 +94,19 @@ impl<R: MessageRouter + Copy> Testbench for MessageBench<'_, R> {
             Field::Valid => Some(for_node[node].is_some()),
             _ => for_node[node].map(|index| self.traffic.payload(index)[bit]),
         }
+    }
+
+    fn later(&self, round: usize) -> Result<(Self, String), Error> {
+        let later = Later::of(round, self.carries(), self.setup.seed);
+        let traffic = later.traffic(self.router.dimensions(), self.router.payload_bits())?;
+        let name = later.name();
+        let bench = MessageBench {
+            traffic_name: name.clone(),
+            traffic,
+            storage_bound: self.storage_bound.clone(),
+            ..*self
+        };
+        Ok((bench, name))
     }
 
     fn interesting(&self) -> Vec<usize> {

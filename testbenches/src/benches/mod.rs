@@ -4,6 +4,7 @@ pub mod enumeration;
 pub mod messages;
 pub mod packing;
 pub mod permutation;
+mod rounds;
 
 use rtl_model::fabric::Fabric;
 use rtl_model::host::Field;
@@ -105,6 +106,14 @@ pub(crate) trait Testbench {
     /// What the host is to read at the end: of a node, a field and a bit of it; nothing where that does
     /// not matter. It is known from the traffic alone.
     fn expected(&self) -> impl Fn(usize, Field, usize) -> Option<bool>;
+
+    /// The same with the traffic of a later round of its Verilog testbench, 2 or more, and what that is.
+    ///
+    /// # Errors
+    /// None of its own.
+    fn later(&self, round: usize) -> Result<(Self, String), Error>
+    where
+        Self: Sized;
 
     /// The nodes to trace where none are named.
     fn interesting(&self) -> Vec<usize>;

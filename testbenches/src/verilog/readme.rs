@@ -3,7 +3,7 @@
 use rtl_model::depth::{LogicDepth, Step};
 use rtl_model::verilog::Design;
 
-use crate::verilog::{FILES, Subject, commands};
+use crate::verilog::{FILES, Subject, commands, testbench};
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
     let [compile, run] = commands(&FILES);
@@ -27,18 +27,19 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          {title}\n\n\
          ```sh\n{compile}\n{run}\n```\n\n\
          prints PASS, and exits with status 0, if every node ends up with what it should in exactly\n\
-         {bit_times} bit times ({formula}); else FAIL, with status 1. It needs Icarus Verilog. For waves:\n\n\
+         {bit_times} bit times ({formula}){in_each}; else FAIL, with status 1. It needs Icarus Verilog. For waves:\n\n\
          ```sh\n{run} +vcd\ngtkwave tb.vcd {save}\n```\n\n\
          One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in a waveform\n\
-         of `cubewave run`. A register is called as there, with `_` for the dots: `a.dim_2.b` is `a_dim_2_b`.\n\n\
+         of `cubewave run`{of_first}. A register is called as there, with `_` for the dots: `a.dim_2.b` is `a_dim_2_b`.\n\n\
          | file | what it is |\n|---|---|\n\
          | `node.v` | a node; its address is a parameter. {storage} flip-flops |\n\
          | `sequencer.v` | what steers all nodes alike: counters and decode. {sequencer} flip-flops |\n\
          | `cube.v` | the sequencer, {nodes} nodes, and the wires: one each way for each of {dims} dimensions |\n\
          | `tb.v` | the testbench; not for synthesis, the three above are |\n\
-         | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node |\n\
-         | `traffic.csv` | the same traffic, for `{again} --traffic-file traffic.csv` |\n\
-         | `{save}`, `{step_filter}` | the view of `tb.vcd` |\n\n\
+         | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node{and_round} |\n\
+         | `traffic.csv` | the same traffic{of_first}, for `{again} --traffic-file traffic.csv` |\n\
+         | `{save}`, `{step_filter}` | the view of `tb.vcd`{of_first} |\n\n\
+         {rounds}\
          ## Using `cube`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous. Node `n` has its bits of a port at\n\
          `port[n * bits +: bits]`.\n\n\
@@ -61,6 +62,10 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          `cube.v` refers to wires of one node from another's block (`node[i].dim[d].tx`), which these tools take.\n\
          Rows of `stat` with DFF in their name are flip-flops: {storage} together. In a node whose address has\n\
          zeros some registers may never change, and tools drop them; node {last} keeps all.\n",
+        in_each = testbench::in_each(subject.rounds.len()),
+        of_first = of_first(subject.rounds),
+        and_round = and_round(subject.rounds),
+        rounds = rounds(subject.rounds),
         bench = subject.bench.name(),
         title = subject.title(),
         save = subject.view.save,
@@ -80,6 +85,40 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
                 subject.depth.node, subject.depth.sequencer
             )
         ),
+    )
+}
+
+/// Behind what is of the first round only, if there are several.
+pub(super) fn of_first(rounds: &[String]) -> &'static str {
+    match rounds {
+        [_] => "",
+        _ => ", of round 1",
+    }
+}
+
+/// Behind what is there once for each node, if there are several rounds.
+pub(super) fn and_round(rounds: &[String]) -> &'static str {
+    match rounds {
+        [_] => "",
+        _ => ", round after round",
+    }
+}
+
+/// The section on the rounds, if there are several.
+pub(super) fn rounds(rounds: &[String]) -> String {
+    if rounds.len() == 1 {
+        return String::new();
+    }
+    let rows = rounds.iter().enumerate();
+    let rows: String = rows
+        .map(|(round, name)| format!("| {} | {name} |\n", round + 1))
+        .collect();
+    format!(
+        "## The rounds\n\n\
+         One traffic leaves parts of a router idle, and a fault there unseen. So `tb.v` runs several, one after the other,\n\
+         each after a reset, and ends with the first that is not as it should be.\n\n\
+         | round | what it sends |\n|--:|---|\n\
+         {rows}\n"
     )
 }
 

@@ -48,12 +48,43 @@ pub(super) const BEGIN: &str = "\
     end
 ";
 
+/// What the head of `tb.v` says of its rounds, if there are several.
+pub(super) fn rounds_listed(rounds: &[String]) -> String {
+    if rounds.len() == 1 {
+        return String::new();
+    }
+    let listed = rounds.iter().enumerate();
+    let listed: String = listed
+        .map(|(round, name)| format!("\n  {}: {name}", round + 1))
+        .collect();
+    format!(
+        "\n\nThe rounds, each after a reset; the first that is not as it should be is the last:{listed}"
+    )
+}
+
+/// What PASS says of so many rounds, behind all else.
+pub(super) fn in_each(rounds: usize) -> String {
+    match rounds {
+        1 => String::new(),
+        _ => format!(", in each of {rounds} rounds"),
+    }
+}
+
+/// What FAIL says first: which round it is, if there are several. The format, and its arguments.
+pub(super) fn of_round(rounds: usize) -> [&'static str; 2] {
+    match rounds {
+        1 => ["", ""],
+        _ => ["round %0d of %0d: ", "round, ROUNDS, "],
+    }
+}
+
 pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> String {
-    let nodes = subject.nodes;
+    let (nodes, rounds) = (subject.nodes, subject.rounds.len());
     let mut text = head(&format!(
         "{title}\n\n\
          Run in this folder: it reads traffic.hex and expected.hex, and with +vcd writes tb.vcd. One bit\n\
-         time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns."
+         time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns.{}",
+        rounds_listed(subject.rounds)
     ));
     let load_width: usize = design.host_writes.iter().map(|(_, width)| width).sum();
     let read_width: usize = design.host_reads.iter().map(|(_, width)| width).sum();
@@ -62,6 +93,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
         "\n\
          module tb;\n\
          \x20 localparam NODES = {nodes};\n\
+         \x20 localparam ROUNDS = {rounds};\n\
          \x20 localparam BIT_TIMES = {}; // {}\n\n\
          \x20 reg clk;\n\
          \x20 reg reset;\n\
@@ -80,11 +112,15 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
     let _ = write!(
         text,
         "  cube cube (\n    .clk(clk),\n    .reset(reset),\n{connections}    .done(done)\n  );\n\n\
-         \x20 // A line a node: {}\n\
-         \x20 reg [{}:0] traffic [0:NODES-1];\n\
-         \x20 // A line a node: {}, then which of these bits matter\n\
-         \x20 reg [{}:0] expected [0:2*NODES-1];\n\
-         \x20 reg [{}:0] arrived;\n\
+         \x20 // A line a node, round by round: {}\n\
+         \x20 reg [{}:0] traffic [0:ROUNDS*NODES-1];\n\
+         \x20 // A line a node, round by round: {}, then which of these bits matter\n\
+         \x20 reg [{last}:0] expected [0:2*ROUNDS*NODES-1];\n\
+         \x20 reg [{last}:0] arrived;\n\
+         \x20 reg [{last}:0] due;\n\
+         \x20 reg [{last}:0] matter;\n\
+         \x20 integer round; // from 1\n\
+         \x20 integer first; // line of the round\n\
          \x20 integer node;\n\
          \x20 integer bit_time;\n\
          \x20 integer wrong;\n\n\
@@ -92,8 +128,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
         names(&design.host_writes, |name| name.to_owned()),
         load_width - 1,
         names(&design.host_reads, |name| name.to_owned()),
-        read_width - 1,
-        read_width - 1,
+        last = read_width - 1,
     );
     let slices = |ports: &[(String, usize)]| {
         names(ports, |name| {
@@ -107,46 +142,51 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
             }
         })
     };
+    let [which, of_round] = of_round(rounds);
     let _ = write!(
         text,
         "{BEGIN}\
-         \x20   for (node = 0; node < NODES; node = node + 1) begin\n\
-         \x20     {} = traffic[node];\n\
-         \x20   end\n\
-         \x20   reset = 1'b1;\n\
-         \x20   bit_time = 0;\n\
-         \x20   #15 reset = 1'b0; // in the middle of bit time 0\n\
-         \x20   while (done !== 1'b1 && bit_time < BIT_TIMES + {PATIENCE}) begin\n\
-         \x20     #10 bit_time = bit_time + 1;\n\
-         \x20   end\n\n\
-         \x20   wrong = 0;\n\
-         \x20   for (node = 0; node < NODES; node = node + 1) begin\n\
-         \x20     arrived = {};\n\
-         \x20     if (((arrived ^ expected[2 * node]) & expected[2 * node + 1]) !== {read_width}'b0) begin\n\
-         \x20       if (wrong < {SHOWN})\n\
-         \x20         $display(\"node %0d holds %h, expected %h of the bits %h\",\n\
-         \x20           node, arrived, expected[2 * node], expected[2 * node + 1]);\n\
-         \x20       wrong = wrong + 1;\n\
+         \x20   for (round = 1; round <= ROUNDS; round = round + 1) begin\n\
+         \x20     first = (round - 1) * NODES;\n\
+         \x20     for (node = 0; node < NODES; node = node + 1) begin\n\
+         \x20       {} = traffic[first + node];\n\
+         \x20     end\n\
+         \x20     reset = 1'b1;\n\
+         \x20     bit_time = 0;\n\
+         \x20     #(round == 1 ? 15 : 10) reset = 1'b0; // in the middle of bit time 0\n\
+         \x20     while (done !== 1'b1 && bit_time < BIT_TIMES + {PATIENCE}) begin\n\
+         \x20       #10 bit_time = bit_time + 1;\n\
+         \x20     end\n\n\
+         \x20     wrong = 0;\n\
+         \x20     for (node = 0; node < NODES; node = node + 1) begin\n\
+         \x20       arrived = {};\n\
+         \x20       due = expected[2 * (first + node)];\n\
+         \x20       matter = expected[2 * (first + node) + 1];\n\
+         \x20       if (((arrived ^ due) & matter) !== {read_width}'b0) begin\n\
+         \x20         if (wrong < {SHOWN})\n\
+         \x20           $display(\"node %0d holds %h, expected %h of the bits %h\", node, arrived, due, matter);\n\
+         \x20         wrong = wrong + 1;\n\
+         \x20       end\n\
+         \x20     end\n\
+         \x20     if (done !== 1'b1) begin\n\
+         \x20       $display(\"FAIL: {which}not done after %0d bit times, it should take %0d; %0d of %0d nodes wrong\",\n\
+         \x20         {of_round}bit_time, BIT_TIMES, wrong, NODES);\n\
+         \x20       fail;\n\
+         \x20     end else if (bit_time != BIT_TIMES || wrong != 0) begin\n\
+         \x20       $display(\"FAIL: {which}done after %0d bit times, it should take %0d; %0d of %0d nodes wrong\",\n\
+         \x20         {of_round}bit_time, BIT_TIMES, wrong, NODES);\n\
+         \x20       fail;\n\
          \x20     end\n\
          \x20   end\n\
          \x20   #5;\n\
-         \x20   if (done === 1'b1 && bit_time == BIT_TIMES && wrong == 0) begin\n\
-         \x20     $display(\"PASS: %0d of %0d nodes hold what they should after %0d bit times\",\n\
-         \x20       NODES, NODES, bit_time);\n\
-         \x20     $finish(0);\n\
-         \x20   end else begin\n\
-         \x20     if (done !== 1'b1)\n\
-         \x20       $display(\"FAIL: not done after %0d bit times, it should take %0d; %0d of %0d nodes wrong\",\n\
-         \x20         bit_time, BIT_TIMES, wrong, NODES);\n\
-         \x20     else\n\
-         \x20       $display(\"FAIL: done after %0d bit times, it should take %0d; %0d of %0d nodes wrong\",\n\
-         \x20         bit_time, BIT_TIMES, wrong, NODES);\n\
-         \x20     fail;\n\
-         \x20   end\n\
+         \x20   $display(\"PASS: %0d of %0d nodes hold what they should after %0d bit times{}\",\n\
+         \x20     NODES, NODES, BIT_TIMES);\n\
+         \x20   $finish(0);\n\
          \x20 end\n\
          endmodule\n",
         slices(&design.host_writes),
         slices(&design.host_reads),
+        in_each(rounds),
     );
     text
 }

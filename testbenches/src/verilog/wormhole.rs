@@ -8,6 +8,7 @@
 //! ```
 
 mod readme;
+mod rounds;
 mod stimulus;
 mod testbench;
 
@@ -22,7 +23,7 @@ use crate::error::Error;
 use crate::folder::Folder;
 use crate::options::{Format, RunOptions, VerilogOptions};
 use crate::report::Depth;
-use crate::verilog::{WIDEST_VECTOR, commands};
+use crate::verilog::{FIRST_ROUND, WIDEST_VECTOR, commands, round_head, rounds_again};
 use crate::wormhole::message::Message;
 use crate::wormhole::options::NAME;
 use crate::wormhole::report::{MODELS, SOURCE, WormholeReport};
@@ -70,6 +71,21 @@ pub struct WormholeProject {
     pub commands: [String; 2],
 }
 
+/// A round of the testbench.
+struct Round {
+    /// What it sends, for people.
+    name: String,
+    ports: Vec<Port>,
+    /// Until the last worm has arrived, or until nothing moves any more.
+    bit_times: u64,
+}
+
+impl Round {
+    fn worms(&self) -> usize {
+        self.ports.iter().filter(|port| port.worm.is_some()).count()
+    }
+}
+
 /// What the texts of a project speak of.
 struct Subject<'a> {
     machine: &'a WormholeMachine,
@@ -78,16 +94,16 @@ struct Subject<'a> {
     /// What of the traffic the command does not say and no file does; nothing, as a rule.
     traffic: String,
     report: &'a WormholeReport,
-    ports: &'a [Port],
+    rounds: &'a [Round],
     storage: usize,
     depth: LogicDepth,
 }
 
 impl Subject<'_> {
     /// For the head of a file: what it is a part of, and how to get it again.
-    fn title(&self) -> String {
+    fn title(&self, further: &str) -> String {
         format!(
-            "{NAME}: {MODELS}.\n{SOURCE}.\nWritten by cubewave {}: {}{} --out DIR\n\
+            "{NAME}: {MODELS}.\n{SOURCE}.\nWritten by cubewave {}: {}{}{further} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
             env!("CARGO_PKG_VERSION"),
             self.command,
@@ -109,15 +125,16 @@ impl Subject<'_> {
         self.report.delivered == self.report.messages
     }
 
-    /// Until the last worm has arrived, or until nothing moves any more.
+    /// Of the first round.
     fn bit_times(&self) -> u64 {
-        let standstill = self.report.deadlock.as_ref();
-        standstill.map_or(self.report.bit_times, |deadlock| deadlock.bit_time)
+        until(self.report)
     }
+}
 
-    fn worms(&self) -> usize {
-        self.ports.iter().filter(|port| port.worm.is_some()).count()
-    }
+/// Until the last worm has arrived, or until nothing moves any more.
+fn until(report: &WormholeReport) -> u64 {
+    let standstill = report.deadlock.as_ref();
+    standstill.map_or(report.bit_times, |deadlock| deadlock.bit_time)
 }
 
 /// Writes a project into a folder, after a run of the same machine and traffic.
@@ -144,14 +161,17 @@ pub fn export(options: &VerilogOptions) -> Result<WormholeProject, Error> {
     let messages = traffic::messages(setup, &machine, message_bits)?;
     let ports = stimulus::ports(machine.network(), &messages);
     let longest = stimulus::longest(&ports);
+    let too_long = |bits: usize| Error::WormsTooLongForVerilog {
+        lines: nodes * switches,
+        bits,
+        widest: WIDEST_VECTOR,
+        most: MOST_TRAFFIC_BITS,
+    };
     if longest > WIDEST_VECTOR || ports.len() * longest > MOST_TRAFFIC_BITS {
-        return Err(Error::WormsTooLongForVerilog {
-            lines: ports.len(),
-            bits: longest,
-            widest: WIDEST_VECTOR,
-            most: MOST_TRAFFIC_BITS,
-        });
+        return Err(too_long(longest));
     }
+    let most_rounds = (MOST_TRAFFIC_BITS / (ports.len() * longest.max(1))).max(1);
+    let asked_for = rounds::amount(options, nodes * switches, most_rounds)?;
     let options_of_run = RunOptions {
         setup: setup.clone(),
         format: Format::Text,
@@ -159,6 +179,29 @@ pub fn export(options: &VerilogOptions) -> Result<WormholeProject, Error> {
         ..RunOptions::default()
     };
     let report = run::run_of(&options_of_run, Some(messages.clone()))?;
+    let mut rounds = vec![Round {
+        name: FIRST_ROUND.to_owned(),
+        ports,
+        bit_times: until(&report),
+    }];
+    // A deadlock is the end of it.
+    let amount = match report.delivered == report.messages {
+        true => asked_for,
+        false => 1,
+    };
+    for round in 2..=amount {
+        let later = rounds::later(round, &machine, message_bits, setup.seed)?;
+        let ports = stimulus::ports(machine.network(), &later.messages);
+        let longest = stimulus::longest(&ports);
+        if longest > WIDEST_VECTOR {
+            return Err(too_long(longest));
+        }
+        rounds.push(Round {
+            name: later.name,
+            ports,
+            bit_times: later.bit_times,
+        });
+    }
     let traffic_file = stimulus::traffic_file(&messages);
     let subject = Subject {
         command: options.wormhole_command(&machine, message_bits),
@@ -167,16 +210,29 @@ pub fn export(options: &VerilogOptions) -> Result<WormholeProject, Error> {
             None => traffic_options(options),
         },
         report: &report,
-        ports: &ports,
+        rounds: &rounds,
         storage: Storage::of::<bool>(&machine.node::<bool>()).total,
         depth: LogicDepth::of(&machine)?,
         machine: &machine,
     };
-    let title = subject.title();
+    let title = subject.title("");
+    let tb_title = subject.title(&match traffic_file {
+        Some(_) => rounds_again(rounds.len(), setup.seed),
+        None if rounds.len() > 1 => format!(" --rounds {}", rounds.len()),
+        None => String::new(),
+    });
     let design = NetworkDesign::of(&machine, &title);
     let network_file = format!("{}.v", design.name);
     let machine_files = ["node.v", network_file.as_str()];
     let commands = commands(&machine_files);
+    let lines = |of: fn(&[Port], usize) -> String| -> String {
+        let rounds = subject.rounds.iter().enumerate();
+        let lines = rounds.map(|(number, round)| {
+            round_head((number + 1, subject.rounds.len()), &round.name)
+                + &of(&round.ports, switches)
+        });
+        lines.collect()
+    };
     let mut files = vec![
         (
             "README.md",
@@ -184,9 +240,9 @@ pub fn export(options: &VerilogOptions) -> Result<WormholeProject, Error> {
         ),
         ("node.v", design.node.clone()),
         (machine_files[1], design.network.clone()),
-        ("tb.v", testbench::text(&subject, &design, &title)),
-        ("traffic.hex", stimulus::traffic(&ports, switches)),
-        ("expected.hex", stimulus::expected(&ports, switches)),
+        ("tb.v", testbench::text(&subject, &design, &tb_title)),
+        ("traffic.hex", lines(stimulus::traffic)),
+        ("expected.hex", lines(stimulus::expected)),
     ];
     files.extend(traffic_file.map(|text| ("traffic.csv", text)));
     let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();

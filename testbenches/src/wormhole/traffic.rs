@@ -84,15 +84,20 @@ pub fn messages(
             }
         }
     };
+    Ok(messages_of(&traffic))
+}
+
+/// The messages of some traffic, ready at bit time 0.
+pub(crate) fn messages_of(traffic: &Traffic) -> Vec<Message> {
     let messages = traffic.messages().iter().enumerate();
-    Ok(messages
+    messages
         .map(|(index, message)| Message {
             source: message.source,
             destination: message.destination,
             created: 0,
             bits: BitVec::from_bitslice(traffic.payload(index)),
         })
-        .collect())
+        .collect()
 }
 
 /// Messages without end.

@@ -22,9 +22,15 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// With the default number of rounds.
 pub fn export(bench: Bench, setup: &Setup, folder: &Path) -> Project {
+    export_rounds(bench, setup, None, folder)
+}
+
+pub fn export_rounds(bench: Bench, setup: &Setup, rounds: Option<usize>, folder: &Path) -> Project {
     let options = VerilogOptions {
         setup: setup.clone(),
+        rounds,
         out: folder.to_owned(),
         ..VerilogOptions::default()
     };

@@ -2,7 +2,7 @@
 
 use rtl_model::verilog::NetworkDesign;
 
-use crate::verilog::readme::longest_path;
+use crate::verilog::readme::{self, and_round, longest_path, of_first};
 use crate::verilog::wormhole::Subject;
 
 pub(super) fn text(
@@ -11,12 +11,20 @@ pub(super) fn text(
     [compile, run]: &[String; 2],
     has_traffic_file: bool,
 ) -> String {
+    let rounds: Vec<String> = (subject.rounds.iter())
+        .map(|round| round.name.clone())
+        .collect();
+    let rounds_listed = readme::rounds(&rounds);
     let (nodes, switches, name) = (subject.nodes(), subject.switches(), design.name);
     let outcome = match subject.completes() {
         true => format!(
             "prints PASS, and exits with status 0, if every worm's body arrives bit by bit as it was sent, the last one\n\
-             in exactly {} bit times, as simulated; else FAIL, with status 1. It needs Icarus Verilog.",
-            subject.bit_times()
+             in exactly {} bit times, as simulated{}; else FAIL, with status 1. It needs Icarus Verilog.",
+            subject.bit_times(),
+            match rounds.len() {
+                1 => "",
+                _ => ", and those of the further rounds in theirs",
+            }
         ),
         false => format!(
             "prints FAIL with the word deadlock, and exits with status 1: from bit time {} on nothing moves, since worms\n\
@@ -26,7 +34,8 @@ pub(super) fn text(
     };
     let traffic = match has_traffic_file {
         true => format!(
-            "| `traffic.csv` | the same traffic, for `{} --traffic-file traffic.csv` |\n",
+            "| `traffic.csv` | the same traffic{}, for `{} --traffic-file traffic.csv` |\n",
+            of_first(&rounds),
             subject.command.replacen("verilog", "run", 1)
         ),
         false => String::new(),
@@ -54,8 +63,9 @@ pub(super) fn text(
          | `node.v` | a node; its address is a parameter. {storage} flip-flops |\n\
          | `{name}.v` | {nodes} nodes, and the wires of their links |\n\
          | `tb.v` | hosts, and what is expected of them; not for synthesis, the two above are |\n\
-         | `traffic.hex`, `expected.hex` | the worms, and who is to get which body: a line for each switch of each node |\n\
+         | `traffic.hex`, `expected.hex` | the worms, and who is to get which body: a line for each switch of each node{and_round} |\n\
          {traffic}\n\
+         {listed}\
          ## Using `{name}`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous: hold it at 1 for at least one edge, at any\n\
          time. {bit}\n\n\
@@ -77,7 +87,9 @@ pub(super) fn text(
          `{name}.v` refers to wires of one node from another's block, which these tools take. Rows of `stat` with DFF in\n\
          their name are flip-flops. At an address some of the {storage} may never change or never be read, and tools drop\n\
          them.\n",
-        title = subject.title(),
+        and_round = and_round(&rounds),
+        listed = rounds_listed,
+        title = subject.title(""),
         storage = subject.storage,
         buffer_bits = subject.machine.parameters().buffer_bits,
         longest_path = longest_path(&subject.depth, ""),

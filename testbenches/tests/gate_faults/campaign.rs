@@ -1,0 +1,331 @@
+//! A machine's faults, one at a time: which of them its testbench notices as it is exported, which only a stronger
+//! one, that does the same and then more.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use testbenches::catalogue::Bench;
+use testbenches::options::{Setup, VerilogOptions};
+use testbenches::verilog;
+use testbenches::wormhole::options::{NAME, NetworkName, WormholeSetup};
+
+use crate::common::verilog::{Machine, text};
+use crate::planting::{Fault, faults};
+
+/// A machine whose Verilog is tampered with.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject {
+    /// In lockstep, with so many dimensions and payload bits.
+    Lockstep(Machine, usize, usize),
+    /// Of wormhole routers, with so many levels and message bits.
+    Wormhole(NetworkName, usize, usize),
+}
+
+/// What became of the faults of a machine.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Planted.
+    pub planted: usize,
+    /// Noticed by the testbench as exported, or by the stronger one.
+    pub shown: usize,
+    /// Noticed in the first round.
+    pub first_round: usize,
+    /// Noticed by the testbench as exported.
+    pub caught: usize,
+    /// By the last round that was needed.
+    pub rounds: BTreeSet<usize>,
+    /// Noticed by the stronger one alone.
+    pub missed: Vec<String>,
+}
+
+impl Outcome {
+    /// 95 % at least.
+    pub fn is_enough(&self) -> bool {
+        100 * self.caught >= 95 * self.shown
+    }
+}
+
+/// Traffics that the stronger testbench has in addition, a round each: pattern, load (where a machine carries it), seed.
+const TRAFFICS: [(Option<&str>, f64, u64); 12] = [
+    (None, 0.75, 2001),
+    (None, 0.75, 2002),
+    (None, 0.4, 2003),
+    (None, 0.9, 2004),
+    (None, 1.0, 2005),
+    (None, 1.0, 2006),
+    (Some("bitrev"), 1.0, 2007),
+    (Some("bitcomp"), 0.8, 2008),
+    (Some("shuffle"), 1.0, 2009),
+    (Some("tornado"), 0.7, 2010),
+    (Some("neighbor"), 1.0, 2011),
+    (Some("identity"), 0.5, 2012),
+];
+
+/// Further rounds of it.
+const ROUNDS: usize = 16;
+/// What they are drawn from.
+const SEED: u64 = 1001;
+
+impl Subject {
+    /// For people.
+    pub fn name(self) -> String {
+        match self {
+            Subject::Lockstep(machine, k, payload_bits) => {
+                let schedule = machine.schedule.map_or("", |schedule| schedule.name());
+                let bench = machine.bench.name();
+                match machine.bench {
+                    Bench::Enumeration => format!("{bench} k={k}"),
+                    _ => format!("{bench} {schedule} k={k} D={payload_bits}").replace("  ", " "),
+                }
+            }
+            Subject::Wormhole(network, levels, bits) => {
+                format!("{NAME} {} n={levels} M={bits}", network.name())
+            }
+        }
+    }
+
+    /// As without options for the traffic, except where the machine does not carry that.
+    fn setup(self) -> Setup {
+        match self {
+            Subject::Lockstep(machine, k, payload_bits) => Setup {
+                seed: 1,
+                load: (!machine.carries(0.75)).then_some(1.0),
+                ..machine.run(k, payload_bits, 0.75).setup
+            },
+            Subject::Wormhole(network, levels, bits) => Setup {
+                dims: Some(levels),
+                seed: 1,
+                wormhole: WormholeSetup {
+                    network: Some(network),
+                    message_bits: Some(bits),
+                    ..WormholeSetup::default()
+                },
+                ..Setup::default()
+            },
+        }
+    }
+
+    fn carries(self, load: f64) -> bool {
+        match self {
+            Subject::Lockstep(machine, ..) => machine.carries(load),
+            Subject::Wormhole(..) => true,
+        }
+    }
+
+    /// Exports it; whether it could.
+    fn export(self, setup: &Setup, rounds: Option<usize>, folder: &Path) -> bool {
+        let options = VerilogOptions {
+            setup: setup.clone(),
+            rounds,
+            out: folder.to_owned(),
+            ..VerilogOptions::default()
+        };
+        match self {
+            Subject::Lockstep(machine, ..) => verilog::export(machine.bench, &options).is_ok(),
+            Subject::Wormhole(..) => verilog::wormhole::export(&options).is_ok(),
+        }
+    }
+
+    /// The files of the machine in which faults are planted, and those that join its nodes.
+    fn files(self) -> (&'static [&'static str], &'static str) {
+        match self {
+            Subject::Lockstep(..) => (&["node.v", "sequencer.v"], "cube.v"),
+            Subject::Wormhole(NetworkName::Ccc, ..) => (&["node.v"], "ccc.v"),
+            Subject::Wormhole(..) => (&["node.v"], "cube.v"),
+        }
+    }
+
+    /// The rounds of other exports, each a round's lines of the files that have any.
+    fn other_rounds(self, folder: &Path) -> Vec<[String; 3]> {
+        let mut others = Vec::new();
+        let mut add = |setup: &Setup, rounds| {
+            let project = folder.join(format!("other_{}", others.len()));
+            // Not every machine carries every pattern.
+            if self.export(setup, Some(rounds), &project) {
+                others.extend(rounds_of(&project));
+            }
+        };
+        for (pattern, load, seed) in TRAFFICS {
+            let setup = Setup {
+                traffic: pattern.map(str::to_owned),
+                load: Some(if self.carries(load) { load } else { 1.0 }),
+                seed,
+                ..self.setup()
+            };
+            add(&setup, 1);
+        }
+        let drawn = Setup {
+            seed: SEED,
+            ..self.setup()
+        };
+        add(&drawn, ROUNDS);
+        others
+    }
+
+    /// A project whose testbench first does all that of the default one, then more; and the rounds of the default one.
+    fn stronger(self, folder: &Path) -> (PathBuf, usize) {
+        let default = folder.join("default");
+        assert!(self.export(&self.setup(), None, &default), "{self:?}");
+        let mut rounds = rounds_of(&default);
+        let default_rounds = rounds.len();
+        let others = self.other_rounds(folder);
+        assert!(others.len() > ROUNDS + 5, "{self:?}");
+        rounds.extend(others);
+        // As many rounds as that, for the frame around them.
+        let stronger = folder.join("stronger");
+        assert!(
+            self.export(&self.setup(), Some(rounds.len()), &stronger),
+            "{self:?}"
+        );
+        for (number, file) in FILES_OF_ROUNDS.into_iter().enumerate() {
+            let path = stronger.join(file);
+            let before = fs::read_to_string(&path).unwrap();
+            let mut lines: String = rounds.iter().map(|round| round[number].as_str()).collect();
+            if file == "tb.v" {
+                let numbered = rounds.iter().enumerate();
+                let numbered = numbered.map(|(place, round)| {
+                    let what = round[number].split_once("begin worms");
+                    what.map_or(String::new(), |(_, what)| {
+                        format!("{}: begin worms{what}", place + 1)
+                    })
+                });
+                lines = numbered.collect();
+                let kept = |line: &&str| !is_of_round(line);
+                let (head, rest) = before
+                    .split_once("      case (round)\n")
+                    .unwrap_or((&before, ""));
+                let rest: String = rest.split_inclusive('\n').filter(kept).collect();
+                let case = if rest.is_empty() {
+                    ""
+                } else {
+                    "      case (round)\n"
+                };
+                lines = format!("{head}{case}{lines}{rest}");
+            }
+            fs::write(path, lines).unwrap();
+        }
+        let sound = self.noticed(None, &stronger, folder);
+        assert_eq!(sound, None, "{self:?}: without a fault");
+        (stronger, default_rounds)
+    }
+
+    /// Plants every `stride`-th of its faults, on so many threads.
+    pub fn campaign(self, stride: usize, threads: usize) -> Outcome {
+        let folder = tempfile::tempdir().unwrap();
+        let (project, default_rounds) = self.stronger(folder.path());
+        let (files, _) = self.files();
+        let read = |file: &str| fs::read_to_string(project.join(file)).unwrap();
+        let texts: Vec<(&str, String)> = files.iter().map(|file| (*file, read(file))).collect();
+        let planted: Vec<(Fault, &str)> = texts
+            .iter()
+            .flat_map(|(file, text)| {
+                faults(file, text)
+                    .into_iter()
+                    .map(move |one| (one, &**text))
+            })
+            .step_by(stride)
+            .collect();
+        let outcome = Mutex::new(Outcome {
+            planted: planted.len(),
+            ..Outcome::default()
+        });
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..threads {
+                let work = folder.path().join(format!("thread_{thread}"));
+                fs::create_dir(&work).unwrap();
+                let (next, planted, outcome) = (&next, &planted, &outcome);
+                let project = &project;
+                scope.spawn(move || {
+                    while let Some((fault, text)) =
+                        planted.get(next.fetch_add(1, Ordering::Relaxed))
+                    {
+                        fs::write(work.join(fault.file), fault.planted(text)).unwrap();
+                        let Some(round) = self.noticed(Some(fault), project, &work) else {
+                            continue;
+                        };
+                        let mut outcome = outcome.lock().unwrap();
+                        outcome.shown += 1;
+                        if round <= default_rounds {
+                            outcome.caught += 1;
+                            outcome.first_round += usize::from(round == 1);
+                            outcome.rounds.insert(round);
+                        } else {
+                            outcome.missed.push(fault.shown(text));
+                        }
+                    }
+                });
+            }
+        });
+        outcome.into_inner().unwrap()
+    }
+
+    /// The round in which the testbench of a project notices a fault, which is planted in `work`.
+    fn noticed(self, fault: Option<&Fault>, project: &Path, work: &Path) -> Option<usize> {
+        let (files, joins) = self.files();
+        let mut compile = Command::new("iverilog");
+        compile.args(["-g2005", "-o"]).arg(work.join("tb.vvp"));
+        for file in files.iter().chain(&[joins, "tb.v"]) {
+            let is_planted = fault.is_some_and(|fault| fault.file == *file);
+            compile.arg(if is_planted { work } else { project }.join(file));
+        }
+        let compiled = output(&mut compile);
+        assert!(compiled.status.success(), "{}", text(&compiled.stderr));
+        let ran = output(
+            Command::new("vvp")
+                .arg(work.join("tb.vvp"))
+                .current_dir(project),
+        );
+        let printed = text(&ran.stdout);
+        match (ran.status.code(), printed.contains("PASS: ")) {
+            (Some(0), true) => None,
+            (Some(1), false) => {
+                let (_, round) = printed.split_once("FAIL: round ").unwrap();
+                Some(round.split(' ').next().unwrap().parse().unwrap())
+            }
+            _ => panic!("{fault:?}: {ran:?}"),
+        }
+    }
+}
+
+/// Files of a project that have something of each round.
+const FILES_OF_ROUNDS: [&str; 3] = ["traffic.hex", "expected.hex", "tb.v"];
+
+fn is_of_round(line: &str) -> bool {
+    line.contains(": begin worms = ") && !line.contains("default")
+}
+
+/// What the files of a project have of each round.
+fn rounds_of(project: &Path) -> Vec<[String; 3]> {
+    let [traffic, expected, tb] = FILES_OF_ROUNDS.map(|file| {
+        let text = fs::read_to_string(project.join(file)).unwrap();
+        let mut rounds: Vec<String> = Vec::new();
+        for line in text.split_inclusive('\n') {
+            let begins = match file {
+                "tb.v" => is_of_round(line),
+                _ => rounds.is_empty() || line.starts_with("// round "),
+            };
+            if begins {
+                rounds.push(String::new());
+            }
+            if file != "tb.v" || begins {
+                rounds.last_mut().unwrap().push_str(line);
+            }
+        }
+        rounds
+    });
+    let tb = tb.into_iter().chain(std::iter::repeat(String::new()));
+    let rounds = traffic.into_iter().zip(expected).zip(tb);
+    rounds
+        .map(|((traffic, expected), tb)| [traffic, expected, tb])
+        .collect()
+}
+
+fn output(command: &mut Command) -> Output {
+    let output = command.output();
+    output.unwrap_or_else(|error| panic!("Icarus is needed here: {error}"))
+}
