@@ -6,14 +6,17 @@ use crate::catalogue::Bench;
 use crate::error::Error;
 use crate::measure::{duration, wormhole};
 use crate::options::RunOptions;
+use crate::output::Stream;
 
 /// Of a testbench of routers in lockstep.
 ///
 /// # Errors
 /// What is refused of the options.
 pub(crate) fn foretell(bench: Bench, options: &RunOptions) -> Result<(), Error> {
-    say(duration::of_run(bench, options)?);
-    Ok(())
+    match may_speak(options) {
+        true => duration::of_run(bench, options).map(say),
+        false => Ok(()),
+    }
 }
 
 /// Of wormhole routers.
@@ -21,8 +24,16 @@ pub(crate) fn foretell(bench: Bench, options: &RunOptions) -> Result<(), Error> 
 /// # Errors
 /// What is refused of the options.
 pub(crate) fn foretell_worms(options: &RunOptions) -> Result<(), Error> {
-    say(wormhole::seconds_of_run(options)?);
-    Ok(())
+    match may_speak(options) {
+        true => wormhole::seconds_of_run(options).map(say),
+        false => Ok(()),
+    }
+}
+
+/// Whether standard error is for notes: not where the report goes there, because the deliveries are printed.
+fn may_speak(options: &RunOptions) -> bool {
+    let deliveries = options.deliveries.as_deref();
+    deliveries.and_then(Stream::of).is_none()
 }
 
 fn say(seconds: Option<f64>) {

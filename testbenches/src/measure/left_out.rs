@@ -5,10 +5,12 @@
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 use std::mem::{Discriminant, discriminant};
+use std::path::Path;
 
 use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
+use crate::output::Stream;
 
 /// Reasons of one kind are told once.
 type Kind = (Discriminant<Error>, Option<Discriminant<ModelError>>);
@@ -90,8 +92,12 @@ impl LeftOut {
         }
     }
 
-    /// Says on standard error what was left out: rows on standard output stay rows.
-    pub fn tell(&self) {
+    /// Says on standard error what was left out: rows on standard output stay rows. Where the plot is printed, rows or plot
+    /// are what standard error is for, and nothing is said.
+    pub fn tell(&self, plot: Option<&Path>) {
+        if plot.and_then(Stream::of).is_some() {
+            return;
+        }
         // Where nobody can read it, it is no loss: the rows say what was measured.
         let _ = io::stderr().write_all(self.text().as_bytes());
     }
