@@ -53,6 +53,7 @@ fn stride(subject: Subject) -> usize {
         Subject::Lockstep(machine, ..) => match machine.bench {
             Bench::Enumeration => 3,
             Bench::Packing => 5,
+            Bench::Bitonic => 9,
             _ => 13,
         },
     }
