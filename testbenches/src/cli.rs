@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use rtl_model::traffic::pattern::Pattern;
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ use crate::output::{Stream, report_stream};
 use crate::report::Report;
 use crate::verilog;
 use crate::wormhole;
+use crate::wormhole::options::{InjectionSetup, WormholeSetup};
 
 /// Bit-serial hypercube routers, run bit by bit.
 ///
@@ -150,23 +151,46 @@ pub fn main() -> u8 {
     }
 }
 
-/// Of options that stand where a command should: says which command takes them.
+/// Of options that stand where a command should: suggests one that takes them.
 fn with_command(mut error: clap::Error) -> clap::Error {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let is_option = arguments
-        .first()
-        .is_some_and(|first| first.starts_with('-'));
-    if is_option && error.kind() == ErrorKind::UnknownArgument {
-        let tip = format!(
-            "to run with options: cubewave run kuszmaul {}",
-            arguments.join(" ")
-        );
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
+    }
+    let arguments: Vec<String> = (std::env::args_os().skip(1))
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    if let Some(command) = suggested(&arguments) {
+        let tip = format!("options belong to a command, as in: {command}");
         error.insert(
             ContextKind::Suggested,
             ContextValue::StyledStrs(vec![tip.into()]),
         );
     }
     error
+}
+
+/// The first command that takes these arguments, all of which are options.
+fn suggested(arguments: &[String]) -> Option<String> {
+    if !arguments.first()?.starts_with('-') {
+        return None;
+    }
+    let worms = WormholeSetup::augment_args(clap::Command::new("worms"));
+    let worms = InjectionSetup::augment_args(worms);
+    let is_of_worms = |argument: &String| {
+        let name = argument.trim_start_matches('-').split('=').next();
+        worms.get_arguments().any(|one| one.get_long() == name)
+    };
+    let bench = match arguments.iter().any(is_of_worms) {
+        true => wormhole::options::NAME,
+        false => Bench::Kuszmaul.name(),
+    };
+    ["run", "measure", "verilog"]
+        .into_iter()
+        .find_map(|command| {
+            let words = ["cubewave", command, bench].map(str::to_owned);
+            let words: Vec<String> = words.into_iter().chain(arguments.iter().cloned()).collect();
+            Cli::try_parse_from(&words).ok().map(|_| words.join(" "))
+        })
 }
 
 fn execute(command: Option<Command>) -> Result<u8, Error> {

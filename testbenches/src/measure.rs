@@ -234,7 +234,7 @@ pub fn measure(benches: &[Bench], options: &MeasureOptions) -> Result<Sweep, Err
     if !options.yes {
         duration::check(&points, threads.min(processors))?;
     }
-    left_out.tell(options.plot.as_deref());
+    left_out.tell(options);
     let rows = run::run_all(&points, threads.min(points.len()), available)?;
     let forms = forms(&points);
     if let Some(mut file) = plot {

@@ -164,10 +164,10 @@ fn round_head((round, of): (usize, usize), name: &str) -> String {
     }
 }
 
-/// The options that make several rounds again, together with what makes the machine.
+/// The options that make the rounds again, together with what makes the machine. One round draws nothing.
 fn rounds_again(rounds: usize, seed: u64) -> String {
     match rounds {
-        1 => String::new(),
+        1 => " --traffic-file traffic.csv --rounds 1".to_owned(),
         _ => format!(" --traffic-file traffic.csv --seed {seed} --rounds {rounds}"),
     }
 }

@@ -131,6 +131,25 @@ fn what_is_refused_writes_nothing() {
     }
 }
 
+/// What is no text is an argument that nobody knows, and no reason to panic.
+#[cfg(unix)]
+#[test]
+fn arguments_need_not_be_unicode() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let strange = OsStr::from_bytes(b"--\xff");
+    for arguments in [
+        &[strange][..],
+        &[OsStr::new("run"), OsStr::new("kuszmaul"), strange],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+}
+
 /// Ctrl-C in the middle of a long run.
 #[cfg(unix)]
 #[test]

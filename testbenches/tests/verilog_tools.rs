@@ -119,7 +119,7 @@ fn sequencer_has(flip_flops: usize, project: &Path, what: &str) {
 #[test]
 fn no_sequencer_has_a_register_that_need_not_be() {
     for machine in Machine::all() {
-        for (k, payload_bits) in [(1, 1), (3, 1), (5, 1), (5, 3)] {
+        for (k, payload_bits) in [(1, 1), (3, 1), (5, 1), (5, 2), (5, 3)] {
             let folder = tempfile::tempdir().unwrap();
             let project = folder.path().join("project");
             let setup = machine.run(k, payload_bits, 0.75).setup;

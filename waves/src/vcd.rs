@@ -139,6 +139,7 @@ mod tests {
             )
         );
     }
+
     /// Of as many bits as a message of 200: each stands in its place.
     #[test]
     fn a_register_is_written_whole_however_wide_it_is() {

@@ -51,7 +51,7 @@ impl Row {
         }
         if quoted {
             return Err(
-                "a quote is opened here and not closed: a field ends with its line".to_owned(),
+                "a quote in this line is not closed: a field ends with its line".to_owned(),
             );
         }
         let fields = record.iter().map(|field| field.trim().to_owned()).collect();
@@ -97,10 +97,10 @@ pub(super) fn next_line(
 fn read_line(lines: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
     let mut is_there = false;
     loop {
-        let buffer = lines.fill_buf()?;
-        if buffer.is_empty() {
+        if next_byte(lines)?.is_none() {
             return Ok(is_there);
         }
+        let buffer = lines.fill_buf()?;
         is_there = true;
         let room = LONGEST_LINE - bytes.len();
         let buffer = &buffer[..buffer.len().min(room)];
@@ -116,9 +116,19 @@ fn read_line(lines: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> 
         };
         let is_return = buffer[end] == b'\r';
         lines.consume(end + 1);
-        if is_return && lines.fill_buf()?.first() == Some(&b'\n') {
+        if is_return && next_byte(lines)? == Some(b'\n') {
             lines.consume(1);
         }
         return Ok(true);
+    }
+}
+
+/// The byte that comes next, which stays where it is; none at the end of the file.
+fn next_byte(lines: &mut impl BufRead) -> io::Result<Option<u8>> {
+    loop {
+        match lines.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            buffer => return Ok(buffer?.first().copied()),
+        }
     }
 }

@@ -149,7 +149,7 @@ fn opposites(dimensions: Dimensions, random: &mut ChaCha8Rng) -> Vec<Option<usiz
     ends
 }
 
-/// Subcubes of at least half the dimensions, and, where there is a choice, not of all.
+/// Subcubes of half the dimensions, rounded down, or more, and never of all.
 fn subcubes(dimensions: Dimensions, random: &mut ChaCha8Rng) -> Vec<Option<usize>> {
     let (k, nodes) = (dimensions.count(), dimensions.nodes());
     let free = random.random_range(k / 2..k);

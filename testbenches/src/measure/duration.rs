@@ -6,14 +6,20 @@
 
 use std::time::Instant;
 
+use rtl_model::fabric::Fabric;
+use rtl_model::lanes::Lanes;
 use rtl_model::memory;
+use rtl_model::router::Router;
 
-use crate::benches;
+use crate::benches::{self, Task, Testbench};
 use crate::catalogue::Bench;
 use crate::error::Error;
+use crate::interrupt;
+use crate::lanes::{WithLanes, in_lanes};
 use crate::measure::grid::Point;
 use crate::measure::run::run_point;
 use crate::options::{RunOptions, Setup, processors};
+use crate::simulation::{self, Run};
 
 /// Dimensions of the cubes that are run to find `a` and `b`; the last of runs that go bit time by bit time, which takes
 /// longer.
@@ -114,12 +120,12 @@ pub(super) fn refuse_hours(
 }
 
 /// Seconds that a run is told to take before it begins, if they may be many.
-const TOLD_SECONDS: f64 = 180.0;
+pub(super) const TOLD_SECONDS: f64 = 180.0;
 /// Seconds that a unit of [`work`] takes on any machine, at the most: of a run that nobody watches, and of others.
 const MOST_SECONDS: f64 = 2e-8;
 const MOST_SECONDS_TICKING: f64 = 1e-6;
 
-/// What a long run of its own will take, in seconds; none of one that is soon over.
+/// What a long run of its own will take, in seconds, what its waveform takes not counted; none of one that is soon over.
 pub(super) fn of_run(bench: Bench, options: &RunOptions) -> Result<Option<f64>, Error> {
     of_run_from(TOLD_SECONDS, bench, options)
 }
@@ -159,11 +165,6 @@ fn of_run_from(least: f64, bench: Bench, options: &RunOptions) -> Result<Option<
     Ok((seconds >= least).then_some(seconds))
 }
 
-/// Whether a run of wormhole routers of so much work, in units of that many seconds at the most, is soon over.
-pub(super) fn is_soon_over(work: u64, most: f64) -> bool {
-    work as f64 * most < TOLD_SECONDS
-}
-
 /// In words.
 pub(super) fn told(seconds: f64) -> String {
     match seconds < 2.0 * 3600.0 {
@@ -172,23 +173,32 @@ pub(super) fn told(seconds: f64) -> String {
     }
 }
 
-/// Of a cube of `dims` dimensions that is watched in every bit time.
+/// Of a cube of `dims` dimensions that goes bit time by bit time: the best of a few runs.
 fn seconds_a_tick(bench: Bench, setup: &Setup, dims: usize) -> Result<f64, Error> {
-    let unwritable = |reason| Error::Unwritable {
-        path: std::env::temp_dir(),
-        reason,
-    };
-    let folder = tempfile::tempdir().map_err(unwritable)?;
-    let options = RunOptions {
-        setup: sample(setup, dims),
-        wave: Some(folder.path().join("sample.vcd")),
-        trace_nodes: Some("0".to_owned()),
-        quiet: true,
-        ..RunOptions::default()
-    };
-    let begin = Instant::now();
-    let report = benches::run(bench, &options)?;
-    Ok(begin.elapsed().as_secs_f64() / report.bit_times as f64)
+    struct Ticking;
+    impl Task for Ticking {
+        type Output = f64;
+        fn perform<T: Testbench>(self, testbench: T) -> Result<f64, Error> {
+            in_lanes(testbench.router().dimensions().count(), InLanes(testbench))
+        }
+    }
+    struct InLanes<T>(T);
+    impl<T: Testbench> WithLanes for InLanes<T> {
+        type Output = Result<f64, Error>;
+        fn run<B: Lanes>(self) -> Result<f64, Error> {
+            let mut fabric = Fabric::<T::Router, B>::new(self.0.router(), 1)?;
+            self.0.load(&mut fabric);
+            let begin = Instant::now();
+            let measured = simulation::run(&mut fabric, Run::of(0), |_| interrupt::check())?;
+            Ok(begin.elapsed().as_secs_f64() / measured.bit_times as f64)
+        }
+    }
+    let setup = sample(setup, dims);
+    let mut best = f64::INFINITY;
+    for _ in 0..3 {
+        best = best.min(benches::set_up(bench, &setup, Ticking)?);
+    }
+    Ok(best)
 }
 
 /// The machine that is run in place of another.
@@ -198,6 +208,7 @@ fn sample(setup: &Setup, dims: usize) -> Setup {
         payload_bits: setup.payload_bits.map(|_| PAYLOAD_BITS),
         traffic: None,
         traffic_file: None,
+        load: None,
         ..setup.clone()
     }
 }
@@ -250,9 +261,13 @@ mod tests {
                 of_run(Bench::Kuszmaul, &options(10, 8, wave)).unwrap(),
                 None
             );
-            // Of so little that each run is long: it is sampled, and takes as much longer as there is more to do.
-            let [short, long] = [8, 8000].map(|bits| of(1e-9, options(16, bits, wave)).unwrap());
-            assert!(short > 0.0 && long > 10.0 * short, "{short} {long}");
+            // Told of the shortest: it is sampled, and takes as much longer as there are more bit times, or nodes.
+            let seconds = |dims, bits| of(1e-9, options(dims, bits, wave)).unwrap();
+            let short = seconds(16, 8);
+            assert!(short > 0.0);
+            for long in [seconds(16, 8000), seconds(20, 8)] {
+                assert!(long > 10.0 * short, "{short} {long}");
+            }
             assert_eq!(of(1e9, options(16, 8000, wave)), None);
         }
         assert_eq!(

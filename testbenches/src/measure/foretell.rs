@@ -11,10 +11,10 @@ use crate::output::Stream;
 /// Of a testbench of routers in lockstep.
 ///
 /// # Errors
-/// What is refused of the options.
+/// [`Error::Interrupted`].
 pub(crate) fn foretell(bench: Bench, options: &RunOptions) -> Result<(), Error> {
     match may_speak(options) {
-        true => duration::of_run(bench, options).map(say),
+        true => say(duration::of_run(bench, options), options),
         false => Ok(()),
     }
 }
@@ -22,10 +22,10 @@ pub(crate) fn foretell(bench: Bench, options: &RunOptions) -> Result<(), Error> 
 /// Of wormhole routers.
 ///
 /// # Errors
-/// What is refused of the options.
+/// [`Error::Interrupted`].
 pub(crate) fn foretell_worms(options: &RunOptions) -> Result<(), Error> {
     match may_speak(options) {
-        true => wormhole::seconds_of_run(options).map(say),
+        true => say(wormhole::seconds_of_run(options), options),
         false => Ok(()),
     }
 }
@@ -36,13 +36,23 @@ fn may_speak(options: &RunOptions) -> bool {
     deliveries.and_then(Stream::of).is_none()
 }
 
-fn say(seconds: Option<f64>) {
-    if let Some(seconds) = seconds {
-        // Where nobody can read it, it is no loss.
-        let _ = writeln!(
-            io::stderr(),
-            "note: this run will take about {}, going by smaller ones that were run just now",
-            duration::told(seconds)
-        );
+/// Says it. What is wrong with the options, the run itself will say.
+fn say(seconds: Result<Option<f64>, Error>, options: &RunOptions) -> Result<(), Error> {
+    match seconds {
+        Err(Error::Interrupted) => return Err(Error::Interrupted),
+        Ok(Some(seconds)) => {
+            let without = match options.wave {
+                Some(_) => " and without what its waveform takes",
+                None => "",
+            };
+            // Where nobody can read it, it is no loss.
+            let _ = writeln!(
+                io::stderr(),
+                "note: this run will take about {}, going by smaller ones that were run just now{without}",
+                duration::told(seconds)
+            );
+        }
+        _ => {}
     }
+    Ok(())
 }

@@ -103,7 +103,7 @@ pub(super) fn points(
     let mut points = Vec::new();
     for &bench in benches {
         let schedules = lists::with_schedules(bench, benches, options.schedule.as_deref());
-        if let Some(schedules) = left_out.keep(schedules, &bench.name())? {
+        if let Some(schedules) = left_out.keep(schedules, (&bench.name(), 1))? {
             let is_of_several = benches.len() > 1;
             points.extend(points_of(
                 (bench, schedules),
@@ -245,7 +245,7 @@ fn kept(
 ) -> Result<Vec<Point>, Error> {
     let mut kept = Vec::with_capacity(points.len());
     for point in points {
-        if left_out.keep(check(&point), &point)?.is_some() {
+        if left_out.keep(check(&point), (&point, 1))?.is_some() {
             kept.push(point);
         }
     }

@@ -5,11 +5,11 @@
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 use std::mem::{Discriminant, discriminant};
-use std::path::Path;
 
 use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
+use crate::measure::{MeasureOptions, RowFormat};
 use crate::output::Stream;
 
 /// Reasons of one kind are told once.
@@ -47,14 +47,14 @@ struct Example {
 pub(super) struct LeftOut(Vec<Example>);
 
 impl LeftOut {
-    /// What a point gave, unless it cannot be: then it is put down here.
+    /// What a point gave, unless it cannot be: then it is put down here. It may stand for several, which differ in their seed.
     ///
     /// # Errors
     /// Any reason but such.
     pub fn keep<T>(
         &mut self,
         result: Result<T, Error>,
-        point: &impl Display,
+        (point, amount): (&impl Display, usize),
     ) -> Result<Option<T>, Error> {
         let reason = match result {
             Ok(value) => return Ok(Some(value)),
@@ -64,12 +64,12 @@ impl LeftOut {
             return Err(reason);
         };
         match self.0.iter_mut().find(|known| known.kind == kind) {
-            Some(known) => known.more += 1,
+            Some(known) => known.more += amount,
             None => self.0.push(Example {
                 kind,
                 point: point.to_string(),
                 reason,
-                more: 0,
+                more: amount.saturating_sub(1),
             }),
         }
         Ok(None)
@@ -92,10 +92,15 @@ impl LeftOut {
         }
     }
 
-    /// Says on standard error what was left out: rows on standard output stay rows. Where the plot is printed, rows or plot
-    /// are what standard error is for, and nothing is said.
-    pub fn tell(&self, plot: Option<&Path>) {
-        if plot.and_then(Stream::of).is_some() {
+    /// Says on standard error what was left out: rows on standard output stay rows. Where standard error is for the plot, or
+    /// for rows that a script reads, nothing is said.
+    pub fn tell(&self, options: &MeasureOptions) {
+        let is_silent = match options.plot.as_deref().and_then(Stream::of) {
+            None => false,
+            Some(Stream::Output) => options.format != RowFormat::Table,
+            Some(Stream::Error) => true,
+        };
+        if is_silent {
             return;
         }
         // Where nobody can read it, it is no loss: the rows say what was measured.
@@ -134,19 +139,19 @@ mod tests {
     #[test]
     fn reasons_are_told_once_and_others_refuse() {
         let mut left_out = LeftOut::default();
-        assert_eq!(left_out.keep(Ok(5), &"a").unwrap(), Some(5));
+        assert_eq!(left_out.keep(Ok(5), (&"a", 1)).unwrap(), Some(5));
         assert_eq!(left_out.text(), "");
         for levels in [3, 5, 6] {
-            assert_eq!(left_out.keep(copies(levels), &levels).unwrap(), None);
+            assert_eq!(left_out.keep(copies(levels), (&levels, 1)).unwrap(), None);
         }
         let transpose = ModelError::NoTransposeAtOddDimensions { dimensions: 3 };
-        let transposed = left_out.keep::<()>(Err(transpose.into()), &"transpose");
+        let transposed = left_out.keep::<()>(Err(transpose.into()), (&"transpose", 5));
         assert_eq!(transposed.unwrap(), None);
         assert_eq!(
             left_out.text(),
             "note: left out: 3, and 2 more for the same reason: no hypercube has as many nodes as cube-connected cycles \
              of 3 levels, so it cannot hold copies of them: the levels must be a power of two, 2 to 16; choose 2 or 4\n\
-             note: left out: transpose: transpose swaps the halves of an address and an address of 3 bits has none: use \
+             note: left out: transpose, and 4 more for the same reason: transpose swaps the halves of an address and an address of 3 bits has none: use \
              an even number of dimensions, or shuffle\n"
         );
         let (points, left_out) = left_out.leaves(vec![5]).unwrap();
@@ -158,11 +163,15 @@ mod tests {
     #[test]
     fn what_is_out_of_range_is_refused() {
         let mut left_out = LeftOut::default();
-        assert!(left_out.keep(copies(17), &"a").is_err());
+        assert!(left_out.keep(copies(17), (&"a", 1)).is_err());
         let none = Error::CopiesInUse { used: 0, copies: 4 };
-        assert!(left_out.keep::<()>(Err(none), &"a").is_err());
+        assert!(left_out.keep::<()>(Err(none), (&"a", 1)).is_err());
         let dimensions = ModelError::Dimensions { dimensions: 40 };
-        assert!(left_out.keep::<()>(Err(dimensions.into()), &"a").is_err());
+        assert!(
+            left_out
+                .keep::<()>(Err(dimensions.into()), (&"a", 1))
+                .is_err()
+        );
         assert!(left_out.leaves(Vec::<u8>::new()).is_ok());
     }
 }

@@ -153,6 +153,9 @@ pub(super) fn with_schedules(
         let mut known: Vec<&'static str> = Vec::new();
         let all = others.iter().flat_map(|other| other.schedules());
         all.for_each(|schedule| insert(&mut known, schedule.name()));
+        if known.is_empty() {
+            bench.schedule(name)?;
+        }
         return Err(Error::Unknown {
             what: "schedule",
             name: name.to_owned(),
@@ -254,6 +257,11 @@ mod tests {
                 &with_one[..1],
                 "plain",
                 "testbench enumeration takes no --schedule: it has only one",
+            ),
+            (
+                &[Bench::Packing, Bench::Enumeration],
+                "plain",
+                "testbench packing takes no --schedule: it has only one",
             ),
         ] {
             assert_eq!(of(benches, Some(list)).unwrap_err(), refusal);

@@ -51,7 +51,7 @@ pub fn measure(options: &MeasureOptions) -> Result<WormholeSweep, Error> {
     if !options.yes {
         duration::check(&points, threads.min(processors))?;
     }
-    left_out.tell(options.plot.as_deref());
+    left_out.tell(options);
     let rows = run_all(&points, threads.min(points.len()), available)?;
     if let Some(mut file) = plot {
         plot::write(&mut file, &points, &rows)?;

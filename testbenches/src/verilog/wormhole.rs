@@ -25,7 +25,7 @@ use crate::options::{Format, RunOptions, VerilogOptions};
 use crate::report::Depth;
 use crate::verilog::{FIRST_ROUND, WIDEST_VECTOR, commands, round_head, rounds_again};
 use crate::wormhole::message::Message;
-use crate::wormhole::options::NAME;
+use crate::wormhole::options::{DEFAULT_LEVELS, NAME};
 use crate::wormhole::report::{MODELS, SOURCE, WormholeReport};
 use crate::wormhole::run;
 use crate::wormhole::traffic;
@@ -170,7 +170,10 @@ pub fn export(options: &VerilogOptions) -> Result<WormholeProject, Error> {
     if longest > WIDEST_VECTOR || ports.len() * longest > MOST_TRAFFIC_BITS {
         return Err(too_long(longest));
     }
-    let most_rounds = (MOST_TRAFFIC_BITS / (ports.len() * longest.max(1))).max(1);
+    // Of later rounds, the worms that the header may make longest.
+    let later =
+        longest.max(message_bits.div_ceil(switches) + 4 * setup.dims.unwrap_or(DEFAULT_LEVELS));
+    let most_rounds = (MOST_TRAFFIC_BITS / (ports.len() * later)).max(1);
     let asked_for = rounds::amount(options, nodes * switches, most_rounds)?;
     let options_of_run = RunOptions {
         setup: setup.clone(),
@@ -218,8 +221,7 @@ pub fn export(options: &VerilogOptions) -> Result<WormholeProject, Error> {
     let title = subject.title("");
     let tb_title = subject.title(&match traffic_file {
         Some(_) => rounds_again(rounds.len(), setup.seed),
-        None if rounds.len() > 1 => format!(" --rounds {}", rounds.len()),
-        None => String::new(),
+        None => format!(" --rounds {}", rounds.len()),
     });
     let design = NetworkDesign::of(&machine, &title);
     let network_file = format!("{}.v", design.name);

@@ -7,7 +7,7 @@
 use rtl_model::memory;
 
 use crate::error::Error;
-use crate::measure::duration::{is_soon_over, is_surely_short, refuse_hours};
+use crate::measure::duration::{TOLD_SECONDS, is_surely_short, refuse_hours};
 use crate::measure::run::Job;
 use crate::measure::wormhole::grid::{Load, Point};
 use crate::measure::wormhole::lists::InUse;
@@ -88,11 +88,11 @@ pub(in crate::measure) fn of_run(options: &RunOptions) -> Result<Option<f64>, Er
     let point = Point::of_run(options)?;
     let work = point.work();
     let is_refused = point.bytes() > memory::available();
-    if is_soon_over(work, MOST_SECONDS) || is_refused {
+    if work as f64 * MOST_SECONDS < TOLD_SECONDS || is_refused {
         return Ok(None);
     }
     let seconds = seconds_a_channel(&point)? * work as f64;
-    Ok((!is_soon_over(work, seconds / work as f64)).then_some(seconds))
+    Ok((seconds >= TOLD_SECONDS).then_some(seconds))
 }
 
 /// Of a middling machine of the point's network, in a bit time: the best of a few runs.

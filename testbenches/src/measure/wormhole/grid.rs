@@ -380,7 +380,10 @@ pub(super) fn points(
     let mut points = Vec::new();
     let mut with_pattern = HashSet::new();
     for mut point in lists.points(options.seed) {
-        let sized = left_out.keep(size_up(&point, &mut with_pattern), &point);
+        let sized = left_out.keep(
+            size_up(&point, &mut with_pattern),
+            (&point, options.seeds as usize),
+        );
         let Some(requirement) = sized.map_err(|reason| point.at_point(reason))? else {
             continue;
         };
