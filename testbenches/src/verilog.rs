@@ -6,6 +6,7 @@
 //! ```
 
 mod readme;
+mod rounds;
 mod stimulus;
 mod testbench;
 pub mod wormhole;
@@ -31,6 +32,7 @@ use crate::folder::Folder;
 use crate::interrupt;
 use crate::options::VerilogOptions;
 use crate::report::{Depth, Formula};
+use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
 use crate::wave::{ViewNames, view_names};
 
 /// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
@@ -151,25 +153,6 @@ struct Export<'a> {
     shown: &'a Path,
     command: String,
     payload_bits: Option<usize>,
-}
-
-/// What the first round sends.
-const FIRST_ROUND: &str = "as asked for";
-
-/// The line of `traffic.hex` and `expected.hex` before those of a round, if there are several.
-fn round_head((round, of): (usize, usize), name: &str) -> String {
-    match of {
-        1 => String::new(),
-        _ => format!("// round {round} of {of}: {name}\n"),
-    }
-}
-
-/// The options that make the rounds again, together with what makes the machine. One round draws nothing.
-fn rounds_again(rounds: usize, seed: u64) -> String {
-    match rounds {
-        1 => " --traffic-file traffic.csv --rounds 1".to_owned(),
-        _ => format!(" --traffic-file traffic.csv --seed {seed} --rounds {rounds}"),
-    }
 }
 
 /// A testbench, and its schedule where there are several.
