@@ -49,6 +49,7 @@ fn of_a_sample_of_gate_faults_95_in_100_are_caught() {
 fn stride(subject: Subject) -> usize {
     match subject {
         Subject::Wormhole(NetworkName::Copies, ..) => 130,
+        Subject::Wormhole(NetworkName::Ecube, ..) => 15,
         Subject::Wormhole(..) => 29,
         Subject::Lockstep(machine, ..) => match machine.bench {
             Bench::Enumeration => 3,
