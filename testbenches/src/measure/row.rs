@@ -201,3 +201,70 @@ pub(super) fn comma_separated(rows: &[impl Serialize]) -> Result<String, Error> 
         .map_err(|error| unprintable(error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| unprintable(error.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benches;
+    use crate::catalogue::Bench;
+    use crate::options::{RunOptions, Setup};
+    use crate::report::Check;
+
+    /// In a run that passes, many figures are the same: here they are not.
+    #[test]
+    fn each_column_is_its_own_figure_of_the_report() {
+        let options = RunOptions {
+            setup: Setup {
+                dims: Some(3),
+                ..Setup::default()
+            },
+            quiet: true,
+            ..RunOptions::default()
+        };
+        let mut report = benches::run(Bench::Kuszmaul, &options).unwrap();
+        (report.messages, report.delivered) = (7, 5);
+        (report.bit_times, report.bit_times_formula.value) = (101, 102);
+        (
+            report.storage_bits_per_node.total,
+            report.storage_bits_formula.value,
+        ) = (201, 202);
+        report.sequencer_storage_bits = 203;
+        (
+            report.peak.messages_per_node,
+            report.peak.occupied_bits_per_node,
+        ) = (3, 17);
+        (
+            report.logic_depth.total,
+            report.logic_depth.node,
+            report.logic_depth.sequencer,
+        ) = (11, 9, 8);
+        report.passed = false;
+        report.checks = vec![
+            Check::new("one", false, "first".to_owned()),
+            Check::new("two", true, "second".to_owned()),
+            Check::new("three", false, "third".to_owned()),
+        ];
+        let row = Row::new(&report, 0.5);
+        assert_eq!((row.messages, row.delivered), (7, 5));
+        assert_eq!((row.bit_times, row.bit_times_formula), (101, 102));
+        assert_eq!(
+            (row.storage_bits_per_node, row.storage_bits_formula),
+            (201, 202)
+        );
+        assert_eq!(row.sequencer_storage_bits, 203);
+        assert_eq!(
+            (row.peak_messages_per_node, row.peak_occupied_bits_per_node),
+            (3, 17)
+        );
+        let depths = [
+            row.logic_depth,
+            row.logic_depth_node,
+            row.logic_depth_sequencer,
+        ];
+        assert_eq!((depths, row.gate_delays), ([11, 9, 8], 101 * 11));
+        assert_eq!(
+            (row.passed, row.failed.as_str()),
+            (false, "one: first; three: third")
+        );
+    }
+}
