@@ -152,3 +152,51 @@ fn loads(engine: &Engine<impl Lanes>, expected: &Expected) -> Check {
         detail,
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use bitvec::vec::BitVec;
+    use rtl_model::meter::Storage;
+    use rtl_model::router::Machine;
+
+    use super::*;
+    use crate::options::Setup;
+    use crate::wormhole::engine::Stray;
+    use crate::wormhole::observe::Observer;
+    use crate::wormhole::report::dependency_graph;
+    use crate::wormhole::run::once;
+    use crate::wormhole::traffic;
+
+    /// The checks that fail after a run in which nothing is wrong, when something is doctored.
+    fn failed(doctor: impl FnOnce(&mut Engine<u64>, &mut Ran)) -> Vec<&'static str> {
+        let setup = Setup::default();
+        let machine = setup.wormhole.machine(Some(2)).unwrap();
+        let messages = traffic::messages(&setup, &machine, 8).unwrap();
+        let mut engine = Engine::<u64>::new(machine.clone(), 1).unwrap();
+        let mut ran = once(&mut engine, messages, true, &mut Observer::blind()).unwrap();
+        doctor(&mut engine, &mut ran);
+        let storage = Storage::of(&machine.node::<bool>()).total;
+        let checks = checks(&engine, &ran, &dependency_graph(&machine), storage);
+        let failed = checks.iter().filter(|check| !check.passed);
+        failed.map(|check| check.name).collect()
+    }
+
+    #[test]
+    fn what_came_to_the_wrong_node_and_what_a_link_carried_too_much_fail() {
+        assert!(failed(|_, _| ()).is_empty());
+        let stray = |engine: &mut Engine<u64>, _: &mut Ran| {
+            engine.strays.push(Stray {
+                node: 0,
+                switch: 0,
+                bits: BitVec::new(),
+                bit_time: 5,
+            });
+        };
+        assert_eq!(failed(stray), ["deliveries"]);
+        let load = |_: &mut Engine<u64>, ran: &mut Ran| {
+            let loads = &mut ran.expected.as_mut().unwrap().loads;
+            *loads.values_mut().next().unwrap() += 1;
+        };
+        assert_eq!(failed(load), ["ways and loads"]);
+    }
+}
