@@ -266,7 +266,8 @@ mod tests {
             let short = seconds(16, 8);
             assert!(short > 0.0);
             for long in [seconds(16, 8000), seconds(20, 8)] {
-                assert!(long > 10.0 * short, "{short} {long}");
+                // By 30 and more; bit times alone would make 1.6 of more nodes.
+                assert!(long > 4.0 * short, "{short} {long}");
             }
             assert_eq!(of(1e9, options(16, 8000, wave)), None);
         }
