@@ -5,30 +5,26 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use rtl_model::fabric::Fabric;
-use rtl_model::host;
-use rtl_model::kuszmaul::plain::PlainRouter;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::meter::Tally;
-use rtl_model::router::{Position, Router};
-use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::language::lanes::Words;
+use rtl_model::machine::arrivals;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::meter::Tally;
+use rtl_model::machine::router::{Position, Router};
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::plain::PlainRouter;
+use rtl_model::traffic::Traffic;
+use rtl_model::traffic::pattern::Pattern;
 
 type Lane = Words<8>;
 type Cube = Fabric<PlainRouter, Lane>;
 
-/// A machine in which every node sends.
+/// A machine in which every node sends, to itself with its bits inverted.
 fn loaded(router: PlainRouter) -> Cube {
     let mut fabric = Cube::new(router, 1).expect("a small machine fits");
-    for group in 0..fabric.node_groups().len() {
-        for word in 0..Lane::WORDS {
-            let node = &mut fabric.node_groups_mut()[group];
-            // To itself with its bits inverted, and what the payload is does not matter.
-            let address = |place: usize| (Lane::NODES * group + 64 * word + place) as u64;
-            host::write_nodes(&router, node, (word, u64::MAX), |_, from, place| {
-                !address(place) >> from
-            });
-        }
-    }
+    let cube = router.dimensions();
+    let traffic = Traffic::drawn(cube, 24, Pattern::Bitcomp, 1.0, 1).expect("in range");
+    arrivals::load(&mut fabric, &[traffic]).expect("a router of messages");
+    fabric.node_groups();
     fabric
 }
 

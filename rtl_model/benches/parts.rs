@@ -6,9 +6,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use rtl_model::bit::Bit;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::meter::Tally;
+use rtl_model::language::bit::Bit;
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::machine::meter::Tally;
 use rtl_model::parts::dimensions::Neighbours;
 use rtl_model::parts::scan_stage::{Counts, ScanStage};
 use rtl_model::parts::serial_adder::SerialAdder;

@@ -4,7 +4,7 @@ pub mod traffic_file;
 
 use traffic_file::Problem;
 
-use crate::topology::hypercube::MAX_DIMENSIONS;
+use crate::machine::topology::hypercube::MAX_DIMENSIONS;
 
 /// Errors of the model and of the traffic that it is given.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -107,6 +107,15 @@ pub enum Error {
     /// A run of which nothing can be said.
     #[error("the run was broken off by the one who looked on: begin it anew")]
     BrokenOff,
+
+    /// A router has a field that the host was not written for.
+    #[error(
+        "the host of this testbench knows no field `{field}` of a node's port: it has to say what is written there or read"
+    )]
+    UnknownField {
+        /// The field.
+        field: &'static str,
+    },
 
     /// Nodes that wait for each other within a bit time.
     #[error(

@@ -1,14 +1,37 @@
 //! Bit-serial hypercube routers, described once and run bit by bit.
 //!
-//! A router is written once, as hardware over a [`bit::Bit`]: a [`router::Node`] that sees its
-//! registers, its address, the bits it receives and the [`router::Sequencer`]'s broadcast, and
-//! nothing else. Run over `bool` it is one readable node; run over [`lanes`] it is 64 nodes and more
-//! in each machine word; run over [`expression`]s it comes out as [`verilog`]. A [`fabric::Fabric`]
-//! joins nodes into a hypercube; one tick is one bit time, and one bit crosses each wire in it.
+//! A router is written once, as hardware over a [`Bit`](language::bit::Bit): a
+//! [`Node`](machine::router::Node) that sees its registers, its address, the bits it receives and
+//! the [`Sequencer`](machine::router::Sequencer)'s broadcast, and nothing else. Run over `bool` it
+//! is one readable node; run over [`lanes`](language::lanes) it is 64 nodes and more in each
+//! machine word; run over [`expression`](circuit::expression)s it comes out as
+//! [`verilog`](circuit::verilog). A [`Fabric`](machine::fabric::Fabric) joins nodes by the wires of
+//! a [`topology`](machine::topology); one tick is one bit time, and one bit crosses each wire in
+//! it.
+//!
+//! ```text
+//!   language   bits, registers, strobes ------------------+
+//!   parts      adders, switch stages, buffers             |  a description, written once
+//!   routers    kuszmaul, sorting, wormhole ---------------+
+//!                  |                       |
+//!   machine    run: bool, lanes,        circuit    written down: netlist, logic depth,
+//!              compiled program                    Verilog
+//!                  |
+//!   traffic    who sends what where; embedding: one network's paths in another
+//! ```
+//!
+//! To read: [`language::bit`], [`language::register`]; [`parts::serial_adder`],
+//! [`parts::shift_register`], [`parts::switch_stage`]; [`machine::router`], which says what a
+//! router is; [`routers::kuszmaul::packing`], a whole one in a file; [`machine::fabric`]. Then
+//! [`routers::kuszmaul::plain`], which is Algorithm 2, [`routers::kuszmaul::held`] and
+//! [`routers::kuszmaul::spread`], which are faster, and [`routers::kuszmaul::radix4`], which is
+//! fastest; [`routers::sorting`] and [`routers::wormhole`], which route by other means; [`circuit`]
+//! for how all of it becomes gates; [`machine::program`] for how it runs at the speed of memory.
 //!
 //! ```
-//! use rtl_model::{fabric::Fabric, kuszmaul::enumeration::EnumerationRouter};
-//! use rtl_model::topology::hypercube::Dimensions;
+//! use rtl_model::machine::fabric::Fabric;
+//! use rtl_model::machine::topology::hypercube::Dimensions;
+//! use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
 //!
 //! // Theorem 2: number the members of a set, here nodes 2, 3 and 7 of a cube of 8.
 //! let router = EnumerationRouter::new(Dimensions::new(3)?);
@@ -27,35 +50,11 @@
 //! # Ok::<(), rtl_model::error::Error>(())
 //! ```
 
-// To read: bit, register; parts/serial_adder, shift_register, switch_stage; router; kuszmaul/packing;
-// fabric. Then kuszmaul/plain, which is Algorithm 2, and kuszmaul/held and kuszmaul/spread, which are faster;
-// kuszmaul/radix4, which is fastest; sorting, which routes by other means;
-// expression, netlist and verilog for how all of it becomes gates, depth for how many there are between registers.
-pub mod arrivals;
-pub mod batch;
-pub mod bit;
-pub mod depth;
+pub mod circuit;
 pub mod embedding;
 pub mod error;
-pub mod expression;
-pub mod fabric;
-pub mod host;
-pub mod instructions;
-pub mod kuszmaul;
-pub mod lanes;
-pub mod lines;
-pub mod memory;
-pub mod meter;
-pub mod netlist;
+pub mod language;
+pub mod machine;
 pub mod parts;
-pub mod permutation;
-pub mod program;
-pub mod register;
-pub mod router;
-pub mod sorting;
-pub mod strobes;
-pub mod topology;
+pub mod routers;
 pub mod traffic;
-pub mod verilog;
-pub mod wires;
-pub mod wormhole;

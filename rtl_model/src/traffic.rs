@@ -1,8 +1,8 @@
 //! Traffic: who sends what to whom.
 //!
-//! Patterns carry BookSim's names. BookSim defines `tornado` and `neighbor` digit by digit on a torus,
-//! which on the two-node rings of a hypercube would make them `identity` and `bitcomp`; here a machine's
-//! nodes count as one ring, whatever its network.
+//! Patterns carry BookSim's names. BookSim defines `tornado` and `neighbor` digit by digit on a
+//! torus, which on the two-node rings of a hypercube would make them `identity` and `bitcomp`; here
+//! a machine's nodes count as one ring, whatever its network.
 
 mod by_destination;
 pub mod file;
@@ -25,7 +25,7 @@ use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
-use crate::topology::hypercube::Dimensions;
+use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::pattern::Pattern;
 
 pub use by_destination::ByDestination;
@@ -52,9 +52,9 @@ pub fn check_payload_bits(bits: usize) -> Result<usize, Error> {
     }
 }
 
-/// Messages with payloads, in ascending order of source: at most one from each node. [`Traffic::new`] is for
-/// routers of partial permutations and accepts at most one to each node; [`Traffic::many_to_one`] accepts any
-/// number.
+/// Messages with payloads, in ascending order of source: at most one from each node.
+/// [`Traffic::new`] is for routers of partial permutations and accepts at most one to each node;
+/// [`Traffic::many_to_one`] accepts any number.
 #[derive(Clone, Debug)]
 pub struct Traffic {
     nodes: Nodes,
@@ -73,8 +73,8 @@ impl Traffic {
     /// wherever `payload_bits` allows as many values as the machine has nodes.
     ///
     /// # Errors
-    /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`], [`Error::TwoMessagesTo`] if it is not a
-    /// partial permutation of the machine's nodes.
+    /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`], [`Error::TwoMessagesTo`] if it is not
+    /// a partial permutation of the machine's nodes.
     pub fn new(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
@@ -111,8 +111,9 @@ impl Traffic {
         ))
     }
 
-    /// Traffic of a pattern: from `load` of the nodes, as [`senders`] draws them, a message each, with payloads as
-    /// [`Traffic::new`] has them. Of [`Pattern::Uniform`], several may be for one node.
+    /// Traffic of a pattern: from `load` of the nodes, as [`senders`] draws them, a message each,
+    /// with payloads as [`Traffic::new`] has them. Of [`Pattern::Uniform`], several may be for one
+    /// node.
     ///
     /// # Errors
     /// [`Error::Load`]; what [`Pattern::messages`] refuses.
@@ -326,8 +327,9 @@ fn check_one_from_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> 
     Ok(())
 }
 
-/// Random bits; if there are enough of them, the low `k`, as many as a node number has, tell the sources
-/// apart (multiplied by an odd number, and shifted, modulo 2^k), so that no two payloads are alike.
+/// Random bits; if there are enough of them, the low `k`, as many as a node number has, tell the
+/// sources apart (multiplied by an odd number, and shifted, modulo 2^k), so that no two payloads
+/// are alike.
 fn random_payloads(nodes: Nodes, payload_bits: usize, sources: &NodeSet, seed: u64) -> Payloads {
     let mut random = generator(seed, Purpose::Payloads);
     let k = nodes.number_bits();
@@ -366,8 +368,8 @@ fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
     generator
 }
 
-/// The nodes that send at this load: that share of all nodes, rounded to whole ones, drawn from `seed`,
-/// in ascending order.
+/// The nodes that send at this load: that share of all nodes, rounded to whole ones, drawn from
+/// `seed`, in ascending order.
 ///
 /// # Errors
 /// [`Error::Load`] outside 0..=1.

@@ -1,17 +1,18 @@
 //! Batches of small machines against machines on their own, run bit time by bit time.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use bitvec::vec::BitVec;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rtl_model::arrivals::Arrivals;
-use rtl_model::batch::Batch;
 use rtl_model::error::Error;
-use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul::plain::PlainRouter;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::router::MessageRouter;
-use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::machine::arrivals::Arrivals;
+use rtl_model::machine::batch::Batch;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::router::MessageRouter;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::plain::PlainRouter;
 use rtl_model::traffic::{Message, Traffic};
 
 fn router(k: usize, payload_bits: usize) -> PlainRouter {
@@ -47,12 +48,22 @@ fn alone(router: PlainRouter, traffic: &Traffic) -> Arrivals {
     while !fabric.is_done() {
         fabric.tick().unwrap();
     }
-    Arrivals::read(&fabric, 0)
+    let (nodes, payload_bits) = (traffic.nodes().count(), traffic.payload_bits());
+    let mut arrivals = Arrivals::none(nodes, payload_bits);
+    let mut payload = BitVec::<u64>::repeat(false, payload_bits);
+    for number in 0..nodes {
+        let (node, place) = fabric.node(number);
+        if router.unload(node, place, &mut payload) {
+            arrivals.set(number, &payload);
+        }
+    }
+    arrivals
 }
 
 fn each_is_as_alone<B: Lanes>(k: usize, payload_bits: usize, machines: usize) {
     let router = router(k, payload_bits);
-    let mut batch = Batch::<_, B>::in_lanes(router, machines).unwrap();
+    let fabric = Fabric::<_, B>::new(router, machines).unwrap();
+    let mut batch = Batch::of(Box::new(fabric), payload_bits);
     assert_eq!(batch.machines(), machines);
     // Fewer than there are machines, several times as many and some more, and none.
     for amount in [machines as u64 / 2, 3 * machines as u64 + 1, 0] {
@@ -75,7 +86,7 @@ fn each_run_of_a_batch_is_as_alone() {
 
 #[test]
 fn traffic_for_another_router_is_refused() {
-    let mut batch = Batch::new(router(3, 4), 2).unwrap();
+    let mut batch = Batch::new(&router(3, 4), 4, 2).unwrap();
     let outcome = batch.run(&traffics(3, 5, 1));
     assert_eq!(outcome, Err(Error::PayloadBits { bits: 5, limit: 4 }));
     let nodes = Dimensions::new(4).unwrap();

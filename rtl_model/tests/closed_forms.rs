@@ -2,15 +2,15 @@
 //! says it is for.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::{
+use rtl_model::machine::router::{ClosedForm, Router};
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::routers::kuszmaul::packing::PackingRouter;
+use rtl_model::routers::kuszmaul::{
     folded::Folded, overlapped::Overlapped, plain::Plain, radix4::Radix4, spread::Spread,
 };
-use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::router::{ClosedForm, Router};
-use rtl_model::sorting::{bitonic, radix};
-use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::routers::permutation::{PermutationRouter, Schedule};
+use rtl_model::routers::sorting::{bitonic, radix};
 
 /// A formula in `k` and `D`: sums, products without a sign, quotients, powers, `min(a,b)` and `max(a,b)`.
 struct Formula<'a> {

@@ -4,21 +4,21 @@
 
 use std::collections::HashMap;
 
-use rtl_model::depth::{LogicDepth, Module};
-use rtl_model::expression::{Expression, Gate};
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::folded::Folded;
-use rtl_model::kuszmaul::overlapped::Overlapped;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::kuszmaul::radix4::Radix4;
-use rtl_model::kuszmaul::spread::Spread;
-use rtl_model::netlist::{Bundle, Netlist, Part};
-use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::router::Router;
-use rtl_model::sorting::{bitonic, radix};
-use rtl_model::topology::hypercube::{Dimensions, neighbour};
-use rtl_model::verilog::Design;
+use rtl_model::circuit::depth::{LogicDepth, Module};
+use rtl_model::circuit::expression::{Expression, Gate};
+use rtl_model::circuit::netlist::{Bundle, Netlist, Part};
+use rtl_model::circuit::verilog::Design;
+use rtl_model::machine::router::Router;
+use rtl_model::machine::topology::hypercube::{Dimensions, neighbour};
+use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::routers::kuszmaul::folded::Folded;
+use rtl_model::routers::kuszmaul::overlapped::Overlapped;
+use rtl_model::routers::kuszmaul::packing::PackingRouter;
+use rtl_model::routers::kuszmaul::plain::Plain;
+use rtl_model::routers::kuszmaul::radix4::Radix4;
+use rtl_model::routers::kuszmaul::spread::Spread;
+use rtl_model::routers::permutation::{PermutationRouter, Schedule};
+use rtl_model::routers::sorting::{bitonic, radix};
 
 /// A cube of a netlist's nodes.
 struct Cube<'a> {
@@ -76,7 +76,7 @@ impl Cube<'_> {
     }
 }
 
-fn compare<R: Router>(router: &R) {
+fn compare<R: Router<Topology = Dimensions>>(router: &R) {
     let netlist = Netlist::of(router);
     let depth = LogicDepth::of_netlist(&netlist).unwrap();
     let nodes = router.dimensions().nodes();

@@ -1,19 +1,19 @@
 //! The fabric with a router that is made to be looked at: every node sends its own address.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use rtl_model::bit::{Bit, Strobe};
 use rtl_model::error::Error;
-use rtl_model::fabric::{Fabric, How};
-use rtl_model::host::Field;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::lines::Lines;
+use rtl_model::language::bit::{Bit, Strobe};
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::lines::Lines;
+use rtl_model::language::wires::Transmit;
+use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::host::Field;
+use rtl_model::machine::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
+use rtl_model::machine::topology::hypercube::{Dimensions, neighbour};
 use rtl_model::parts::counter::Counter;
 use rtl_model::parts::shift_register::ShiftRegister;
 use rtl_model::registers;
-use rtl_model::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
 use rtl_model::strobes;
-use rtl_model::topology::hypercube::{Dimensions, neighbour};
-use rtl_model::wires::Transmit;
 
 /// Every node sends its address, LSB first, across every dimension, and keeps what it receives. From
 /// bit time `second_driver` on another unit drives dimension 1 as well.
@@ -158,10 +158,6 @@ impl Router for Gossip {
         _after: Option<Position>,
         _count: &mut impl FnMut(B, u32),
     ) {
-    }
-
-    fn live_bits_per_message(&self, _after: Option<Position>) -> u32 {
-        0
     }
 
     fn messages<B: Bit>(

@@ -6,23 +6,24 @@
 use std::collections::HashMap;
 
 use bitvec::vec::BitVec;
-use rtl_model::expression::{Expression, Gate, Graph};
-use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::folded::Folded;
-use rtl_model::kuszmaul::overlapped::Overlapped;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::{Plain, PlainRouter};
-use rtl_model::kuszmaul::radix4::Radix4;
-use rtl_model::kuszmaul::spread::Spread;
-use rtl_model::lanes::Lanes;
-use rtl_model::meter::Storage;
-use rtl_model::netlist::{Netlist, Part};
-use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::{MessageRouter, Router};
-use rtl_model::sorting::{bitonic, radix};
-use rtl_model::topology::hypercube::{Dimensions, address_bit, neighbour};
+use rtl_model::circuit::expression::{Expression, Gate, Graph};
+use rtl_model::circuit::netlist::{Netlist, Part};
+use rtl_model::language::lanes::Lanes;
+use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::meter::Storage;
+use rtl_model::machine::router::{MessageRouter, Router};
+use rtl_model::machine::topology::Topology;
+use rtl_model::machine::topology::hypercube::{Dimensions, address_bit, neighbour};
+use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::routers::kuszmaul::folded::Folded;
+use rtl_model::routers::kuszmaul::overlapped::Overlapped;
+use rtl_model::routers::kuszmaul::packing::PackingRouter;
+use rtl_model::routers::kuszmaul::plain::{Plain, PlainRouter};
+use rtl_model::routers::kuszmaul::radix4::Radix4;
+use rtl_model::routers::kuszmaul::spread::Spread;
+use rtl_model::routers::permutation::{PermutationRouter, Schedule};
+use rtl_model::routers::sorting::{bitonic, radix};
 
 /// Every register bit of a module, in order.
 fn registers<B: Lanes>(module: &impl Registers<B>) -> Vec<bool> {
@@ -62,7 +63,7 @@ impl Variables {
 
 fn all(
     parts: &[Part],
-    side: impl Fn(&rtl_model::netlist::Register) -> &[Expression],
+    side: impl Fn(&rtl_model::circuit::netlist::Register) -> &[Expression],
 ) -> Vec<Expression> {
     parts
         .iter()
@@ -72,7 +73,7 @@ fn all(
 }
 
 /// Runs a loaded machine beside its netlist.
-fn run_beside_netlist<R: Router>(mut fabric: Fabric<R, bool>) {
+fn run_beside_netlist<R: Router<Topology = Dimensions>>(mut fabric: Fabric<R, bool>) {
     let Netlist {
         graph,
         node,
@@ -169,7 +170,7 @@ fn loaded<R: MessageRouter + Copy>(
     destination: impl Fn(usize) -> Option<usize>,
 ) -> Fabric<R, bool> {
     let mut fabric = Fabric::new(router, 1).unwrap();
-    for source in 0..router.dimensions().nodes() {
+    for source in 0..router.topology().nodes() {
         if let Some(destination) = destination(source) {
             let payload: BitVec<u64> = (0..router.payload_bits())
                 .map(|bit| (source + 5) >> (bit % 4) & 1 == 1)

@@ -3,20 +3,20 @@
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rtl_model::bit::Bit;
 use rtl_model::embedding::copies::Copies;
-use rtl_model::fabric::Fabric;
-use rtl_model::instructions::Instructions;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::register::Registers;
+use rtl_model::language::bit::Bit;
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::register::Registers;
+use rtl_model::language::wires::Transmit;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::instructions::Instructions;
+use rtl_model::machine::router::{Machine, Node, Unsequenced};
+use rtl_model::machine::topology::Topology;
+use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::registers;
-use rtl_model::router::{Machine, Node, Unsequenced};
-use rtl_model::topology::Topology;
-use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
-use rtl_model::topology::hypercube::Dimensions;
-use rtl_model::wires::Transmit;
-use rtl_model::wormhole::machine::{NoSequencer, Silence, WormholeMachine};
-use rtl_model::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::machine::{NoSequencer, Silence, WormholeMachine};
+use rtl_model::routers::wormhole::network::{Network, Parameters};
 
 fn networks() -> Vec<Network> {
     let copies = Copies::new(4).unwrap();
@@ -185,9 +185,9 @@ impl<B: Bit> Node<B> for QuarrelNode<B> {
 
 impl Machine for Quarrel {
     type Topology = Dimensions;
-    type Broadcast<S: rtl_model::bit::Strobe> = Silence;
+    type Broadcast<S: rtl_model::language::bit::Strobe> = Silence;
     type Node<B: Bit> = QuarrelNode<B>;
-    type Sequencer<S: rtl_model::bit::Strobe> = NoSequencer<S>;
+    type Sequencer<S: rtl_model::language::bit::Strobe> = NoSequencer<S>;
 
     fn topology(&self) -> Dimensions {
         Dimensions::new(7).unwrap()
@@ -200,7 +200,7 @@ impl Machine for Quarrel {
         }
     }
 
-    fn sequencer<S: rtl_model::bit::Strobe>(&self) -> NoSequencer<S> {
+    fn sequencer<S: rtl_model::language::bit::Strobe>(&self) -> NoSequencer<S> {
         NoSequencer::default()
     }
 }

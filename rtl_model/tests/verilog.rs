@@ -2,16 +2,16 @@
 //! file anew.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use rtl_model::kuszmaul::folded::Folded;
-use rtl_model::kuszmaul::overlapped::Overlapped;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::kuszmaul::radix4::Radix4;
-use rtl_model::kuszmaul::spread::Spread;
-use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::sorting::{bitonic, radix};
-use rtl_model::topology::hypercube::Dimensions;
-use rtl_model::verilog::Design;
+use rtl_model::circuit::verilog::Design;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::folded::Folded;
+use rtl_model::routers::kuszmaul::overlapped::Overlapped;
+use rtl_model::routers::kuszmaul::packing::PackingRouter;
+use rtl_model::routers::kuszmaul::plain::Plain;
+use rtl_model::routers::kuszmaul::radix4::Radix4;
+use rtl_model::routers::kuszmaul::spread::Spread;
+use rtl_model::routers::permutation::{PermutationRouter, Schedule};
+use rtl_model::routers::sorting::{bitonic, radix};
 
 #[test]
 fn packing_on_four_nodes_reads_as_it_should() {

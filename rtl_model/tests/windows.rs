@@ -6,45 +6,39 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::folded::Folded;
-use rtl_model::kuszmaul::overlapped::Overlapped;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::kuszmaul::radix4::Radix4;
-use rtl_model::kuszmaul::spread::Spread;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::meter::Storage;
-use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::register::Registers;
-use rtl_model::router::Router;
-use rtl_model::sorting::{bitonic, radix};
-use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::language::lanes::Lanes;
+use rtl_model::language::register::Registers;
+use rtl_model::machine::device::Device;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::meter::Storage;
+use rtl_model::machine::router::Router;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::enumeration::{self, EnumerationRouter};
+use rtl_model::routers::kuszmaul::folded::{FOLDED, Folded};
+use rtl_model::routers::kuszmaul::overlapped::{OVERLAPPED, Overlapped};
+use rtl_model::routers::kuszmaul::packing::{self, PackingRouter};
+use rtl_model::routers::kuszmaul::plain::{PLAIN, Plain};
+use rtl_model::routers::kuszmaul::radix4::{RADIX4, Radix4};
+use rtl_model::routers::kuszmaul::spread::{SPREAD, Spread};
+use rtl_model::routers::permutation::{AnySchedule, PermutationRouter, Schedule};
+use rtl_model::routers::sorting::{bitonic, radix};
 
 /// (bit time, dimension) of every wire that is driven, with its driver.
 type Windows = BTreeMap<(u64, usize), &'static str>;
 
-fn measured<R: Router>(router: R) -> Windows {
-    match router.dimensions().count() {
-        0..=9 => measured_in::<R, bool>(router),
-        _ => measured_in::<R, Words<8>>(router),
-    }
-}
-
-fn measured_in<R: Router, B: Lanes>(router: R) -> Windows {
-    let mut fabric = Fabric::<R, B>::new(router, 1).unwrap();
+fn measured(device: &dyn Device) -> Windows {
+    let mut fabric = device.build(1).unwrap();
     let mut windows = Windows::new();
     while !fabric.is_done() {
         fabric.transmit().unwrap();
-        for dimension in 0..fabric.router().dimensions().count() {
+        for dimension in 0..device.topology().links() {
             if let Some(driver) = fabric.driver(dimension) {
                 windows.insert((fabric.bit_time(), dimension), driver);
             }
         }
         fabric.clock();
     }
-    assert_eq!(fabric.bit_time(), fabric.router().bit_times().value);
+    assert_eq!(fabric.bit_time(), device.bit_times().value);
     windows
 }
 
@@ -68,10 +62,17 @@ fn payloads(k: usize) -> [usize; 5] {
 }
 
 /// Holds the machine of a schedule against its windows and the bit times that they take.
-fn check<S: Schedule>(k: usize, payload: usize, bit_times: usize, windows: &Windows) {
-    let router = PermutationRouter::<S>::new(Dimensions::new(k).unwrap(), payload).unwrap();
-    assert_eq!(router.bit_times().value, bit_times as u64);
-    assert_eq!(measured(router), *windows, "k={k}, D={payload}");
+fn check(
+    schedule: &dyn AnySchedule,
+    (k, payload): (usize, usize),
+    bit_times: usize,
+    windows: &Windows,
+) {
+    let device = schedule
+        .device(Dimensions::new(k).unwrap(), payload)
+        .unwrap();
+    assert_eq!(device.bit_times().value, bit_times as u64);
+    assert_eq!(measured(&*device), *windows, "k={k}, D={payload}");
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn plain() {
                 }
                 start += 2 * m + l - 1;
             }
-            check::<Plain>(k, payload, start, &windows);
+            check(PLAIN, (k, payload), start, &windows);
         }
     }
 }
@@ -143,7 +144,7 @@ fn overlapped() {
                     _ => 7 * m + 2 * payload + 1,
                 };
             }
-            check::<Overlapped>(k, payload, start, &windows);
+            check(OVERLAPPED, (k, payload), start, &windows);
         }
     }
 }
@@ -167,7 +168,7 @@ fn folded() {
                     _ => 6 * m + 2 * payload + 2,
                 };
             }
-            check::<Folded>(k, payload, start, &windows);
+            check(FOLDED, (k, payload), start, &windows);
         }
     }
 }
@@ -196,7 +197,7 @@ fn spread() {
                     _ => 3 * m + payload + 1,
                 };
             }
-            check::<Spread>(k, payload, start, &windows);
+            check(SPREAD, (k, payload), start, &windows);
         }
     }
 }
@@ -359,7 +360,7 @@ fn radix4() {
                 }
             }
             let bit_times: usize = groups.iter().map(|group| group.length).sum();
-            check::<Radix4>(k, payload, bit_times, &windows);
+            check(RADIX4, (k, payload), bit_times, &windows);
         }
     }
 }
@@ -384,14 +385,14 @@ fn bitonic() {
                     );
                 }
             }
-            check::<bitonic::Sort>(k, payload, k * width, &windows);
+            check(bitonic::SORT, (k, payload), k * width, &windows);
             let start = k * width - (k - 1);
             for r in 1..=k {
                 let until = k + r - 2 + payload;
                 drive(&mut windows, "unpacking", k - r, start, 2 * (r - 1)..=until);
             }
             let bit_times = start + 2 * k + payload - 1;
-            check::<bitonic::SortAndUnpack>(k, payload, bit_times, &windows);
+            check(bitonic::SORT_AND_UNPACK, (k, payload), bit_times, &windows);
         }
     }
 }
@@ -418,7 +419,7 @@ fn radix() {
             };
             passes(&mut windows, 0..k);
             let bit_times = (k - 1) * next + 3 * k - 1 + length;
-            check::<radix::Sort>(k, payload, bit_times, &windows);
+            check(radix::SORT, (k, payload), bit_times, &windows);
             passes(&mut windows, k..k + 1);
             let start = k * next + 3 * k - 1 + length;
             for r in 1..=k {
@@ -426,7 +427,7 @@ fn radix() {
                 drive(&mut windows, "packing", k - r, start, 2 * (r - 1)..=until);
             }
             let bit_times = start + 2 * k + payload - 1;
-            check::<radix::SortAndUnpack>(k, payload, bit_times, &windows);
+            check(radix::SORT_AND_UNPACK, (k, payload), bit_times, &windows);
         }
     }
 }
@@ -440,8 +441,8 @@ fn packing() {
                 let until = k + r - 2 + payload;
                 drive(&mut windows, "packing", r - 1, 0, 2 * (r - 1)..=until);
             }
-            let router = PackingRouter::new(Dimensions::new(k).unwrap(), payload).unwrap();
-            assert_eq!(measured(router), windows, "k={k}, D={payload}");
+            let device = packing::device(Dimensions::new(k).unwrap(), payload).unwrap();
+            assert_eq!(measured(&*device), windows, "k={k}, D={payload}");
         }
     }
 }
@@ -453,15 +454,15 @@ fn enumeration() {
         for r in 1..=k {
             drive(&mut windows, "enumeration", r - 1, 0, r - 1..=2 * r - 2);
         }
-        let router = EnumerationRouter::new(Dimensions::new(k).unwrap());
-        assert_eq!(measured(router), windows, "k={k}");
+        let device = enumeration::device(Dimensions::new(k).unwrap());
+        assert_eq!(measured(&*device), windows, "k={k}");
     }
 }
 
 /// The closed forms of storage, and the memory that a machine is said to take.
 #[test]
 fn storage_and_memory_are_what_the_registers_make() {
-    fn measure<B: Lanes, R: Router>(router: &R, groups: usize) {
+    fn measure<B: Lanes, R: Router<Topology = Dimensions>>(router: &R, groups: usize) {
         let storage = Storage::of::<bool>(&router.node::<bool>());
         assert_eq!(storage.total as u64, router.storage_bits().value);
         let of_parts: usize = storage.by_part.iter().map(|(_, bits)| bits).sum();

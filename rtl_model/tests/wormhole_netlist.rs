@@ -4,18 +4,18 @@
 
 use std::collections::VecDeque;
 
-use rtl_model::depth::LogicDepth;
+use rtl_model::circuit::depth::LogicDepth;
+use rtl_model::circuit::expression::{Expression, Gate, Graph};
+use rtl_model::circuit::netlist::{Netlist, Register};
 use rtl_model::embedding::copies::Copies;
-use rtl_model::expression::{Expression, Gate, Graph};
-use rtl_model::fabric::Fabric;
-use rtl_model::meter::Storage;
-use rtl_model::netlist::{Netlist, Register};
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::topology::Topology;
-use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
-use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::network::{Network, Parameters};
-use rtl_model::wormhole::plan::host_wires::{
+use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::meter::Storage;
+use rtl_model::machine::topology::Topology;
+use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::plan::host_wires::{
     EJECT, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID, TO_HOST,
 };
 

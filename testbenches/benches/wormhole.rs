@@ -11,15 +11,15 @@ use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
 use rtl_model::embedding::copies::Copies;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::{Network, Parameters};
 use rtl_model::traffic::Nodes;
 use rtl_model::traffic::injection::{Injection, OfferedLoad};
 use rtl_model::traffic::pattern::Pattern;
-use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::network::{Network, Parameters};
-use testbenches::wormhole::engine::Engine;
-use testbenches::wormhole::message::Message;
+use testbenches::families::wormhole::engine::Engine;
+use testbenches::families::wormhole::message::Message;
 
 const LEVELS: usize = 8;
 const MESSAGE_BITS: usize = 64;

@@ -9,7 +9,7 @@
 //! they hold at the end, which follows every run; nor the making of the program, once for all runs, as others
 //! compile once. Prints one line of JSON: of the median run, the seconds a
 //! bit time takes.
-//! `comparison/repeated_run.cpp` does the same to a verilated machine.
+//! `scripts/comparison/repeated_run.cpp` does the same to a verilated machine.
 
 use std::env;
 use std::error::Error;
@@ -18,20 +18,15 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use rtl_model::error::Error as ModelError;
-use rtl_model::fabric::{Fabric, How};
-use rtl_model::kuszmaul::plain::PlainRouter;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::router::Router;
-use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::machine::arrivals::{self, Arrivals};
+use rtl_model::machine::device::Device;
+use rtl_model::machine::fabric::How;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::plain::PLAIN;
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::file::read_traffic;
-use testbenches::scoreboard::{self, Arrivals, Score};
-
-/// Runs a loaded machine to its end.
-fn advance<B: Lanes>(fabric: &mut Fabric<PlainRouter, B>) -> Result<(), ModelError> {
-    fabric.advance(u64::MAX, &How::default())
-}
+use testbenches::lockstep::scoreboard::Score;
 
 /// What the runs took.
 struct Timing {
@@ -44,34 +39,30 @@ struct Timing {
 }
 
 /// Loads the machine, runs it and checks what arrived; the time that the run took, and its bit times.
-fn timed_run<B: Lanes>(
-    fabric: &mut Fabric<PlainRouter, B>,
+fn timed_run(
+    machine: &mut dyn Lockstep,
     traffic: &Traffic,
 ) -> Result<(Duration, u64), Box<dyn Error>> {
-    fabric.restart();
-    scoreboard::load(fabric, 0, traffic);
+    machine.restart();
+    arrivals::load(machine, std::slice::from_ref(traffic))?;
     let start = Instant::now();
-    advance(fabric)?;
+    machine.advance(u64::MAX, &How::default())?;
     let elapsed = start.elapsed();
-    let score = Score::new(traffic, &Arrivals::read(fabric, 0));
+    let score = Score::new(traffic, &Arrivals::read(machine, traffic.payload_bits())?);
     match score.first_fault {
         Some(fault) => Err(fault.into()),
-        None => Ok((elapsed, fabric.bit_time())),
+        None => Ok((elapsed, machine.bit_time())),
     }
 }
 
 /// Runs until so many seconds are over, at least once.
-fn repeat<B: Lanes>(
-    router: PlainRouter,
-    traffic: &Traffic,
-    seconds: f64,
-) -> Result<Timing, Box<dyn Error>> {
-    let mut fabric = Fabric::<PlainRouter, B>::new(router, 1)?;
-    fabric.program(false);
+fn repeat(device: &dyn Device, traffic: &Traffic, seconds: f64) -> Result<Timing, Box<dyn Error>> {
+    let mut machine = device.build(1)?;
+    machine.timetable(false);
     let begun = Instant::now();
     let mut of_a_bit_time = Vec::new();
     loop {
-        let (elapsed, bit_times) = timed_run(&mut fabric, traffic)?;
+        let (elapsed, bit_times) = timed_run(&mut *machine, traffic)?;
         of_a_bit_time.push(elapsed.as_secs_f64() / bit_times as f64);
         if begun.elapsed().as_secs_f64() < seconds {
             continue;
@@ -108,14 +99,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = path.display().to_string();
     // The seed draws payloads that a file does not give; this one gives all.
     let traffic = read_traffic(&path, file, &dimensions, payload_bits, 1)?;
-    let router = PlainRouter::new(dimensions, payload_bits)?;
-    // Lanes as wide as `cubewave run` takes them.
-    let timing = match router.dimensions().count() {
-        0..=6 => repeat::<u64>(router, &traffic, seconds),
-        7 => repeat::<Words<2>>(router, &traffic, seconds),
-        8 => repeat::<Words<4>>(router, &traffic, seconds),
-        _ => repeat::<Words<8>>(router, &traffic, seconds),
-    }?;
+    let device = PLAIN.device(dimensions, payload_bits)?;
+    let timing = repeat(&*device, &traffic, seconds)?;
     println!(
         "{{\"seconds_per_bit_time\": {:e}, \"bit_times\": {}, \"runs\": {}}}",
         timing.seconds_per_bit_time, timing.bit_times, timing.runs

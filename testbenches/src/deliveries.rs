@@ -2,9 +2,11 @@
 
 use bitvec::slice::BitSlice;
 
+use rtl_model::machine::arrivals::Arrivals;
+
 use crate::error::Error;
+use crate::lockstep::scoreboard::Identification;
 use crate::output::Staged;
-use crate::scoreboard::{Arrivals, Identification};
 
 /// Writes a row for each message that arrived, in order of node. Payloads are hexadecimal; a source
 /// that the scoreboard could not identify is left empty. Nodes that work in lockstep hand over all

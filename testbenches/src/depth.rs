@@ -1,39 +1,35 @@
 //! Logic depths, each worked out once.
 
-use std::any::Any;
 use std::sync::{Mutex, PoisonError};
 
-use rtl_model::depth::LogicDepth;
+use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::error::Error;
-use rtl_model::router::Router;
+use rtl_model::machine::device::Device;
 
 /// The depth of a router, kept for the equal ones that come later: so that a sweep does not pay for it at every point, and a
 /// run's time is that of the run.
 ///
 /// # Errors
 /// A circuit that has none.
-pub(crate) fn logic_depth<R: Router>(router: &R) -> Result<LogicDepth, Error> {
-    static KNOWN: Mutex<Vec<Box<dyn Any + Send>>> = Mutex::new(Vec::new());
-    type Known<R> = (R, LogicDepth);
+pub(crate) fn logic_depth(device: &dyn Device) -> Result<LogicDepth, Error> {
+    static KNOWN: Mutex<Vec<(Box<dyn Device>, LogicDepth)>> = Mutex::new(Vec::new());
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let of_router = |kept: &Box<dyn Any + Send>| {
-        let (of, depth) = kept.downcast_ref::<Known<R>>()?;
-        (of == router).then(|| depth.clone())
-    };
-    if let Some(depth) = known().iter().find_map(of_router) {
+    let depth_of =
+        |(of, depth): &(Box<dyn Device>, LogicDepth)| of.is_like(device).then(|| depth.clone());
+    if let Some(depth) = known().iter().find_map(depth_of) {
         return Ok(depth);
     }
-    let depth = LogicDepth::of(router)?;
-    known().push(Box::new((router.clone(), depth.clone())));
+    let depth = device.logic_depth()?;
+    known().push((device.another(), depth.clone()));
     Ok(depth)
 }
 
 #[cfg(test)]
 mod tests {
-    use rtl_model::kuszmaul::folded::Folded;
-    use rtl_model::kuszmaul::plain::Plain;
-    use rtl_model::permutation::{PermutationRouter, Schedule};
-    use rtl_model::topology::hypercube::Dimensions;
+    use rtl_model::machine::topology::hypercube::Dimensions;
+    use rtl_model::routers::kuszmaul::folded::Folded;
+    use rtl_model::routers::kuszmaul::plain::Plain;
+    use rtl_model::routers::permutation::{PermutationRouter, Schedule};
 
     use super::*;
 

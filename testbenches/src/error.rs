@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use rtl_model::topology::hypercube::MAX_DIMENSIONS;
+use rtl_model::error::Error as ModelError;
 
 use crate::output::Stream;
 
@@ -12,7 +12,7 @@ use crate::output::Stream;
 pub enum Error {
     /// The model refuses it.
     #[error(transparent)]
-    Model(#[from] rtl_model::error::Error),
+    Model(#[from] ModelError),
 
     /// A name that is not in a list.
     #[error("there is no {what} `{name}`{}; there are: {}", nearest_hint(.name, .known), .known.join(", "))]
@@ -36,16 +36,6 @@ pub enum Error {
 
     /// A plot with nothing to compare.
     #[error(
-        "--plot draws bit times and storage against the dimensions: with k = {dims} alone each curve would \
-         be a single point; measure at least two, as in --dims {}", range_with(*.dims)
-    )]
-    SinglePoint {
-        /// The dimensions of all points.
-        dims: usize,
-    },
-
-    /// A plot of wormhole routers with nothing to compare.
-    #[error(
         "--plot draws {what} against {against}: with {only} alone each curve would be a single point; measure at least \
          two, as in {example}"
     )]
@@ -57,7 +47,7 @@ pub enum Error {
         /// What all points have in common.
         only: String,
         /// What to write.
-        example: &'static str,
+        example: String,
     },
 
     /// A plot in which nobody could tell the series apart.
@@ -427,10 +417,23 @@ pub enum Error {
     },
 }
 
-/// A few dimensions, `dims` among them, that there are.
-fn range_with(dims: usize) -> String {
-    let first = dims.min(MAX_DIMENSIONS - 4);
-    format!("{first}..{}", first + 4)
+impl Error {
+    /// Whether one point of a sweep cannot be, though each of its coordinates can: a sweep goes without such points.
+    pub fn concerns_one_point(&self) -> bool {
+        matches!(
+            self,
+            Error::PartialTraffic { .. }
+                | Error::NoneOfSchedules { .. }
+                | Error::CopiesInUse { used: 1.., .. }
+                | Error::EmptyPieces { .. }
+                | Error::Model(
+                    ModelError::CopiesOfLevels { levels: 2..=16 }
+                        | ModelError::NoTransposeAtOddDimensions { .. }
+                        | ModelError::NoAddressBits { .. }
+                        | ModelError::NotASemiContraction { .. },
+                )
+        )
+    }
 }
 
 /// ` (did you mean X?)` where a known name is close.

@@ -1,27 +1,23 @@
 //! Testbenches for bit-serial hypercube routers.
 //!
 //! A testbench checks what it is given ([`options`]), drives a machine with traffic and measures it
-//! ([`simulation`]), compares what arrived with what was sent ([`scoreboard`]), and reports
+//! ([`lockstep::simulation`]), compares what arrived with what was sent ([`lockstep::scoreboard`]), and reports
 //! ([`report`]); or it is run at every point of a grid ([`measure`]), or written down as a Verilog project
-//! ([`verilog`]). [`mod@reference`] holds message-level models that share no code with the hardware.
+//! ([`verilog`]). The message-level models that tests hold it all against are a crate of their own, `reference_models`.
 
-pub mod benches;
-pub mod catalogue;
 pub mod cli;
 pub mod deliveries;
 mod depth;
 pub mod error;
+pub mod families;
 pub mod folder;
 pub mod interrupt;
-mod lanes;
+pub mod lockstep;
 pub mod measure;
 pub mod options;
 pub mod output;
 pub mod progress;
-pub mod reference;
 pub mod report;
-pub mod scoreboard;
-pub mod simulation;
+pub mod testbench;
 pub mod verilog;
 pub mod wave;
-pub mod wormhole;

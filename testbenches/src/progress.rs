@@ -6,6 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
 use crate::interrupt;
@@ -79,6 +80,27 @@ impl Stage {
             interrupt::check()?;
         }
         Ok(())
+    }
+}
+
+/// Has the model do something that tells how far it is, and breaks off where `passed` says so: with what it said.
+///
+/// # Errors
+/// What `passed` or the work returns.
+pub fn broken_off<T>(
+    passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+    work: impl FnOnce(&mut dyn FnMut(usize) -> Result<(), ModelError>) -> Result<T, ModelError>,
+) -> Result<T, Error> {
+    let mut why = None;
+    let outcome = work(&mut |done| {
+        passed(done).map_err(|error| {
+            why = Some(error);
+            ModelError::BrokenOff
+        })
+    });
+    match why {
+        Some(error) => Err(error),
+        None => Ok(outcome?),
     }
 }
 

@@ -1,17 +1,42 @@
-//! The report of a run: for people as text, for scripts as JSON.
+//! The report of a run: for people as text, for scripts as JSON. All families have one: a head that is the same for all,
+//! sections that a family adds, and checks.
+//!
+//! ```text
+//!   for people                          for scripts, in this order
+//!   testbench, source                   bench, models, source, topology
+//!   summary                               + what the family says of its machine
+//!     + sections of the family          payload_bits .. delivered, bit_times, bit_times_formula
+//!   storage by part                       + of the course of the run
+//!     + sections of the family          storage_bits_per_node, storage_bits_formula
+//!   checks                                + of storage
+//!   files written                       logic_depth, peak
+//!                                         + of what was in use
+//!                                       serial_adders_per_node, wire_use
+//!                                         + of how it ended
+//!                                       bytes_per_node, simulation_seconds, outputs, checks, passed
+//! ```
 
-use std::fmt::{self, Display, Formatter, Write};
+mod figures;
+mod layout;
+mod outputs;
 
-use comfy_table::{CellAlignment, Table, presets};
-use rtl_model::depth::LogicDepth;
-use serde::Serialize;
+use std::fmt::Write;
+
+use comfy_table::CellAlignment;
 use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::output::{DASH, Stream};
+use crate::error::Error;
+use crate::options::Format;
+pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
+pub(crate) use layout::{aligned, counted, duration, memory, rows};
+pub use outputs::{Check, Outputs, TracedNodes};
+pub(crate) use outputs::{check_rows, shown_path, written};
 
-/// Everything that a run says.
-#[derive(Clone, Debug, Serialize)]
-pub struct Report {
+/// What every run says.
+#[derive(Clone, Debug)]
+pub struct Report<F> {
     /// The testbench.
     pub bench: &'static str,
     /// What it models.
@@ -20,7 +45,7 @@ pub struct Report {
     pub source: &'static str,
     /// The network.
     pub topology: Topology,
-    /// `D`.
+    /// Payload bits of a message; 0 where no message is sent.
     pub payload_bits: usize,
     /// The schedule, where there is a choice.
     pub schedule: Option<&'static str>,
@@ -30,34 +55,25 @@ pub struct Report {
     pub load: Option<f64>,
     /// What random choices were drawn from.
     pub seed: u64,
-    /// Messages sent; members of the set, for an enumeration.
+    /// What was sent, or counted.
     pub messages: usize,
-    /// Messages at their destination, whole; members with their right rank, for an enumeration.
+    /// Of it, what is as it should be.
     pub delivered: usize,
     /// Measured.
     pub bit_times: u64,
-    /// The closed form.
-    pub bit_times_formula: Formula,
+    /// The closed form, where there is one.
+    pub bit_times_formula: Option<Formula>,
     /// Registers of a node.
     pub storage_bits_per_node: StorageBits,
     /// The closed form.
     pub storage_bits_formula: Formula,
-    /// What the design allows, where it says so.
-    pub storage_bound: Option<Formula>,
-    /// Registers of the sequencer, one for the machine.
-    pub sequencer_storage_bits: usize,
     /// How long the longest path between two registers is.
-    pub logic_depth: Depth,
+    pub logic_depth: Option<Depth>,
     /// How much was in use.
     pub peak: Peak,
-    /// Whether steps overlap: a bit time is then counted for the step that began last.
-    pub steps_overlap: bool,
-    /// By step.
-    pub occupancy_by_step: Vec<StepReport>,
     /// Counted from the description.
     pub serial_adders_per_node: usize,
-    /// Share of the wire-bit-times in which the schedule gives the wire to a unit, whether or not a
-    /// message is there.
+    /// Share of the wire-bit-times that were used, or given out.
     pub wire_use: f64,
     /// Bytes of memory for each node, as the run was estimated to take them: registers and wires, traffic and
     /// scoreboard.
@@ -70,192 +86,114 @@ pub struct Report {
     pub checks: Vec<Check>,
     /// All checks hold.
     pub passed: bool,
+    /// What the family adds.
+    pub family: F,
 }
 
-/// The network.
-#[derive(Clone, Debug, Serialize)]
-pub struct Topology {
-    /// `hypercube`.
-    pub kind: &'static str,
-    /// `k`.
-    pub dims: usize,
-    /// `2^k`.
-    pub nodes: usize,
-    /// `k 2^k`.
-    pub directed_wires: usize,
+/// Where in the JSON a family adds what it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// Behind the network.
+    Machine,
+    /// Behind bit times.
+    Course,
+    /// Behind storage.
+    Storage,
+    /// Behind the peak.
+    Use,
+    /// Behind the use of wires.
+    End,
 }
 
-/// A formula and its value.
-#[derive(Clone, Debug, Serialize)]
-pub struct Formula {
-    /// In `k` and `D`.
-    pub text: &'static str,
-    /// Here.
-    pub value: u64,
-}
+/// Names and values, as JSON has them.
+pub type Section = Vec<(&'static str, Value)>;
 
-impl From<rtl_model::router::ClosedForm> for Formula {
-    fn from(form: rtl_model::router::ClosedForm) -> Self {
-        Formula {
-            text: form.text,
-            value: form.value,
-        }
+/// What a family adds to the report.
+pub trait Sections: Sized {
+    /// To the JSON.
+    fn section(&self, place: Place) -> Section;
+
+    /// Rows of the summary, from the network to the logic depth.
+    fn summary(report: &Report<Self>) -> Vec<(&'static str, String)>;
+
+    /// Text between the summary and the storage.
+    fn before_storage(report: &Report<Self>) -> String {
+        let _ = report;
+        String::new()
+    }
+
+    /// Rows below the storage and its closed form: what else there is to say of it.
+    fn storage_rows(&self) -> Vec<(String, u64)> {
+        Vec::new()
+    }
+
+    /// Text between the storage and the checks.
+    fn after_storage(report: &Report<Self>) -> String {
+        let _ = report;
+        String::new()
     }
 }
 
-/// Gates on the longest path from a register to a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Depth {
-    /// Where strobes come straight from flip-flops: out of a node and into its neighbour.
-    pub node: usize,
-    /// Inside the sequencer, to its registers and strobes.
-    pub sequencer: usize,
-    /// As the machine is: from the sequencer to nodes, and across a wire.
-    pub total: usize,
+/// A value as JSON; what cannot be written down is null.
+pub fn value(of: &impl Serialize) -> Value {
+    serde_json::to_value(of).unwrap_or(Value::Null)
 }
 
-impl From<&LogicDepth> for Depth {
-    fn from(depth: &LogicDepth) -> Self {
-        Depth {
-            node: depth.node,
-            sequencer: depth.sequencer,
-            total: depth.total,
-        }
+impl<F: Sections> Serialize for Report<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let family = |map: &mut S::SerializeMap, place| {
+            let section = self.family.section(place);
+            let mut entries = section.iter();
+            entries.try_for_each(|(name, value)| map.serialize_entry(name, value))
+        };
+        map.serialize_entry("bench", self.bench)?;
+        map.serialize_entry("models", self.models)?;
+        map.serialize_entry("source", self.source)?;
+        map.serialize_entry("topology", &self.topology)?;
+        family(&mut map, Place::Machine)?;
+        map.serialize_entry("payload_bits", &self.payload_bits)?;
+        map.serialize_entry("schedule", &self.schedule)?;
+        map.serialize_entry("traffic", &self.traffic)?;
+        map.serialize_entry("load", &self.load)?;
+        map.serialize_entry("seed", &self.seed)?;
+        map.serialize_entry("messages", &self.messages)?;
+        map.serialize_entry("delivered", &self.delivered)?;
+        map.serialize_entry("bit_times", &self.bit_times)?;
+        map.serialize_entry("bit_times_formula", &self.bit_times_formula)?;
+        family(&mut map, Place::Course)?;
+        map.serialize_entry("storage_bits_per_node", &self.storage_bits_per_node)?;
+        map.serialize_entry("storage_bits_formula", &self.storage_bits_formula)?;
+        family(&mut map, Place::Storage)?;
+        map.serialize_entry("logic_depth", &self.logic_depth)?;
+        map.serialize_entry("peak", &self.peak)?;
+        family(&mut map, Place::Use)?;
+        map.serialize_entry("serial_adders_per_node", &self.serial_adders_per_node)?;
+        map.serialize_entry("wire_use", &self.wire_use)?;
+        family(&mut map, Place::End)?;
+        map.serialize_entry("bytes_per_node", &self.bytes_per_node)?;
+        map.serialize_entry("simulation_seconds", &self.simulation_seconds)?;
+        map.serialize_entry("outputs", &self.outputs)?;
+        map.serialize_entry("checks", &self.checks)?;
+        map.serialize_entry("passed", &self.passed)?;
+        map.end()
     }
 }
 
-impl Display for Depth {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Depth {
-            node,
-            sequencer,
-            total,
-        } = self;
-        write!(
-            f,
-            "{total} gates between registers (nodes alone {node}, the sequencer {sequencer})"
-        )
-    }
-}
-
-/// Register bits of a node.
-#[derive(Clone, Debug, Serialize)]
-pub struct StorageBits {
-    /// All.
-    pub total: usize,
-    /// In the order of the description.
-    #[serde(serialize_with = "as_map")]
-    pub by_part: Vec<(String, usize)>,
-}
-
-fn as_map<S: Serializer>(parts: &[(String, usize)], serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(parts.len()))?;
-    for (part, bits) in parts {
-        map.serialize_entry(part, bits)?;
-    }
-    map.end()
-}
-
-/// The most that a node ever held.
-#[derive(Clone, Debug, Serialize)]
-pub struct Peak {
-    /// Messages.
-    pub messages_per_node: u32,
-    /// Message bits.
-    pub occupied_bits_per_node: u32,
-}
-
-/// Occupancy during one step.
-#[derive(Clone, Debug, Serialize)]
-pub struct StepReport {
-    /// Its name.
-    pub step: &'static str,
-    /// In all iterations.
-    pub bit_times: u64,
-    /// The most message bits at a node.
-    pub peak_occupied_bits_per_node: u32,
-    /// Averaged over nodes and bit times.
-    pub mean_occupied_bits_per_node: f64,
-}
-
-/// Files that a run wrote.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Outputs {
-    /// The dump.
-    pub wave: Option<String>,
-    /// Its view.
-    pub view: Option<String>,
-    /// The filter file that names the steps in the view.
-    pub step_names: Option<String>,
-    /// The nodes in it.
-    pub traced_nodes: Option<TracedNodes>,
-    /// A view of that name, or its filter, that was edited and so is left as it is; only where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kept_view: Option<String>,
-    /// Deliveries.
-    pub deliveries: Option<String>,
-}
-
-/// The nodes in a waveform: numbers, or `"all"`.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum TracedNodes {
-    /// These.
-    List(Vec<usize>),
-    /// These, by the names that the network gives them.
-    Named(Vec<String>),
-    /// `"all"`.
-    All(&'static str),
-}
-
-impl TracedNodes {
-    /// These, or all.
-    pub fn new(nodes: Option<Vec<usize>>) -> Self {
-        nodes.map_or(TracedNodes::All("all"), TracedNodes::List)
-    }
-}
-
-/// A check and its verdict.
-#[derive(Clone, Debug, Serialize)]
-pub struct Check {
-    /// Its name.
-    pub name: &'static str,
-    /// Whether it holds.
-    pub passed: bool,
-    /// What was compared.
-    pub detail: String,
-}
-
-impl Check {
-    /// A verdict.
-    pub fn new(name: &'static str, passed: bool, detail: impl Into<String>) -> Self {
-        Check {
-            name,
-            passed,
-            detail: detail.into(),
-        }
-    }
-}
-
-impl Report {
+impl<F: Sections> Report<F> {
     /// For people.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let _ = writeln!(text, "{}: {}", self.bench, self.models);
         let _ = writeln!(text, "{}\n", self.source);
-        text.push_str(&rows(&self.summary()));
+        let mut summary = F::summary(self);
+        let nodes = self.topology.nodes;
+        summary.push(("memory", memory(self.bytes_per_node, nodes)));
+        summary.push(("ticking took", duration(self.simulation_seconds)));
+        text.push_str(&rows(&summary));
+        text.push_str(&F::before_storage(self));
         let _ = writeln!(text, "\nstorage, in bits a node\n{}", self.storage());
-        if self.peak.messages_per_node > 0 {
-            let overlap = match self.steps_overlap {
-                true => " (steps overlap: a bit time is that of the one that began last)",
-                false => "",
-            };
-            let _ = writeln!(
-                text,
-                "\nbits of a node occupied by message bits, by step{overlap}\n{}",
-                self.occupancy()
-            );
-        }
+        text.push_str(&F::after_storage(self));
         text.push_str("\nchecks\n");
         text.push_str(&rows(&check_rows(&self.checks)));
         let outputs = written(&self.outputs);
@@ -266,262 +204,55 @@ impl Report {
         text
     }
 
-    fn summary(&self) -> Vec<(String, String)> {
-        let topology = &self.topology;
-        let mut summary = vec![(
-            "network",
-            format!(
-                "{} of {}: {} nodes, {} directed wires",
-                topology.kind,
-                counted(topology.dims, "dimension"),
-                topology.nodes,
-                topology.directed_wires
-            ),
-        )];
-        if let Some(schedule) = self.schedule {
-            summary.push(("schedule", schedule.to_owned()));
-        }
-        let load = self
-            .load
-            .map_or(String::new(), |load| format!(", load {load}"));
-        let traffic = format!("{}{load}, seed {}", self.traffic, self.seed);
-        if self.payload_bits > 0 {
-            summary.push(("traffic", traffic));
-            summary.push((
-                "delivered",
-                format!(
-                    "{} of {} with {}",
-                    self.delivered,
-                    counted(self.messages, "message"),
-                    counted(self.payload_bits, "payload bit")
-                ),
-            ));
-        } else {
-            summary.push(("set", traffic));
-            summary.push((
-                "ranked",
-                format!("{} of {} members", self.delivered, self.messages),
-            ));
-        }
-        let form = &self.bit_times_formula;
-        summary.push((
-            "bit times",
-            format!(
-                "{} measured; {} = {}",
-                self.bit_times, form.text, form.value
-            ),
-        ));
-        if self.peak.messages_per_node > 0 {
-            summary.push((
-                "at a node",
-                format!(
-                    "at most {}; at most {} of {} bits occupied by message bits",
-                    counted(self.peak.messages_per_node as usize, "message"),
-                    self.peak.occupied_bits_per_node,
-                    self.storage_bits_per_node.total
-                ),
-            ));
-        }
-        summary.push((
-            "serial adders",
-            format!("{} a node", self.serial_adders_per_node),
-        ));
-        summary.push((
-            "sequencer",
-            format!("{} bits, one for the machine", self.sequencer_storage_bits),
-        ));
-        summary.push(("logic depth", self.logic_depth.to_string()));
-        summary.push((
-            "wire use",
-            format!(
-                "{:.1} % of the wire-bit-times are given out, whatever the load",
-                100.0 * self.wire_use
-            ),
-        ));
-        summary.push(("memory", memory(self.bytes_per_node, topology.nodes)));
-        summary.push(("ticking took", duration(self.simulation_seconds)));
-        summary
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect()
-    }
-
     fn storage(&self) -> String {
         let row = |name: &str, bits: u64| vec![name.to_owned(), bits.to_string()];
         let storage = &self.storage_bits_per_node;
-        let mut rows: Vec<Vec<String>> = storage
-            .by_part
-            .iter()
-            .map(|(part, bits)| row(part, *bits as u64))
-            .collect();
+        let parts = storage.by_part.iter();
+        let mut rows: Vec<Vec<String>> =
+            parts.map(|(part, bits)| row(part, *bits as u64)).collect();
         rows.push(row("total", storage.total as u64));
-        let formula = &self.storage_bits_formula;
-        rows.push(row(&format!("closed form {}", formula.text), formula.value));
-        if let Some(bound) = &self.storage_bound {
-            rows.push(row(&format!("bound {}", bound.text), bound.value));
-        }
+        let form = &self.storage_bits_formula;
+        rows.push(row(&format!("closed form {}", form.text), form.value));
+        let further = self.family.storage_rows();
+        rows.extend(further.iter().map(|(name, bits)| row(name, *bits)));
         aligned(rows, &[CellAlignment::Left, CellAlignment::Right])
     }
-
-    fn occupancy(&self) -> String {
-        use CellAlignment::{Left, Right};
-        let mut rows = vec![
-            ["step", "bit times", "most", "mean over nodes"]
-                .map(str::to_owned)
-                .to_vec(),
-        ];
-        rows.extend(self.occupancy_by_step.iter().map(|step| {
-            vec![
-                step.step.to_owned(),
-                step.bit_times.to_string(),
-                step.peak_occupied_bits_per_node.to_string(),
-                format!("{:.2}", step.mean_occupied_bits_per_node),
-            ]
-        }));
-        let all: u64 = self
-            .occupancy_by_step
-            .iter()
-            .map(|step| step.bit_times)
-            .sum();
-        rows.push(vec!["all".to_owned(), all.to_string()]);
-        aligned(rows, &[Left, Right, Right, Right])
-    }
 }
 
-/// Verdicts, and what was compared.
-pub(crate) fn check_rows(checks: &[Check]) -> Vec<(String, String)> {
-    let rows = checks.iter().map(|check| {
-        let verdict = if check.passed { "pass" } else { "FAIL" };
-        (format!("{verdict}  {}", check.name), check.detail.clone())
-    });
-    rows.collect()
+/// A report of any family.
+pub trait AnyReport {
+    /// In the form that was asked for.
+    ///
+    /// # Errors
+    /// [`Error::Unprintable`], if it cannot be written down.
+    fn formatted(&self, format: Format) -> Result<String, Error>;
+
+    /// All checks hold.
+    fn passed(&self) -> bool;
 }
 
-/// The files that a run wrote.
-pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
-    let mut written = Vec::new();
-    let mut add = |name: &str, value: String| written.push((name.to_owned(), value));
-    if let (Some(wave), Some(view)) = (&outputs.wave, &outputs.view) {
-        let nodes = match &outputs.traced_nodes {
-            Some(TracedNodes::List(nodes)) => {
-                let nodes: Vec<String> = nodes.iter().map(usize::to_string).collect();
-                format!("nodes {}", nodes.join(", "))
-            }
-            Some(TracedNodes::Named(nodes)) => format!("nodes {}", nodes.join(", ")),
-            _ => "all nodes".to_owned(),
-        };
-        add("wave", format!("{wave} ({nodes})"));
-        let command = format!("gtkwave {} {}", quoted(wave), quoted(view));
-        add("view", format!("{view}; to open both: {command}"));
-    }
-    if let Some(step_names) = &outputs.step_names {
-        add(
-            "names",
-            format!("{step_names}, of the steps; the view needs it beside it"),
-        );
-    }
-    if let Some(kept) = &outputs.kept_view {
-        add(
-            "kept",
-            format!("{kept}, which was edited, or is not cubewave's; so the view has another name"),
-        );
-    }
-    if let Some(deliveries) = &outputs.deliveries {
-        add("deliveries", shown_path(deliveries));
-    }
-    written
-}
-
-/// A path as a report has it.
-pub(crate) fn shown_path(path: &str) -> String {
-    match path {
-        DASH => Stream::Output.to_string(),
-        path => path.to_owned(),
-    }
-}
-
-/// A file name as a shell takes it.
-fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "./_-".contains(c);
-    if name.chars().all(is_plain) {
-        name.to_owned()
-    } else {
-        format!("'{}'", name.replace('\'', "'\\''"))
-    }
-}
-
-/// `1 message`, `2 messages`.
-pub(crate) fn counted(amount: usize, thing: &str) -> String {
-    if amount == 1 {
-        format!("1 {thing}")
-    } else {
-        format!("{amount} {thing}s")
-    }
-}
-
-/// Seconds, or milliseconds where there is less than one.
-pub(crate) fn duration(seconds: f64) -> String {
-    if seconds < 1.0 {
-        format!("{:.2} ms", 1000.0 * seconds)
-    } else {
-        format!("{seconds:.2} s")
-    }
-}
-
-/// Bytes a node, and of all of them, in a unit in which that is a figure.
-pub(crate) fn memory(bytes_per_node: f64, nodes: usize) -> String {
-    const UNITS: [&str; 4] = ["bytes", "KiB", "MiB", "GiB"];
-    let mut all = bytes_per_node * nodes as f64;
-    let mut unit = 0;
-    while all >= 1024.0 && unit + 1 < UNITS.len() {
-        all /= 1024.0;
-        unit += 1;
-    }
-    let digits = if unit == 0 { 0 } else { 2 };
-    let unit = UNITS[unit];
-    format!("{bytes_per_node} bytes a node, {all:.digits$} {unit} in all")
-}
-
-/// Names and values in two columns.
-pub(crate) fn rows(rows: &[(String, String)]) -> String {
-    let rows = rows
-        .iter()
-        .map(|(name, value)| vec![name.clone(), value.clone()])
-        .collect();
-    let mut text = aligned(rows, &[CellAlignment::Left, CellAlignment::Left]);
-    text.push('\n');
-    text
-}
-
-/// A table without lines: two blanks before every row, none behind.
-pub(crate) fn aligned(rows: Vec<Vec<String>>, alignment: &[CellAlignment]) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.add_rows(rows);
-    for (column, alignment) in table.column_iter_mut().zip(alignment) {
-        column.set_cell_alignment(*alignment);
-        column.set_padding((0, 2));
-    }
-    table
-        .lines()
-        .map(|line| format!("  {}", line.trim_end()))
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_is_told_in_a_unit_in_which_it_is_a_figure() {
-        for (each, nodes, all) in [
-            (51.5, 2, "51.5 bytes a node, 103 bytes in all"),
-            (64.0, 64, "64 bytes a node, 4.00 KiB in all"),
-            (62.0, 1 << 20, "62 bytes a node, 62.00 MiB in all"),
-            (69.0, 1 << 28, "69 bytes a node, 17.25 GiB in all"),
-        ] {
-            assert_eq!(memory(each, nodes), all);
+impl<F: Sections> AnyReport for Report<F> {
+    fn formatted(&self, format: Format) -> Result<String, Error> {
+        match format {
+            Format::Text => Ok(self.text()),
+            Format::Json => json(self),
         }
+    }
+
+    fn passed(&self) -> bool {
+        self.passed
+    }
+}
+
+/// For scripts.
+///
+/// # Errors
+/// [`Error::Unprintable`], if it cannot be written down.
+pub fn json(result: &impl Serialize) -> Result<String, Error> {
+    match serde_json::to_string_pretty(result) {
+        Ok(json) => Ok(json + "\n"),
+        Err(error) => Err(Error::Unprintable {
+            reason: error.into(),
+        }),
     }
 }

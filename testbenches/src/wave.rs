@@ -6,10 +6,11 @@ mod view;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use rtl_model::memory;
-use rtl_model::meter::Storage;
-use rtl_model::router::{Machine, Router};
-use rtl_model::topology::Topology;
+use rtl_model::machine::device::Device;
+use rtl_model::machine::memory;
+use rtl_model::machine::meter::Storage;
+use rtl_model::machine::router::Machine;
+use rtl_model::machine::topology::Topology;
 use waves::fst::FstTrace;
 use waves::gtkwave;
 use waves::probe::{Probe, Recording, Selection, Subject};
@@ -71,6 +72,9 @@ impl From<Written> for Outputs {
     }
 }
 
+/// A machine, as far as a waveform of it goes: its network, and what a node stores.
+type Described<'a> = (&'a dyn Topology, &'a dyn Fn() -> Storage);
+
 impl Wave {
     /// What is asked for of routers in lockstep, if anything is. `interesting` are the nodes to trace where none are
     /// named.
@@ -81,12 +85,15 @@ impl Wave {
     pub fn plan<'a>(
         request: impl Into<Request<'a>>,
         staging: &mut Staging,
-        router: &impl Router,
+        device: &dyn Device,
         interesting: impl FnOnce() -> Vec<usize>,
     ) -> Result<Option<Self>, Error> {
         let request = request.into();
-        let end = Some(router.bit_times().value);
-        Self::begin(&request, staging, router, end, interesting)
+        let end = Some(device.bit_times().value);
+        let topology = device.topology();
+        let storage = || device.storage();
+        let machine: Described<'_> = (&*topology, &storage);
+        Self::begin(&request, staging, machine, end, interesting)
     }
 
     /// As [`Wave::plan`], of a machine that sets its own pace: it has no steps, and nobody knows when it ends. Unless its
@@ -100,6 +107,9 @@ impl Wave {
         machine: &impl Machine,
         interesting: impl FnOnce() -> Vec<usize>,
     ) -> Result<Option<Self>, Error> {
+        let topology = machine.topology();
+        let storage = || Storage::of(&machine.node::<bool>());
+        let machine: Described<'_> = (&topology, &storage);
         Self::begin(&request.into(), staging, machine, None, interesting)
     }
 
@@ -107,7 +117,7 @@ impl Wave {
     fn begin(
         request: &Request<'_>,
         staging: &mut Staging,
-        machine: &impl Machine,
+        (topology, storage): Described<'_>,
         bit_times: Option<u64>,
         interesting: impl FnOnce() -> Vec<usize>,
     ) -> Result<Option<Self>, Error> {
@@ -123,11 +133,10 @@ impl Wave {
         }
         let (name, format) = dump_name(path)?;
         let window = window(request, bit_times)?;
-        let topology = machine.topology();
         let nodes = topology.nodes();
         let named = match request.nodes {
             None | Some("all") => None,
-            Some(list) => Some(node_list(list, &topology)?),
+            Some(list) => Some(node_list(list, topology)?),
         };
         // Files before nodes that have to be found: that may take as long as the run.
         let has_steps = bit_times.is_some();
@@ -151,8 +160,7 @@ impl Wave {
         };
         let all_nodes = selected.is_none();
         let amount = selected.as_ref().map_or(nodes, Vec::len);
-        let storage = Storage::of(&machine.node::<bool>()).total;
-        let signals_per_node = storage + topology.driven() + topology.received();
+        let signals_per_node = storage().total + topology.driven() + topology.received();
         require_memory(amount, signals_per_node, memory::available())?;
         Ok(Some(Wave {
             dump,
@@ -173,7 +181,10 @@ impl Wave {
     ///
     /// # Errors
     /// [`Error::Unwritable`].
-    pub fn attach<S: Subject>(&mut self, subject: &S) -> Result<Probe<Box<dyn Trace + '_>>, Error> {
+    pub fn attach(
+        &mut self,
+        subject: &(impl Subject + ?Sized),
+    ) -> Result<Probe<Box<dyn Trace + '_>>, Error> {
         let path = self.dump.path().to_owned();
         let selection = self.selection.clone();
         let attach = || -> io::Result<Probe<Box<dyn Trace + '_>>> {

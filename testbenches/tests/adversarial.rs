@@ -5,17 +5,14 @@ mod common;
 
 use common::beside::run_beside_reference;
 use common::{
-    cube, generator, loaded, on_each_schedule, random_pairs_for, served, served_loads, traffic,
+    cube, generator, loaded, on_each_schedule, random_pairs_for, score, served, served_loads,
+    traffic,
 };
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::permutation;
-use rtl_model::router::Router;
+use reference_models::kuszmaul::{self as reference, Variant};
+use rtl_model::routers::kuszmaul::packing;
 use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{Traffic, senders};
-use testbenches::catalogue::Schedule;
-use testbenches::reference::kuszmaul::{self as reference, Variant};
-use testbenches::scoreboard::{Arrivals, Score};
+use testbenches::lockstep::Schedule;
 
 on_each_schedule!(
     every_pattern_at_every_load_up_to_12_dimensions,
@@ -23,7 +20,7 @@ on_each_schedule!(
     random_partial_routings_up_to_12_dimensions,
 );
 
-fn every_pattern_at_every_load_up_to_12_dimensions<S: permutation::Schedule>(schedule: Schedule) {
+fn every_pattern_at_every_load_up_to_12_dimensions(schedule: Schedule) {
     for k in [1, 2, 3, 4, 5, 6, 7, 8, 10, 12] {
         for payload_bits in [1, 9] {
             let mut traffics = Vec::new();
@@ -36,7 +33,7 @@ fn every_pattern_at_every_load_up_to_12_dimensions<S: permutation::Schedule>(sch
                     traffics.push(Traffic::new(cube(k), payload_bits, messages, 5).unwrap());
                 }
             }
-            run_beside_reference::<S, Words<8>>(schedule, k, payload_bits, &traffics);
+            run_beside_reference(schedule, k, payload_bits, &traffics);
         }
     }
 }
@@ -44,7 +41,7 @@ fn every_pattern_at_every_load_up_to_12_dimensions<S: permutation::Schedule>(sch
 /// The lower half of the cube sends to the even nodes: in iteration 0 every even node of that half
 /// keeps its message and receives another, as many as there can be. The same with all addresses
 /// rotated crowds the other dimensions.
-fn routings_that_crowd_as_many_nodes_as_they_can<S: permutation::Schedule>(schedule: Schedule) {
+fn routings_that_crowd_as_many_nodes_as_they_can(schedule: Schedule) {
     for k in 2..=10 {
         let rotated =
             |address: usize, by: usize| (address << by | address >> (k - by)) & ((1 << k) - 1);
@@ -61,7 +58,7 @@ fn routings_that_crowd_as_many_nodes_as_they_can<S: permutation::Schedule>(sched
                 traffic(k, k, &served(schedule, k, &pairs), 2)
             })
             .collect();
-        run_beside_reference::<S, Words<8>>(schedule, k, k, &traffics);
+        run_beside_reference(schedule, k, k, &traffics);
         // A quarter of it sends to the multiples of four: after two dimensions four meet at each.
         let traffics: Vec<Traffic> = (0..k)
             .map(|by| {
@@ -71,11 +68,11 @@ fn routings_that_crowd_as_many_nodes_as_they_can<S: permutation::Schedule>(sched
                 traffic(k, 2, &served(schedule, k, &pairs), 2)
             })
             .collect();
-        run_beside_reference::<S, Words<8>>(schedule, k, 2, &traffics);
+        run_beside_reference(schedule, k, 2, &traffics);
     }
 }
 
-fn random_partial_routings_up_to_12_dimensions<S: permutation::Schedule>(schedule: Schedule) {
+fn random_partial_routings_up_to_12_dimensions(schedule: Schedule) {
     let mut random = generator(11);
     for (k, amount) in [
         (4, 400),
@@ -95,21 +92,21 @@ fn random_partial_routings_up_to_12_dimensions<S: permutation::Schedule>(schedul
                     traffic(k, payload_bits, &pairs, seed)
                 })
                 .collect();
-            run_beside_reference::<S, Words<8>>(schedule, k, payload_bits, &traffics);
+            run_beside_reference(schedule, k, payload_bits, &traffics);
         }
     }
 }
 
-fn pack<B: Lanes>(k: usize, payload_bits: usize, traffic: &Traffic) {
+fn pack(k: usize, payload_bits: usize, traffic: &Traffic) {
     traffic.check_semi_contraction().unwrap();
-    let router = PackingRouter::new(cube(k), payload_bits).unwrap();
-    let mut fabric = loaded::<_, B>(router, traffic);
-    while !fabric.is_done() {
-        fabric.tick().unwrap();
+    let device = packing::device(cube(k), payload_bits).unwrap();
+    let mut machine = loaded(&*device, traffic);
+    while !machine.is_done() {
+        machine.tick().unwrap();
     }
-    assert_eq!(fabric.bit_time(), (2 * k + payload_bits - 1) as u64);
-    assert_eq!(fabric.bit_time(), router.bit_times().value);
-    let score = Score::new(traffic, &Arrivals::read(&fabric, 0));
+    assert_eq!(machine.bit_time(), (2 * k + payload_bits - 1) as u64);
+    assert_eq!(machine.bit_time(), device.bit_times().value);
+    let score = score(&*machine, traffic);
     assert_eq!(score.first_fault, None);
     assert_eq!(score.delivered, traffic.messages().len());
 }
@@ -136,7 +133,7 @@ fn semi_contractions_of_random_sets() {
                     .map(|(rank, &source)| (source, destination(rank, source)))
                     .collect();
                 for payload_bits in [1, 6] {
-                    pack::<u64>(k, payload_bits, &traffic(k, payload_bits, &pairs, 1));
+                    pack(k, payload_bits, &traffic(k, payload_bits, &pairs, 1));
                 }
             }
         }

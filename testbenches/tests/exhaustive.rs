@@ -3,16 +3,12 @@
 
 mod common;
 
-use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use common::beside::run_beside_reference;
-use common::{cube, generator, on_each_schedule, random_pairs_for, traffic};
-use rtl_model::batch::{Batch, Sent};
-use rtl_model::lanes::Words;
-use rtl_model::permutation;
-use rtl_model::permutation::PermutationRouter;
+use common::{device, generator, on_each_schedule, random_pairs_for, traffic};
+use rtl_model::machine::batch::{Batch, Sent};
 use rtl_model::traffic::Traffic;
-use testbenches::catalogue::Schedule;
+use testbenches::lockstep::Schedule;
 
 /// Every partial injection of `nodes` nodes.
 fn partial_injections(nodes: usize) -> Vec<Vec<(usize, usize)>> {
@@ -59,7 +55,7 @@ fn is_carried(schedule: Schedule, messages: usize, k: usize) -> bool {
 }
 
 /// Of the longest messages some bits are still coming in when others are sent on.
-fn every_partial_injection_of_2_and_4_nodes<S: permutation::Schedule>(schedule: Schedule) {
+fn every_partial_injection_of_2_and_4_nodes(schedule: Schedule) {
     for (k, amount) in [(1, 7), (2, 209)] {
         let routings = partial_injections(1 << k);
         assert_eq!(routings.len(), amount);
@@ -69,12 +65,12 @@ fn every_partial_injection_of_2_and_4_nodes<S: permutation::Schedule>(schedule: 
                 .filter(|pairs| is_carried(schedule, pairs.len(), k))
                 .map(|pairs| traffic(k, payload_bits, pairs, 1))
                 .collect();
-            run_beside_reference::<S, u64>(schedule, k, payload_bits, &traffics);
+            run_beside_reference(schedule, k, payload_bits, &traffics);
         }
     }
 }
 
-fn every_permutation_of_8_nodes<S: permutation::Schedule>(schedule: Schedule) {
+fn every_permutation_of_8_nodes(schedule: Schedule) {
     let permutations = permutations(8);
     assert_eq!(permutations.len(), 40_320);
     let traffics: Vec<Traffic> = permutations
@@ -84,7 +80,7 @@ fn every_permutation_of_8_nodes<S: permutation::Schedule>(schedule: Schedule) {
             traffic(3, 4, &pairs, 1)
         })
         .collect();
-    run_beside_reference::<S, Words<8>>(schedule, 3, 4, &traffics);
+    run_beside_reference(schedule, 3, 4, &traffics);
 }
 
 /// Where each of 8 nodes sends a message, if it does.
@@ -106,13 +102,13 @@ fn partial_injections_of_8(source: usize, chosen: Destinations, all: &mut Vec<De
 
 /// These are too many for the reference model and the scoreboard: here every message has to arrive, whole,
 /// and nothing else. Some bits of a message are still coming in when others are sent on.
-fn every_partial_injection_of_8_nodes_is_delivered<S: permutation::Schedule>(schedule: Schedule) {
+fn every_partial_injection_of_8_nodes_is_delivered(schedule: Schedule) {
     const PAYLOAD_BITS: usize = 7;
     let mut routings = Vec::new();
     partial_injections_of_8(0, [None; 8], &mut routings);
     assert_eq!(routings.len(), 1_441_729);
     routings.retain(|routing| is_carried(schedule, routing.iter().flatten().count(), 3));
-    let router = PermutationRouter::<S>::new(cube(3), PAYLOAD_BITS).unwrap();
+    let router = device(schedule, 3, PAYLOAD_BITS);
     // Any two differ in several bits.
     let payloads: Vec<BitVec<u64>> = [0, 91, 54, 17, 108, 71, 34, 125]
         .into_iter()
@@ -122,7 +118,7 @@ fn every_partial_injection_of_8_nodes_is_delivered<S: permutation::Schedule>(sch
                 .collect()
         })
         .collect();
-    let mut batch = Batch::new(router, 1 << 16).unwrap();
+    let mut batch = Batch::new(&*router, PAYLOAD_BITS, 1 << 16).unwrap();
     for routings in routings.chunks(batch.machines()) {
         let messages = routings
             .iter()
@@ -139,25 +135,29 @@ fn every_partial_injection_of_8_nodes_is_delivered<S: permutation::Schedule>(sch
             destination: usize::from(destination),
             payload: &payloads[source],
         });
+        let arrivals = batch.run_messages(messages).unwrap();
         let mut looked_at = 0;
-        let arrived = |machine: usize, node: usize, arrived: Option<&BitSlice<u64>>| {
+        for (machine, arrivals) in arrivals.iter().enumerate() {
             let Some(destinations) = routings.get(machine) else {
-                assert_eq!(arrived, None, "no machine that was not loaded");
-                return;
+                assert_eq!(arrivals.count(), 0, "no machine that was not loaded");
+                continue;
             };
-            let source = (destinations.iter()).position(|sent| *sent == Some(node as u8));
-            let expected = source.map(|source| &*payloads[source]);
-            assert_eq!(arrived, expected, "node {node} of {destinations:?}");
-            looked_at += 1;
-        };
-        batch.run_messages(messages, arrived).unwrap();
+            for node in 0..8 {
+                let source = (destinations.iter()).position(|sent| *sent == Some(node as u8));
+                let expected = source.map(|source| &*payloads[source]);
+                assert_eq!(
+                    arrivals.at(node),
+                    expected,
+                    "node {node} of {destinations:?}"
+                );
+                looked_at += 1;
+            }
+        }
         assert_eq!(looked_at, 8 * routings.len());
     }
 }
 
-fn twenty_thousand_random_partial_routings_of_8_nodes<S: permutation::Schedule>(
-    schedule: Schedule,
-) {
+fn twenty_thousand_random_partial_routings_of_8_nodes(schedule: Schedule) {
     for payload_bits in [1, 5, 9] {
         let mut random = generator(3);
         let traffics: Vec<Traffic> = (0..20_000)
@@ -166,6 +166,6 @@ fn twenty_thousand_random_partial_routings_of_8_nodes<S: permutation::Schedule>(
                 traffic(3, payload_bits, &pairs, seed)
             })
             .collect();
-        run_beside_reference::<S, Words<8>>(schedule, 3, payload_bits, &traffics);
+        run_beside_reference(schedule, 3, payload_bits, &traffics);
     }
 }

@@ -6,24 +6,22 @@ mod common;
 
 use common::beside::run_beside_reference_from;
 use common::{
-    cube, generator, loaded, on_each_schedule, random_pairs, random_pairs_for, served, traffic,
+    cube, device, generator, live_bits, loaded, on_each_schedule, random_pairs, random_pairs_for,
+    schedule, score, served, traffic,
 };
 use rand::Rng;
-use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::radix4::Radix4;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::meter::Storage;
-use rtl_model::permutation;
-use rtl_model::permutation::PermutationRouter;
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::{Machine, MessageRouter, Router};
-use rtl_model::topology::hypercube::neighbour;
+use rtl_model::language::register::{Name, Visitor};
+use rtl_model::machine::arrivals::{self, Arrivals};
+use rtl_model::machine::device::Device;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::hypercube::neighbour;
+use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::routers::kuszmaul::packing::PackingRouter;
 use rtl_model::traffic::{Traffic, senders};
-use testbenches::catalogue::Schedule;
-use testbenches::scoreboard::{self, Arrivals, Score};
-use testbenches::simulation::{self, Run};
+use testbenches::lockstep::Schedule;
+use testbenches::lockstep::scoreboard::Score;
+use testbenches::lockstep::simulation::{self, Run};
 
 const K: usize = 3;
 /// Long enough for messages to be sent on while they still come in.
@@ -36,8 +34,8 @@ on_each_schedule!(
     buffers_without_a_message_may_hold_anything,
 );
 
-fn router<S: permutation::Schedule>() -> PermutationRouter<S> {
-    PermutationRouter::new(cube(K), PAYLOAD_BITS).unwrap()
+fn router(schedule: Schedule) -> Box<dyn Device> {
+    device(schedule, K, PAYLOAD_BITS)
 }
 
 /// Random routings of any load: enough of them that every node at some time holds two messages, waits
@@ -59,36 +57,35 @@ fn traffics(schedule: Schedule) -> Vec<Traffic> {
 }
 
 /// Whether the scoreboard objects.
-fn is_caught<R: MessageRouter, B: Lanes>(fabric: &Fabric<R, B>, traffic: &Traffic) -> bool {
-    let score = Score::new(traffic, &Arrivals::read(fabric, 0));
-    score.first_fault.is_some()
+fn is_caught(machine: &dyn Lockstep, traffic: &Traffic) -> bool {
+    score(machine, traffic).first_fault.is_some()
 }
 
 /// Runs with the wire that `node` drives across `dimension` stuck at `value` for the whole run.
-fn stuck_wire_is_caught<S: permutation::Schedule>(
+fn stuck_wire_is_caught(
+    device: &dyn Device,
     traffic: &Traffic,
-    node: usize,
-    dimension: usize,
-    value: bool,
+    (node, dimension, value): (usize, usize, bool),
 ) -> bool {
-    let mut fabric = loaded::<_, u64>(router::<S>(), traffic);
-    while !fabric.is_done() {
-        fabric.transmit().unwrap();
-        fabric.force_wire(node, dimension, value);
-        fabric.clock();
+    let mut machine = loaded(device, traffic);
+    while !machine.is_done() {
+        machine.transmit().unwrap();
+        machine.force_wire(node, dimension, value);
+        machine.clock();
     }
-    is_caught(&fabric, traffic)
+    is_caught(&*machine, traffic)
 }
 
-fn every_stuck_wire_is_caught_by_some_traffic<S: permutation::Schedule>(schedule: Schedule) {
-    let traffics = traffics(schedule);
+fn every_stuck_wire_is_caught_by_some_traffic(schedule: Schedule) {
+    let (traffics, device) = (traffics(schedule), router(schedule));
     for node in 0..1 << K {
         for dimension in 0..K {
             for value in [false, true] {
+                let stuck = (node, dimension, value);
                 assert!(
                     traffics
                         .iter()
-                        .any(|traffic| stuck_wire_is_caught::<S>(traffic, node, dimension, value)),
+                        .any(|traffic| stuck_wire_is_caught(&*device, traffic, stuck)),
                     "the wire from node {node} to node {} stuck at {value}",
                     neighbour(node, dimension)
                 );
@@ -99,36 +96,22 @@ fn every_stuck_wire_is_caught_by_some_traffic<S: permutation::Schedule>(schedule
 
 /// Runs with register bit `number` of `node` flipped at the start of bit time `when`: after the last
 /// clock edge, if the run is over then.
-fn run_with_flip<R: Router>(
-    fabric: Fabric<R, u64>,
-    (node, number, when): (usize, usize, u64),
-) -> Fabric<R, u64> {
-    run_with_flips(fabric, vec![node], (number, when))
+fn run_with_flip(machine: &mut dyn Lockstep, (node, number, when): (usize, usize, u64)) {
+    run_with_flips(machine, &[node], (number, when));
 }
 
 /// The same with some nodes.
-fn run_with_flips<R: Router, B: Lanes>(
-    mut fabric: Fabric<R, B>,
-    nodes: Vec<usize>,
-    (number, when): (usize, u64),
-) -> Fabric<R, B> {
+fn run_with_flips(machine: &mut dyn Lockstep, nodes: &[usize], (number, when): (usize, u64)) {
     loop {
-        if fabric.bit_time() == when {
-            for &node in &nodes {
-                let (group, place) = fabric.node_mut(node);
-                let mut index = 0;
-                Registers::<B>::visit_mut(group, &mut |lanes| {
-                    if index == number {
-                        lanes.set(place, !lanes.get(place));
-                    }
-                    index += 1;
-                });
+        if machine.bit_time() == when {
+            for &node in nodes {
+                machine.flip_register(node, number);
             }
         }
-        if fabric.is_done() {
-            return fabric;
+        if machine.is_done() {
+            return;
         }
-        fabric.tick().unwrap();
+        machine.tick().unwrap();
     }
 }
 
@@ -136,22 +119,22 @@ fn run_with_flips<R: Router, B: Lanes>(
 /// storage that the router could do without. `is_caught` runs one flip. Node 0 is where messages wait
 /// first; node 7 has a 1 in every address bit. (What it tells the lower half of its totals is not
 /// used, but its offset is.)
-fn every_register_matters<R: Router>(router: &R, is_caught: impl Fn((usize, usize, u64)) -> bool) {
-    let registers = Storage::of(&router.node::<bool>()).total;
-    for number in 0..registers {
+fn every_register_matters(device: &dyn Device, is_caught: impl Fn((usize, usize, u64)) -> bool) {
+    for number in 0..device.storage().total {
         let caught = [0, 7]
             .into_iter()
-            .any(|node| (0..=router.bit_times().value).any(|when| is_caught((node, number, when))));
+            .any(|node| (0..=device.bit_times().value).any(|when| is_caught((node, number, when))));
         assert!(caught, "no flip of register bit {number} was caught");
     }
 }
 
-fn every_register_of_the_router_matters<S: permutation::Schedule>(schedule: Schedule) {
-    let traffics = traffics(schedule);
-    every_register_matters(&router::<S>(), |flip| {
+fn every_register_of_the_router_matters(schedule: Schedule) {
+    let (traffics, device) = (traffics(schedule), router(schedule));
+    every_register_matters(&*device, |flip| {
         traffics.iter().any(|traffic| {
-            let fabric = run_with_flip(loaded::<_, u64>(router::<S>(), traffic), flip);
-            is_caught(&fabric, traffic)
+            let mut machine = loaded(&*device, traffic);
+            run_with_flip(&mut *machine, flip);
+            is_caught(&*machine, traffic)
         })
     });
 }
@@ -174,41 +157,36 @@ fn grouped_traffics(k: usize, payload_bits: usize) -> Vec<Traffic> {
         .collect()
 }
 
-/// Traffics side by side, a cube each.
-fn loaded_beside<R: MessageRouter + Copy>(router: R, traffics: &[Traffic]) -> Fabric<R, Words<8>> {
-    let mut fabric = Fabric::new(router, traffics.len()).unwrap();
-    for (cube, traffic) in traffics.iter().enumerate() {
-        scoreboard::load(&mut fabric, cube, traffic);
-    }
-    fabric
+/// Whether the scoreboard objects to any of those side by side.
+fn is_any_caught(machine: &dyn Lockstep, traffics: &[Traffic]) -> bool {
+    let arrivals = Arrivals::read_each(machine, traffics[0].payload_bits()).unwrap();
+    (traffics.iter().zip(&arrivals))
+        .any(|(traffic, arrivals)| Score::new(traffic, arrivals).first_fault.is_some())
 }
 
-/// Whether the scoreboard objects to any of them.
-fn is_any_caught<R: MessageRouter, B: Lanes>(fabric: &Fabric<R, B>, traffics: &[Traffic]) -> bool {
-    (traffics.iter().enumerate()).any(|(cube, traffic)| {
-        let score = Score::new(traffic, &Arrivals::read(fabric, cube));
-        score.first_fault.is_some()
-    })
+fn radix4(k: usize, payload_bits: usize) -> Box<dyn Device> {
+    device(schedule("kuszmaul radix4"), k, payload_bits)
 }
 
 #[test]
 fn every_stuck_wire_of_groups_of_dimensions_is_caught() {
     for (k, payload_bits) in GROUPED {
         let traffics = grouped_traffics(k, payload_bits);
-        let router = PermutationRouter::<Radix4>::new(cube(k), payload_bits).unwrap();
+        let mut machine = radix4(k, payload_bits).build(traffics.len()).unwrap();
         for node in 0..1 << k {
             for dimension in 0..k {
                 for value in [false, true] {
-                    let mut fabric = loaded_beside(router, &traffics);
-                    while !fabric.is_done() {
-                        fabric.transmit().unwrap();
+                    machine.restart();
+                    arrivals::load(&mut *machine, &traffics).unwrap();
+                    while !machine.is_done() {
+                        machine.transmit().unwrap();
                         for cube in 0..traffics.len() {
-                            fabric.force_wire((cube << k) + node, dimension, value);
+                            machine.force_wire((cube << k) + node, dimension, value);
                         }
-                        fabric.clock();
+                        machine.clock();
                     }
                     assert!(
-                        is_any_caught(&fabric, &traffics),
+                        is_any_caught(&*machine, &traffics),
                         "k={k}: the wire from node {node} across dimension {dimension} stuck at {value}"
                     );
                 }
@@ -221,17 +199,18 @@ fn every_stuck_wire_of_groups_of_dimensions_is_caught() {
 fn every_register_of_groups_of_dimensions_matters() {
     for (k, payload_bits) in GROUPED {
         let traffics = grouped_traffics(k, payload_bits);
-        let router = PermutationRouter::<Radix4>::new(cube(k), payload_bits).unwrap();
-        let registers = Storage::of(&router.node::<bool>()).total;
-        let caught = |number, node| {
-            (0..=router.bit_times().value).any(|when| {
-                let fabric = loaded_beside(router, &traffics);
-                let nodes = (0..traffics.len()).map(|cube| (cube << k) + node);
-                let fabric = run_with_flips(fabric, nodes.collect(), (number, when));
-                is_any_caught(&fabric, &traffics)
+        let device = radix4(k, payload_bits);
+        let mut machine = device.build(traffics.len()).unwrap();
+        let mut caught = |number, node| {
+            let nodes: Vec<usize> = (0..traffics.len()).map(|cube| (cube << k) + node).collect();
+            (0..=device.bit_times().value).any(|when| {
+                machine.restart();
+                arrivals::load(&mut *machine, &traffics).unwrap();
+                run_with_flips(&mut *machine, &nodes, (number, when));
+                is_any_caught(&*machine, &traffics)
             })
         };
-        for number in 0..registers {
+        for number in 0..device.storage().total {
             assert!(
                 [0, (1 << k) - 1, 1 << (k - 1)]
                     .into_iter()
@@ -280,8 +259,9 @@ fn every_register_of_packing_matters() {
         .collect();
     every_register_matters(&router, |flip| {
         traffics.iter().any(|traffic| {
-            let fabric = run_with_flip(loaded::<_, u64>(router, traffic), flip);
-            is_caught(&fabric, traffic)
+            let mut machine = loaded(&router, traffic);
+            run_with_flip(&mut *machine, flip);
+            is_caught(&*machine, traffic)
         })
     });
 }
@@ -296,7 +276,7 @@ fn every_register_of_enumeration_matters() {
                 let (group, place) = fabric.node_mut(node);
                 group.set_member(place, set >> node & 1 == 1);
             }
-            let fabric = run_with_flip(fabric, flip);
+            run_with_flip(&mut fabric, flip);
             (0..1 << K).any(|node| {
                 let (group, place) = fabric.node(node);
                 let before = (set & ((1 << node) - 1)).count_ones();
@@ -307,7 +287,7 @@ fn every_register_of_enumeration_matters() {
 }
 
 /// Flip-flops of message buffers other than valid bits, for each register bit of a node in order.
-fn is_message_storage<R: Router>(router: &R) -> Vec<bool> {
+fn is_message_storage(machine: &dyn Lockstep) -> Vec<bool> {
     #[derive(Default)]
     struct Listing {
         modules: Vec<String>,
@@ -327,13 +307,12 @@ fn is_message_storage<R: Router>(router: &R) -> Vec<bool> {
         }
     }
     let mut listing = Listing::default();
-    let node = router.node::<bool>();
-    Registers::<bool>::visit(&node, Name::Field("node"), &mut listing);
+    machine.show_registers(0, &mut listing);
     listing.bits
 }
 
 /// The host writes the messages that there are, and nobody else's buffers.
-fn buffers_without_a_message_may_hold_anything<S: permutation::Schedule>(schedule: Schedule) {
+fn buffers_without_a_message_may_hold_anything(schedule: Schedule) {
     let mut random = generator(23);
     for (k, amount) in [(1, 40), (2, 200), (3, 200), (4, 60), (5, 20), (7, 5)] {
         for payload_bits in [1, 3, 7, 3 * k + 1, 40] {
@@ -343,47 +322,35 @@ fn buffers_without_a_message_may_hold_anything<S: permutation::Schedule>(schedul
                     traffic(k, payload_bits, &pairs, seed)
                 })
                 .collect();
-            run_beside_reference_from::<S, Words<2>>(
-                schedule,
-                k,
-                payload_bits,
-                &traffics,
-                |fabric| {
-                    let is_storage = is_message_storage(fabric.router());
-                    let stored = is_storage.iter().filter(|is_storage| **is_storage).count();
-                    assert!(stored >= k + payload_bits);
-                    for node in 0..traffics.len() << k {
-                        let (group, place) = fabric.node_mut(node);
-                        let mut is_storage = is_storage.iter();
-                        group.visit_mut(&mut |lanes: &mut Words<2>| {
-                            if is_storage.next() == Some(&true) {
-                                lanes.set(place, random.random());
-                            }
-                        });
-                        assert_eq!(is_storage.len(), 0);
-                    }
-                },
-            );
+            run_beside_reference_from(schedule, k, payload_bits, &traffics, |machine| {
+                let is_storage = is_message_storage(machine);
+                let stored = is_storage.iter().filter(|is_storage| **is_storage).count();
+                assert!(stored >= k + payload_bits);
+                for node in 0..traffics.len() << k {
+                    machine.change_registers(node, &mut |number, bit| match is_storage[number] {
+                        true => random.random(),
+                        false => bit,
+                    });
+                }
+            });
         }
     }
 }
 
-fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost<S: permutation::Schedule>(
-    schedule: Schedule,
-) {
+fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost(schedule: Schedule) {
     let pairs = served(schedule, K, &[(0, 7), (5, 5), (6, 1)]);
     let messages = pairs.len() as u64;
     let traffic = traffic(K, PAYLOAD_BITS, &pairs, 1);
-    let mut fabric = loaded::<_, u64>(router::<S>(), &traffic);
-    // Node 5 forgets its message before the run begins.
-    let (group, place) = fabric.node_mut(5);
-    let mut is_first = true;
-    Registers::<u64>::visit_mut(group, &mut |valid| {
-        if std::mem::take(&mut is_first) {
-            valid.set(place, false);
-        }
-    });
-    let run = simulation::run(&mut fabric, Run::of(messages), |_| Ok::<(), ()>(()));
+    let device = router(schedule);
+    let mut machine = loaded(&*device, &traffic);
+    // Node 5 forgets its message before the run begins: its valid bit is its first register.
+    machine.change_registers(5, &mut |number, bit| bit && number > 0);
+    let live_bits = live_bits(&*device, messages);
+    let run = simulation::run(
+        &mut *machine,
+        Run::held_to(&live_bits),
+        |_| Ok::<(), ()>(()),
+    );
     let (live, expected) = (10 * (messages - 1), 10 * messages);
     assert_eq!(
         run.unwrap().not_conserved,
@@ -391,5 +358,5 @@ fn a_lost_message_is_noticed_in_the_bit_time_in_which_it_is_lost<S: permutation:
             "after bit time 0 {live} message bits are live in place of {expected}"
         ))
     );
-    assert!(is_caught(&fabric, &traffic));
+    assert!(is_caught(&*machine, &traffic));
 }

@@ -6,14 +6,14 @@ mod common;
 
 use common::dump::{Dump, options, text_of};
 use common::on_each_schedule;
-use rtl_model::fabric::Fabric;
-use rtl_model::permutation;
-use rtl_model::permutation::PermutationRouter;
-use testbenches::benches;
-use testbenches::catalogue::{Bench, Schedule};
-use testbenches::options::{RunOptions, Setup};
-use testbenches::wormhole;
-use testbenches::wormhole::options::{InjectionSetup, NetworkName, WormholeSetup};
+use testbenches::families::wormhole;
+use testbenches::families::wormhole::options::{
+    InjectionSetup, NetworkName, RunSetup, Setup, WormholeSetup,
+};
+use testbenches::families::{enumeration, kuszmaul, packing, sorting};
+use testbenches::lockstep;
+use testbenches::lockstep::Schedule;
+use testbenches::lockstep::options::RunOptions;
 
 /// Runs what `run` runs into a VCD and an FST, and compares them. Returns the signals that are text, by name, with
 /// all that they ever say.
@@ -50,46 +50,46 @@ fn texts(run: impl Fn(&std::path::Path)) -> Vec<(String, Vec<String>)> {
 #[test]
 fn steps_and_units_of_routers_in_lockstep() {
     for (bench, schedule, window, signals, says) in [
-        (Bench::Enumeration, None, (None, None), 1, "enumerate"),
-        (Bench::Packing, None, (None, None), 1, "pack"),
+        (enumeration::BENCH, None, (None, None), 1, "enumerate"),
+        (packing::BENCH, None, (None, None), 1, "pack"),
         (
-            Bench::Kuszmaul,
+            kuszmaul::BENCH,
             Some("plain"),
             (None, None),
             1,
             "4_enumerate_empties",
         ),
         (
-            Bench::Kuszmaul,
+            kuszmaul::BENCH,
             Some("plain"),
             (Some(17), Some(60)),
             1,
             "3_pack_messages",
         ),
         (
-            Bench::Kuszmaul,
+            kuszmaul::BENCH,
             Some("overlapped"),
             (None, None),
             5,
             "circuits",
         ),
         (
-            Bench::Kuszmaul,
+            kuszmaul::BENCH,
             Some("folded"),
             (Some(20), None),
             5,
             "enumeration",
         ),
-        (Bench::Kuszmaul, Some("spread"), (None, None), 5, "packing"),
+        (kuszmaul::BENCH, Some("spread"), (None, None), 5, "packing"),
         (
-            Bench::Kuszmaul,
+            kuszmaul::BENCH,
             Some("radix4"),
             (None, None),
             5,
             "greedy_lane_1",
         ),
-        (Bench::Bitonic, None, (None, None), 5, "comparison"),
-        (Bench::Radix, None, (None, None), 5, "1_enumerate"),
+        (sorting::BITONIC, None, (None, None), 5, "comparison"),
+        (sorting::RADIX, None, (None, None), 5, "1_enumerate"),
     ] {
         let texts = texts(|path| {
             let mut options = RunOptions {
@@ -98,10 +98,10 @@ fn steps_and_units_of_routers_in_lockstep() {
                 ..options(4, 3, 0.7, path)
             };
             options.setup.schedule = schedule.map(str::to_owned);
-            if bench == Bench::Enumeration {
+            if bench == enumeration::BENCH {
                 options.setup.payload_bits = None;
             }
-            benches::run(bench, &options).unwrap();
+            lockstep::run(bench, &options).unwrap();
         });
         assert_eq!(texts.len(), signals, "{bench:?} {schedule:?}");
         let mut said = texts.iter().flat_map(|(_, said)| said);
@@ -119,27 +119,29 @@ fn worms() {
         (NetworkName::Copies, Some(0.05), 48, "/0"),
     ] {
         let texts = texts(|path| {
-            let options = RunOptions {
-                setup: Setup {
-                    dims: Some(4),
-                    seed: 5,
-                    wormhole: WormholeSetup {
-                        network: Some(network),
-                        message_bits: Some(message_bits),
-                        ..WormholeSetup::default()
+            let options = wormhole::options::RunOptions {
+                setup: RunSetup {
+                    setup: Setup {
+                        dims: Some(4),
+                        seed: 5,
+                        wormhole: WormholeSetup {
+                            network: Some(network),
+                            message_bits: Some(message_bits),
+                            ..WormholeSetup::default()
+                        },
+                        ..Setup::default()
                     },
-                    ..Setup::default()
-                },
-                injection: InjectionSetup {
-                    offered_load: load,
-                    ..InjectionSetup::default()
+                    injection: InjectionSetup {
+                        offered_load: load,
+                        ..InjectionSetup::default()
+                    },
                 },
                 wave: Some(path.to_owned()),
                 trace_nodes: Some("all".to_owned()),
                 trace_from: load.map(|_| 400),
                 trace_to: load.map(|_| 700),
                 quiet: true,
-                ..RunOptions::default()
+                ..wormhole::options::RunOptions::default()
             };
             wormhole::run::run(&options).unwrap();
         });
@@ -151,20 +153,19 @@ fn worms() {
 }
 
 /// The width of `user_<d>` is declared beforehand: a schedule names all units that drive its wires, and no others.
-fn the_units_are_those_that_drive_wires<S: permutation::Schedule>(schedule: Schedule) {
+fn the_units_are_those_that_drive_wires(schedule: Schedule) {
     let mut seen: Vec<&str> = Vec::new();
     for k in 1..=8 {
-        let router = PermutationRouter::<S>::new(common::cube(k), 5).unwrap();
-        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
-        while !fabric.is_done() {
-            fabric.transmit().unwrap();
-            seen.extend((0..k).filter_map(|dimension| fabric.driver(dimension)));
+        let mut machine = common::device(schedule, k, 5).build(1).unwrap();
+        while !machine.is_done() {
+            machine.transmit().unwrap();
+            seen.extend((0..k).filter_map(|dimension| machine.driver(dimension)));
             seen.sort_unstable();
             seen.dedup();
-            fabric.clock();
+            machine.clock();
         }
     }
-    let mut units = S::UNITS.to_vec();
+    let mut units = common::device(schedule, 1, 5).steps().units.to_vec();
     units.sort_unstable();
     assert_eq!(seen, units, "{}", schedule.name());
 }

@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use peak_alloc::PeakAlloc;
-use testbenches::benches;
-use testbenches::catalogue::Bench;
-use testbenches::options::{RunOptions, Setup};
+use testbenches::families::lockstep_benches;
+use testbenches::lockstep;
+use testbenches::lockstep::Bench;
+use testbenches::lockstep::options::{RunOptions, Setup};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -38,8 +39,8 @@ fn peak<T>(run: impl FnOnce() -> T) -> (T, f64) {
 /// Bytes said and bytes allocated.
 fn measured(bench: Bench, options: &RunOptions) -> (f64, f64) {
     // The first time the logic depth is worked out, once for all runs of a circuit: that takes memory of its own.
-    benches::run(bench, options).unwrap();
-    let (report, allocated) = peak(|| benches::run(bench, options).unwrap());
+    lockstep::run(bench, options).unwrap();
+    let (report, allocated) = peak(|| lockstep::run(bench, options).unwrap());
     assert!(report.passed);
     (
         report.bytes_per_node * report.topology.nodes as f64,
@@ -51,7 +52,7 @@ fn measured(bench: Bench, options: &RunOptions) -> (f64, f64) {
 #[test]
 fn a_run_takes_the_memory_that_it_is_said_to_take() {
     const DIMS: usize = 16;
-    for bench in Bench::ALL {
+    for bench in lockstep_benches() {
         let schedules = bench
             .schedules()
             .iter()
@@ -61,8 +62,8 @@ fn a_run_takes_the_memory_that_it_is_said_to_take() {
             _ => schedules.collect(),
         };
         for schedule in schedules {
-            let payloads: &[Option<usize>] = match bench {
-                Bench::Enumeration => &[None],
+            let payloads: &[Option<usize>] = match bench.name() {
+                "enumeration" => &[None],
                 _ => &[Some(8), Some(24)],
             };
             for &payload_bits in payloads {

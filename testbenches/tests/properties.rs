@@ -6,20 +6,24 @@ mod common;
 use common::beside::run_beside_reference;
 use common::metered::delivers_with_meters_on;
 use common::structured::{Family, part_of};
-use common::{cube, generator, loaded, on_each_schedule, registers, served, traffic};
+use common::{
+    cube, device, generator, live_bits, load, loaded, on_each_schedule, registers, schedule, score,
+    served, traffic,
+};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::permutation;
-use rtl_model::permutation::PermutationRouter;
-use rtl_model::router::{MessageRouter, Router};
+use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::machine::device::Device;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::router::{Machine, MessageRouter};
+use rtl_model::routers::kuszmaul;
+use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::routers::kuszmaul::packing::{self, PackingRouter};
+use rtl_model::routers::permutation::{self, PermutationRouter};
+use rtl_model::routers::sorting::{bitonic, radix};
 use rtl_model::traffic::Traffic;
-use testbenches::catalogue::Schedule;
-use testbenches::scoreboard::{Arrivals, Score};
-use testbenches::simulation::{self, Run};
+use testbenches::lockstep::Schedule;
+use testbenches::lockstep::simulation::{self, Run};
 
 /// Dimensions, payload bits, and a partial permutation: each source's place in a shuffled list of the
 /// nodes, or none.
@@ -92,41 +96,72 @@ fn semi_contraction() -> impl Strategy<Value = (usize, usize, Vec<(usize, usize)
     })
 }
 
-/// The same run in lanes and node by node: every register of every node in every bit time.
-fn lanes_agree_with_bool<B: Lanes, R: MessageRouter + Copy>(
-    router: R,
-    traffic: &rtl_model::traffic::Traffic,
-) {
-    let mut lanes = loaded::<R, B>(router, traffic);
-    let mut single = loaded::<R, bool>(router, traffic);
-    while !single.is_done() {
-        lanes.tick().unwrap();
-        single.tick().unwrap();
-        for node in 0..router.dimensions().nodes() {
-            assert_eq!(
-                registers(&lanes, node),
-                registers(&single, node),
-                "node {node} after bit time {}",
-                single.bit_time()
-            );
+/// Every register bit of a node of the carrier `bool`, in order.
+fn bits<R: Machine>(fabric: &Fabric<R, bool>, node: usize) -> Vec<bool> {
+    struct Bits(Vec<bool>);
+    impl Visitor<bool> for Bits {
+        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
+            self.0.extend((0..width).map(bit));
         }
     }
-    assert!(lanes.is_done());
+    let mut bits = Bits(Vec::new());
+    Registers::<bool>::visit(fabric.node(node).0, Name::Field("node"), &mut bits);
+    bits.0
 }
 
-/// The meters of a program against those of ticks. Of more messages than there are, bits are missing: both say when.
-fn meters_agree<B: Lanes, R: MessageRouter + Copy>(router: R, traffic: &Traffic, threads: usize) {
+/// The same run in lanes and node by node: every register of every node in every bit time. One machine runs in single
+/// words, several side by side in eight. The carrier `bool` is compiled here, and lanes are not.
+fn lanes_agree_with_bool<R: MessageRouter>(router: R, device: &dyn Device, traffic: &Traffic) {
+    let nodes = traffic.nodes().count();
+    let mut single = Fabric::<_, bool>::new(router.clone(), 1).unwrap();
+    for (index, message) in traffic.messages().iter().enumerate() {
+        let (node, place) = single.node_mut(message.source);
+        router.load(node, place, message.destination, traffic.payload(index));
+    }
+    let mut in_lanes = [1, 512 / nodes + 1].map(|machines| {
+        let mut machine = device.build(machines).unwrap();
+        load(&mut *machine, traffic);
+        machine
+    });
+    while !single.is_done() {
+        single.tick().unwrap();
+        for lanes in &mut in_lanes {
+            lanes.tick().unwrap();
+            for node in 0..nodes {
+                assert_eq!(
+                    registers(&**lanes, node),
+                    bits(&single, node),
+                    "node {node} of {} machines after bit time {}",
+                    lanes.machines(),
+                    single.bit_time()
+                );
+            }
+        }
+    }
+    assert!(in_lanes.iter().all(|lanes| lanes.is_done()));
+}
+
+/// The meters of a program against those of ticks, of so many machines side by side. Of more messages than there are, bits
+/// are missing: both say when.
+fn meters_agree(device: &dyn Device, traffic: &Traffic, (machines, threads): (usize, usize)) {
     let messages = traffic.messages().len() as u64;
     for messages in [messages, messages + 1] {
+        let live_bits = live_bits(device, messages);
         let run = Run {
             threads,
-            ..Run::of(messages)
+            ..Run::held_to(&live_bits)
         };
-        let mut ticked = loaded::<_, B>(router, traffic);
-        let ticked = simulation::run(&mut ticked, run, |_| Ok::<(), ()>(())).unwrap();
-        let advanced = simulation::advance(&mut loaded::<_, B>(router, traffic), run).unwrap();
+        let built = || {
+            let mut machine = device.build(machines).unwrap();
+            load(&mut *machine, traffic);
+            machine
+        };
+        let ticked = simulation::run(&mut *built(), run, |_| Ok::<(), ()>(())).unwrap();
+        let advanced = simulation::advance(&mut *built(), run).unwrap();
         assert_eq!(advanced.bit_times, ticked.bit_times);
-        assert_eq!(advanced.driven_wire_bit_times, ticked.driven_wire_bit_times);
+        // Of one machine; a program counts the wires of all.
+        let wires = machines as u64 * ticked.driven_wire_bit_times;
+        assert_eq!(advanced.driven_wire_bit_times, wires);
         assert_eq!(advanced.loaded, ticked.loaded);
         assert_eq!(advanced.steps, ticked.steps);
         assert_eq!(advanced.peak_bits_per_node, ticked.peak_bits_per_node);
@@ -141,7 +176,6 @@ fn meters_agree<B: Lanes, R: MessageRouter + Copy>(router: R, traffic: &Traffic,
 
 on_each_schedule!(
     any_partial_permutation_is_delivered_as_the_reference_says,
-    lanes_of_every_width_are_64_nodes_and_more_at_once,
     a_program_measures_what_ticks_do,
 );
 
@@ -159,47 +193,67 @@ fn holds<D: Strategy>(cases: u32, drawn: D, property: impl Fn(D::Value)) {
     run.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-fn any_partial_permutation_is_delivered_as_the_reference_says<S: permutation::Schedule>(
-    schedule: Schedule,
-) {
+fn any_partial_permutation_is_delivered_as_the_reference_says(schedule: Schedule) {
     holds(
         200,
         (prop_oneof![routing(7), structured(8)], any::<u64>()),
         |((k, payload_bits, pairs), seed)| {
             let pairs = served(schedule, k, &pairs);
             let traffics = [traffic(k, payload_bits, &pairs, seed)];
-            run_beside_reference::<S, u64>(schedule, k, payload_bits, &traffics);
-            run_beside_reference::<S, Words<4>>(schedule, k, payload_bits, &traffics);
-            let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
-            delivers_with_meters_on::<_, u64>(router, &traffics[0]);
+            run_beside_reference(schedule, k, payload_bits, &traffics);
+            run_beside_reference(schedule, k, payload_bits, &traffics);
+            let router = device(schedule, k, payload_bits);
+            delivers_with_meters_on(&*router, &traffics[0]);
         },
     );
 }
 
-fn lanes_of_every_width_are_64_nodes_and_more_at_once<S: permutation::Schedule>(
-    schedule: Schedule,
-) {
+fn lanes_are_many_nodes_at_once<S: permutation::Schedule>(named: &str) {
+    let schedule = schedule(named);
     holds(
         24,
         prop_oneof![routing(7), structured(7)],
         |(k, payload_bits, pairs)| {
             let traffic = traffic(k, payload_bits, &served(schedule, k, &pairs), 1);
             let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
-            lanes_agree_with_bool::<u64, _>(router, &traffic);
-            lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
+            lanes_agree_with_bool(router, &*device(schedule, k, payload_bits), &traffic);
         },
     );
 }
 
-fn a_program_measures_what_ticks_do<S: permutation::Schedule>(schedule: Schedule) {
-    let router = |k, payload_bits| PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
+macro_rules! lanes_are_many_nodes_at_once {
+    ($($test:ident: $schedule:ty, $named:literal;)+) => {
+        $(
+            #[test]
+            fn $test() {
+                lanes_are_many_nodes_at_once::<$schedule>($named);
+            }
+        )+
+    };
+}
+
+// The carrier `bool` is compiled for these alone.
+lanes_are_many_nodes_at_once! {
+    lanes_of_plain: kuszmaul::plain::Plain, "kuszmaul plain";
+    lanes_of_overlapped: kuszmaul::overlapped::Overlapped, "kuszmaul overlapped";
+    lanes_of_folded: kuszmaul::folded::Folded, "kuszmaul folded";
+    lanes_of_spread: kuszmaul::spread::Spread, "kuszmaul spread";
+    lanes_of_radix4: kuszmaul::radix4::Radix4, "kuszmaul radix4";
+    lanes_of_bitonic_sort_and_unpack: bitonic::SortAndUnpack, "bitonic sort-and-unpack";
+    lanes_of_bitonic_sort: bitonic::Sort, "bitonic sort";
+    lanes_of_radix_sort_and_unpack: radix::SortAndUnpack, "radix sort-and-unpack";
+    lanes_of_radix_sort: radix::Sort, "radix sort";
+}
+
+fn a_program_measures_what_ticks_do(schedule: Schedule) {
     holds(
         48,
         prop_oneof![routing(7), structured(9)],
         |(k, payload_bits, pairs)| {
             let traffic = traffic(k, payload_bits, &served(schedule, k, &pairs), 1);
-            meters_agree::<u64, _>(router(k, payload_bits), &traffic, 1);
-            meters_agree::<Words<2>, _>(router(k, payload_bits), &traffic, 1);
+            let device = device(schedule, k, payload_bits);
+            meters_agree(&*device, &traffic, (1, 1));
+            meters_agree(&*device, &traffic, (2, 1));
         },
     );
     // Of one small tile of each shape; then of several large ones, on two threads.
@@ -209,13 +263,10 @@ fn a_program_measures_what_ticks_do<S: permutation::Schedule>(schedule: Schedule
             .map(|source| (source, (source * 0x9e5 + 77) % (1 << k)))
             .collect();
         let traffic = traffic(k, 5, &served(schedule, k, &pairs), 1);
-        match k {
-            8 => meters_agree::<Words<2>, _>(router(k, 5), &traffic, 1),
-            13 => meters_agree::<Words<8>, _>(router(k, 5), &traffic, 2),
-            _ => {}
-        }
-        if k > 8 {
-            meters_agree::<Words<8>, _>(router(k, 5), &traffic, 1);
+        let device = device(schedule, k, 5);
+        meters_agree(&*device, &traffic, (1, 1));
+        if k == 13 {
+            meters_agree(&*device, &traffic, (1, 2));
         }
     }
 }
@@ -227,13 +278,14 @@ proptest! {
     fn any_semi_contraction_is_packed((k, payload_bits, pairs) in semi_contraction()) {
         let traffic = traffic(k, payload_bits, &pairs, 1);
         prop_assert!(traffic.check_semi_contraction().is_ok());
-        let router = PackingRouter::new(cube(k), payload_bits).unwrap();
-        let mut fabric = loaded::<_, u64>(router, &traffic);
-        let measured = simulation::run(&mut fabric, Run::of(pairs.len() as u64), |_| Ok::<(), ()>(()));
+        let device = packing::device(cube(k), payload_bits).unwrap();
+        let mut machine = loaded(&*device, &traffic);
+        let live_bits = live_bits(&*device, pairs.len() as u64);
+        let run = Run::held_to(&live_bits);
+        let measured = simulation::run(&mut *machine, run, |_| Ok::<(), ()>(()));
         prop_assert_eq!(measured.unwrap().not_conserved, None);
-        prop_assert_eq!(fabric.bit_time(), router.bit_times().value);
-        let score = Score::new(&traffic, &Arrivals::read(&fabric, 0));
-        prop_assert_eq!(score.first_fault, None);
+        prop_assert_eq!(machine.bit_time(), device.bit_times().value);
+        prop_assert_eq!(score(&*machine, &traffic).first_fault, None);
     }
 
     #[test]
@@ -263,9 +315,9 @@ proptest! {
     #[test]
     fn lanes_agree_on_packing((k, payload_bits, pairs) in semi_contraction()) {
         let traffic = traffic(k, payload_bits, &pairs, 1);
+        let device = packing::device(cube(k), payload_bits).unwrap();
         let router = PackingRouter::new(cube(k), payload_bits).unwrap();
-        lanes_agree_with_bool::<u64, _>(router, &traffic);
-        lanes_agree_with_bool::<Words<2>, _>(router, &traffic);
-        meters_agree::<u64, _>(router, &traffic, 1);
+        lanes_agree_with_bool(router, &*device, &traffic);
+        meters_agree(&*device, &traffic, (1, 1));
     }
 }

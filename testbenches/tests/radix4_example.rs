@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use rtl_model::topology::hypercube::Dimensions;
+use reference_models::radix4::{Composition, Variant, route_observed};
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::Message;
-use testbenches::reference::radix4::{Composition, Variant, route_observed};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/radix4.md");
 

@@ -1,15 +1,17 @@
-//! What the README and the results say a command prints is what it prints; what the documentation says that a node stores
-//! is what it stores.
+//! What the README and the pages of `docs/` say that a command prints is what it prints; what they say that a node
+//! stores is what it stores.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
 use std::process::Command;
 
-use testbenches::catalogue::Bench;
-use testbenches::options::{Setup, VerilogOptions};
-use testbenches::verilog;
+use testbenches::families::lockstep_benches;
+use testbenches::lockstep::options::{Setup, VerilogOptions};
+use testbenches::lockstep::verilog;
 
-/// Runs one `$` line of the README and returns what it prints.
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+
+/// Runs one `$` line of a page and returns what it prints.
 fn run(folder: &Path, command: &str) -> String {
     let mut words = command.split_whitespace();
     match words.next() {
@@ -28,7 +30,7 @@ fn run(folder: &Path, command: &str) -> String {
             printed
         }
         Some("cat") => std::fs::read_to_string(folder.join(words.next().unwrap())).unwrap(),
-        _ => panic!("the README runs `{command}`"),
+        _ => panic!("a page runs `{command}`"),
     }
 }
 
@@ -94,34 +96,98 @@ fn assert_same_plot(folder: &Path) {
     );
 }
 
-#[test]
-fn every_console_block_of_the_readme_is_true() {
+/// Runs a page and looks for what it says that its commands write.
+fn assert_true(page: &str, commands: usize, written: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(run_console_blocks("README.md", folder.path()), 8);
-    assert_same_plot(folder.path());
-    for written in [
-        "kuszmaul.vcd",
-        "kuszmaul.gtkw",
-        "mine.vcd",
-        "arrived.csv",
-        "cube4",
-    ] {
-        assert!(folder.path().join(written).exists(), "{written}");
+    assert_eq!(run_console_blocks(page, folder.path()), commands, "{page}");
+    for file in written {
+        assert!(folder.path().join(file).exists(), "{page}: {file}");
+    }
+    if written.contains(&"bits.svg") {
+        assert_same_plot(folder.path());
     }
 }
 
 #[test]
-fn every_console_block_of_the_results_is_true() {
-    let folder = tempfile::tempdir().unwrap();
-    assert_eq!(run_console_blocks("docs/results.md", folder.path()), 5);
-    assert_same_plot(folder.path());
+fn every_console_block_of_the_readme_is_true() {
+    assert_true("README.md", 2, &["kuszmaul.vcd", "kuszmaul.gtkw"]);
+}
+
+#[test]
+fn every_console_block_of_the_page_on_running_is_true() {
+    assert_true("docs/running.md", 2, &["mine.vcd", "arrived.csv"]);
+}
+
+#[test]
+fn every_console_block_of_the_page_of_algorithm_2_is_true() {
+    assert_true("docs/algorithm2.md", 2, &["example.vcd", "arrived.csv"]);
 }
 
 #[test]
 fn every_console_block_of_the_page_of_radix4_is_true() {
-    let folder = tempfile::tempdir().unwrap();
-    assert_eq!(run_console_blocks("docs/radix4.md", folder.path()), 1);
-    assert!(folder.path().join("radix4.gtkw").exists());
+    assert_true("docs/radix4.md", 1, &["radix4.gtkw"]);
+}
+
+#[test]
+fn every_console_block_of_the_page_of_wormhole_routing_is_true() {
+    assert_true("docs/wormhole.md", 2, &["worm.vcd", "deadlock.vcd"]);
+}
+
+#[test]
+fn every_console_block_of_the_page_on_verilog_is_true() {
+    assert_true("docs/verilog.md", 1, &["cube4"]);
+}
+
+#[test]
+fn every_console_block_of_the_results_is_true() {
+    assert_true("docs/results.md", 5, &["bits.svg"]);
+}
+
+/// A page with console blocks is one of those above.
+#[test]
+fn no_page_with_console_blocks_is_left_out() {
+    let mut with_blocks: Vec<String> = std::fs::read_dir(DOCS)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_file())
+        .filter(|entry| {
+            let page = std::fs::read_to_string(entry.path()).unwrap();
+            page.contains("\n```console\n")
+        })
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    with_blocks.sort();
+    let run = [
+        "algorithm2.md",
+        "radix4.md",
+        "results.md",
+        "running.md",
+        "verilog.md",
+        "wormhole.md",
+    ];
+    assert_eq!(with_blocks, run);
+}
+
+/// What a relative link of a page leads to is there.
+#[test]
+fn every_link_of_the_pages_leads_somewhere() {
+    let root = Path::new(DOCS).parent().unwrap().to_owned();
+    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    for entry in std::fs::read_dir(DOCS).unwrap() {
+        pages.push(entry.unwrap().path());
+    }
+    let mut links = 0;
+    for page in pages.into_iter().filter(|page| page.is_file()) {
+        let text = std::fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1) {
+            let target = link.split([')', '#']).next().unwrap();
+            let leads = page.parent().unwrap().join(target).exists();
+            let is_elsewhere = target.is_empty() || target.contains("://");
+            assert!(leads || is_elsewhere, "{}: {target}", page.display());
+            links += 1;
+        }
+    }
+    assert!(links > 40, "{links} links");
 }
 
 /// The LUTs of the table depend on the version of Yosys; the flip-flops do not.
@@ -132,9 +198,7 @@ fn the_flip_flops_in_the_table_of_areas_are_the_storage() {
     let mut rows = 0;
     for line in page.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let Some(bench) = Bench::ALL
-            .into_iter()
-            .find(|bench| cells.get(1) == Some(&bench.name()))
+        let Some(bench) = lockstep_benches().find(|bench| cells.get(1) == Some(&bench.name()))
         else {
             continue;
         };
@@ -153,8 +217,12 @@ fn the_flip_flops_in_the_table_of_areas_are_the_storage() {
             ..VerilogOptions::default()
         };
         let project = verilog::export(bench, &options).unwrap();
-        assert_eq!(number(6), Some(project.flip_flops.node), "{line}");
-        assert_eq!(number(10), Some(project.flip_flops.sequencer), "{line}");
+        let flip_flops = |module| {
+            let count = project.fact("flip_flops")[module].as_u64();
+            count.map(|count| count as usize)
+        };
+        assert_eq!(number(6), flip_flops("node"), "{line}");
+        assert_eq!(number(10), flip_flops("sequencer"), "{line}");
         rows += 1;
     }
     assert!(rows >= 12);

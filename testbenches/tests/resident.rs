@@ -4,9 +4,9 @@
 
 use std::fs;
 
-use testbenches::benches;
-use testbenches::catalogue::Bench;
-use testbenches::options::{RunOptions, Setup};
+use testbenches::families::{enumeration, kuszmaul, packing};
+use testbenches::lockstep;
+use testbenches::lockstep::options::{RunOptions, Setup};
 
 /// What a process takes beside its nodes, in bytes: code, the program and what is left of its making, sequencer, report.
 const BESIDE_NODES: f64 = 24.0 * 1_048_576.0;
@@ -24,16 +24,16 @@ fn peak() -> f64 {
 fn no_more_is_resident_than_a_run_is_said_to_take() {
     let mut said_before = 0.0;
     for (bench, schedule) in [
-        (Bench::Enumeration, None),
-        (Bench::Packing, None),
-        (Bench::Kuszmaul, Some("plain")),
-        (Bench::Kuszmaul, Some("radix4")),
+        (enumeration::BENCH, None),
+        (packing::BENCH, None),
+        (kuszmaul::BENCH, Some("plain")),
+        (kuszmaul::BENCH, Some("radix4")),
     ] {
         let options = RunOptions {
             setup: Setup {
                 dims: Some(20),
                 schedule: schedule.map(str::to_owned),
-                payload_bits: (bench != Bench::Enumeration).then_some(24),
+                payload_bits: (bench != enumeration::BENCH).then_some(24),
                 load: Some(1.0),
                 seed: 1,
                 ..Setup::default()
@@ -42,7 +42,7 @@ fn no_more_is_resident_than_a_run_is_said_to_take() {
             quiet: true,
             ..RunOptions::default()
         };
-        let report = benches::run(bench, &options).unwrap();
+        let report = lockstep::run(bench, &options).unwrap();
         assert!(report.passed);
         let said = report.bytes_per_node * report.topology.nodes as f64;
         let resident = peak();

@@ -6,12 +6,10 @@ mod common;
 
 use common::metered::delivers_with_meters_on;
 use common::structured::{Family, part_of, structured_set};
-use common::{cube, generator, on_each_schedule, served, traffic};
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::lanes::Words;
-use rtl_model::permutation::{self, PermutationRouter};
+use common::{cube, device, generator, on_each_schedule, served, traffic};
+use rtl_model::routers::kuszmaul::packing::PackingRouter;
 use rtl_model::traffic::pattern::Pattern;
-use testbenches::catalogue::Schedule;
+use testbenches::lockstep::Schedule;
 
 /// Payloads of one bit, of a few, of about an address, and of several.
 fn payload_bits(k: usize) -> [usize; 4] {
@@ -24,12 +22,12 @@ on_each_schedule!(
 );
 
 /// The named patterns, and with them `bitrev` at every odd number of dimensions.
-fn every_pattern_full_and_in_part<S: permutation::Schedule>(schedule: Schedule) {
+fn every_pattern_full_and_in_part(schedule: Schedule) {
     let mut random = generator(3);
     for k in 1..=11 {
         let senders: Vec<usize> = (0..1 << k).collect();
         for payload_bits in payload_bits(k) {
-            let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
+            let router = device(schedule, k, payload_bits);
             for (_, pattern, _) in Pattern::PERMUTATIONS {
                 let Ok(messages) = pattern.messages(cube(k), &senders, 5) else {
                     continue; // transpose at odd k
@@ -40,31 +38,25 @@ fn every_pattern_full_and_in_part<S: permutation::Schedule>(schedule: Schedule) 
                     .collect();
                 for pairs in [part_of(k, &pairs, &mut random), pairs] {
                     let pairs = served(schedule, k, &pairs);
-                    delivers_with_meters_on::<_, Words<4>>(
-                        router,
-                        &traffic(k, payload_bits, &pairs, 1),
-                    );
+                    delivers_with_meters_on(&*router, &traffic(k, payload_bits, &pairs, 1));
                 }
             }
         }
     }
 }
 
-fn drawn_from_each_family_full_and_in_part<S: permutation::Schedule>(schedule: Schedule) {
+fn drawn_from_each_family_full_and_in_part(schedule: Schedule) {
     let mut random = generator(4);
     for k in 1..=11 {
         let amount = [0, 4, 8, 16, 16, 16, 24, 24, 12, 12, 8, 8][k];
         for payload_bits in payload_bits(k) {
-            let router = PermutationRouter::<S>::new(cube(k), payload_bits).unwrap();
+            let router = device(schedule, k, payload_bits);
             for family in Family::ALL {
                 for _ in 0..amount {
                     let pairs = family.drawn(k, &mut random);
                     for pairs in [part_of(k, &pairs, &mut random), pairs] {
                         let pairs = served(schedule, k, &pairs);
-                        delivers_with_meters_on::<_, Words<4>>(
-                            router,
-                            &traffic(k, payload_bits, &pairs, 1),
-                        );
+                        delivers_with_meters_on(&*router, &traffic(k, payload_bits, &pairs, 1));
                     }
                 }
             }
@@ -98,7 +90,7 @@ fn packing_of_structured_sets() {
                         .collect();
                     let traffic = traffic(k, payload_bits, &pairs, 1);
                     traffic.check_semi_contraction().unwrap();
-                    delivers_with_meters_on::<_, Words<4>>(router, &traffic);
+                    delivers_with_meters_on(&router, &traffic);
                 }
             }
         }

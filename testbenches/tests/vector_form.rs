@@ -1,4 +1,4 @@
-//! The vector form that `scripts/compare` sets against cubewave (`comparison/vector/cube.v`): it delivers what the
+//! The vector form that `scripts/compare` sets against cubewave (`scripts/comparison/vector/cube.v`): it delivers what the
 //! exported machine delivers, and is the same circuit, register for register. Needs Icarus and Verilator;
 //! without them it fails.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
@@ -8,17 +8,17 @@ mod common;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use common::verilog::{Machine, export, text, tool};
-use testbenches::catalogue::Bench;
+use common::verilog::{Machine, export, flip_flops, text, tool};
+use testbenches::families::kuszmaul;
 use testbenches::verilog::Project;
 
 /// Exports a machine of Algorithm 2, and puts the vector form beside it, into the folder `vector`.
 fn export_with_vector_form(k: usize, payload_bits: usize, load: f64, folder: &Path) -> Project {
-    let setup = Machine::from(Bench::Kuszmaul)
+    let setup = Machine::from(kuszmaul::BENCH)
         .run(k, payload_bits, load)
         .setup;
-    let project = export(Bench::Kuszmaul, &setup, folder);
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../comparison/vector/cube.v");
+    let project = export(kuszmaul::BENCH, &setup, folder);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/comparison/vector/cube.v");
     std::fs::create_dir(folder.join("vector")).unwrap();
     std::fs::copy(source, folder.join("vector/cube.v")).unwrap();
     project
@@ -143,7 +143,7 @@ fn every_register_is_that_of_the_exported_nodes_in_every_bit_time() {
     let project = folder.path().join("project");
     let exported = export_with_vector_form(k, payload_bits, 0.75, &project);
     let registers = registers(k, payload_bits);
-    assert_eq!(registers.len(), exported.flip_flops.node);
+    assert_eq!(registers.len(), flip_flops(&exported, "node"));
     let of_nodes = registers.iter().map(|(node, _)| {
         let nodes = (0..1 << k).rev();
         let each: Vec<_> = nodes

@@ -8,21 +8,19 @@ use std::collections::HashMap;
 
 use common::dump::{Dump, TICKS_PER_BIT_TIME, options};
 use common::on_each_schedule;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::permutation;
-use rtl_model::permutation::PermutationRouter;
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::Router;
+use rtl_model::language::register::{Name, Visitor};
 use rtl_model::traffic::pattern::Pattern;
-use testbenches::benches;
-use testbenches::catalogue::{Bench, Schedule};
-use testbenches::options::{RunOptions, Setup};
+use testbenches::families::bench;
+use testbenches::families::{enumeration, kuszmaul, packing, sorting};
+use testbenches::lockstep;
+use testbenches::lockstep::Schedule;
+use testbenches::lockstep::options::{RunOptions, Setup};
 
 #[test]
 fn the_axis_the_clock_and_the_step_names_are_as_promised() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
-    let report = benches::run(Bench::Kuszmaul, &options(3, 2, 0.5, &path)).unwrap();
+    let report = lockstep::run(kuszmaul::BENCH, &options(3, 2, 0.5, &path)).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("$timescale 100 ps $end"));
     // The bit time after the last shows what the run leaves.
@@ -64,14 +62,14 @@ fn the_axis_the_clock_and_the_step_names_are_as_promised() {
         .collect();
     assert_eq!(lengths, expected);
 }
-/// Reads a node's registers out of a machine, by path.
+/// Reads registers out of a machine, by path.
+#[derive(Default)]
 struct ByPath {
-    place: usize,
     path: Vec<String>,
     values: Vec<(String, String)>,
 }
 
-impl<B: Lanes> Visitor<B> for ByPath {
+impl Visitor<bool> for ByPath {
     fn enter(&mut self, name: Name, _kind: &'static str) {
         self.path.push(name.to_string());
     }
@@ -80,10 +78,8 @@ impl<B: Lanes> Visitor<B> for ByPath {
         self.path.pop();
     }
 
-    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
-        let bits = (0..width)
-            .rev()
-            .map(|position| bit(position).get(self.place));
+    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
+        let bits = (0..width).rev().map(bit);
         let value = bits.map(|bit| if bit { '1' } else { '0' }).collect();
         // The first name is the machine's own.
         let path = [&self.path[1..], &[name.to_string()]].concat().join(".");
@@ -91,23 +87,15 @@ impl<B: Lanes> Visitor<B> for ByPath {
     }
 }
 
-fn by_path<B: Lanes>(module: &impl Registers<B>, place: usize) -> Vec<(String, String)> {
-    let mut reading = ByPath {
-        place,
-        path: Vec::new(),
-        values: Vec::new(),
-    };
-    module.visit(Name::Field("module"), &mut reading);
+fn by_path(show: impl FnOnce(&mut ByPath)) -> Vec<(String, String)> {
+    let mut reading = ByPath::default();
+    show(&mut reading);
     reading.values
 }
 
 /// The same run again beside the dump: every register of the traced nodes and of the sequencer, how
 /// much a node holds, and which wires are driven, in every bit time and after the last.
-fn the_dump_is_what_ran<S: permutation::Schedule, B: Lanes>(
-    schedule: Schedule,
-    k: usize,
-    nodes: &[usize],
-) {
+fn the_dump_is_what_ran(schedule: Schedule, k: usize, nodes: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
     let list: Vec<String> = nodes.iter().map(usize::to_string).collect();
@@ -116,7 +104,7 @@ fn the_dump_is_what_ran<S: permutation::Schedule, B: Lanes>(
         ..options(k, 5, common::served_loads(schedule, &[0.8, 1.0])[0], &path)
     };
     options.setup.schedule = Some(schedule.name().to_owned());
-    let report = benches::run(schedule.bench(), &options).unwrap();
+    let report = lockstep::run(bench(schedule.bench).unwrap(), &options).unwrap();
     let dump = Dump::read(&path);
     let until = report.bit_times + 1;
     let wave: HashMap<&str, Vec<&str>> = dump
@@ -129,13 +117,16 @@ fn the_dump_is_what_ran<S: permutation::Schedule, B: Lanes>(
         .setup
         .traffic(common::cube(k), Pattern::Randperm)
         .unwrap();
-    let router = PermutationRouter::<S>::new(common::cube(k), 5).unwrap();
-    let mut fabric = common::loaded::<_, B>(router, &traffic);
+    let device = common::device(schedule, k, 5);
+    let mut fabric = common::loaded(&*device, &traffic);
+    let steps = device.steps();
     let mut after = None;
     for bit_time in 0..until {
         fabric.transmit().unwrap();
         let value = |path: String| wave[path.as_str()][bit_time as usize];
-        for (path, expected) in by_path::<bool>(fabric.sequencer(), 0) {
+        for (path, expected) in
+            by_path(|reading| fabric.sequencer().visit(Name::Field("module"), reading))
+        {
             assert_eq!(value(format!("cube.sequencer.{path}")), expected, "{path}");
         }
         let driven: String = (0..k)
@@ -149,7 +140,7 @@ fn the_dump_is_what_ran<S: permutation::Schedule, B: Lanes>(
             })
             .collect();
         assert_eq!(value("cube.driven".to_owned()), driven);
-        if S::STEPS_OVERLAP {
+        if steps.overlap {
             for dimension in 0..k {
                 let user = fabric.driver(dimension).unwrap_or("");
                 assert_eq!(value(format!("cube.user_{dimension}")), user);
@@ -158,11 +149,10 @@ fn the_dump_is_what_ran<S: permutation::Schedule, B: Lanes>(
             let code = usize::from_str_radix(value("cube.sequencer.step".to_owned()), 2);
             assert_eq!(code, Ok(step as usize));
             let name = value("cube.sequencer.step_name".to_owned());
-            assert_eq!(name, S::STEPS[step as usize]);
+            assert_eq!(name, steps.names[step as usize]);
         }
         for &node in nodes {
-            let (group, place) = fabric.node(node);
-            for (path, expected) in by_path::<B>(group, place) {
+            for (path, expected) in by_path(|reading| fabric.show_registers(node, reading)) {
                 let path = format!("cube.node_{node}.{path}");
                 assert_eq!(
                     value(path.clone()),
@@ -170,10 +160,7 @@ fn the_dump_is_what_ran<S: permutation::Schedule, B: Lanes>(
                     "{path} in bit time {bit_time}"
                 );
             }
-            let mut occupied = 0;
-            router.occupancy(group, after, &mut |flag: B, bits| {
-                occupied += if flag.get(place) { bits } else { 0 };
-            });
+            let occupied = fabric.occupied_bits(node, after);
             let path = format!("cube.node_{node}.occupied_bits");
             assert_eq!(value(path), format!("{occupied:032b}"));
         }
@@ -185,11 +172,11 @@ fn the_dump_is_what_ran<S: permutation::Schedule, B: Lanes>(
     assert!(fabric.is_done());
 }
 
-fn every_register_in_the_dump_is_the_one_that_ran<S: permutation::Schedule>(schedule: Schedule) {
-    the_dump_is_what_ran::<S, u64>(schedule, 3, &[0, 1, 2, 3, 4, 5, 6, 7]);
-    the_dump_is_what_ran::<S, u64>(schedule, 6, &[63, 0, 17]);
-    the_dump_is_what_ran::<S, Words<2>>(schedule, 7, &[3, 64, 127]);
-    the_dump_is_what_ran::<S, Words<8>>(schedule, 10, &[5, 511, 512, 1000]);
+fn every_register_in_the_dump_is_the_one_that_ran(schedule: Schedule) {
+    the_dump_is_what_ran(schedule, 3, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    the_dump_is_what_ran(schedule, 6, &[63, 0, 17]);
+    the_dump_is_what_ran(schedule, 7, &[3, 64, 127]);
+    the_dump_is_what_ran(schedule, 10, &[5, 511, 512, 1000]);
 }
 on_each_schedule!(every_register_in_the_dump_is_the_one_that_ran);
 
@@ -200,7 +187,7 @@ fn steps_that_overlap_show_in_the_order_in_which_they_begin() {
     let path = folder.path().join("run.vcd");
     let mut options = options(3, 2, 0.5, &path);
     options.setup.schedule = Some("overlapped".to_owned());
-    let report = benches::run(Bench::Kuszmaul, &options).unwrap();
+    let report = lockstep::run(kuszmaul::BENCH, &options).unwrap();
     let dump = Dump::read(&path);
     let names = dump.by_bit_time("cube.sequencer.step_name", 0, report.bit_times + 1);
     let mut lengths: Vec<(&str, usize)> = Vec::new();
@@ -246,7 +233,7 @@ fn a_window_is_the_same_wave_cut_out() {
     let whole_path = folder.path().join("whole.vcd");
     let part_path = folder.path().join("part.vcd");
     let whole = options(4, 3, 0.7, &whole_path);
-    benches::run(Bench::Kuszmaul, &whole).unwrap();
+    lockstep::run(kuszmaul::BENCH, &whole).unwrap();
     let part = RunOptions {
         wave: Some(part_path.clone()),
         trace_nodes: Some("3,12".to_owned()),
@@ -254,7 +241,7 @@ fn a_window_is_the_same_wave_cut_out() {
         trace_to: Some(60),
         ..whole
     };
-    benches::run(Bench::Kuszmaul, &part).unwrap();
+    lockstep::run(kuszmaul::BENCH, &part).unwrap();
     let (whole, part) = (Dump::read(&whole_path), Dump::read(&part_path));
     assert_eq!(part.ticks.first(), Some(&170));
     assert_eq!(part.ticks.last(), Some(&600));
@@ -278,21 +265,21 @@ fn a_window_is_the_same_wave_cut_out() {
 fn every_name_in_the_view_is_in_the_dump() {
     let folder = tempfile::tempdir().unwrap();
     for (bench, schedule, k, name) in [
-        (Bench::Enumeration, None, 4, "run.vcd"),
-        (Bench::Packing, None, 4, "run.vcd"),
-        (Bench::Packing, None, 4, "run.fst"),
-        (Bench::Kuszmaul, None, 1, "run.vcd"),
-        (Bench::Kuszmaul, None, 2, "run.vcd"),
-        (Bench::Kuszmaul, None, 6, "run.vcd"),
-        (Bench::Kuszmaul, None, 6, "run.fst"),
-        (Bench::Kuszmaul, Some("radix4"), 1, "run.vcd"),
-        (Bench::Kuszmaul, Some("radix4"), 3, "run.vcd"),
-        (Bench::Kuszmaul, Some("radix4"), 6, "run.vcd"),
-        (Bench::Kuszmaul, Some("radix4"), 7, "run.fst"),
-        (Bench::Bitonic, None, 1, "run.vcd"),
-        (Bench::Bitonic, None, 6, "run.vcd"),
-        (Bench::Radix, None, 1, "run.vcd"),
-        (Bench::Radix, None, 6, "run.vcd"),
+        (enumeration::BENCH, None, 4, "run.vcd"),
+        (packing::BENCH, None, 4, "run.vcd"),
+        (packing::BENCH, None, 4, "run.fst"),
+        (kuszmaul::BENCH, None, 1, "run.vcd"),
+        (kuszmaul::BENCH, None, 2, "run.vcd"),
+        (kuszmaul::BENCH, None, 6, "run.vcd"),
+        (kuszmaul::BENCH, None, 6, "run.fst"),
+        (kuszmaul::BENCH, Some("radix4"), 1, "run.vcd"),
+        (kuszmaul::BENCH, Some("radix4"), 3, "run.vcd"),
+        (kuszmaul::BENCH, Some("radix4"), 6, "run.vcd"),
+        (kuszmaul::BENCH, Some("radix4"), 7, "run.fst"),
+        (sorting::BITONIC, None, 1, "run.vcd"),
+        (sorting::BITONIC, None, 6, "run.vcd"),
+        (sorting::RADIX, None, 1, "run.vcd"),
+        (sorting::RADIX, None, 6, "run.vcd"),
     ] {
         let path = folder.path().join(name);
         let options = RunOptions {
@@ -304,7 +291,7 @@ fn every_name_in_the_view_is_in_the_dump() {
             wave: Some(path.clone()),
             ..RunOptions::default()
         };
-        benches::run(bench, &options).unwrap();
+        lockstep::run(bench, &options).unwrap();
         let dump = Dump::read(&path);
         if (schedule, k, name) == (Some("radix4"), 6, "run.vcd") {
             // Groups, lanes and the greedy end are told by name.
@@ -352,7 +339,7 @@ fn the_same_run_writes_the_same_dump() {
     let folder = tempfile::tempdir().unwrap();
     let dumps = ["one.vcd", "two.vcd"].map(|name| {
         let path = folder.path().join(name);
-        benches::run(Bench::Kuszmaul, &options(3, 4, 0.6, &path)).unwrap();
+        lockstep::run(kuszmaul::BENCH, &options(3, 4, 0.6, &path)).unwrap();
         std::fs::read(path).unwrap()
     });
     assert_eq!(dumps[0], dumps[1]);

@@ -7,27 +7,22 @@ mod common;
 mod steps;
 
 use bitvec::field::BitField;
-use common::{cube, generator, loaded, random_pairs, traffic};
-use rtl_model::fabric::{Fabric, How};
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::folded::Folded;
-use rtl_model::kuszmaul::overlapped::Overlapped;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::kuszmaul::radix4::Radix4;
-use rtl_model::kuszmaul::spread::Spread;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::router::Router;
+use common::{cube, device, generator, loaded, random_pairs, schedule, traffic};
+use reference_models::whole_frame::frame::Frame;
+use reference_models::whole_frame::{self, Outcome};
+use rtl_model::language::lanes::Words;
+use rtl_model::machine::arrivals::Arrivals;
+use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::routers::kuszmaul::packing;
 use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{Traffic, senders};
-use testbenches::reference::whole_frame::frame::Frame;
-use testbenches::reference::whole_frame::{self, Outcome};
-use testbenches::scoreboard::Arrivals;
+use testbenches::lockstep::Schedule;
 
 /// Runs a machine to its end.
-fn run_to_the_end<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>) {
-    fabric.advance(u64::MAX, &How::default()).unwrap();
+fn run_to_the_end(machine: &mut dyn Lockstep) {
+    machine.advance(u64::MAX, &How::default()).unwrap();
 }
 
 /// What must be at each node in the end: the payload that was sent to it.
@@ -136,23 +131,24 @@ fn traffics(k: usize, payload_bits: usize) -> Vec<Traffic> {
 
 /// Runs a traffic on a schedule's machine beside whole frames: every node holds the same payload, or none in
 /// both. What else is to agree is up to `beside_totals`.
-fn run_beside_whole_frames<S: Schedule>(
+fn run_beside_whole_frames(
+    schedule: Schedule,
     k: usize,
     traffic: &Traffic,
-    beside_totals: impl Fn(&Outcome, &Fabric<PermutationRouter<S>, Words<8>>),
+    beside_totals: impl Fn(&Outcome, &dyn Lockstep),
 ) {
     let outcome = route(k, traffic);
-    let router = PermutationRouter::<S>::new(cube(k), traffic.payload_bits()).unwrap();
-    let mut fabric = loaded::<_, Words<8>>(router, traffic);
-    run_to_the_end(&mut fabric);
-    let arrivals = Arrivals::read(&fabric, 0);
-    assert!(outcome.delivered == delivered(&arrivals, k, traffic.payload_bits()));
+    let payload_bits = traffic.payload_bits();
+    let mut machine = loaded(&*device(schedule, k, payload_bits), traffic);
+    run_to_the_end(&mut *machine);
+    let arrivals = Arrivals::read(&*machine, payload_bits).unwrap();
+    assert!(outcome.delivered == delivered(&arrivals, k, payload_bits));
     assert!(outcome.delivered == facts(k, traffic));
-    beside_totals(&outcome, &fabric);
+    beside_totals(&outcome, &*machine);
 }
 
 /// Bit times of the run, and bit times in which a node drives wires.
-fn plain_totals(outcome: &Outcome, fabric: &Fabric<PermutationRouter<Plain>, Words<8>>) {
+fn plain_totals(outcome: &Outcome, fabric: &dyn Lockstep) {
     assert_eq!(outcome.tally.all_bit_times(), fabric.bit_time());
     let driven: u64 = outcome.tally.driven.iter().sum();
     assert_eq!(driven, fabric.driven_wire_bit_times());
@@ -161,38 +157,38 @@ fn plain_totals(outcome: &Outcome, fabric: &Fabric<PermutationRouter<Plain>, Wor
 #[test]
 fn plain_delivers_in_as_many_bit_times_at_16_dimensions() {
     for traffic in traffics(16, 16) {
-        run_beside_whole_frames::<Plain>(16, &traffic, plain_totals);
+        run_beside_whole_frames(schedule("kuszmaul plain"), 16, &traffic, plain_totals);
     }
     for (k, payload_bits) in [(13, 1), (12, 33), (11, 43)] {
         let pairs = random_pairs(k, &mut generator(k as u64));
         let traffic = traffic(k, payload_bits, &pairs, 3);
-        run_beside_whole_frames::<Plain>(k, &traffic, plain_totals);
+        run_beside_whole_frames(schedule("kuszmaul plain"), k, &traffic, plain_totals);
     }
 }
 
 #[test]
 fn overlapped_delivers_the_same_at_16_dimensions() {
-    delivers_the_same::<Overlapped>();
+    delivers_the_same(schedule("kuszmaul overlapped"));
 }
 
 #[test]
 fn folded_delivers_the_same_at_16_dimensions() {
-    delivers_the_same::<Folded>();
+    delivers_the_same(schedule("kuszmaul folded"));
 }
 
 #[test]
 fn spread_delivers_the_same_at_16_dimensions() {
-    delivers_the_same::<Spread>();
+    delivers_the_same(schedule("kuszmaul spread"));
 }
 
 #[test]
 fn radix4_delivers_the_same_at_16_dimensions() {
-    delivers_the_same::<Radix4>();
+    delivers_the_same(schedule("kuszmaul radix4"));
 }
 
-fn delivers_the_same<S: Schedule>() {
+fn delivers_the_same(schedule: Schedule) {
     for traffic in traffics(16, 16) {
-        run_beside_whole_frames::<S>(16, &traffic, |_, _| ());
+        run_beside_whole_frames(schedule, 16, &traffic, |_, _| ());
     }
 }
 
@@ -206,17 +202,22 @@ fn traffic_of_20_dimensions() -> Traffic {
 #[test]
 #[ignore = "a million nodes, minutes: cargo test --release -p testbenches --test whole_frame -- --ignored"]
 fn plain_delivers_in_as_many_bit_times_at_20_dimensions() {
-    run_beside_whole_frames::<Plain>(20, &traffic_of_20_dimensions(), plain_totals);
+    run_beside_whole_frames(
+        schedule("kuszmaul plain"),
+        20,
+        &traffic_of_20_dimensions(),
+        plain_totals,
+    );
 }
 
 #[test]
 #[ignore = "a million nodes, minutes: cargo test --release -p testbenches --test whole_frame -- --ignored"]
 fn other_schedules_deliver_the_same_at_20_dimensions() {
     let traffic = traffic_of_20_dimensions();
-    run_beside_whole_frames::<Overlapped>(20, &traffic, |_, _| ());
-    run_beside_whole_frames::<Folded>(20, &traffic, |_, _| ());
-    run_beside_whole_frames::<Spread>(20, &traffic, |_, _| ());
-    run_beside_whole_frames::<Radix4>(20, &traffic, |_, _| ());
+    run_beside_whole_frames(schedule("kuszmaul overlapped"), 20, &traffic, |_, _| ());
+    run_beside_whole_frames(schedule("kuszmaul folded"), 20, &traffic, |_, _| ());
+    run_beside_whole_frames(schedule("kuszmaul spread"), 20, &traffic, |_, _| ());
+    run_beside_whole_frames(schedule("kuszmaul radix4"), 20, &traffic, |_, _| ());
 }
 
 #[test]
@@ -226,10 +227,9 @@ fn a_packing_and_an_enumeration_agree_at_16_dimensions() {
         let messages = Pattern::Packed.messages(cube(16), &members, 5).unwrap();
         let traffic = Traffic::new(cube(16), 20, messages, 5).unwrap();
         let outcome = whole_frame::pack(cube(16), &traffic).unwrap();
-        let router = PackingRouter::new(cube(16), 20).unwrap();
-        let mut fabric = loaded::<_, Words<8>>(router, &traffic);
-        run_to_the_end(&mut fabric);
-        let arrivals = Arrivals::read(&fabric, 0);
+        let mut fabric = loaded(&*packing::device(cube(16), 20).unwrap(), &traffic);
+        run_to_the_end(&mut *fabric);
+        let arrivals = Arrivals::read(&*fabric, 20).unwrap();
         assert!(outcome.delivered == delivered(&arrivals, 16, 20));
         assert_eq!(outcome.tally.all_bit_times(), fabric.bit_time());
         let driven: u64 = outcome.tally.driven.iter().sum();

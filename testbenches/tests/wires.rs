@@ -1,25 +1,22 @@
 //! The wires in a dump, audited on each schedule: both ends agree in every bit time, and the deliveries can
 //! be rebuilt from wire bits alone.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
-#![allow(
-    clippy::extra_unused_type_parameters,
-    reason = "a dump is followed by the schedule's name, whatever its type"
-)]
 
 mod common;
 
 use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use common::dump::{Dump, options};
 use common::follower::{Follower, Wires};
 use common::{on_each_schedule, served_loads, traffic};
-use rtl_model::permutation;
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
-use testbenches::benches;
-use testbenches::catalogue::Schedule;
-use testbenches::options::RunOptions;
+use testbenches::families::bench;
+use testbenches::lockstep;
+use testbenches::lockstep::Schedule;
+use testbenches::lockstep::options::RunOptions;
 
 on_each_schedule!(
     wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone,
@@ -39,9 +36,7 @@ fn on_schedule(
     options
 }
 
-fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone<S: permutation::Schedule>(
-    schedule: Schedule,
-) {
+fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone(schedule: Schedule) {
     let folder = tempfile::tempdir().unwrap();
     for (k, payload_bits) in [
         (1, 2),
@@ -57,7 +52,7 @@ fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone<S: permutation::S
         for load in served_loads(schedule, &[0.0, 0.3, 0.8, 1.0]) {
             let path = folder.path().join("run.vcd");
             let options = on_schedule(schedule, k, payload_bits, load, &path);
-            let report = benches::run(schedule.bench(), &options).unwrap();
+            let report = lockstep::run(bench(schedule.bench).unwrap(), &options).unwrap();
             assert!(report.passed);
             let dump = Dump::read(&path);
             let wires = Wires::read(&dump, k, report.bit_times);
@@ -98,16 +93,16 @@ fn payloads(traffic: &Traffic) -> BTreeMap<usize, Vec<bool>> {
 }
 
 /// The follower itself objects when a message is not where the wires say.
-fn a_wire_bit_that_is_not_a_message_is_noticed<S: permutation::Schedule>(schedule: Schedule) {
+fn a_wire_bit_that_is_not_a_message_is_noticed(schedule: Schedule) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
     let load = served_loads(schedule, &[0.0, 1.0])[0];
     let options = on_schedule(schedule, 3, 4, load, &path);
-    let report = benches::run(schedule.bench(), &options).unwrap();
+    let report = lockstep::run(bench(schedule.bench).unwrap(), &options).unwrap();
     let mut wires = Wires::read(&Dump::read(&path), 3, report.bit_times);
     // A radix sort counts first.
-    let first = match schedule {
-        Schedule::RadixSortAndUnpack | Schedule::RadixSort => 3,
+    let first = match schedule.bench {
+        "radix" => 3,
         _ => 0,
     };
     wires.tx[6][0][first] ^= true;
@@ -121,12 +116,12 @@ fn a_wire_bit_that_is_not_a_message_is_noticed<S: permutation::Schedule>(schedul
         // Every node has a message to send: so the follower must lose one, or take it for another.
         let drawn = options.setup.traffic(common::cube(3), Pattern::Randperm);
         let traffic = drawn.unwrap();
-        let followed = std::panic::catch_unwind(|| follower.follow(&traffic));
+        let followed = std::panic::catch_unwind(AssertUnwindSafe(|| follower.follow(&traffic)));
         assert_ne!(followed.ok(), Some(payloads(&traffic)));
         return;
     }
     let traffic = traffic(3, 4, &[], 1);
-    let followed = std::panic::catch_unwind(|| follower.follow(&traffic));
+    let followed = std::panic::catch_unwind(AssertUnwindSafe(|| follower.follow(&traffic)));
     let objection = followed.unwrap_err();
     assert_eq!(
         objection.downcast_ref::<String>().map(String::as_str),

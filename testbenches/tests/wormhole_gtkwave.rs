@@ -7,14 +7,14 @@ use std::process::Command;
 
 use bitvec::vec::BitVec;
 use rtl_model::embedding::copies::Copies;
-use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
-use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::network::{Network, Parameters};
+use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::{Network, Parameters};
+use testbenches::families::wormhole::engine::Engine;
+use testbenches::families::wormhole::message::Message;
+use testbenches::families::wormhole::wave::HeadMarkers;
 use testbenches::output::Staging;
 use testbenches::wave::{Request, Wave};
-use testbenches::wormhole::engine::Engine;
-use testbenches::wormhole::message::Message;
-use testbenches::wormhole::wave::HeadMarkers;
 
 /// Prints every shown trace with its value at the marker.
 const LIST_TRACES: &str = r#"

@@ -9,10 +9,11 @@ use std::ops::Range;
 use std::path::Path;
 
 use common::dump::{Dump, TICKS_PER_BIT_TIME};
-use testbenches::options::{RunOptions, Setup};
-use testbenches::wormhole;
-use testbenches::wormhole::options::{InjectionSetup, NetworkName, WormholeSetup};
-use testbenches::wormhole::report::WormholeReport;
+use testbenches::families::wormhole;
+use testbenches::families::wormhole::options::{
+    InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, WormholeSetup,
+};
+use testbenches::families::wormhole::report::WormholeReport;
 
 /// A view, as its save file has it.
 struct View {
@@ -59,19 +60,21 @@ impl View {
 
 fn options(network: NetworkName, load: f64, wave: &Path) -> RunOptions {
     RunOptions {
-        setup: Setup {
-            dims: Some(4),
-            seed: 3,
-            wormhole: WormholeSetup {
-                network: Some(network),
-                message_bits: Some(32),
-                ..WormholeSetup::default()
+        setup: RunSetup {
+            setup: Setup {
+                dims: Some(4),
+                seed: 3,
+                wormhole: WormholeSetup {
+                    network: Some(network),
+                    message_bits: Some(32),
+                    ..WormholeSetup::default()
+                },
+                ..Setup::default()
             },
-            ..Setup::default()
-        },
-        injection: InjectionSetup {
-            offered_load: Some(load),
-            ..InjectionSetup::default()
+            injection: InjectionSetup {
+                offered_load: Some(load),
+                ..InjectionSetup::default()
+            },
         },
         wave: Some(wave.to_owned()),
         quiet: true,
@@ -81,7 +84,7 @@ fn options(network: NetworkName, load: f64, wave: &Path) -> RunOptions {
 
 /// The bit times in which messages are created that count.
 fn measured(report: &WormholeReport) -> Range<u64> {
-    let [warm_up, measurement, _] = report.throughput.as_ref().unwrap().phases;
+    let [warm_up, measurement, _] = report.family.throughput.as_ref().unwrap().phases;
     warm_up..warm_up + measurement
 }
 
@@ -230,7 +233,7 @@ fn a_worm_goes_through_the_nodes_and_the_bit_times_that_were_asked_for() {
     // All at bit time 0: not worm 0, which may be anywhere.
     for nodes in ["3_3", "0_6,1_6"] {
         let mut once = named(nodes);
-        once.injection.offered_load = None;
+        once.setup.injection.offered_load = None;
         wormhole::run::run(&once).unwrap();
         let view = View::read(&path.with_extension("gtkw"));
         assert_eq!(view.nodes.join(","), nodes);
@@ -249,7 +252,7 @@ fn a_deadlock_under_continuous_injection_shows_who_waits() {
     let mut options = options(NetworkName::Ccc, 0.5, &path);
     options.setup.wormhole.virtual_channels = Some(1);
     let report = wormhole::run::run(&options).unwrap();
-    let waiting: HashSet<String> = (report.deadlock.unwrap().cycle.into_iter())
+    let waiting: HashSet<String> = (report.family.deadlock.unwrap().cycle.into_iter())
         .map(|waiting| waiting.node)
         .collect();
     let view = View::read(&path.with_extension("gtkw"));

@@ -1,5 +1,6 @@
-//! Fast signal trace, GTKWave's compact format. Text is a vector of characters ([`TextForm::Characters`]), which
-//! viewers show as ASCII. It always begins at tick 0: before a window that begins later, signals are x.
+//! Fast signal trace, GTKWave's compact format. Text is a vector of characters
+//! ([`TextForm::Characters`]), which viewers show as ASCII. It always begins at tick 0: before a
+//! window that begins later, signals are x.
 
 use std::io::{self, Seek, Write};
 
@@ -166,7 +167,8 @@ impl<W: Write + Seek> Trace for FstTrace<W> {
     }
 }
 
-/// Writes text as the digits of a vector of `longest` characters, the highest bit first. Else says why that cannot be.
+/// Writes text as the digits of a vector of `longest` characters, the highest bit first. Else says
+/// why that cannot be.
 fn spell(text: &str, longest: usize, digits: &mut Vec<u8>) -> Result<(), String> {
     if text.len() > longest {
         return Err(format!(

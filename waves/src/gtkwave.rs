@@ -1,7 +1,8 @@
 //! A GTKWave view of exactly the signals that a dump holds: a save file, and filter files that show
-//! numbers as names. Of a machine with steps it opens on the first iteration that is in the dump, with a marker at each of
-//! its steps. Of a machine without, it opens on what is marked ([`Recording::mark`]), or else on the whole dump; channels
-//! and links that nothing ever used are folded away.
+//! numbers as names. For a machine with steps it opens on the first iteration that is in the dump,
+//! with a marker at each of its steps. For a machine without, it opens on what is marked
+//! ([`Recording::mark`]), or else on the whole dump; channels and links that nothing ever used are
+//! folded away.
 
 mod channels;
 mod save_file;
@@ -39,7 +40,8 @@ impl FileNames {
         Self::numbered(dump, 0)
     }
 
-    /// Of another view beside it: of `name.vcd` the first is `name.new.gtkw`, the second `name.new2.gtkw`.
+    /// Of another view beside it: of `name.vcd` the first is `name.new.gtkw`, the second
+    /// `name.new2.gtkw`.
     pub fn numbered(dump: &str, number: usize) -> Self {
         let stem = dump.rsplit_once('.').map_or(dump, |(stem, _)| stem);
         let new = match number {
@@ -54,7 +56,8 @@ impl FileNames {
     }
 }
 
-/// Whether a file of a view still is what was written: not if somebody edited it, or GTKWave saved it.
+/// Whether a file of a view still is what was written: not if somebody edited it, or GTKWave saved
+/// it.
 pub fn is_as_written(file: &[u8]) -> bool {
     seal::is_intact(file)
 }
@@ -65,8 +68,8 @@ pub fn view(dump: &str, names: &FileNames, recording: &Recording) -> View {
     view_of(writer, (dump, names), recording)
 }
 
-/// Makes a view of the file `dump` that a Verilog simulator writes of the same run: all its bit times
-/// are one later, after the reset.
+/// Makes a view of the file `dump` that a Verilog simulator writes of the same run: all its bit
+/// times are one later, after the reset.
 pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording) -> View {
     let mut recording = recording.clone();
     recording.ticks.end += TICKS_PER_BIT_TIME;
@@ -171,7 +174,8 @@ fn first_iteration(recording: &Recording) -> (u64, u64) {
     (from, again.map_or(to, |(tick, _)| *tick))
 }
 
-/// From the first marker to the last, with some room on either side; all of it where fewer than two are marked.
+/// From the first marker to the last, with some room on either side; all of it where fewer than two
+/// are marked.
 fn around_markers(recording: &Recording) -> (u64, u64) {
     const ROOM: u64 = 5 * TICKS_PER_BIT_TIME;
     let (from, to) = (recording.ticks.start, recording.ticks.end);
@@ -289,26 +293,26 @@ fn register(save: &mut SaveFile, signal: &Signal, name: &str) {
 
 #[cfg(test)]
 mod tests {
-    use rtl_model::fabric::Fabric;
-    use rtl_model::kuszmaul::plain::PlainRouter;
-    use rtl_model::topology::hypercube::Dimensions;
+    use rtl_model::machine::topology::hypercube::Dimensions;
+    use rtl_model::routers::kuszmaul::plain::PLAIN;
 
     use super::*;
     use crate::memory::MemoryTrace;
     use crate::probe::{Probe, Selection};
 
     fn recording(window: std::ops::Range<u64>) -> (MemoryTrace, Recording) {
-        let router = PlainRouter::new(Dimensions::new(3).unwrap(), 2).unwrap();
-        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        let cube = Dimensions::new(3).unwrap();
+        let device = PLAIN.device(cube, 2).unwrap();
         let selection = Selection {
             nodes: vec![5, 2],
             window,
         };
-        let mut probe = Probe::attach(MemoryTrace::default(), &fabric, selection).unwrap();
-        while !fabric.is_done() {
-            fabric.transmit().unwrap();
-            probe.sample(&fabric).unwrap();
-            fabric.clock();
+        let mut machine = device.build(1).unwrap();
+        let mut probe = Probe::attach(MemoryTrace::default(), &*machine, selection).unwrap();
+        while !machine.is_done() {
+            machine.transmit().unwrap();
+            probe.sample(&*machine).unwrap();
+            machine.clock();
         }
         probe.finish().unwrap()
     }

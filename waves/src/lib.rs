@@ -1,9 +1,9 @@
 //! Waveforms of simulated routers, and the views that open them.
 //!
-//! A [`probe::Probe`] hangs on a machine and says, bit time by bit time, what changed, through one
-//! seam: [`trace::Trace`]. [`vcd::VcdTrace`] and [`fst::FstTrace`] write files; [`memory::MemoryTrace`]
-//! keeps the wave for a test. What the probe declared is also what [`gtkwave`] makes a view of, so a view never names a
-//! signal that the dump lacks.
+//! A [`probe::Probe`] observes a machine and says, bit time by bit time, what changed, through one
+//! seam: [`trace::Trace`]. [`vcd::VcdTrace`] and [`fst::FstTrace`] write files;
+//! [`memory::MemoryTrace`] keeps the wave for a test. What the probe declared is also what
+//! [`gtkwave`] makes a view of, so a view never names a signal that the dump lacks.
 //!
 //! One bit time is 1 ns on the axis; the clock rises at its start.
 

@@ -1,4 +1,4 @@
-//! A wave kept in memory, to be looked at by tests.
+//! A wave kept in memory, for tests.
 
 use std::collections::HashMap;
 use std::io;

@@ -3,27 +3,31 @@
 //! ```text
 //!   cube             as the network calls the machine
 //!     clk
-//!     driven         bit d: the wires of dimension d are in use in this bit time (else they carry 0)
+//!     driven         bit d: the wires of dimension d are in use now (else they carry 0)
 //!     user_<d>       where steps overlap: the unit that drives those wires
-//!     sequencer      its registers, and step_name; where steps overlap and no register holds their code,
-//!                    step: the code of the one that began last
+//!     sequencer      its registers, and step_name; where steps overlap and no register holds
+//!                    their code, step: the code of the one that began last
 //!     node_<n>
 //!       occupied_bits
 //!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time
-//!       <part> ...   the node's registers as they stand in this bit time, by the names they run under
+//!       <part> ...   the node's registers in this bit time, by the names they run under
 //! ```
 //!
-//! A machine without steps (wormhole routers) has no `driven` and no `sequencer`. Its wires are more than
-//! one a link, by the names that the network gives them, and modules may have text beside their registers:
+//! A machine without steps (wormhole routers) has no `driven` and no `sequencer`. Its wires are
+//! more than one a link, by the names that the network gives them, and modules may have text beside
+//! their registers:
 //!
 //! ```text
 //!   ccc
 //!     clk
 //!     node_<level>_<column>
 //!       occupied_bits
-//!       straight, cross   tx, tx_valid, tx_tail, tx_channel, tx_credit_<c>: what the node drives; rx...: what it receives
-//!       host              inject, inject_valid, inject_tail, inject_credit, eject, eject_valid, eject_tail
-//!       straight_in_0     worm: which worm the channel is given to. No wire or register says so: the simulator does
+//!       straight, cross   tx, tx_valid, tx_tail, tx_channel, tx_credit_<c>: what the node drives;
+//!                         rx...: what it receives
+//!       host              inject, inject_valid, inject_tail, inject_credit,
+//!                         eject, eject_valid, eject_tail
+//!       straight_in_0     worm: which worm the channel is given to; no wire or register says so,
+//!                         the simulator does
 //!                         buffer.bits, buffer.held, ended, declined, taken, connected
 //!       <part> ...
 //! ```
@@ -36,14 +40,13 @@ mod subject;
 use std::io;
 use std::ops::Range;
 
-use rtl_model::fabric::Fabric;
-use rtl_model::lanes::Lanes;
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::{Machine, Position};
-use rtl_model::topology::{Labelled, Tap, Topology};
+use rtl_model::language::register::{Name, Visitor};
+use rtl_model::machine::router::{Position, Steps};
+use rtl_model::machine::topology::Labelled;
 
 use crate::probe::declaration::Declaration;
-pub use crate::probe::subject::{Remark, Steps, Subject};
+pub use crate::probe::subject::{Remark, Subject};
+use crate::probe::subject::{code_bits, name_kind, unit_kind};
 use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, TextForm, Trace, Value};
 
 /// A declared signal.
@@ -79,7 +82,8 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Has a view mark where a bit time begins. A name of one word is best; one beyond the recording is left out.
+    /// Has a view mark where a bit time begins. A name of one word is best; one beyond the
+    /// recording is left out.
     pub fn mark(&mut self, bit_time: u64, name: &str) {
         let tick = bit_time * TICKS_PER_BIT_TIME;
         if self.ticks.contains(&tick) {
@@ -105,9 +109,12 @@ struct Told {
     last: String,
 }
 
-/// Hangs on a machine. To be asked between [`Fabric::transmit`] and [`Fabric::clock`].
+/// Hangs on a machine. To be asked between the two halves of a bit time,
+/// [`transmit`](rtl_model::machine::simulation::Simulation::transmit) and
+/// [`clock`](rtl_model::machine::simulation::Simulation::clock).
 pub struct Probe<T: Trace> {
     trace: T,
+    steps: Option<Steps>,
     selection: Selection,
     recording: Recording,
     clk: SignalId,
@@ -127,34 +134,37 @@ pub struct Probe<T: Trace> {
 }
 
 impl<T: Trace> Probe<T> {
-    /// Declares everything that is to be traced of `subject`: a [`Fabric`] of routers in lockstep, or what runs another
-    /// machine.
+    /// Declares everything that is to be traced of `subject`: a machine in lockstep, or what runs another one.
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn attach<S: Subject>(trace: T, subject: &S, selection: Selection) -> io::Result<Self> {
-        let fabric = subject.fabric();
-        let topology = fabric.topology();
+    pub fn attach(
+        trace: T,
+        subject: &(impl Subject + ?Sized),
+        selection: Selection,
+    ) -> io::Result<Self> {
+        let simulation = subject.simulation();
+        let (topology, steps) = (simulation.topology(), subject.steps());
         let labelled = topology.labelled();
         let mut declaration = Declaration::new(trace);
         let mut step_name = None;
         let mut users = Vec::new();
         declaration.push(topology.machine_name())?;
         let clk = declaration.add("clk", Kind::Wire)?;
-        if let Some(steps) = S::STEPS {
+        if let Some(steps) = steps {
             let dimensions = topology.links();
             declaration.sample("driven", Kind::Bus { width: dimensions })?;
             if steps.overlap {
-                let kind = steps.unit_kind();
+                let kind = unit_kind(steps);
                 users = (0..dimensions)
                     .map(|dimension| declaration.add(&format!("user_{dimension}"), kind))
                     .collect::<io::Result<_>>()?;
             }
             declaration.push("sequencer")?;
-            step_name = Some(declaration.add("step_name", steps.name_kind())?);
-            declaration.registers::<bool>(fabric.sequencer())?;
+            step_name = Some(declaration.add("step_name", name_kind(steps))?);
+            declaration.registers(simulation.sequencer())?;
             if steps.overlap {
-                let width = steps.code_bits();
+                let width = code_bits(steps);
                 declaration.sample("step", Kind::Bus { width })?;
             }
             declaration.pop()?;
@@ -167,8 +177,7 @@ impl<T: Trace> Probe<T> {
             declaration.push(&format!("node_{}", topology.node_name(node)))?;
             declaration.sample("occupied_bits", Kind::Count)?;
             declaration.wires(&labelled)?;
-            let remarked =
-                declaration.remarked_registers::<S::Lanes>(fabric.node(node).0, &remarks)?;
+            let remarked = declaration.remarked_registers(simulation, node, &remarks)?;
             told.extend(remarked.into_iter().map(|(number, signal)| Told {
                 signal,
                 node,
@@ -185,11 +194,12 @@ impl<T: Trace> Probe<T> {
                 text_form: declaration.trace.text_form(),
                 ticks: start..start,
                 steps: Vec::new(),
-                step_names: S::STEPS.map_or(&[], |steps| steps.names),
+                step_names: steps.map_or(&[], |steps| steps.names),
                 titles,
                 markers: Vec::new(),
             },
             trace: declaration.trace,
+            steps,
             selection,
             clk,
             step_name,
@@ -209,14 +219,14 @@ impl<T: Trace> Probe<T> {
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn sample<S: Subject>(&mut self, subject: &S) -> io::Result<()> {
-        let fabric = subject.fabric();
+    pub fn sample(&mut self, subject: &(impl Subject + ?Sized)) -> io::Result<()> {
+        let simulation = subject.simulation();
         let position = subject.position();
         let after = std::mem::replace(&mut self.last_position, position);
-        if !self.selection.window.contains(&fabric.bit_time()) {
+        if !self.selection.window.contains(&simulation.bit_time()) {
             return Ok(());
         }
-        let rise = fabric.bit_time() * TICKS_PER_BIT_TIME;
+        let rise = simulation.bit_time() * TICKS_PER_BIT_TIME;
         self.read(subject, after);
 
         if self.begun {
@@ -226,10 +236,10 @@ impl<T: Trace> Probe<T> {
         }
         self.trace.change(self.clk, Value::Bits(&[true]))?;
         if let Some(position) = position {
-            self.step(S::STEPS, (position, after), rise)?;
+            self.step((position, after), rise)?;
         }
         for (dimension, &user) in self.users.iter().enumerate() {
-            let now = fabric.driver(dimension).unwrap_or("");
+            let now = simulation.driver(dimension).unwrap_or("");
             if !self.begun || self.last_users[dimension] != now {
                 self.trace.change(user, Value::Text(now))?;
                 self.last_users[dimension] = now;
@@ -267,7 +277,6 @@ impl<T: Trace> Probe<T> {
     /// Takes down the step, where one begins.
     fn step(
         &mut self,
-        steps: Option<Steps>,
         (position, after): (Position, Option<Position>),
         rise: u64,
     ) -> io::Result<()> {
@@ -275,7 +284,7 @@ impl<T: Trace> Probe<T> {
         if self.begun && after.map(step_of) == Some(step_of(position)) {
             return Ok(());
         }
-        let names = steps.map_or(&[][..], |steps| steps.names);
+        let names = self.steps.map_or(&[][..], |steps| steps.names);
         let name = names.get(position.step as usize).unwrap_or(&"");
         if let Some(step_name) = self.step_name {
             self.trace.change(step_name, Value::Text(name))?;
@@ -297,77 +306,45 @@ impl<T: Trace> Probe<T> {
     }
 
     /// Reads all sampled signals, in the order of their declaration.
-    fn read<S: Subject>(&mut self, subject: &S, after: Option<Position>) {
-        let fabric = subject.fabric();
-        self.now.clear();
-        let mut reading = Reading {
-            place: 0,
-            bits: &mut self.now,
-        };
-        if let Some(steps) = S::STEPS {
-            let dimensions = fabric.topology().links();
-            reading
-                .bits
-                .extend((0..dimensions).map(|dimension| fabric.driver(dimension).is_some()));
-            Registers::<bool>::visit(fabric.sequencer(), Name::Field("sequencer"), &mut reading);
+    fn read(&mut self, subject: &(impl Subject + ?Sized), after: Option<Position>) {
+        let simulation = subject.simulation();
+        let now = &mut self.now;
+        now.clear();
+        if let Some(steps) = self.steps {
+            let dimensions = simulation.topology().links();
+            now.extend((0..dimensions).map(|dimension| simulation.driver(dimension).is_some()));
+            let sequencer = Name::Field("sequencer");
+            simulation.sequencer().visit(sequencer, &mut Reading(now));
             if steps.overlap {
                 let step = subject.position().map_or(0, |position| position.step);
-                reading
-                    .bits
-                    .extend((0..steps.code_bits()).map(|bit| step >> bit & 1 == 1));
+                now.extend((0..code_bits(steps)).map(|bit| step >> bit & 1 == 1));
             }
         }
         for &node in &self.selection.nodes {
-            let (group, place) = fabric.node(node);
             let occupied = subject.occupied_bits(node, after);
-            reading
-                .bits
-                .extend((0..32).map(|bit| occupied >> bit & 1 == 1));
+            now.extend((0..32).map(|bit| occupied >> bit & 1 == 1));
             let taps = self.labelled.iter().flat_map(|labelled| &labelled.wires);
-            reading
-                .bits
-                .extend(taps.map(|&wire| tapped(fabric, node, wire)));
-            reading.place = place;
-            Registers::<S::Lanes>::visit(group, Name::Field("node"), &mut reading);
+            now.extend(taps.map(|&wire| simulation.tapped(node, wire)));
+            simulation.append_registers(node, now);
         }
     }
 }
 
-/// What a wire at a node carries in this bit time.
-fn tapped<M: Machine, B: Lanes>(fabric: &Fabric<M, B>, node: usize, wire: Tap) -> bool {
-    let topology = fabric.topology();
-    let links = topology.links();
-    match wire {
-        Tap::Driven(wire) => fabric.wire(node, wire),
-        Tap::Received(wire) if wire < links => {
-            let here = node % topology.nodes();
-            let sender = node - here + topology.sender(here, wire);
-            fabric.wire(sender, wire)
-        }
-        Tap::Received(wire) => {
-            let (group, place) = topology.seat::<B>(node);
-            fabric.from_host_now(group, wire - links).get(place)
-        }
-    }
-}
+/// Reads bits one after the other.
+struct Reading<'a>(&'a mut Vec<bool>);
 
-/// Reads one node's bits out of its lanes.
-struct Reading<'a> {
-    place: usize,
-    bits: &'a mut Vec<bool>,
-}
-
-impl<B: Lanes> Visitor<B> for Reading<'_> {
-    fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
-        self.bits
-            .extend((0..width).map(|position| bit(position).get(self.place)));
+impl Visitor<bool> for Reading<'_> {
+    fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
+        self.0.extend((0..width).map(bit));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-    use rtl_model::topology::hypercube::Dimensions;
+    use rtl_model::machine::fabric::Fabric;
+    use rtl_model::machine::simulation::Lockstep;
+    use rtl_model::machine::topology::hypercube::Dimensions;
+    use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
 
     use super::*;
     use crate::memory::MemoryTrace;
@@ -380,18 +357,19 @@ mod tests {
             let (group, place) = fabric.node_mut(node);
             group.set_member(place, true);
         }
+        let machine: &mut dyn Lockstep = &mut fabric;
         let selection = Selection {
             nodes: vec![1],
             window: 0..3,
         };
-        let mut probe = Probe::attach(MemoryTrace::default(), &fabric, selection).unwrap();
+        let mut probe = Probe::attach(MemoryTrace::default(), machine, selection).unwrap();
         loop {
-            fabric.transmit().unwrap();
-            probe.sample(&fabric).unwrap();
-            if fabric.is_done() {
+            machine.transmit().unwrap();
+            probe.sample(machine).unwrap();
+            if machine.is_done() {
                 return probe.finish().unwrap().0;
             }
-            fabric.clock();
+            machine.clock();
         }
     }
 

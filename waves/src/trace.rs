@@ -60,8 +60,8 @@ pub enum Value<'a> {
 pub enum TextForm {
     /// As it is, however long.
     Strings,
-    /// As a vector of so many characters as [`Kind::Text`] says, of 8 bits each, as Verilog does: the last character is
-    /// the lowest, and what the text leaves over above the first is 0.
+    /// As a vector of so many characters as [`Kind::Text`] says, of 8 bits each, as Verilog does:
+    /// the last character is the lowest, and what the text leaves over above the first is 0.
     Characters,
 }
 

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use clap::{Parser, ValueEnum};
 
 use measured::{Measured, Plan};
-use rtl_model::kuszmaul::plain::PlainRouter;
+use rtl_model::routers::kuszmaul::plain::PlainRouter;
 
 /// Measures routers and the machine that simulates them; prints Markdown tables.
 #[derive(Parser)]

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use rtl_model::instructions::Instructions;
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::folded::FoldedRouter;
-use rtl_model::kuszmaul::overlapped::OverlappedRouter;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::kuszmaul::plain::PlainRouter;
-use rtl_model::kuszmaul::radix4::Radix4Router;
-use rtl_model::kuszmaul::spread::SpreadRouter;
-use rtl_model::sorting::bitonic::BitonicRouter;
-use rtl_model::sorting::radix::RadixRouter;
+use rtl_model::machine::instructions::Instructions;
+use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::routers::kuszmaul::folded::FoldedRouter;
+use rtl_model::routers::kuszmaul::overlapped::OverlappedRouter;
+use rtl_model::routers::kuszmaul::packing::PackingRouter;
+use rtl_model::routers::kuszmaul::plain::PlainRouter;
+use rtl_model::routers::kuszmaul::radix4::Radix4Router;
+use rtl_model::routers::kuszmaul::spread::SpreadRouter;
+use rtl_model::routers::sorting::bitonic::BitonicRouter;
+use rtl_model::routers::sorting::radix::RadixRouter;
 
 use crate::machine::{self, Kernel};
 use crate::subject::{Facts, Subject, subject};

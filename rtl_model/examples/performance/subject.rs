@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use rtl_model::error::Error;
-use rtl_model::fabric::{Fabric, How};
-use rtl_model::instructions::Instructions;
-use rtl_model::kuszmaul::plain::PlainRouter;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::meter::Storage;
-use rtl_model::program::Touched;
-use rtl_model::router::{Machine, Sequencer};
-use rtl_model::strobes::Strobes;
-use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::strobes::Strobes;
+use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::instructions::Instructions;
+use rtl_model::machine::meter::Storage;
+use rtl_model::machine::program::Touched;
+use rtl_model::machine::router::{Machine, Sequencer};
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::plain::PlainRouter;
 
 use crate::workload::Workload;
 
@@ -75,9 +75,7 @@ struct Simulated<R: Machine, B: Lanes> {
 /// As [`Dimensions::new`] and [`Fabric::new`].
 pub fn subject<R: Workload + 'static>(k: usize) -> Result<Box<dyn Subject>, Error> {
     Ok(match k {
-        0..=6 => Box::new(Simulated::<R, u64>::new(k)?),
-        7 => Box::new(Simulated::<R, Words<2>>::new(k)?),
-        8 => Box::new(Simulated::<R, Words<4>>::new(k)?),
+        0..=8 => Box::new(Simulated::<R, u64>::new(k)?),
         _ => Box::new(Simulated::<R, Words<8>>::new(k)?),
     })
 }

@@ -1,7 +1,7 @@
 //! The tables of `docs/performance.md`.
 
 use rtl_model::error::Error;
-use rtl_model::instructions::Instructions;
+use rtl_model::machine::instructions::Instructions;
 
 use crate::machine::Kernel;
 use crate::measured::{Measured, PLAIN, Plan, ROUTERS, Series};

@@ -4,19 +4,19 @@
 use bitvec::slice::BitSlice;
 use bitvec::view::BitView;
 use rtl_model::error::Error;
-use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::lanes::Lanes;
-use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::router::{MessageRouter, Router};
-use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::router::{MessageRouter, Router};
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::routers::kuszmaul::packing::PackingRouter;
+use rtl_model::routers::permutation::{PermutationRouter, Schedule};
 
 /// `D`, of every message.
 pub const PAYLOAD_BITS: usize = 8;
 
 /// A router with something to do.
-pub trait Workload: Router + Sized {
+pub trait Workload: Router<Topology = Dimensions> + Sized {
     /// The router of a cube.
     ///
     /// # Errors

@@ -8,14 +8,14 @@
 //! | 1               | 2        | 0      | 2      | 4               |
 //! | 2 to `n - 1`    | 1        | 0 or 1 | 1 or 2 | 2 to 4          |
 //!
-//! So the congestion of Theorem 3, 2, is that of directed wires; of the two wires between two nodes together
-//! it is 4.
+//! So the congestion of Theorem 3, 2, is that of directed wires; of the two wires between two nodes
+//! together it is 4.
 
 use std::ops::RangeInclusive;
 
 use crate::embedding::copies::Copies;
-use crate::topology::cube_connected_cycles::CubeConnectedCycles;
-use crate::topology::hypercube::{Dimensions, neighbour};
+use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use crate::machine::topology::hypercube::{Dimensions, neighbour};
 
 #[cfg(test)]
 mod tests;
@@ -103,8 +103,8 @@ fn join(range: &mut Range, other: &Range) {
     *range = *range.start().min(other.start())..=*range.end().max(other.end());
 }
 
-/// The dilation of all `copies`: the most dimensions that a link's two ends differ in. Each such link would take a
-/// path of as many wires.
+/// The dilation of all `copies`: the most dimensions that a link's two ends differ in. Each such
+/// link would take a path of as many wires.
 pub fn dilation(copies: &Copies) -> u32 {
     let network = copies.network();
     let mut most = 0;

@@ -1,15 +1,18 @@
-//! `n` copies of the cube-connected cycles of `n` levels, each of which takes every node of one hypercube once
-//! and two wires out of it (Greenberg and Bhatt, section 5.3, Theorem 3).
+//! `n` copies of the cube-connected cycles of `n` levels, each of which takes every node of one
+//! hypercube once and two wires out of it (Greenberg and Bhatt, section 5.3, Theorem 3).
 //!
-//! `n = 2^r`, and the hypercube has `n + r` dimensions. Copy `k` shares the dimensions out to two *windows*, ordered
-//! lists: `r` of them, in `W^k`, say the level, and the other `n`, in `Wbar^k`, say the column. Node `<l, c>` of
-//! the copy lies on the hypercube node whose address reads
+//! `n = 2^r`, and the hypercube has `n + r` dimensions. Copy `k` shares the dimensions out to two
+//! *windows*, ordered lists: `r` of them, in `W^k`, say the level, and the other `n`, in `Wbar^k`,
+//! say the column. Node `<l, c>` of the copy lies on the hypercube node whose address reads
 //!
-//! - `H^k(l)` in window `W^k`, the most significant bit in `W^k(0)`: bit `r - 1 - i` in dimension `W^k(i)`;
-//! - `c` in window `Wbar^k`, the least significant bit in `Wbar^k(0)`: bit `l` in dimension `Wbar^k(l)`.
+//! - `H^k(l)` in window `W^k`, the most significant bit in `W^k(0)`: bit `r - 1 - i` in dimension
+//!   `W^k(i)`;
+//! - `c` in window `Wbar^k`, the least significant bit in `Wbar^k(0)`: bit `l` in dimension
+//!   `Wbar^k(l)`.
 //!
-//! `H^k` is the closed walk through the `r`-bit addresses by the Gray code, begun at `k`. So a straight link changes
-//! one bit of `H`, a cross link one bit of `c`, and each lies on one wire: the dilation is 1. The choice:
+//! `H^k` is the closed walk through the `r`-bit addresses by the Gray code, begun at `k`. So a
+//! straight link changes one bit of `H`, a cross link one bit of `c`, and each lies on one wire:
+//! the dilation is 1. The choice:
 //!
 //! ```text
 //!   W^k(0)    = 1
@@ -18,8 +21,8 @@
 //!   H^k(l)    = gray(l) ^ k
 //! ```
 //!
-//! A window is a path from the root of a tree of dimensions, in which `d` has the children `2d` and `2d + 1`, and the
-//! bits of `k` say where to turn. For `n = 4`, in the hypercube of 6 dimensions:
+//! A window is a path from the root of a tree of dimensions, in which `d` has the children `2d` and
+//! `2d + 1`, and the bits of `k` say where to turn. For `n = 4`, in the hypercube of 6 dimensions:
 //!
 //! | copy | `W`  | `Wbar`     | `H`        | straight links of levels 0..4 | cross links |
 //! |------|------|------------|------------|-------------------------------|-------------|
@@ -30,21 +33,23 @@
 //!
 //! Copy 0 alone, in which `W` is 1, 2, 4, ..., is an embedding as in Lemma 4, for these `n`.
 //!
-//! No wire then carries more than two links of all the copies: [`crate::embedding::congestion`] counts.
+//! No wire then carries more than two links of all the copies: [`crate::embedding::congestion`]
+//! counts.
 //!
 //! The paper leaves open, or has otherwise, and it is corrected here:
 //!
 //! - What is added to `2^i` are the *top* `i` bits of the `r`-bit number `k`.
-//! - `H` is read from `W` most significant bit first. Read the other way round, eight copies put 4 links on a
-//!   wire, and 16 copies 8.
-//! - The straight link of level `l` lies in dimension `W^k(r - 1 - G_r(l))`, where `G_r(l)` counts bits from the least
-//!   significant; Observation 2 has `W^k(G_r(l))`, which its Lemma 8 contradicts.
+//! - `H` is read from `W` most significant bit first. Read the other way round, eight copies put 4
+//!   links on a wire, and 16 copies 8.
+//! - The straight link of level `l` lies in dimension `W^k(r - 1 - G_r(l))`, where `G_r(l)` counts
+//!   bits from the least significant; Observation 2 has `W^k(G_r(l))`, which its Lemma 8
+//!   contradicts.
 //! - If `n` is no power of two the formulas make no embedding: the windows overlap.
 
 use crate::embedding::gray_code;
 use crate::error::Error;
-use crate::topology::cube_connected_cycles::CubeConnectedCycles;
-use crate::topology::hypercube::{Dimensions, address_bit};
+use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use crate::machine::topology::hypercube::{Dimensions, address_bit};
 
 #[cfg(test)]
 mod tests;
@@ -105,7 +110,8 @@ impl Copies {
         self.dimensions
     }
 
-    /// `W^copy`: the dimensions that carry the level, that of the most significant bit of `H^copy` first.
+    /// `W^copy`: the dimensions that carry the level, that of the most significant bit of `H^copy`
+    /// first.
     pub fn window(&self, copy: usize) -> &[usize] {
         &self.copies[copy].window
     }
@@ -128,7 +134,8 @@ impl Copies {
         scatter(cycle, window) | scatter(column, self.column_window(copy).iter())
     }
 
-    /// The level and the column of a copy's node that lies on hypercube node `node`: the inverse of [`Copies::map`].
+    /// The level and the column of a copy's node that lies on hypercube node `node`: the inverse of
+    /// [`Copies::map`].
     pub fn unmap(&self, copy: usize, node: usize) -> (usize, usize) {
         let cycle = gather(node, self.window(copy).iter().rev());
         let column = gather(node, self.column_window(copy).iter());
@@ -146,10 +153,11 @@ impl Copies {
         self.column_window(copy)[level]
     }
 
-    /// The copies whose links lie on the wire from `node` across `dimension`: at most two, in two slots.
+    /// The copies whose links lie on the wire from `node` across `dimension`: at most two, in two
+    /// slots.
     ///
-    /// - Dimension 1 has straight links only, two on every wire: slot 0 has that out of level `n / 2 - 1`, slot 1 that
-    ///   out of level `n - 1`.
+    /// - Dimension 1 has straight links only, two on every wire: slot 0 has that out of level
+    ///   `n / 2 - 1`, slot 1 that out of level `n - 1`.
     /// - Any other has a straight link in slot 0 and a cross link in slot 1, or one of them.
     pub fn owners(&self, node: usize, dimension: usize) -> [Option<usize>; 2] {
         let level = |copy| self.unmap(copy, node).0;

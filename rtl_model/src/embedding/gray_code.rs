@@ -18,8 +18,9 @@ pub fn index(address: usize) -> usize {
     index
 }
 
-/// `G_r(index)`: the bit in which address `index` and the one after it differ, in the walk of the `2^r`
-/// addresses of `bits = r` bits, `r >= 1`. The last address, `index = 2^r - 1`, is followed by the first.
+/// `G_r(index)`: the bit in which address `index` and the one after it differ, in the walk of the
+/// `2^r` addresses of `bits = r` bits, `r >= 1`. The last address, `index = 2^r - 1`, is followed
+/// by the first.
 #[inline]
 pub fn transition(bits: usize, index: usize) -> usize {
     debug_assert!(bits >= 1 && index < 1 << bits);

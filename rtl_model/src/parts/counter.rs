@@ -6,11 +6,11 @@
 //!       +-(+1)-+   (cleared by a strobe)
 //! ```
 //!
-//! Constants are known when the hardware is built, so comparing with one is a chain of ANDs and ORs,
-//! one gate a bit.
+//! Constants are known when the hardware is built, so comparing with one is a chain of ANDs and
+//! ORs, one gate a bit.
 
-use crate::bit::Bit;
-use crate::register::{Name, Registers, Visitor};
+use crate::language::bit::Bit;
+use crate::language::register::{Name, Registers, Visitor};
 
 /// Width beyond which no counter of a schedule grows.
 const MAX_WIDTH: usize = 32;

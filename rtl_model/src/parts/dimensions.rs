@@ -1,5 +1,5 @@
-//! A row of like modules, one for each dimension of the cube from some dimension up, and the order in
-//! which a row passes them.
+//! A row of like modules, one for each dimension of the cube from some dimension up, and the order
+//! in which a row passes them.
 //!
 //! ```text
 //!   ascending:  1 -> 2 -> 3 -> 4 -> 5 -> 6
@@ -8,21 +8,22 @@
 //!               3 -> 5 -> 6 -> 4 -> 2
 //! ```
 //!
-//! An iteration of Algorithm 2 leaves one dimension fewer, the lowest. What is left of a folded row, run
-//! from its other end, is a folded row again: so it needs no wires but those between neighbours.
+//! An iteration of Algorithm 2 leaves one dimension fewer, the lowest. What is left of a folded
+//! row, run from its other end, is a folded row again: so it needs no wires but those between
+//! neighbours.
 
 use std::ops::{Index, IndexMut, Range};
 
-use crate::bit::Bit;
-use crate::register::{Name, Registers, Visitor};
+use crate::language::bit::Bit;
+use crate::language::register::{Name, Registers, Visitor};
 
 /// The order in which a row passes the dimensions of a subcube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowOrder {
     /// From the lowest to the highest.
     Ascending,
-    /// Up by twos from the second lowest, and back down by twos to the lowest (Kuszmaul's steps leave
-    /// the order open: any will do, if enumeration and packing agree on it).
+    /// Up by twos from the second lowest, and back down by twos to the lowest (Kuszmaul's steps
+    /// leave the order open: any will do, if enumeration and packing agree on it).
     Folded,
 }
 
@@ -44,7 +45,8 @@ impl RowOrder {
         row
     }
 
-    /// The dimensions on either side of `dimension` in a row over `dimensions`: before it and behind it.
+    /// The dimensions on either side of `dimension` in a row over `dimensions`: before it and
+    /// behind it.
     #[inline]
     fn neighbours(
         self,
@@ -72,8 +74,9 @@ impl RowOrder {
     }
 }
 
-/// Whether the stage of a dimension ever has another before it, and behind it, in the rows that a module
-/// for `dimensions` is to serve: over all of them, and over those that later iterations leave.
+/// Whether the stage of a dimension ever has another before it, and behind it, in the rows that a
+/// module for `dimensions` is to serve: over all of them, and over those that later iterations
+/// leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Neighbours {
     /// Another stage feeds this one.
@@ -122,8 +125,9 @@ impl<M> ByDimension<M> {
         self.first..self.first + self.modules.len()
     }
 
-    /// The dimensions against the flow: from the last that a row passes to the first, or where it runs
-    /// `backward`, from its far end, the other way round. Those that are not `active` may be left out.
+    /// The dimensions against the flow: from the last that a row passes to the first, or where it
+    /// runs `backward`, from its far end, the other way round. Those that are not `active` may be
+    /// left out.
     #[inline]
     pub fn against_flow(
         &self,
@@ -273,7 +277,8 @@ mod tests {
                 }
             );
         }
-        // In 2, 4, 5, 3, 1 and what is left of it every dimension but 1 begins a row and another ends one.
+        // In 2, 4, 5, 3, 1 and what is left of it every dimension but 1 begins a row and another
+        // ends one.
         for dimension in 1..6 {
             assert_eq!(
                 Neighbours::of(dimension, RowOrder::Folded, 1..6),

@@ -7,9 +7,9 @@
 //!                        rx tx       rx tx               rx tx
 //! ```
 //!
-//! Where stages stand in ascending order of dimension, ranks are those of integer order; in any other
-//! order bit `r-1` of the rank is the one of stage `r`'s dimension, and so it is for the packing that
-//! uses it. With `m` the number of stages in use:
+//! Where stages stand in ascending order of dimension, ranks are those of integer order; in any
+//! other order bit `r-1` of the rank is the one of stage `r`'s dimension, and so it is for the
+//! packing that uses it. With `m` the number of stages in use:
 //!
 //! ```text
 //!   bit time from the start        r-1        ..        2r-2   2r-1
@@ -18,18 +18,18 @@
 //!   rank register                      m-1 .. 2m-2 (of stage m)
 //! ```
 //!
-//! Ranks count from 0. Outside its own bit times a stage takes zeros, whatever stands before it or comes
-//! over its wire: so two enumerations, or another user of the wire, may follow at once.
+//! Ranks count from 0. Outside its own bit times a stage takes zeros, whatever stands before it or
+//! comes over its wire: so two enumerations, or another user of the wire, may follow at once.
 
-use crate::bit::{Bit, Strobe};
-use crate::lines::Lines;
+use crate::language::bit::{Bit, Strobe};
+use crate::language::lines::Lines;
+use crate::language::wires::Transmit;
+use crate::machine::topology::hypercube::MAX_DIMENSIONS;
 use crate::parts::dimensions::{ByDimension, Neighbours, RowOrder};
 use crate::parts::scan_stage::{Counts, ScanStage};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::strobes;
-use crate::topology::hypercube::MAX_DIMENSIONS;
-use crate::wires::Transmit;
 use std::ops::Range;
 
 strobes! {
@@ -118,8 +118,8 @@ impl<B: Bit> Enumerator<B> {
         &self.total
     }
 
-    /// What stage `dimension` takes in: the member bit where the row begins, the sums of the stage before
-    /// it elsewhere; zeros outside its bit times.
+    /// What stage `dimension` takes in: the member bit where the row begins, the sums of the stage
+    /// before it elsewhere; zeros outside its bit times.
     #[inline(always)]
     fn input(
         &self,
@@ -152,8 +152,8 @@ impl<B: Bit> Enumerator<B> {
         .named(format_args!("scan_{dimension}_total_in"))
     }
 
-    /// The sums of the stage before that of `dimension`, whichever side that is on; nothing, where there
-    /// is none.
+    /// The sums of the stage before that of `dimension`, whichever side that is on; nothing, where
+    /// there is none.
     #[inline(always)]
     fn fed(&self, backward: B::Strobe, dimension: usize) -> Counts<B> {
         let output = |stage: Option<&ScanStage<B>>| match stage {
@@ -240,8 +240,8 @@ impl<B: Bit> Enumerator<B> {
         B::when(strobes.total_fill, &mut self.total, |total| {
             total.shift_in(total_bit);
         });
-        // Against the flow, each stage reads what the one before it held before this clock edge; where the
-        // direction is not known, all read first.
+        // Against the flow, each stage reads what the one before it held before this clock edge;
+        // where the direction is not known, all read first.
         let backward = strobes.backward.is_known_one();
         let order = self.stages.against_flow(strobes.add.active(), backward);
         if backward || strobes.backward.is_known_zero() {

@@ -9,10 +9,10 @@
 //!
 //! The address bit is consumed: in its bit time the wire carries the valid bit instead.
 
-use crate::bit::Bit;
-use crate::lines::Lines;
+use crate::language::bit::Bit;
+use crate::language::lines::Lines;
+use crate::language::wires::Transmit;
 use crate::registers;
-use crate::wires::Transmit;
 
 /// Two flip-flops that remember the decision while the message streams.
 #[derive(Clone, Debug)]
@@ -60,8 +60,8 @@ impl<B: Bit> Exchange<B> {
         (address_bit ^ own_address_bit).named("address_differs")
     }
 
-    /// Drives the messages that leave onto the wires of the one dimension that `exchange` names: first
-    /// the valid bit, where the address bit was, then `bit` after `bit`.
+    /// Drives the messages that leave onto the wires of the one dimension that `exchange` names:
+    /// first the valid bit, where the address bit was, then `bit` after `bit`.
     #[inline]
     pub fn transmit(
         &self,

@@ -7,10 +7,10 @@
 //! A message is stored with its next bit at position 0. In iteration `i` of Algorithm 2 that is
 //! address bit `i`; `k-1-i` address bits and `D` payload bits stand behind it.
 
-use crate::bit::Bit;
-use crate::host::Field;
+use crate::language::bit::Bit;
+use crate::language::register::Registers;
+use crate::machine::host::Field;
 use crate::parts::shift_register::ShiftRegister;
-use crate::register::Registers;
 use crate::registers;
 
 /// Room for one message.
@@ -33,8 +33,9 @@ impl<B: Bit> MessageBuffer<B> {
     }
 }
 
-/// The host's side of a buffer before bit time 0: its registers are a valid bit, `address_bits` bits of a
-/// destination, `payload_bits` of payload, and perhaps others that the host does not write.
+/// The host's side of a buffer before bit time 0: its registers are a valid bit, `address_bits`
+/// bits of a destination, `payload_bits` of payload, and perhaps others that the host does not
+/// write.
 pub fn host_writes<B: Bit>(
     buffer: &mut impl Registers<B>,
     (address_bits, payload_bits): (usize, usize),
@@ -43,10 +44,10 @@ pub fn host_writes<B: Bit>(
     let mut place = 0;
     buffer.visit_mut(&mut |flip_flop| {
         match place {
-            0 => port(Field::Valid, 0, flip_flop),
-            _ if place <= address_bits => port(Field::Destination, place - 1, flip_flop),
+            0 => port(Field::VALID, 0, flip_flop),
+            _ if place <= address_bits => port(Field::DESTINATION, place - 1, flip_flop),
             _ if place <= address_bits + payload_bits => {
-                port(Field::Payload, place - 1 - address_bits, flip_flop);
+                port(Field::PAYLOAD, place - 1 - address_bits, flip_flop);
             }
             _ => {}
         }
@@ -60,8 +61,8 @@ pub fn host_reads<B: Bit>(
     payload_bits: usize,
     port: &mut impl FnMut(Field, usize, B),
 ) {
-    port(Field::Valid, 0, valid);
+    port(Field::VALID, 0, valid);
     for bit in 0..payload_bits {
-        port(Field::Payload, bit, bits.bit(bit));
+        port(Field::PAYLOAD, bit, bits.bit(bit));
     }
 }

@@ -1,29 +1,13 @@
-//! The hardware blocks that routers are made of, one a file.
+//! The hardware blocks that routers of several families are made of, one a file; a block that one
+//! router alone has stands in that router's folder.
 
-pub mod bit_buffer;
-pub mod circuits;
-pub mod comparator;
-pub mod comparators;
-pub mod count_row;
-pub mod count_stage;
 pub mod counter;
-pub mod credits;
 pub mod dimensions;
 pub mod enumerator;
 pub mod exchange;
-pub mod greedy_end;
-pub mod greedy_switch;
-pub mod home_buffer;
-pub mod lane_packer;
-pub mod lane_switch;
-pub mod list_row;
-pub mod list_switch;
 pub mod message_buffer;
 pub mod packer;
-pub mod pair_exchange;
-pub mod round_robin;
 pub mod scan_stage;
 pub mod serial_adder;
 pub mod shift_register;
 pub mod switch_stage;
-pub mod word;

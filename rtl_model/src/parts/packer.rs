@@ -6,9 +6,9 @@
 //!   backward:  delivered <--[stage i+1]<--[stage i+2]<-- ... <--[stage k-1]<-- source
 //! ```
 //!
-//! Forward the header is consumed from its least significant bit, backward from its most significant
-//! one. With `r` the stage's number from 1 in the order in which it is passed, `m` stages in use, and
-//! a body of `L` bits:
+//! Forward the header is consumed from its least significant bit, backward from its most
+//! significant one. With `r` the stage's number from 1 in the order in which it is passed, `m`
+//! stages in use, and a body of `L` bits:
 //!
 //! ```text
 //!   bit time from the start   2r-3    2r-2     2r-1  ..  m+r-2+L
@@ -16,14 +16,14 @@
 //!   (stage 1 needs no arming: it takes the valid bit from where the message is stored)
 //! ```
 
-use crate::bit::{Bit, Strobe};
-use crate::lines::Lines;
+use crate::language::bit::{Bit, Strobe};
+use crate::language::lines::Lines;
+use crate::language::wires::Transmit;
+use crate::machine::topology::hypercube::MAX_DIMENSIONS;
 use crate::parts::dimensions::{ByDimension, Neighbours, RowOrder};
 use crate::parts::switch_stage::{Incoming, SwitchStage};
 use crate::registers;
 use crate::strobes;
-use crate::topology::hypercube::MAX_DIMENSIONS;
-use crate::wires::Transmit;
 use std::ops::Range;
 
 strobes! {
@@ -48,7 +48,7 @@ strobes! {
 impl<S: Strobe> PackerStrobes<S> {
     /// Dimensions outside this range are idle.
     #[inline]
-    pub(super) fn active(&self) -> Range<usize> {
+    pub(crate) fn active(&self) -> Range<usize> {
         let (pass, arm) = (self.pass.active(), self.arm.active());
         match (pass.is_empty(), arm.is_empty()) {
             (true, _) => arm,
@@ -59,7 +59,7 @@ impl<S: Strobe> PackerStrobes<S> {
 
     /// Whether the stage of `dimension` may have something to do.
     #[inline]
-    pub(super) fn is_busy(&self, dimension: usize) -> bool {
+    pub(crate) fn is_busy(&self, dimension: usize) -> bool {
         !(self.pass.line(dimension) | self.arm.line(dimension)).is_known_zero()
     }
 }
@@ -78,8 +78,8 @@ pub enum Directions {
     Forward,
     /// Either way, consuming headers.
     Either,
-    /// Forward; then back through circuits that are held ([`crate::parts::circuits`]), which use the
-    /// stages' output registers.
+    /// Forward; then back through circuits that are held
+    /// ([`crate::routers::kuszmaul::held::circuits`]), which use the stages' output registers.
     ForwardAndReturning,
 }
 
@@ -93,8 +93,8 @@ pub struct Source<B> {
 }
 
 impl<B: Bit> Packer<B> {
-    /// A stage for each of `dimensions`, in the given order. Registers that nothing would read are not
-    /// built.
+    /// A stage for each of `dimensions`, in the given order. Registers that nothing would read are
+    /// not built.
     pub fn new(dimensions: Range<usize>, order: RowOrder, directions: Directions) -> Self {
         Packer {
             stages: ByDimension::new(dimensions.clone(), order, |dimension| {
@@ -218,8 +218,8 @@ impl<B: Bit> Packer<B> {
         address: &[B],
         received: &[B],
     ) {
-        // Against the flow, each stage reads what the one before it held before this clock edge; where the
-        // direction is not known, all read first.
+        // Against the flow, each stage reads what the one before it held before this clock edge;
+        // where the direction is not known, all read first.
         let backward = strobes.backward.is_known_one();
         let order = self.stages.against_flow(strobes.active(), backward);
         if backward || strobes.backward.is_known_zero() {

@@ -18,10 +18,10 @@
 //! total to its offset: as many members lie before it.
 //!
 //! A stage that no other feeds has no offset to add to, and the sums of one that feeds no other go
-//! straight into the registers that collect them; registers and adders that would never be read are not
-//! built.
+//! straight into the registers that collect them; registers and adders that would never be read are
+//! not built.
 
-use crate::bit::Bit;
+use crate::language::bit::Bit;
 use crate::parts::dimensions::Neighbours;
 use crate::parts::serial_adder::SerialAdder;
 use crate::registers;
@@ -51,8 +51,8 @@ registers!(ScanStage {
 });
 
 impl<B: Bit> ScanStage<B> {
-    /// A stage with such neighbours, all registers 0; somebody may read the total that leaves the row.
-    /// Registers and adders that nothing would read are not built.
+    /// A stage with such neighbours, all registers 0; somebody may read the total that leaves the
+    /// row. Registers and adders that nothing would read are not built.
     pub fn new(neighbours: Neighbours, total_is_read: bool) -> Self {
         ScanStage {
             total_adder: (neighbours.feeds || total_is_read).then(SerialAdder::new),

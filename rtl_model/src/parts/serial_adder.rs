@@ -10,10 +10,11 @@
 //!      +-----[ carry ]<----+
 //! ```
 //!
-//! A number must be followed by one 0 on both inputs before the next begins: that flushes the carry. Or
-//! else whoever begins another gives the carry that comes in instead.
+//! A number must be followed by one 0 on both inputs before the next begins: that flushes the
+//! carry. Alternatively, whoever begins another number supplies the carry that
+//! comes in.
 
-use crate::bit::Bit;
+use crate::language::bit::Bit;
 use crate::registers;
 
 /// One full adder and its carry flip-flop.

@@ -10,13 +10,13 @@
 //! 0 into the top; [`ShiftRegister::insert`], in the same bit time, writes the position that a
 //! broadcast tap names instead. [`ShiftRegister::push`] moves every bit one position up.
 //!
-//! All nodes shift together, so the simulated register does not move its lanes: it moves a head over
-//! a ring. The registers are always listed by position, so the head is bookkeeping of the simulator
-//! and no storage of the node.
+//! All nodes shift together, so the simulated register does not move its lanes: it moves a head
+//! over a ring. The registers are always listed by position, so the head is bookkeeping of the
+//! simulator and no storage of the node.
 
-use crate::bit::Bit;
-use crate::lines::Lines;
-use crate::register::{Name, Registers, Visitor};
+use crate::language::bit::Bit;
+use crate::language::lines::Lines;
+use crate::language::register::{Name, Registers, Visitor};
 
 /// A row of flip-flops that shifts as one.
 #[derive(Clone, Debug)]

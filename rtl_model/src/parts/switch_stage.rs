@@ -1,5 +1,6 @@
-//! One stage of a packing's pipeline: dimension `d`'s switch (Kuszmaul 1990, Algorithm 1, pipelined as
-//! at the end of Theorem 1's proof). It consumes one header bit of the message and passes on the rest.
+//! One stage of a packing's pipeline: dimension `d`'s switch (Kuszmaul 1990, Algorithm 1, pipelined
+//! as at the end of Theorem 1's proof). It consumes one header bit of the message and passes on the
+//! rest.
 //!
 //! ```text
 //!                          own address bit
@@ -27,10 +28,11 @@
 //! header bit of this stage has been consumed. No two messages are ever stored at one node after a
 //! stage of a semi-contraction (Lemma 1), so an OR merges what is kept and what is received.
 //!
-//! The stage that a row begins with takes the valid bit from where the message is stored, in `decide`;
-//! a stage that no other feeds has no register for it, and one that feeds no other has no `out`.
+//! The stage that a row begins with takes the valid bit from where the message is stored, in
+//! `decide`; a stage that no other feeds has no register for it, and one that feeds no other has no
+//! `out`.
 
-use crate::bit::Bit;
+use crate::language::bit::Bit;
 use crate::registers;
 
 /// The switch of one dimension.
@@ -98,7 +100,8 @@ impl<B: Bit> SwitchStage<B> {
         self.keeping
     }
 
-    /// Sets the switch by other means than a header ([`crate::parts::comparator`]).
+    /// Sets the switch by other means than a header
+    /// ([`crate::routers::sorting::bitonic::comparator`]).
     #[inline]
     pub fn set(&mut self, crossing: B, keeping: B) {
         self.crossing = crossing;

@@ -2,7 +2,8 @@
 
 use crate::traffic::Nodes;
 
-/// For each node, the indices of the messages that are for it: of a partial permutation at most one.
+/// For each node, the indices of the messages that are for it: of a partial permutation at most
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByDestination(By);
 

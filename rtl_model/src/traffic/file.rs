@@ -1,6 +1,6 @@
-//! Traffic from a CSV file: header `source,destination` and, optionally, `payload` (hexadecimal, its
-//! least significant bit the first to be sent; missing or empty: drawn from the seed). Nodes go by number, or by the
-//! name that their network gives them. Rows end in LF, CRLF or CR.
+//! Traffic from a CSV file: header `source,destination` and, optionally, `payload` (hexadecimal,
+//! its least significant bit the first to be sent; missing or empty: drawn from the seed). Nodes go
+//! by number, or by the name that their network gives them. Rows end in LF, CRLF or CR.
 
 use std::io::{BufReader, Read};
 
@@ -8,7 +8,7 @@ use bitvec::vec::BitVec;
 
 use crate::error::Error;
 use crate::error::traffic_file::Problem;
-use crate::topology::Topology;
+use crate::machine::topology::Topology;
 use crate::traffic::row::{Row, next_line};
 use crate::traffic::{NodeSet, Nodes, Payloads, Traffic};
 
@@ -135,7 +135,8 @@ impl<T: Topology> Reading<'_, T> {
 /// Reads the traffic in `input`, of a machine with this network; `path` is what its errors call it.
 ///
 /// # Errors
-/// [`Error::TrafficFile`], with line, column and the [`Problem`]; a network of more nodes than there is traffic for.
+/// [`Error::TrafficFile`], with line, column and the [`Problem`]; a network of more nodes than
+/// there is traffic for.
 pub fn read_traffic(
     path: &str,
     input: impl Read,
@@ -246,11 +247,12 @@ impl Lines {
     }
 }
 
-/// Reads a set of nodes: the `source` column of a traffic file. Other columns are not needed here, nor
-/// looked at.
+/// Reads a set of nodes: the `source` column of a traffic file. Other columns are not needed here,
+/// nor looked at.
 ///
 /// # Errors
-/// [`Error::TrafficFile`], with line, column and the [`Problem`]; a network of more nodes than there is traffic for.
+/// [`Error::TrafficFile`], with line, column and the [`Problem`]; a network of more nodes than
+/// there is traffic for.
 pub fn read_set(path: &str, input: impl Read, topology: &impl Topology) -> Result<NodeSet, Error> {
     let nodes = Nodes::new(topology.nodes())?;
     let reading = Reading { path, topology };

@@ -1,15 +1,16 @@
 //! Continuous injection: nodes that create messages all the time, each at random and for itself.
 //!
-//! As BookSim does it, with a bit time for its cycle and a bit for its flit: in each bit time each node
-//! creates a message with a probability of offered load / message bits, whatever it and the others did
-//! before (a Bernoulli process). A created message waits at its source until the network takes it; that is
-//! no matter of this module.
+//! As BookSim does it, with a bit time for its cycle and a bit for its flit: in each bit time each
+//! node creates a message with a probability of offered load / message bits, whatever it and the
+//! others did before (a Bernoulli process). A created message waits at its source until the network
+//! takes it; this module does not model that.
 //!
-//! The bit times between a node's messages are then geometrically distributed, and are drawn at once: bit
-//! times in which nothing is created cost nothing. Each node reads a stream of random numbers of its own,
-//! which holds, for one message after the other, the destination (left unread by a fixed pattern), the
-//! payload, and the silence after it. So what a node sends depends neither on the other nodes nor on how
-//! long one looks, and when it sends it does not depend on the pattern.
+//! The bit times between a node's messages are then geometrically distributed, and are drawn at
+//! once: bit times in which nothing is created cost nothing. Each node reads a stream of random
+//! numbers of its own, which holds, for one message after the other, the destination (left unread
+//! by a fixed pattern), the payload, and the silence after it. So what a node sends depends neither
+//! on the other nodes nor on how long one looks, and when it sends it does not depend on the
+//! pattern.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,8 +23,8 @@ use crate::error::Error;
 use crate::traffic::pattern::Pattern;
 use crate::traffic::{Nodes, Purpose, check_payload_bits, generator};
 
-/// Message bits that each node creates in a bit time, on average; headers do not count. At 1 a node creates
-/// as much as its link to the network carries.
+/// Message bits that each node creates in a bit time, on average; headers do not count. At 1 a node
+/// creates as much as its link to the network carries.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct OfferedLoad(f64);
 
@@ -70,8 +71,8 @@ struct Next {
     number: u64,
 }
 
-/// Messages as they are created, in ascending order of bit time and, within one, of source: at most one of a
-/// node in a bit time. It has no end, but for that of the bit times that a `u64` counts.
+/// Messages as they are created, in ascending order of bit time and, within one, of source: at most
+/// one of a node in a bit time. It has no end, but for that of the bit times that a `u64` counts.
 #[derive(Clone, Debug)]
 pub struct Injection {
     nodes: usize,
@@ -86,12 +87,12 @@ pub struct Injection {
 }
 
 impl Injection {
-    /// All nodes inject, messages of `message_bits` bits each. A permutation is drawn once, from the same
-    /// `seed` as everything else; `uniform` draws for every message.
+    /// All nodes inject, messages of `message_bits` bits each. A permutation is drawn once, from
+    /// the same `seed` as everything else; `uniform` draws for every message.
     ///
     /// # Errors
-    /// [`Error::PayloadBits`]; [`Error::NoAddressBits`], [`Error::NoTransposeAtOddDimensions`] for a pattern
-    /// that this number of nodes does not have.
+    /// [`Error::PayloadBits`]; [`Error::NoAddressBits`], [`Error::NoTransposeAtOddDimensions`] for
+    /// a pattern that this number of nodes does not have.
     pub fn new(
         nodes: impl Into<Nodes>,
         pattern: Pattern,
@@ -139,8 +140,8 @@ impl Injection {
         self.random.set_word_pos(2 * place);
     }
 
-    /// Draws how many bit times pass without a message: geometrically distributed, by inversion. None if more
-    /// than can be counted.
+    /// Draws how many bit times pass without a message: geometrically distributed, by inversion.
+    /// None if more than can be counted.
     fn silence(&mut self) -> Option<u64> {
         // In the middle of one of 2^52 equal parts of 0..1: neither of the two.
         let part = (self.random.next_u64() >> 12) as f64;

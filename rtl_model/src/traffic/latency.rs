@@ -28,10 +28,10 @@ impl Latencies {
         (self.count > 0).then(|| self.total as f64 / self.count as f64)
     }
 
-    /// The latency that a `share` of all messages do not exceed, by the nearest rank: of `count` latencies in
-    /// ascending order, the one in place ceil(`share` * `count`), counted from 1 (for a share of 0, the
-    /// first). So it is always a latency that occurred; `percentile(0.99)` of 50 messages is the largest.
-    /// None if there were no messages, or if `share` is outside 0..=1.
+    /// The latency that a `share` of all messages do not exceed, by the nearest rank: of `count`
+    /// latencies in ascending order, the one in place ceil(`share` * `count`), counted from 1 (for
+    /// a share of 0, the first). So it is always a latency that occurred; `percentile(0.99)` of 50
+    /// messages is the largest. None if there were no messages, or if `share` is outside 0..=1.
     pub fn percentile(&self, share: f64) -> Option<u64> {
         if !(0.0..=1.0).contains(&share) {
             return None;
@@ -73,8 +73,8 @@ impl Extend<u64> for Latencies {
 fn nearest_rank(share: f64, count: u64) -> u64 {
     let exact = share * count as f64;
     let whole = exact.round();
-    // 0.07 * 100 is 7.000000000000001 in binary, and place 7 is meant: the share and the product are each
-    // rounded by at most half of `EPSILON`.
+    // 0.07 * 100 is 7.000000000000001 in binary, and place 7 is meant: the share and the product
+    // are each rounded by at most half of `EPSILON`.
     let is_whole = (exact - whole).abs() <= exact * f64::EPSILON;
     let place = if is_whole { whole } else { exact.ceil() };
     (place as u64).clamp(1, count.max(1))

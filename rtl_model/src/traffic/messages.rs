@@ -13,7 +13,8 @@ pub struct Message {
     pub destination: usize,
 }
 
-/// The messages of some traffic, in ascending order of source: they are stored more closely than as [`Message`].
+/// The messages of some traffic, in ascending order of source: they are stored more closely than as
+/// [`Message`].
 #[derive(Clone, Copy)]
 pub struct Messages<'a>(pub(super) &'a Traffic);
 

@@ -1,13 +1,13 @@
 //! How many nodes a machine has, whatever its network.
 
 use crate::error::Error;
-use crate::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
+use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
 
 /// The most nodes that traffic is made for: those of the largest hypercube.
 pub const MAX_NODES: usize = 1 << MAX_DIMENSIONS;
 
-/// A checked number of nodes, 1 to [`MAX_NODES`]; they are numbered from 0. A hypercube's [`Dimensions`]
-/// convert into it.
+/// A checked number of nodes, 1 to [`MAX_NODES`]; they are numbered from 0. A hypercube's
+/// [`Dimensions`] convert into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Nodes(usize);
 

@@ -6,8 +6,8 @@ use rand::seq::SliceRandom;
 use crate::error::Error;
 use crate::traffic::{Message, Nodes, Purpose, generator};
 
-/// A named pattern: where each node of a machine sends. All but `uniform` are permutations of the nodes;
-/// those of address bits need `2^k` nodes.
+/// A named pattern: where each node of a machine sends. All but `uniform` are permutations of the
+/// nodes; those of address bits need `2^k` nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// A permutation drawn from the seed.
@@ -28,8 +28,8 @@ pub enum Pattern {
     Identity,
     /// The sender of rank `r` to node `r`: the packing that Algorithm 2 uses.
     Packed,
-    /// Each destination drawn from the seed independently of the others, among all nodes, the sender
-    /// included: no permutation.
+    /// Each destination drawn from the seed independently of the others, among all nodes, the
+    /// sender included: no permutation.
     Uniform,
 }
 
@@ -76,8 +76,8 @@ impl Pattern {
     /// The permutation of that name: what a router of permutations takes.
     ///
     /// # Errors
-    /// [`Error::UniformIsNoPermutation`] for `uniform`, [`Error::UnknownTraffic`] for a name that is
-    /// not in [`Pattern::PERMUTATIONS`].
+    /// [`Error::UniformIsNoPermutation`] for `uniform`, [`Error::UnknownTraffic`] for a name that
+    /// is not in [`Pattern::PERMUTATIONS`].
     pub fn from_name(name: &str) -> Result<Self, Error> {
         match Self::from_any_name(name)? {
             pattern if pattern.is_permutation() => Ok(pattern),
@@ -122,12 +122,12 @@ impl Pattern {
         matches!(self, Bitrev | Bitcomp | Transpose | Shuffle)
     }
 
-    /// The messages of the given senders (in ascending order). Of a pattern that is drawn, what a sender
-    /// draws does not depend on who else sends.
+    /// The messages of the given senders (in ascending order). Of a pattern that is drawn, what a
+    /// sender draws does not depend on who else sends.
     ///
     /// # Errors
-    /// [`Error::NoAddressBits`] for a pattern of address bits where the number of nodes is no power of
-    /// two, [`Error::NoTransposeAtOddDimensions`].
+    /// [`Error::NoAddressBits`] for a pattern of address bits where the number of nodes is no power
+    /// of two, [`Error::NoTransposeAtOddDimensions`].
     pub fn messages(
         self,
         nodes: impl Into<Nodes>,
@@ -224,7 +224,7 @@ impl Drawn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topology::hypercube::Dimensions;
+    use crate::machine::topology::hypercube::Dimensions;
     use crate::traffic::Traffic;
 
     fn destinations(name: &str, k: usize) -> Vec<usize> {

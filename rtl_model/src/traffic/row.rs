@@ -71,7 +71,8 @@ impl Row {
     }
 }
 
-/// The next line without its ending: `\n`, `\r\n` or `\r`, whichever comes. None at the end of the file.
+/// The next line without its ending: `\n`, `\r\n` or `\r`, whichever comes. None at the end of the
+/// file.
 pub(super) fn next_line(
     lines: &mut impl BufRead,
     is_first: bool,
@@ -92,8 +93,8 @@ pub(super) fn next_line(
     }
 }
 
-/// Appends the bytes of the next line, and passes over its ending; of a line that is too long, only so much as says so.
-/// False at the end of the file.
+/// Appends the bytes of the next line, and passes over its ending; of a line that is too long, only
+/// so much as says so. False at the end of the file.
 fn read_line(lines: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
     let mut is_there = false;
     loop {

@@ -1,23 +1,24 @@
-//! Structured routings of a hypercube, drawn from a seed: random permutations hardly ever look like them, and what
-//! is wrong in a router may show in them alone.
+//! Structured routings of a hypercube, drawn from a seed: random permutations hardly ever look like
+//! them, and what is wrong in a router may show in them alone.
 //!
 //! | routing | node `x` sends to |
 //! |---|---|
-//! | [`BitPermutation`](Routing::BitPermutation) | its address bits in another order, some complemented |
+//! | [`BitPermutation`](Routing::BitPermutation) | its address bits, permuted, some complemented |
 //! | [`Affine`](Routing::Affine) | an invertible affine map of its address over GF(2) |
 //! | [`Shift`](Routing::Shift) | `x + s` modulo `N` |
 //! | [`Opposites`](Routing::Opposites) | its opposite, all bits complemented, or itself |
 //! | [`Subcubes`](Routing::Subcubes) | from one subcube to another one as large |
 //! | [`Contraction`](Routing::Contraction) | closer to its neighbours: a semi-contraction |
 //!
-//! All are partial permutations. [`Pattern`](super::pattern::Pattern) has those that need no drawing.
+//! All are partial permutations. [`Pattern`](super::pattern::Pattern) has those that need no
+//! drawing.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
-use crate::topology::hypercube::Dimensions;
+use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::{Message, Purpose, generator, sender_set};
 
 /// A kind of routing.
@@ -25,14 +26,16 @@ use crate::traffic::{Message, Purpose, generator, sender_set};
 pub enum Routing {
     /// Bit-permute-complement: each destination bit is one of the source's, or its complement.
     BitPermutation,
-    /// Linear-complement: each destination bit is the XOR of some of the source's, or its complement.
+    /// Linear-complement: each destination bit is the XOR of some of the source's, or its
+    /// complement.
     Affine,
     /// All by the same distance along the ring of node numbers.
     Shift,
-    /// Each pair of opposite nodes exchanges its messages or keeps them: every dimension is crossed and kept to, from
-    /// both of its sides.
+    /// Each pair of opposite nodes exchanges its messages or keeps them: every dimension is crossed
+    /// and kept to, from both of its sides.
     Opposites,
-    /// The nodes of a subcube, and no others, to those of another, with any dimensions, offset by a mask.
+    /// The nodes of a subcube, and no others, to those of another, with any dimensions, offset by a
+    /// mask.
     Subcubes,
     /// In order along the line of node numbers, upwards or downwards, with gaps that do not grow.
     Contraction,
@@ -61,8 +64,8 @@ impl Routing {
         }
     }
 
-    /// The messages, in ascending order of source, from that share of the nodes that may send, drawn as
-    /// [`senders`](super::senders) draws them.
+    /// The messages, in ascending order of source, from that share of the nodes that may send,
+    /// drawn as [`senders`](super::senders) draws them.
     ///
     /// # Errors
     /// [`Error::Load`] outside 0..=1.
@@ -105,8 +108,8 @@ fn parity(x: usize, mask: usize) -> usize {
     (x & mask).count_ones() as usize & 1
 }
 
-/// Where each node sends, if bit `d` of that is the parity of its own bits in `rows[d]`, and all are inverted that
-/// `complement` says.
+/// Where each node sends, if bit `d` of that is the parity of its own bits in `rows[d]`, and all
+/// are inverted that `complement` says.
 fn of_rows(nodes: usize, rows: &[usize], complement: usize) -> Vec<Option<usize>> {
     let end = |x| {
         let bits = rows.iter().enumerate();
@@ -171,8 +174,8 @@ fn subcubes(dimensions: Dimensions, random: &mut ChaCha8Rng) -> Vec<Option<usize
     ends
 }
 
-/// Each gap between senders becomes one that is drawn from 1 to as much, and what is left over comes before the
-/// first one.
+/// Each gap between senders becomes one that is drawn from 1 to as much, and what is left over
+/// comes before the first one.
 fn contraction(nodes: usize, senders: &[usize], random: &mut ChaCha8Rng) -> Vec<Message> {
     let gaps = senders.windows(2).map(|pair| pair[1] - pair[0]);
     let gaps: Vec<usize> = gaps.map(|gap| random.random_range(1..=gap)).collect();

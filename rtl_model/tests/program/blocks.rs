@@ -1,12 +1,12 @@
 //! Machines of several tiles, with every choice of instructions, threads and blocks.
 
 use rand::Rng;
-use rtl_model::fabric::{Blocking, Fabric, How};
-use rtl_model::instructions::Instructions;
-use rtl_model::kuszmaul::plain::Plain;
-use rtl_model::kuszmaul::radix4::Radix4;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::sorting::bitonic;
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::machine::fabric::{Blocking, Fabric, How};
+use rtl_model::machine::instructions::Instructions;
+use rtl_model::routers::kuszmaul::plain::Plain;
+use rtl_model::routers::kuszmaul::radix4::Radix4;
+use rtl_model::routers::sorting::bitonic;
 
 use crate::common::{
     Family, Packing, Permutation, State, advance, assert_state, generator, load, registers,
@@ -127,13 +127,13 @@ fn large_machines_of_plain() {
 #[test]
 fn large_machines_of_packing() {
     large_machine::<Packing, u64>(11, 20);
-    large_machine::<Packing, Words<4>>(13, 7);
+    large_machine::<Packing, Words<8>>(13, 7);
     large_machine::<Packing, Words<8>>(15, 9);
 }
 
 #[test]
 fn large_machines_of_bitonic() {
-    large_machine::<Permutation<bitonic::SortAndUnpack>, Words<2>>(12, 4);
+    large_machine::<Permutation<bitonic::SortAndUnpack>, u64>(12, 4);
     large_machine::<Permutation<bitonic::SortAndUnpack>, Words<8>>(13, 1);
 }
 
@@ -141,5 +141,5 @@ fn large_machines_of_bitonic() {
 fn large_machines_of_radix4() {
     large_machine::<Permutation<Radix4>, Words<8>>(11, 6);
     large_machine::<Permutation<Radix4>, Words<8>>(13, 1);
-    large_machine::<Permutation<Radix4>, Words<4>>(14, 2);
+    large_machine::<Permutation<Radix4>, Words<8>>(14, 2);
 }

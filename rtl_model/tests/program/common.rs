@@ -6,15 +6,16 @@ use std::marker::PhantomData;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rtl_model::fabric::{Fabric, How};
-use rtl_model::host::Field;
-use rtl_model::kuszmaul::enumeration::EnumerationRouter;
-use rtl_model::kuszmaul::packing::PackingRouter;
-use rtl_model::lanes::Lanes;
-use rtl_model::permutation::{PermutationRouter, Schedule};
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::{Position, Router};
-use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::language::lanes::Lanes;
+use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::host::Field;
+use rtl_model::machine::router::{Position, Router};
+use rtl_model::machine::topology::Topology;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+use rtl_model::routers::kuszmaul::packing::PackingRouter;
+use rtl_model::routers::permutation::{PermutationRouter, Schedule};
 
 /// Routers of one kind, of any size.
 pub trait Family {
@@ -64,7 +65,7 @@ pub fn generator(seed: u64) -> ChaCha8Rng {
 /// What the host writes is drawn: in every machine another share of the nodes sends, each to a node of its own.
 pub fn load<R: Router + Copy, B: Lanes>(fabric: &mut Fabric<R, B>, random: &mut impl Rng) {
     let router = *fabric.router();
-    let nodes = router.dimensions().nodes();
+    let nodes = router.topology().nodes();
     for machine in 0..fabric.machines() {
         let mut destinations: Vec<usize> = (0..nodes).collect();
         destinations.shuffle(random);
@@ -74,8 +75,8 @@ pub fn load<R: Router + Copy, B: Lanes>(fabric: &mut Fabric<R, B>, random: &mut 
             let (node, place) = fabric.node_mut(machine * nodes + source);
             router.host_writes(node, &mut |field, bit, register: &mut B| {
                 let value = match field {
-                    Field::Member | Field::Valid => true,
-                    Field::Destination => destination >> bit & 1 == 1,
+                    Field::MEMBER | Field::VALID => true,
+                    Field::DESTINATION => destination >> bit & 1 == 1,
                     _ => random.random(),
                 };
                 register.set(place, sends && value);
@@ -176,8 +177,8 @@ pub fn assert_state<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>, states: &[St
     assert_eq!(
         now,
         states[now.bit_time as usize],
-        "k={}, {} machines, {} lanes, {note}",
-        fabric.router().dimensions(),
+        "{} nodes, {} machines, {} lanes, {note}",
+        fabric.topology().nodes(),
         fabric.machines(),
         B::NODES,
     );

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand::Rng;
 use rtl_model::error::Error;
-use rtl_model::fabric::{Fabric, How, Watch};
-use rtl_model::lanes::Lanes;
-use rtl_model::register::Registers;
-use rtl_model::router::Router;
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::register::Registers;
+use rtl_model::machine::fabric::{Fabric, How, Watch};
+use rtl_model::machine::router::Router;
 
 use crate::common::{
     Family, advance, assert_state, generator, load, registers, restart_with, state, ticked,
@@ -34,7 +34,7 @@ fn flip<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>, node: usize, number: usi
 /// Every register, each at a few times: among them are those of which the program knows at that time what they hold.
 fn a_flipped_register_has_the_same_consequences<F: Family>() {
     for (k, payload_bits) in [(3, 2), (5, 1)] {
-        flipped::<F, bool>(k, payload_bits, 2);
+        flipped::<F, Words<8>>(k, payload_bits, 2);
         flipped::<F, u64>(k, payload_bits, 4);
     }
 }
@@ -95,12 +95,23 @@ fn a_run_that_is_broken_off_can_be_begun_anew<F: Family>() {
     load(&mut fabric, &mut random);
     let loaded = registers(&mut fabric);
     let states = ticked(&mut fabric);
-    // Of 128 nodes, in two words.
     let length = states.len() as u64 - 1;
+    let of_a_bit_time = {
+        restart_with(&mut fabric, &loaded);
+        let all = Patience {
+            left: AtomicU64::new(u64::MAX),
+        };
+        let how = How {
+            watch: &all,
+            ..How::default()
+        };
+        advance(&mut fabric, u64::MAX, &how);
+        (u64::MAX - all.left.load(Ordering::Relaxed)) / length
+    };
     for bit_times in [1, 2, length - 1, length] {
         restart_with(&mut fabric, &loaded);
         let patience = Patience {
-            left: AtomicU64::new(bit_times * 128),
+            left: AtomicU64::new(bit_times * of_a_bit_time),
         };
         let outcome = fabric.advance(
             u64::MAX,
@@ -117,7 +128,7 @@ fn a_run_that_is_broken_off_can_be_begun_anew<F: Family>() {
     // Exactly as much as there is, and a little more.
     restart_with(&mut fabric, &loaded);
     let patience = Patience {
-        left: AtomicU64::new(length * 128 + 1),
+        left: AtomicU64::new(length * of_a_bit_time + 1),
     };
     let how = How {
         watch: &patience,

@@ -3,10 +3,10 @@
 use std::convert::Infallible;
 
 use rand::Rng;
-use rtl_model::fabric::{Fabric, How};
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::Router;
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::router::Router;
 
 use crate::common::{Family, advance, assert_state, generator, load, registers, ticked};
 use crate::on_each_router;
@@ -65,10 +65,9 @@ fn write<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>, words: &[u64]) {
 
 fn groups_are_written_and_read_wherever_they_are<F: Family>() {
     for &payload_bits in F::PAYLOAD_BITS {
-        written_and_read::<F, bool>(5, payload_bits, 1);
         written_and_read::<F, u64>(4, payload_bits, 30);
         written_and_read::<F, u64>(8, payload_bits, 1);
-        written_and_read::<F, Words<2>>(8, payload_bits, 3);
+        written_and_read::<F, Words<8>>(8, payload_bits, 3);
     }
 }
 

@@ -1,12 +1,15 @@
-//! A run as a program leaves the registers that a run bit time by bit time leaves: of every router in lockstep, in lanes
-//! of every width, whatever the instructions, threads and blocks.
+//! A run as a program leaves the registers that a run bit time by bit time leaves: of every router in lockstep, and on
+//! networks of all kinds, in lanes of every width, whatever the instructions, threads and blocks.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod blocks;
 mod common;
+mod decisions;
 mod faults;
 mod groups;
+mod networks;
 mod strides;
+mod written_down;
 
 /// Runs each test on each router: `test::<F>()` for what makes it, in a module of its name.
 macro_rules! on_each_router {
@@ -28,13 +31,22 @@ macro_rules! on_each_router {
             Permutation<sorting::radix::SortAndUnpack>: $($test),+
         );
         $crate::on_each_router!(radix_sort, Permutation<sorting::radix::Sort>: $($test),+);
+        $crate::on_each_router!(ring, Joined<networks::Ring>: $($test),+);
+        $crate::on_each_router!(cube_that_does_not_say_so, Joined<networks::Bare>: $($test),+);
+        $crate::on_each_router!(cube_connected_cycles, Joined<networks::Cycles>: $($test),+);
+        $crate::on_each_router!(scattered_links, Joined<networks::Scattered>: $($test),+);
+        $crate::on_each_router!(reduced_hypercube, Joined<networks::Reduced>: $($test),+);
+        $crate::on_each_router!(nodes_that_decide, Joined<networks::Deciding>: $($test),+);
+        $crate::on_each_router!(hosts_on_wires, Joined<networks::Hosted>: $($test),+);
     };
     ($name:ident, $family:ty: $($test:ident),+) => {
         mod $name {
             #[allow(unused_imports, reason = "each router needs its part of this")]
             use crate::common::{Enumeration, Packing, Permutation};
             #[allow(unused_imports, reason = "each router needs its part of this")]
-            use rtl_model::{kuszmaul, sorting};
+            use crate::networks::{self, Joined};
+            #[allow(unused_imports, reason = "each router needs its part of this")]
+            use rtl_model::routers::{kuszmaul, sorting};
             $(
                 #[test]
                 fn $test() {

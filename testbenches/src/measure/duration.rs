@@ -1,227 +1,167 @@
 //! How much work points are, and how long a sweep would take.
 //!
-//! A bit time of a small cube is mostly the sequencer's; of a large one, its stages', a word of 64 nodes at a
-//! time. So a point takes `bit times x (a + b x words x k)` seconds. Which `a` and `b` a schedule has on this
-//! machine is found out by running a small cube and a larger one. A single run is foretold in the same way.
+//! A part of the work of a bit time is the same whatever the size of the machine, and a part grows with it. What each of them
+//! takes here and now is found out by smaller runs.
 
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
-use rtl_model::fabric::Fabric;
-use rtl_model::lanes::Lanes;
-use rtl_model::memory;
-use rtl_model::router::Router;
-
-use crate::benches::{self, Task, Testbench};
-use crate::catalogue::Bench;
 use crate::error::Error;
-use crate::interrupt;
-use crate::lanes::{WithLanes, in_lanes};
-use crate::measure::grid::Point;
-use crate::measure::run::run_point;
-use crate::options::{RunOptions, Setup, processors};
-use crate::simulation::{self, Run};
+use crate::measure::Point;
+use crate::output::Stream;
 
-/// Dimensions of the cubes that are run to find `a` and `b`; the last of runs that go bit time by bit time, which takes
-/// longer.
-const SMALL: usize = 3;
-const LARGE: usize = 16;
-const LARGE_TICKING: usize = 12;
-/// Payload bits of them.
-const PAYLOAD_BITS: usize = 8;
 /// Hours that nobody needs to be asked for.
 const UNASKED_HOURS: f64 = 1.0;
+/// Seconds that a run is told to take before it begins, if they may be many.
+pub const TOLD_SECONDS: f64 = 180.0;
 
-/// Words of 64 nodes, times the dimensions.
-fn words(dims: usize) -> f64 {
-    ((1usize << dims) as f64 / 64.0).max(1.0) * dims as f64
+/// How much work a run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Bit times: in each of them something is done whatever the size.
+    pub bit_times: f64,
+    /// Bit times, times the size of the machine.
+    pub sized: f64,
 }
 
-/// What a bit time takes.
+impl Work {
+    /// As one number, to compare points with each other.
+    pub fn units(self) -> u64 {
+        Cost::USUAL.of(self) as u64
+    }
+}
+
+/// What work takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Cost {
-    /// Whatever the size.
-    fixed: f64,
-    /// For each word and dimension.
-    word: f64,
+pub struct Cost {
+    /// For a bit time, whatever the size.
+    pub fixed: f64,
+    /// For a bit time, times the size.
+    pub sized: f64,
 }
 
 impl Cost {
-    /// As it usually is, in units of its own: to compare points with each other.
+    /// As it usually is, in units of its own.
     const USUAL: Cost = Cost {
         fixed: 100.0,
-        word: 1.0,
+        sized: 1.0,
     };
 
-    /// From the seconds that a bit time of the small cube took, and one of the large one, of so many dimensions.
-    fn from_samples(small: f64, (dims, large): (usize, f64)) -> Self {
-        let word = ((large - small) / (words(dims) - words(SMALL))).max(0.0);
+    /// From the sizes of a small and of a large machine, and the seconds that a bit time of each of them took.
+    pub fn from_samples(small: (f64, f64), large: (f64, f64)) -> Self {
+        let sized = ((large.1 - small.1) / (large.0 - small.0)).max(0.0);
         Cost {
-            fixed: (small - word * words(SMALL)).max(0.0),
-            word,
+            fixed: (small.1 - sized * small.0).max(0.0),
+            sized,
         }
     }
 
-    fn of(self, dims: usize, bit_times: u64) -> f64 {
-        bit_times as f64 * (self.fixed + self.word * words(dims))
+    /// What some work takes.
+    pub fn of(self, work: Work) -> f64 {
+        work.bit_times * self.fixed + work.sized * self.sized
     }
 }
 
-/// How much work a point is, compared with others.
-pub(super) fn work(point: &Point) -> u64 {
-    Cost::USUAL.of(point.dims(), point.requirement.bit_times.value) as u64
+/// The shortest of a few times that work takes.
+///
+/// # Errors
+/// Whatever the work meets.
+pub fn best(mut seconds: impl FnMut() -> Result<f64, Error>) -> Result<f64, Error> {
+    (0..3).try_fold(f64::INFINITY, |best, _| Ok(best.min(seconds()?)))
 }
 
-/// Whether nothing has to be run to know: on any machine a unit of work takes far less than a microsecond.
-pub(super) fn is_surely_short(work: u64) -> bool {
-    (work as f64) < UNASKED_HOURS * 3600.0 * 1e6
-}
-
-/// Refuses hours of work.
-pub(super) fn check(points: &[Point], threads: usize) -> Result<(), Error> {
-    if is_surely_short(points.iter().map(work).sum()) {
-        return Ok(());
-    }
-    let mut costs: Vec<((Bench, Option<&String>), Cost)> = Vec::new();
-    let (mut total, mut longest) = (0.0, 0.0f64);
-    for point in points {
-        let machine = (point.bench, point.setup.schedule.as_ref());
-        let known = costs.iter().find(|(known, _)| *known == machine);
-        let cost = match known {
-            Some((_, cost)) => *cost,
-            None => {
-                let seconds = |dims| seconds_a_bit_time(point.bench, &point.setup, dims);
-                let cost = Cost::from_samples(seconds(SMALL)?, (LARGE, seconds(LARGE)?));
-                costs.push((machine, cost));
-                cost
-            }
-        };
-        let seconds = cost.of(point.dims(), point.requirement.bit_times.value);
-        total += seconds;
-        longest = longest.max(seconds);
-    }
-    refuse_hours(points.len(), (total, longest), threads)
-}
-
-/// Refuses them, given what all points together take and the longest of them, in seconds.
-pub(super) fn refuse_hours(
-    points: usize,
-    (total, longest): (f64, f64),
-    threads: usize,
-) -> Result<(), Error> {
-    let hours = longest.max(total / threads as f64) / 3600.0;
-    if hours < UNASKED_HOURS {
-        return Ok(());
-    }
-    Err(Error::TakesHours {
-        points,
-        hours,
-        threads,
+/// Seconds that a bit time of a run takes, given what runs it and says how many it took: the best of a few runs.
+///
+/// # Errors
+/// Whatever the run meets.
+pub fn seconds_a_bit_time(mut run: impl FnMut() -> Result<u64, Error>) -> Result<f64, Error> {
+    best(|| {
+        let begin = Instant::now();
+        let bit_times = run()?;
+        Ok(begin.elapsed().as_secs_f64() / bit_times as f64)
     })
 }
 
-/// Seconds that a run is told to take before it begins, if they may be many.
-pub(super) const TOLD_SECONDS: f64 = 180.0;
-/// Seconds that a unit of [`work`] takes on any machine, at the most: of a run that nobody watches, and of others.
-const MOST_SECONDS: f64 = 2e-8;
-const MOST_SECONDS_TICKING: f64 = 1e-6;
-
-/// What a long run of its own will take, in seconds, what its waveform takes not counted; none of one that is soon over.
-pub(super) fn of_run(bench: Bench, options: &RunOptions) -> Result<Option<f64>, Error> {
-    of_run_from(TOLD_SECONDS, bench, options)
+/// Whether nothing has to be run to know: on any machine a unit of work takes far less than a microsecond.
+fn is_surely_short(units: u64) -> bool {
+    (units as f64) < UNASKED_HOURS * 3600.0 * 1e6
 }
 
-/// The same, of a run of so many seconds or more.
-fn of_run_from(least: f64, bench: Bench, options: &RunOptions) -> Result<Option<f64>, Error> {
-    let requirement = benches::requirement(bench, &options.setup)?;
-    let dims = options.setup.dimensions()?.count();
-    let ticks = options.wave.is_some() || !requirement.has_program;
-    let work = Cost::USUAL.of(dims, requirement.bit_times.value);
-    let most = if ticks {
-        MOST_SECONDS_TICKING
-    } else {
-        MOST_SECONDS
-    };
-    let is_refused = requirement.bytes > memory::available();
-    if work * most < least || is_refused {
-        return Ok(None);
+/// Refuses hours of work.
+///
+/// # Errors
+/// [`Error::TakesHours`].
+pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error> {
+    let units = points.iter().map(|point| point.work().units());
+    if is_surely_short(units.fold(0, u64::saturating_add)) {
+        return Ok(());
     }
-    let cost = match ticks {
-        true => {
-            let seconds = |dims| seconds_a_tick(bench, &options.setup, dims);
-            let large = seconds(LARGE_TICKING)?;
-            Cost::from_samples(seconds(SMALL)?, (LARGE_TICKING, large))
-        }
-        false => {
-            let seconds = |dims| seconds_a_bit_time(bench, &options.setup, dims);
-            Cost::from_samples(seconds(SMALL)?, (LARGE, seconds(LARGE)?))
-        }
-    };
-    let threads = if ticks {
-        1
-    } else {
-        options.threads()?.min(processors())
-    };
-    let seconds = cost.of(dims, requirement.bit_times.value) / threads as f64;
-    Ok((seconds >= least).then_some(seconds))
+    let mut costs: Vec<(String, Cost)> = Vec::new();
+    let (mut total, mut longest) = (0.0, 0.0f64);
+    for point in points {
+        let kind = point.kind_of_work();
+        let known = costs.iter().find(|(known, _)| *known == kind);
+        let cost = match known {
+            Some((_, cost)) => *cost,
+            None => {
+                let cost = point.cost()?;
+                costs.push((kind, cost));
+                cost
+            }
+        };
+        let seconds = cost.of(point.work());
+        total += seconds;
+        longest = longest.max(seconds);
+    }
+    let hours = longest.max(total / threads as f64) / 3600.0;
+    match hours < UNASKED_HOURS {
+        true => Ok(()),
+        false => Err(Error::TakesHours {
+            points: points.len(),
+            hours,
+            threads,
+        }),
+    }
 }
 
 /// In words.
-pub(super) fn told(seconds: f64) -> String {
+fn told(seconds: f64) -> String {
     match seconds < 2.0 * 3600.0 {
         true => format!("{:.0} minutes", seconds / 60.0),
         false => format!("{:.1} hours", seconds / 3600.0),
     }
 }
 
-/// Of a cube of `dims` dimensions that goes bit time by bit time: the best of a few runs.
-fn seconds_a_tick(bench: Bench, setup: &Setup, dims: usize) -> Result<f64, Error> {
-    struct Ticking;
-    impl Task for Ticking {
-        type Output = f64;
-        fn perform<T: Testbench>(self, testbench: T) -> Result<f64, Error> {
-            in_lanes(testbench.router().dimensions().count(), InLanes(testbench))
+/// Says, before a run of some minutes and more begins, how long it will take; not where its report goes to standard error,
+/// because the deliveries are printed. What is wrong with its options, the run itself will say.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub fn foretell(
+    seconds: impl FnOnce() -> Result<Option<f64>, Error>,
+    (has_wave, deliveries): (bool, Option<&Path>),
+) -> Result<(), Error> {
+    if deliveries.and_then(Stream::of).is_some() {
+        return Ok(());
+    }
+    match seconds() {
+        Err(Error::Interrupted) => return Err(Error::Interrupted),
+        Ok(Some(seconds)) => {
+            let without = match has_wave {
+                true => " and without what its waveform takes",
+                false => "",
+            };
+            // Where nobody can read it, it is no loss.
+            let _ = writeln!(
+                io::stderr(),
+                "note: this run will take about {}, going by smaller ones that were run just now{without}",
+                told(seconds)
+            );
         }
+        _ => {}
     }
-    struct InLanes<T>(T);
-    impl<T: Testbench> WithLanes for InLanes<T> {
-        type Output = Result<f64, Error>;
-        fn run<B: Lanes>(self) -> Result<f64, Error> {
-            let mut fabric = Fabric::<T::Router, B>::new(self.0.router(), 1)?;
-            self.0.load(&mut fabric);
-            let begin = Instant::now();
-            let measured = simulation::run(&mut fabric, Run::of(0), |_| interrupt::check())?;
-            Ok(begin.elapsed().as_secs_f64() / measured.bit_times as f64)
-        }
-    }
-    let setup = sample(setup, dims);
-    let mut best = f64::INFINITY;
-    for _ in 0..3 {
-        best = best.min(benches::set_up(bench, &setup, Ticking)?);
-    }
-    Ok(best)
-}
-
-/// The machine that is run in place of another.
-fn sample(setup: &Setup, dims: usize) -> Setup {
-    Setup {
-        dims: Some(dims),
-        payload_bits: setup.payload_bits.map(|_| PAYLOAD_BITS),
-        traffic: None,
-        traffic_file: None,
-        load: None,
-        ..setup.clone()
-    }
-}
-
-/// The best of a few runs of a cube of `dims` dimensions.
-fn seconds_a_bit_time(bench: Bench, setup: &Setup, dims: usize) -> Result<f64, Error> {
-    let setup = sample(setup, dims);
-    let mut best = f64::INFINITY;
-    for _ in 0..3 {
-        let row = run_point(bench, &setup)?;
-        best = best.min(row.wall_seconds / row.bit_times as f64);
-    }
-    Ok(best)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -232,45 +172,24 @@ mod tests {
     fn the_two_parts_of_a_cost_are_told_apart_by_two_samples() {
         let cost = Cost {
             fixed: 2e-6,
-            word: 3e-8,
+            sized: 3e-8,
         };
-        for large in [LARGE, LARGE_TICKING] {
-            let found = Cost::from_samples(cost.of(SMALL, 1), (large, cost.of(large, 1)));
-            for (dims, bit_times) in [(1, 800_000), (12, 1000), (20, 4000)] {
-                let (found, true_cost) = (found.of(dims, bit_times), cost.of(dims, bit_times));
-                assert!((found / true_cost - 1.0).abs() < 1e-9);
+        let of = |size: f64, bit_times: f64| Work {
+            bit_times,
+            sized: bit_times * size,
+        };
+        for large in [16384.0, 768.0] {
+            let sample = |size| (size, cost.of(of(size, 1.0)));
+            let found = Cost::from_samples(sample(3.0), sample(large));
+            for (size, bit_times) in [(1.0, 8e5), (768.0, 1e3), (327_680.0, 4e3)] {
+                let work = of(size, bit_times);
+                assert!((found.of(work) / cost.of(work) - 1.0).abs() < 1e-9);
             }
         }
     }
 
     #[test]
-    fn a_long_run_is_foretold_and_a_short_one_is_not() {
-        let options = |dims, payload_bits, wave: bool| RunOptions {
-            setup: Setup {
-                dims: Some(dims),
-                payload_bits: Some(payload_bits),
-                ..Setup::default()
-            },
-            wave: wave.then(|| "run.vcd".into()),
-            threads: Some(1),
-            ..RunOptions::default()
-        };
-        let of = |least, options| of_run_from(least, Bench::Kuszmaul, &options).unwrap();
-        for wave in [false, true] {
-            assert_eq!(
-                of_run(Bench::Kuszmaul, &options(10, 8, wave)).unwrap(),
-                None
-            );
-            // Told of the shortest: it is sampled, and takes as much longer as there are more bit times, or nodes.
-            let seconds = |dims, bits| of(1e-9, options(dims, bits, wave)).unwrap();
-            let short = seconds(16, 8);
-            assert!(short > 0.0);
-            for long in [seconds(16, 8000), seconds(20, 8)] {
-                // By 30 and more; bit times alone would make 1.6 of more nodes.
-                assert!(long > 4.0 * short, "{short} {long}");
-            }
-            assert_eq!(of(1e9, options(16, 8000, wave)), None);
-        }
+    fn long_times_are_told_in_minutes_or_hours() {
         assert_eq!(
             [200.0, 7100.0, 9000.0].map(told),
             ["3 minutes", "118 minutes", "2.5 hours"]

@@ -2,14 +2,14 @@
 //! permutations only, copies of cycles of 3 levels, transpose at an odd number of dimensions. A sweep goes without them, and
 //! says so; one that has no others is refused.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::mem::{Discriminant, discriminant};
 
 use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
-use crate::measure::{MeasureOptions, RowFormat};
+use crate::measure::{Point, RowFormat, SweepOptions};
 use crate::output::Stream;
 
 /// Reasons of one kind are told once.
@@ -18,19 +18,10 @@ type Kind = (Discriminant<Error>, Option<Discriminant<ModelError>>);
 /// The kind of a reason for which a point is left out; none if it is a reason to refuse the sweep.
 fn kind(reason: &Error) -> Option<Kind> {
     let of_model = match reason {
-        Error::PartialTraffic { .. }
-        | Error::NoneOfSchedules { .. }
-        | Error::CopiesInUse { used: 1.., .. }
-        | Error::EmptyPieces { .. } => None,
-        Error::Model(
-            model @ (ModelError::CopiesOfLevels { levels: 2..=16 }
-            | ModelError::NoTransposeAtOddDimensions { .. }
-            | ModelError::NoAddressBits { .. }
-            | ModelError::NotASemiContraction { .. }),
-        ) => Some(discriminant(model)),
-        _ => return None,
+        Error::Model(model) => Some(discriminant(model)),
+        _ => None,
     };
-    Some((discriminant(reason), of_model))
+    (reason.concerns_one_point()).then(|| (discriminant(reason), of_model))
 }
 
 /// The first point of a kind, and how many more there are.
@@ -39,14 +30,33 @@ struct Example {
     kind: Kind,
     point: String,
     reason: Error,
-    more: usize,
+    more: u64,
 }
 
 /// What a grid goes without.
 #[derive(Debug, Default)]
-pub(super) struct LeftOut(Vec<Example>);
+pub struct LeftOut(Vec<Example>);
 
 impl LeftOut {
+    /// Those points of which a check says that they can be.
+    ///
+    /// # Errors
+    /// Any reason but that one of them cannot be.
+    pub fn kept<P: Point>(
+        &mut self,
+        points: Vec<P>,
+        mut check: impl FnMut(&P) -> Result<(), Error>,
+    ) -> Result<Vec<P>, Error> {
+        let mut kept = Vec::with_capacity(points.len());
+        for point in points {
+            let result = check(&point);
+            if self.keep(result, (|| point.name(), 1))?.is_some() {
+                kept.push(point);
+            }
+        }
+        Ok(kept)
+    }
+
     /// What a point gave, unless it cannot be: then it is put down here. It may stand for several, which differ in their seed.
     ///
     /// # Errors
@@ -54,7 +64,7 @@ impl LeftOut {
     pub fn keep<T>(
         &mut self,
         result: Result<T, Error>,
-        (point, amount): (&impl Display, usize),
+        (name, amount): (impl FnOnce() -> String, u64),
     ) -> Result<Option<T>, Error> {
         let reason = match result {
             Ok(value) => return Ok(Some(value)),
@@ -67,7 +77,7 @@ impl LeftOut {
             Some(known) => known.more += amount,
             None => self.0.push(Example {
                 kind,
-                point: point.to_string(),
+                point: name(),
                 reason,
                 more: amount.saturating_sub(1),
             }),
@@ -94,7 +104,7 @@ impl LeftOut {
 
     /// Says on standard error what was left out: rows on standard output stay rows. Where standard error is for the plot, or
     /// for rows that a script reads, nothing is said.
-    pub fn tell(&self, options: &MeasureOptions) {
+    pub(super) fn tell(&self, options: &SweepOptions) {
         let is_silent = match options.plot.as_deref().and_then(Stream::of) {
             None => false,
             Some(Stream::Output) => options.format != RowFormat::Table,
@@ -139,13 +149,21 @@ mod tests {
     #[test]
     fn reasons_are_told_once_and_others_refuse() {
         let mut left_out = LeftOut::default();
-        assert_eq!(left_out.keep(Ok(5), (&"a", 1)).unwrap(), Some(5));
+        assert_eq!(
+            left_out.keep(Ok(5), (|| "a".to_owned(), 1)).unwrap(),
+            Some(5)
+        );
         assert_eq!(left_out.text(), "");
         for levels in [3, 5, 6] {
-            assert_eq!(left_out.keep(copies(levels), (&levels, 1)).unwrap(), None);
+            assert_eq!(
+                left_out
+                    .keep(copies(levels), (|| levels.to_string(), 1))
+                    .unwrap(),
+                None
+            );
         }
         let transpose = ModelError::NoTransposeAtOddDimensions { dimensions: 3 };
-        let transposed = left_out.keep::<()>(Err(transpose.into()), (&"transpose", 5));
+        let transposed = left_out.keep::<()>(Err(transpose.into()), (|| "transpose".to_owned(), 5));
         assert_eq!(transposed.unwrap(), None);
         assert_eq!(
             left_out.text(),
@@ -163,13 +181,17 @@ mod tests {
     #[test]
     fn what_is_out_of_range_is_refused() {
         let mut left_out = LeftOut::default();
-        assert!(left_out.keep(copies(17), (&"a", 1)).is_err());
+        assert!(left_out.keep(copies(17), (|| "a".to_owned(), 1)).is_err());
         let none = Error::CopiesInUse { used: 0, copies: 4 };
-        assert!(left_out.keep::<()>(Err(none), (&"a", 1)).is_err());
+        assert!(
+            left_out
+                .keep::<()>(Err(none), (|| "a".to_owned(), 1))
+                .is_err()
+        );
         let dimensions = ModelError::Dimensions { dimensions: 40 };
         assert!(
             left_out
-                .keep::<()>(Err(dimensions.into()), (&"a", 1))
+                .keep::<()>(Err(dimensions.into()), (|| "a".to_owned(), 1))
                 .is_err()
         );
         assert!(left_out.leaves(Vec::<u8>::new()).is_ok());

@@ -1,36 +1,39 @@
-//! Bit times and storage against the dimensions: measured points on the curves of their closed forms. And how deep
-//! the logic is, and bit times times that: measured.
+//! A plot: panels side by side, in each of them a curve a series, what was measured on it as marks.
 //!
-//! The background is left to the page, so every colour has to be legible on white and on black.
+//! The background is left to the page, so every colour has to be legible on white and on black, and what is hollow shows it.
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
 
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::benches;
 use crate::error::Error;
-use crate::measure::grid::{self, Point};
+use crate::measure::axes::Series;
 use crate::measure::row::Row;
-use crate::options::Setup;
-use crate::output::Staged;
+use crate::output::{Staged, Staging, Stream};
 
-pub(super) const WIDTH: u32 = 1080;
+/// Of a panel, and of one that stands alone.
+const WIDTH: u32 = 540;
+const WIDTH_ALONE: u32 = 720;
 /// Without the legend.
-pub(super) const HEIGHT: u32 = 424;
+const HEIGHT: u32 = 424;
 /// As many as colours and shapes tell apart.
-pub(super) const MOST_SERIES: usize = 12;
+const MOST_SERIES: usize = 12;
 /// Where words begin, and the axes.
-pub(super) const LEFT: i32 = 74;
-pub(super) const TITLE_HEIGHT: i32 = 38;
+const LEFT: i32 = 74;
+const TITLE_HEIGHT: i32 = 38;
 /// Of a line of the legend.
-pub(super) const LINE_HEIGHT: i32 = 19;
-pub(super) const FONT: &str = "sans-serif";
+const LINE_HEIGHT: i32 = 19;
+const FONT: &str = "sans-serif";
 /// Axes and words.
-pub(super) const INK: RGBColor = RGBColor(118, 118, 118);
+const INK: RGBColor = RGBColor(118, 118, 118);
 /// One for each series, then from the beginning; shapes differ as well.
-pub(super) const COLOURS: [RGBColor; 6] = [
+const COLOURS: [RGBColor; 6] = [
     RGBColor(47, 120, 214),
     RGBColor(192, 98, 22),
     RGBColor(38, 138, 92),
@@ -38,204 +41,366 @@ pub(super) const COLOURS: [RGBColor; 6] = [
     RGBColor(200, 80, 100),
     RGBColor(20, 134, 150),
 ];
+/// How much of its colour a lighter line has.
+const LIGHT: f64 = 0.5;
 
-/// A curve and the points measured on it.
-#[derive(Default)]
-struct Curve {
-    /// By `k`, as texts and as values.
-    form_texts: Vec<(usize, &'static str)>,
-    form_values: BTreeMap<usize, u64>,
-    measured: BTreeMap<usize, u64>,
+/// What a plot is drawn against.
+#[derive(Clone, Copy, Debug)]
+pub struct Against {
+    /// The axis, as the rows call it.
+    pub axis: &'static str,
+    /// What stands below it.
+    pub label: &'static str,
+    /// How it is drawn.
+    pub scale: Scale,
+    /// What a series is one of.
+    pub series_of: &'static str,
+}
+
+/// How an axis is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    /// From the first to the last whole number.
+    Whole,
+    /// From zero, with so much room above the last value, as a multiple.
+    FromZero(f64),
+    /// Each step is a multiple of the last: by 2, or by 10.
+    Log(f64),
 }
 
 /// One of the pictures.
-struct Panel {
-    title: &'static str,
-    unit: &'static str,
-    /// In the order of the grid.
-    curves: Vec<(String, Curve)>,
+pub struct Panel {
+    /// Above it.
+    pub title: &'static str,
+    /// Beside it.
+    pub unit: &'static str,
+    /// How that is drawn.
+    pub scale: Scale,
+    /// In the order in which they are drawn.
+    pub curves: Vec<Curve>,
+    /// A line from corner to corner, on which both axes say the same.
+    pub has_diagonal: bool,
 }
 
-impl Panel {
-    fn new(title: &'static str, unit: &'static str) -> Self {
-        Panel {
-            title,
-            unit,
-            curves: Vec::new(),
+/// A line, and what was measured on it.
+pub struct Curve {
+    /// Which series it is of.
+    pub series: usize,
+    /// By place.
+    pub line: Vec<(f64, f64)>,
+    /// By place; on a line without any it is drawn lightly.
+    pub marks: Vec<Mark>,
+    /// Its closed form, for the legend.
+    pub form: String,
+}
+
+/// What was measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// Where.
+    pub at: (f64, f64),
+    /// It is not to be taken as the others are.
+    pub is_hollow: bool,
+}
+
+impl Curve {
+    /// The same without its marks.
+    pub fn lightly(self) -> Self {
+        Curve {
+            marks: Vec::new(),
+            ..self
         }
     }
+}
 
-    fn curve(&mut self, name: &str) -> &mut Curve {
-        let known = self.curves.iter().position(|(known, _)| known == name);
-        let place = known.unwrap_or_else(|| {
-            self.curves.push((name.to_owned(), Curve::default()));
-            self.curves.len() - 1
-        });
-        &mut self.curves[place].1
+/// A curve of each series through a value of its rows, averaged over those that are at the same place; rows that have none are
+/// left out.
+pub fn curves(
+    (series, rows): (&Series, &[Row]),
+    axis: &str,
+    value: impl Fn(&Row) -> Option<f64>,
+    is_hollow: impl Fn(&Row) -> bool,
+) -> Vec<Curve> {
+    // The values at a place, by its bits: places are not negative, so these are in order as they are.
+    type Places = BTreeMap<u64, (Vec<f64>, bool)>;
+    let mut places: Vec<Places> = vec![Places::new(); series.names.len()];
+    for (row, &series) in rows.iter().zip(&series.of) {
+        if let (Some(x), Some(value)) = (row.number(axis), value(row)) {
+            let (values, hollow) = places[series].entry((x + 0.0).to_bits()).or_default();
+            values.push(value);
+            *hollow |= is_hollow(row);
+        }
     }
+    let mark = |(x, (values, is_hollow)): (u64, (Vec<f64>, bool))| Mark {
+        at: (
+            f64::from_bits(x),
+            values.iter().sum::<f64>() / values.len() as f64,
+        ),
+        is_hollow,
+    };
+    let curve = |(series, places): (usize, Places)| {
+        let marks: Vec<Mark> = places.into_iter().map(mark).collect();
+        Curve {
+            series,
+            line: marks.iter().map(|mark| mark.at).collect(),
+            marks,
+            form: String::new(),
+        }
+    };
+    places.into_iter().enumerate().map(curve).collect()
 }
 
-/// Draws what was measured and writes it.
-pub(super) fn write(file: &mut Staged, points: &[Point], rows: &[Row]) -> Result<(), Error> {
-    let panels = panels(points, rows)?;
-    let svg = draw(&panels).map_err(|error| Error::Undrawable {
-        reason: error.to_string(),
-    })?;
-    put(file, &svg)
+/// A plot that is going to be drawn.
+pub(super) struct Plot {
+    file: Staged,
+    series: Series,
+    against: Against,
 }
 
-/// Writes a picture.
-pub(super) fn put(file: &mut Staged, svg: &str) -> Result<(), Error> {
-    file.write_all(svg.as_bytes())
-        .map_err(|reason| Error::Unwritable {
-            path: file.path().to_owned(),
+impl Plot {
+    /// Begins its file, if there is to be one.
+    ///
+    /// # Errors
+    /// No SVG; nothing that points differ in, or too much; a file that cannot be begun.
+    pub fn plan(
+        path: Option<&Path>,
+        of: impl FnOnce() -> Result<(Series, Against), Error>,
+    ) -> Result<Option<Self>, Error> {
+        let Some(path) = path else {
+            return Ok(None);
+        };
+        check_is_svg(path)?;
+        let (series, against) = of()?;
+        if series.names.len() > MOST_SERIES {
+            return Err(Error::TooManySeries {
+                of: against.series_of,
+                series: series.names.len(),
+                most: MOST_SERIES,
+            });
+        }
+        let file = Staging::default().create_text(path, "the plot")?;
+        Ok(Some(Plot {
+            file,
+            series,
+            against,
+        }))
+    }
+
+    /// What belongs together.
+    pub fn series(&self) -> &Series {
+        &self.series
+    }
+
+    /// Draws it and writes it.
+    ///
+    /// # Errors
+    /// [`Error::Undrawable`], [`Error::Unwritable`].
+    pub fn write(mut self, panels: &[Panel]) -> Result<(), Error> {
+        let svg = draw(panels, &self.series.names, self.against);
+        let svg = svg.map_err(|error| Error::Undrawable {
+            reason: error.to_string(),
+        })?;
+        let written = self.file.write_all(svg.as_bytes());
+        written.map_err(|reason| Error::Unwritable {
+            path: self.file.path().to_owned(),
             reason,
-        })
-}
-
-/// What is to be seen: bit times, how long each is, both together, and storage.
-fn panels(points: &[Point], rows: &[Row]) -> Result<[Panel; 4], Error> {
-    let mut times = Panel::new("Bit times of a run", "bit times");
-    let mut depth = Panel::new("Logic depth", "gates between registers");
-    let mut delays = Panel::new("Bit times x logic depth", "gate delays");
-    let mut storage = Panel::new("Storage of a node", "register bits a node");
-    let dims = || points.iter().filter_map(|point| point.setup.dims);
-    let (first, last) = (dims().min().unwrap_or(1), dims().max().unwrap_or(1));
-    for (point, row) in points.iter().zip(rows) {
-        let name = point.series();
-        let values = [row.bit_times, row.storage_bits_per_node as u64];
-        for (panel, value) in [&mut times, &mut storage].into_iter().zip(values) {
-            panel.curve(&name).measured.insert(row.dims, value);
-        }
-        // Without a closed form: the curve joins the points.
-        let values = [row.logic_depth as u64, row.gate_delays];
-        for (panel, value) in [&mut depth, &mut delays].into_iter().zip(values) {
-            let curve = panel.curve(&name);
-            curve.measured.insert(row.dims, value);
-            curve.form_values.insert(row.dims, value);
-        }
-        if !times.curve(&name).form_values.is_empty() {
-            continue;
-        }
-        for k in first..=last {
-            let setup = Setup {
-                dims: Some(k),
-                payload_bits: point.payload.map(|size| size.bits(k)),
-                ..point.setup.clone()
-            };
-            let requirement = benches::requirement(point.bench, &setup)?;
-            let forms = [requirement.bit_times, requirement.storage_bits];
-            for (panel, form) in [&mut times, &mut storage].into_iter().zip(forms) {
-                let curve = panel.curve(&name);
-                curve.form_texts.push((k, form.text));
-                curve.form_values.insert(k, form.value);
-            }
-        }
+        })?;
+        self.file.commit()?;
+        Ok(())
     }
-    Ok([times, storage, depth, delays])
 }
 
-pub(super) type Drawn = Result<(), Box<dyn std::error::Error>>;
+/// Refuses a plot that would be no SVG.
+fn check_is_svg(path: &Path) -> Result<(), Error> {
+    let is_svg = |ending: &std::ffi::OsStr| ending.eq_ignore_ascii_case("svg");
+    // A stream has no ending.
+    match path.extension().is_some_and(is_svg) || Stream::of(path).is_some() {
+        true => Ok(()),
+        false => Err(Error::PlotFormat {
+            path: path.to_owned(),
+        }),
+    }
+}
 
-fn draw(panels: &[Panel; 4]) -> Result<String, Box<dyn std::error::Error>> {
+type Drawn<T> = Result<T, Box<dyn std::error::Error>>;
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// Panels two by two, or one alone.
+fn draw(panels: &[Panel], names: &[String], against: Against) -> Drawn<String> {
     let mut svg = String::new();
     {
-        let lines = panels.iter().map(|panel| panel.curves.len()).max();
-        let height = 2 * (HEIGHT + LINE_HEIGHT as u32 * lines.unwrap_or(0) as u32);
-        let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        for (panel, area) in panels.iter().zip(root.split_evenly((2, 2))) {
-            draw_panel(panel, &area)?;
+        let columns = panels.len().clamp(1, 2);
+        let rows = panels.len().div_ceil(columns).max(1);
+        let width = if columns == 1 { WIDTH_ALONE } else { WIDTH };
+        let height = HEIGHT + LINE_HEIGHT as u32 * names.len() as u32;
+        let size = (columns as u32 * width, rows as u32 * height);
+        let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        for (panel, area) in panels.iter().zip(root.split_evenly((rows, columns))) {
+            let x = panel.bounds(|at| at.0);
+            let y = panel.bounds(|at| at.1);
+            let all = (panel, names, against);
+            match (against.scale, panel.scale) {
+                (Scale::Log(x_base), Scale::Log(y_base)) => {
+                    draw_panel(all, &area, log(x, x_base), log(y, y_base))
+                }
+                (Scale::Log(base), scale) => draw_panel(all, &area, log(x, base), linear(y, scale)),
+                (scale, Scale::Log(base)) => draw_panel(all, &area, linear(x, scale), log(y, base)),
+                (x_scale, y_scale) => {
+                    draw_panel(all, &area, linear(x, x_scale), linear(y, y_scale))
+                }
+            }?;
         }
         root.present()?;
     }
     Ok(svg)
 }
 
-fn draw_panel(panel: &Panel, area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>) -> Drawn {
-    let values = || {
-        panel.curves.iter().flat_map(|(_, curve)| {
-            let both = curve.form_values.iter().chain(&curve.measured);
-            both.map(|(k, value)| (*k, *value))
-        })
-    };
-    let first = values().map(|(k, _)| k).min().unwrap_or(0) as f64;
-    let last = values().map(|(k, _)| k).max().unwrap_or(1) as f64;
-    let most = values().map(|(_, value)| value).max().unwrap_or(1) as f64;
+fn linear((first, last): (f64, f64), scale: Scale) -> Range<f64> {
+    match scale {
+        Scale::FromZero(room) => 0.0..last * room,
+        Scale::Whole | Scale::Log(_) => first - 0.4..last + 0.4,
+    }
+}
 
+fn log(
+    (first, last): (f64, f64),
+    base: f64,
+) -> impl AsRangedCoord<Value = f64, CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>> {
+    (first * 0.8..last * 1.25).log_scale().base(base)
+}
+
+impl Panel {
+    /// The least and the most of all that is drawn.
+    fn bounds(&self, of: impl Fn(&(f64, f64)) -> f64) -> (f64, f64) {
+        let values = || {
+            self.curves.iter().flat_map(|curve| {
+                let marks = curve.marks.iter().map(|mark| &mark.at);
+                curve.line.iter().chain(marks).map(&of)
+            })
+        };
+        let least = values().fold(f64::INFINITY, f64::min);
+        let most = values().fold(f64::NEG_INFINITY, f64::max);
+        match least <= most {
+            true => (least, most),
+            false => (1.0, 1.0),
+        }
+    }
+}
+
+fn draw_panel<X, Y>(
+    (panel, names, against): (&Panel, &[String], Against),
+    area: &Area<'_>,
+    x: X,
+    y: Y,
+) -> Drawn<()>
+where
+    X: AsRangedCoord<Value = f64>,
+    Y: AsRangedCoord<Value = f64>,
+    X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
     let words = |size: u32| (FONT, size).into_font().color(&INK);
-    let legend_height = TITLE_HEIGHT + LINE_HEIGHT * panel.curves.len() as i32;
-    let (legend, area) = area.split_vertically(legend_height);
+    let (legend, area) = area.split_vertically(TITLE_HEIGHT + LINE_HEIGHT * names.len() as i32);
     let title = words(18).pos(Pos::new(HPos::Left, VPos::Top));
     legend.draw(&Text::new(panel.title, (LEFT, 10), title))?;
+    let (first, last) = panel.bounds(|at| at.0);
+    let (is_whole, x_labels) = match against.scale {
+        Scale::Whole => (true, ((last - first) as usize + 1).min(17)),
+        Scale::FromZero(_) | Scale::Log(_) => (false, 12),
+    };
     let mut chart = ChartBuilder::on(&area)
         .margin(10)
         .margin_right(18)
         .x_label_area_size(44)
         .y_label_area_size(LEFT - 10)
-        .build_cartesian_2d(first - 0.4..last + 0.4, 0.0..most * 1.05)?;
+        .build_cartesian_2d(x, y)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(INK.mix(0.35))
         .axis_style(INK)
-        .x_desc("dimensions k (2^k nodes)")
+        .x_desc(against.label)
         .y_desc(panel.unit)
-        .x_labels(((last - first) as usize + 1).min(17))
+        .x_labels(x_labels)
         .y_labels(8)
-        .x_label_formatter(&|k| match (k - k.round()).abs() < 1e-6 {
-            true => format!("{k:.0}"),
-            false => String::new(),
-        })
-        .y_label_formatter(&|value| format!("{value:.0}"))
+        // There is nothing between whole numbers.
+        .x_label_formatter(
+            &|value| match is_whole && (value - value.round()).abs() > 1e-6 {
+                true => String::new(),
+                false => short(*value),
+            },
+        )
+        .y_label_formatter(&|value| short(*value))
         .axis_desc_style(words(14))
         .label_style(words(13))
         .draw()?;
-    for (place, (name, curve)) in panel.curves.iter().enumerate() {
-        let colour = COLOURS[place % COLOURS.len()];
-        let at = |(k, value): (&usize, &u64)| (*k as f64, *value as f64);
-        let line = colour.stroke_width(2);
-        chart.draw_series(LineSeries::new(curve.form_values.iter().map(at), line))?;
-        for point in curve.measured.iter().map(at) {
-            chart.plotting_area().draw(&marker(place, point, colour))?;
+    if panel.has_diagonal {
+        let end = panel.bounds(|at| at.0.min(at.1)).1;
+        let diagonal = vec![(0.0, 0.0), (end, end)];
+        chart.draw_series(LineSeries::new(diagonal, INK.mix(0.6)))?;
+    }
+    for curve in &panel.curves {
+        let colour = COLOURS[curve.series % COLOURS.len()];
+        let style = match curve.marks.is_empty() {
+            true => colour.mix(LIGHT).stroke_width(1),
+            false => colour.stroke_width(2),
+        };
+        chart.draw_series(LineSeries::new(curve.line.iter().copied(), style))?;
+        for spot in &curve.marks {
+            let mark = marker(curve.series, spot.at, (colour, !spot.is_hollow));
+            chart.plotting_area().draw(&mark)?;
         }
-        let height = TITLE_HEIGHT + LINE_HEIGHT * place as i32 + LINE_HEIGHT / 2;
-        legend.draw(&marker(place, (LEFT + 6, height), colour))?;
+    }
+    for (series, name) in names.iter().enumerate() {
+        let colour = COLOURS[series % COLOURS.len()];
+        let height = TITLE_HEIGHT + LINE_HEIGHT * series as i32 + LINE_HEIGHT / 2;
+        legend.draw(&marker(series, (LEFT + 6, height), (colour, true)))?;
         let style = words(13).pos(Pos::new(HPos::Left, VPos::Center));
-        // The form of the largest cubes, an even and an odd one; small ones may lack parts.
-        let largest: Vec<&str> = (curve.form_texts.iter().rev().take(2))
-            .map(|(_, text)| *text)
-            .collect();
-        let of_largest = |form: &String| largest.iter().any(|text| form.starts_with(text));
-        let mut forms = grid::forms(curve.form_texts.clone());
-        forms.retain(of_largest);
-        let text = match forms.is_empty() {
-            true => name.clone(),
-            false => format!("{name}: {}", forms.join(", ")),
+        let mut curves = panel.curves.iter();
+        let text = match curves.find(|curve| curve.series == series && !curve.form.is_empty()) {
+            Some(curve) => format!("{name}: {}", curve.form),
+            None => name.clone(),
         };
         legend.draw(&Text::new(text, (LEFT + 18, height), style))?;
     }
     Ok(())
 }
 
-/// A shape for each series, so that colours are not all that tells them apart.
+/// With as many digits as it needs.
+fn short(value: f64) -> String {
+    ((value * 1000.0).round() / 1000.0).to_string()
+}
+
+/// A shape for each series, so that colours are not all that tells them apart; hollow or filled.
 fn marker<'a, At: Clone + 'static>(
     series: usize,
     at: At,
-    colour: RGBColor,
-) -> DynElement<'static, SVGBackend<'a>, At> {
-    let filled = colour.filled();
-    match series % 4 {
-        0 => Circle::new(at, 4, filled).into_dyn(),
-        1 => TriangleMarker::new(at, 6, filled).into_dyn(),
-        2 => Cross::new(at, 4, colour.stroke_width(2)).into_dyn(),
-        _ => Circle::new(at, 4, colour.stroke_width(2)).into_dyn(),
+    (colour, is_filled): (RGBColor, bool),
+) -> DynElement<'a, SVGBackend<'a>, At> {
+    let corners: &[(i32, i32)] = match series % 4 {
+        0 => {
+            let style = match is_filled {
+                true => colour.filled(),
+                false => colour.stroke_width(2),
+            };
+            return Circle::new(at, 4, style).into_dyn();
+        }
+        1 => &[(0, -6), (5, 4), (-5, 4), (0, -6)],
+        2 => &[(-4, -4), (4, -4), (4, 4), (-4, 4), (-4, -4)],
+        _ => &[(0, -6), (5, 0), (0, 6), (-5, 0), (0, -6)],
+    };
+    let empty = EmptyElement::at(at);
+    match is_filled {
+        true => (empty + Polygon::new(corners.to_vec(), colour.filled())).into_dyn(),
+        false => (empty + PathElement::new(corners.to_vec(), colour.stroke_width(2))).into_dyn(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::row::values;
 
     /// Relative luminance, as the web's guidelines for contrast define it.
     fn luminance(RGBColor(red, green, blue): RGBColor) -> f64 {
@@ -260,5 +425,34 @@ mod tests {
                 assert!(contrast >= 4.0, "{colour:?} on {page:?}: {contrast:.2}");
             }
         }
+    }
+
+    #[test]
+    fn rows_at_the_same_place_are_one_mark_and_those_without_a_value_none() {
+        let row = |x: f64, time: Option<u64>, is_full: bool| {
+            Row::new(values! { x: x, time: time, full: is_full, }, &[])
+        };
+        let rows = [
+            row(2.0, Some(30), false),
+            row(0.5, Some(7), false),
+            row(2.0, Some(50), true),
+            row(3.0, None, true),
+            row(2.0, Some(1000), false),
+        ];
+        let series = Series {
+            names: vec!["one".to_owned(), "two".to_owned(), "none".to_owned()],
+            of: vec![0, 0, 0, 0, 1],
+        };
+        let time = |row: &Row| row.number("time");
+        let curves = curves((&series, &rows), "x", time, |row| row.is("full"));
+        let mark = |at, is_hollow| Mark { at, is_hollow };
+        let marks: Vec<_> = curves.iter().map(|curve| &curve.marks[..]).collect();
+        let expected = [
+            &[mark((0.5, 7.0), false), mark((2.0, 40.0), true)][..],
+            &[mark((2.0, 1000.0), false)],
+            &[],
+        ];
+        assert_eq!(marks, expected);
+        assert_eq!(curves[0].line, [(0.5, 7.0), (2.0, 40.0)]);
     }
 }

@@ -1,4 +1,4 @@
-//! Lists of numbers as they are written on the command line: `2..8,10`, `0.5,0.1..0.9:0.2`. A range has both its ends,
+//! Lists of numbers and names as they are written on the command line: `2..8,10`, `0.5,0.1..0.9:0.2`. A range has both its ends,
 //! of whole numbers and of others alike, with `..` and with `..=`.
 
 use crate::error::Error;
@@ -11,7 +11,7 @@ const DIGITS: f64 = 1e9;
 const STEP: f64 = 0.05;
 
 /// Each counts once.
-pub(super) fn insert<T: PartialEq>(list: &mut Vec<T>, item: T) {
+pub fn insert<T: PartialEq>(list: &mut Vec<T>, item: T) {
     if !list.contains(&item) {
         list.push(item);
     }
@@ -35,7 +35,7 @@ fn too_long(item: &str, numbers: impl std::fmt::Display) -> String {
 ///
 /// # Errors
 /// [`Error::List`]: an item that is no number, a range that runs backwards or is too long.
-pub(super) fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Error> {
+pub fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Error> {
     let wrong = |why: String| Error::List { option, why };
     let mut numbers = Vec::new();
     for item in list.split(',').map(str::trim) {
@@ -70,7 +70,7 @@ pub(super) fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Er
 ///
 /// # Errors
 /// [`Error::List`]: an item that is no number, a range that runs backwards or does not move on.
-pub(super) fn shares(option: &'static str, list: &str) -> Result<Vec<f64>, Error> {
+pub fn shares(option: &'static str, list: &str) -> Result<Vec<f64>, Error> {
     let wrong = |why: String| Error::List { option, why };
     let mut shares = Vec::new();
     for item in list.split(',').map(str::trim) {
@@ -112,6 +112,33 @@ pub(super) fn shares(option: &'static str, list: &str) -> Result<Vec<f64>, Error
         insert(&mut shares, last);
     }
     Ok(shares)
+}
+
+/// What names of a list stand for, each once; `all` stands for all of them.
+///
+/// # Errors
+/// [`Error::Unknown`]: a name that is not known.
+pub fn named<T: Copy + PartialEq>(
+    what: &'static str,
+    list: &str,
+    known: &[(&'static str, T)],
+) -> Result<Vec<T>, Error> {
+    let mut named = Vec::new();
+    for name in list.split(',').map(str::trim) {
+        if name == "all" {
+            known.iter().for_each(|(_, one)| insert(&mut named, *one));
+            continue;
+        }
+        let Some((_, one)) = known.iter().find(|(known, _)| *known == name) else {
+            return Err(Error::Unknown {
+                what,
+                name: name.to_owned(),
+                known: known.iter().map(|(name, _)| *name).collect(),
+            });
+        };
+        insert(&mut named, *one);
+    }
+    Ok(named)
 }
 
 #[cfg(test)]
@@ -218,5 +245,17 @@ mod tests {
         ] {
             assert!(shares("--load", wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn names_are_taken_in_the_order_of_the_list_and_each_once() {
+        let known = [("one", 1), ("two", 2), ("three", 3)];
+        assert_eq!(named("number", "three,one,three", &known).unwrap(), [3, 1]);
+        assert_eq!(named("number", "two,all", &known).unwrap(), [2, 1, 3]);
+        let error = named("number", "ones", &known).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "there is no number `ones` (did you mean `one`?); there are: one, two, three"
+        );
     }
 }

@@ -1,179 +1,179 @@
-//! A measured point, as a row: of a table for people, of CSV or JSON for scripts.
+//! A measured point, as a row: values by name, from which JSON and CSV follow, and the cells of a table.
 
-use comfy_table::CellAlignment;
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::error::Error;
-use crate::report::{Report, aligned};
+use crate::report::Check;
 
-/// One point: what was run, and what it gave.
-#[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The testbench.
-    pub bench: &'static str,
-    /// The schedule, where there is a choice.
-    pub schedule: Option<&'static str>,
-    /// `k`.
-    pub dims: usize,
-    /// `2^k`.
-    pub nodes: usize,
-    /// `D`.
-    pub payload_bits: usize,
-    /// The pattern.
-    pub traffic: String,
-    /// The share of nodes that send.
-    pub load: Option<f64>,
-    /// What random choices were drawn from.
-    pub seed: u64,
-    /// Messages sent; members of the set, for an enumeration.
-    pub messages: usize,
-    /// Of them, those that are as they should be.
-    pub delivered: usize,
-    /// Measured.
-    pub bit_times: u64,
-    /// Its closed form.
-    pub bit_times_formula: u64,
-    /// Gates on the longest path between two registers.
-    pub logic_depth: usize,
-    /// On the longest in nodes and between them, where strobes come straight from flip-flops.
-    pub logic_depth_node: usize,
-    /// On the longest in the sequencer.
-    pub logic_depth_sequencer: usize,
-    /// Bit times, each as long as so many gates take: the time of the run.
-    pub gate_delays: u64,
-    /// Register bits of a node.
-    pub storage_bits_per_node: usize,
-    /// Its closed form.
-    pub storage_bits_formula: u64,
-    /// Register bits of the sequencer.
-    pub sequencer_storage_bits: usize,
-    /// The most messages that a node ever held.
-    pub peak_messages_per_node: u32,
-    /// The most message bits that a node ever held.
-    pub peak_occupied_bits_per_node: u32,
-    /// Counted from the description.
-    pub serial_adders_per_node: usize,
-    /// Share of the wire-bit-times that the schedule gives out.
-    pub wire_use: f64,
-    /// All checks hold.
-    pub passed: bool,
-    /// The checks that do not, with semicolons between.
-    pub failed: String,
-    /// What the whole point took, meters and scoreboard included, beside others at the same time.
-    pub wall_seconds: f64,
+/// All checks hold.
+pub const PASSED: &str = "passed";
+/// The checks that do not, with semicolons between.
+pub const FAILED: &str = "failed";
+/// What the whole point took, meters and scoreboard included, beside others at the same time.
+pub const WALL_SECONDS: &str = "wall_seconds";
+
+/// What was run and what it gave, in the order in which scripts read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row(Vec<(&'static str, Value)>);
+
+/// One of its values.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A whole number.
+    Number(u64),
+    /// Any other.
+    Real(f64),
+    /// A name, as a rule.
+    Text(String),
+    /// Whether it is so.
+    Truth(bool),
+    /// This point has none.
+    Nothing,
 }
 
+/// Values by name, in their order.
+macro_rules! values {
+    ($($name:ident: $value:expr,)*) => {
+        [$((stringify!($name), $crate::measure::row::Value::from($value))),*]
+    };
+}
+pub(crate) use values;
+
 impl Row {
-    /// The row of a report.
-    pub(super) fn new(report: &Report, wall_seconds: f64) -> Self {
-        let failed: Vec<String> = report
-            .checks
-            .iter()
+    /// Of these values, and of what was checked.
+    pub fn new<const N: usize>(values: [(&'static str, Value); N], checks: &[Check]) -> Self {
+        let failed: Vec<String> = (checks.iter())
             .filter(|check| !check.passed)
             .map(|check| format!("{}: {}", check.name, check.detail))
             .collect();
-        Row {
-            bench: report.bench,
-            schedule: report.schedule,
-            dims: report.topology.dims,
-            nodes: report.topology.nodes,
-            payload_bits: report.payload_bits,
-            traffic: report.traffic.clone(),
-            load: report.load,
-            seed: report.seed,
-            messages: report.messages,
-            delivered: report.delivered,
-            bit_times: report.bit_times,
-            bit_times_formula: report.bit_times_formula.value,
-            logic_depth: report.logic_depth.total,
-            logic_depth_node: report.logic_depth.node,
-            logic_depth_sequencer: report.logic_depth.sequencer,
-            gate_delays: report.bit_times * report.logic_depth.total as u64,
-            storage_bits_per_node: report.storage_bits_per_node.total,
-            storage_bits_formula: report.storage_bits_formula.value,
-            sequencer_storage_bits: report.sequencer_storage_bits,
-            peak_messages_per_node: report.peak.messages_per_node,
-            peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
-            serial_adders_per_node: report.serial_adders_per_node,
-            wire_use: report.wire_use,
-            passed: report.passed,
-            failed: failed.join("; "),
-            wall_seconds,
+        let mut row = Row(values.into());
+        row.0.push((PASSED, failed.is_empty().into()));
+        row.0.push((FAILED, failed.join("; ").into()));
+        row
+    }
+
+    /// With what it took.
+    pub(super) fn with_seconds(mut self, seconds: f64) -> Self {
+        self.0.push((WALL_SECONDS, seconds.into()));
+        self
+    }
+
+    /// The value of that name; [`Value::Nothing`], if there is none.
+    pub fn get(&self, name: &str) -> &Value {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        debug_assert!(found.is_some(), "a row has no {name}");
+        found.map_or(&Value::Nothing, |(_, value)| value)
+    }
+
+    /// Puts another value in its place.
+    pub fn set(&mut self, name: &str, value: impl Into<Value>) {
+        let found = self.0.iter_mut().find(|(known, _)| *known == name);
+        debug_assert!(found.is_some(), "a row has no {name}");
+        if let Some((_, known)) = found {
+            *known = value.into();
         }
+    }
+
+    /// A number, whole or not, if it has one.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        match self.get(name) {
+            Value::Number(number) => Some(*number as f64),
+            Value::Real(number) => Some(*number),
+            Value::Text(_) | Value::Truth(_) | Value::Nothing => None,
+        }
+    }
+
+    /// A value as people read it; empty, where there is none.
+    pub fn text(&self, name: &str) -> String {
+        match self.get(name) {
+            Value::Number(number) => number.to_string(),
+            Value::Real(number) => number.to_string(),
+            Value::Text(text) => text.clone(),
+            Value::Truth(truth) => truth.to_string(),
+            Value::Nothing => String::new(),
+        }
+    }
+
+    /// Whether it has a value of that name.
+    pub fn has(&self, name: &str) -> bool {
+        *self.get(name) != Value::Nothing
+    }
+
+    /// Whether it has that value, and it says so.
+    pub fn is(&self, name: &str) -> bool {
+        *self.get(name) == Value::Truth(true)
+    }
+
+    /// All its checks hold.
+    pub fn passed(&self) -> bool {
+        self.is(PASSED)
     }
 }
 
-/// An aligned table with a heading.
-pub(super) fn table(rows: &[Row]) -> String {
-    use CellAlignment::{Left, Right};
-    let has_schedules = rows.iter().any(|row| row.schedule.is_some());
-    let has_benches = rows.iter().any(|row| row.bench != rows[0].bench);
-    let mut cells = vec![
-        [
-            "testbench",
-            "schedule",
-            "k",
-            "nodes",
-            "D",
-            "load",
-            "seed",
-            "messages",
-            "bit times",
-            "formula",
-            "depth",
-            "gate delays",
-            "storage",
-            "formula",
-            "occupied",
-            "adders",
-            "checks",
-            "seconds",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
-    ];
-    cells.extend(rows.iter().map(|row| {
-        vec![
-            row.bench.to_owned(),
-            row.schedule.unwrap_or_default().to_owned(),
-            row.dims.to_string(),
-            row.nodes.to_string(),
-            row.payload_bits.to_string(),
-            row.load.map_or(String::new(), |load| load.to_string()),
-            row.seed.to_string(),
-            row.messages.to_string(),
-            row.bit_times.to_string(),
-            row.bit_times_formula.to_string(),
-            row.logic_depth.to_string(),
-            row.gate_delays.to_string(),
-            row.storage_bits_per_node.to_string(),
-            row.storage_bits_formula.to_string(),
-            row.peak_occupied_bits_per_node.to_string(),
-            row.serial_adders_per_node.to_string(),
-            if row.passed { "pass" } else { "FAIL" }.to_owned(),
-            format!("{:.3}", row.wall_seconds),
-        ]
-    }));
-    let mut alignment = vec![Right; cells[0].len()];
-    (alignment[0], alignment[1]) = (Left, Left);
-    for (column, is_shown) in [(1, has_schedules), (0, has_benches)] {
-        if !is_shown {
-            for row in &mut cells {
-                row.remove(column);
-            }
-            alignment.remove(column);
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
         }
+        map.end()
     }
-    let mut text = aligned(cells, &alignment);
-    text.push('\n');
-    text
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Value::Number(number)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Value::Number(number.into())
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        Value::Number(number as u64)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Value::Real(number)
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Value::Text(text)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Value::Text(text.to_owned())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Value::Truth(truth)
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Value::Nothing, Into::into)
+    }
 }
 
 /// For scripts: a list of objects.
 ///
 /// # Errors
 /// [`Error::Unprintable`], if a row cannot be written down.
-pub(super) fn json(rows: &[impl Serialize]) -> Result<String, Error> {
+pub(super) fn json(rows: &[Row]) -> Result<String, Error> {
     match serde_json::to_string_pretty(rows) {
         Ok(json) => Ok(json + "\n"),
         Err(error) => Err(Error::Unprintable {
@@ -182,20 +182,25 @@ pub(super) fn json(rows: &[impl Serialize]) -> Result<String, Error> {
     }
 }
 
-/// Comma-separated values with a header: a row a point, a column a field of it.
+/// Comma-separated values with a header: a row a point, a column a value of it.
 ///
 /// # Errors
 /// [`Error::Unprintable`], if a row cannot be written down.
-pub(super) fn comma_separated(rows: &[impl Serialize]) -> Result<String, Error> {
+pub(super) fn comma_separated(rows: &[Row]) -> Result<String, Error> {
     let unprintable = |error: String| Error::Unprintable {
         reason: std::io::Error::other(error),
     };
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer
-            .serialize(row)
-            .map_err(|error| unprintable(error.to_string()))?;
+    let mut builder = csv::WriterBuilder::new();
+    let mut writer = builder.has_headers(false).from_writer(Vec::new());
+    let names = rows
+        .first()
+        .map(|Row(values)| values.iter().map(|(name, _)| name));
+    let mut written = names.map_or(Ok(()), |names| writer.write_record(names));
+    for Row(values) in rows {
+        let values: Vec<&Value> = values.iter().map(|(_, value)| value).collect();
+        written = written.and_then(|()| writer.serialize(values));
     }
+    written.map_err(|error| unprintable(error.to_string()))?;
     let bytes = writer
         .into_inner()
         .map_err(|error| unprintable(error.to_string()))?;
@@ -205,66 +210,32 @@ pub(super) fn comma_separated(rows: &[impl Serialize]) -> Result<String, Error> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benches;
-    use crate::catalogue::Bench;
-    use crate::options::{RunOptions, Setup};
-    use crate::report::Check;
 
-    /// In a run that passes, many figures are the same: here they are not.
     #[test]
-    fn each_column_is_its_own_figure_of_the_report() {
-        let options = RunOptions {
-            setup: Setup {
-                dims: Some(3),
-                ..Setup::default()
-            },
-            quiet: true,
-            ..RunOptions::default()
-        };
-        let mut report = benches::run(Bench::Kuszmaul, &options).unwrap();
-        (report.messages, report.delivered) = (7, 5);
-        (report.bit_times, report.bit_times_formula.value) = (101, 102);
-        (
-            report.storage_bits_per_node.total,
-            report.storage_bits_formula.value,
-        ) = (201, 202);
-        report.sequencer_storage_bits = 203;
-        (
-            report.peak.messages_per_node,
-            report.peak.occupied_bits_per_node,
-        ) = (3, 17);
-        (
-            report.logic_depth.total,
-            report.logic_depth.node,
-            report.logic_depth.sequencer,
-        ) = (11, 9, 8);
-        report.passed = false;
-        report.checks = vec![
+    fn scripts_read_every_value_in_its_order_and_people_none_where_there_is_none() {
+        let checks = [
             Check::new("one", false, "first".to_owned()),
             Check::new("two", true, "second".to_owned()),
-            Check::new("three", false, "third".to_owned()),
+            Check::new("three", false, "3, \"third\"".to_owned()),
         ];
-        let row = Row::new(&report, 0.5);
-        assert_eq!((row.messages, row.delivered), (7, 5));
-        assert_eq!((row.bit_times, row.bit_times_formula), (101, 102));
+        let values = values! { name: "a", load: 1.0, most: u64::MAX, depth: None::<usize>, saturated: Some(true), };
+        let row = Row::new(values, &checks).with_seconds(0.25);
         assert_eq!(
-            (row.storage_bits_per_node, row.storage_bits_formula),
-            (201, 202)
+            comma_separated(&[row.clone(), row.clone()]).unwrap(),
+            "name,load,most,depth,saturated,passed,failed,wall_seconds\n\
+             a,1.0,18446744073709551615,,true,false,\"one: first; three: 3, \"\"third\"\"\",0.25\n\
+             a,1.0,18446744073709551615,,true,false,\"one: first; three: 3, \"\"third\"\"\",0.25\n"
         );
-        assert_eq!(row.sequencer_storage_bits, 203);
         assert_eq!(
-            (row.peak_messages_per_node, row.peak_occupied_bits_per_node),
-            (3, 17)
+            serde_json::to_string(&row).unwrap(),
+            r#"{"name":"a","load":1.0,"most":18446744073709551615,"depth":null,"saturated":true,"passed":false,"failed":"one: first; three: 3, \"third\"","wall_seconds":0.25}"#
         );
-        let depths = [
-            row.logic_depth,
-            row.logic_depth_node,
-            row.logic_depth_sequencer,
-        ];
-        assert_eq!((depths, row.gate_delays), ([11, 9, 8], 101 * 11));
         assert_eq!(
-            (row.passed, row.failed.as_str()),
-            (false, "one: first; three: third")
+            ["name", "load", "depth"].map(|name| row.text(name)),
+            ["a", "1", ""]
         );
+        assert!(!row.passed() && row.is("saturated") && !row.has("depth"));
+        assert_eq!(row.number("load"), Some(1.0));
+        assert!(Row::new([], &checks[1..2]).passed());
     }
 }

@@ -7,55 +7,33 @@ use std::time::{Duration, Instant};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use rtl_model::error::Error as ModelError;
 
-use crate::benches;
-use crate::catalogue::Bench;
 use crate::error::Error;
+use crate::measure::Point;
 use crate::measure::memory_gate::MemoryGate;
 use crate::measure::row::Row;
-use crate::options::{RunOptions, Setup};
 use crate::progress::Progress;
 
 /// How often the progress bar is looked after.
 const TICK: Duration = Duration::from_millis(100);
 const TEMPLATE: &str = "{wide_bar} {percent} % of the work, after {elapsed}";
 
-/// A point, as far as running it goes.
-pub(super) trait Job: Sync {
-    /// What it gives.
-    type Row: Send;
-    /// How much work it is, compared with others.
-    fn work(&self) -> u64;
-    /// What it takes.
-    fn bytes(&self) -> u64;
-    /// Runs it.
-    fn run(&self) -> Result<Self::Row, Error>;
-    /// An error that says at which point it was met.
-    fn at_point(&self, reason: Error) -> Error;
-}
-
-/// One point of routers in lockstep.
-pub(super) fn run_point(bench: Bench, setup: &Setup) -> Result<Row, Error> {
-    let options = RunOptions {
-        setup: setup.clone(),
-        quiet: true,
-        // Points run side by side.
-        threads: Some(1),
-        ..RunOptions::default()
-    };
+/// Runs a point, and looks how long it takes.
+pub(super) fn run_timed(point: &impl Point) -> Result<Row, Error> {
     let begin = Instant::now();
-    let report = benches::run(bench, &options)?;
-    Ok(Row::new(&report, begin.elapsed().as_secs_f64()))
+    let row = point.run()?;
+    Ok(row.with_seconds(begin.elapsed().as_secs_f64()))
 }
 
 /// All points, the longest first; their rows in the order of the points.
-pub(super) fn run_all<J: Job>(
-    points: &[J],
+pub(super) fn run_all<P: Point>(
+    points: &[P],
     threads: usize,
     available: u64,
-) -> Result<Vec<J::Row>, Error> {
+) -> Result<Vec<Row>, Error> {
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by_key(|&index| Reverse(points[index].work()));
-    let total = (points.iter().map(J::work)).fold(0, u64::saturating_add);
+    let work = |index: usize| points[index].work().units();
+    order.sort_by_cached_key(|&index| Reverse(work(index)));
+    let total = (0..points.len()).map(work).fold(0, u64::saturating_add);
     let (done, over) = (AtomicU64::new(0), AtomicBool::new(false));
     let gate = MemoryGate::new(available);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -67,15 +45,15 @@ pub(super) fn run_all<J: Job>(
     // The row of a point; none, if others had the memory that was there when this was planned.
     let run = |index: usize| {
         let point = &points[index];
-        let row = gate.with(point.bytes(), || point.run());
-        done.fetch_add(point.work(), Ordering::Relaxed);
+        let row = gate.with(point.bytes(), || run_timed(point));
+        done.fetch_add(work(index), Ordering::Relaxed);
         match row {
             Ok(row) => Ok((index, Some(row))),
             Err(Error::Model(ModelError::DoesNotFit { .. })) => Ok((index, None)),
-            Err(error) => Err(point.at_point(error)),
+            Err(error) => Err(point.refused(error)),
         }
     };
-    let mut rows: Vec<(usize, Option<J::Row>)> = std::thread::scope(|scope| {
+    let mut rows: Vec<(usize, Option<Row>)> = std::thread::scope(|scope| {
         let _over = OnDrop(&over);
         scope.spawn(|| {
             let mut progress = Progress::new(total, TEMPLATE, false);
@@ -97,7 +75,7 @@ pub(super) fn run_all<J: Job>(
     rows.into_iter()
         .map(|(index, row)| match row {
             Some(row) => Ok(row),
-            None => (points[index].run()).map_err(|error| points[index].at_point(error)),
+            None => run_timed(&points[index]).map_err(|error| points[index].refused(error)),
         })
         .collect()
 }

@@ -1,95 +1,9 @@
-//! The `README.md` of a project.
+//! Sections that the `README.md` of every project has.
 
-use rtl_model::depth::{LogicDepth, Step};
-use rtl_model::verilog::Design;
-
-use crate::verilog::{FILES, Subject, commands, testbench};
-
-pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
-    let [compile, run] = commands(&FILES);
-    let (nodes, last) = (subject.nodes, subject.nodes - 1);
-    let relies_on = match subject.bench.relies_on(subject.schedule) {
-        None => String::new(),
-        Some(relies_on) => format!(
-            "- It relies on this: {relies_on}. Where that is not so, messages are lost, and no port says it.\n"
-        ),
-    };
-    let has_valid = design
-        .host_reads
-        .iter()
-        .any(|(name, _)| name == "unload_valid");
-    let empty = match has_valid {
-        true => "- Where `unload_valid` is 0 there is no message, whatever the other bits.\n",
-        false => "",
-    };
-    format!(
-        "# {bench}: {nodes} nodes as Verilog\n\n\
-         {title}\n\n\
-         ```sh\n{compile}\n{run}\n```\n\n\
-         prints PASS, and exits with status 0, if every node ends up with what it should in exactly\n\
-         {bit_times} bit times ({formula}){in_each}; else FAIL, with status 1. It needs Icarus Verilog. For waves:\n\n\
-         ```sh\n{run} +vcd\ngtkwave tb.vcd {save}\n```\n\n\
-         One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in a waveform\n\
-         of `cubewave run`{of_first}. A register is called as there, with `_` for the dots: `a.dim_2.b` is `a_dim_2_b`.\n\n\
-         | file | what it is |\n|---|---|\n\
-         | `node.v` | a node; its address is a parameter. {storage} flip-flops |\n\
-         | `sequencer.v` | what steers all nodes alike: counters and decode. {sequencer} flip-flops |\n\
-         | `cube.v` | the sequencer, {nodes} nodes, and the wires: one each way for each of {dims} dimensions |\n\
-         | `tb.v` | the testbench; not for synthesis, the three above are |\n\
-         | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node{and_round} |\n\
-         | `traffic.csv` | the same traffic{of_first}, for `{again} --traffic-file traffic.csv` |\n\
-         | `{save}`, `{step_filter}` | the view of `tb.vcd`{of_first} |\n\n\
-         {rounds}\
-         ## Using `cube`\n\n\
-         Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous. Node `n` has its bits of a port at\n\
-         `port[n * bits +: bits]`.\n\n\
-         | port | direction | bits a node |\n|---|---|--:|\n\
-         {ports}\n\
-         - Hold `reset` at 1 for at least one edge, with what the nodes are to begin with on the `load_` ports:\n  \
-         what stands there at the last such edge counts. It may come at any time.\n\
-         - {bit_times} edges later `done` rises; it and the `unload_` ports stay until the next edge with `reset`.\n  \
-         So a host that begins anew looks at `done` only after that edge.\n\
-         - Before `done` the `unload_` ports show bits on their way.\n\
-         {empty}{relies_on}\
-         - From `rx` to `tx` of a node there is no path within a bit time.\n\n\
-         {longest_path}\n\
-         ## Other tools\n\n\
-         ```sh\n\
-         verilator --lint-only -Wall --top-module cube cube.v node.v sequencer.v\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; stat'\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth_ice40 -flatten -top node; stat'\n\
-         ```\n\n\
-         `cube.v` refers to wires of one node from another's block (`node[i].dim[d].tx`), which these tools take.\n\
-         Rows of `stat` with DFF in their name are flip-flops: {storage} together. In a node whose address has\n\
-         zeros some registers may never change, and tools drop them; node {last} keeps all.\n",
-        in_each = testbench::in_each(subject.rounds.len()),
-        of_first = of_first(subject.rounds),
-        and_round = and_round(subject.rounds),
-        rounds = rounds(subject.rounds),
-        bench = subject.bench.name(),
-        title = subject.title(),
-        save = subject.view.save,
-        step_filter = subject.view.step_filter,
-        bit_times = subject.bit_times.value,
-        formula = subject.bit_times.text,
-        storage = subject.storage.total,
-        sequencer = subject.sequencer.total,
-        dims = subject.dims,
-        again = subject.command.replacen("verilog", "run", 1),
-        ports = ports(design),
-        longest_path = longest_path(
-            &subject.depth,
-            &format!(
-                "{} would be left if strobes came\n\
-                 straight from flip-flops, and {} are in the sequencer alone. ",
-                subject.depth.node, subject.depth.sequencer
-            )
-        ),
-    )
-}
+use rtl_model::circuit::depth::{LogicDepth, Step};
 
 /// Behind what is of the first round only, if there are several.
-pub(super) fn of_first(rounds: &[String]) -> &'static str {
+pub(crate) fn of_first(rounds: &[String]) -> &'static str {
     match rounds {
         [_] => "",
         _ => ", of round 1",
@@ -97,7 +11,7 @@ pub(super) fn of_first(rounds: &[String]) -> &'static str {
 }
 
 /// Behind what is there once for each node, if there are several rounds.
-pub(super) fn and_round(rounds: &[String]) -> &'static str {
+pub(crate) fn and_round(rounds: &[String]) -> &'static str {
     match rounds {
         [_] => "",
         _ => ", round after round",
@@ -105,7 +19,7 @@ pub(super) fn and_round(rounds: &[String]) -> &'static str {
 }
 
 /// The section on the rounds, if there are several.
-pub(super) fn rounds(rounds: &[String]) -> String {
+pub(crate) fn rounds(rounds: &[String]) -> String {
     if rounds.len() == 1 {
         return String::new();
     }
@@ -123,7 +37,7 @@ pub(super) fn rounds(rounds: &[String]) -> String {
 }
 
 /// The section on the longest path; `parts` says what parts of the machine have of it.
-pub(super) fn longest_path(depth: &LogicDepth, parts: &str) -> String {
+pub(crate) fn longest_path(depth: &LogicDepth, parts: &str) -> String {
     format!(
         "## The longest path\n\n\
          From register to register there are at most {} gates: AND, OR and XOR of two inputs and muxes, clock\n\
@@ -143,14 +57,4 @@ fn path(depth: &LogicDepth) -> String {
         format!("| {} | {module} | `{}` |\n", step.gates, step.name)
     };
     depth.path.iter().map(row).collect()
-}
-
-/// The host's ports, a row each.
-fn ports(design: &Design) -> String {
-    let rows = |ports: &[(String, usize)], direction: &str| -> String {
-        let row =
-            |(name, width): &(String, usize)| format!("| `{name}` | {direction} | {width} |\n");
-        ports.iter().map(row).collect()
-    };
-    rows(&design.host_writes, "input") + &rows(&design.host_reads, "output")
 }

@@ -1,10 +1,10 @@
 //! How a project speaks of its rounds: in the files that they are read from, and of how to make them again.
 
 /// What the first round sends.
-pub(super) const FIRST_ROUND: &str = "as asked for";
+pub(crate) const FIRST_ROUND: &str = "as asked for";
 
 /// The line of `traffic.hex` and `expected.hex` before those of a round, if there are several.
-pub(super) fn round_head((round, of): (usize, usize), name: &str) -> String {
+pub(crate) fn round_head((round, of): (usize, usize), name: &str) -> String {
     match of {
         1 => String::new(),
         _ => format!("// round {round} of {of}: {name}\n"),
@@ -12,7 +12,7 @@ pub(super) fn round_head((round, of): (usize, usize), name: &str) -> String {
 }
 
 /// The options that make the rounds again, together with what makes the machine. One round draws nothing.
-pub(super) fn rounds_again(rounds: usize, seed: u64) -> String {
+pub(crate) fn rounds_again(rounds: usize, seed: u64) -> String {
     match rounds {
         1 => " --traffic-file traffic.csv --rounds 1".to_owned(),
         _ => format!(" --traffic-file traffic.csv --seed {seed} --rounds {rounds}"),

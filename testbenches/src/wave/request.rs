@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use rtl_model::topology::Topology;
+use rtl_model::machine::topology::Topology;
 
 use crate::error::Error;
 use crate::options::RunOptions;
@@ -25,8 +25,8 @@ pub struct Request<'a> {
     pub to: Option<u64>,
 }
 
-impl<'a> From<&'a RunOptions> for Request<'a> {
-    fn from(options: &'a RunOptions) -> Self {
+impl<'a, S> From<&'a RunOptions<S>> for Request<'a> {
+    fn from(options: &'a RunOptions<S>) -> Self {
         Request {
             path: options.wave.as_deref(),
             nodes: options.trace_nodes.as_deref(),
@@ -82,7 +82,10 @@ pub(super) fn window(request: &Request<'_>, bit_times: Option<u64>) -> Result<Ra
 }
 
 /// Numbers, or names that the network gives, with commas between, each once, in the order given.
-pub(super) fn node_list(list: &str, topology: &impl Topology) -> Result<Vec<usize>, Error> {
+pub(super) fn node_list(
+    list: &str,
+    topology: &(impl Topology + ?Sized),
+) -> Result<Vec<usize>, Error> {
     let last = topology.nodes() - 1;
     let names_are_numbers = topology.node_name(last) == last.to_string();
     let mut selected = Vec::new();
@@ -109,11 +112,11 @@ pub(super) fn node_list(list: &str, topology: &impl Topology) -> Result<Vec<usiz
 
 #[cfg(test)]
 mod tests {
-    use rtl_model::router::Machine;
-    use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
-    use rtl_model::topology::hypercube::Dimensions;
-    use rtl_model::wormhole::machine::WormholeMachine;
-    use rtl_model::wormhole::network::{Network, Parameters};
+    use rtl_model::machine::router::Machine;
+    use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+    use rtl_model::machine::topology::hypercube::Dimensions;
+    use rtl_model::routers::wormhole::machine::WormholeMachine;
+    use rtl_model::routers::wormhole::network::{Network, Parameters};
 
     use super::*;
 

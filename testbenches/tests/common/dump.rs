@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use testbenches::options::{RunOptions, Setup};
+use testbenches::lockstep::options::{RunOptions, Setup};
 use wellen::VarType;
 use wellen::simple::{Waveform, read};
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rtl_model::traffic::Traffic;
-use testbenches::catalogue::Schedule;
+use testbenches::lockstep::Schedule;
 
 use super::dump::Dump;
 
@@ -68,6 +68,11 @@ struct Iteration {
 }
 
 impl Follower<'_> {
+    /// The testbench and the schedule.
+    fn called(&self) -> String {
+        format!("{:?}", self.schedule)
+    }
+
     /// Payloads at the end, by node.
     pub fn follow(&self, traffic: &Traffic) -> BTreeMap<usize, Message> {
         let (k, length) = (self.k, self.k + self.payload_bits);
@@ -77,16 +82,14 @@ impl Follower<'_> {
                 .map(|(node, message)| (node, payload(message)))
                 .collect()
         };
-        match self.schedule {
-            Schedule::BitonicSortAndUnpack => {
-                self.unpack(self.bitonic_sort(traffic), k * length + 1)
-            }
-            Schedule::BitonicSort => payloads(self.bitonic_sort(traffic)),
-            Schedule::RadixSortAndUnpack => {
+        match self.called().as_str() {
+            "bitonic sort-and-unpack" => self.unpack(self.bitonic_sort(traffic), k * length + 1),
+            "bitonic sort" => payloads(self.bitonic_sort(traffic)),
+            "radix sort-and-unpack" => {
                 let (sorted, ends) = self.radix_sort(traffic, k + 1);
                 self.unpack(sorted, ends)
             }
-            Schedule::RadixSort => payloads(self.radix_sort(traffic, k).0),
+            "radix sort" => payloads(self.radix_sort(traffic, k).0),
             _ => self.algorithm_2(traffic),
         }
     }
@@ -98,7 +101,7 @@ impl Follower<'_> {
             let payload = traffic.payload(index).iter().by_vals();
             first.insert(message.source, address.chain(payload).collect());
         }
-        if self.schedule == Schedule::Radix4 {
+        if self.called() == "kuszmaul radix4" {
             let follower = Radix4Follower {
                 k: self.k,
                 payload_bits: self.payload_bits,
@@ -115,19 +118,19 @@ impl Follower<'_> {
             };
             let second = self.cross(&mut first, lowest - 1, &iteration);
             let (m, d) = (iteration.row.len(), self.payload_bits);
-            start += match self.schedule {
-                Schedule::Plain => 14 * m + 3 * d - 4,
-                Schedule::Overlapped => 7 * m + 2 * d + 1,
-                Schedule::Folded => 6 * m + 2 * d + 2,
-                Schedule::Spread => 3 * m + d + 1,
+            start += match self.called().as_str() {
+                "kuszmaul plain" => 14 * m + 3 * d - 4,
+                "kuszmaul overlapped" => 7 * m + 2 * d + 1,
+                "kuszmaul folded" => 6 * m + 2 * d + 2,
+                "kuszmaul spread" => 3 * m + d + 1,
                 _ => unreachable!("no schedule of Algorithm 2"),
             };
-            match self.schedule {
-                Schedule::Plain => self.plain(&mut first, second, &iteration),
-                Schedule::Overlapped | Schedule::Folded => {
+            match self.called().as_str() {
+                "kuszmaul plain" => self.plain(&mut first, second, &iteration),
+                "kuszmaul overlapped" | "kuszmaul folded" => {
                     self.held(&mut first, second, &iteration);
                 }
-                Schedule::Spread => first = self.spread(first, second, &iteration),
+                "kuszmaul spread" => first = self.spread(first, second, &iteration),
                 _ => unreachable!("no schedule of Algorithm 2"),
             }
         }
@@ -143,8 +146,8 @@ impl Follower<'_> {
 
     /// The dimensions from `lowest` up, in the order in which the schedule's stages pass them.
     fn row(&self, lowest: usize) -> Vec<usize> {
-        match self.schedule {
-            Schedule::Folded => {
+        match self.called().as_str() {
+            "kuszmaul folded" => {
                 let mut row: Vec<usize> = (lowest + 1..self.k).step_by(2).collect();
                 row.extend((lowest..self.k).step_by(2).rev());
                 row

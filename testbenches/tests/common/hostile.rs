@@ -1,14 +1,14 @@
 //! A router made of names that are taken: keywords, ports, and what module `cube` is made of.
 
-use rtl_model::bit::{Bit, Strobe};
-use rtl_model::host::Field;
-use rtl_model::lines::Lines;
+use rtl_model::language::bit::{Bit, Strobe};
+use rtl_model::language::lines::Lines;
+use rtl_model::language::wires::Transmit;
+use rtl_model::machine::host::Field;
+use rtl_model::machine::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::parts::counter::Counter;
 use rtl_model::registers;
-use rtl_model::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
 use rtl_model::strobes;
-use rtl_model::topology::hypercube::Dimensions;
-use rtl_model::wires::Transmit;
 
 #[derive(Clone, Copy, PartialEq)]
 pub struct HostileRouter {
@@ -127,11 +127,11 @@ impl Machine for HostileRouter {
         node: &mut HostileNode<B>,
         port: &mut impl FnMut(Field, usize, &mut B),
     ) {
-        port(Field::Member, 0, &mut node.n1);
+        port(Field::MEMBER, 0, &mut node.n1);
     }
 
     fn host_reads<B: Bit>(&self, node: &HostileNode<B>, port: &mut impl FnMut(Field, usize, B)) {
-        port(Field::Rank, 0, node.posedge);
+        port(Field::RANK, 0, node.posedge);
     }
 }
 
@@ -166,10 +166,6 @@ impl Router for HostileRouter {
         _after: Option<Position>,
         _count: &mut impl FnMut(B, u32),
     ) {
-    }
-
-    fn live_bits_per_message(&self, _after: Option<Position>) -> u32 {
-        0
     }
 
     fn messages<B: Bit>(

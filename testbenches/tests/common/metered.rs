@@ -1,33 +1,32 @@
 //! A router run with all meters on.
 
-use rtl_model::lanes::Lanes;
-use rtl_model::router::MessageRouter;
+use rtl_model::machine::device::Device;
 use rtl_model::traffic::Traffic;
-use testbenches::scoreboard::{Arrivals, Score};
-use testbenches::simulation::{self, Run};
+use testbenches::lockstep::simulation::{self, Run};
 
-use super::loaded;
+use super::{live_bits, loaded, score};
 
 /// Runs a routing with all meters on: it must deliver, take the bit times of its closed form, drive no wire twice, and have
 /// every message bit in one place, neither lost nor doubled, after every bit time.
-pub fn delivers_with_meters_on<R: MessageRouter + Copy, B: Lanes>(router: R, traffic: &Traffic) {
+pub fn delivers_with_meters_on(device: &dyn Device, traffic: &Traffic) {
     let messages = traffic.messages().len();
-    let mut fabric = loaded::<R, B>(router, traffic);
-    let measured = simulation::advance(&mut fabric, Run::of(messages as u64)).unwrap();
+    let mut machine = loaded(device, traffic);
+    let live_bits = live_bits(device, messages as u64);
+    let measured = simulation::advance(&mut *machine, Run::held_to(&live_bits)).unwrap();
     let what = || {
-        let k = router.dimensions().count();
+        let k = device.topology().dims();
         let routing = traffic.messages().to_vec();
-        format!("k = {k}, D = {}: {routing:?}", router.payload_bits())
+        format!("k = {k}, D = {}: {routing:?}", traffic.payload_bits())
     };
     assert_eq!(measured.not_conserved, None, "{}", what());
     assert_eq!(measured.conflict, None, "{}", what());
-    assert_eq!(measured.bit_times, router.bit_times().value, "{}", what());
+    assert_eq!(measured.bit_times, device.bit_times().value, "{}", what());
     assert!(
         measured.peak_bits_per_node as usize <= measured.storage.total,
         "{}",
         what()
     );
-    let score = Score::new(traffic, &Arrivals::read(&fabric, 0));
+    let score = score(&*machine, traffic);
     assert_eq!(score.first_fault, None, "{}", what());
     assert_eq!(score.delivered, messages, "{}", what());
 }

@@ -17,52 +17,66 @@ pub mod verilog;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rtl_model::fabric::Fabric;
-use rtl_model::lanes::Lanes;
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::{Machine, MessageRouter, Router};
-use rtl_model::topology::hypercube::Dimensions;
+use rtl_model::machine::arrivals::{self, Arrivals};
+use rtl_model::machine::device::Device;
+use rtl_model::machine::router::Position;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::{Message, Traffic};
-use testbenches::catalogue::Schedule;
-use testbenches::scoreboard;
+use testbenches::families::lockstep_benches;
+use testbenches::lockstep::Schedule;
+use testbenches::lockstep::scoreboard::Score;
 
-/// Runs each test on each schedule: `test::<S>(schedule)` for the schedule of the catalogue and its type, in
-/// a module of its name.
+/// Runs each test on each schedule, in a module of its name: `test(schedule)`. The list is held against that of the
+/// families.
 macro_rules! on_each_schedule {
     ($($test:ident),+ $(,)?) => {
-        $crate::common::on_each_schedule!(plain, Plain: $($test),+);
-        $crate::common::on_each_schedule!(overlapped, Overlapped: $($test),+);
-        $crate::common::on_each_schedule!(folded, Folded: $($test),+);
-        $crate::common::on_each_schedule!(spread, Spread: $($test),+);
-        $crate::common::on_each_schedule!(radix4, Radix4: $($test),+);
-        $crate::common::on_each_schedule!(bitonic_sort_and_unpack, BitonicSortAndUnpack: $($test),+);
-        $crate::common::on_each_schedule!(bitonic_sort, BitonicSort: $($test),+);
-        $crate::common::on_each_schedule!(radix_sort_and_unpack, RadixSortAndUnpack: $($test),+);
-        $crate::common::on_each_schedule!(radix_sort, RadixSort: $($test),+);
+        $crate::common::on_each_schedule!(plain, "kuszmaul plain": $($test),+);
+        $crate::common::on_each_schedule!(overlapped, "kuszmaul overlapped": $($test),+);
+        $crate::common::on_each_schedule!(folded, "kuszmaul folded": $($test),+);
+        $crate::common::on_each_schedule!(spread, "kuszmaul spread": $($test),+);
+        $crate::common::on_each_schedule!(radix4, "kuszmaul radix4": $($test),+);
+        $crate::common::on_each_schedule!(bitonic_sort_and_unpack, "bitonic sort-and-unpack": $($test),+);
+        $crate::common::on_each_schedule!(bitonic_sort, "bitonic sort": $($test),+);
+        $crate::common::on_each_schedule!(radix_sort_and_unpack, "radix sort-and-unpack": $($test),+);
+        $crate::common::on_each_schedule!(radix_sort, "radix sort": $($test),+);
+
+        #[test]
+        fn these_are_all_schedules_there_are() {
+            assert_eq!($crate::common::schedules().len(), 9);
+        }
     };
-    ($name:ident, $schedule:ident: $($test:ident),+) => {
+    ($name:ident, $schedule:literal: $($test:ident),+) => {
         mod $name {
-            use rtl_model::permutation;
-            use testbenches::catalogue::{Schedule, WithSchedule};
             $(
                 #[test]
                 fn $test() {
-                    struct Test;
-                    impl WithSchedule for Test {
-                        type Output = ();
-                        fn on<S: permutation::Schedule>(self) {
-                            super::$test::<S>(Schedule::$schedule);
-                        }
-                    }
-                    let name = Schedule::$schedule.name().replace('-', "_");
-                    assert!(stringify!($name).ends_with(&name));
-                    Schedule::$schedule.with(Test);
+                    super::$test($crate::common::schedule($schedule));
                 }
             )+
         }
     };
 }
 pub(crate) use on_each_schedule;
+
+/// All schedules of all testbenches.
+pub fn schedules() -> Vec<Schedule> {
+    lockstep_benches()
+        .flat_map(|bench| bench.schedules())
+        .copied()
+        .collect()
+}
+
+/// That of a testbench and a name, with a blank between.
+pub fn schedule(named: &str) -> Schedule {
+    let is_it = |schedule: &Schedule| format!("{} {}", schedule.bench, schedule.name) == named;
+    schedules().into_iter().find(is_it).unwrap()
+}
+
+/// Its machine.
+pub fn device(schedule: Schedule, k: usize, payload_bits: usize) -> Box<dyn Device> {
+    schedule.hardware.device(cube(k), payload_bits).unwrap()
+}
 
 pub fn cube(k: usize) -> Dimensions {
     Dimensions::new(k).unwrap()
@@ -125,29 +139,34 @@ pub fn generator(seed: u64) -> ChaCha8Rng {
 }
 
 /// Every register bit of a node, in order.
-pub fn registers<R: Router, B: Lanes>(fabric: &Fabric<R, B>, node: usize) -> Vec<bool> {
-    struct Reading {
-        place: usize,
-        bits: Vec<bool>,
-    }
-    impl<B: Lanes> Visitor<B> for Reading {
-        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
-            self.bits
-                .extend((0..width).map(|position| bit(position).get(self.place)));
-        }
-    }
-    let (group, place) = fabric.node(node);
-    let mut reading = Reading {
-        place,
-        bits: Vec::new(),
-    };
-    Registers::<B>::visit(group, Name::Field("node"), &mut reading);
-    reading.bits
+pub fn registers(machine: &dyn Lockstep, node: usize) -> Vec<bool> {
+    let mut bits = Vec::new();
+    machine.append_registers(node, &mut bits);
+    bits
 }
 
 /// A machine with one traffic loaded.
-pub fn loaded<R: MessageRouter + Copy, B: Lanes>(router: R, traffic: &Traffic) -> Fabric<R, B> {
-    let mut fabric = Fabric::new(router, 1).unwrap();
-    scoreboard::load(&mut fabric, 0, traffic);
-    fabric
+pub fn loaded(device: &dyn Device, traffic: &Traffic) -> Box<dyn Lockstep> {
+    let mut machine = device.build(1).unwrap();
+    load(&mut *machine, traffic);
+    machine
+}
+
+/// Loads the first of several machines.
+pub fn load(machine: &mut dyn Lockstep, traffic: &Traffic) {
+    arrivals::load(machine, std::slice::from_ref(traffic)).unwrap();
+}
+
+/// What the scoreboard says of the first of several machines.
+pub fn score(machine: &dyn Lockstep, traffic: &Traffic) -> Score {
+    let arrivals = Arrivals::read(machine, traffic.payload_bits()).unwrap();
+    Score::new(traffic, &arrivals)
+}
+
+/// Message bits that are live if none is lost or doubled, of so many messages.
+pub fn live_bits(device: &dyn Device, messages: u64) -> impl Fn(Option<Position>) -> Option<u64> {
+    move |after| {
+        let of_each = device.live_bits_per_message(after)?;
+        Some(messages * u64::from(of_each))
+    }
 }

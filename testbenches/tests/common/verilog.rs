@@ -3,9 +3,12 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use testbenches::catalogue::{Bench, Schedule};
-use testbenches::options::{RunOptions, Setup, VerilogOptions};
-use testbenches::verilog::{self, Project};
+use testbenches::families::enumeration;
+use testbenches::families::lockstep_benches;
+use testbenches::lockstep::options::{RunOptions, Setup, VerilogOptions};
+use testbenches::lockstep::verilog;
+use testbenches::lockstep::{Bench, Schedule};
+use testbenches::verilog::Project;
 
 use crate::common::dump::options;
 
@@ -37,6 +40,11 @@ pub fn export_rounds(bench: Bench, setup: &Setup, rounds: Option<usize>, folder:
     verilog::export(bench, &options).unwrap()
 }
 
+/// Flip-flops of a module, as an export tells them.
+pub fn flip_flops(exported: &Project, module: &str) -> usize {
+    exported.fact("flip_flops")[module].as_u64().unwrap() as usize
+}
+
 /// Compiles with all warnings, which must be none, and runs; writes `tb.vcd`.
 pub fn icarus(folder: &Path) -> Output {
     let files = "node.v sequencer.v cube.v tb.v";
@@ -62,7 +70,9 @@ impl Machine {
     /// in groups of one dimension or of two.
     pub fn further_sizes(self) -> &'static [(usize, usize)] {
         match self.schedule {
-            Some(Schedule::Radix4) => &[(5, 1), (5, 2), (6, 1), (6, 3), (7, 1), (7, 2)],
+            Some(schedule) if schedule.name == "radix4" => {
+                &[(5, 1), (5, 2), (6, 1), (6, 3), (7, 1), (7, 2)]
+            }
             _ => &[],
         }
     }
@@ -79,7 +89,7 @@ impl Machine {
                 })
                 .collect(),
         };
-        Bench::ALL.into_iter().flat_map(of).collect()
+        lockstep_benches().flat_map(of).collect()
     }
 
     /// Whether it carries such a load.
@@ -92,7 +102,7 @@ impl Machine {
         let load = if self.carries(load) { load } else { 1.0 };
         let mut run = options(k, payload_bits, load, Path::new("run.vcd"));
         run.setup.schedule = self.schedule.map(|schedule| schedule.name().to_owned());
-        if self.bench == Bench::Enumeration {
+        if self.bench == enumeration::BENCH {
             run.setup.payload_bits = None;
         }
         run
@@ -115,4 +125,67 @@ pub fn replace(project: &Path, file: &str, from: &str, to: &str) {
     let before = std::fs::read_to_string(&path).unwrap();
     assert!(before.contains(from), "{file} has no `{from}`");
     std::fs::write(&path, before.replacen(from, to, 1)).unwrap();
+}
+
+/// Verilator has nothing to say of a network of nodes with `address_bits`.
+///
+/// It takes up every node by itself, which of many nodes is nearly all that it does. So it is given the larger networks in
+/// parts: a node where no address bit is set, where some are, where all are; then the network around nodes that are empty.
+pub fn verilator_is_silent(
+    project: &Path,
+    network: &str,
+    files: &str,
+    address_bits: usize,
+    what: &str,
+) {
+    const ADDRESS_BITS_IN_FULL: usize = 3;
+    let lint = |arguments: &str| {
+        let lint = tool(
+            project,
+            "verilator",
+            &format!("--lint-only -Wall {arguments}"),
+        );
+        let said = text(&lint.stderr);
+        assert!(lint.status.success(), "{what}: {said}");
+        assert_eq!(said, "", "{what}");
+    };
+    if address_bits > ADDRESS_BITS_IN_FULL {
+        let all = (1 << address_bits) - 1;
+        for address in [0, 0b0100101 & all, all] {
+            let address = format!("-GADDRESS={address_bits}'d{address}");
+            lint(&format!("--top-module node {address} node.v"));
+        }
+        empty_the_node(project);
+    }
+    lint(&format!("--top-module {network} {files}"));
+}
+
+/// Leaves of the module of a node its ports alone.
+fn empty_the_node(project: &Path) {
+    let path = project.join("node.v");
+    let node = std::fs::read_to_string(&path).unwrap();
+    let (head, body) = node.split_once("\n);\n").unwrap();
+    assert!(body.contains("always @(posedge clk)"), "{body}");
+    let ports = head
+        .lines()
+        .map(|line| line.trim().split(" //").next().unwrap());
+    let port = |line: &'static str| {
+        let named = |port: &&str| port.starts_with(line);
+        let ports = ports
+            .clone()
+            .filter(named)
+            .map(|port| port.trim_end_matches(','));
+        ports
+            .filter_map(|port| port.rsplit(' ').next())
+            .collect::<Vec<_>>()
+    };
+    let (inputs, outputs) = (port("input wire "), port("output wire "));
+    assert!(inputs.contains(&"clk") && !outputs.is_empty(), "{head}");
+    let assigned: String = (outputs.iter())
+        .map(|output| format!("  assign {output} = {{$bits({output}){{clk}}}};\n"))
+        .collect();
+    let read = inputs.join(", ");
+    let empty =
+        format!("{head}\n);\n  wire unused = &{{1'b0, ADDRESS, {read}}};\n{assigned}endmodule\n");
+    std::fs::write(path, empty).unwrap();
 }

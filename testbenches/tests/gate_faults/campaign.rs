@@ -8,10 +8,9 @@ use std::process::{Command, Output};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use testbenches::catalogue::Bench;
-use testbenches::options::{Setup, VerilogOptions};
-use testbenches::verilog;
-use testbenches::wormhole::options::{NAME, NetworkName, WormholeSetup};
+use testbenches::families::wormhole;
+use testbenches::families::wormhole::options::{NAME, NetworkName, WormholeSetup};
+use testbenches::lockstep;
 
 use crate::common::verilog::{Machine, text};
 use crate::planting::{Fault, faults};
@@ -23,6 +22,25 @@ pub enum Subject {
     Lockstep(Machine, usize, usize),
     /// Of wormhole routers, with so many levels and message bits.
     Wormhole(NetworkName, usize, usize),
+}
+
+/// The traffic of an export.
+#[derive(Clone, Debug)]
+struct Asked {
+    traffic: Option<String>,
+    load: Option<f64>,
+    seed: u64,
+}
+
+/// As without options.
+impl Default for Asked {
+    fn default() -> Self {
+        Asked {
+            traffic: None,
+            load: None,
+            seed: 1,
+        }
+    }
 }
 
 /// What became of the faults of a machine.
@@ -77,35 +95,14 @@ impl Subject {
             Subject::Lockstep(machine, k, payload_bits) => {
                 let schedule = machine.schedule.map_or("", |schedule| schedule.name());
                 let bench = machine.bench.name();
-                match machine.bench {
-                    Bench::Enumeration => format!("{bench} k={k}"),
+                match machine.bench.name() {
+                    "enumeration" => format!("{bench} k={k}"),
                     _ => format!("{bench} {schedule} k={k} D={payload_bits}").replace("  ", " "),
                 }
             }
             Subject::Wormhole(network, levels, bits) => {
                 format!("{NAME} {} n={levels} M={bits}", network.name())
             }
-        }
-    }
-
-    /// As without options for the traffic, except where the machine does not carry that.
-    fn setup(self) -> Setup {
-        match self {
-            Subject::Lockstep(machine, k, payload_bits) => Setup {
-                seed: 1,
-                load: (!machine.carries(0.75)).then_some(1.0),
-                ..machine.run(k, payload_bits, 0.75).setup
-            },
-            Subject::Wormhole(network, levels, bits) => Setup {
-                dims: Some(levels),
-                seed: 1,
-                wormhole: WormholeSetup {
-                    network: Some(network),
-                    message_bits: Some(bits),
-                    ..WormholeSetup::default()
-                },
-                ..Setup::default()
-            },
         }
     }
 
@@ -116,17 +113,49 @@ impl Subject {
         }
     }
 
-    /// Exports it; whether it could.
-    fn export(self, setup: &Setup, rounds: Option<usize>, folder: &Path) -> bool {
-        let options = VerilogOptions {
-            setup: setup.clone(),
-            rounds,
-            out: folder.to_owned(),
-            ..VerilogOptions::default()
-        };
+    /// Exports it with this traffic; whether it could.
+    fn export(self, asked: &Asked, rounds: Option<usize>, folder: &Path) -> bool {
+        let Asked {
+            traffic,
+            load,
+            seed,
+        } = asked.clone();
         match self {
-            Subject::Lockstep(machine, ..) => verilog::export(machine.bench, &options).is_ok(),
-            Subject::Wormhole(..) => verilog::wormhole::export(&options).is_ok(),
+            Subject::Lockstep(machine, k, payload_bits) => {
+                let options = lockstep::options::VerilogOptions {
+                    setup: lockstep::options::Setup {
+                        traffic,
+                        // As without the option, except where the machine does not carry that.
+                        load: load.or((!machine.carries(0.75)).then_some(1.0)),
+                        seed,
+                        ..machine.run(k, payload_bits, 0.75).setup
+                    },
+                    rounds,
+                    out: folder.to_owned(),
+                    ..Default::default()
+                };
+                lockstep::verilog::export(machine.bench, &options).is_ok()
+            }
+            Subject::Wormhole(network, levels, bits) => {
+                let options = wormhole::options::VerilogOptions {
+                    setup: wormhole::options::Setup {
+                        dims: Some(levels),
+                        traffic,
+                        load,
+                        seed,
+                        wormhole: WormholeSetup {
+                            network: Some(network),
+                            message_bits: Some(bits),
+                            ..WormholeSetup::default()
+                        },
+                        ..Default::default()
+                    },
+                    rounds,
+                    out: folder.to_owned(),
+                    ..Default::default()
+                };
+                wormhole::verilog::export(&options).is_ok()
+            }
         }
     }
 
@@ -142,25 +171,24 @@ impl Subject {
     /// The rounds of other exports, each a round's lines of the files that have any.
     fn other_rounds(self, folder: &Path) -> Vec<[String; 3]> {
         let mut others = Vec::new();
-        let mut add = |setup: &Setup, rounds| {
+        let mut add = |asked: &Asked, rounds| {
             let project = folder.join(format!("other_{}", others.len()));
             // Not every machine carries every pattern.
-            if self.export(setup, Some(rounds), &project) {
+            if self.export(asked, Some(rounds), &project) {
                 others.extend(rounds_of(&project));
             }
         };
         for (pattern, load, seed) in TRAFFICS {
-            let setup = Setup {
+            let asked = Asked {
                 traffic: pattern.map(str::to_owned),
                 load: Some(if self.carries(load) { load } else { 1.0 }),
                 seed,
-                ..self.setup()
             };
-            add(&setup, 1);
+            add(&asked, 1);
         }
-        let drawn = Setup {
+        let drawn = Asked {
             seed: SEED,
-            ..self.setup()
+            ..Asked::default()
         };
         add(&drawn, ROUNDS);
         others
@@ -169,7 +197,7 @@ impl Subject {
     /// A project whose testbench first does all that of the default one, then more; and the rounds of the default one.
     fn stronger(self, folder: &Path) -> (PathBuf, usize) {
         let default = folder.join("default");
-        assert!(self.export(&self.setup(), None, &default), "{self:?}");
+        assert!(self.export(&Asked::default(), None, &default), "{self:?}");
         let mut rounds = rounds_of(&default);
         let default_rounds = rounds.len();
         let others = self.other_rounds(folder);
@@ -178,7 +206,7 @@ impl Subject {
         // As many rounds as that, for the frame around them.
         let stronger = folder.join("stronger");
         assert!(
-            self.export(&self.setup(), Some(rounds.len()), &stronger),
+            self.export(&Asked::default(), Some(rounds.len()), &stronger),
             "{self:?}"
         );
         for (number, file) in FILES_OF_ROUNDS.into_iter().enumerate() {

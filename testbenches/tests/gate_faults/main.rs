@@ -9,8 +9,8 @@ mod planting;
 
 use campaign::Subject;
 use common::verilog::Machine;
-use testbenches::catalogue::{Bench, Schedule};
-use testbenches::wormhole::options::NetworkName;
+
+use testbenches::families::wormhole::options::NetworkName;
 
 const THREADS: usize = 2;
 
@@ -18,7 +18,7 @@ const THREADS: usize = 2;
 fn small() -> Vec<Subject> {
     let lockstep = Machine::all().into_iter().map(|machine| {
         let k = match machine.schedule {
-            Some(Schedule::Radix4) => 5,
+            Some(schedule) if schedule.name == "radix4" => 5,
             _ => 3,
         };
         Subject::Lockstep(machine, k, 4)
@@ -51,11 +51,18 @@ fn stride(subject: Subject) -> usize {
         Subject::Wormhole(NetworkName::Copies, ..) => 130,
         Subject::Wormhole(NetworkName::Ecube, ..) => 15,
         Subject::Wormhole(..) => 29,
-        Subject::Lockstep(machine, ..) => match machine.bench {
-            Bench::Enumeration => 3,
-            Bench::Packing => 5,
-            Bench::Bitonic => 9,
-            _ => 13,
+        Subject::Lockstep(machine, ..) => match (machine.bench.name(), machine.schedule) {
+            ("enumeration", _) => 3,
+            ("packing", _) => 5,
+            ("bitonic", _) => 9,
+            ("radix", _) => 13,
+            (_, Some(schedule)) => match schedule.name {
+                "spread" => 17,
+                "overlapped" => 27,
+                "folded" | "radix4" => 37,
+                _ => 21,
+            },
+            _ => 21,
         },
     }
 }

@@ -3,17 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
-use rtl_model::fabric::Fabric;
-use rtl_model::kuszmaul::plain::PlainRouter;
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::register::{Name, Registers, Visitor};
+use reference_models::whole_frame::frame::Frame;
+use reference_models::whole_frame::tally::{Step, Watch};
+use reference_models::whole_frame::{self, Nodes};
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::register::{Name, Visitor};
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::Tap;
+use rtl_model::routers::kuszmaul::plain::PlainRouter;
 use rtl_model::traffic::Traffic;
-use testbenches::reference::whole_frame::frame::Frame;
-use testbenches::reference::whole_frame::tally::{Step, Watch};
-use testbenches::reference::whole_frame::{self, Nodes};
-use testbenches::simulation::{self, Run};
+use testbenches::lockstep::simulation::{self, Run};
 
-use crate::common::{cube, generator, loaded, random_pairs, traffic};
+use crate::common::{cube, generator, live_bits, load, random_pairs, traffic};
 
 /// What the wires of a dimension carried in a step: bit times, and by node a word, its first bit lowest.
 type Carried = (usize, Vec<u64>);
@@ -43,12 +45,11 @@ impl Watch for Recording {
 
 /// The registers of a node that hold messages and what steers them, by their path.
 struct Held {
-    place: usize,
     path: Vec<String>,
     words: BTreeMap<String, u64>,
 }
 
-impl<B: Lanes> Visitor<B> for Held {
+impl Visitor<bool> for Held {
     fn enter(&mut self, name: Name, _kind: &'static str) {
         self.path.push(name.to_string());
     }
@@ -57,9 +58,9 @@ impl<B: Lanes> Visitor<B> for Held {
         self.path.pop();
     }
 
-    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
         let word = (0..width).fold(0, |word, position| {
-            word | u64::from(bit(position).get(self.place)) << position
+            word | u64::from(bit(position)) << position
         });
         let path = [self.path.join("/"), name.to_string()].join("/");
         self.words.insert(path, word);
@@ -67,14 +68,12 @@ impl<B: Lanes> Visitor<B> for Held {
 }
 
 impl Held {
-    fn of<B: Lanes>(fabric: &Fabric<PlainRouter, B>, node: usize) -> Self {
-        let (group, place) = fabric.node(node);
+    fn of(machine: &dyn Lockstep, node: usize) -> Self {
         let mut held = Held {
-            place,
             path: Vec::new(),
             words: BTreeMap::new(),
         };
-        Registers::<B>::visit(group, Name::Field("node"), &mut held);
+        machine.show_registers(node, &mut held);
         held
     }
 
@@ -93,15 +92,10 @@ impl Held {
 }
 
 /// The machine's registers after a step are what the step leaves.
-fn compare_registers<B: Lanes>(
-    k: usize,
-    fabric: &Fabric<PlainRouter, B>,
-    step: Step,
-    after: &Nodes,
-) {
+fn compare_registers(k: usize, machine: &dyn Lockstep, step: Step, after: &Nodes) {
     let m = k - 1 - step.iteration;
     for node in 0..1 << k {
-        let held = Held::of(fabric, node);
+        let held = Held::of(machine, node);
         let (first, second) = (after.first[node], after.second[node]);
         assert!(held.agrees("first_message", first), "{step:?}, node {node}");
         assert!(
@@ -136,12 +130,13 @@ fn compare_every_step<B: Lanes>(k: usize, traffic: &Traffic) {
     let tally = &outcome.tally;
 
     let router = PlainRouter::new(cube(k), traffic.payload_bits()).unwrap();
-    let mut fabric = loaded::<_, B>(router, traffic);
+    let live_bits = live_bits(&router, traffic.messages().len() as u64);
+    let mut fabric = Fabric::<_, B>::new(router, 1).unwrap();
+    load(&mut fabric, traffic);
     let mut wires = Wires::new();
     let mut compared = BTreeSet::new();
     let mut last: Option<Step> = None;
-    let run = Run::of(traffic.messages().len() as u64);
-    let measured = simulation::run(&mut fabric, run, |fabric| {
+    let measured = simulation::run(&mut fabric, Run::held_to(&live_bits), |fabric| {
         let position = fabric.position();
         let step = (!fabric.is_done()).then_some(Step {
             iteration: position.iteration as usize,
@@ -160,7 +155,7 @@ fn compare_every_step<B: Lanes>(k: usize, traffic: &Traffic) {
                 .entry((step, dimension))
                 .or_insert_with(|| (0, vec![0; nodes]));
             for (node, word) in words.iter_mut().enumerate() {
-                *word |= u64::from(fabric.wire(node, dimension)) << *bits;
+                *word |= u64::from(fabric.tapped(node, Tap::Driven(dimension))) << *bits;
             }
             *bits += 1;
         }

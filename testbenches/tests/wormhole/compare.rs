@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rtl_model::fabric::Fabric;
-use rtl_model::lanes::Lanes;
-use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::plan::host_wires::{EJECT_VALID, TO_HOST};
-use rtl_model::wormhole::route::Place;
-use testbenches::reference::wormhole::{
+use reference_models::wormhole::{
     self as reference, Channel, Machine, Message, Outcome, Port, Run, Wire,
 };
-use testbenches::wormhole::engine::Engine;
-use testbenches::wormhole::tracker::{asked, far_end};
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::plan::host_wires::{EJECT_VALID, TO_HOST};
+use rtl_model::routers::wormhole::route::Place;
+use testbenches::families::wormhole::engine::Engine;
+use testbenches::families::wormhole::tracker::{asked, far_end};
 
 use crate::invariants::{Witness, registers};
 use crate::machines::{LIMIT, hardware, plain_tick, run_hardware};

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use rtl_model::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
-use rtl_model::wormhole::dependencies::{self, virtual_channel};
-use rtl_model::wormhole::route::Place;
-use testbenches::reference::wormhole::Machine;
+use reference_models::wormhole::Machine;
+use rtl_model::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
+use rtl_model::routers::wormhole::dependencies::{self, virtual_channel};
+use rtl_model::routers::wormhole::route::Place;
 
 use crate::machines::{
     LIMIT, ccc, copies, hardware, machine, nodes, permutation, plain_tick, run_hardware,
@@ -106,7 +106,8 @@ fn a_deadlock_of_copies_is_one_of_a_single_copy() {
             ..machine(copies(levels, levels))
         };
         let hardware = hardware(machine);
-        let rtl_model::wormhole::network::Network::Copies { copies, .. } = hardware.network()
+        let rtl_model::routers::wormhole::network::Network::Copies { copies, .. } =
+            hardware.network()
         else {
             unreachable!("copies");
         };

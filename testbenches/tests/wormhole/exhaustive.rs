@@ -1,9 +1,9 @@
 //! All permutations of the 8 nodes of the smallest cube-connected cycles, a machine each, side by side.
 
 use rayon::prelude::*;
-use rtl_model::lanes::Words;
-use testbenches::reference::wormhole::{self as reference, Machine, Message, Outcome, Switch};
-use testbenches::wormhole::engine::Engine;
+use reference_models::wormhole::{self as reference, Machine, Message, Outcome, Switch};
+use rtl_model::language::lanes::Words;
+use testbenches::families::wormhole::engine::Engine;
 
 use crate::machines::{ccc, for_hardware, generator, hardware, machine, messages};
 

@@ -2,12 +2,12 @@
 //! the run without it in something that is reported.
 
 use rand::Rng;
-use rtl_model::fabric::Fabric;
-use rtl_model::lanes::Words;
-use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::plan::LinkWires;
-use testbenches::reference::wormhole::{Machine, Network, Switch};
-use testbenches::wormhole::engine::{Delivery, Engine, Stray};
+use reference_models::wormhole::{Machine, Network, Switch};
+use rtl_model::language::lanes::Words;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::plan::LinkWires;
+use testbenches::families::wormhole::engine::{Delivery, Engine, Stray};
 
 use crate::invariants::{flip, names};
 use crate::machines::{

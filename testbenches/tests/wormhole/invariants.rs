@@ -3,14 +3,16 @@
 
 use std::ops::Range;
 
-use rtl_model::fabric::Fabric;
-use rtl_model::lanes::Lanes;
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::router::Machine as _;
-use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::plan::host_wires::{FROM_HOST, INJECT_CREDIT, INJECT_VALID, TO_HOST};
-use rtl_model::wormhole::route::Place;
-use testbenches::wormhole::engine::Engine;
+use rtl_model::language::lanes::Lanes;
+use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::router::Machine as _;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::plan::host_wires::{
+    FROM_HOST, INJECT_CREDIT, INJECT_VALID, TO_HOST,
+};
+use rtl_model::routers::wormhole::route::Place;
+use testbenches::families::wormhole::engine::Engine;
 
 use crate::machines::{ccc, copies, ecube, machine, permutation, plain_tick, run_hardware};
 
@@ -151,7 +153,7 @@ impl Witness {
                 let credit = self.links + switch * TO_HOST + INJECT_CREDIT;
                 let valid = switch * FROM_HOST + INJECT_VALID;
                 let (group, place) =
-                    rtl_model::topology::Topology::seat::<B>(fabric.topology(), node);
+                    rtl_model::machine::topology::Topology::seat::<B>(fabric.topology(), node);
                 *credits += usize::from(fabric.wire(node, credit));
                 *credits -= usize::from(fabric.from_host_now(group, valid).get(place));
             }
@@ -200,7 +202,7 @@ impl Witness {
 }
 
 /// A machine in the midst of its traffic, and its witness.
-fn under_way(network: testbenches::reference::wormhole::Network) -> (Engine<u64>, Witness) {
+fn under_way(network: reference_models::wormhole::Network) -> (Engine<u64>, Witness) {
     let machine = machine(network);
     let messages = permutation(crate::machines::nodes(machine), 20, 1);
     let mut witness = Witness::of(&crate::machines::hardware(machine));

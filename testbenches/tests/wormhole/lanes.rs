@@ -1,10 +1,10 @@
 //! Lanes of every width are the nodes that `bool` is one at a time, and a routine is their description: every register of
 //! every node in every bit time.
 
-use rtl_model::instructions::Instructions;
-use rtl_model::lanes::{Lanes, Words};
-use testbenches::reference::wormhole::{Machine, Message, Network, Switch};
-use testbenches::wormhole::engine::Engine;
+use reference_models::wormhole::{Machine, Message, Network, Switch};
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::machine::instructions::Instructions;
+use testbenches::families::wormhole::engine::Engine;
 
 use crate::invariants::registers;
 use crate::machines::{

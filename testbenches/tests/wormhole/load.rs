@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rtl_model::lanes::{Lanes, Words};
-use testbenches::reference::wormhole::{Machine, Message, Network};
-use testbenches::wormhole::engine::Engine;
+use reference_models::wormhole::{Machine, Message, Network};
+use rtl_model::language::lanes::{Lanes, Words};
+use testbenches::families::wormhole::engine::Engine;
 
 use crate::machines::{
     LIMIT, ccc, copies, ecube, machine, nodes, permutation, plain_tick, run_hardware,

@@ -3,14 +3,14 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use reference_models::wormhole::{Machine, Message, Network, Switch};
 use rtl_model::embedding::copies::Copies;
-use rtl_model::lanes::Lanes;
-use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
-use rtl_model::wormhole::machine::WormholeMachine;
-use rtl_model::wormhole::network::{self, Parameters};
-use testbenches::reference::wormhole::{Machine, Message, Network, Switch};
-use testbenches::wormhole::engine::{Delivery, Engine};
-use testbenches::wormhole::message::Message as HardwareMessage;
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::{self, Parameters};
+use testbenches::families::wormhole::engine::{Delivery, Engine};
+use testbenches::families::wormhole::message::Message as HardwareMessage;
 
 /// More bit times than any run here takes.
 pub const LIMIT: u64 = 100_000;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use testbenches::reference::wormhole::{Machine, Message, Network, Switch};
+use reference_models::wormhole::{Machine, Message, Network, Switch};
 
 use crate::compare::compare;
 use crate::machines::{ccc, copies, ecube, nodes};

@@ -1,7 +1,7 @@
 //! Every event of the hardware in the bit time in which the reference has it.
 
 use rand::Rng;
-use testbenches::reference::wormhole::{Machine, Message, Network, Outcome, Switch};
+use reference_models::wormhole::{Machine, Message, Network, Outcome, Switch};
 
 use crate::compare::compare;
 use crate::machines::{ccc, copies, ecube, generator, messages, nodes, permutation, shuffled};

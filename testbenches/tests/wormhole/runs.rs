@@ -1,19 +1,22 @@
 //! Whole runs, as the command line makes them.
 
-use testbenches::options::{RunOptions, Setup};
-use testbenches::wormhole::options::{InjectionSetup, WormholeSetup};
-use testbenches::wormhole::report::WormholeReport;
-use testbenches::wormhole::run::run;
+use testbenches::families::wormhole::options::{
+    InjectionSetup, RunOptions, RunSetup, Setup, WormholeSetup,
+};
+use testbenches::families::wormhole::report::WormholeReport;
+use testbenches::families::wormhole::run::run;
 
 fn options(wormhole: WormholeSetup, injection: InjectionSetup) -> RunOptions {
     RunOptions {
-        setup: Setup {
-            seed: 1,
-            dims: Some(4),
-            wormhole,
-            ..Setup::default()
+        setup: RunSetup {
+            setup: Setup {
+                seed: 1,
+                dims: Some(4),
+                wormhole,
+                ..Setup::default()
+            },
+            injection,
         },
-        injection,
         quiet: true,
         ..RunOptions::default()
     }
@@ -39,13 +42,13 @@ fn continuous(virtual_channels: usize, load: f64, measurement: u64) -> WormholeR
 #[test]
 fn a_circle_is_found_however_short_the_run() {
     let report = continuous(1, 1.0, 130);
-    let deadlock = report.deadlock.as_ref().unwrap();
+    let deadlock = report.family.deadlock.as_ref().unwrap();
     assert!(deadlock.cycle.len() > 2 && !report.passed);
     assert!(deadlock.bit_time <= 190, "before the time to drain is over");
 
     let report = continuous(3, 1.0, 130);
-    assert!(report.deadlock.is_none() && report.passed);
-    let throughput = report.throughput.unwrap();
+    assert!(report.family.deadlock.is_none() && report.passed);
+    let throughput = report.family.throughput.unwrap();
     assert_eq!(throughput.saturated, Some(true));
     assert!(throughput.accepted < throughput.created);
 }
@@ -53,8 +56,8 @@ fn a_circle_is_found_however_short_the_run() {
 #[test]
 fn a_run_that_stops_early_says_nothing_of_its_measurement() {
     let report = continuous(1, 1.0, 100_000);
-    assert!(report.deadlock.is_some());
-    let throughput = report.throughput.as_ref().unwrap();
+    assert!(report.family.deadlock.is_some());
+    let throughput = report.family.throughput.as_ref().unwrap();
     assert_eq!(throughput.accepted, None);
     assert_eq!(throughput.saturated, None);
     assert!(!report.text().contains("accepted"));
@@ -63,11 +66,11 @@ fn a_run_that_stops_early_says_nothing_of_its_measurement() {
 #[test]
 fn a_light_load_is_accepted_as_it_is_created() {
     let report = continuous(3, 0.02, 20_000);
-    let throughput = report.throughput.as_ref().unwrap();
+    let throughput = report.family.throughput.as_ref().unwrap();
     assert_eq!(throughput.saturated, Some(false));
     let (accepted, created) = (throughput.accepted.unwrap(), throughput.created.unwrap());
     assert!(accepted > 0.95 * created && accepted < 1.05 * created);
-    let latency = report.latency.unwrap();
+    let latency = report.family.latency.unwrap();
     assert!(latency.average < latency.percentile_99 as f64);
     assert!(latency.percentile_99 <= latency.largest);
 }

@@ -1,10 +1,10 @@
 //! Permutations with structure: on three virtual channels all of them arrive.
 
-use rtl_model::lanes::{Lanes, Words};
-use rtl_model::topology::cube_connected_cycles::CubeConnectedCycles;
+use reference_models::wormhole::{Machine, Message, Network, Outcome};
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::traffic::Nodes;
 use rtl_model::traffic::pattern::Pattern;
-use testbenches::reference::wormhole::{Machine, Message, Network, Outcome};
 
 use crate::compare::compare;
 use crate::machines::{

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use rtl_model::wormhole::network::Network;
-use testbenches::wormhole::message::Message;
+use rtl_model::routers::wormhole::network::Network;
+use testbenches::families::wormhole::message::Message;
 
 use crate::wires::{links, name};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rtl_model::wormhole::network::Network;
+use rtl_model::routers::wormhole::network::Network;
 
 use crate::common::dump::Dump;
 

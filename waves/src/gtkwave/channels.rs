@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   occupied_bits            curve
-//!   straight_in_0 worm       of each input channel that was used: which worm, and how many of its bits
+//!   straight_in_0 worm       of each input channel that was used: which worm, how many bits
 //!   straight_in_0 held
 //!   > bits and routes        of the same channels
 //!   v wires                  of each link and host that was used: data and valid
@@ -35,7 +35,7 @@ pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
     let (used, idle): (Vec<_>, Vec<_>) =
         (inputs.into_iter()).partition(|(_, channel)| is_used(channel));
     for (path, channel) in &used {
-        worm(save, channel, path);
+        remarks(save, channel, path);
     }
     folded(save, "bits and routes", &used, |save, (path, channel)| {
         route(save, channel, path);
@@ -48,7 +48,7 @@ pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
         "idle input channels",
         &idle,
         |save, (path, channel)| {
-            worm(save, channel, path);
+            remarks(save, channel, path);
             route(save, channel, path);
         },
     );
@@ -157,8 +157,8 @@ fn sort<'a>(
     }
 }
 
-/// The worm in an input channel, and how many of its bits.
-fn worm(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
+/// What is remarked of an input channel, such as which worm is in it, and how many of its bits.
+fn remarks(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
     for signal in channel.signals.iter().filter(|one| is_text(one)) {
         let name = format!("{path} {}", signal.name);
         save.row(signal, &name, Shown::Text, Some(Colour::Yellow));

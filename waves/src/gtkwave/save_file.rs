@@ -1,7 +1,7 @@
 //! The format of GTKWave's save files.
 //!
-//! All files of a view name each other under one root that does not exist; GTKWave then looks beside
-//! the save file, so the set can be moved.
+//! All files of a view name each other under one root that does not exist; GTKWave then looks
+//! beside the save file, so the set can be moved.
 
 use std::fmt::{Display, Write};
 
@@ -50,8 +50,8 @@ pub(super) enum Colour {
 const ROOT: &str = "/cubewave/";
 const WINDOW_WIDTH: u32 = 1500;
 const WINDOW_HEIGHT: u32 = 1000;
-/// A save file counts time in the unit of the dump's timescale, without its factor: here 1 ps, and a
-/// tick is 100 ps.
+/// A save file counts time in the unit of the dump's timescale, without its factor: here 1 ps, and
+/// a tick is 100 ps.
 const PICOSECONDS_PER_TICK: u64 = 100;
 /// A save file's zoom `z` shows 2^-z picoseconds in so many pixels.
 const ZOOM_PIXELS: f64 = 200.0;
@@ -120,8 +120,9 @@ pub(super) struct SaveFile {
 }
 
 impl SaveFile {
-    /// Called `name`, of the file `dump` with the scope `machine`, showing the ticks `from` to `to`, with markers at
-    /// these ticks and the cursor at one of them; names and values are given `signals_width` pixels.
+    /// Called `name`, of the file `dump` with the scope `machine`, showing the ticks `from` to
+    /// `to`, with markers at these ticks and the cursor at one of them; names and values are given
+    /// `signals_width` pixels.
     pub fn new(
         writer: Writer,
         (dump, name): (&str, &str),

@@ -1,4 +1,5 @@
-//! A checksum in the first line of a file, a comment: so that it can be told whether somebody edited the file.
+//! A checksum in the first line of a file, a comment: so that it can be told whether somebody
+//! edited the file.
 //!
 //! GTKWave writes a head of its own when it saves a view, so what it saved counts as edited too.
 

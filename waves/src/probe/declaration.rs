@@ -2,9 +2,9 @@
 
 use std::io;
 
-use rtl_model::bit::Bit;
-use rtl_model::register::{Name, Registers, Visitor};
-use rtl_model::topology::Labelled;
+use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::machine::simulation::Simulation;
+use rtl_model::machine::topology::Labelled;
 
 use crate::probe::Signal;
 use crate::probe::subject::Remark;
@@ -20,7 +20,8 @@ pub(super) struct Declaration<T> {
     depth: usize,
     /// Scopes that were open when the walk began.
     outside: usize,
-    /// Text to be declared in the modules that are walked, and what has been: its number, and the signal.
+    /// Text to be declared in the modules that are walked, and what has been: its number, and the
+    /// signal.
     remarks: Vec<Remark>,
     remarked: Vec<(usize, SignalId)>,
     failure: Option<io::Error>,
@@ -84,24 +85,26 @@ impl<T: Trace> Declaration<T> {
     }
 
     /// Declares the registers of a module in the scope that is open.
-    pub fn registers<B: Bit>(&mut self, module: &impl Registers<B>) -> io::Result<()> {
+    pub fn registers(&mut self, module: &dyn Registers<bool>) -> io::Result<()> {
         self.outside = self.scopes.len();
         module.visit(Name::Field("module"), self);
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Declares the registers of a module, and text beside them. Returns the number of each remark that there is a
+    /// Declares the registers of a node, and text beside them. Returns the number of each remark that there is a
     /// module for, and its signal.
-    pub fn remarked_registers<B: Bit>(
+    pub fn remarked_registers(
         &mut self,
-        module: &impl Registers<B>,
+        simulation: &dyn Simulation,
+        node: usize,
         remarks: &[Remark],
     ) -> io::Result<Vec<(usize, SignalId)>> {
         self.remarks = remarks.to_vec();
-        let declared = self.registers(module);
+        self.outside = self.scopes.len();
+        simulation.show_registers(node, self);
         self.remarks.clear();
         let remarked = std::mem::take(&mut self.remarked);
-        declared.map(|()| remarked)
+        self.failure.take().map_or(Ok(remarked), Err)
     }
 
     /// The remarks for the module that has just begun.
@@ -124,7 +127,7 @@ impl<T: Trace> Declaration<T> {
     }
 }
 
-impl<B: Bit, T: Trace> Visitor<B> for Declaration<T> {
+impl<T: Trace> Visitor<bool> for Declaration<T> {
     fn enter(&mut self, name: Name, _kind: &'static str) {
         // The outermost module is the scope that is open.
         if self.depth > 0 {
@@ -144,7 +147,7 @@ impl<B: Bit, T: Trace> Visitor<B> for Declaration<T> {
         }
     }
 
-    fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> B) {
+    fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> bool) {
         let sampled = self.sample(&name.to_string(), Kind::Register { width });
         self.note(sampled);
     }

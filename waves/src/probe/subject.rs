@@ -1,37 +1,23 @@
 //! What a probe asks of a machine.
 
-use rtl_model::fabric::Fabric;
-use rtl_model::lanes::Lanes;
-use rtl_model::router::{Machine, Position, Router};
+use rtl_model::machine::router::{Position, Steps};
+use rtl_model::machine::simulation::{Lockstep, Simulation};
 
 use crate::trace::Kind;
 
-/// The steps of a machine in lockstep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Steps {
-    /// Their names, by the sequencer's code.
-    pub names: &'static [&'static str],
-    /// Whether one may begin before the one before it is over.
-    pub overlap: bool,
-    /// Then, the units that drive wires.
-    pub units: &'static [&'static str],
+/// Bits of the code of a step.
+pub(super) fn code_bits(steps: Steps) -> usize {
+    (steps.names.len() as u32 - 1).ilog2() as usize + 1
 }
 
-impl Steps {
-    /// Bits of the code of a step.
-    pub(super) fn code_bits(self) -> usize {
-        (self.names.len() as u32 - 1).ilog2() as usize + 1
-    }
+/// The name of a step, or none.
+pub(super) fn name_kind(steps: Steps) -> Kind {
+    text_of(steps.names)
+}
 
-    /// The name of a step, or none.
-    pub(super) fn name_kind(self) -> Kind {
-        text_of(self.names)
-    }
-
-    /// The name of a unit, or none.
-    pub(super) fn unit_kind(self) -> Kind {
-        text_of(self.units)
-    }
+/// The name of a unit, or none.
+pub(super) fn unit_kind(steps: Steps) -> Kind {
+    text_of(steps.units)
 }
 
 /// Text that is one of these.
@@ -40,10 +26,12 @@ fn text_of(names: &[&str]) -> Kind {
     Kind::Text { longest }
 }
 
-/// Text beside the registers of a module: something that the simulator knows, and the hardware does not.
+/// Text beside the registers of a module: something that the simulator knows, and the hardware does
+/// not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The module inside a node: the names of the modules on the way to it and its own, so one at least.
+    /// The module inside a node: the names of the modules on the way to it and its own, so one at
+    /// least.
     pub module: Vec<String>,
     /// What the text is called there.
     pub name: String,
@@ -54,15 +42,12 @@ pub struct Remark {
 /// Something with a machine in it that can be traced.
 pub trait Subject {
     /// The machine.
-    type Machine: Machine;
-    /// What it runs on.
-    type Lanes: Lanes;
+    fn simulation(&self) -> &dyn Simulation;
 
     /// Its steps, if it has any.
-    const STEPS: Option<Steps>;
-
-    /// The machine.
-    fn fabric(&self) -> &Fabric<Self::Machine, Self::Lanes>;
+    fn steps(&self) -> Option<Steps> {
+        None
+    }
 
     /// Where the schedule stands, if there is one.
     fn position(&self) -> Option<Position> {
@@ -77,37 +62,28 @@ pub trait Subject {
         Vec::new()
     }
 
-    /// Appends to `text` what remark `number` says of `node` in this bit time, in visible ASCII; it may be nothing.
+    /// Appends to `text` what remark `number` says of `node` in this bit time, in visible ASCII; it
+    /// may be nothing.
     fn remark(&self, node: usize, number: usize, text: &mut String) {
         let _ = (node, number, text);
     }
 }
 
-/// Routers in lockstep.
-impl<R: Router, B: Lanes> Subject for Fabric<R, B> {
-    type Machine = R;
-    type Lanes = B;
+/// Machines in lockstep.
+impl Subject for dyn Lockstep + '_ {
+    fn simulation(&self) -> &dyn Simulation {
+        self.as_simulation()
+    }
 
-    const STEPS: Option<Steps> = Some(Steps {
-        names: R::STEPS,
-        overlap: R::STEPS_OVERLAP,
-        units: R::UNITS,
-    });
-
-    fn fabric(&self) -> &Fabric<R, B> {
-        self
+    fn steps(&self) -> Option<Steps> {
+        Some(self.device().steps())
     }
 
     fn position(&self) -> Option<Position> {
-        Some(Fabric::position(self))
+        Some(Lockstep::position(self))
     }
 
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32 {
-        let (group, place) = self.node(node);
-        let mut occupied = 0;
-        self.router().occupancy(group, after, &mut |flag: B, bits| {
-            occupied += if flag.get(place) { bits } else { 0 };
-        });
-        occupied
+        Lockstep::occupied_bits(self, node, after)
     }
 }

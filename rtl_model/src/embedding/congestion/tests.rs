@@ -39,7 +39,8 @@ fn no_wire_carries_more_than_two_links() {
             );
         }
 
-        // Two levels have no dimension but 1 with straight links, and every other wire has a cross link.
+        // Two levels have no dimension but 1 with straight links, and every other wire has a cross
+        // link.
         let elsewhere = congestion.except(1);
         if levels == 2 {
             assert_eq!((elsewhere.straight, elsewhere.cross), (0..=0, 1..=1));
@@ -53,8 +54,9 @@ fn no_wire_carries_more_than_two_links() {
     }
 }
 
-/// The other reading of the windows of the level: `W(0)` as the least significant. At two levels `W` has one element
-/// and nothing changes; at four two cross links share a wire; then the totals grow.
+/// The other reading of the windows of the level: `W(0)` as the least significant. At two levels
+/// `W` has one element and nothing changes; at four two cross links share a wire; then the totals
+/// grow.
 #[test]
 fn windows_read_least_significant_bit_first_put_more_on_a_wire() {
     for (levels, straight, cross) in [(2, 2, 1), (4, 2, 2), (8, 4, 2), (16, 8, 4)] {

@@ -137,7 +137,8 @@ fn each_copy_takes_every_node_once_and_every_link_one_wire() {
     }
 }
 
-/// Every wire of every hypercube: all the copies whose links lie on it, by direction, against the slots.
+/// Every wire of every hypercube: all the copies whose links lie on it, by direction, against the
+/// slots.
 #[test]
 fn every_wire_has_at_most_one_copy_in_a_slot() {
     for levels in SIZES {
@@ -154,7 +155,8 @@ fn every_wire_has_at_most_one_copy_in_a_slot() {
                 straight[copies.straight_dimension(copy, level)].push((copy, level));
                 cross[copies.cross_dimension(copy, level)].push((copy, level));
             }
-            // At 16 levels the scan of `owners` over every wire takes long: every 64th node has to do.
+            // At 16 levels the scan of `owners` over every wire takes long: every 64th node has to
+            // do.
             let ask = levels < 16 || node % 64 == node / 64 % 64;
             for dimension in 0..dimensions {
                 let (straight, cross) = (&mut straight[dimension], &cross[dimension]);

@@ -1,11 +1,11 @@
 //! What files are read, and what is refused of others.
 
 use super::*;
-use crate::router::Machine;
-use crate::topology::cube_connected_cycles::CubeConnectedCycles;
-use crate::topology::hypercube::Dimensions;
-use crate::wormhole::machine::WormholeMachine;
-use crate::wormhole::network::{Network, Parameters};
+use crate::machine::router::Machine;
+use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use crate::machine::topology::hypercube::Dimensions;
+use crate::routers::wormhole::machine::WormholeMachine;
+use crate::routers::wormhole::network::{Network, Parameters};
 
 fn read(text: &str) -> Result<Traffic, Error> {
     let cube = Dimensions::new(3).unwrap();

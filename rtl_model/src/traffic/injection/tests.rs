@@ -1,5 +1,5 @@
 use super::*;
-use crate::topology::hypercube::Dimensions;
+use crate::machine::topology::hypercube::Dimensions;
 
 fn injection(nodes: usize, pattern: Pattern, load: f64, message_bits: usize) -> Injection {
     let nodes = Nodes::new(nodes).unwrap();

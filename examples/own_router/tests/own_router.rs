@@ -1,0 +1,106 @@
+//! All that docs/own-router.md promises of a router of one's own.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn own_router(folder: &Path, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_own_router"))
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Sets of every load, cubes of one tile and of several: all nodes know the parity.
+#[test]
+fn it_runs_and_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    for dims in [1, 3, 6, 8, 9, 13] {
+        for load in ["0", "0.3", "1"] {
+            let run = format!("run gossip --dims {dims} --load {load} --format json");
+            let report: Value =
+                serde_json::from_str(&printed(&own_router(folder.path(), &run))).unwrap();
+            assert_eq!(report["bit_times"], dims);
+            assert_eq!(report["bit_times_formula"]["value"], dims);
+            assert_eq!(report["storage_bits_per_node"]["total"], 1);
+            assert_eq!(report["delivered"], 1 << dims);
+            assert_eq!(report["passed"], true);
+            assert!(report["logic_depth"]["total"].as_u64() > Some(0));
+        }
+    }
+}
+
+/// Two ones are even, one is odd: a wrong parity would be seen.
+#[test]
+fn the_set_may_come_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("ones.csv"), "source\n0\n5\n6\n").unwrap();
+    let run = "run gossip --dims 3 --traffic-file ones.csv --wave gossip.vcd --trace-nodes all";
+    let text = printed(&own_router(folder.path(), run));
+    assert!(text.contains("8 of 8 nodes know the parity of 3"), "{text}");
+    let dump = std::fs::read_to_string(folder.path().join("gossip.vcd")).unwrap();
+    assert_eq!(dump.matches(" parity $end").count(), 8);
+    let view = std::fs::read_to_string(folder.path().join("gossip.gtkw")).unwrap();
+    assert!(view.contains("parity"));
+}
+
+/// It is a testbench among the others.
+#[test]
+fn it_is_listed_measured_and_has_help() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = printed(&own_router(folder.path(), "list"));
+    assert!(
+        list.contains("gossip") && list.contains("kuszmaul"),
+        "{list}"
+    );
+    let help = printed(&own_router(folder.path(), "run gossip --help"));
+    assert!(
+        help.contains("--load") && !help.contains("--payload-bits"),
+        "{help}"
+    );
+    let measure = "measure gossip --dims 1..6 --format csv --plot gossip.svg";
+    let rows = printed(&own_router(folder.path(), measure));
+    assert_eq!(rows.lines().count(), 7, "{rows}");
+    let plot = std::fs::read_to_string(folder.path().join("gossip.svg")).unwrap();
+    assert!(plot.contains("Bit times of a run"));
+}
+
+#[test]
+#[cfg_attr(not(feature = "external_tools"), ignore = "it needs Icarus Verilog")]
+fn its_verilog_passes_in_icarus_and_a_fault_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(&own_router(
+        folder.path(),
+        "verilog gossip --dims 4 --out gossip4",
+    ));
+    let project = folder.path().join("gossip4");
+    let run = || {
+        let tool = |program: &str, arguments: &str| {
+            let tool = Command::new(program)
+                .args(arguments.split(' '))
+                .current_dir(&project)
+                .output();
+            tool.unwrap_or_else(|error| panic!("{program} is needed here: {error}"))
+        };
+        let compiled = tool(
+            "iverilog",
+            "-g2005 -Wall -o tb.vvp node.v sequencer.v cube.v tb.v",
+        );
+        assert!(compiled.status.success(), "{compiled:?}");
+        tool("vvp", "tb.vvp")
+    };
+    assert!(printed(&run()).contains("PASS: 16 of 16 nodes"));
+    let node = std::fs::read_to_string(project.join("node.v")).unwrap();
+    let faulty = node.replacen('^', "&", 1);
+    assert_ne!(node, faulty, "{node}");
+    std::fs::write(project.join("node.v"), faulty).unwrap();
+    assert!(!run().status.success());
+}

@@ -1,0 +1,355 @@
+//! Bits that write down the logic that makes them.
+//!
+//! Run over [`Expression`], a node's combinational and clocked functions compute no values: every
+//! operation adds a gate to a [`Graph`], and what a register holds after [`clock`] is the
+//! expression of its next state. Like gates are one gate (hash-consing), constants are folded.
+//!
+//! No strobe is known here, so a clock enable ([`Bit::when`]) runs its closure on a copy of the
+//! registers and puts a mux before each that changed.
+//!
+//! [`clock`]: crate::machine::router::Node::clock
+
+mod graph;
+
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use crate::language::bit::{Bit, Strobe};
+use crate::language::lines::MAX_LINES;
+use crate::language::register::Registers;
+
+pub use graph::{Gate, Graph, Values};
+
+/// A place in the [`Graph`] that is being recorded on this thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Expression(u32);
+
+thread_local! {
+    static RECORDING: RefCell<Graph> = RefCell::new(Graph::empty());
+}
+
+impl Graph {
+    /// Runs `description` and returns the gates that it made beside what it returns. Expressions of
+    /// one recording mean nothing in another.
+    pub fn record<T>(description: impl FnOnce() -> T) -> (T, Graph) {
+        let outer = RECORDING.replace(Graph::empty());
+        let described = description();
+        (described, RECORDING.replace(outer))
+    }
+}
+
+impl Expression {
+    /// A new variable; they are numbered from 0.
+    pub fn variable() -> Self {
+        RECORDING.with_borrow_mut(Graph::variable)
+    }
+
+    fn add(gate: Gate) -> Self {
+        RECORDING.with_borrow_mut(|graph| graph.add(gate))
+    }
+
+    fn gate(self) -> Gate {
+        RECORDING.with_borrow(|graph| graph.gate(self))
+    }
+
+    fn constant(value: bool) -> Self {
+        if value { Self::ONE } else { Self::ZERO }
+    }
+
+    fn is_complement(self, other: Self) -> bool {
+        self.gate() == Gate::Not(other) || other.gate() == Gate::Not(self)
+    }
+
+    /// The same value more simply, where it is only read while `known` has this value.
+    fn assuming(self, known: Self, value: bool) -> Self {
+        if self == known {
+            return Self::constant(value);
+        }
+        if self.is_complement(known) {
+            return Self::constant(!value);
+        }
+        let simpler = match known.gate() {
+            Gate::Not(inverted) => self.assuming(inverted, !value),
+            Gate::And(a, b) if value => self.assuming(a, true).assuming(b, true),
+            Gate::Or(a, b) if !value => self.assuming(a, false).assuming(b, false),
+            _ => self,
+        };
+        if simpler != self {
+            return simpler;
+        }
+        match self.gate() {
+            Gate::Mux(select, one, zero) if select == known => {
+                if value {
+                    one
+                } else {
+                    zero
+                }
+            }
+            Gate::And(a, b) | Gate::Or(a, b) if a == known || b == known => {
+                let other = if a == known { b } else { a };
+                let neutral = matches!(self.gate(), Gate::And(..));
+                match value == neutral {
+                    true => other,
+                    false => Self::constant(value),
+                }
+            }
+            Gate::And(a, b) | Gate::Or(a, b)
+                if a.is_complement(known) || b.is_complement(known) =>
+            {
+                let other = if a.is_complement(known) { b } else { a };
+                let neutral = matches!(self.gate(), Gate::And(..));
+                match value != neutral {
+                    true => other,
+                    false => Self::constant(!value),
+                }
+            }
+            _ => self,
+        }
+    }
+}
+
+/// Operands in one order: `a & b` is `b & a`.
+fn ordered(a: Expression, b: Expression) -> (Expression, Expression) {
+    if a <= b { (a, b) } else { (b, a) }
+}
+
+impl BitAnd for Expression {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        // Either is only read while the other is 1.
+        let one = self.assuming(other, true);
+        let (a, b) = ordered(one, other.assuming(one, true));
+        match (a, b) {
+            (Self::ZERO, _) => Self::ZERO,
+            (Self::ONE, b) => b,
+            (a, b) => Self::add(Gate::And(a, b)),
+        }
+    }
+}
+
+impl BitOr for Expression {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        let one = self.assuming(other, false);
+        let (a, b) = ordered(one, other.assuming(one, false));
+        match (a, b) {
+            (Self::ZERO, b) => b,
+            (Self::ONE, _) => Self::ONE,
+            (a, b) => Self::add(Gate::Or(a, b)),
+        }
+    }
+}
+
+impl BitXor for Expression {
+    type Output = Self;
+    fn bitxor(self, other: Self) -> Self {
+        let (a, b) = ordered(self, other);
+        match (a.gate(), b.gate()) {
+            _ if a == b => Self::ZERO,
+            (Gate::Constant(false), _) => b,
+            (Gate::Constant(true), _) => !b,
+            (Gate::Not(a), _) => !(a ^ b),
+            (_, Gate::Not(b)) => !(a ^ b),
+            _ => Self::add(Gate::Xor(a, b)),
+        }
+    }
+}
+
+impl Not for Expression {
+    type Output = Self;
+    fn not(self) -> Self {
+        match self.gate() {
+            Gate::Constant(value) => Self::constant(!value),
+            Gate::Not(inverted) => inverted,
+            _ => Self::add(Gate::Not(self)),
+        }
+    }
+}
+
+impl Strobe for Expression {
+    type Row = [Expression; MAX_LINES];
+}
+
+impl Bit for Expression {
+    type Strobe = Expression;
+
+    const WRITES_LOGIC: bool = true;
+
+    const ZERO: Self = Expression(0);
+    const ONE: Self = Expression(1);
+
+    fn from_strobe(strobe: Self) -> Self {
+        strobe
+    }
+
+    fn is_known_zero(self) -> bool {
+        self == Self::ZERO
+    }
+
+    fn is_known_one(self) -> bool {
+        self == Self::ONE
+    }
+
+    fn mux(self, one: Self, zero: Self) -> Self {
+        if let Gate::Not(inverted) = self.gate() {
+            return inverted.mux(zero, one);
+        }
+        match (one.assuming(self, true), zero.assuming(self, false)) {
+            _ if self == Self::ONE => one,
+            _ if self == Self::ZERO => zero,
+            (one, zero) if one == zero => one,
+            (one, Self::ZERO) => self & one,
+            (Self::ZERO, zero) => !self & zero,
+            (Self::ONE, zero) => self | zero,
+            (one, Self::ONE) => !self | one,
+            (one, zero) if one.is_complement(zero) => !(self ^ one),
+            (one, zero) => Self::add(Gate::Mux(self, one, zero)),
+        }
+    }
+
+    fn when<R: Registers<Self> + Clone>(
+        strobe: Self,
+        registers: &mut R,
+        clocked: impl FnOnce(&mut R),
+    ) {
+        if strobe == Self::ZERO {
+            return;
+        }
+        let mut enabled = registers.clone();
+        clocked(&mut enabled);
+        let mut taken = Vec::new();
+        enabled.visit_mut(&mut |bit| taken.push(*bit));
+        let mut taken = taken.into_iter();
+        registers.visit_mut(&mut |bit| {
+            if let Some(taken) = taken.next() {
+                *bit = strobe.mux(taken, *bit);
+            }
+        });
+    }
+
+    /// The first name that an expression is given stays.
+    fn named(self, name: impl Display) -> Self {
+        if !matches!(self.gate(), Gate::Constant(_) | Gate::Variable(_)) {
+            RECORDING.with_borrow_mut(|graph| {
+                let parts = graph.parts.join("_");
+                graph
+                    .names
+                    .entry(self)
+                    .or_insert_with(|| match parts.as_str() {
+                        "" => name.to_string(),
+                        parts => format!("{parts}_{name}"),
+                    });
+            });
+        }
+        self
+    }
+
+    fn within<T>(part: impl Display, logic: impl FnOnce() -> T) -> T {
+        RECORDING.with_borrow_mut(|graph| graph.parts.push(part.to_string()));
+        let result = logic();
+        RECORDING.with_borrow_mut(|graph| graph.parts.pop());
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A random piece of logic over four variables, built the same way over any bit.
+    #[derive(Clone, Debug)]
+    enum Logic {
+        Constant(bool),
+        Variable(usize),
+        Not(Box<Logic>),
+        And(Box<Logic>, Box<Logic>),
+        Or(Box<Logic>, Box<Logic>),
+        Xor(Box<Logic>, Box<Logic>),
+        Mux(Box<Logic>, Box<Logic>, Box<Logic>),
+    }
+
+    impl Logic {
+        fn build<B: Bit>(&self, variables: &[B]) -> B {
+            let build = |logic: &Logic| logic.build(variables);
+            match self {
+                Logic::Constant(true) => B::ONE,
+                Logic::Constant(false) => B::ZERO,
+                Logic::Variable(number) => variables[*number],
+                Logic::Not(a) => !build(a),
+                Logic::And(a, b) => build(a) & build(b),
+                Logic::Or(a, b) => build(a) | build(b),
+                Logic::Xor(a, b) => build(a) ^ build(b),
+                Logic::Mux(a, b, c) => build(a).mux(build(b), build(c)),
+            }
+        }
+    }
+
+    fn logic() -> impl Strategy<Value = Logic> {
+        let leaf = prop_oneof![
+            any::<bool>().prop_map(Logic::Constant),
+            (0..4usize).prop_map(Logic::Variable),
+        ];
+        leaf.prop_recursive(6, 60, 3, |inner| {
+            let boxed = || inner.clone().prop_map(Box::new);
+            prop_oneof![
+                boxed().prop_map(Logic::Not),
+                (boxed(), boxed()).prop_map(|(a, b)| Logic::And(a, b)),
+                (boxed(), boxed()).prop_map(|(a, b)| Logic::Or(a, b)),
+                (boxed(), boxed()).prop_map(|(a, b)| Logic::Xor(a, b)),
+                (boxed(), boxed(), boxed()).prop_map(|(a, b, c)| Logic::Mux(a, b, c)),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn folding_changes_no_value(logic in logic()) {
+            let (expression, graph) = Graph::record(|| {
+                let variables: Vec<Expression> = (0..4).map(|_| Expression::variable()).collect();
+                logic.build(&variables)
+            });
+            for row in 0..16u32 {
+                let variables: Vec<bool> = (0..4).map(|bit| row >> bit & 1 == 1).collect();
+                let value = graph.evaluate(&variables).of(expression);
+                prop_assert_eq!(value, logic.build::<bool>(&variables));
+            }
+        }
+    }
+
+    #[test]
+    fn like_gates_are_one_gate_and_constants_vanish() {
+        let (_, graph) = Graph::record(|| {
+            let (a, b) = (Expression::variable(), Expression::variable());
+            assert_eq!(a & b, b & a);
+            assert_eq!(!!a, a);
+            assert_eq!(a & !a, Expression::ZERO);
+            assert_eq!(a | !a, Expression::ONE);
+            assert_eq!(!a ^ b, !(a ^ b));
+            assert_eq!(a.mux(a & b, b), a.mux(b, b));
+            assert_eq!(a.mux(Expression::ONE, Expression::ZERO), a);
+            assert_eq!((!a).mux(b, a), a | b);
+        });
+        // Two constants, two variables, a & b, !a, a ^ b, !(a ^ b), a | b.
+        assert_eq!(graph.len(), 9);
+    }
+
+    #[test]
+    fn a_clock_enable_is_a_mux_before_each_register_that_changes() {
+        let ((enable, next, held, data), graph) = Graph::record(|| {
+            let [enable, data] = std::array::from_fn(|_| Expression::variable());
+            let held = Expression::variable();
+            let mut register = held;
+            Expression::when(enable, &mut register, |register| {
+                *register = data.named("what arrives");
+            });
+            let next = Expression::within("message", || register.named("taken"));
+            (enable, next.named("again"), held, data)
+        });
+        assert_eq!(graph.gate(next), Gate::Mux(enable, data, held));
+        assert_eq!(graph.name(next), Some("message_taken"));
+        assert_eq!(graph.name(data), None, "ports have names of their own");
+    }
+}

@@ -1,0 +1,13 @@
+//! The circuit: the gates that a description stands for.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`expression`] | a bit that notes down the gate it came from |
+//! | [`netlist`] | one bit time of a node and of the sequencer on such bits |
+//! | [`depth`] | gates on the longest path between two registers |
+//! | [`verilog`] | the netlist as synthesizable Verilog |
+
+pub mod depth;
+pub mod expression;
+pub mod netlist;
+pub mod verilog;

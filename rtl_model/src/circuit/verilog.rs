@@ -1,0 +1,118 @@
+//! A router as Verilog-2005, from its netlist: a node, the sequencer, and the cube that joins them.
+//!
+//! ```text
+//!   cube.v        sequencer.v --strobes--> node.v [0], node.v [1], ...   tx of one is rx of another
+//! ```
+//!
+//! One clock; reset is synchronous and is when the host writes: a bit time is a clock cycle, and bit
+//! time 0 is the first one without `reset`. Registers are called as in the waves, with `_` between
+//! the names of modules.
+//!
+//! A machine on another network, or one that has a sequencer and hosts on wires, has a module in the place of `cube` that is
+//! called as its network says. A machine without a sequencer, whose hosts talk over wires bit time by bit time, is for its own
+//! family to write down, with what is here.
+
+pub(crate) mod cube;
+mod joined;
+mod logic;
+pub(crate) mod module;
+mod names;
+
+mod update;
+
+use crate::circuit::netlist::Netlist;
+use crate::machine::router::Machine;
+use crate::machine::topology::Topology;
+
+/// The Verilog of a router.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// Module `node`.
+    pub node: String,
+    /// Module `sequencer`.
+    pub sequencer: String,
+    /// The module that joins the nodes: module `cube`, or whatever the network calls its machine.
+    pub cube: String,
+    /// What that module is called.
+    pub name: &'static str,
+    /// Ports of that module through which the host writes every node: names and widths a node, in
+    /// their order. Node `n` has bits `n * width ..`.
+    pub host_writes: Vec<(String, usize)>,
+    /// Ports through which the host reads.
+    pub host_reads: Vec<(String, usize)>,
+    /// Ports for the wires that come from hosts.
+    pub from_host: Vec<(String, usize)>,
+    /// Ports for the wires that lead to hosts.
+    pub to_host: Vec<(String, usize)>,
+}
+
+impl Design {
+    /// Writes a router down. `title` says in a line or more what it is, for the head of each file.
+    pub fn of<R: Machine>(router: &R, title: &str) -> Self {
+        let topology = router.topology();
+        let netlist = Netlist::of(router);
+        let ports = module::Ports::with_hosts(&netlist, joined::host_wires(&topology));
+        let has_hosts = !(ports.from_host.is_empty() && ports.to_host.is_empty());
+        let (words, cube) = match topology.as_hypercube() {
+            Some(dimensions) if !has_hosts => (
+                module::lockstep_words(),
+                cube::cube(&netlist, &ports, dimensions, title),
+            ),
+            _ => (
+                joined::words(&topology),
+                joined::joined(&netlist, &ports, &topology, title),
+            ),
+        };
+        let of_hosts = |ports: &[module::HostPort]| {
+            let port = |port: &module::HostPort| (port.name.clone(), port.wires.len());
+            ports.iter().map(port).collect()
+        };
+        Design {
+            node: module::node(&netlist, &ports, &words, title),
+            sequencer: module::sequencer(&netlist, &ports, title),
+            cube,
+            name: topology.machine_name(),
+            from_host: of_hosts(&ports.from_host),
+            to_host: of_hosts(&ports.to_host),
+            host_writes: ports.host_writes,
+            host_reads: ports.host_reads,
+        }
+    }
+}
+
+/// The head of a file: a comment of these lines, and the unit of time, in which a bit time of 1 ns has ten.
+pub fn head(text: &str) -> String {
+    let comment: String = text.lines().map(|line| format!("// {line}\n")).collect();
+    comment + "\n`timescale 100 ps / 100 ps\n"
+}
+
+/// A comment inside a module, broken into lines where it is long.
+fn note(text: &str) -> String {
+    let mut lines = vec![String::from("  //")];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < LONGEST_LINE => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!("  //   {word}")),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Longest line, but for a name that alone is longer.
+const LONGEST_LINE: usize = 100;
+
+/// `[high:low] `, or nothing for a lone bit.
+fn range(first: Option<usize>, width: usize) -> String {
+    match first {
+        None => String::new(),
+        Some(first) => format!("[{}:{first}] ", first + width - 1),
+    }
+}
+
+/// The range of a word that has no index where it has one bit.
+pub(crate) fn word_range(width: usize) -> String {
+    range((width > 1).then_some(0), width)
+}

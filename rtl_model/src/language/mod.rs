@@ -1,0 +1,16 @@
+//! The language: what a piece of hardware is written in.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`bit`] | a bit, and a strobe: and, or, xor, not, mux, and no `if` on a simulated value |
+//! | [`register`] | the registers of a module, named once |
+//! | [`strobes`], [`lines`] | what the sequencer broadcasts, and bundles of it |
+//! | [`wires`] | what a node drives onto its wires, and which unit does |
+//! | [`lanes`] | bits of many nodes in one machine word |
+
+pub mod bit;
+pub mod lanes;
+pub mod lines;
+pub mod register;
+pub mod strobes;
+pub mod wires;

@@ -1,0 +1,151 @@
+//! The hardware seam, the other half: a machine in lockstep that can be built, behind an object, whatever its router.
+//!
+//! All that a testbench asks of a description without running it: its network, its closed forms, what it stores, how deep
+//! its logic is, its Verilog. [`Device::build`] gives the machine that runs. Every [`Router`] is a device; this file is
+//! where routers meet the carriers that they run on.
+
+use std::any::Any;
+
+use crate::circuit::depth::LogicDepth;
+use crate::circuit::verilog::Design;
+use crate::error::Error;
+use crate::language::lanes::Words;
+use crate::machine::fabric::Fabric;
+use crate::machine::meter::Storage;
+use crate::machine::program::Program;
+use crate::machine::router::{ClosedForm, Position, Router, Steps};
+use crate::machine::simulation::Lockstep;
+use crate::machine::topology::Topology;
+
+/// Up to so many nodes run in single words; more run eight words side by side, a cache line for each register.
+const NODES_OF_SINGLE_WORDS: usize = 256;
+
+/// A machine in lockstep that can be built.
+pub trait Device: Send + Sync {
+    /// Its network.
+    fn topology(&self) -> Box<dyn Topology>;
+
+    /// Builds so many machines side by side, with all registers as they begin.
+    ///
+    /// # Errors
+    /// [`Error::DoesNotFit`] if they would not fit into the memory that is available.
+    fn build(&self, machines: usize) -> Result<Box<dyn Lockstep>, Error>;
+
+    /// Bytes of memory that so many machines take.
+    fn bytes(&self, machines: usize) -> u64;
+
+    /// Whether a run goes as a compiled program, if nobody watches.
+    fn has_program(&self) -> bool;
+
+    /// Its steps.
+    fn steps(&self) -> Steps;
+
+    /// The closed form of the bit times that a run takes.
+    fn bit_times(&self) -> ClosedForm;
+
+    /// The closed form of the storage of a node, in bits.
+    fn storage_bits(&self) -> ClosedForm;
+
+    /// The message bits of each message that are live then: see [`Router::live_bits_per_message`].
+    fn live_bits_per_message(&self, after: Option<Position>) -> Option<u32>;
+
+    /// The registers of a node.
+    fn storage(&self) -> Storage;
+
+    /// The registers of the sequencer.
+    fn sequencer_storage(&self) -> Storage;
+
+    /// Gates on the longest path between two registers.
+    ///
+    /// # Errors
+    /// A circuit that has none: nodes that wait for each other within a bit time.
+    fn logic_depth(&self) -> Result<LogicDepth, Error>;
+
+    /// It as Verilog.
+    fn design(&self, title: &str) -> Design;
+
+    /// Whether the other one is the same circuit on the same schedule.
+    fn is_like(&self, other: &dyn Device) -> bool;
+
+    /// Another one like it.
+    fn another(&self) -> Box<dyn Device>;
+
+    /// For [`Device::is_like`].
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<R: Router> Device for R {
+    fn topology(&self) -> Box<dyn Topology> {
+        Box::new(R::topology(self))
+    }
+
+    fn build(&self, machines: usize) -> Result<Box<dyn Lockstep>, Error> {
+        Ok(match in_single_words(self, machines) {
+            true => Box::new(Fabric::<R, u64>::new(self.clone(), machines)?),
+            false => Box::new(Fabric::<R, Words<8>>::new(self.clone(), machines)?),
+        })
+    }
+
+    fn bytes(&self, machines: usize) -> u64 {
+        match in_single_words(self, machines) {
+            true => Fabric::<R, u64>::bytes(self, machines),
+            false => Fabric::<R, Words<8>>::bytes(self, machines),
+        }
+    }
+
+    fn has_program(&self) -> bool {
+        Program::can_be_made(self)
+    }
+
+    fn steps(&self) -> Steps {
+        Steps {
+            names: R::STEPS,
+            overlap: R::STEPS_OVERLAP,
+            units: R::UNITS,
+        }
+    }
+
+    fn bit_times(&self) -> ClosedForm {
+        R::bit_times(self)
+    }
+
+    fn storage_bits(&self) -> ClosedForm {
+        R::storage_bits(self)
+    }
+
+    fn live_bits_per_message(&self, after: Option<Position>) -> Option<u32> {
+        R::live_bits_per_message(self, after)
+    }
+
+    fn storage(&self) -> Storage {
+        Storage::of(&self.node::<bool>())
+    }
+
+    fn sequencer_storage(&self) -> Storage {
+        Storage::of(&self.sequencer::<bool>())
+    }
+
+    fn logic_depth(&self) -> Result<LogicDepth, Error> {
+        LogicDepth::of(self)
+    }
+
+    fn design(&self, title: &str) -> Design {
+        Design::of(self, title)
+    }
+
+    fn is_like(&self, other: &dyn Device) -> bool {
+        other.as_any().downcast_ref::<R>() == Some(self)
+    }
+
+    fn another(&self) -> Box<dyn Device> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+fn in_single_words<R: Router>(router: &R, machines: usize) -> bool {
+    machines * R::topology(router).nodes() <= NODES_OF_SINGLE_WORDS
+}

@@ -1,0 +1,384 @@
+//! Many bit times at once: in an order that keeps what is being worked on in the cache, and on several threads.
+//!
+//! ```text
+//!   tiles of a cube, halved:             bit times -->
+//!                                        step 1  |  steps 2 .. 6                    |  step 1 ...
+//!                                     +----------+----------------------------------+--
+//!     half whose address bit 0 is 0   | all of   |  on its own, to the end of the run
+//!                                     | them,    +----------------------------------+--
+//!     half whose address bit 0 is 1   | together |  on its own (or on another thread)
+//! ```
+//!
+//! While the wires of the dimension that joins two halves are idle, neither half can see the other: each can go
+//! through those bit times by itself, and its halves in turn. The program says ahead when that is so. Algorithm 2 never
+//! comes back to a dimension, so after its first step 1 the halves are on their own until the end, and after a few
+//! iterations the parts fit into the cache. What each node does in each bit time is the same in any order.
+//!
+//! Within a range of tiles, a clock edge and the bits that are sent after it are one pass, from one set of wires to
+//! another; so every register is fetched once a bit time.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use crate::machine::fabric::How;
+use crate::machine::instructions::Instructions;
+use crate::machine::program::flat::Flat;
+use crate::machine::program::work::{Beside, Outcome, Turn, Wires, Work};
+use crate::machine::program::{Aligned, Code, LARGEST, Readings, Shape};
+
+/// Is told how far a run is.
+pub trait Watch: Sync {
+    /// So many nodes have gone through a bit time. Where it answers `false`, the run is broken off.
+    fn goes_on(&self, node_bit_times: u64) -> bool;
+}
+
+/// Nobody asks.
+impl Watch for () {
+    fn goes_on(&self, _node_bit_times: u64) -> bool {
+        true
+    }
+}
+
+/// It has not come to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stopped {
+    /// The run was broken off; registers are of different bit times.
+    BrokenOff,
+    /// In this bit time two units of a node drive one wire; registers are as it begins.
+    Clash(usize),
+}
+
+/// What the end of some work means for the run.
+fn result(outcome: Outcome) -> Result<(), Stopped> {
+    match outcome {
+        Outcome::ToTheEnd => Ok(()),
+        Outcome::BrokenOff => Err(Stopped::BrokenOff),
+        Outcome::Clash(bit_time) => Err(Stopped::Clash(bit_time)),
+    }
+}
+
+/// When it is worth running parts of a machine apart. The outcome is always the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocking {
+    /// Bytes of tiles that are run together through many bit times: they and their wires stay in the second-level cache
+    /// of one core.
+    pub cache: usize,
+    /// The shortest pause of a dimension that is worth running halves apart, in bit times; at least 1.
+    pub shortest_pause: usize,
+    /// Bytes that a thread should have to go through, in a bit time in which all tiles depend on each other; less is not
+    /// worth meeting again after it. At least 1.
+    pub bytes_per_thread: usize,
+}
+
+impl Default for Blocking {
+    fn default() -> Self {
+        Blocking {
+            cache: 512 << 10,
+            shortest_pause: 4,
+            bytes_per_thread: 2 << 20,
+        }
+    }
+}
+
+/// Tiles that lie side by side, and their wires: in the bit time that ends, and in the next.
+pub(super) struct Block<'a> {
+    pub first: usize,
+    pub tiles: &'a mut [Aligned],
+    pub now: &'a mut [u64],
+    pub next: &'a mut [u64],
+    /// What the tiles' gauges remember.
+    pub gauges: &'a mut [u32],
+}
+
+impl Block<'_> {
+    fn split(&mut self, at: usize) -> [Block<'_>; 2] {
+        let tiles = self.tiles.len();
+        let share = |all: usize| all / tiles * at;
+        let wires = share(self.now.len());
+        let (low_tiles, high_tiles) = self.tiles.split_at_mut(at);
+        let (low_now, high_now) = self.now.split_at_mut(wires);
+        let (low_next, high_next) = self.next.split_at_mut(wires);
+        let gauges = share(self.gauges.len());
+        let (low_gauges, high_gauges) = self.gauges.split_at_mut(gauges);
+        [
+            Block {
+                first: self.first,
+                tiles: low_tiles,
+                now: low_now,
+                next: low_next,
+                gauges: low_gauges,
+            },
+            Block {
+                first: self.first + at,
+                tiles: high_tiles,
+                now: high_now,
+                next: high_next,
+                gauges: high_gauges,
+            },
+        ]
+    }
+}
+
+/// Takes all tiles through the bit times, in planes of the shape that the code is made for. `fixed` are planes that stay as
+/// they are, of all tiles.
+pub(super) fn advance(
+    code: &Code,
+    fixed: &[u64],
+    block: Block<'_>,
+    bit_times: Range<usize>,
+    how: &How<'_>,
+) -> Result<(), Stopped> {
+    if block.tiles.is_empty() {
+        return Ok(());
+    }
+    if !code.is_in_one_slice() {
+        debug_assert_eq!(code.layout().shape, LARGEST);
+        return in_tiles::<{ LARGEST.vector }, { LARGEST.tile }>(
+            (code, fixed),
+            block,
+            bit_times,
+            how,
+        );
+    }
+    match code.layout().shape {
+        Shape { vector: 1, .. } => in_one_slice::<1, 1>((code, fixed), block, bit_times, how),
+        Shape { vector: 2, .. } => in_one_slice::<2, 1>((code, fixed), block, bit_times, how),
+        Shape { vector: 4, .. } => in_one_slice::<4, 1>((code, fixed), block, bit_times, how),
+        Shape { tile: 1, .. } => in_one_slice::<8, 1>((code, fixed), block, bit_times, how),
+        Shape { tile: 2, .. } => in_one_slice::<8, 2>((code, fixed), block, bit_times, how),
+        _ => in_one_slice::<8, 4>((code, fixed), block, bit_times, how),
+    }
+}
+
+/// One small tile.
+fn in_one_slice<const WORDS: usize, const VECTORS: usize>(
+    (code, fixed): (&Code, &[u64]),
+    block: Block<'_>,
+    bit_times: Range<usize>,
+    how: &How<'_>,
+) -> Result<(), Stopped> {
+    let nodes = code.layout().nodes_of_tile() as u64;
+    block.tiles.iter_mut().try_for_each(|tile| {
+        result(how.instructions.perform(Flat::<WORDS, VECTORS> {
+            code,
+            tile,
+            fixed,
+            gauges: block.gauges,
+            readings: how.readings,
+            bit_times: bit_times.clone(),
+            goes_on: &|| how.watch.goes_on(nodes),
+        }))
+    })
+}
+
+/// Any number of large ones.
+fn in_tiles<const WORDS: usize, const VECTORS: usize>(
+    (code, fixed): (&Code, &[u64]),
+    mut block: Block<'_>,
+    bit_times: Range<usize>,
+    how: &How<'_>,
+) -> Result<(), Stopped> {
+    let advance = Advance::<WORDS, VECTORS> {
+        code,
+        fixed,
+        instructions: how.instructions,
+        watch: how.watch,
+        readings: how.readings,
+        blocking: how.blocking,
+    };
+    if how.readings.is_some() {
+        let measured = Turn {
+            measured: Some(bit_times.start),
+            anew: true,
+            ..Turn::default()
+        };
+        advance.alone(
+            &mut block,
+            &mut Beside::new(code),
+            &mut std::iter::once(measured),
+            &|| true,
+        );
+    }
+    advance.run(block, bit_times, how.threads.max(1))
+}
+
+/// What stays the same during it. Planes are of so many vectors, of so many words.
+struct Advance<'a, const WORDS: usize, const VECTORS: usize> {
+    pub code: &'a Code,
+    /// Planes that stay as they are.
+    pub fixed: &'a [u64],
+    pub instructions: Instructions,
+    pub watch: &'a dyn Watch,
+    /// Where is read what is measured.
+    pub readings: Option<&'a Readings>,
+    pub blocking: Blocking,
+}
+
+impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
+    /// Bytes of a tile and its wires.
+    fn bytes(&self) -> usize {
+        let planes = self.code.registers() + 2 * self.code.links();
+        planes * self.code.layout().shape.words() * size_of::<u64>()
+    }
+
+    /// Takes a block through the bit times. Threads beyond the first come from the pool that it is called in.
+    fn run(
+        &self,
+        mut block: Block<'_>,
+        bit_times: Range<usize>,
+        threads: usize,
+    ) -> Result<(), Stopped> {
+        let tiles = block.tiles.len();
+        if tiles == 1 || (threads == 1 && tiles * self.bytes() <= self.blocking.cache) {
+            return self.together(&mut block, bit_times, 1);
+        }
+        let roads = self.code.roads();
+        let (low, links) = match roads.tiles_of_machine() {
+            None => return self.together(&mut block, bit_times, threads),
+            // Several machines.
+            Some(of_machine) if tiles > of_machine => {
+                ((tiles / of_machine).div_ceil(2) * of_machine, &[][..])
+            }
+            Some(of_machine) => {
+                let halving = (of_machine / tiles).ilog2() as usize;
+                (tiles / 2, roads.join_halves(halving))
+            }
+        };
+        let mut start = bit_times.start;
+        while start < bit_times.end {
+            let left = start..bit_times.end;
+            let (idle_until, busy_until) =
+                (self.code).idle_then_busy(links, left, self.blocking.shortest_pause);
+            if idle_until > start {
+                self.apart(block.split(low), start..idle_until, threads)?;
+            }
+            if busy_until > idle_until {
+                self.together(&mut block, idle_until..busy_until, threads)?;
+            }
+            start = busy_until;
+        }
+        Ok(())
+    }
+
+    /// Two blocks that do not see each other in these bit times.
+    fn apart(
+        &self,
+        [low, high]: [Block<'_>; 2],
+        bit_times: Range<usize>,
+        threads: usize,
+    ) -> Result<(), Stopped> {
+        if threads == 1 {
+            self.run(low, bit_times.clone(), 1)?;
+            return self.run(high, bit_times, 1);
+        }
+        let (low, high) = rayon::join(
+            || self.run(low, bit_times.clone(), threads - threads / 2),
+            || self.run(high, bit_times.clone(), threads / 2),
+        );
+        low.and(high)
+    }
+
+    /// Tiles that depend on each other: bit time after bit time.
+    fn together(
+        &self,
+        block: &mut Block<'_>,
+        bit_times: Range<usize>,
+        threads: usize,
+    ) -> Result<(), Stopped> {
+        let worth_it = block
+            .tiles
+            .len()
+            .min(block.tiles.len() * self.bytes() / self.blocking.bytes_per_thread);
+        let threads = threads.min(worth_it).max(1);
+        let mut workers: Vec<Beside> = (0..threads).map(|_| Beside::new(self.code)).collect();
+        let nodes = (block.tiles.len() * self.code.layout().nodes_of_tile()) as u64;
+        let Range { start, end } = bit_times;
+        let mut turns = (start..=end).map(|bit_time| {
+            let ended = (bit_time > start).then(|| bit_time - 1);
+            Turn {
+                edge: ended,
+                measured: ended.map(|_| bit_time),
+                anew: false,
+                sending: (bit_time < end).then_some(bit_time),
+            }
+        });
+        let goes_on = || self.watch.goes_on(nodes);
+        if let [worker] = &mut workers[..] {
+            return result(self.alone(block, worker, &mut turns, &goes_on));
+        }
+        turns.try_for_each(|turn| {
+            let outcome = self.shared(block, turn, &mut workers);
+            match turn.edge.is_none() || goes_on() {
+                true => result(outcome),
+                false => Err(Stopped::BrokenOff),
+            }
+        })
+    }
+
+    /// One thread takes all tiles of a block through all turns.
+    fn alone(
+        &self,
+        block: &mut Block<'_>,
+        beside: &mut Beside,
+        turns: &mut dyn Iterator<Item = Turn>,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Outcome {
+        self.instructions.perform(Work::<WORDS, VECTORS> {
+            code: self.code,
+            first: block.first,
+            before: 0,
+            tiles: block.tiles,
+            beside,
+            wires: Wires::Both(block.now, block.next),
+            fixed: self.fixed,
+            gauges: block.gauges,
+            readings: self.readings,
+            turns,
+            goes_on,
+        })
+    }
+
+    /// One turn of all tiles of a block, divided among workers.
+    fn shared(&self, block: &mut Block<'_>, turn: Turn, workers: &mut [Beside]) -> Outcome {
+        let clash = OnceLock::new();
+        let tiles = block.tiles.len();
+        let share = tiles.div_ceil(workers.len());
+        let now = &*block.now;
+        let [wires, gauge_words] = [now.len(), block.gauges.len()].map(|all| all / tiles);
+        let first = block.first;
+        let mut tiles = &mut *block.tiles;
+        let (mut next, mut gauges) = (&mut *block.next, &mut *block.gauges);
+        rayon::scope(|scope| {
+            for (index, beside) in workers.iter_mut().enumerate() {
+                let before = index * share;
+                let own = share.min(tiles.len());
+                let (own_tiles, other_tiles) = tiles.split_at_mut(own);
+                let (own_next, other_next) = next.split_at_mut(own * wires);
+                let (own_gauges, other_gauges) = gauges.split_at_mut(own * gauge_words);
+                (tiles, next, gauges) = (other_tiles, other_next, other_gauges);
+                let clash = &clash;
+                scope.spawn(move |_| {
+                    let outcome = self.instructions.perform(Work::<WORDS, VECTORS> {
+                        code: self.code,
+                        first: first + before,
+                        before,
+                        tiles: own_tiles,
+                        beside,
+                        wires: Wires::Shared(now, own_next),
+                        fixed: self.fixed,
+                        gauges: own_gauges,
+                        readings: self.readings,
+                        turns: &mut std::iter::once(turn),
+                        goes_on: &|| true,
+                    });
+                    if outcome != Outcome::ToTheEnd {
+                        // Whoever else finds one finds it in the same bit time.
+                        _ = clash.set(outcome);
+                    }
+                });
+            }
+        });
+        std::mem::swap(&mut block.now, &mut block.next);
+        clash.into_inner().unwrap_or(Outcome::ToTheEnd)
+    }
+}

@@ -1,0 +1,372 @@
+//! The registers of all lane groups: as nodes or in tiles, never as both.
+//!
+//! ```text
+//!                 a group is written             a program runs
+//!   as they begin -------------------> tiles <--------------------+
+//!         |                              |                        |
+//!         |  somebody asks for nodes     |  somebody asks         |
+//!         +------------------------------+---------------------> nodes
+//! ```
+//!
+//! A node is a struct of many small parts. Where a program runs they are never there all at once: a host writes and reads
+//! one group at a time, as a node that is made for it, and the tiles hold the rest.
+
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::language::lanes::Lanes;
+use crate::language::register::Registers;
+use crate::machine::program::{Held, Layout, Planes, is_as_known};
+use crate::machine::router::Machine;
+
+/// All lane groups.
+pub(super) struct Groups<R: Machine, B: Lanes> {
+    router: Arc<R>,
+    count: usize,
+    nodes: OnceLock<Vec<R::Node<B>>>,
+    /// Where their registers are while they are no nodes; `None`: they are, or are just being made.
+    elsewhere: Mutex<Option<Elsewhere>>,
+}
+
+enum Elsewhere {
+    /// Nowhere: nobody has written any.
+    AsTheyBegin,
+    Tiles(Tiles),
+}
+
+/// The registers of groups, in planes.
+pub(super) struct Tiles {
+    layout: Layout,
+    pub planes: Planes,
+    /// Where in them the registers are.
+    held: Vec<Held>,
+    /// Groups that are there; the others are as they begin.
+    filled: usize,
+}
+
+impl<R: Machine, B: Lanes> Groups<R, B> {
+    /// So many, with all registers as they begin; nothing is allocated.
+    pub fn new(router: Arc<R>, count: usize) -> Self {
+        Groups {
+            router,
+            count,
+            nodes: OnceLock::new(),
+            elsewhere: Mutex::new(Some(Elsewhere::AsTheyBegin)),
+        }
+    }
+
+    /// With all registers as they begin again.
+    pub fn restart(&mut self) {
+        self.nodes = OnceLock::new();
+        *self.elsewhere_mut() = Some(Elsewhere::AsTheyBegin);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// As nodes.
+    pub fn all(&self) -> &[R::Node<B>] {
+        self.nodes.get_or_init(|| {
+            let elsewhere = self.lock().take();
+            match elsewhere {
+                Some(Elsewhere::Tiles(tiles)) => tiles.into_nodes(&*self.router, self.count),
+                _ => (0..self.count).map(|_| self.router.node()).collect(),
+            }
+        })
+    }
+
+    /// As nodes, to be written.
+    pub fn all_mut(&mut self) -> &mut [R::Node<B>] {
+        self.all();
+        self.nodes.get_mut().map_or(&mut [], |nodes| &mut nodes[..])
+    }
+
+    /// As nodes, one after the other.
+    pub fn iter(&self) -> std::slice::Iter<'_, R::Node<B>> {
+        self.all().iter()
+    }
+
+    /// As nodes, one after the other, to be written.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, R::Node<B>> {
+        self.all_mut().iter_mut()
+    }
+
+    /// Shows one group after the other; where they are no nodes, as a node that is made for it.
+    pub fn read<E>(
+        &self,
+        mut read: impl FnMut(usize, &R::Node<B>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut room = None;
+        (0..self.count).try_for_each(|group| read(group, self.group(group, &mut room)))
+    }
+
+    /// A group, in `room` unless it is a node.
+    fn group<'a>(&'a self, group: usize, room: &'a mut Option<R::Node<B>>) -> &'a R::Node<B> {
+        if self.nodes.get().is_none() {
+            match &*self.lock() {
+                Some(Elsewhere::Tiles(tiles)) if group < tiles.filled => {
+                    let node = room.get_or_insert_with(|| self.router.node());
+                    tiles.fetch(group, node);
+                    return node;
+                }
+                Some(_) => return room.insert(self.router.node()),
+                None => {}
+            }
+        }
+        &self.all()[group]
+    }
+
+    /// Hands out one group after the other to be written. They become tiles, unless they are nodes or some of their registers
+    /// have no place in tiles, because a program knows them.
+    pub fn write<E>(
+        &mut self,
+        layout: Layout,
+        mut write: impl FnMut(usize, &mut R::Node<B>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let tiles = match self.elsewhere_mut().take() {
+            None => None,
+            Some(Elsewhere::AsTheyBegin) => Some(Tiles::new::<B>(layout, self.router.node())),
+            Some(Elsewhere::Tiles(tiles)) if tiles.hold_everything() => Some(tiles),
+            elsewhere => {
+                *self.elsewhere_mut() = elsewhere;
+                None
+            }
+        };
+        let Some(mut tiles) = tiles else {
+            let mut groups = self.iter_mut().enumerate();
+            return groups.try_for_each(|(group, node)| write(group, node));
+        };
+        let outcome = (0..self.count).try_for_each(|group| {
+            let mut node = self.router.node();
+            if group < tiles.filled {
+                tiles.fetch(group, &mut node);
+            }
+            let outcome = write(group, &mut node);
+            tiles.store(group, &mut node);
+            outcome
+        });
+        self.put(tiles);
+        outcome
+    }
+
+    /// All registers in tiles, where they are `held`, for a program to run; none, and they stay what they are, if some are
+    /// not what they are known to be.
+    pub fn take(&mut self, layout: Layout, held: Vec<Held>) -> Option<Tiles> {
+        let mut tiles = match self.elsewhere_mut().take() {
+            Some(Elsewhere::Tiles(tiles)) if tiles.layout == layout && tiles.held == held => tiles,
+            Some(Elsewhere::AsTheyBegin) if is_as_known::<B>(&held, &mut self.router.node()) => {
+                Tiles::of(layout, held)
+            }
+            elsewhere => {
+                *self.elsewhere_mut() = elsewhere;
+                let mut nodes = self.all_mut().iter_mut();
+                if !nodes.all(|node| is_as_known::<B>(&held, node)) {
+                    return None;
+                }
+                Tiles::of(layout, held)
+            }
+        };
+        // Group by group, so that the registers are not there twice.
+        let nodes = self.nodes.take().unwrap_or_default();
+        for (group, mut node) in nodes.into_iter().enumerate() {
+            tiles.store(group, &mut node);
+        }
+        let mut as_it_begins = self.router.node::<B>();
+        for group in tiles.filled..self.count {
+            tiles.store(group, &mut as_it_begins);
+        }
+        Some(tiles)
+    }
+
+    /// Puts back what was taken, as tiles.
+    pub fn put(&mut self, tiles: Tiles) {
+        *self.elsewhere_mut() = Some(Elsewhere::Tiles(tiles));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Elsewhere>> {
+        self.elsewhere
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn elsewhere_mut(&mut self) -> &mut Option<Elsewhere> {
+        self.elsewhere
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tiles {
+    /// Without a group, for registers that are all there.
+    fn new<B: Lanes>(layout: Layout, mut node: impl Registers<B>) -> Self {
+        let mut held = Vec::new();
+        let mut count = |_: &mut B| held.push(Held::In(held.len() as u32));
+        node.visit_mut(&mut count);
+        node.visit_witnesses(&mut count);
+        Tiles::of(layout, held)
+    }
+
+    /// Without a group.
+    fn of(layout: Layout, held: Vec<Held>) -> Self {
+        Tiles {
+            planes: Planes::new(&layout, held.len()),
+            layout,
+            held,
+            filled: 0,
+        }
+    }
+
+    /// The registers are where a program leaves them.
+    pub fn now_hold(&mut self, held: Vec<Held>) {
+        self.held = held;
+    }
+
+    /// Whether every register has a place, and none is merely known.
+    fn hold_everything(&self) -> bool {
+        self.held.iter().all(|held| matches!(held, Held::In(_)))
+    }
+
+    /// One that is there, or the first that is not.
+    fn store<B: Lanes>(&mut self, group: usize, node: &mut impl Registers<B>) {
+        self.planes
+            .store::<B>(&self.layout, &self.held, group, node);
+        self.filled = self.filled.max(group + 1);
+    }
+
+    fn fetch<B: Lanes>(&self, group: usize, node: &mut impl Registers<B>) {
+        self.planes
+            .fetch::<B>(&self.layout, &self.held, group, node);
+    }
+
+    /// As nodes; a tile goes with its last group.
+    fn into_nodes<R: Machine, B: Lanes>(mut self, router: &R, count: usize) -> Vec<R::Node<B>> {
+        let mut nodes = Vec::with_capacity(count);
+        for group in 0..count {
+            let mut node = router.node();
+            if group < self.filled {
+                self.fetch::<B>(group, &mut node);
+                self.planes.leave::<B>(&self.layout, group);
+            }
+            nodes.push(node);
+        }
+        nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::language::lanes::Words;
+    use crate::machine::fabric::{Fabric, How};
+    use crate::machine::program::Program;
+    use crate::machine::router::Router;
+    use crate::machine::topology::hypercube::Dimensions;
+    use crate::routers::kuszmaul::enumeration::EnumerationRouter;
+    use crate::routers::kuszmaul::packing::PackingRouter;
+    use crate::routers::kuszmaul::{folded, overlapped, plain, radix4, spread};
+    use crate::routers::permutation::{PermutationRouter, Schedule};
+    use crate::routers::sorting::{bitonic, radix};
+
+    impl<R: Machine, B: Lanes> Groups<R, B> {
+        fn are_nodes(&self) -> bool {
+            self.nodes.get().is_some()
+        }
+
+        fn are_tiles(&self) -> bool {
+            matches!(*self.lock(), Some(Elsewhere::Tiles(_)))
+        }
+    }
+
+    #[test]
+    fn there_are_nodes_or_tiles_and_never_both() {
+        let router = plain::PlainRouter::new(Dimensions::new(10).unwrap(), 3).unwrap();
+        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        let look = |fabric: &Fabric<_, u64>| {
+            let mut groups = 0;
+            let read = fabric.read_groups(|_, _| {
+                groups += 1;
+                Ok::<(), Infallible>(())
+            });
+            read.unwrap();
+            assert_eq!(groups, fabric.groups());
+        };
+        let load = |fabric: &mut Fabric<_, u64>| {
+            fabric.load_groups(|_, _| Ok::<(), Infallible>(())).unwrap();
+        };
+        look(&fabric);
+        assert!(!fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
+        load(&mut fabric);
+        for to in [0, 5, 5, u64::MAX] {
+            fabric.advance(to, &How::default()).unwrap();
+            look(&fabric);
+            assert!(!fabric.nodes.are_nodes() && fabric.nodes.are_tiles());
+        }
+        for asked in 0..4 {
+            fabric.restart();
+            assert!(!fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
+            load(&mut fabric);
+            match asked {
+                0 => _ = fabric.node_groups(),
+                1 => _ = fabric.node(3),
+                2 => _ = fabric.node_mut(3),
+                _ => fabric.tick().unwrap(),
+            }
+            load(&mut fabric);
+            look(&fabric);
+            assert!(fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
+            fabric.advance(u64::MAX, &How::default()).unwrap();
+            assert!(!fabric.nodes.are_nodes() && fabric.nodes.are_tiles());
+        }
+        fabric.watch();
+        for _ in 0..2 {
+            fabric.restart();
+            load(&mut fabric);
+            assert!(fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
+            fabric.tick().unwrap();
+            look(&fabric);
+            assert!(fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
+        }
+    }
+
+    /// What a run allocates for tiles, the wires of two bit times and gauges, and what it is said to take.
+    fn takes_no_more_than_it_is_said_to<R: Router<Topology = Dimensions>>(router: &R) {
+        let program = Program::of::<Words<8>>(router, router.dimensions().nodes() / 512, true);
+        let (code, layout) = (program.code(), program.layout());
+        let tiles = layout.tiles();
+        let aligned = |words: usize| 8 * words + 64;
+        let wires = layout.tiles() * code.links() * layout.shape.words();
+        let allocated = tiles * aligned(code.registers() * layout.shape.words())
+            + 2 * aligned(wires)
+            + 4 * tiles * code.gauge_words();
+        let said = Fabric::<R, Words<8>>::bytes(router, 1);
+        assert!(allocated as u64 <= said, "{allocated} bytes, {said} said");
+    }
+
+    #[test]
+    fn tiles_wires_and_gauges_are_among_what_a_machine_is_said_to_take() {
+        fn on<S: Schedule>(cube: Dimensions, payload_bits: usize) {
+            let router = PermutationRouter::<S>::new(cube, payload_bits).unwrap();
+            takes_no_more_than_it_is_said_to(&router);
+        }
+        for k in [12, 15] {
+            let cube = Dimensions::new(k).unwrap();
+            takes_no_more_than_it_is_said_to(&EnumerationRouter::new(cube));
+            for payload_bits in [1, 24] {
+                let packing = PackingRouter::new(cube, payload_bits).unwrap();
+                takes_no_more_than_it_is_said_to(&packing);
+                on::<plain::Plain>(cube, payload_bits);
+                on::<overlapped::Overlapped>(cube, payload_bits);
+                on::<folded::Folded>(cube, payload_bits);
+                on::<spread::Spread>(cube, payload_bits);
+                on::<radix4::Radix4>(cube, payload_bits);
+                on::<bitonic::SortAndUnpack>(cube, payload_bits);
+                on::<bitonic::Sort>(cube, payload_bits);
+                on::<radix::SortAndUnpack>(cube, payload_bits);
+                on::<radix::Sort>(cube, payload_bits);
+            }
+        }
+    }
+}

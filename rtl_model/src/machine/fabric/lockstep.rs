@@ -1,0 +1,246 @@
+//! Machines in lockstep: many bit times at once.
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::language::lanes::Lanes;
+use crate::language::strobes::Strobes;
+use crate::language::wires::Ledger;
+use crate::machine::fabric::Fabric;
+use crate::machine::fabric::advance::{Block, Blocking, Stopped, Watch, advance};
+use crate::machine::instructions::Instructions;
+use crate::machine::meter::{Storage, Tally};
+use crate::machine::program::{Aligned, Code, Layout, Program, Readings};
+use crate::machine::router::{Position, Router, Sequencer};
+use crate::machine::simulation::Occupancy;
+use crate::machine::topology::Topology;
+
+impl<R: Router, B: Lanes> Fabric<R, B> {
+    /// Wires of a node that are driven, summed over the bit times that have passed. Strobes are broadcast: where one node
+    /// drives a wire, all do; where nodes decide for themselves, each may.
+    pub fn driven_wire_bit_times(&self) -> u64 {
+        self.driven
+    }
+
+    /// Where the schedule stands in this bit time.
+    pub fn position(&self) -> Position {
+        self.router.position(&self.sequencer)
+    }
+
+    /// The program of a run, with meters or without. It is made when it is first asked for, and kept.
+    pub fn program(&mut self, measures: bool) -> Arc<Program<R>> {
+        match &self.program {
+            Some(program) if program.code().measures() || !measures => Arc::clone(program),
+            _ => {
+                let groups = self.nodes.len();
+                let program = Program::last_or_made::<B>(&*self.router, groups, measures);
+                self.program = Some(Arc::clone(&program));
+                program
+            }
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::of::<B>(self.nodes.len())
+    }
+
+    /// Hands out one lane group after the other, with its number, to be loaded. A node is made for
+    /// each group, and its registers go into tiles, where a program looks for them: so there are never nodes of all groups.
+    /// There are, where the machine is [watched](Fabric::watch), where somebody has asked for nodes before, where no program can be made, or in mid-run, where the program knows
+    /// a register and keeps no plane of it.
+    ///
+    /// # Errors
+    /// The first that `load` returns; the groups after it are not loaded.
+    pub fn load_groups<E>(
+        &mut self,
+        mut load: impl FnMut(usize, &mut R::Node<B>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.is_watched || !Program::<R>::can_be_made(&self.router) {
+            let mut groups = self.nodes.iter_mut().enumerate();
+            return groups.try_for_each(|(group, node)| load(group, node));
+        }
+        self.nodes.write(self.layout(), load)
+    }
+
+    /// Begins anew, with all registers as they begin. The program is kept.
+    pub fn restart(&mut self) {
+        self.registers_change();
+        self.nodes.restart();
+        self.sequencer = self.router.sequencer();
+        self.broadcast = R::Broadcast::idle();
+        self.sequencer.broadcast(&mut self.broadcast);
+        self.ledger = Ledger::new(self.topology.driven());
+        (self.bit_time, self.driven) = (0, 0);
+    }
+
+    /// Advances to the bit time `to`, or to the end if that is earlier: as a program, in any order that keeps cause before
+    /// effect. Registers are then what [`Fabric::tick`] would have made of them, hosts driving all the time what they drive
+    /// now. Where [no program can be
+    /// made](Program::can_be_made), it ticks, and measures nothing.
+    ///
+    /// # Errors
+    /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
+    /// [`Error::BrokenOff`] if it was broken off: the fabric can then only be restarted.
+    pub fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
+        if !Program::<R>::can_be_made(&self.router) {
+            return self.tick_to(to, how);
+        }
+        let program = self.program(how.readings.is_some());
+        let code = program.code();
+        let layout = program.layout();
+        let (from, length) = (self.bit_time as usize, program.length());
+        if from > length {
+            return Ok(());
+        }
+        let until = usize::try_from(to).unwrap_or(usize::MAX);
+        let bit_times = from..until.clamp(from, length);
+        let Some(mut tiles) = self.nodes.take(*layout, code.held(from)) else {
+            return self.tick_to(to, how);
+        };
+        let wires = match code.is_in_one_slice() {
+            true => 0,
+            false => layout.tiles() * code.links() * layout.shape.words(),
+        };
+        let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
+        let fixed = self.fixed_planes(code);
+        let mut gauges = match how.readings {
+            Some(_) => vec![0; layout.tiles() * code.gauge_words()],
+            None => Vec::new(),
+        };
+        let block = Block {
+            first: 0,
+            tiles: tiles.planes.tiles_mut(),
+            now: now.words_mut(),
+            next: next.words_mut(),
+            gauges: &mut gauges,
+        };
+        let outcome = advance(code, fixed.words(), block, bit_times.clone(), how);
+        drop((now, next));
+        let reached = match outcome {
+            Err(Stopped::Clash(bit_time)) => bit_time,
+            _ => bit_times.end,
+        };
+        tiles.now_hold(code.held(reached));
+        self.nodes.put(tiles);
+        self.sequencer = program.sequencer(reached);
+        self.broadcast = R::Broadcast::idle();
+        self.sequencer.broadcast(&mut self.broadcast);
+        self.bit_time = reached as u64;
+        self.driven += program.driven_wire_bit_times(from..reached);
+        match outcome {
+            Ok(()) => {}
+            Err(Stopped::BrokenOff) => return Err(Error::BrokenOff),
+            // The description says which node it is, and which units: of this bit time, whatever was found before.
+            Err(Stopped::Clash(_)) => {
+                self.ledger = Ledger::new(self.topology.driven());
+                return self.tick_to(to, how);
+            }
+        }
+        match program.conflict() {
+            Some(conflict) if until > length => Err(conflict.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// How full the nodes are, the bit time `after` being over (`None`: as loaded).
+    pub fn measure_occupancy(&mut self, after: Option<Position>) -> Occupancy {
+        let mut tallies = self.tallies.take().unwrap_or_else(|| {
+            let registers = Storage::of(&self.router.node::<bool>()).total;
+            Tallies {
+                bits: Tally::new(registers),
+                messages: Tally::new(registers),
+            }
+        });
+        let mut occupancy = Occupancy::default();
+        for node in self.nodes.iter() {
+            let Tallies { bits, messages } = &mut tallies;
+            bits.clear();
+            messages.clear();
+            self.router
+                .occupancy(node, after, &mut |flag, count| bits.add(flag, count));
+            self.router
+                .messages(node, after, &mut |flag| messages.add(flag, 1));
+            occupancy.live_bits += bits.sum();
+            occupancy.most_bits = occupancy.most_bits.max(bits.largest());
+            occupancy.most_messages = occupancy.most_messages.max(messages.largest());
+        }
+        self.tallies = Some(tallies);
+        occupancy
+    }
+
+    /// The planes that stay as they are, tile after tile: address bits that are no bits of seats' numbers, and what the hosts
+    /// drive.
+    fn fixed_planes(&self, code: &Code) -> Aligned {
+        let (layout, of_tile) = (code.layout(), code.roads().fixed());
+        let words_of_tile = layout.shape.words();
+        let mut planes = Aligned::new(layout.tiles() * of_tile * words_of_tile);
+        if of_tile == 0 {
+            return planes;
+        }
+        let words = planes.words_mut();
+        let mut address = vec![B::ZERO; self.topology.address_bits()];
+        for group in 0..self.nodes.len() {
+            self.topology
+                .address(group, group.checked_sub(1), &mut address);
+            let hosts = self.topology.wires_from_host();
+            let addresses = code.roads().fixed_addresses().map(|bit| address[bit]);
+            let from_host = self.from_host[group * hosts..][..hosts].iter().copied();
+            let (tile, from) = layout.seat::<B>(group);
+            for (plane, bits) in addresses.chain(from_host).enumerate() {
+                let plane = &mut words[(tile * of_tile + plane) * words_of_tile + from..];
+                for (index, word) in plane[..B::WORDS].iter_mut().enumerate() {
+                    *word = bits.word(index);
+                }
+            }
+        }
+        planes
+    }
+
+    /// Bit time by bit time, where no program can be made, or where somebody has changed a register of which the program
+    /// knows better.
+    fn tick_to(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
+        let nodes = (self.machines * self.topology.nodes()) as u64;
+        while self.bit_time < to && !self.is_done() {
+            self.tick()?;
+            if !how.watch.goes_on(nodes) {
+                return Err(Error::BrokenOff);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sums by node: message bits, and messages.
+pub(super) struct Tallies<B> {
+    bits: Tally<B>,
+    messages: Tally<B>,
+}
+
+/// How to [advance](Fabric::advance).
+#[derive(Clone, Copy)]
+pub struct How<'a> {
+    /// Threads at the most; beyond the first they are of the pool of threads that it is called in.
+    pub threads: usize,
+    /// The instructions.
+    pub instructions: Instructions,
+    /// Is told how far it is.
+    pub watch: &'a dyn Watch,
+    /// Where the meters are read, of the program's making; `None`: nothing is measured. They are read as loaded and after
+    /// each bit time.
+    pub readings: Option<&'a Readings>,
+    /// When parts are run apart.
+    pub blocking: Blocking,
+}
+
+impl Default for How<'_> {
+    /// One thread, and the widest instructions that there are.
+    fn default() -> Self {
+        How {
+            threads: 1,
+            instructions: Instructions::widest(),
+            watch: &(),
+            readings: None,
+            blocking: Blocking::default(),
+        }
+    }
+}

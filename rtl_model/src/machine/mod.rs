@@ -1,0 +1,27 @@
+//! The machine: many nodes that are the same circuit, the wires that join them, and how they are
+//! run.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`router`] | what a machine is described by: a node, a sequencer, a network |
+//! | [`topology`] | networks: what is joined to what, and where nodes lie in lanes |
+//! | [`fabric`] | all nodes of a machine and the wires between them, bit time by bit time |
+//! | [`program`] | the same through many bit times, compiled for one schedule |
+//! | [`device`], [`simulation`] | the hardware seam: a machine that can be built, and one that runs, behind an object |
+//! | [`host`] | what the host writes before a run and reads after it |
+//! | [`meter`] | registers counted, and what of them is in use |
+//! | [`batch`], [`arrivals`] | many small machines side by side, and what they hold at the end |
+//! | [`instructions`], [`memory`] | the machine that this runs on |
+
+pub mod arrivals;
+pub mod batch;
+pub mod device;
+pub mod fabric;
+pub mod host;
+pub mod instructions;
+pub mod memory;
+pub mod meter;
+pub mod program;
+pub mod router;
+pub mod simulation;
+pub mod topology;

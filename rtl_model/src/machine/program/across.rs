@@ -1,0 +1,100 @@
+//! How bits get across a dimension: shuffled as they are sent, and fetched from where the other nodes are.
+
+use crate::language::lanes::PLACE;
+use crate::machine::program::kernels::Plane;
+use crate::machine::program::layout::Way;
+
+/// The way across a dimension.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Across {
+    shuffle: Shuffle,
+    /// What to turn over in the number of a vector, and in that of a tile.
+    pub vector: usize,
+    pub tile: usize,
+}
+
+/// To which places of a vector bits go.
+#[derive(Clone, Copy, Debug)]
+enum Shuffle {
+    None,
+    /// To those whose numbers differ in this bit.
+    InWord(usize),
+    /// To the word so many before or after.
+    Words1,
+    Words2,
+    Words4,
+}
+
+impl Across {
+    /// Nothing is shuffled: whoever receives it looks for it.
+    pub(super) const NOWHERE: Across = Across {
+        shuffle: Shuffle::None,
+        vector: 0,
+        tile: 0,
+    };
+
+    pub(super) fn of(way: Way) -> Self {
+        let (shuffle, vector, tile) = match way {
+            Way::InWord(bit) => (Shuffle::InWord(bit), 0, 0),
+            Way::InVector(0) => (Shuffle::Words1, 0, 0),
+            Way::InVector(1) => (Shuffle::Words2, 0, 0),
+            Way::InVector(_) => (Shuffle::Words4, 0, 0),
+            Way::InTile(bit) => (Shuffle::None, 1 << bit, 0),
+            Way::Far(bit) => (Shuffle::None, 0, 1 << bit),
+        };
+        Across {
+            shuffle,
+            vector,
+            tile,
+        }
+    }
+
+    /// What is sent, to where it is read: in the same vector.
+    #[inline(always)]
+    pub(super) fn shuffle<const WORDS: usize, const VECTORS: usize>(
+        &self,
+        plane: &Plane<WORDS, VECTORS>,
+    ) {
+        // With each distance written out, its shuffle is known when it is translated.
+        match self.shuffle {
+            Shuffle::None => {}
+            Shuffle::InWord(bit) => {
+                let (distance, upper) = (1 << bit, PLACE[bit]);
+                let exchanged = |word| (word & upper) >> distance | (word << distance) & upper;
+                for vector in plane {
+                    vector.set(vector.get().map(exchanged));
+                }
+            }
+            Shuffle::Words1 => swap::<WORDS, VECTORS, 1>(plane),
+            Shuffle::Words2 => swap::<WORDS, VECTORS, 2>(plane),
+            Shuffle::Words4 => swap::<WORDS, VECTORS, 4>(plane),
+        }
+    }
+
+    /// The same, where it goes to another vector.
+    #[inline(always)]
+    pub(super) fn exchange_vectors<const WORDS: usize, const VECTORS: usize>(
+        &self,
+        plane: &Plane<WORDS, VECTORS>,
+    ) {
+        if self.vector == 0 {
+            return;
+        }
+        for vector in 0..VECTORS {
+            let other = (vector ^ self.vector) % VECTORS;
+            if vector < other {
+                plane[vector].swap(&plane[other]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn swap<const WORDS: usize, const VECTORS: usize, const DISTANCE: usize>(
+    plane: &Plane<WORDS, VECTORS>,
+) {
+    for vector in plane {
+        let words = vector.get();
+        vector.set(std::array::from_fn(|word| words[(word ^ DISTANCE) % WORDS]));
+    }
+}

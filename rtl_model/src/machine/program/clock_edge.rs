@@ -1,0 +1,115 @@
+//! A clock edge as operations, and where registers are after it.
+
+use std::collections::HashSet;
+
+use crate::circuit::expression::Expression;
+use crate::language::bit::Bit;
+use crate::machine::program::Held;
+use crate::machine::program::kernels::Kernel;
+use crate::machine::program::logic::Logic;
+use crate::machine::program::operation::{Operand, Operation, Place};
+use crate::machine::program::translate::Translation;
+
+/// The operations of a clock edge, in an order in which none reads what another has overwritten; and where the registers
+/// are then.
+pub(super) fn clock_edge(edge: &mut Translation<'_>, logic: &Logic, held: &[Held]) -> Vec<Held> {
+    let registers = held.len();
+    let mut next: Vec<Option<Held>> = vec![None; registers];
+    let mut taken = vec![false; registers];
+    let mut take = |slot: u32| !std::mem::replace(&mut taken[slot as usize], true);
+    // Registers that hold still keep their slots; then those that move on take theirs along.
+    for (register, &after) in logic.after.iter().enumerate() {
+        if after == logic.before[register] {
+            if let Held::In(slot) = held[register] {
+                take(slot);
+            }
+            next[register] = Some(held[register]);
+        }
+    }
+    for (next, &after) in next.iter_mut().zip(&logic.after) {
+        if next.is_some() {
+            continue;
+        }
+        *next = match after {
+            Expression::ZERO => Some(Held::Known(false)),
+            Expression::ONE => Some(Held::Known(true)),
+            _ => logic
+                .register_before(after)
+                .and_then(|from| match held[from] {
+                    Held::In(slot) => take(slot).then_some(Held::In(slot)),
+                    Held::Known(_) => None,
+                }),
+        };
+    }
+    // The others are worked out: into their own slots, where these are free, or any.
+    let mut results: Vec<Result> = Vec::new();
+    for ((next, &held), &after) in next.iter_mut().zip(held).zip(&logic.after) {
+        if next.is_none()
+            && let Held::In(slot) = held
+            && take(slot)
+        {
+            *next = Some(Held::In(slot));
+            results.push(Result::new(edge, after, slot));
+        }
+    }
+    let mut free = (0..registers as u32).filter(|slot| !taken[*slot as usize]);
+    for (next, &after) in next.iter_mut().zip(&logic.after) {
+        if next.is_none() {
+            // As many slots as registers: there is one.
+            let slot = free.next().unwrap_or(0);
+            *next = Some(Held::In(slot));
+            results.push(Result::new(edge, after, slot));
+        }
+    }
+    in_order(edge, results);
+    next.into_iter()
+        .map(|held| held.unwrap_or(Held::Known(false)))
+        .collect()
+}
+
+/// A register's next bit, to be worked out into a slot.
+pub(super) struct Result {
+    expression: Expression,
+    slot: u32,
+    reads: HashSet<u32>,
+}
+
+impl Result {
+    fn new(edge: &Translation<'_>, expression: Expression, slot: u32) -> Self {
+        Result {
+            expression,
+            slot,
+            reads: edge.slots_read(expression),
+        }
+    }
+}
+
+/// Works results out: each when no other is left that reads what its slot holds. Where they wait for each other in a circle,
+/// one is kept beside the tile until the end.
+pub(super) fn in_order(edge: &mut Translation<'_>, mut results: Vec<Result>) {
+    let mut kept = Vec::new();
+    while !results.is_empty() {
+        let is_free = |result: &Result| {
+            let reads =
+                |other: &&Result| other.slot != result.slot && other.reads.contains(&result.slot);
+            results.iter().filter(reads).count() == 0
+        };
+        let free = results.iter().position(is_free);
+        let result = results.remove(free.unwrap_or(0));
+        let slot = Operand::of(Place::Slot(result.slot as usize));
+        if free.is_some() {
+            edge.work_out(result.expression, slot);
+        } else {
+            let beside = edge.beside();
+            edge.work_out(result.expression, beside);
+            kept.push((slot, beside));
+        }
+    }
+    for (to, from) in kept {
+        edge.operations.push(Operation {
+            kernel: Kernel::Copy,
+            to,
+            operands: [from; 3],
+        });
+    }
+}

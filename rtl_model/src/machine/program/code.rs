@@ -1,0 +1,303 @@
+//! A program as it is run: operations, by bit time.
+
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::language::lanes::PLACE;
+use crate::machine::program::across::Across;
+use crate::machine::program::layout::{LARGEST, Way};
+use crate::machine::program::meters::Gauge;
+use crate::machine::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
+use crate::machine::program::roads::Roads;
+use crate::machine::program::{Held, Layout, Shape};
+use crate::machine::router::Position;
+
+/// What a program says of the nodes: it is the same thing for all routers.
+#[derive(Debug)]
+pub(crate) struct Code {
+    pub(super) layout: Layout,
+    pub(super) bit_times: Vec<BitTime>,
+    /// Where the registers are at the end.
+    pub(super) at_end: Box<[Held]>,
+    pub(super) operations: Vec<Operation>,
+    /// Planes that a worker keeps beside a tile.
+    pub(super) scratch: usize,
+    pub(super) roads: Roads,
+    /// Bit time after bit time, the links that are driven, one bit each.
+    pub(super) driven: Vec<u64>,
+    /// Whether it measures, and with how many counters.
+    pub(super) measures: bool,
+    pub(super) counters: usize,
+    /// The same operations as they are performed where all nodes are one small tile; else none.
+    pub(super) in_one_slice: Vec<Operation>,
+    /// Two units drive one wire; in the bit time at which the program ends.
+    pub(super) conflict: Option<Error>,
+}
+
+/// A bit time.
+#[derive(Debug)]
+pub(super) struct BitTime {
+    pub(super) position: Position,
+    /// How many wires of a node are driven.
+    pub(super) driven_wires: usize,
+    /// The registers that are elsewhere after it, each with where.
+    pub(super) moved: Box<[(u32, Held)]>,
+    /// What puts bits onto the wires.
+    pub(super) sending: Range<usize>,
+    /// Where nodes decide who drives: after it, the nodes in which two units drive one wire.
+    pub(super) clash: Option<Operand>,
+    /// The clock edge at its end.
+    pub(super) edge: Range<usize>,
+    /// What is measured when it begins: message bits and messages.
+    pub(super) bits: Gauge,
+    pub(super) messages: Gauge,
+}
+
+impl Code {
+    /// Bit times until the last step is over; up to a conflict, if there is one.
+    pub(crate) fn length(&self) -> usize {
+        self.bit_times.len() - 1
+    }
+
+    /// How the bits lie in memory.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Whether it measures.
+    pub(crate) fn measures(&self) -> bool {
+        self.measures
+    }
+
+    /// What a tile's gauges remember: two bounds, then the counters.
+    pub(crate) fn gauge_words(&self) -> usize {
+        if self.measures { 2 + self.counters } else { 0 }
+    }
+
+    /// Planes of a node's registers, what it remembers for measurement included.
+    pub(crate) fn registers(&self) -> usize {
+        self.at_end.len()
+    }
+
+    /// Where the registers are when a bit time begins, in the order in which they are visited.
+    pub(crate) fn held(&self, bit_time: usize) -> Vec<Held> {
+        if bit_time == self.length() {
+            return self.at_end.to_vec();
+        }
+        let mut held: Vec<Held> = (0..self.registers() as u32).map(Held::In).collect();
+        for bit_time in &self.bit_times[..bit_time] {
+            for &(register, elsewhere) in &bit_time.moved {
+                held[register as usize] = elsewhere;
+            }
+        }
+        held
+    }
+
+    /// Whether all nodes are one small tile, whose planes then lie in one slice: a large tile pays for looking in several.
+    pub(crate) fn is_in_one_slice(&self) -> bool {
+        self.layout.tiles() == 1 && self.layout.shape != LARGEST
+    }
+
+    /// The number of an operand's plane in it: slots, then wires, then what is beside.
+    #[inline]
+    pub(super) fn number_in_slice(&self, operand: Operand) -> usize {
+        let (slots, wires) = (self.at_end.len(), self.links());
+        match operand.place() {
+            Place::Slot(slot) => slot,
+            // What is received takes the place of what was sent.
+            Place::Wire(link) | Place::Gathered(link) => slots + link,
+            Place::Scratch(plane) => slots + wires + plane,
+            Place::Fixed(plane) => slots + wires + self.scratch + plane,
+            Place::TileBit(_) => unreachable!("there is one tile"),
+        }
+    }
+
+    /// Planes of that slice.
+    pub(super) fn planes_in_slice(&self) -> usize {
+        self.at_end.len() + self.links() + self.scratch + self.roads.fixed()
+    }
+
+    /// Translates operations for it, when all are there.
+    pub(super) fn lay_in_one_slice(&mut self) {
+        if !self.is_in_one_slice() {
+            return;
+        }
+        let numbered = |operand| Operand::of(Place::Slot(self.number_in_slice(operand)));
+        let operations = self.operations.iter().map(|operation| Operation {
+            kernel: operation.kernel,
+            to: numbered(operation.to),
+            operands: operation.operands.map(numbered),
+        });
+        self.in_one_slice = operations.collect();
+    }
+
+    #[inline]
+    pub(super) fn operations_in_slice(&self, range: &Range<usize>) -> &[Operation] {
+        &self.in_one_slice[range.clone()]
+    }
+
+    #[inline]
+    pub(super) fn edge_in_slice(&self, bit_time: usize) -> &[Operation] {
+        self.operations_in_slice(&self.bit_times[bit_time].edge)
+    }
+
+    #[inline]
+    pub(super) fn sending_in_slice(&self, bit_time: usize) -> &[Operation] {
+        self.operations_in_slice(&self.bit_times[bit_time].sending)
+    }
+
+    /// What the program knows of the network.
+    pub(crate) fn roads(&self) -> &Roads {
+        &self.roads
+    }
+
+    /// How many links leave a node.
+    #[inline]
+    pub(crate) fn links(&self) -> usize {
+        self.roads.links()
+    }
+
+    /// How links get across.
+    pub(super) fn across(&self) -> Vec<Across> {
+        self.roads.across()
+    }
+
+    /// Constants and place bits, into planes beside a tile; the others stay as they are.
+    pub(super) fn write_constants(&self, words: &mut [u64]) {
+        let Shape { vector, .. } = self.layout.shape;
+        let tile = self.layout.shape.words();
+        words[ZERO * tile..][..tile].fill(0);
+        words[ONE * tile..][..tile].fill(!0);
+        for (bit, way) in self.roads.address_ways() {
+            let plane = &mut words[(FIRST + bit) * tile..][..tile];
+            for (index, word) in plane.iter_mut().enumerate() {
+                let all = |bit: usize, number: usize| (number >> bit & 1) as u64;
+                *word = match way {
+                    Way::InWord(bit) => PLACE[bit],
+                    Way::InVector(bit) => all(bit, index % vector).wrapping_neg(),
+                    Way::InTile(bit) => all(bit, index / vector).wrapping_neg(),
+                    Way::Far(_) => 0,
+                };
+            }
+        }
+    }
+
+    /// A clock edge and what is sent after it. Where they follow each other, they are handed out as one.
+    #[inline]
+    pub(super) fn edge_and_sending(
+        &self,
+        edge: Option<usize>,
+        sending: Option<usize>,
+    ) -> [&[Operation]; 2] {
+        let edge = edge.map_or(0..0, |bit_time| self.bit_times[bit_time].edge.clone());
+        let sending = sending.map_or(0..0, |bit_time| self.bit_times[bit_time].sending.clone());
+        if edge.end == sending.start {
+            return [&self.operations[edge.start..sending.end], &[]];
+        }
+        [&self.operations[edge], &self.operations[sending]]
+    }
+
+    #[inline]
+    pub(super) fn sending(&self, bit_time: usize) -> &[Operation] {
+        &self.operations[self.bit_times[bit_time].sending.clone()]
+    }
+
+    #[inline]
+    pub(super) fn edge(&self, bit_time: usize) -> &[Operation] {
+        &self.operations[self.bit_times[bit_time].edge.clone()]
+    }
+
+    #[inline]
+    pub(super) fn operations(&self, range: &Range<usize>) -> &[Operation] {
+        &self.operations[range.clone()]
+    }
+
+    /// How message bits and messages are measured at the beginning of a bit time.
+    #[inline]
+    pub(super) fn gauges(&self, bit_time: usize) -> (&Gauge, &Gauge) {
+        let BitTime { bits, messages, .. } = &self.bit_times[bit_time];
+        (bits, messages)
+    }
+
+    /// The step of the bit time before.
+    #[inline]
+    pub(super) fn step_before(&self, bit_time: usize) -> Option<u32> {
+        let before = bit_time.checked_sub(1)?;
+        Some(self.bit_times[before].position.step)
+    }
+
+    /// Words in which the links that are driven in a bit time are noted.
+    pub(super) fn driven_words(&self) -> usize {
+        self.links().div_ceil(64)
+    }
+
+    /// The links that are driven, one bit each.
+    #[inline]
+    pub(super) fn driven(&self, bit_time: usize) -> &[u64] {
+        let words = self.driven_words();
+        &self.driven[bit_time * words..][..words]
+    }
+
+    /// Whether a link is driven.
+    #[inline]
+    pub(crate) fn drives(&self, bit_time: usize, link: usize) -> bool {
+        self.driven(bit_time)[link / 64] >> (link % 64) & 1 == 1
+    }
+
+    /// Where it says in which nodes two units drive one wire, if nodes decide that for themselves in this bit time.
+    #[inline]
+    pub(super) fn clash(&self, bit_time: usize) -> Option<Operand> {
+        self.bit_times[bit_time].clash
+    }
+
+    /// How many wires of a node are driven.
+    pub(crate) fn driven_wires(&self, bit_time: usize) -> usize {
+        self.bit_times[bit_time].driven_wires
+    }
+
+    /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
+    pub(crate) fn stores(&self, bit_times: Range<usize>) -> u64 {
+        let is_kept = |operation: &&Operation| !matches!(operation.to.place(), Place::Scratch(_));
+        self.bit_times[bit_times]
+            .iter()
+            .flat_map(|bit_time| [&bit_time.sending, &bit_time.edge])
+            .map(|range| {
+                self.operations[range.clone()]
+                    .iter()
+                    .filter(is_kept)
+                    .count() as u64
+            })
+            .sum()
+    }
+
+    /// From `start` on: bit times in which all of some links are idle; then those in which they are not, shorter pauses than
+    /// `shortest` included. Either ends with `end` at the latest. Bit times in which nodes decide who drives are never idle:
+    /// where it turns out that two units do, all nodes have to be in that bit time.
+    pub(crate) fn idle_then_busy(
+        &self,
+        links: &[usize],
+        Range { start, end }: Range<usize>,
+        shortest: usize,
+    ) -> (usize, usize) {
+        let is_busy = |bit_time: usize| {
+            self.clash(bit_time).is_some() || links.iter().any(|&link| self.drives(bit_time, link))
+        };
+        let next = |from: usize, busy: bool| {
+            (from..end)
+                .find(|&bit_time| is_busy(bit_time) == busy)
+                .unwrap_or(end)
+        };
+        let mut idle_until = next(start, true);
+        if idle_until - start < shortest && idle_until < end {
+            idle_until = start;
+        }
+        let mut busy_until = idle_until;
+        loop {
+            busy_until = next(next(busy_until, true), false);
+            let pause = next(busy_until, true) - busy_until;
+            if busy_until == end || pause >= shortest || busy_until + pause == end {
+                return (idle_until, busy_until);
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Reads a tile's gauges, and whether its nodes quarrel, beside the operations that it performs.
+
+use std::cell::Cell;
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use crate::machine::program::kernels::Plane;
+use crate::machine::program::operation::Operand;
+use crate::machine::program::{Code, Readings};
+
+/// A tile that operations are performed on.
+pub(super) trait Performs<const WORDS: usize, const VECTORS: usize> {
+    /// Performs some of the program's operations.
+    fn perform_all(&self, operations: &Range<usize>);
+
+    /// The plane of an operand that is no wire.
+    fn plane_of(&self, operand: Operand) -> &Plane<WORDS, VECTORS>;
+
+    /// Reads the gauges of a tile; gives its live bits.
+    #[inline(always)]
+    fn read_gauges(
+        &self,
+        code: &Code,
+        gauges: &mut [u32],
+        (bit_time, anew): (usize, bool),
+        readings: &Readings,
+    ) -> u64 {
+        let [bits_bound, messages_bound, counters @ ..] = gauges else {
+            return 0;
+        };
+        let (bits, messages) = code.gauges(bit_time);
+        let recounted = match anew {
+            true => bits.counts.len(),
+            false => bits.changed,
+        };
+        if recounted > 0 {
+            self.perform_all(&bits.flags);
+        }
+        for count in &bits.counts[..recounted] {
+            counters[count.counter] = ones(self.plane_of(count.plane));
+        }
+        let live = (bits.counts.iter())
+            .map(|count| u64::from(count.weight) * u64::from(counters[count.counter]))
+            .sum();
+        let step = code.step_before(bit_time);
+        for (gauge, bound, most) in [
+            (bits, bits_bound, readings.bits_of_step(step)),
+            (messages, messages_bound, readings.messages()),
+        ] {
+            *bound = match anew {
+                true => u32::MAX,
+                false => bound.saturating_add(gauge.growth),
+            };
+            if *bound > most.load(Ordering::Relaxed) {
+                self.perform_all(&gauge.sums);
+                *bound = self.largest(&gauge.planes);
+                most.fetch_max(*bound, Ordering::Relaxed);
+            }
+        }
+        live
+    }
+
+    /// Whether two units of a node drive one wire in a bit time, after what is sent in it has been worked out. `first` is
+    /// the number of the tile's first word.
+    #[inline(always)]
+    fn clashes(&self, code: &Code, bit_time: Option<usize>, first: usize) -> bool {
+        let Some(clash) = bit_time.and_then(|bit_time| code.clash(bit_time)) else {
+            return false;
+        };
+        let words = self.plane_of(clash).iter().flat_map(Cell::get);
+        let mut numbered = (first..).zip(words);
+        numbered.any(|(number, word)| word & code.layout().places(number) != 0)
+    }
+
+    /// The largest of the nodes' sums, of which each plane is a bit.
+    #[inline(always)]
+    fn largest(&self, planes: &[Operand]) -> u32 {
+        let mut candidates = [[!0u64; WORDS]; VECTORS];
+        let mut largest = 0;
+        for (place, &plane) in planes.iter().enumerate().rev() {
+            let mut with_bit = candidates;
+            let mut any = [0; WORDS];
+            let plane = self.plane_of(plane);
+            for vector in 0..VECTORS {
+                let plane = plane[vector].get();
+                for word in 0..WORDS {
+                    with_bit[vector][word] &= plane[word];
+                    any[word] |= with_bit[vector][word];
+                }
+            }
+            if any.iter().any(|word| *word != 0) {
+                candidates = with_bit;
+                largest |= 1 << place;
+            }
+        }
+        largest
+    }
+}
+
+/// The ones of a plane.
+#[inline(always)]
+fn ones<const WORDS: usize, const VECTORS: usize>(plane: &Plane<WORDS, VECTORS>) -> u32 {
+    let mut ones = 0;
+    for vector in plane {
+        for word in vector.get() {
+            ones += word.count_ones();
+        }
+    }
+    ones
+}

@@ -1,0 +1,356 @@
+//! A run as a program: what the nodes come to, bit time by bit time, once the strobes are known.
+//!
+//! ```text
+//!   sequencer --> strobes of bit time t --+
+//!                                         v
+//!   node, over gates: transmit, clock --> logic of bit time t --> operations on planes
+//!   registers: plane 0, plane 1, ... <----------- clock edge: where each register's bit is next
+//! ```
+//!
+//! A sequencer of routers in lockstep sees no message, so it does the same in every run, and in a bit time most of a node is
+//! at rest. Here the sequencer is run once, and beside it one node whose bits write down logic: what is left of a bit
+//! time is some tens of operations on the planes of all nodes. Bits that only move on are not moved: the
+//! program remembers which slot holds which register.
+//!
+//! It is made from the same description as all else; nothing about a router is said again here.
+
+mod across;
+mod clock_edge;
+mod code;
+pub(crate) mod flat;
+mod gather;
+mod gauges;
+mod kernels;
+mod layout;
+mod logic;
+mod meters;
+mod operation;
+mod planes;
+mod roads;
+mod routine;
+mod scheduled;
+#[cfg(test)]
+mod tests;
+mod touched;
+mod translate;
+pub(crate) mod work;
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::language::bit::Bit;
+use crate::language::lanes::Lanes;
+use crate::language::register::Registers;
+use crate::machine::router::{Machine, Position, Router, Sequencer};
+use crate::machine::topology::Topology;
+
+use clock_edge::clock_edge;
+use code::BitTime;
+pub(crate) use code::Code;
+pub(crate) use layout::LARGEST;
+pub use layout::{Layout, Shape};
+use logic::Logic;
+pub use meters::Readings;
+use meters::{Flags, Gauge, Memory, identity};
+use operation::{Operand, Place};
+pub(crate) use planes::{Aligned, Planes, is_as_known};
+use roads::Roads;
+pub(crate) use routine::Routine;
+use scheduled::Scheduled;
+pub use touched::Touched;
+use translate::{Translation, Variables};
+
+/// Where a register is between two bit times: in a slot, or known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    /// In the plane of that slot.
+    In(u32),
+    /// It is 0 or 1 in all nodes.
+    Known(bool),
+}
+
+/// The most registers, all bit times together, that are looked at to make a program.
+const MOST_REGISTERS: u64 = 1 << 23;
+
+/// Bit times between two in which the sequencer is noted.
+const STRIDE: usize = 64;
+
+/// The program of a run.
+pub struct Program<R: Machine> {
+    /// In every [`STRIDE`]th bit time.
+    sequencers: Vec<R::Sequencer<bool>>,
+    /// After the last one.
+    at_end: R::Sequencer<bool>,
+    code: Code,
+}
+
+/// What is remembered from bit time to bit time while a program is made.
+struct Making {
+    held: Vec<Held>,
+    /// How often each slot was written.
+    written: Vec<u64>,
+    bits: Memory,
+    messages: Memory,
+}
+
+impl<R: Router> Program<R> {
+    /// Whether a router's program is soon enough made: each register is looked at in each bit time. Very long messages take
+    /// too long.
+    pub fn can_be_made(router: &R) -> bool {
+        router.storage_bits().value * router.bit_times().value <= MOST_REGISTERS
+    }
+
+    /// Runs the sequencer of a router to its end, and a node beside it. It is for so many lane groups. A program that
+    /// `measures` has the router's meters in it.
+    pub fn of<B: Lanes>(router: &R, groups: usize, measures: bool) -> Self {
+        let topology = router.topology();
+        let layout = Layout::of::<B>(groups);
+        let mut node = router.node::<Scheduled>();
+        let mut slots = 0;
+        node.visit_mut(&mut |_| slots += 1);
+        node.visit_witnesses(&mut |_| slots += 1);
+        let mut sequencers = Vec::new();
+        let mut code = Code {
+            layout,
+            bit_times: Vec::with_capacity(router.bit_times().value as usize + 1),
+            at_end: Box::default(),
+            operations: Vec::new(),
+            in_one_slice: Vec::new(),
+            scratch: 0,
+            roads: Roads::of::<B>(&topology, groups, &layout),
+            driven: Vec::new(),
+            measures,
+            counters: 0,
+            conflict: None,
+        };
+        let mut sequencer = router.sequencer::<bool>();
+        let mut making = Making {
+            held: (0..slots).map(|slot| Held::In(slot as u32)).collect(),
+            written: vec![0; slots],
+            bits: Memory::default(),
+            messages: Memory::default(),
+        };
+        loop {
+            let before = code.bit_times.last().map(|bit_time| bit_time.position);
+            let logic = Logic::of(
+                router,
+                &sequencer,
+                &mut node,
+                &making.held,
+                measures.then_some(before),
+            );
+            let is_done = sequencer.is_done();
+            code.conflict = logic
+                .conflict
+                .map(|(wire, first, second)| Error::WireConflict {
+                    node: topology.node_at::<B>(0, 0),
+                    wire: topology.describe(wire),
+                    bit_time: code.bit_times.len() as u64,
+                    first,
+                    second,
+                });
+            let before_last = making.held.clone();
+            code.translate(&logic, &mut making, router.position(&sequencer));
+            if (code.bit_times.len() - 1).is_multiple_of(STRIDE) {
+                sequencers.push(sequencer.clone());
+            }
+            if is_done || code.conflict.is_some() {
+                code.counters = making.bits.amount;
+                code.at_end = before_last.into();
+                code.lay_in_one_slice();
+                return Program {
+                    sequencers,
+                    at_end: sequencer,
+                    code,
+                };
+            }
+            sequencer.clock();
+        }
+    }
+
+    /// The program of a router, made now or before: each thread keeps the one that it asked for last, so that runs of equal
+    /// routers, one after the other, make it once. One that measures serves those who do not measure too.
+    pub(crate) fn last_or_made<B: Lanes>(router: &R, groups: usize, measures: bool) -> Arc<Self> {
+        thread_local! {
+            static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+        }
+        type Kept<R> = (R, Arc<Program<R>>);
+        let layout = Layout::of::<B>(groups);
+        LAST.with_borrow_mut(|last| {
+            let kept = last.as_ref();
+            if let Some((of, program)) = kept.and_then(|last| last.downcast_ref::<Kept<R>>())
+                && of == router
+                && program.code.layout == layout
+                && (program.code.measures || !measures)
+            {
+                return Arc::clone(program);
+            }
+            let program = Arc::new(Program::of::<B>(router, groups, measures));
+            let kept: Kept<R> = (router.clone(), Arc::clone(&program));
+            *last = Some(Box::new(kept));
+            program
+        })
+    }
+
+    /// What it says of the nodes.
+    pub(crate) fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// Bit times until the last step is over; up to a conflict, if there is one.
+    pub fn length(&self) -> usize {
+        self.code.length()
+    }
+
+    /// The conflict of all nodes with which it ends, if it does. What single nodes come to decide is seen in a run.
+    pub fn conflict(&self) -> Option<&Error> {
+        self.code.conflict.as_ref()
+    }
+
+    /// How the bits lie in memory.
+    pub fn layout(&self) -> &Layout {
+        &self.code.layout
+    }
+
+    /// The sequencer in a bit time, [`Program::length`] included.
+    pub fn sequencer(&self, bit_time: usize) -> R::Sequencer<bool> {
+        if bit_time == self.length() {
+            return self.at_end.clone();
+        }
+        let mut sequencer = self.sequencers[bit_time / STRIDE].clone();
+        for _ in 0..bit_time % STRIDE {
+            sequencer.clock();
+        }
+        sequencer
+    }
+
+    /// Where the schedule stands.
+    pub fn position(&self, bit_time: usize) -> Position {
+        self.code.bit_times[bit_time].position
+    }
+
+    /// Whether a link is driven.
+    pub fn drives(&self, bit_time: usize, link: usize) -> bool {
+        self.code.drives(bit_time, link)
+    }
+
+    /// Wires of a node that are driven, those to its host among them, summed over bit times.
+    pub fn driven_wire_bit_times(&self, bit_times: Range<usize>) -> u64 {
+        bit_times
+            .map(|bit_time| self.code.driven_wires(bit_time) as u64)
+            .sum()
+    }
+
+    /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
+    pub fn stores(&self, bit_times: Range<usize>) -> u64 {
+        self.code.stores(bit_times)
+    }
+
+    /// What passes between memory and a cache that keeps nothing from one bit time to the next; what is measured does not
+    /// count.
+    pub fn touched(&self, bit_times: Range<usize>) -> Touched {
+        self.code.touched(bit_times)
+    }
+
+    /// Readings of a run, before it.
+    pub fn readings(&self) -> Readings {
+        Readings::new(self.length(), R::STEPS.len())
+    }
+}
+
+impl Code {
+    /// Appends a bit time; registers then are where they are after it.
+    fn translate(&mut self, logic: &Logic, making: &mut Making, position: Position) {
+        let slots: Vec<Option<u32>> = making
+            .held
+            .iter()
+            .map(|held| match held {
+                Held::In(slot) => Some(*slot),
+                Held::Known(_) => None,
+            })
+            .collect();
+        let variables = Variables {
+            slots: &slots,
+            addresses: &self.roads.address_places(),
+            wires: &self.roads.wire_places(),
+        };
+        let begin = || Translation::new(&logic.graph, variables);
+        let known = (&slots[..], &making.written[..]);
+        let bits = self.gauge(&begin, &logic.bits, &mut making.bits, known);
+        let mut messages = self.gauge(&begin, &logic.messages, &mut making.messages, known);
+        // They are not counted: how many there are is known from the bits.
+        (messages.flags, messages.counts) = (0..0, Vec::new());
+        let mut sending = begin();
+        for &(wire, expression) in &logic.sent {
+            sending.work_out(expression, Operand::of(Place::Wire(wire)));
+        }
+        let is_open = !logic.clash.is_known_zero();
+        let clash = is_open.then(|| sending.operand(logic.clash));
+        let mut edge = begin();
+        let next = clock_edge(&mut edge, logic, &making.held);
+        for operation in &edge.operations {
+            if let Place::Slot(slot) = operation.to.place() {
+                making.written[slot] += 1;
+            }
+        }
+        let mut driven = vec![0; self.driven_words()];
+        for (link, _) in &logic.sent {
+            driven[link / 64] |= 1 << (link % 64);
+        }
+        self.driven.extend(driven);
+        let bit_time = BitTime {
+            position,
+            driven_wires: logic.driven,
+            moved: (making.held.iter().zip(&next).zip(0..))
+                .filter(|((before, after), _)| before != after)
+                .map(|((_, after), register)| (register, *after))
+                .collect(),
+            sending: self.append(sending),
+            clash,
+            edge: self.append(edge),
+            bits,
+            messages,
+        };
+        making.held = next;
+        self.bit_times.push(bit_time);
+    }
+
+    fn append(&mut self, translation: Translation<'_>) -> Range<usize> {
+        self.scratch = self.scratch.max(translation.scratch);
+        let from = self.operations.len();
+        self.operations.extend(translation.operations);
+        from..self.operations.len()
+    }
+
+    /// How flags are measured.
+    fn gauge<'a>(
+        &mut self,
+        begin: &impl Fn() -> Translation<'a>,
+        flags: &Flags,
+        memory: &mut Memory,
+        (slots, written): (&[Option<u32>], &[u64]),
+    ) -> Gauge {
+        if !self.measures {
+            return Gauge::default();
+        }
+        let mut planes = begin();
+        let graph = planes.graph();
+        let variable = |number: u32| match slots.get(number as usize) {
+            Some(Some(slot)) => u64::from(*slot) << 32 | written[*slot as usize],
+            _ => u64::MAX >> 8,
+        };
+        let mut gauge = memory.gauge(
+            &flags.flags,
+            |flag| identity(graph, flag, &variable),
+            |flag| planes.operand(flag),
+        );
+        gauge.flags = self.append(planes);
+        let mut sums = begin();
+        gauge.planes = flags.sums.iter().map(|&sum| sums.operand(sum)).collect();
+        gauge.sums = self.append(sums);
+        gauge
+    }
+}

@@ -1,0 +1,153 @@
+//! The registers of all nodes, plane by plane.
+
+use std::cell::Cell;
+
+use crate::language::lanes::Lanes;
+use crate::language::register::Registers;
+use crate::machine::program::kernels::Plane;
+use crate::machine::program::{Held, Layout};
+
+/// Words from the beginning of a cache line on: no vector is in two of them.
+#[derive(Debug)]
+pub(crate) struct Aligned {
+    words: Vec<u64>,
+    from: usize,
+    length: usize,
+}
+
+impl Aligned {
+    /// So many words, all 0; memory is taken as they are written.
+    pub(crate) fn new(length: usize) -> Self {
+        const LINE: usize = 64;
+        let words = vec![0; length + LINE / size_of::<u64>()];
+        Aligned {
+            from: words.as_ptr().align_offset(LINE),
+            words,
+            length,
+        }
+    }
+
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words[self.from..][..self.length]
+    }
+
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words[self.from..][..self.length]
+    }
+}
+
+/// As planes that may be read while others of them are written.
+#[inline(always)]
+pub(super) fn planes_of<const WORDS: usize, const VECTORS: usize>(
+    words: &mut [u64],
+) -> &[Plane<WORDS, VECTORS>] {
+    let vectors = words.as_chunks_mut::<WORDS>().0;
+    Cell::from_mut(vectors).as_slice_of_cells().as_chunks().0
+}
+
+/// A tile after another: its planes, one for each slot.
+#[derive(Debug)]
+pub(crate) struct Planes {
+    tiles: Vec<Aligned>,
+    registers: usize,
+}
+
+impl Planes {
+    /// Of no tiles; room is made as lane groups come.
+    pub(crate) fn new(layout: &Layout, registers: usize) -> Self {
+        Planes {
+            tiles: Vec::with_capacity(layout.tiles()),
+            registers,
+        }
+    }
+
+    /// The tiles.
+    pub(crate) fn tiles_mut(&mut self) -> &mut [Aligned] {
+        &mut self.tiles
+    }
+
+    /// Takes over the registers of a lane group: of one that is there, or of the next.
+    pub(crate) fn store<B: Lanes>(
+        &mut self,
+        layout: &Layout,
+        held: &[Held],
+        group: usize,
+        node: &mut impl Registers<B>,
+    ) {
+        let (tile, from) = layout.seat::<B>(group);
+        let of_tile = layout.shape.words();
+        if tile == self.tiles.len() {
+            self.tiles.push(Aligned::new(self.registers * of_tile));
+        }
+        let planes = self.tiles[tile].words_mut();
+        visit_all(held, node, |held, register| {
+            if let Held::In(slot) = held {
+                let words = &mut planes[slot as usize * of_tile + from..][..B::WORDS];
+                for (index, word) in words.iter_mut().enumerate() {
+                    *word = register.word(index);
+                }
+            }
+        });
+    }
+
+    /// Copies them into a node.
+    pub(crate) fn fetch<B: Lanes>(
+        &self,
+        layout: &Layout,
+        held: &[Held],
+        group: usize,
+        node: &mut impl Registers<B>,
+    ) {
+        let (tile, from) = layout.seat::<B>(group);
+        let of_tile = layout.shape.words();
+        let planes = self.tiles[tile].words();
+        visit_all(held, node, |held, register| match held {
+            Held::In(slot) => {
+                let words = &planes[slot as usize * of_tile + from..][..B::WORDS];
+                for (index, word) in words.iter().enumerate() {
+                    register.set_word(index, *word);
+                }
+            }
+            Held::Known(value) => *register = B::from_strobe(value),
+        });
+    }
+
+    /// Lets go of a lane group, all groups in order; a tile goes with its last one.
+    pub(crate) fn leave<B: Lanes>(&mut self, layout: &Layout, group: usize) {
+        let (tile, from) = layout.seat::<B>(group);
+        if from + B::WORDS == layout.shape.words() {
+            self.tiles[tile] = Aligned::new(0);
+        }
+    }
+}
+
+/// Hands out the registers of a lane group, each with where it is.
+fn visit_all<B: Lanes>(
+    held: &[Held],
+    node: &mut impl Registers<B>,
+    mut hand_out: impl FnMut(Held, &mut B),
+) {
+    let mut held = held.iter();
+    let mut visitor = |register: &mut B| {
+        if let Some(held) = held.next() {
+            hand_out(*held, register);
+        }
+    };
+    node.visit_mut(&mut visitor);
+    node.visit_witnesses(&mut visitor);
+}
+
+/// Whether the registers of a lane group are what a program knows them to be, as far as it does.
+pub(crate) fn is_as_known<B: Lanes>(held: &[Held], node: &mut impl Registers<B>) -> bool {
+    if !held.iter().any(|held| matches!(held, Held::Known(_))) {
+        return true;
+    }
+    let mut held = held.iter();
+    let mut as_known = true;
+    node.visit_mut(&mut |register| {
+        if let Some(Held::Known(value)) = held.next() {
+            as_known &= *register == B::from_strobe(*value);
+        }
+    });
+    as_known
+}

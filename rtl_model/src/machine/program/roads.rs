@@ -1,0 +1,166 @@
+//! How the wires and addresses of a network lie in planes.
+
+use crate::language::lanes::Lanes;
+use crate::machine::program::Layout;
+use crate::machine::program::across::Across;
+use crate::machine::program::gather::{Gather, Table};
+use crate::machine::program::layout::Way;
+use crate::machine::program::operation::{FIRST, Place};
+use crate::machine::topology::{Crossing, Topology};
+
+/// What a program knows of a network.
+#[derive(Debug)]
+pub(crate) struct Roads {
+    /// By link.
+    links: Vec<Road>,
+    /// By bit of the address.
+    addresses: Vec<AddressBit>,
+    /// Wires from the host.
+    from_host: usize,
+    /// Tiles of a machine, a power of two; none where a machine cannot be halved.
+    tiles_of_machine: Option<usize>,
+    /// The links that join the halves of a machine's tiles, the halves of these, and so on.
+    join_halves: Vec<Vec<usize>>,
+}
+
+#[derive(Debug)]
+enum Road {
+    /// One shuffle for all.
+    Way(Way),
+    Gathered(Gather),
+}
+
+/// Where a bit of the address is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AddressBit {
+    /// It says which of the two ends of a way a node is at.
+    Way(Way),
+    /// In a plane that stays as it is, by its number in each tile.
+    Fixed(usize),
+}
+
+impl Roads {
+    /// Of a network.
+    pub(super) fn of<B: Lanes>(topology: &impl Topology, groups: usize, layout: &Layout) -> Self {
+        let links = topology.links();
+        let crossings: Vec<Option<Vec<Crossing>>> = (0..links)
+            .map(|link| topology.crossings(link, B::LOG2_NODES))
+            .collect();
+        let road = |(link, crossings): (usize, &Option<Vec<Crossing>>)| match crossings.as_deref() {
+            Some([all]) if all.mask == 0 => Road::Way(layout.way(all.flips)),
+            Some(crossings) => Road::Gathered(Gather::of_crossings(crossings, layout.in_word())),
+            None => Road::Gathered(Gather::Table(Table::of::<B>(topology, groups, link))),
+        };
+        let mut fixed = 0usize..;
+        let address_bit = |bit| match topology.seat_bit(bit, B::LOG2_NODES) {
+            Some(bit) => AddressBit::Way(layout.way(bit)),
+            None => AddressBit::Fixed(fixed.next().unwrap_or(0)),
+        };
+        let nodes = topology.nodes();
+        let halves = crossings.iter().all(Option::is_some) && nodes.is_power_of_two();
+        let tiles_of_machine = halves.then(|| (nodes / layout.nodes_of_tile()).max(1));
+        let joins = |halving| {
+            let flips = nodes.ilog2() as usize - 1 - halving;
+            let crosses = |link: &usize| {
+                let mut crossings = crossings[*link].iter().flatten();
+                crossings.any(|crossing| crossing.flips == flips)
+            };
+            (0..links).filter(crosses).collect()
+        };
+        Roads {
+            addresses: (0..topology.address_bits()).map(address_bit).collect(),
+            from_host: topology.wires_from_host(),
+            join_halves: (0..tiles_of_machine.unwrap_or(1).ilog2() as usize)
+                .map(joins)
+                .collect(),
+            tiles_of_machine,
+            links: crossings.iter().enumerate().map(road).collect(),
+        }
+    }
+
+    /// How many links there are.
+    pub(crate) fn links(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Tiles of a machine, which the links of [`Roads::join_halves`] join; none where all tiles go together.
+    pub(crate) fn tiles_of_machine(&self) -> Option<usize> {
+        self.tiles_of_machine
+    }
+
+    /// The links that join the halves of a `2^halving`-th of a machine.
+    pub(crate) fn join_halves(&self, halving: usize) -> &[usize] {
+        &self.join_halves[halving]
+    }
+
+    /// Where the address bits are.
+    pub(super) fn address_places(&self) -> Vec<Place> {
+        (self.addresses.iter().enumerate())
+            .map(|(bit, address)| match *address {
+                AddressBit::Way(Way::Far(bit)) => Place::TileBit(bit),
+                AddressBit::Way(_) => Place::Scratch(FIRST + bit),
+                AddressBit::Fixed(plane) => Place::Fixed(plane),
+            })
+            .collect()
+    }
+
+    /// Where is what comes: from links, and from the host.
+    pub(super) fn wire_places(&self) -> Vec<Place> {
+        let links = self
+            .links
+            .iter()
+            .enumerate()
+            .map(|(link, road)| match road {
+                Road::Way(_) => Place::Wire(link),
+                Road::Gathered(_) => Place::Gathered(link),
+            });
+        let first = self.fixed_addresses().count();
+        let from_host = (0..self.from_host).map(|wire| Place::Fixed(first + wire));
+        links.chain(from_host).collect()
+    }
+
+    /// The address bits, each with the way whose ends it tells apart.
+    pub(super) fn address_ways(&self) -> impl Iterator<Item = (usize, Way)> {
+        let addresses = self.addresses.iter().enumerate();
+        addresses.filter_map(|(bit, address)| match address {
+            AddressBit::Way(way) => Some((bit, *way)),
+            AddressBit::Fixed(_) => None,
+        })
+    }
+
+    /// The address bits that are in planes of their own, in the order of these.
+    pub(crate) fn fixed_addresses(&self) -> impl Iterator<Item = usize> {
+        let addresses = self.addresses.iter().enumerate();
+        addresses
+            .filter_map(|(bit, address)| matches!(address, AddressBit::Fixed(_)).then_some(bit))
+    }
+
+    /// The planes of a tile that stay as they are: address bits, then wires from the host.
+    pub(crate) fn fixed(&self) -> usize {
+        self.fixed_addresses().count() + self.from_host
+    }
+
+    /// How links get across where one shuffle does it; others are sent as they are.
+    pub(super) fn across(&self) -> Vec<Across> {
+        let across = |road: &Road| match road {
+            Road::Way(way) => Across::of(*way),
+            Road::Gathered(_) => Across::NOWHERE,
+        };
+        self.links.iter().map(across).collect()
+    }
+
+    /// How a link's plane is put together; none where one shuffle does it.
+    #[inline]
+    pub(super) fn gather(&self, link: usize) -> Option<&Gather> {
+        match &self.links[link] {
+            Road::Way(_) => None,
+            Road::Gathered(gather) => Some(gather),
+        }
+    }
+
+    /// Whether one shuffle does it for all links.
+    pub(super) fn are_ways(&self) -> bool {
+        let is_way = |road: &Road| matches!(road, Road::Way(_));
+        self.links.iter().all(is_way)
+    }
+}

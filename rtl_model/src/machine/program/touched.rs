@@ -1,0 +1,137 @@
+//! What a program fetches from memory, and writes back to it.
+
+use std::collections::HashSet;
+use std::iter::Sum;
+use std::ops::{Add, Range};
+
+use crate::machine::program::code::Code;
+use crate::machine::program::operation::{Operation, Place};
+
+/// Planes that pass between memory and a cache that keeps nothing from one pass over the tiles to the next.
+///
+/// A tile's plane is counted as whole cache lines, which from 512 nodes on it is. A line is fetched before it is written, as
+/// processors do whose stores allocate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// Planes that are fetched, those to be written included.
+    pub fetched: u64,
+    /// Planes that are written back.
+    pub written: u64,
+}
+
+impl Touched {
+    /// Bytes in all, where a plane has one bit for each of so many nodes.
+    pub fn bytes(self, nodes: u64) -> u64 {
+        (self.fetched + self.written) * nodes / 8
+    }
+}
+
+impl Add for Touched {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Touched {
+            fetched: self.fetched + other.fetched,
+            written: self.written + other.written,
+        }
+    }
+}
+
+impl Sum for Touched {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        parts.fold(Touched::default(), Add::add)
+    }
+}
+
+impl Code {
+    /// What the passes of these bit times touch: registers and wires. A clock edge and what is sent after it are one pass.
+    pub(super) fn touched(&self, bit_times: Range<usize>) -> Touched {
+        let Range { start, end } = bit_times;
+        (start..=end)
+            .map(|bit_time| {
+                let edge = (bit_time > start).then(|| self.edge(bit_time - 1));
+                let sending = (bit_time < end).then(|| self.sending(bit_time));
+                pass(edge.unwrap_or(&[]), sending.unwrap_or(&[]))
+            })
+            .sum()
+    }
+}
+
+/// The planes of one pass over a tile. What comes over a wire was put there in the pass before, into other planes than what
+/// goes out.
+fn pass(edge: &[Operation], sending: &[Operation]) -> Touched {
+    let is_kept = |place: &Place| !matches!(place, Place::Scratch(_) | Place::TileBit(_));
+    let (mut read, mut written) = (HashSet::new(), HashSet::new());
+    for (goes_out, operations) in [(false, edge), (true, sending)] {
+        for operation in operations {
+            // Most kernels of fewer than three operands are given one of them again.
+            let operands = operation
+                .operands
+                .iter()
+                .map(|operand| match operand.place() {
+                    Place::Gathered(link) => Place::Wire(link),
+                    place => place,
+                });
+            read.extend(operands.filter(is_kept).map(|place| (place, false)));
+            let to = operation.to.place();
+            if is_kept(&to) {
+                written.insert((to, goes_out && matches!(to, Place::Wire(_))));
+            }
+        }
+    }
+    Touched {
+        fetched: read.union(&written).count() as u64,
+        written: written.len() as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::program::Program;
+    use crate::machine::program::kernels::Kernel;
+    use crate::machine::program::operation::Operand;
+    use crate::machine::topology::hypercube::Dimensions;
+    use crate::routers::kuszmaul::enumeration::EnumerationRouter;
+
+    fn operation(to: Place, operands: [Place; 3]) -> Operation {
+        Operation {
+            kernel: Kernel::Sum,
+            to: Operand::of(to),
+            operands: operands.map(Operand::of),
+        }
+    }
+
+    #[test]
+    fn a_plane_counts_once_in_a_pass_and_what_is_kept_beside_a_tile_never() {
+        use Place::{Scratch, Slot, TileBit, Wire};
+        let edge = [
+            operation(Scratch(2), [Slot(0), TileBit(1), Wire(3)]),
+            operation(Slot(1), [Slot(0), Slot(1), Scratch(2)]),
+        ];
+        let sending = [operation(Wire(3), [Slot(1), Slot(0), Scratch(0)])];
+        // Fetched: slots 0 and 1, the wire as it comes and as it goes. Written: slot 1, the wire as it goes.
+        let touched = pass(&edge, &sending);
+        assert_eq!((touched.fetched, touched.written), (4, 2));
+        assert_eq!(touched.bytes(1 << 12), 6 << 9);
+        assert_eq!(pass(&[], &[]), Touched::default());
+    }
+
+    #[test]
+    fn passes_add_up_and_write_what_is_stored() {
+        let cube = Dimensions::new(12).unwrap();
+        let program = Program::of::<u64>(&EnumerationRouter::new(cube), 1 << 6, false);
+        let length = program.length();
+        let all = program.touched(0..length);
+        // Nothing is stored twice in a bit time, so what is written is what is stored.
+        assert_eq!(all.written, program.stores(0..length));
+        assert!(all.fetched >= all.written);
+        let mut apart = Touched::default();
+        for bit_time in 0..length {
+            apart = apart + program.touched(bit_time..bit_time + 1);
+        }
+        // Apart, every bit time is two passes: none touches less.
+        assert_eq!(apart.written, all.written);
+        assert!(apart.fetched >= all.fetched);
+    }
+}

@@ -1,0 +1,289 @@
+//! From the logic of one bit time to operations.
+//!
+//! Each expression is covered with kernels, from its root: a kernel takes in gates as long as it has no more than three
+//! operands. What is left over is worked out before, into a plane beside the tile.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use crate::circuit::expression::{Expression, Gate, Graph};
+use crate::machine::program::kernels::{A, B, C, Kernel, find};
+use crate::machine::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
+
+#[cfg(test)]
+pub(super) mod tests;
+
+/// Where the variables of some logic are, in the order in which they are made: registers, then address bits, then what comes
+/// over the wires, from other nodes and from the host. Where there are none of the latter, all are in slots.
+#[derive(Clone, Copy)]
+pub(super) struct Variables<'a> {
+    /// The slot of each register; none where it is known.
+    pub slots: &'a [Option<u32>],
+    pub addresses: &'a [Place],
+    pub wires: &'a [Place],
+}
+
+impl Variables<'_> {
+    fn place(&self, number: usize) -> Place {
+        let Some(number) = number.checked_sub(self.slots.len()) else {
+            return Place::Slot(self.slots[number].map_or(0, |slot| slot as usize));
+        };
+        match number.checked_sub(self.addresses.len()) {
+            None => self.addresses[number],
+            Some(wire) => self.wires[wire],
+        }
+    }
+}
+
+/// Operations as they come, with what they have worked out so far.
+pub(super) struct Translation<'a> {
+    graph: &'a Graph,
+    variables: Variables<'a>,
+    known: HashMap<Expression, Operand>,
+    /// Planes beside the tile that are in use.
+    pub scratch: usize,
+    pub operations: Vec<Operation>,
+}
+
+/// Gates that one kernel can take in: its operands, and its table.
+struct Cover {
+    operands: Vec<Expression>,
+    kernel: Kernel,
+    order: [usize; 3],
+    /// Operands that have to be worked out.
+    left_over: usize,
+}
+
+impl<'a> Translation<'a> {
+    pub(super) fn new(graph: &'a Graph, variables: Variables<'a>) -> Self {
+        Translation {
+            graph,
+            scratch: FIRST + variables.addresses.len(),
+            variables,
+            known: HashMap::new(),
+            operations: Vec::new(),
+        }
+    }
+
+    /// The logic.
+    pub(super) fn graph(&self) -> &'a Graph {
+        self.graph
+    }
+
+    /// The slots that an expression reads.
+    pub(super) fn slots_read(&self, expression: Expression) -> HashSet<u32> {
+        let mut slots = HashSet::new();
+        let mut seen = HashSet::new();
+        let mut left = vec![expression];
+        while let Some(expression) = left.pop() {
+            if !seen.insert(expression) {
+                continue;
+            }
+            match self.graph.gate(expression) {
+                Gate::Variable(number) => {
+                    if let Place::Slot(slot) = self.variables.place(number as usize) {
+                        slots.insert(slot as u32);
+                    }
+                }
+                gate => left.extend(gate.inputs()),
+            }
+        }
+        slots
+    }
+
+    /// A new plane beside the tile.
+    pub(super) fn beside(&mut self) -> Operand {
+        self.scratch += 1;
+        Operand::of(Place::Scratch(self.scratch - 1))
+    }
+
+    /// The operation that works an expression out, after those that it needs.
+    pub(super) fn work_out(&mut self, expression: Expression, to: Operand) {
+        let same = |operand| (Kernel::Copy, [operand; 3]);
+        let (kernel, operands) = match self.graph.gate(expression) {
+            Gate::Constant(false) => same(Operand::of(Place::Scratch(ZERO))),
+            Gate::Constant(true) => same(Operand::of(Place::Scratch(ONE))),
+            Gate::Variable(_) => same(self.operand(expression)),
+            _ => match self.known.get(&expression) {
+                Some(known) => same(*known),
+                None => {
+                    let cover = self.cover(expression);
+                    let at: Vec<Operand> = (cover.operands.iter())
+                        .map(|&operand| self.operand(operand))
+                        .collect();
+                    (cover.kernel, cover.order.map(|operand| at[operand]))
+                }
+            },
+        };
+        self.operations.push(Operation {
+            kernel,
+            to,
+            operands,
+        });
+        // No slot is written twice.
+        if let (Place::Slot(_), true) = (to.place(), self.is_gate(expression)) {
+            self.known.entry(expression).or_insert(to);
+        }
+    }
+
+    /// Where an expression is; it is worked out if need be.
+    pub(super) fn operand(&mut self, expression: Expression) -> Operand {
+        if let Some(&known) = self.known.get(&expression) {
+            return known;
+        }
+        match self.graph.gate(expression) {
+            Gate::Constant(value) => Operand::of(Place::Scratch(if value { ONE } else { ZERO })),
+            Gate::Variable(number) => {
+                let number = number as usize;
+                let place = self.variables.place(number);
+                if !place.is_apart() {
+                    return Operand::of(place);
+                }
+                // It is another in each tile. An address bit has its plane.
+                let number = number - self.variables.slots.len();
+                let to = match number < self.variables.addresses.len() {
+                    true => Operand::of(Place::Scratch(FIRST + number)),
+                    false => self.beside(),
+                };
+                self.operations.push(Operation {
+                    kernel: Kernel::Copy,
+                    to,
+                    operands: [Operand::of(place); 3],
+                });
+                self.known.insert(expression, to);
+                to
+            }
+            _ => {
+                let to = self.beside();
+                self.work_out(expression, to);
+                self.known.insert(expression, to);
+                to
+            }
+        }
+    }
+
+    fn is_gate(&self, expression: Expression) -> bool {
+        !matches!(
+            self.graph.gate(expression),
+            Gate::Constant(_) | Gate::Variable(_)
+        )
+    }
+
+    fn is_at_hand(&self, expression: Expression) -> bool {
+        matches!(self.graph.gate(expression), Gate::Variable(_))
+            || self.known.contains_key(&expression)
+    }
+
+    fn is_wire(&self, expression: Expression) -> bool {
+        let Gate::Variable(number) = self.graph.gate(expression) else {
+            return false;
+        };
+        matches!(self.variables.place(number as usize), Place::Wire(_))
+            && !self.known.contains_key(&expression)
+    }
+
+    /// The best kernel for an expression: the one that leaves least to be worked out before.
+    fn cover(&mut self, expression: Expression) -> Cover {
+        let mut best: Option<Cover> = None;
+        let mut tried: HashSet<Vec<Expression>> = HashSet::new();
+        let mut left = vec![distinct(self.graph.gate(expression).inputs())];
+        while let Some(operands) = left.pop() {
+            if !tried.insert(operands.clone()) {
+                continue;
+            }
+            if operands.len() <= 3
+                && let Some(cover) = self.kernel_over(expression, &operands)
+            {
+                // One that takes in more leaves less, and what it leaves is more often used again.
+                let cost = |cover: &Cover| (cover.left_over, Reverse(cover.operands.len()));
+                if best.as_ref().is_none_or(|best| cost(&cover) < cost(best)) {
+                    best = Some(cover);
+                }
+            }
+            for (place, &operand) in operands.iter().enumerate() {
+                if self.is_at_hand(operand) {
+                    continue;
+                }
+                let others = operands.iter().enumerate();
+                let others = others.filter(|(other, _)| *other != place).map(|(_, &o)| o);
+                let wider = distinct(others.chain(self.graph.gate(operand).inputs()));
+                // One more than a kernel takes: two of them may come from the same two below.
+                if wider.len() <= 4 {
+                    left.push(wider);
+                }
+            }
+        }
+        if let Some(best) = best {
+            return best;
+        }
+        // Two wires, of which one kernel reads but one: the first is fetched before.
+        let wires = distinct(self.graph.gate(expression).inputs());
+        if let Some(&wire) = wires.iter().find(|&&wire| self.is_wire(wire)) {
+            let from = self.operand(wire);
+            let to = self.beside();
+            self.operations.push(Operation {
+                kernel: Kernel::Copy,
+                to,
+                operands: [from; 3],
+            });
+            self.known.insert(wire, to);
+        }
+        self.cover(expression)
+    }
+
+    fn kernel_over(&self, expression: Expression, operands: &[Expression]) -> Option<Cover> {
+        let mut wires = (0..operands.len()).filter(|&operand| self.is_wire(operands[operand]));
+        let at_c = wires.next();
+        if wires.next().is_some() {
+            return None;
+        }
+        let (kernel, order) = match operands.len() {
+            3 => find(self.table(expression, operands, &[A, B, C]), at_c)?,
+            // Nobody reads b.
+            2 => [([A, C], [0, 0, 1]), ([C, A], [1, 1, 0])]
+                .into_iter()
+                .filter(|(_, order)| at_c.is_none_or(|at_c| order[2] == at_c))
+                .find_map(|(values, order)| {
+                    let table = self.table(expression, operands, &values);
+                    let kernel = Kernel::ALL.iter().find(|kernel| kernel.table() == table)?;
+                    Some((*kernel, order))
+                })?,
+            _ => {
+                let table = self.table(expression, operands, &[C]);
+                let kernel = Kernel::ALL.iter().find(|kernel| kernel.table() == table)?;
+                (*kernel, [0; 3])
+            }
+        };
+        let at_hand = |operand: &&Expression| !self.is_at_hand(**operand);
+        Some(Cover {
+            left_over: operands.iter().filter(at_hand).count(),
+            operands: operands.to_vec(),
+            kernel,
+            order,
+        })
+    }
+
+    /// The values of an expression over those of some others below it.
+    fn table(&self, expression: Expression, operands: &[Expression], values: &[u8]) -> u8 {
+        if let Some(place) = operands.iter().position(|operand| *operand == expression) {
+            return values[place];
+        }
+        let of = |input| self.table(input, operands, values);
+        match self.graph.gate(expression) {
+            Gate::Constant(value) => u8::from(value).wrapping_neg(),
+            Gate::Variable(_) => 0,
+            Gate::Not(a) => !of(a),
+            Gate::And(a, b) => of(a) & of(b),
+            Gate::Or(a, b) => of(a) | of(b),
+            Gate::Xor(a, b) => of(a) ^ of(b),
+            Gate::Mux(a, b, c) => (of(a) & of(b)) | (!of(a) & of(c)),
+        }
+    }
+}
+
+fn distinct(expressions: impl Iterator<Item = Expression>) -> Vec<Expression> {
+    let mut distinct: Vec<Expression> = expressions.collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}

@@ -1,0 +1,228 @@
+//! What every router is: a node, the sequencer that all nodes hear, and what passes between them.
+
+use bitvec::slice::BitSlice;
+
+use crate::language::bit::{Bit, Strobe};
+use crate::language::lanes::Lanes;
+use crate::language::register::Registers;
+use crate::language::strobes::Strobes;
+use crate::language::wires::Transmit;
+use crate::machine::host::Field;
+use crate::machine::topology::Topology;
+use crate::machine::topology::hypercube::Dimensions;
+
+/// One node. It sees its registers, its own address, the bits it receives and the sequencer's
+/// broadcast: nothing else is ever passed in.
+pub trait Node<B: Bit>: Registers<B> {
+    /// What the sequencer broadcasts.
+    type Broadcast;
+
+    /// Combinational: the bits that go onto the wires in this bit time. `address[d]` is bit `d` of
+    /// the node's own address (see [`Topology`]).
+    fn transmit(&self, broadcast: &Self::Broadcast, address: &[B], wires: &mut Transmit<'_, B>);
+
+    /// The clock edge at the end of the bit time. `received[w]` is the bit that came on wire `w` in it (on a
+    /// hypercube: across dimension `w`), 0 from a wire that nobody drives.
+    fn clock(&mut self, broadcast: &Self::Broadcast, address: &[B], received: &[B]);
+}
+
+/// The sequencer: counters and decode. It sees no message and no node.
+pub trait Sequencer<S: Strobe>: Registers<S> {
+    /// What it broadcasts.
+    type Broadcast;
+
+    /// Combinational: the strobes of this bit time.
+    fn broadcast(&self, broadcast: &mut Self::Broadcast);
+
+    /// The clock edge at the end of the bit time.
+    fn clock(&mut self);
+
+    /// 1 once the last step is over.
+    fn is_done(&self) -> S;
+}
+
+/// Where a schedule stands, read off the sequencer's registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Number of the iteration, from 0.
+    pub iteration: u32,
+    /// Number of the step as the sequencer codes it: an index into [`Router::STEPS`].
+    pub step: u32,
+    /// Bit times since the step began; where steps overlap, since the iteration began.
+    pub bit_time: u32,
+}
+
+/// The steps of a schedule, and what drives wires in them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// Their names, by the sequencer's code; empty where a code is not used.
+    pub names: &'static [&'static str],
+    /// Whether one may begin before the one before it is over.
+    pub overlap: bool,
+    /// Then, the units that drive wires.
+    pub units: &'static [&'static str],
+}
+
+/// A machine: nodes that are all the same circuit, the wires that join them, and what all of them hear.
+pub trait Machine {
+    /// What the wires join.
+    type Topology: Topology + Clone + Send + Sync;
+    /// Strobes, over the bit that the sequencer runs on.
+    type Broadcast<S: Strobe>: Strobes<S> + Clone + Send + Sync;
+    /// The node, over any bit.
+    type Node<B: Bit>: Node<B, Broadcast = Self::Broadcast<B::Strobe>> + Send;
+    /// The sequencer, over any bit.
+    type Sequencer<S: Strobe>: Sequencer<S, Broadcast = Self::Broadcast<S>> + Clone + Send + Sync;
+
+    /// The network it is built for.
+    fn topology(&self) -> Self::Topology;
+
+    /// A node whose registers hold what they begin with.
+    fn node<B: Bit>(&self) -> Self::Node<B>;
+
+    /// A sequencer about to begin.
+    fn sequencer<S: Strobe>(&self) -> Self::Sequencer<S>;
+
+    /// The registers that the host writes before bit time 0: calls `port(field, bit, register)` for
+    /// each of them, fields one after the other, their bits ascending. None where the host talks over wires.
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut Self::Node<B>,
+        port: &mut impl FnMut(Field, usize, &mut B),
+    ) {
+        let _ = (node, port);
+    }
+
+    /// What the host reads after the last bit time, in the same way.
+    fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut impl FnMut(Field, usize, B)) {
+        let _ = (node, port);
+    }
+}
+
+/// A machine whose nodes decide for themselves: nothing but idle strobes is broadcast, and every bit time is like every other.
+pub trait Unsequenced: Machine {
+    /// How many things are counted in each bit time.
+    const TALLIES: usize;
+
+    /// Calls `count(number, flag)`, before the clock edge: in the nodes where `flag` is 1, there is one more of that number,
+    /// less than [`Unsequenced::TALLIES`], in this bit time. For measurement only; it reads registers and changes none.
+    fn tallies<B: Bit>(
+        &self,
+        node: &Self::Node<B>,
+        address: &[B],
+        count: &mut impl FnMut(usize, B),
+    );
+}
+
+/// A router in lockstep, of any network: all nodes follow one schedule, which fixes the bit times of a run.
+///
+/// Equal routers are the same circuit on the same schedule: what has been made of one (its program, its logic depth) serves
+/// the other. So all that the circuit depends on takes part in the comparison.
+pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
+    /// Names of the steps, by the sequencer's code; empty where a code is not used.
+    const STEPS: &'static [&'static str];
+
+    /// Whether a step may begin before the one before it is over. A bit time then counts for the step that
+    /// began last.
+    const STEPS_OVERLAP: bool = false;
+
+    /// Where steps overlap, the units that drive wires, as they are called in [`Transmit::drive`]: a waveform tells them,
+    /// and has to know the longest name beforehand.
+    const UNITS: &'static [&'static str] = &[];
+
+    /// The cube it is built for, if its network is the hypercube.
+    fn dimensions(&self) -> Dimensions
+    where
+        Self: Machine<Topology = Dimensions>,
+    {
+        self.topology()
+    }
+
+    /// The closed form of the bit times that a run takes.
+    fn bit_times(&self) -> ClosedForm;
+
+    /// The closed form of the storage of a node, in bits.
+    fn storage_bits(&self) -> ClosedForm;
+
+    /// Where the schedule stands.
+    fn position(&self, sequencer: &Self::Sequencer<bool>) -> Position;
+
+    /// How many message bits are live at a node once the bit time `after` is over (`None`: as loaded,
+    /// before the first): calls `count(flag, bits)` for parts of the node that hold `bits` message
+    /// bits where `flag` is 1. For measurement only; it reads registers and changes none.
+    fn occupancy<B: Bit>(
+        &self,
+        node: &Self::Node<B>,
+        after: Option<Position>,
+        count: &mut impl FnMut(B, u32),
+    ) {
+        let _ = (node, after, count);
+    }
+
+    /// The message bits of each message that are live at that time: what [`Router::occupancy`] adds up to over all nodes,
+    /// message by message, if no bit is lost or doubled. `None` where messages are no constant number of bits, or there
+    /// are none.
+    fn live_bits_per_message(&self, after: Option<Position>) -> Option<u32> {
+        let _ = after;
+        None
+    }
+
+    /// Calls `count(flag)` for each message that a node may hold once the bit time `after` is over, as
+    /// [`Router::occupancy`]: there is one where `flag` is 1.
+    fn messages<B: Bit>(
+        &self,
+        node: &Self::Node<B>,
+        after: Option<Position>,
+        count: &mut impl FnMut(B),
+    ) {
+        let _ = (node, after, count);
+    }
+}
+
+/// A formula and its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedForm {
+    /// As one would write it, in `k` and `D`.
+    pub text: &'static str,
+    /// Its value for these parameters.
+    pub value: u64,
+}
+
+/// A router that carries one message from each source to its destination.
+pub trait MessageRouter: Router {
+    /// Payload bits of every message, `D`.
+    fn payload_bits(&self) -> usize;
+
+    /// The host puts a message into a node before bit time 0. `place` is the node's in its lanes.
+    fn load<B: Lanes>(
+        &self,
+        node: &mut Self::Node<B>,
+        place: usize,
+        destination: usize,
+        payload: &BitSlice<u64>,
+    ) {
+        self.host_writes(node, &mut |field, bit, register| {
+            let value = match field {
+                Field::DESTINATION => destination >> bit & 1 == 1,
+                Field::PAYLOAD => payload[bit],
+                _ => true,
+            };
+            register.set(place, value);
+        });
+    }
+
+    /// The host reads the message that the node holds after the last bit time, if there is one.
+    fn unload<B: Lanes>(
+        &self,
+        node: &Self::Node<B>,
+        place: usize,
+        payload: &mut BitSlice<u64>,
+    ) -> bool {
+        let mut valid = false;
+        self.host_reads(node, &mut |field, bit, register| match field {
+            Field::PAYLOAD => payload.set(bit, register.get(place)),
+            _ => valid = register.get(place),
+        });
+        valid
+    }
+}

@@ -1,0 +1,414 @@
+//! The hardware seam, one half: a machine that runs, behind an object, whatever its router and its lanes.
+//!
+//! ```text
+//!   testbenches, probe, meters, faults, tests
+//!        |   nodes and wires by number, registers by name, hosts 64 nodes at once
+//!        v
+//!   dyn Simulation      any machine: transmit, clock, wires, registers
+//!   dyn Lockstep        one with a schedule as well: position, advance, load, unload, occupancy
+//!        |
+//!        v   implemented once, here
+//!   Fabric<router, lanes>, its inner loops compiled for both
+//! ```
+//!
+//! What is asked for in every bit time of every node stays below the seam.
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::language::lanes::Lanes;
+use crate::language::register::{Name, Registers, Visitor};
+use crate::machine::device::Device;
+use crate::machine::fabric::{Fabric, How};
+use crate::machine::host::{self, Field, Loads, NODES_AT_ONCE, Seats, Unloads};
+use crate::machine::program::{Program, Readings};
+use crate::machine::router::{Machine, Position, Router};
+use crate::machine::topology::{Tap, Topology};
+
+/// A machine that runs, or several like ones side by side: machine `m`'s node `x` is node `m * nodes + x`.
+pub trait Simulation {
+    /// The network of each machine.
+    fn topology(&self) -> &dyn Topology;
+
+    /// Machines side by side.
+    fn machines(&self) -> usize;
+
+    /// Nodes of all machines.
+    fn nodes(&self) -> usize {
+        self.machines() * self.topology().nodes()
+    }
+
+    /// Bit times that have passed.
+    fn bit_time(&self) -> u64;
+
+    /// Whether the sequencer has passed its last step.
+    fn is_done(&self) -> bool;
+
+    /// First half of a bit time: every node puts its bits onto its wires.
+    ///
+    /// # Errors
+    /// [`Error::WireConflict`] if two units of a node drive one wire.
+    fn transmit(&mut self) -> Result<(), Error>;
+
+    /// Second half of a bit time: every node receives and takes its clock edge.
+    fn clock(&mut self);
+
+    /// One bit time.
+    ///
+    /// # Errors
+    /// [`Error::WireConflict`] if two units of a node drive one wire.
+    fn tick(&mut self) -> Result<(), Error> {
+        self.transmit()?;
+        self.clock();
+        Ok(())
+    }
+
+    /// Somebody is going to look at single nodes in every bit time: they are kept where that is quick.
+    fn watch(&mut self);
+
+    /// The unit that drives a wire in this bit time, if any.
+    fn driver(&self, wire: usize) -> Option<&'static str>;
+
+    /// What is on a wire at a node in this bit time, to be read between the two halves: 0 where nobody drives.
+    fn tapped(&self, node: usize, wire: Tap) -> bool;
+
+    /// Forces the wire that `node` drives in this bit time, between the two halves: an injected fault. It has no effect
+    /// while nobody drives the wire.
+    fn force_wire(&mut self, node: usize, wire: usize, value: bool);
+
+    /// The sequencer's registers.
+    fn sequencer(&self) -> &dyn Registers<bool>;
+
+    /// Shows the registers of a node, by name and in order.
+    fn show_registers(&self, node: usize, visitor: &mut dyn Visitor<bool>);
+
+    /// Appends the register bits of a node, in the same order.
+    fn append_registers(&self, node: usize, bits: &mut Vec<bool>);
+
+    /// Replaces the register bits of a node, in the same order: `change(number, bit)` gives what one is to be.
+    fn change_registers(&mut self, node: usize, change: &mut dyn FnMut(usize, bool) -> bool);
+
+    /// Flips a register bit of a node, by its number in that order: an injected fault.
+    fn flip_register(&mut self, node: usize, number: usize) {
+        self.change_registers(node, &mut |at, bit| bit ^ (at == number));
+    }
+}
+
+/// A machine in lockstep that runs.
+pub trait Lockstep: Simulation + Send {
+    /// What it is built from.
+    fn device(&self) -> &dyn Device;
+
+    /// As a simulation of any machine.
+    fn as_simulation(&self) -> &dyn Simulation;
+
+    /// Where the schedule stands in this bit time.
+    fn position(&self) -> Position;
+
+    /// Wires of a node driven, summed over the bit times that have passed.
+    fn driven_wire_bit_times(&self) -> u64;
+
+    /// Begins anew, with all registers as they begin.
+    fn restart(&mut self);
+
+    /// Has a host write into all nodes, 64 at once.
+    ///
+    /// # Errors
+    /// The first of the host; nodes that come later are then not written.
+    fn load(&mut self, host: &mut dyn Loads) -> Result<(), Error>;
+
+    /// Has a host read all nodes, 64 at once.
+    ///
+    /// # Errors
+    /// The first of the host.
+    fn unload(&self, host: &mut dyn Unloads) -> Result<(), Error>;
+
+    /// What the registers hold that the host writes: bit by bit, the least significant first.
+    fn host_writes(&mut self, node: usize) -> Vec<(Field, bool)>;
+
+    /// What the registers hold that the host reads.
+    fn host_reads(&self, node: usize) -> Vec<(Field, bool)>;
+
+    /// Advances to the bit time `to`, or to the end if that is earlier: see [`Fabric::advance`].
+    ///
+    /// # Errors
+    /// As [`Fabric::advance`].
+    fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error>;
+
+    /// What the compiled program of a run says of its bit times, if one can be made; with meters in it, or without.
+    fn timetable(&mut self, measures: bool) -> Option<Arc<dyn Timetable>>;
+
+    /// How full the nodes are, the bit time `after` being over (`None`: as loaded).
+    fn occupancy(&mut self, after: Option<Position>) -> Occupancy;
+
+    /// Message bits that a node holds.
+    fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32;
+
+    /// Messages that a node holds.
+    fn messages(&self, node: usize, after: Option<Position>) -> u32;
+}
+
+/// How full the nodes of a machine are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Occupancy {
+    /// Message bits that are live in all nodes.
+    pub live_bits: u64,
+    /// The most at a node.
+    pub most_bits: u32,
+    /// The most messages at a node.
+    pub most_messages: u32,
+}
+
+/// What is known of the bit times of a run beforehand.
+pub trait Timetable {
+    /// Bit times until the last step is over; up to a conflict, if there is one.
+    fn length(&self) -> usize;
+
+    /// Where the schedule stands.
+    fn position(&self, bit_time: usize) -> Position;
+
+    /// Room for what a run measures.
+    fn readings(&self) -> Readings;
+}
+
+impl<R: Router> Timetable for Program<R> {
+    fn length(&self) -> usize {
+        Program::length(self)
+    }
+
+    fn position(&self, bit_time: usize) -> Position {
+        Program::position(self, bit_time)
+    }
+
+    fn readings(&self) -> Readings {
+        Program::readings(self)
+    }
+}
+
+impl<M: Machine, B: Lanes> Simulation for Fabric<M, B>
+where
+    M::Topology: 'static,
+    M::Sequencer<bool>: 'static,
+{
+    fn topology(&self) -> &dyn Topology {
+        Fabric::topology(self)
+    }
+
+    fn machines(&self) -> usize {
+        Fabric::machines(self)
+    }
+
+    fn bit_time(&self) -> u64 {
+        Fabric::bit_time(self)
+    }
+
+    fn is_done(&self) -> bool {
+        Fabric::is_done(self)
+    }
+
+    fn transmit(&mut self) -> Result<(), Error> {
+        Fabric::transmit(self)
+    }
+
+    fn clock(&mut self) {
+        Fabric::clock(self);
+    }
+
+    fn watch(&mut self) {
+        Fabric::watch(self);
+    }
+
+    fn driver(&self, wire: usize) -> Option<&'static str> {
+        Fabric::driver(self, wire)
+    }
+
+    fn tapped(&self, node: usize, wire: Tap) -> bool {
+        let topology = Fabric::topology(self);
+        let links = topology.links();
+        match wire {
+            Tap::Driven(wire) => self.wire(node, wire),
+            Tap::Received(wire) if wire < links => {
+                let here = node % topology.nodes();
+                let sender = node - here + topology.sender(here, wire);
+                self.wire(sender, wire)
+            }
+            Tap::Received(wire) => {
+                let (group, place) = topology.seat::<B>(node);
+                self.from_host_now(group, wire - links).get(place)
+            }
+        }
+    }
+
+    fn force_wire(&mut self, node: usize, wire: usize, value: bool) {
+        Fabric::force_wire(self, node, wire, value);
+    }
+
+    fn sequencer(&self) -> &dyn Registers<bool> {
+        Fabric::sequencer(self)
+    }
+
+    fn show_registers(&self, node: usize, visitor: &mut dyn Visitor<bool>) {
+        let (group, place) = self.node(node);
+        group.visit(Name::Field("node"), &mut OfPlace { place, visitor });
+    }
+
+    fn append_registers(&self, node: usize, bits: &mut Vec<bool>) {
+        let (group, place) = self.node(node);
+        group.visit(Name::Field("node"), &mut Appending { place, bits });
+    }
+
+    fn change_registers(&mut self, node: usize, change: &mut dyn FnMut(usize, bool) -> bool) {
+        let (group, place) = self.node_mut(node);
+        let mut number = 0;
+        group.visit_mut(&mut |register: &mut B| {
+            let bit = register.get(place);
+            let changed = change(number, bit);
+            if changed != bit {
+                register.set(place, changed);
+            }
+            number += 1;
+        });
+    }
+}
+
+impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
+    fn device(&self) -> &dyn Device {
+        self.router()
+    }
+
+    fn as_simulation(&self) -> &dyn Simulation {
+        self
+    }
+
+    fn position(&self) -> Position {
+        Fabric::position(self)
+    }
+
+    fn driven_wire_bit_times(&self) -> u64 {
+        Fabric::driven_wire_bit_times(self)
+    }
+
+    fn restart(&mut self) {
+        Fabric::restart(self);
+    }
+
+    fn load(&mut self, host: &mut dyn Loads) -> Result<(), Error> {
+        let router = self.shared_router();
+        let topology = router.topology();
+        self.load_groups(|group, lanes| {
+            (0..B::WORDS).try_for_each(|word| {
+                let seats = seats::<_, B>(&topology, group, word);
+                host::write_nodes(&*router, lanes, (word, &seats), host)
+            })
+        })
+    }
+
+    fn unload(&self, host: &mut dyn Unloads) -> Result<(), Error> {
+        self.read_groups(|group, lanes| {
+            (0..B::WORDS).try_for_each(|word| {
+                let seats = seats::<_, B>(Fabric::topology(self), group, word);
+                host::read_nodes(self.router(), lanes, (word, &seats), host)
+            })
+        })
+    }
+
+    fn host_writes(&mut self, node: usize) -> Vec<(Field, bool)> {
+        let router = self.shared_router();
+        let (group, place) = self.node_mut(node);
+        let mut bits = Vec::new();
+        router.host_writes(group, &mut |field, _, register: &mut B| {
+            bits.push((field, register.get(place)));
+        });
+        bits
+    }
+
+    fn host_reads(&self, node: usize) -> Vec<(Field, bool)> {
+        let (group, place) = self.node(node);
+        let mut bits = Vec::new();
+        self.router()
+            .host_reads(group, &mut |field, _, register: B| {
+                bits.push((field, register.get(place)));
+            });
+        bits
+    }
+
+    fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
+        Fabric::advance(self, to, how)
+    }
+
+    fn timetable(&mut self, measures: bool) -> Option<Arc<dyn Timetable>> {
+        match Program::<R>::can_be_made(self.router()) {
+            true => Some(self.program(measures)),
+            false => None,
+        }
+    }
+
+    fn occupancy(&mut self, after: Option<Position>) -> Occupancy {
+        self.measure_occupancy(after)
+    }
+
+    fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32 {
+        let (group, place) = self.node(node);
+        let mut occupied = 0;
+        self.router().occupancy(group, after, &mut |flag: B, bits| {
+            occupied += if flag.get(place) { bits } else { 0 };
+        });
+        occupied
+    }
+
+    fn messages(&self, node: usize, after: Option<Position>) -> u32 {
+        let (group, place) = self.node(node);
+        let mut held = 0;
+        self.router().messages(group, after, &mut |flag: B| {
+            held += u32::from(flag.get(place));
+        });
+        held
+    }
+}
+
+/// The nodes at the places `64 * word ..` of a group; `usize::MAX` at a place without a node.
+pub(crate) fn seats<T: Topology, B: Lanes>(topology: &T, group: usize, word: usize) -> Seats {
+    std::array::from_fn(|place| match place < B::NODES {
+        true => topology.node_at::<B>(group, NODES_AT_ONCE * word + place),
+        false => usize::MAX,
+    })
+}
+
+/// Shows the registers of one node of a lane group to somebody who sees bits.
+struct OfPlace<'a> {
+    place: usize,
+    visitor: &'a mut dyn Visitor<bool>,
+}
+
+impl<B: Lanes> Visitor<B> for OfPlace<'_> {
+    fn enter(&mut self, name: Name, kind: &'static str) {
+        self.visitor.enter(name, kind);
+    }
+
+    fn leave(&mut self) {
+        self.visitor.leave();
+    }
+
+    fn note(&mut self, note: &'static str) {
+        self.visitor.note(note);
+    }
+
+    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+        let place = self.place;
+        self.visitor
+            .register(name, width, &|position| bit(position).get(place));
+    }
+}
+
+/// Reads one node's bits out of its lanes.
+struct Appending<'a> {
+    place: usize,
+    bits: &'a mut Vec<bool>,
+}
+
+impl<B: Lanes> Visitor<B> for Appending<'_> {
+    fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+        self.bits
+            .extend((0..width).map(|position| bit(position).get(self.place)));
+    }
+}

@@ -1,0 +1,76 @@
+//! Algorithm 2 with its steps overlapped, and each iteration begun while the one before it ends.
+//!
+//! Its rows are folded: those of iteration `i` pass dimensions i+2, i+4, ... up and ..., i+3, i+1
+//! down. Step 6 runs back, so it begins with dimension i+1 and is through with it long before it
+//! ends; and dimension i+1 is the one that the next iteration exchanges on. An iteration takes
+//! 6m+2D+2 bit times; summed over the iterations: 3k(k-1)+(2k-1)D+2k-1.
+//!
+//! Node, sequencer and windows are those of [`crate::routers::kuszmaul::held`].
+
+use crate::language::bit::{Bit, Strobe};
+use crate::machine::router::{ClosedForm, Position};
+use crate::parts::dimensions::RowOrder;
+use crate::routers::kuszmaul::held::{self, HeldNode, HeldSequencer, HeldStrobes};
+use crate::routers::kuszmaul::two_adders_a_dimension;
+use crate::routers::permutation::{AnySchedule, PermutationRouter, Schedule, Size};
+
+/// Steps behind one another, iterations overlapped, circuits held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Folded;
+
+/// The machine of Algorithm 2 on schedule `folded`.
+pub type FoldedRouter = PermutationRouter<Folded>;
+
+/// It behind an object.
+pub static FOLDED: &dyn AnySchedule = &Folded;
+
+impl Schedule for Folded {
+    type Broadcast<S: Strobe> = HeldStrobes<S>;
+    type Node<B: Bit> = HeldNode<B>;
+    type Sequencer<S: Strobe> = HeldSequencer<S>;
+
+    const STEPS: &'static [&'static str] = held::STEPS;
+    const STEPS_OVERLAP: bool = true;
+    const UNITS: &'static [&'static str] = held::UNITS;
+
+    fn node<B: Bit>(size: Size) -> HeldNode<B> {
+        HeldNode::new(size, RowOrder::Folded)
+    }
+
+    fn sequencer<S: Strobe>(size: Size) -> HeldSequencer<S> {
+        HeldSequencer::new(size, RowOrder::Folded)
+    }
+
+    fn bit_times(size: Size) -> ClosedForm {
+        size.form("3k(k-1)+(2k-1)D+2k-1", |k, d| {
+            3 * k * (k - 1) + (2 * k - 1) * d + 2 * k - 1
+        })
+    }
+
+    /// Small cubes lack some parts.
+    fn storage_bits(size: Size) -> ClosedForm {
+        match size.dimensions {
+            1 => size.form("D+4 (k=1)", |_, d| d + 4),
+            2 => size.form("2D+14 (k=2)", |_, d| 2 * d + 14),
+            3 => size.form("2D+27 (k=3)", |_, d| 2 * d + 27),
+            _ => size.form("12k+2D-7", |k, d| 12 * k + 2 * d - 7),
+        }
+    }
+
+    fn storage_bound(size: Size) -> ClosedForm {
+        size.form("14k+3D+8", |k, d| 14 * k + 3 * d + 8)
+    }
+
+    /// One more than in an ascending row: stages that are first in one iteration are last in the
+    /// next.
+    fn serial_adders(size: Size) -> ClosedForm {
+        match size.dimensions {
+            0..=3 => two_adders_a_dimension(size),
+            _ => size.form("2k-3", |k, _| 2 * k - 3),
+        }
+    }
+
+    fn position(sequencer: &HeldSequencer<bool>) -> Position {
+        sequencer.position()
+    }
+}

@@ -1,0 +1,49 @@
+//! Kuszmaul 1990, "Fast, Deterministic Routing, on Hypercubes, Using Small Buffers".
+//!
+//! | module | what it is | source |
+//! |---|---|---|
+//! | [`enumeration`] | every member of a set learns its rank and the set's size | Theorem 2 |
+//! | [`packing`] | semi-contractions, one switch stage a dimension | Theorem 1, Algorithm 1 |
+//! | [`plain`] | any partial permutation; one step after the other | Algorithm 2 |
+//! | [`overlapped`], [`folded`] | the same; steps overlap, [`held`] circuits | Algorithm 2 |
+//! | [`spread`] | the same; each iteration packs all messages | not in the paper |
+//! | [`radix4`] | the same; two address bits at a time, no headers | not in the paper |
+//!
+//! [`crate::routers::permutation`] is what all schedules have in common, [`timeline`], [`now`],
+//! [`sums`] and [`moment`] what their sequencers are made of where steps overlap.
+//!
+//! Throughout, `k` is the number of dimensions, `D` the payload bits of a message, `i` the
+//! iteration of Algorithm 2 from 0, `m = k-1-i` the dimensions that are left after it, and
+//! `L = m+D` the message bits that are left.
+//!
+//! The paper's statement is loose in places; what runs here is what was found to hold: after step 1
+//! of iteration `i` the bits 0 to `i` of a message's place and destination agree, so steps 2 to 6
+//! work in subcubes of `m` free dimensions; the scan passes them in the order in which the packing
+//! does (ascending, but for [`folded`]); ranks count from 0; the member of rank `E` of a node's
+//! subcube is `l + E * 2^(i+1)`, whose free address bits are just `E`, so a header of `m` rank bits
+//! is all that a packing needs. ([`radix4`] does without it.)
+
+pub mod enumeration;
+pub mod folded;
+pub mod held;
+pub mod moment;
+pub mod now;
+pub mod overlapped;
+pub mod packing;
+pub mod plain;
+pub mod radix4;
+pub mod spread;
+pub mod sums;
+pub mod timeline;
+
+use crate::machine::router::ClosedForm;
+use crate::routers::permutation::Size;
+
+/// Serial adders of a row in which each dimension has two, but for the first, and the last of each
+/// kind.
+fn two_adders_a_dimension(size: Size) -> ClosedForm {
+    match size.dimensions {
+        1 => size.form("0 (k=1)", |_, _| 0),
+        _ => size.form("2(k-2)", |k, _| 2 * (k - 2)),
+    }
+}

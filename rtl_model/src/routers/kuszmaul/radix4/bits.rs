@@ -1,0 +1,50 @@
+//! When bits of messages leave the buffers of schedule `radix4`.
+
+use crate::language::bit::Strobe;
+use crate::routers::kuszmaul::moment::{L, M};
+use crate::routers::kuszmaul::radix4::clock::GroupNow;
+use crate::routers::kuszmaul::radix4::plan::Plan;
+
+/// At a bit time. Two wires and four messages take two bit times for a bit.
+pub struct MessageBits<S> {
+    /// The first of the two: the bit goes over the first wire, and what was kept over the second.
+    pub first_half: S,
+    /// The second: what was received goes over the second wire, and the bit leaves the buffer.
+    pub second_half: S,
+    /// A group of one dimension, or a cube of one: a bit is on its way in one bit time.
+    pub only: S,
+    /// A cube of two dimensions: the bit is on the first wire.
+    pub ahead: S,
+    /// There: a bit is on the second wire.
+    pub behind: S,
+}
+
+impl<S: Strobe> MessageBits<S> {
+    /// At this bit time.
+    pub fn new(plan: Plan, now: &GroupNow<S>) -> Self {
+        let payload_bits = plan.size.payload_bits;
+        let odd = now.is_odd();
+        let four = S::gated(now.four, || now.since(M + 4) & now.until(M + 2 * L + 3));
+        let in_greedy = |greedy: bool, from, until| match greedy {
+            true => S::gated(now.greedy, || now.between(from, until)),
+            false => S::ZERO,
+        };
+        let until = 2 * (plan.greedy + payload_bits).saturating_sub(1);
+        let greedy = in_greedy(plan.greedy > 2, 3, until);
+        let is_first = match plan.size.dimensions % 2 {
+            1 => odd,
+            _ => !odd,
+        };
+        let two = S::gated(now.two, || {
+            let begins = plan.two_times().packing + 1;
+            now.between(begins, begins + plan.message_bits(plan.fours) - 1)
+        });
+        MessageBits {
+            first_half: ((four & is_first) | (greedy & odd)).named("first_half"),
+            second_half: ((four & !is_first) | (greedy & !odd)).named("second_half"),
+            only: two | in_greedy(plan.greedy == 1, 1, payload_bits),
+            ahead: in_greedy(plan.greedy == 2, 2, payload_bits + 1),
+            behind: in_greedy(plan.greedy == 2, 3, payload_bits + 2),
+        }
+    }
+}

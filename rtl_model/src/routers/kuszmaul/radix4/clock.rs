@@ -1,0 +1,308 @@
+//! The counters of schedule `radix4`, of groups and of the bit times of each, and their comparison
+//! with [`Moment`]s.
+//!
+//! In group `i` of two dimensions `m = k-2-2i` dimensions are left, and the stage of dimension `d`
+//! is the `r`-th, `r = d-1-2i`: so a bound that is linear in `m` and `r` is the comparison of
+//! `t + 2c*i` with a constant. The groups behind have bounds that are constants.
+
+use crate::language::bit::{Bit, Strobe};
+use crate::language::register::{Name, Registers, Visitor};
+use crate::parts::counter::{Counter, Number};
+use crate::routers::kuszmaul::moment::{L, M, Moment};
+use crate::routers::kuszmaul::radix4::plan::Plan;
+use crate::routers::kuszmaul::sums::{Comparison, Sums};
+
+/// The counters.
+#[derive(Clone, Debug)]
+pub struct GroupClock<B: Bit> {
+    pub(super) plan: Plan,
+    /// A cube of no more than four dimensions has one group.
+    group: Option<Counter<B>>,
+    bit_time: Counter<B>,
+    done: B,
+}
+
+/// The counters stand in the sequencer directly.
+impl<B: Bit> Registers<B> for GroupClock<B> {
+    fn visit(&self, _name: Name, visitor: &mut dyn Visitor<B>) {
+        visitor.note("i, the group of dimensions");
+        self.group.visit(Name::Field("group"), visitor);
+        visitor.note("t, bit times since the group began");
+        self.bit_time.visit(Name::Field("bit_time"), visitor);
+        visitor.note("the last group is over");
+        self.done.visit(Name::Field("done"), visitor);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        self.group.visit_mut(visitor);
+        self.bit_time.visit_mut(visitor);
+        self.done.visit_mut(visitor);
+    }
+}
+
+impl<S: Strobe> GroupClock<S> {
+    /// About to begin the first group.
+    pub fn new(plan: Plan) -> Self {
+        let longest = (0..plan.groups()).map(|group| plan.bit_times(group)).max();
+        let last_bit_time = longest.unwrap_or(1) as u32 - 1;
+        GroupClock {
+            plan,
+            group: (plan.groups() > 1)
+                .then(|| Counter::new(plan.groups() as u32 - 1, 0).named("i")),
+            bit_time: Counter::new(last_bit_time, 0).named("t"),
+            done: S::ZERO,
+        }
+    }
+
+    /// The number of the group.
+    fn group(&self) -> Number<S> {
+        (self.group.as_ref()).map_or(Number::constant(0), |counter| *counter.number())
+    }
+
+    /// The counters as they stand, to be compared with.
+    pub fn now(&self) -> GroupNow<S> {
+        let (group, running) = (self.group(), !self.done);
+        let fours = self.plan.fours as i64;
+        let is_last = group.equals(self.plan.groups() as i64 - 1);
+        GroupNow {
+            plan: self.plan,
+            running,
+            four: (running & group.at_most(fours - 1)).named("is_four"),
+            two: match self.plan.has_two {
+                true => (running & group.equals(fours)).named("is_two"),
+                false => S::ZERO,
+            },
+            greedy: (running & is_last).named("is_greedy"),
+            sums: Sums::of(*self.bit_time.number(), group, 'i'),
+            bit_time: *self.bit_time.number(),
+            group,
+        }
+    }
+
+    /// 1 once the last group is over.
+    pub fn is_done(&self) -> S {
+        self.done
+    }
+
+    /// The clock edge.
+    pub fn clock(&mut self) {
+        let now = self.now();
+        let ends = now.ends();
+        let (next, over) = (ends & !now.greedy, ends & now.greedy);
+        self.bit_time.count_or_set(ends | self.done, 0);
+        if let Some(group) = &mut self.group {
+            S::when(next.named("next_group"), group, Counter::count);
+        }
+        S::when(over.named("over"), &mut self.done, |done| *done = S::ONE);
+    }
+}
+
+/// A bit time of a [`GroupClock`], and when it is.
+pub struct GroupNow<S: Strobe> {
+    plan: Plan,
+    /// The machine is not done.
+    pub running: S,
+    /// The group is of two dimensions.
+    pub four: S,
+    /// The group is of one dimension.
+    pub two: S,
+    /// The group is the greedy end.
+    pub greedy: S,
+    group: Number<S>,
+    bit_time: Number<S>,
+    sums: Sums<S>,
+}
+
+impl<S: Strobe> GroupNow<S> {
+    /// 1 in group `group`.
+    pub fn is_group(&self, group: usize) -> S {
+        self.group.equals(group as i64)
+    }
+
+    /// 1 in the first group.
+    pub fn is_first(&self) -> S {
+        self.is_group(0)
+    }
+
+    /// 1 in odd bit times of a group.
+    pub fn is_odd(&self) -> S {
+        self.bit_time.bit(0)
+    }
+
+    /// 1 in bit times `from` to `until` of a group.
+    pub fn between(&self, from: usize, until: usize) -> S {
+        self.bit_time.at_least(from as i64) & self.bit_time.at_most(until as i64)
+    }
+
+    /// 1 in bit time `at` of a group.
+    pub fn at(&self, at: usize) -> S {
+        self.bit_time.equals(at as i64)
+    }
+
+    /// In a group of two dimensions: 1 where `dimension` is left.
+    pub fn is_free(&self, dimension: usize) -> S {
+        self.group.at_most(dimension as i64 / 2 - 1)
+    }
+
+    /// There: 1 in that bit time.
+    pub fn is(&self, moment: Moment) -> S {
+        self.compare(Comparison::Equal, moment)
+    }
+
+    /// There: 1 from that bit time on.
+    pub fn since(&self, moment: Moment) -> S {
+        self.compare(Comparison::AtLeast, moment)
+    }
+
+    /// There: 1 up to that bit time, itself included.
+    pub fn until(&self, moment: Moment) -> S {
+        self.compare(Comparison::AtMost, moment)
+    }
+
+    /// There: 1 in that bit time of the stage of `dimension`.
+    pub fn is_at(&self, dimension: usize, moment: Moment) -> S {
+        self.compare_at(dimension, Comparison::Equal, moment)
+    }
+
+    /// There: 1 from that bit time of the stage of `dimension` on.
+    pub fn since_at(&self, dimension: usize, moment: Moment) -> S {
+        self.compare_at(dimension, Comparison::AtLeast, moment)
+    }
+
+    /// There: 1 up to that bit time of the stage of `dimension`.
+    pub fn until_at(&self, dimension: usize, moment: Moment) -> S {
+        self.compare_at(dimension, Comparison::AtMost, moment)
+    }
+
+    fn compare(&self, comparison: Comparison, moment: Moment) -> S {
+        debug_assert_eq!(moment.r, 0);
+        self.bounded(comparison, moment, 0)
+    }
+
+    fn compare_at(&self, dimension: usize, comparison: Comparison, moment: Moment) -> S {
+        self.bounded(comparison, moment, dimension - 1)
+    }
+
+    /// The bound as it is in group 0, where the stage would be the `first_stage`-th.
+    fn bounded(&self, comparison: Comparison, moment: Moment, first_stage: usize) -> S {
+        let size = self.plan.size;
+        let bound = moment.value(size.dimensions - 2, size.payload_bits, first_stage);
+        let sum = self.sums.plus(2 * (moment.m + moment.r));
+        comparison.of(sum, bound)
+    }
+
+    /// 1 in the last bit time of a group.
+    pub fn ends(&self) -> S {
+        let fours = self.plan.fours;
+        let four = S::gated(self.four, || {
+            // A group of one dimension begins one bit time earlier than another would.
+            let begins_another = || self.is(M + 2 * L + 6);
+            match self.plan.has_two {
+                false => begins_another(),
+                true => {
+                    let before_two = || self.is(M + 2 * L + 5);
+                    S::choose(self.is_group(fours - 1), before_two, begins_another)
+                }
+            }
+        });
+        let constant = |kind: S, group: usize| {
+            let last = self.plan.bit_times(group) - 1;
+            S::gated(kind, || self.at(last))
+        };
+        let two = constant(self.two, fours);
+        let greedy = constant(self.greedy, self.plan.groups() - 1);
+        (four | two | greedy).named("ends")
+    }
+}
+
+impl GroupClock<bool> {
+    /// The group, and the bit time since it began.
+    pub fn values(&self) -> (u32, u32) {
+        (self.group().value(), self.bit_time.number().value())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routers::kuszmaul::moment::{R, after};
+    use crate::routers::kuszmaul::radix4::plan::Kind;
+    use crate::routers::permutation::Size;
+
+    /// Runs the clock of each plan: with each bit time of each group, by the plan.
+    fn run(mut at: impl FnMut(Plan, (usize, usize), &GroupNow<bool>)) {
+        for dimensions in 1..=11 {
+            for payload_bits in [1, 2, 5] {
+                let plan = Plan::new(Size {
+                    dimensions,
+                    payload_bits,
+                });
+                let mut clock = GroupClock::<bool>::new(plan);
+                for group in 0..plan.groups() {
+                    for t in 0..plan.bit_times(group) {
+                        assert_eq!(clock.values(), (group as u32, t as u32), "{plan:?}");
+                        assert!(!clock.is_done());
+                        at(plan, (group, t), &clock.now());
+                        clock.clock();
+                    }
+                }
+                for _ in 0..2 {
+                    let now = clock.now();
+                    assert!(clock.is_done() && !now.running);
+                    assert!(!now.four && !now.two && !now.greedy);
+                    clock.clock();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn groups_last_as_planned_and_then_nothing_is_under_way() {
+        run(|plan, (group, t), now| {
+            let kind = plan.kind(group);
+            let kinds = [now.four, now.two, now.greedy];
+            assert_eq!(
+                kinds,
+                [Kind::Four, Kind::Two, Kind::Greedy].map(|k| k == kind)
+            );
+            assert_eq!(now.is_odd(), t % 2 == 1);
+            assert_eq!(now.ends(), t + 1 == plan.bit_times(group));
+            if kind == Kind::Four {
+                for dimension in 1..plan.size.dimensions {
+                    let is_left = dimension >= plan.first_dimension(group) + 2;
+                    assert_eq!(now.is_free(dimension), is_left);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn a_moment_of_a_stage_is_when_its_number_in_the_group_says() {
+        let moments = [after(3), M + 3, 3 * M + 2, M + 2 * L + 3];
+        let of_stages = [R + 2, M + R + 1, M + 2 * R + 1, 2 * M + R + 1, 2 * R + 3];
+        run(|plan, (group, t), now| {
+            if plan.kind(group) != Kind::Four {
+                return;
+            }
+            let (m, first) = (plan.free_dimensions(group), plan.first_dimension(group));
+            let value = |moment: Moment, r| moment.value(m, plan.size.payload_bits, r);
+            let t = t as i64;
+            for moment in moments {
+                let at = value(moment, 0);
+                let compared = [now.is(moment), now.since(moment), now.until(moment)];
+                assert_eq!(compared, [t == at, t >= at, t <= at], "{plan:?} {moment:?}");
+            }
+            for dimension in first + 2..plan.size.dimensions {
+                for moment in of_stages {
+                    let at = value(moment, dimension - first - 1);
+                    let compared = [
+                        now.is_at(dimension, moment),
+                        now.since_at(dimension, moment),
+                        now.until_at(dimension, moment),
+                    ];
+                    assert_eq!(compared, [t == at, t >= at, t <= at], "{plan:?} {moment:?}");
+                }
+            }
+        });
+    }
+}

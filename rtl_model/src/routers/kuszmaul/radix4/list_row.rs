@@ -1,0 +1,313 @@
+//! A row of list switches: packs all messages of a subcube without headers (schedule `radix4`).
+//!
+//! ```text
+//!   messages here --(load)-->[stage 1]==>[stage 2]==> .. ==>[stage m]--> the node's new message
+//!                             set by the count stages of the same dimensions
+//! ```
+//!
+//! Bit `j` of up to four messages is at stage `r` in two bit times, `2r+2j` and the next, counted
+//! from the first in which messages leave the buffers; the first lane of messages goes over the
+//! wire in one, the second in the other. Where nodes hold two messages at most (`only`), it is one
+//! bit time, `2r-1+j`. When the next group's enumeration needs the wires, the row pauses, stage
+//! after stage.
+
+use crate::language::bit::Bit;
+use crate::language::lines::Lines;
+use crate::language::wires::Transmit;
+use crate::parts::dimensions::{ByDimension, RowOrder};
+use crate::registers;
+use crate::routers::kuszmaul::radix4::count_row::CountRow;
+use crate::routers::kuszmaul::radix4::list_switch::ListSwitch;
+use crate::strobes;
+use std::ops::Range;
+
+strobes! {
+    /// What a list row hears from the sequencer; lines are numbered by dimension.
+    #[derive(Clone, Debug)]
+    pub struct ListRowStrobes<S> {
+        /// The stage sends and receives the first lane.
+        pub first: Lines<S>,
+        /// The stage sends and receives the second.
+        pub second: Lines<S>,
+        /// The stage sends and receives the only lane.
+        pub only: Lines<S>,
+        /// Messages that wait before the stage are next.
+        pub advance: Lines<S>,
+        /// One-hot: messages that are here enter the list of this stage.
+        pub load: Lines<S>,
+    }
+}
+
+/// List switches for some dimensions.
+#[derive(Clone, Debug)]
+pub struct ListRow<B: Bit> {
+    stages: ByDimension<ListSwitch<B>>,
+}
+registers!(ListRow { stages });
+
+impl<B: Bit> ListRow<B> {
+    /// Switches for `dimensions`, ascending: `switch` makes each.
+    pub fn new(dimensions: Range<usize>, switch: impl FnMut(usize) -> ListSwitch<B>) -> Self {
+        ListRow {
+            stages: ByDimension::new(dimensions, RowOrder::Ascending, switch),
+        }
+    }
+
+    /// The switch of `dimension`.
+    #[inline(always)]
+    pub fn stage(&self, dimension: usize) -> &ListSwitch<B> {
+        &self.stages[dimension]
+    }
+
+    /// Drives messages that cross onto the wires.
+    #[inline]
+    pub fn transmit(
+        &self,
+        strobes: &ListRowStrobes<B::Strobe>,
+        counting: &CountRow<B>,
+        wires: &mut Transmit<'_, B>,
+    ) {
+        for dimension in self.stages.range() {
+            let (first, only) = (strobes.first.line(dimension), strobes.only.line(dimension));
+            let driver = match only.is_known_zero() {
+                true => "packing_lane_0",
+                false => "packing",
+            };
+            let sends = (first | only).named(format_args!("switch_{dimension}_sends_first"));
+            wires.drive(dimension, driver, sends, || {
+                B::within(format_args!("switch_{dimension}"), || {
+                    self.stages[dimension].first_sent(counting.setting(dimension))
+                })
+            });
+        }
+        for (dimension, strobe) in strobes.second.iter() {
+            wires.drive(dimension, "packing_lane_1", strobe, || {
+                B::within(format_args!("switch_{dimension}"), || {
+                    self.stages[dimension].second_sent(counting.setting(dimension))
+                })
+            });
+        }
+    }
+
+    /// What leaves the stage of `dimension`, while it merges.
+    #[inline(always)]
+    fn merged(
+        &self,
+        strobes: &ListRowStrobes<B::Strobe>,
+        counting: &CountRow<B>,
+        dimension: usize,
+        address: &[B],
+        received: &[B],
+    ) -> [B; 4] {
+        let (only, over_wire) = (strobes.only.line(dimension), received[dimension]);
+        B::within(format_args!("switch_{dimension}"), || {
+            let setting = counting.setting(dimension);
+            self.stages[dimension].merged(only, setting, address[dimension], over_wire)
+        })
+    }
+
+    /// While the stage of `dimension` merges.
+    #[inline(always)]
+    fn merges(strobes: &ListRowStrobes<B::Strobe>, dimension: usize) -> B::Strobe {
+        let merges = strobes.second.line(dimension) | strobes.only.line(dimension);
+        merges.named(format_args!("merge_{dimension}"))
+    }
+
+    /// The bit that leaves the last stage.
+    #[inline(always)]
+    pub fn delivered(
+        &self,
+        strobes: &ListRowStrobes<B::Strobe>,
+        counting: &CountRow<B>,
+        address: &[B],
+        received: &[B],
+    ) -> B {
+        let last = self.stages.range().end - 1;
+        B::gated(Self::merges(strobes, last), || {
+            self.merged(strobes, counting, last, address, received)[0]
+        })
+    }
+
+    /// One bit time of all switches.
+    #[inline]
+    pub fn clock(
+        &mut self,
+        strobes: &ListRowStrobes<B::Strobe>,
+        counting: &CountRow<B>,
+        address: &[B],
+        received: &[B],
+    ) {
+        let busy = |dimension: &usize| {
+            let lines = [
+                &strobes.first,
+                &strobes.second,
+                &strobes.only,
+                &strobes.advance,
+            ];
+            let mut idle = lines
+                .iter()
+                .map(|lines| lines.line(*dimension).is_known_zero());
+            !idle.all(|idle| idle)
+        };
+        let last = self.stages.range().end - 1;
+        // From the last stage down: a list is read before the stage before it writes it.
+        for dimension in self.stages.range().rev().filter(busy) {
+            let merges = Self::merges(strobes, dimension);
+            if dimension < last && !merges.is_known_zero() {
+                let list = self.merged(strobes, counting, dimension, address, received);
+                let (only, second) = (strobes.only.line(dimension), strobes.second.line(dimension));
+                let next = &mut self.stages[dimension + 1];
+                B::when(second, next, |stage| stage.load(list));
+                B::when(only, next, |stage| stage.load_waiting(list));
+            }
+            let advances = strobes.advance.line(dimension);
+            B::when(advances, &mut self.stages[dimension], |stage| {
+                stage.advance();
+            });
+            let receives = strobes.first.line(dimension);
+            B::when(receives, &mut self.stages[dimension], |stage| {
+                stage.receive(received[dimension]);
+            });
+        }
+    }
+
+    /// Messages enter the row.
+    #[inline]
+    pub fn load(&mut self, strobes: &ListRowStrobes<B::Strobe>, list: [B; 4]) {
+        for (dimension, strobe) in strobes.load.iter() {
+            B::when(strobe, &mut self.stages[dimension], |stage| {
+                stage.load(list);
+            });
+        }
+    }
+
+    /// The list of `dimension` is given from outside, as is what it received in the first bit time.
+    #[inline(always)]
+    pub fn stage_mut(&mut self, dimension: usize) -> &mut ListSwitch<B> {
+        &mut self.stages[dimension]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::strobes::Strobes;
+    use crate::language::wires::Ledger;
+    use crate::routers::kuszmaul::radix4::count_row::CountRowStrobes;
+
+    /// Messages are numbers of so many bits, none of them 0.
+    const BITS: usize = 4;
+
+    /// The strobes of bit time `t` of a group that leaves `m` dimensions.
+    fn strobes(m: usize, t: usize) -> (CountRowStrobes<bool>, ListRowStrobes<bool>) {
+        let (mut counting, mut packing) = (CountRowStrobes::idle(), ListRowStrobes::idle());
+        let drive = |lines: &mut Lines<bool>, line: &dyn Fn(usize) -> bool| {
+            lines.drive(true, 0..m, |dimension| line(dimension + 1));
+        };
+        let enumerates = |r: usize| (r + 2..r + 2 + m).contains(&t);
+        let begins = |r: usize| m + 2 * r + 1;
+        let controls = |r: usize| (begins(r)..=(begins(r) + 3).max(2 * m + r + 1)).contains(&t);
+        let lane = |r, lane| {
+            (m + 2 * r + 4 + lane..)
+                .step_by(2)
+                .take(BITS)
+                .any(|at| at == t)
+        };
+        drive(&mut counting.inject, &|r| r == 1);
+        drive(&mut counting.enumerate, &|r| enumerates(r) && t < 2 * r + 4);
+        drive(&mut counting.exchange, &|r| {
+            (begins(r)..begins(r) + 3).contains(&t)
+        });
+        drive(&mut counting.add, &|r| enumerates(r) || controls(r));
+        drive(&mut counting.packing, &controls);
+        drive(&mut counting.begin_enumerating, &|r| t == r + 2);
+        drive(&mut counting.begin_packing, &|r| t == begins(r));
+        drive(&mut counting.second_bit, &|r| t == begins(r) + 1);
+        drive(&mut counting.third_bit, &|r| t == begins(r) + 2);
+        let entering = |bit| match t < begins(1) {
+            true => t == 3 + bit,
+            false => t == begins(1) + bit,
+        };
+        counting.count_bit.drive(true, 0..3, entering);
+        drive(&mut packing.first, &|r| lane(r, 0));
+        drive(&mut packing.second, &|r| lane(r, 1));
+        drive(&mut packing.load, &|r| r == 1 && lane(0, 1));
+        (counting, packing)
+    }
+
+    /// Nodes with so many messages each, in a cube of `m` dimensions: whether one is there at last,
+    /// and which.
+    fn run(m: usize, counts: &[usize]) -> Vec<(bool, usize)> {
+        let bit = |number: usize, place: usize| number >> place & 1 == 1;
+        let mut nodes: Vec<_> = counts
+            .iter()
+            .map(|_| {
+                let row = ListRow::new(0..m, |_| ListSwitch::new(true, true));
+                (CountRow::<bool>::new(0..m, true), row)
+            })
+            .collect();
+        let mut at_last = vec![(false, 0); nodes.len()];
+        for t in 3..3 * m + 5 + 2 * BITS {
+            let (counting, packing) = strobes(m, t);
+            let mut sent = vec![[false; 3]; nodes.len()];
+            for (node, (counts_here, row)) in nodes.iter().enumerate() {
+                let mut ledger = Ledger::new(3);
+                let mut wires = Transmit::new(&mut sent[node], &mut ledger);
+                let count = [0, 1, 2].map(|place| bit(counts[node], place));
+                counts_here.transmit(&counting, count, &mut wires);
+                row.transmit(&packing, counts_here, &mut wires);
+                assert_eq!(ledger.conflict(), None);
+            }
+            for (node, (counts_here, row)) in nodes.iter_mut().enumerate() {
+                let address = [0, 1, 2].map(|dimension| bit(node, dimension));
+                let heard: Vec<bool> = (0..m).map(|d| sent[node ^ 1 << d][d]).collect();
+                let count = [0, 1, 2].map(|place| bit(counts[node], place));
+                if t == 3 * m + 2 {
+                    at_last[node].0 = counts_here.arrives(&counting, count, &address, &heard);
+                }
+                if let Some(since) = t.checked_sub(3 * m + 5) {
+                    let delivered = row.delivered(&packing, counts_here, &address, &heard);
+                    at_last[node].1 |= usize::from(delivered) << (since / 2);
+                }
+                row.clock(&packing, counts_here, &address, &heard);
+                let first: usize = counts[..node].iter().sum();
+                let item = |item| item < counts[node] && bit(1 + first + item, (t - m - 5) / 2);
+                if !packing.load.active().is_empty() {
+                    row.load(&packing, std::array::from_fn(item));
+                }
+                counts_here.clock(&counting, count, &address, &heard);
+            }
+        }
+        at_last
+    }
+
+    /// All counts of `nodes` nodes, four each or less, that add up to `most` or less.
+    fn counts(nodes: usize, most: usize) -> Vec<Vec<usize>> {
+        let Some(others) = nodes.checked_sub(1) else {
+            return vec![Vec::new()];
+        };
+        let with = |count: usize| {
+            let others = counts(others, most - count);
+            others
+                .into_iter()
+                .map(move |others| [vec![count], others].concat())
+        };
+        (0..=most.min(4)).flat_map(with).collect()
+    }
+
+    #[test]
+    fn the_message_of_each_place_comes_to_the_node_of_that_address() {
+        for m in 1..=3 {
+            for counts in counts(1 << m, 1 << m) {
+                let messages = counts.iter().sum();
+                let expected: Vec<_> = (0..1 << m)
+                    .map(|node| match node < messages {
+                        true => (true, 1 + node),
+                        false => (false, 0),
+                    })
+                    .collect();
+                assert_eq!(run(m, &counts), expected, "{counts:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Schedule `radix4`: two address bits at a time, and packings without headers.
+//!
+//! [`node`] is what each node is made of, [`plan`] which dimensions go together, [`sequencer`],
+//! [`windows`] and [`bits`] when what happens, [`clock`] what they compare with, [`strobes`] what
+//! passes between the two, [`occupancy`] how much of the storage is in use.
+
+pub mod bits;
+pub mod clock;
+pub mod count_row;
+pub mod count_stage;
+pub mod greedy_end;
+pub mod greedy_switch;
+pub mod list_row;
+pub mod list_switch;
+pub mod node;
+pub mod occupancy;
+pub mod pair_exchange;
+pub mod plan;
+pub mod sequencer;
+pub mod strobes;
+pub mod windows;
+
+use crate::language::bit::{Bit, Strobe};
+use crate::machine::router::{ClosedForm, Position};
+use crate::routers::permutation::{AnySchedule, PermutationRouter, Schedule, Size};
+
+pub use node::Radix4Node;
+pub use sequencer::Radix4Sequencer;
+pub use strobes::Radix4Strobes;
+
+use plan::{Kind, Plan};
+
+/// Two address bits at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Radix4;
+
+/// The machine of schedule `radix4`.
+pub type Radix4Router = PermutationRouter<Radix4>;
+
+/// It behind an object.
+pub static RADIX4: &dyn AnySchedule = &Radix4;
+
+impl Schedule for Radix4 {
+    type Broadcast<S: Strobe> = Radix4Strobes<S>;
+    type Node<B: Bit> = Radix4Node<B>;
+    type Sequencer<S: Strobe> = Radix4Sequencer<S>;
+
+    const STEPS: &'static [&'static str] = &[
+        "",
+        "1_cross",
+        "2_enumerate",
+        "3_exchange_counts",
+        "4_pack",
+        "greedy_end",
+        "done",
+    ];
+    const STEPS_OVERLAP: bool = true;
+    const UNITS: &'static [&'static str] = &[
+        "exchange",
+        "enumeration",
+        "counts",
+        "packing",
+        "packing_lane_0",
+        "packing_lane_1",
+        "greedy_lane_0",
+        "greedy_lane_1",
+        "greedy",
+    ];
+
+    fn node<B: Bit>(size: Size) -> Radix4Node<B> {
+        Radix4Node::new(Plan::new(size))
+    }
+
+    fn sequencer<S: Strobe>(size: Size) -> Radix4Sequencer<S> {
+        Radix4Sequencer::new(Plan::new(size))
+    }
+
+    fn bit_times(size: Size) -> ClosedForm {
+        match size.dimensions {
+            1 => size.form("D+1 (k=1)", |_, d| d + 1),
+            2 => size.form("D+3 (k=2)", |_, d| d + 3),
+            3 => size.form("2D+6 (k=3)", |_, d| 2 * d + 6),
+            k if k.is_multiple_of(2) => size.form("3k^2/4+2k-10+(k-2)D (even k)", |k, d| {
+                3 * k * k / 4 + 2 * k - 10 + (k - 2) * d
+            }),
+            _ if size.payload_bits == 1 => size.form("(3k^2+12k-31)/4 (odd k, D=1)", |k, _| {
+                (3 * k * k + 12 * k - 31) / 4
+            }),
+            _ => size.form("(3k^2+8k-27)/4+(k-2)D (odd k)", |k, d| {
+                (3 * k * k + 8 * k - 27) / 4 + (k - 2) * d
+            }),
+        }
+    }
+
+    /// Small cubes lack lists, or count stages; with three dimensions at the end there is a switch
+    /// less; and a cube of five dimensions packs with one lane.
+    fn storage_bits(size: Size) -> ClosedForm {
+        let k = size.dimensions;
+        match k {
+            1 => size.form("D+4 (k=1)", |_, d| d + 4),
+            2 => size.form("D+10 (k=2)", |_, d| d + 10),
+            3 => size.form("D+22 (k=3)", |_, d| d + 22),
+            4 => size.form("D+43 (k=4)", |_, d| d + 43),
+            _ if !k.is_multiple_of(2) && size.payload_bits == 1 => {
+                size.form("14k-11 (odd k, D=1)", |k, _| 14 * k - 11)
+            }
+            5 => size.form("D+77 (k=5)", |_, d| d + 77),
+            _ => size.form("14k+D+2", |k, d| 14 * k + d + 2),
+        }
+    }
+
+    fn storage_bound(size: Size) -> ClosedForm {
+        size.form("20k+3D+30", |k, d| 20 * k + 3 * d + 30)
+    }
+
+    fn serial_adders(size: Size) -> ClosedForm {
+        match size.dimensions {
+            0..=4 => size.form("0 (k<=4)", |_, _| 0),
+            5 if size.payload_bits > 1 => size.form("8 (k=5)", |_, _| 8),
+            _ => size.form("2(k-2)", |k, _| 2 * (k - 2)),
+        }
+    }
+
+    fn position(sequencer: &Radix4Sequencer<bool>) -> Position {
+        sequencer.position()
+    }
+
+    fn live_bits_per_message(size: Size, after: Position) -> usize {
+        let plan = Plan::new(size);
+        let (group, t) = (after.iteration as usize, after.bit_time);
+        let left = plan.message_bits(group);
+        match plan.kind(group) {
+            Kind::Two => left,
+            Kind::Four => left + usize::from(t < 1),
+            Kind::Greedy => {
+                // The two switches consume their address bits when they decide.
+                let consumed = [0, 1, 5, 9].iter().filter(|at| **at <= t).count();
+                left + plan.greedy - consumed.min(plan.greedy)
+            }
+        }
+    }
+}

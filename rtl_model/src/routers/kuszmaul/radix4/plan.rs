@@ -1,0 +1,254 @@
+//! Which dimensions go together, and when a group begins.
+
+use crate::routers::permutation::Size;
+
+/// The groups that the dimensions of a cube make: first some of two dimensions, perhaps one of one
+/// dimension, then those of the greedy end.
+///
+/// Four dimensions at the end are the most that do without packing where a wire has two bit times
+/// for a bit of a message; an odd number before them leaves a group of one. With a payload of one
+/// bit it is faster to leave three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The machine and its messages.
+    pub size: Size,
+    /// Groups of two dimensions.
+    pub fours: usize,
+    /// There is a group of one dimension.
+    pub has_two: bool,
+    /// Dimensions of the greedy end: 1 to 4.
+    pub greedy: usize,
+}
+
+/// What a group is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Of two dimensions: four messages a node, radix 4.
+    Four,
+    /// Of one dimension: two messages a node, radix 2.
+    Two,
+    /// The greedy end.
+    Greedy,
+}
+
+/// Bit times of a group of one dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwoTimes {
+    /// The enumeration begins.
+    pub enumeration: usize,
+    /// The packing begins.
+    pub packing: usize,
+}
+
+impl Plan {
+    /// For a machine and its messages.
+    pub fn new(size: Size) -> Self {
+        let k = size.dimensions;
+        let (fours, has_two, greedy) = match k {
+            0..=4 => (0, false, k),
+            _ if k.is_multiple_of(2) => ((k - 4) / 2, false, 4),
+            _ if size.payload_bits > 1 => ((k - 5) / 2, true, 4),
+            _ => ((k - 3) / 2, false, 3),
+        };
+        Plan {
+            size,
+            fours,
+            has_two,
+            greedy,
+        }
+    }
+
+    /// Groups, the greedy end included.
+    pub fn groups(&self) -> usize {
+        self.fours + usize::from(self.has_two) + 1
+    }
+
+    /// What group `group` is.
+    pub fn kind(&self, group: usize) -> Kind {
+        match group {
+            _ if group < self.fours => Kind::Four,
+            _ if group + 1 < self.groups() => Kind::Two,
+            _ => Kind::Greedy,
+        }
+    }
+
+    /// The first dimension of a group.
+    pub fn first_dimension(&self, group: usize) -> usize {
+        2 * group.min(self.fours) + group.saturating_sub(self.fours)
+    }
+
+    /// `m`: the dimensions that a group leaves.
+    pub fn free_dimensions(&self, group: usize) -> usize {
+        let taken = match self.kind(group) {
+            Kind::Four => 2,
+            Kind::Two => 1,
+            Kind::Greedy => self.greedy,
+        };
+        self.size.dimensions - self.first_dimension(group) - taken
+    }
+
+    /// `L`: the bits of a message that a group leaves.
+    pub fn message_bits(&self, group: usize) -> usize {
+        self.free_dimensions(group) + self.size.payload_bits
+    }
+
+    /// The dimensions over which messages are counted and packed in some group, or pass the greedy
+    /// end's switches: those that have a list of messages.
+    pub fn listed(&self) -> std::ops::Range<usize> {
+        let k = self.size.dimensions;
+        match k {
+            0..=2 => k..k,
+            _ if self.fours == 0 && self.has_two => 1..k,
+            _ => 2..k,
+        }
+    }
+
+    /// Messages are packed at all.
+    pub fn packs(&self) -> bool {
+        self.groups() > 1
+    }
+
+    /// When things happen in the group of one dimension: one bit time later behind a group of two,
+    /// whose last bits are still on their way.
+    pub fn two_times(&self) -> TwoTimes {
+        let later = usize::from(self.fours > 0);
+        TwoTimes {
+            enumeration: 1 + later,
+            packing: 5 + later,
+        }
+    }
+
+    /// Bit times of a group, from its beginning to that of the next.
+    pub fn bit_times(&self, group: usize) -> usize {
+        let (m, l, d) = (
+            self.free_dimensions(group),
+            self.message_bits(group),
+            self.size.payload_bits,
+        );
+        match self.kind(group) {
+            Kind::Four if self.kind(group + 1) == Kind::Two => m + 2 * l + 6,
+            Kind::Four => m + 2 * l + 7,
+            Kind::Two => self.two_times().packing + l + 3,
+            Kind::Greedy => match self.greedy {
+                1 => d + 1,
+                2 => d + 3,
+                3 => 2 * d + 6,
+                _ => 2 * d + 10,
+            },
+        }
+    }
+
+    /// The positions of the buffer at which bits arrive.
+    pub fn arrivals(&self) -> std::ops::RangeInclusive<usize> {
+        let d = self.size.payload_bits;
+        let lowest = match self.greedy {
+            _ if self.has_two => d.saturating_sub(4),
+            4 => d.saturating_sub(2),
+            _ => d - 1,
+        };
+        let highest = match self.fours {
+            0 if self.has_two => d,
+            0 => d - 1,
+            1 if !self.has_two => d,
+            _ => d + self.free_dimensions(0).div_ceil(2).saturating_sub(2).max(1),
+        };
+        lowest..=highest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::strobes::Strobes;
+    use crate::machine::router::Sequencer;
+    use crate::machine::topology::hypercube::MAX_DIMENSIONS;
+    use crate::routers::kuszmaul::radix4::{Radix4, Radix4Sequencer, Radix4Strobes};
+    use crate::routers::permutation::Schedule;
+
+    #[test]
+    fn every_dimension_is_in_one_group() {
+        for dimensions in 1..=MAX_DIMENSIONS {
+            for payload_bits in [1, 2, 40] {
+                let plan = Plan::new(Size {
+                    dimensions,
+                    payload_bits,
+                });
+                let mut next = 0;
+                for group in 0..plan.groups() {
+                    assert_eq!(plan.first_dimension(group), next);
+                    next = dimensions - plan.free_dimensions(group);
+                }
+                assert_eq!(next, dimensions);
+                assert_eq!(plan.kind(plan.groups() - 1), Kind::Greedy);
+            }
+        }
+    }
+
+    /// Plans of cubes of all dimensions up to 14, with short payloads and long ones.
+    fn plans() -> impl Iterator<Item = Plan> {
+        (1..=14).flat_map(|dimensions| {
+            [1, 2, 3, 4, 5, 17].map(|payload_bits| {
+                Plan::new(Size {
+                    dimensions,
+                    payload_bits,
+                })
+            })
+        })
+    }
+
+    #[test]
+    fn groups_of_two_dimensions_come_first_and_one_of_one_leaves_four() {
+        for plan in plans() {
+            let kinds: Vec<Kind> = (0..plan.groups()).map(|group| plan.kind(group)).collect();
+            let mut expected = vec![Kind::Four; plan.fours];
+            expected.extend(plan.has_two.then_some(Kind::Two));
+            expected.push(Kind::Greedy);
+            assert_eq!(kinds, expected);
+            assert_eq!(plan.free_dimensions(plan.groups() - 1), 0);
+            if plan.has_two {
+                assert_eq!(plan.free_dimensions(plan.fours), 4);
+            }
+        }
+    }
+
+    #[test]
+    fn bit_times_of_the_groups_add_up_to_the_closed_form() {
+        for plan in plans() {
+            let bit_times: usize = (0..plan.groups()).map(|group| plan.bit_times(group)).sum();
+            assert_eq!(
+                bit_times as u64,
+                Radix4::bit_times(plan.size).value,
+                "{plan:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn bits_arrive_at_the_positions_of_arrivals_and_at_each_end_of_them() {
+        for plan in plans() {
+            let mut sequencer = Radix4Sequencer::<bool>::new(plan);
+            let mut strobes = Radix4Strobes::<bool>::idle();
+            let (lowest, highest) = plan.arrivals().into_inner();
+            let mut level = plan.size.dimensions + plan.size.payload_bits;
+            let mut arrivals = Vec::new();
+            while !sequencer.is_done() {
+                sequencer.broadcast(&mut strobes);
+                level -= usize::from(strobes.shift);
+                for (above, arrives) in strobes.arrive.iter() {
+                    if arrives {
+                        assert_eq!(lowest + above, level, "{plan:?}");
+                        arrivals.push(level);
+                        level += 1;
+                    }
+                }
+                sequencer.clock();
+            }
+            let packed = (0..plan.groups())
+                .map(|group| plan.message_bits(group))
+                .sum();
+            assert_eq!(arrivals.len(), packed, "{plan:?}");
+            let ends = (arrivals.iter().min(), arrivals.iter().max());
+            assert_eq!(ends, (Some(&lowest), Some(&highest)), "{plan:?}");
+        }
+    }
+}

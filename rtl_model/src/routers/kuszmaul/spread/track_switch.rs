@@ -1,0 +1,266 @@
+//! One stage of a packing of two messages a node: dimension `d`'s switch with two tracks.
+//!
+//! ```text
+//!   track 0 -+--(arm)->[valid]-->(=)--(decide)-->[crossing, keeping]
+//!   track 1 -+--(arm)->[valid]-->(=)--(decide)-->[crossing, keeping]
+//!
+//!   what crosses, of either track -(or)--> tx
+//!   what stays, of either track ---(or)--> [out 0]
+//!   rx ----------------------------------> [out 1]
+//! ```
+//!
+//! Where messages have consecutive ranks and are packed from the least significant bit on, two that stand
+//! at one node after `r` stages have ranks that differ by 2^r: so their next header bits differ, one at most
+//! crosses, and one at most stays. What stays and what is received are the two tracks of the next stage.
+//! Behind the last stage no two messages are at one node: an OR merges them.
+//!
+//! In time it is a stage as [`crate::parts::switch_stage`] is: valid, header bit, the rest.
+
+use crate::language::bit::Bit;
+use crate::registers;
+
+/// A bit for each track.
+#[derive(Clone, Copy, Debug)]
+pub struct PerTrack<B: Bit> {
+    /// Of track 0.
+    pub track_0: B,
+    /// Of track 1.
+    pub track_1: B,
+}
+registers!(PerTrack { track_0, track_1 });
+
+impl<B: Bit> PerTrack<B> {
+    /// Both 0.
+    pub const NONE: Self = PerTrack {
+        track_0: B::ZERO,
+        track_1: B::ZERO,
+    };
+
+    /// Track by track.
+    #[inline]
+    fn zip(self, other: Self, both: impl Fn(B, B) -> B) -> Self {
+        PerTrack {
+            track_0: B::within("track_0", || both(self.track_0, other.track_0)),
+            track_1: B::within("track_1", || both(self.track_1, other.track_1)),
+        }
+    }
+
+    /// Of either track.
+    #[inline]
+    pub fn either(self) -> B {
+        self.track_0 | self.track_1
+    }
+}
+
+/// What a stage has before it.
+#[derive(Clone, Copy, Debug)]
+pub struct TrackIncoming<B: Bit> {
+    /// A message is there; read while deciding.
+    pub valid: PerTrack<B>,
+    /// This bit time's bit of it.
+    pub bit: PerTrack<B>,
+}
+
+/// The switch of one dimension.
+#[derive(Clone, Debug)]
+pub struct TrackSwitch<B: Bit> {
+    valid: Option<PerTrack<B>>,
+    crossing: PerTrack<B>,
+    keeping: PerTrack<B>,
+    out: Option<PerTrack<B>>,
+}
+registers!(TrackSwitch {
+    valid,
+    crossing,
+    keeping,
+    out
+});
+
+impl<B: Bit> TrackSwitch<B> {
+    /// A stage, all registers 0: fed by another stage or not, feeding one or not.
+    pub fn new(is_fed: bool, feeds: bool) -> Self {
+        TrackSwitch {
+            valid: is_fed.then_some(PerTrack::NONE),
+            crossing: PerTrack::NONE,
+            keeping: PerTrack::NONE,
+            out: feeds.then_some(PerTrack::NONE),
+        }
+    }
+
+    /// What the next stage receives in this bit time.
+    #[inline]
+    pub fn output(&self) -> PerTrack<B> {
+        self.out.unwrap_or(PerTrack::NONE)
+    }
+
+    /// 1 where a message is coming in from another stage, from `arm` until the next `arm`.
+    #[inline]
+    pub fn valid(&self) -> PerTrack<B> {
+        self.valid.unwrap_or(PerTrack::NONE)
+    }
+
+    /// 1 where a message has come in, from `decide` on.
+    #[inline]
+    pub fn engaged(&self) -> PerTrack<B> {
+        PerTrack {
+            track_0: self.crossing.track_0 | self.keeping.track_0,
+            track_1: self.crossing.track_1 | self.keeping.track_1,
+        }
+    }
+
+    #[inline]
+    fn crosses(incoming: TrackIncoming<B>, own_address_bit: B) -> PerTrack<B> {
+        incoming.valid.zip(incoming.bit, |valid, bit| {
+            (valid & Self::differs(bit, own_address_bit)).named("crosses")
+        })
+    }
+
+    #[inline]
+    fn stays(incoming: TrackIncoming<B>, own_address_bit: B) -> PerTrack<B> {
+        incoming.valid.zip(incoming.bit, |valid, bit| {
+            (valid & !Self::differs(bit, own_address_bit)).named("stays")
+        })
+    }
+
+    #[inline]
+    fn differs(bit: B, own_address_bit: B) -> B {
+        (bit ^ own_address_bit).named("header_differs")
+    }
+
+    /// The bit on the wire.
+    #[inline]
+    pub fn transmit(&self, decide: B::Strobe, incoming: TrackIncoming<B>, own_address_bit: B) -> B {
+        B::choose(
+            decide,
+            || {
+                Self::crosses(incoming, own_address_bit)
+                    .either()
+                    .named("either_crosses")
+            },
+            || {
+                let bits = self.crossing.zip(incoming.bit, |crossing, bit| {
+                    (crossing & bit).named("crossing_bit")
+                });
+                bits.either().named("crossing_either")
+            },
+        )
+        .named("sent")
+    }
+
+    /// What stays, of either track.
+    #[inline]
+    pub fn kept(&self, decide: B::Strobe, incoming: TrackIncoming<B>, own_address_bit: B) -> B {
+        B::choose(
+            decide,
+            || {
+                Self::stays(incoming, own_address_bit)
+                    .either()
+                    .named("either_stays")
+            },
+            || {
+                let bits = self.keeping.zip(incoming.bit, |keeping, bit| {
+                    (keeping & bit).named("keeping_bit")
+                });
+                bits.either().named("keeping_either")
+            },
+        )
+        .named("kept")
+    }
+
+    /// `arm`: notes whether messages come.
+    #[inline]
+    pub fn arm(&mut self, input: PerTrack<B>) {
+        if let Some(valid) = &mut self.valid {
+            *valid = input;
+        }
+    }
+
+    /// `decide` and `stream`: moves the messages on, after setting the switch by their header bits.
+    #[inline]
+    pub fn pass(
+        &mut self,
+        decide: B::Strobe,
+        incoming: TrackIncoming<B>,
+        own_address_bit: B,
+        received: B,
+    ) {
+        let kept = self.kept(decide, incoming, own_address_bit);
+        B::when(decide, self, |stage| {
+            stage.crossing = Self::crosses(incoming, own_address_bit);
+            stage.keeping = Self::stays(incoming, own_address_bit);
+        });
+        if let Some(out) = &mut self.out {
+            *out = PerTrack {
+                track_0: kept,
+                track_1: received,
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODIES: [[bool; 3]; 2] = [[true, false, true], [false, true, true]];
+
+    /// Two messages with header bits 0 and 1 and these bodies: (tx, out 0, out 1) by bit time.
+    fn pass_two(own: bool, received: [bool; 4]) -> Vec<(bool, bool, bool)> {
+        let mut stage = TrackSwitch::<bool>::new(true, true);
+        stage.arm(PerTrack {
+            track_0: true,
+            track_1: true,
+        });
+        (0..4)
+            .map(|t| {
+                let bit = |track: usize| match t {
+                    0 => track == 1,
+                    _ => BODIES[track][t - 1],
+                };
+                let incoming = TrackIncoming {
+                    valid: stage.valid(),
+                    bit: PerTrack {
+                        track_0: bit(0),
+                        track_1: bit(1),
+                    },
+                };
+                let sent = stage.transmit(t == 0, incoming, own);
+                stage.pass(t == 0, incoming, own, received[t]);
+                (sent, stage.output().track_0, stage.output().track_1)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn of_two_messages_one_crosses_and_one_stays_beside_what_is_received() {
+        let received = [true, false, true, false];
+        for own in [false, true] {
+            let (crosses, stays) = if own { (0, 1) } else { (1, 0) };
+            let expected: Vec<_> = (0..4)
+                .map(|t| match t {
+                    0 => (true, true, received[0]),
+                    _ => (BODIES[crosses][t - 1], BODIES[stays][t - 1], received[t]),
+                })
+                .collect();
+            assert_eq!(pass_two(own, received), expected);
+        }
+    }
+
+    #[test]
+    fn an_empty_track_is_silent_whatever_its_bits_are() {
+        let mut stage = TrackSwitch::<bool>::new(true, true);
+        let garbage = TrackIncoming {
+            valid: PerTrack::NONE,
+            bit: PerTrack {
+                track_0: true,
+                track_1: false,
+            },
+        };
+        for decide in [true, false] {
+            assert!(!stage.transmit(decide, garbage, false));
+            stage.pass(decide, garbage, false, false);
+            assert!(!stage.output().either());
+        }
+        assert!(!stage.engaged().either());
+    }
+}

@@ -1,0 +1,14 @@
+//! The routers, a folder a family.
+//!
+//! | family | what it is |
+//! |---|---|
+//! | [`kuszmaul`] | Kuszmaul 1990: enumeration, packing, and any partial permutation by both |
+//! | [`sorting`] | routing by sorting: section VI of the same paper |
+//! | [`wormhole`] | worms on cube-connected cycles, on copies of them, and in order of dimensions |
+//!
+//! [`permutation`] is what the schedules of the first two have in common.
+
+pub mod kuszmaul;
+pub mod permutation;
+pub mod sorting;
+pub mod wormhole;

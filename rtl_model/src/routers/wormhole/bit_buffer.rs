@@ -1,0 +1,129 @@
+//! A first-in first-out buffer of bits, the buffer of a virtual channel.
+//!
+//! ```text
+//!   push, bit --> first free place        pop
+//!                   |                      |
+//!        [b-1] --> [ p ] --> ... --> [0] --+--> front
+//! ```
+//!
+//! Each place has a flip-flop for its bit and one that says whether there is a bit (`held`). Bits
+//! lie from place 0 up without a gap. A bit that is pushed in the bit time in which another leaves
+//! takes the place that gets free. Nothing here holds a push back when all places are taken:
+//! whoever pushes has counted ([`super::credits`]).
+
+use crate::language::bit::Bit;
+use crate::registers;
+use crate::routers::wormhole::word::Word;
+
+/// The buffer.
+#[derive(Clone, Debug)]
+pub struct BitBuffer<B: Bit> {
+    bits: Word<B>,
+    held: Word<B>,
+}
+
+registers!(BitBuffer {
+    bits: "place 0 leaves first",
+    held: "whether there is a bit in each place"
+});
+
+impl<B: Bit> BitBuffer<B> {
+    /// An empty one of `places` places.
+    pub fn new(places: usize) -> Self {
+        BitBuffer {
+            bits: Word::new(places, B::ZERO),
+            held: Word::new(places, B::ZERO),
+        }
+    }
+
+    /// Number of places.
+    pub fn places(&self) -> usize {
+        self.held.width()
+    }
+
+    /// The bit that leaves first.
+    #[inline]
+    pub fn front(&self) -> B {
+        self.bits[0]
+    }
+
+    /// Whether there is a bit in the place.
+    #[inline]
+    pub fn holds(&self, place: usize) -> B {
+        self.held.or_zero(place)
+    }
+
+    /// Whether there is exactly one bit.
+    #[inline]
+    pub fn holds_one(&self) -> B {
+        self.holds(0) & !self.holds(1)
+    }
+
+    /// The clock edge: the front bit leaves where `pop` is 1, `bit` comes in where `push` is.
+    #[inline]
+    pub fn clock(&mut self, pop: B, push: B, bit: B) {
+        let places = self.places();
+        // Whether the place below is taken, once the front bit has left.
+        let mut below = B::ONE;
+        for place in 0..places {
+            let held = pop.mux(self.holds(place + 1), self.holds(place));
+            let held = held.named(format_args!("place_{place}_is_held"));
+            let stays = pop.mux(self.bits.or_zero(place + 1), self.bits[place]);
+            let reaches = (push & below).named(format_args!("push_reaches_{place}"));
+            let takes = (reaches & !held).named(format_args!("place_{place}_takes"));
+            let stays = stays.named(format_args!("place_{place}_stays"));
+            self.bits[place] = takes.mux(bit, stays);
+            self.held[place] = held | takes;
+            below = held;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+
+    /// Every sequence of pushes and pops that a counting sender and an honest reader can make.
+    #[test]
+    fn bits_leave_in_the_order_in_which_they_came() {
+        for places in 1..=3 {
+            for choices in 0..1u32 << 16 {
+                let mut buffer = BitBuffer::<bool>::new(places);
+                let mut expected = VecDeque::new();
+                for step in 0..8 {
+                    let (push, pop) = (
+                        choices >> (2 * step) & 1 == 1,
+                        choices >> (2 * step + 1) & 1 == 1,
+                    );
+                    let (push, pop) =
+                        (push && expected.len() < places, pop && !expected.is_empty());
+                    let bit = (choices >> 3 ^ step).count_ones() % 2 == 1;
+                    buffer.clock(pop, push, bit);
+                    if pop {
+                        expected.pop_front();
+                    }
+                    if push {
+                        expected.push_back(bit);
+                    }
+                    for place in 0..places {
+                        assert_eq!(buffer.holds(place), place < expected.len());
+                    }
+                    assert_eq!(buffer.holds_one(), expected.len() == 1);
+                    if let Some(front) = expected.front() {
+                        assert_eq!(buffer.front(), *front);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_buffer_passes_a_bit_on_and_takes_another() {
+        let mut buffer = BitBuffer::<bool>::new(1);
+        buffer.clock(false, true, true);
+        buffer.clock(true, true, false);
+        assert!(buffer.holds_one() && !buffer.front());
+    }
+}

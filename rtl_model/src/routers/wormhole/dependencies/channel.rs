@@ -1,0 +1,77 @@
+//! Channels, by name.
+
+use std::fmt;
+
+use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
+use crate::machine::topology::hypercube::neighbour;
+
+/// A virtual channel of a link. It displays as `<from> -<link>/<virtual channel>-> <to>`, nodes of
+/// the cube-connected cycles as `<level>_<column>`, a link of the hypercube as `dim_<dimension>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// Of the cube-connected cycles.
+    CubeConnectedCycles {
+        /// Which.
+        network: CubeConnectedCycles,
+        /// The node that the link leaves.
+        from: usize,
+        /// Which link of the node.
+        direction: Direction,
+        /// From 0.
+        virtual_channel: usize,
+    },
+    /// Of the hypercube. Its links have one channel each.
+    Hypercube {
+        /// The node that the link leaves.
+        from: usize,
+        /// The dimension that it crosses.
+        dimension: usize,
+    },
+}
+
+impl Channel {
+    /// The node that the link leaves.
+    pub fn from(&self) -> usize {
+        match *self {
+            Channel::CubeConnectedCycles { from, .. } | Channel::Hypercube { from, .. } => from,
+        }
+    }
+
+    /// The node to which the link leads.
+    pub fn to(&self) -> usize {
+        match *self {
+            Channel::CubeConnectedCycles {
+                network,
+                from,
+                direction,
+                ..
+            } => network.end(from, direction),
+            Channel::Hypercube { from, dimension } => neighbour(from, dimension),
+        }
+    }
+}
+
+impl fmt::Display for Channel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = (self.from(), self.to());
+        match self {
+            Channel::CubeConnectedCycles {
+                network,
+                direction,
+                virtual_channel,
+                ..
+            } => {
+                let place = |node| format!("{}_{}", network.level(node), network.column(node));
+                let direction = match direction {
+                    Direction::Straight => "straight",
+                    Direction::Cross => "cross",
+                };
+                let (from, to) = (place(from), place(to));
+                write!(formatter, "{from} -{direction}/{virtual_channel}-> {to}")
+            }
+            Channel::Hypercube { dimension, .. } => {
+                write!(formatter, "{from} -dim_{dimension}/0-> {to}")
+            }
+        }
+    }
+}

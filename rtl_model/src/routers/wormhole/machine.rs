@@ -1,0 +1,226 @@
+//! A machine of wormhole routers. It has no sequencer: worms set their own pace, and the host talks
+//! over wires.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::language::bit::{Bit, Strobe};
+use crate::language::register::{Name, Registers, Visitor};
+use crate::language::strobes::{Label, LineVisitor, Strobes};
+use crate::machine::router::{Machine, Sequencer, Unsequenced};
+use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::node::{Stall, WormholeNode};
+use crate::routers::wormhole::plan::Plan;
+use crate::routers::wormhole::route::Leads;
+use crate::routers::wormhole::wiring::Wiring;
+
+/// What is broadcast: nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Silence;
+
+impl<S: Strobe> Strobes<S> for Silence {
+    fn idle() -> Self {
+        Silence
+    }
+
+    fn visit_mut(&mut self, _label: Label<'_>, _visitor: &mut LineVisitor<'_, S>) {}
+}
+
+/// The sequencer that there is not: it has no registers, and is never done.
+#[derive(Clone, Copy, Debug)]
+pub struct NoSequencer<S>(PhantomData<S>);
+
+impl<S> Default for NoSequencer<S> {
+    fn default() -> Self {
+        NoSequencer(PhantomData)
+    }
+}
+
+impl<S: Strobe> Registers<S> for NoSequencer<S> {
+    fn visit(&self, name: Name, visitor: &mut dyn Visitor<S>) {
+        visitor.enter(name, "NoSequencer");
+        visitor.leave();
+    }
+
+    fn visit_mut(&mut self, _visitor: &mut dyn FnMut(&mut S)) {}
+}
+
+impl<S: Strobe> Sequencer<S> for NoSequencer<S> {
+    type Broadcast = Silence;
+
+    fn broadcast(&self, _silence: &mut Silence) {}
+
+    fn clock(&mut self) {}
+
+    fn is_done(&self) -> S {
+        S::ZERO
+    }
+}
+
+/// The machine.
+#[derive(Clone, Debug)]
+pub struct WormholeMachine {
+    wiring: Wiring,
+    plan: Arc<Plan>,
+    leads: Arc<Leads>,
+    parameters: Parameters,
+}
+
+impl WormholeMachine {
+    /// Of a network.
+    ///
+    /// # Errors
+    /// [`Error::VirtualChannels`], [`Error::BufferBits`] out of range.
+    pub fn new(network: Network, parameters: Parameters) -> Result<Self, Error> {
+        let plan = Arc::new(network.plan(parameters)?);
+        Ok(WormholeMachine {
+            wiring: Wiring::new(network, Arc::clone(&plan)),
+            leads: Arc::new(Leads::of(&plan)),
+            plan,
+            parameters,
+        })
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Network {
+        self.wiring.network()
+    }
+
+    /// The network and its wires, without a copy.
+    pub fn wiring(&self) -> &Wiring {
+        &self.wiring
+    }
+
+    pub(super) fn leads(&self) -> &Leads {
+        &self.leads
+    }
+
+    /// What its nodes are built from.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The closed form of a node's storage, in bits: its text, in `b` bits of a buffer, and its
+    /// value. `k` is the number of dimensions of the hypercube, `C` that of copies in use.
+    pub fn storage_bits(&self) -> (String, usize) {
+        let b = self.parameters.buffer_bits;
+        let plan = &self.plan;
+        // Of a switch: so many times b, and the rest.
+        let (times_b, rest) = match self.parameters.virtual_channels {
+            1 => (8, 19),
+            2 => (14, 33),
+            _ => (17, 40),
+        };
+        let (mut text, mut bits) = match self.network() {
+            Network::ECube(dimensions) => {
+                let k = dimensions.count();
+                (
+                    "3kb+2b+k^2+4k+2".to_owned(),
+                    3 * k * b + 2 * b + k * k + 4 * k + 2,
+                )
+            }
+            Network::CubeConnectedCycles(_) => {
+                let wires = [0, 2, 3][self.parameters.virtual_channels - 1];
+                let rest = rest + wires;
+                (format!("{times_b}b+{rest}"), times_b * b + rest)
+            }
+            Network::Copies { copies, used } => {
+                let k = copies.dimensions().count();
+                let (of_k, alone) = [(1, 0), (3, 0), (4, 1)][self.parameters.virtual_channels - 1];
+                let wires = match (of_k, alone) {
+                    (1, _) => "k".to_owned(),
+                    (_, 0) => format!("{of_k}k"),
+                    _ => format!("{of_k}k+{alone}"),
+                };
+                let bits = used * (times_b * b + rest) + of_k * k + alone;
+                (format!("C({times_b}b+{rest})+{wires}"), bits)
+            }
+        };
+        if self.parameters.weak_switch {
+            let setup = plan.switches() * plan.switch.outputs.len() - 1;
+            text += &format!("+{setup}");
+            bits += setup;
+        }
+        (text, bits)
+    }
+
+    /// How they are built.
+    pub fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+}
+
+impl Machine for WormholeMachine {
+    type Topology = Wiring;
+    type Broadcast<S: Strobe> = Silence;
+    type Node<B: Bit> = WormholeNode<B>;
+    type Sequencer<S: Strobe> = NoSequencer<S>;
+
+    fn topology(&self) -> Wiring {
+        self.wiring.clone()
+    }
+
+    fn node<B: Bit>(&self) -> WormholeNode<B> {
+        WormholeNode::new(&self.plan)
+    }
+
+    fn sequencer<S: Strobe>(&self) -> NoSequencer<S> {
+        NoSequencer::default()
+    }
+}
+
+/// The causes for which a bit that lies in front does not move on, by channel; see
+/// [`WormholeNode::stalls`].
+impl Unsequenced for WormholeMachine {
+    const TALLIES: usize = Stall::ALL.len();
+
+    fn tallies<B: Bit>(
+        &self,
+        node: &WormholeNode<B>,
+        address: &[B],
+        count: &mut impl FnMut(usize, B),
+    ) {
+        node.stalls(address, &mut |stall, flag| count(stall as usize, flag));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::embedding::copies::Copies;
+    use crate::machine::meter::Storage;
+    use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+
+    #[test]
+    fn storage_is_its_closed_form() {
+        let copies = |levels| Copies::new(levels).unwrap();
+        let mut networks: Vec<Network> = (2..=6)
+            .map(|levels| Network::CubeConnectedCycles(CubeConnectedCycles::new(levels).unwrap()))
+            .collect();
+        for levels in [2, 4, 8, 16] {
+            networks.push(Network::ECube(copies(levels).dimensions()));
+            networks.extend([1, levels].map(|used| Network::Copies {
+                copies: copies(levels),
+                used,
+            }));
+        }
+        for network in networks {
+            for virtual_channels in 1..=3 {
+                for buffer_bits in [1, 2, 5] {
+                    for weak_switch in [false, true] {
+                        let parameters = Parameters {
+                            virtual_channels,
+                            buffer_bits,
+                            weak_switch,
+                        };
+                        let machine = WormholeMachine::new(network.clone(), parameters).unwrap();
+                        let storage = Storage::of::<bool>(&machine.node::<bool>());
+                        let (text, bits) = machine.storage_bits();
+                        assert_eq!(storage.total, bits, "{text} {network:?} {parameters:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Wormhole routing, bit by bit: on cube-connected cycles, on the `n` copies of them in a
+//! hypercube, and in order of dimensions (Greenberg and Bhatt 1990, sections 5 and 7).
+//!
+//! A worm is a header, a body and a tail mark on its last bit. It winds through the network head
+//! first: each switch that the head comes to consumes the header bits that say where to go on, asks
+//! for an output channel, and keeps it until the tail has passed. Where the channel is taken the
+//! worm stands still, in the buffers of all nodes that it lies in.
+//!
+//! ```text
+//!   node a                    node b                        node c
+//!   [in]--x--[straight]====>[in: 1 0]--x--[cross]====>[in: 1]--asks--( taken )
+//!   tail                                                      head
+//! ```
+//!
+//! To read: [`plan`] (what there is), [`input_channel`], [`switch`], [`node`], [`network`],
+//! [`machine`]; [`route`] and [`dependencies`] are for observers, and no node reads them.
+
+pub mod bit_buffer;
+pub mod credits;
+pub mod dependencies;
+pub mod input_channel;
+mod labels;
+pub mod levels;
+pub mod machine;
+pub mod network;
+pub mod node;
+pub mod plan;
+mod plans;
+pub mod round_robin;
+pub mod route;
+pub mod switch;
+pub mod verilog;
+pub mod wiring;
+pub mod word;

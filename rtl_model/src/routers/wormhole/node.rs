@@ -1,0 +1,212 @@
+//! A wormhole node: switches, and the wires that their output channels share.
+//!
+//! ```text
+//!   host --> [switch 0] --straight, cross--+                 +--> data, valid, tail, channel
+//!   host --> [switch 1] --straight, cross--+--> by address --+--> ...   one arbiter a link
+//!    ...                                   |    and level    +--> ...
+//!   credits of every input channel <-------+
+//! ```
+//!
+//! A node of cube-connected cycles and one of a dimension-order router have one switch and nothing
+//! to choose by address. A node of the `n` copies has a switch for each, and its address says at
+//! which level each of them stands, and with that which dimension its straight and its cross link
+//! have (Greenberg and Bhatt 1990, section 5.3). At most two of them have one in common, and share
+//! its wire bit by bit.
+//!
+//! There is no sequencer: worms set their own pace. What a node sends in a bit time, it decides
+//! from its registers.
+
+use std::sync::Arc;
+
+use crate::language::bit::Bit;
+use crate::language::register::{Name, Registers, Visitor};
+use crate::language::wires::Transmit;
+use crate::machine::router::Node;
+use crate::routers::wormhole::levels::Levels;
+use crate::routers::wormhole::machine::Silence;
+use crate::routers::wormhole::plan::{Plan, host_wires};
+use crate::routers::wormhole::round_robin::RoundRobin;
+use crate::routers::wormhole::switch::{MAX_CHANNELS, Offer, Switch};
+
+mod links;
+mod stalls;
+#[cfg(test)]
+mod tests;
+mod traversal;
+
+pub use stalls::Stall;
+pub use traversal::Traversal;
+
+/// The most channels of a link: two straight links of three.
+const MAX_LINK_CHANNELS: usize = 6;
+
+/// The node.
+#[derive(Clone, Debug)]
+pub struct WormholeNode<B: Bit> {
+    plan: Arc<Plan>,
+    switches: Vec<Switch<B>>,
+    wire_arbiters: Vec<RoundRobin<B>>,
+    setup_arbiter: Option<RoundRobin<B>>,
+}
+
+/// Names that `logic` gives belong to a switch; a lone switch's names are the node's own.
+#[inline(always)]
+pub(super) fn in_switch<B: Bit, T>(plan: &Plan, switch: usize, logic: impl FnOnce() -> T) -> T {
+    match plan.switches() {
+        1 => logic(),
+        _ => B::within(format_args!("switch_{switch}"), logic),
+    }
+}
+
+impl<B: Bit> WormholeNode<B> {
+    /// An idle one.
+    pub fn new(plan: &Arc<Plan>) -> Self {
+        let switch = Arc::new(plan.switch.clone());
+        let links = plan.links.iter();
+        WormholeNode {
+            switches: (0..plan.switches())
+                .map(|_| Switch::new(&switch, plan.buffer_bits))
+                .collect(),
+            wire_arbiters: links
+                .map(|link| RoundRobin::new(link.channels.len()))
+                .collect(),
+            setup_arbiter: plan
+                .one_setup
+                .then(|| RoundRobin::new(plan.switches() * plan.switch.outputs.len())),
+            plan: Arc::clone(plan),
+        }
+    }
+
+    /// What it is built from.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Its switches.
+    pub fn switches(&self) -> &[Switch<B>] {
+        &self.switches
+    }
+
+    /// Output channels of a switch.
+    fn outputs(&self) -> usize {
+        self.plan.switch.outputs.len()
+    }
+}
+
+impl<B: Bit> Node<B> for WormholeNode<B> {
+    type Broadcast = Silence;
+
+    fn transmit(&self, _silence: &Silence, address: &[B], wires: &mut Transmit<'_, B>) {
+        let strobe = <B::Strobe as Bit>::ONE;
+        let levels = Levels::of(&self.plan, address);
+        let Traversal {
+            offers,
+            sent,
+            granted,
+            ..
+        } = self.traversal(&levels);
+        let mut granted = &granted[..];
+        for link in &self.plan.links {
+            let (grants, others) = granted.split_at(link.channels.len());
+            self.drive_link(link, &levels, (grants, &offers), wires);
+            granted = others;
+        }
+        let given_up = self.given_up(&levels, &sent);
+        let inputs = self.plan.switch.inputs.len();
+        for link in &self.plan.links {
+            for (channel, wire) in link.channels.iter().zip(link.wires.credits.clone()) {
+                wires.drive(wire, "credit", strobe, || {
+                    levels.select(&channel.receivers, |port| {
+                        given_up[port.switch * inputs + port.channel]
+                    })
+                });
+            }
+        }
+        let eject = self.plan.switch.eject();
+        for number in 0..self.switches.len() {
+            let wire = |wire| self.plan.link_wires() + number * host_wires::TO_HOST + wire;
+            let place = number * self.outputs() + eject;
+            let (leaves, Offer { bit, tail, .. }) = (sent[place], offers[place]);
+            wires.drive_where(wire(host_wires::EJECT), "eject", leaves, bit);
+            wires.drive(wire(host_wires::EJECT_VALID), "eject", strobe, || leaves);
+            wires.drive(wire(host_wires::EJECT_TAIL), "eject", strobe, || {
+                leaves & tail
+            });
+            wires.drive(wire(host_wires::INJECT_CREDIT), "credit", strobe, || {
+                given_up[number * inputs]
+            });
+        }
+    }
+
+    fn clock(&mut self, _silence: &Silence, address: &[B], received: &[B]) {
+        let levels = Levels::of(&self.plan, address);
+        let Traversal {
+            offers,
+            sent,
+            granted,
+            ..
+        } = self.traversal(&levels);
+        let free = self.free(&offers);
+        let setup = self.setup(&levels, &free);
+        let arrivals = self.arrivals(&levels, received);
+        let returned = self.returned(&levels, received);
+        let (inputs, outputs) = (self.plan.switch.inputs.len(), self.outputs());
+        let may_be_granted = setup.as_ref().unwrap_or(&free);
+        for (number, switch) in self.switches.iter_mut().enumerate() {
+            let first = number * outputs;
+            in_switch::<B, _>(&self.plan, number, || {
+                switch.clock(
+                    levels.at_level_0(number),
+                    &sent[first..][..outputs],
+                    &returned[first..][..outputs],
+                    &may_be_granted[first..][..outputs],
+                    &arrivals[number * inputs..][..inputs],
+                );
+            });
+        }
+        let mut granted = &granted[..];
+        for (link, arbiter) in self.plan.links.iter().zip(&mut self.wire_arbiters) {
+            let (grants, others) = granted.split_at(link.channels.len());
+            B::within(link.name, || arbiter.clock::<MAX_LINK_CHANNELS>(grants));
+            granted = others;
+        }
+        if let (Some(arbiter), Some(setup)) = (&mut self.setup_arbiter, setup) {
+            B::within("setup", || arbiter.clock::<MAX_CHANNELS>(&setup));
+        }
+    }
+}
+
+/// A lone switch's channels are the node's own.
+impl<B: Bit> Registers<B> for WormholeNode<B> {
+    fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
+        visitor.enter(name, "WormholeNode");
+        match &self.switches[..] {
+            [switch] => switch.visit_channels(visitor),
+            switches => {
+                for (number, switch) in switches.iter().enumerate() {
+                    switch.visit(Name::Numbered("switch", number), visitor);
+                }
+            }
+        }
+        visitor.note("whose turn comes next on each wire");
+        visitor.enter(Name::Field("wire_arbiters"), "WireArbiters");
+        for (link, arbiter) in self.plan.links.iter().zip(&self.wire_arbiters) {
+            arbiter.visit(link.name, visitor);
+        }
+        visitor.leave();
+        visitor.note("whose turn comes next to be connected");
+        self.setup_arbiter
+            .visit(Name::Field("setup_arbiter"), visitor);
+        visitor.leave();
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        for switch in &mut self.switches {
+            switch.visit_mut(visitor);
+        }
+        for arbiter in &mut self.wire_arbiters {
+            arbiter.visit_mut(visitor);
+        }
+        self.setup_arbiter.visit_mut(visitor);
+    }
+}

@@ -1,0 +1,148 @@
+//! What a node sends over its links, and what comes over them and from its hosts.
+
+use arrayvec::ArrayVec;
+
+use crate::language::bit::{Bit, any};
+use crate::language::wires::Transmit;
+use crate::routers::wormhole::input_channel::Arrival;
+use crate::routers::wormhole::levels::Levels;
+use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode, in_switch};
+use crate::routers::wormhole::plan::{LinkPlan, host_wires};
+use crate::routers::wormhole::switch::{Channels, MAX_CHANNELS, Offer};
+
+/// Who drives a data wire, by channel: what a conflict is reported with.
+const CHANNELS: [&str; MAX_LINK_CHANNELS] = [
+    "its channel 0",
+    "its channel 1",
+    "its channel 2",
+    "its channel 3",
+    "its channel 4",
+    "its channel 5",
+];
+
+impl<B: Bit> WormholeNode<B> {
+    /// By input channel of all switches: what comes over links and from hosts.
+    #[inline]
+    pub(super) fn arrivals(
+        &self,
+        levels: &Levels<B>,
+        received: &[B],
+    ) -> ArrayVec<Arrival<B>, MAX_CHANNELS> {
+        let inputs = self.plan.switch.inputs.len();
+        let nothing = Arrival {
+            push: B::ZERO,
+            bit: B::ZERO,
+            tail: B::ZERO,
+        };
+        let mut arrivals: ArrayVec<Arrival<B>, MAX_CHANNELS> =
+            (0..self.switches.len() * inputs).map(|_| nothing).collect();
+        for link in &self.plan.links {
+            let wires = &link.wires;
+            for (number, channel) in link.channels.iter().enumerate() {
+                let comes = wires.channel.clone().enumerate().fold(
+                    received[wires.valid],
+                    |comes, (place, wire)| {
+                        comes
+                            & if number >> place & 1 == 1 {
+                                received[wire]
+                            } else {
+                                !received[wire]
+                            }
+                    },
+                );
+                let name = link.name;
+                let comes = comes.named(format_args!("{name}_brings_channel_{number}"));
+                for port in &channel.receivers {
+                    let arrival = &mut arrivals[port.switch * inputs + port.channel];
+                    let input = self.plan.switch.inputs[port.channel].name;
+                    let here = in_switch::<B, _>(&self.plan, port.switch, || {
+                        (levels.holds(port) & comes).named(format_args!("{input}_from_{name}"))
+                    });
+                    arrival.push = arrival.push | here;
+                    arrival.bit = arrival.bit | here & received[wires.data];
+                    arrival.tail = arrival.tail | here & received[wires.tail];
+                }
+            }
+        }
+        for (place, arrival) in arrivals.iter_mut().enumerate() {
+            let name = self.plan.switch.inputs[place % inputs].name;
+            *arrival = in_switch::<B, _>(&self.plan, place / inputs, || {
+                B::within(name, || Arrival {
+                    push: arrival.push.named("pushed"),
+                    bit: arrival.bit.named("pushed_bit"),
+                    tail: arrival.tail.named("pushed_tail"),
+                })
+            });
+        }
+        for switch in 0..self.switches.len() {
+            let wire =
+                |wire| received[self.plan.link_wires() + switch * host_wires::FROM_HOST + wire];
+            arrivals[switch * inputs] = Arrival {
+                push: wire(host_wires::INJECT_VALID),
+                bit: wire(host_wires::INJECT),
+                tail: wire(host_wires::INJECT_TAIL),
+            };
+        }
+        arrivals
+    }
+
+    /// By output channel of all switches: a credit comes back.
+    #[inline]
+    pub(super) fn returned(&self, levels: &Levels<B>, received: &[B]) -> Channels<B> {
+        let outputs = self.outputs();
+        let mut returned: Channels<B> = (0..self.switches.len() * outputs)
+            .map(|_| B::ZERO)
+            .collect();
+        for link in &self.plan.links {
+            for (channel, credit) in link.channels.iter().zip(link.wires.credits.clone()) {
+                for port in &channel.senders {
+                    let place = port.switch * outputs + port.channel;
+                    returned[place] = returned[place] | levels.holds(port) & received[credit];
+                }
+            }
+        }
+        for (place, returned) in returned.iter_mut().enumerate() {
+            let name = self.plan.switch.outputs[place % outputs].name;
+            *returned = in_switch::<B, _>(&self.plan, place / outputs, || {
+                returned.named(format_args!("{name}_credit"))
+            });
+        }
+        returned
+    }
+
+    /// What a link's wires carry from here, by who has its data wire.
+    #[inline]
+    pub(super) fn drive_link(
+        &self,
+        link: &LinkPlan,
+        levels: &Levels<B>,
+        (grants, offers): (&[B], &[Offer<B>]),
+        wires: &mut Transmit<'_, B>,
+    ) {
+        let strobe = <B::Strobe as Bit>::ONE;
+        let chosen = |some: &dyn Fn(usize) -> bool| {
+            let chosen = grants.iter().enumerate();
+            let chosen = chosen.filter(|(number, _)| some(*number));
+            any(chosen.map(|(_, grant)| *grant))
+        };
+        let mut tail = B::ZERO;
+        for (number, (channel, &grant)) in link.channels.iter().zip(grants).enumerate() {
+            let bit = levels.select(&channel.senders, |port| {
+                offers[port.switch * self.outputs() + port.channel].bit
+            });
+            let bit = bit.named(format_args!("{}_bit_{number}", link.name));
+            wires.drive_where(link.wires.data, CHANNELS[number], grant, bit);
+            let last = levels.select(&channel.senders, |port| {
+                offers[port.switch * self.outputs() + port.channel].tail
+            });
+            tail = tail | grant & last;
+        }
+        wires.drive(link.wires.valid, "valid", strobe, || chosen(&|_| true));
+        wires.drive(link.wires.tail, "tail", strobe, || tail);
+        for (place, wire) in link.wires.channel.clone().enumerate() {
+            wires.drive(wire, "channel", strobe, || {
+                chosen(&|number| number >> place & 1 == 1)
+            });
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What moves in a bit time: which output channels send, which input channels give a bit up, and
+//! which output channels may be granted.
+
+use arrayvec::ArrayVec;
+
+use crate::language::bit::Bit;
+use crate::routers::wormhole::levels::Levels;
+use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode, in_switch};
+use crate::routers::wormhole::switch::{Channels, MAX_CHANNELS, Offer};
+
+/// What moves in a bit time.
+pub struct Traversal<B: Bit> {
+    /// By output channel of all switches: what stands there.
+    pub offers: ArrayVec<Offer<B>, MAX_CHANNELS>,
+    /// It has a bit to send, and room for it.
+    pub ready: Channels<B>,
+    /// It sends.
+    pub sent: Channels<B>,
+    /// By channel of all links: it has the link's wire.
+    pub granted: Channels<B>,
+}
+
+impl<B: Bit> WormholeNode<B> {
+    /// What moves in this bit time.
+    #[inline]
+    pub fn traversal(&self, levels: &Levels<B>) -> Traversal<B> {
+        let mut traversal = Traversal {
+            offers: ArrayVec::new(),
+            ready: Channels::new(),
+            sent: Channels::new(),
+            granted: Channels::new(),
+        };
+        let outputs = self.outputs();
+        for (number, switch) in self.switches.iter().enumerate() {
+            let at_level_0 = levels.at_level_0(number);
+            for output in 0..outputs {
+                let (offer, ready) = in_switch::<B, _>(&self.plan, number, || {
+                    let offer = switch.offer(output, at_level_0);
+                    let ready = offer.holds_bit & switch.has_credit(output);
+                    let name = self.plan.switch.outputs[output].name;
+                    (offer, ready.named(format_args!("{name}_ready")))
+                });
+                traversal.offers.push(offer);
+                traversal.ready.push(ready);
+                // The host takes every bit; links are given out below.
+                let to_host = output == self.plan.switch.eject();
+                traversal.sent.push(if to_host { ready } else { B::ZERO });
+            }
+        }
+        for (link, arbiter) in self.plan.links.iter().zip(&self.wire_arbiters) {
+            let grants = B::within(link.name, || {
+                arbiter.grants::<MAX_LINK_CHANNELS>(B::ONE, |channel| {
+                    levels.select(&link.channels[channel].senders, |port| {
+                        traversal.ready[port.switch * outputs + port.channel]
+                    })
+                })
+            });
+            for (channel, &grant) in link.channels.iter().zip(&grants) {
+                for port in &channel.senders {
+                    let sent = &mut traversal.sent[port.switch * outputs + port.channel];
+                    *sent = *sent | levels.holds(port) & grant;
+                }
+            }
+            traversal.granted.extend(grants);
+        }
+        for (place, sent) in traversal.sent.iter_mut().enumerate() {
+            let name = self.plan.switch.outputs[place % outputs].name;
+            *sent = in_switch::<B, _>(&self.plan, place / outputs, || {
+                sent.named(format_args!("{name}_sends"))
+            });
+        }
+        traversal
+    }
+
+    /// By input channel of all switches: it gives up a bit in this bit time.
+    #[inline]
+    pub(super) fn given_up(&self, levels: &Levels<B>, sent: &[B]) -> Channels<B> {
+        let mut given_up = Channels::new();
+        for (number, switch) in self.switches.iter().enumerate() {
+            let sent = &sent[number * self.outputs()..][..self.outputs()];
+            in_switch::<B, _>(&self.plan, number, || {
+                let leaves = switch.leaves(levels.at_level_0(number), sent);
+                let names = self.plan.switch.inputs.iter().map(|input| input.name);
+                for ((input, leaves), name) in leaves.into_iter().enumerate().zip(names) {
+                    given_up.push(B::within(name, || {
+                        (leaves | switch.input(input).consumes()).named("gives_up")
+                    }));
+                }
+            });
+        }
+        given_up
+    }
+
+    /// By output channel of all switches: nobody owns it, and the buffer ahead is empty.
+    #[inline]
+    pub(super) fn free(&self, offers: &[Offer<B>]) -> Channels<B> {
+        let outputs = self.outputs();
+        let offers = offers.iter().enumerate();
+        offers
+            .map(|(place, offer)| {
+                let (switch, output) = (place / outputs, place % outputs);
+                in_switch::<B, _>(&self.plan, switch, || {
+                    self.switches[switch].free(output, offer.owned)
+                })
+            })
+            .collect()
+    }
+
+    /// By output channel of all switches: it is the one that may be granted in this bit time; none
+    /// where any number may.
+    #[inline]
+    pub(super) fn setup(&self, levels: &Levels<B>, free: &[B]) -> Option<Channels<B>> {
+        let outputs = self.outputs();
+        self.setup_arbiter.as_ref().map(|arbiter| {
+            let requested = |place: usize| {
+                let (switch, output) = (place / outputs, place % outputs);
+                let at_level_0 = levels.at_level_0(switch);
+                in_switch::<B, _>(&self.plan, switch, || {
+                    self.switches[switch].requested(output, at_level_0)
+                })
+            };
+            let requested: Channels<B> = (0..free.len()).map(requested).collect();
+            let request = |place: usize| free[place] & requested[place];
+            B::within("setup", || arbiter.grants(B::ONE, request))
+        })
+    }
+}

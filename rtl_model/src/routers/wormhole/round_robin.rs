@@ -1,0 +1,163 @@
+//! A round-robin arbiter: of several requests it grants one, and whoever was granted last comes
+//! last.
+//!
+//! ```text
+//!   request ---&---> first one ----+
+//!              |                   |--> grant (one-hot)
+//!   after  ----+                   |
+//!   request -------> first one ----+   while no request is after the last granted
+//! ```
+//!
+//! `after[i]` is 1 where requester `i + 1` comes after the one that was granted last. At first all
+//! are 0, as if the last one had been granted: requester 0 comes first. So a request that stays
+//! waits for at most as many grants as there are other requesters.
+
+use arrayvec::ArrayVec;
+
+use crate::language::bit::Bit;
+use crate::language::register::{Name, Registers, Visitor};
+use crate::routers::wormhole::word::Word;
+
+/// One grant a requester, of `N` at the most; at most one of them 1.
+pub type Grants<B, const N: usize> = ArrayVec<B, N>;
+
+/// The arbiter.
+#[derive(Clone, Debug)]
+pub struct RoundRobin<B: Bit> {
+    requesters: usize,
+    after: Word<B>,
+}
+
+/// It is a register of its own, under the name that its holder gives it; none where there is
+/// nothing to choose.
+impl<B: Bit> Registers<B> for RoundRobin<B> {
+    fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
+        self.after.visit(name, visitor);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        self.after.visit_mut(visitor);
+    }
+}
+
+impl<B: Bit> RoundRobin<B> {
+    /// For so many requesters, of which there may be none.
+    pub fn new(requesters: usize) -> Self {
+        RoundRobin {
+            requesters,
+            after: Word::new(requesters.saturating_sub(1), B::ZERO),
+        }
+    }
+
+    /// Combinational: the grants, where `enable` is 1. Of more than `N` requesters it panics.
+    #[inline]
+    pub fn grants<const N: usize>(&self, enable: B, request: impl Fn(usize) -> B) -> Grants<B, N> {
+        let requests: Grants<B, N> = (0..self.requesters)
+            .map(|place| (enable & request(place)).named(format_args!("request_{place}")))
+            .collect();
+        let after: Grants<B, N> = requests
+            .iter()
+            .enumerate()
+            .map(|(place, &request)| match place {
+                0 => B::ZERO,
+                _ => (request & self.after[place - 1]).named(format_args!("in_turn_{place}")),
+            })
+            .collect();
+        let (before_after, some_after) = any_before("in_turn", &after);
+        let (before, _) = any_before("requested", &requests);
+        (0..self.requesters)
+            .map(|place| {
+                let first_after = after[place] & !before_after[place];
+                // Nobody after the last one asks: the first of all.
+                let first = requests[place] & !before[place];
+                (first_after | first & !some_after).named(format_args!("grant_{place}"))
+            })
+            .collect()
+    }
+
+    /// The clock edge: what was granted.
+    #[inline]
+    pub fn clock<const N: usize>(&mut self, grants: &[B]) {
+        let grants: Grants<B, N> = grants.iter().copied().collect();
+        let (before, any) = any_before("granted", &grants);
+        for place in 1..grants.len() {
+            self.after[place - 1] = any.mux(before[place], self.after[place - 1]);
+        }
+    }
+}
+
+/// For each bit whether one of those before it is 1, and whether any is: where it is written down,
+/// by doubling steps, so that no path is long. The bits are called `name`.
+#[inline]
+fn any_before<B: Bit, const N: usize>(
+    name: &'static str,
+    bits: &Grants<B, N>,
+) -> (Grants<B, N>, B) {
+    let mut up_to = bits.clone();
+    if !B::WRITES_LOGIC {
+        for place in 1..bits.len() {
+            up_to[place] = up_to[place] | up_to[place - 1];
+        }
+    }
+    let mut step = 1;
+    while B::WRITES_LOGIC && step < bits.len() {
+        for place in (step..bits.len()).rev() {
+            let bit = up_to[place] | up_to[place - step];
+            let first = (place + 1).saturating_sub(2 * step);
+            up_to[place] = bit.named(format_args!("{name}_{first}_to_{place}"));
+        }
+        step *= 2;
+    }
+    let any = up_to.last().copied().unwrap_or(B::ZERO);
+    let before = (0..bits.len()).map(|place| match place {
+        0 => B::ZERO,
+        _ => up_to[place - 1],
+    });
+    (before.collect(), any)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every state, every set of requests.
+    #[test]
+    fn the_next_one_in_turn_is_granted() {
+        for requesters in 1..=5 {
+            for last in 0..requesters {
+                for requests in 0..1u32 << requesters {
+                    let mut arbiter = RoundRobin::<bool>::new(requesters);
+                    let only_last: Vec<bool> = (0..requesters).map(|place| place == last).collect();
+                    arbiter.clock::<8>(&only_last);
+                    let asks = |place: usize| requests >> place & 1 == 1;
+                    let turn = (1..=requesters).map(|step| (last + step) % requesters);
+                    let expected = turn.clone().find(|&place| asks(place));
+
+                    assert!(!arbiter.grants::<8>(false, asks).contains(&true));
+                    let grants = arbiter.grants::<8>(true, asks);
+                    let granted: Vec<usize> =
+                        (0..requesters).filter(|&place| grants[place]).collect();
+                    assert_eq!(granted, Vec::from_iter(expected));
+
+                    arbiter.clock::<8>(&grants);
+                    let now_last = expected.unwrap_or(last);
+                    let next = arbiter.grants::<8>(true, |_| true);
+                    assert!(next[(now_last + 1) % requesters]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_grant_goes_to_the_first_requester() {
+        assert_eq!(
+            RoundRobin::<bool>::new(3).grants::<8>(true, |_| true)[..],
+            [true, false, false]
+        );
+        assert!(
+            RoundRobin::<bool>::new(0)
+                .grants::<8>(true, |_| true)
+                .is_empty()
+        );
+    }
+}

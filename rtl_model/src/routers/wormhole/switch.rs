@@ -1,0 +1,309 @@
+//! A switch: input channels, output channels, and who owns which.
+//!
+//! ```text
+//!   injection ----[input channel]--+
+//!   straight_in ->[input channel]--+--x--x--x
+//!   cross_in ---->[input channel]--+--x--x--x       x: where the plan lets one ask for the other
+//!                                     |  |  |
+//!                           arbiter  [o][o][o]  credits
+//!                                     |  |  +--> eject
+//!                                     |  +--> cross
+//!                                     +--> straight
+//! ```
+//!
+//! An output channel is free if no input channel is connected to it and all its credits are there,
+//! so that the buffer that it feeds is empty: then it may be granted to one that asks. Ownership is
+//! stored once, at the input channel.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use crate::language::bit::{Bit, any};
+use crate::language::register::{Name, Registers, Visitor};
+use crate::registers;
+use crate::routers::wormhole::credits::Credits;
+use crate::routers::wormhole::input_channel::{Arrival, InputChannel};
+use crate::routers::wormhole::plan::{Requester, SwitchPlan, When};
+use crate::routers::wormhole::round_robin::{Grants, RoundRobin};
+
+#[cfg(test)]
+mod tests;
+
+/// The most channels of one kind in a node.
+pub const MAX_CHANNELS: usize = 128;
+
+/// The most input channels that may ask for one output channel.
+const MAX_REQUESTERS: usize = 32;
+
+/// One bit an input or output channel.
+pub type Channels<B> = ArrayVec<B, MAX_CHANNELS>;
+
+/// An output channel.
+#[derive(Clone, Debug)]
+pub struct OutputChannel<B: Bit> {
+    credits: Option<Credits<B>>,
+    arbiter: RoundRobin<B>,
+}
+
+registers!(OutputChannel {
+    credits: "free places in the buffer that it feeds, in unary",
+    arbiter: "whose turn comes after the one last granted"
+});
+
+/// What stands at an output channel: the front bit of the input channel that owns it.
+#[derive(Clone, Copy, Debug)]
+pub struct Offer<B> {
+    /// An input channel owns it.
+    pub owned: B,
+    /// That one holds a bit.
+    pub holds_bit: B,
+    /// The bit.
+    pub bit: B,
+    /// It is the last one of its worm.
+    pub tail: B,
+}
+
+/// The switch.
+#[derive(Clone, Debug)]
+pub struct Switch<B: Bit> {
+    plan: Arc<SwitchPlan>,
+    inputs: Vec<InputChannel<B>>,
+    outputs: Vec<OutputChannel<B>>,
+}
+
+impl<B: Bit> Switch<B> {
+    /// An idle one whose channels have buffers of so many places.
+    pub fn new(plan: &Arc<SwitchPlan>, places: usize) -> Self {
+        let inputs = plan.inputs.iter();
+        let outputs = plan.outputs.iter();
+        Switch {
+            inputs: inputs
+                .map(|input| InputChannel::new(places, input.candidates.len()))
+                .collect(),
+            outputs: outputs
+                .map(|output| OutputChannel {
+                    credits: (!output.to_host).then(|| Credits::new(places)),
+                    arbiter: RoundRobin::new(output.requesters.len()),
+                })
+                .collect(),
+            plan: Arc::clone(plan),
+        }
+    }
+
+    /// What it is built from.
+    pub fn plan(&self) -> &SwitchPlan {
+        &self.plan
+    }
+
+    /// Input channel `number`.
+    #[inline]
+    pub fn input(&self, number: usize) -> &InputChannel<B> {
+        &self.inputs[number]
+    }
+
+    fn requesters(&self, output: usize) -> &[Requester] {
+        &self.plan.outputs[output].requesters
+    }
+
+    /// Whether a requester means this output channel; `at_level_0`: the switch stands there.
+    #[inline]
+    pub fn means(&self, requester: &Requester, at_level_0: B) -> B {
+        let asks = self.inputs[requester.input].asks_for(requester.candidate);
+        let named = || {
+            let input = self.plan.inputs[requester.input].name;
+            asks.named(format_args!("{input}_candidate_{}", requester.candidate))
+        };
+        match requester.when {
+            When::Always => asks,
+            When::AtLevel0 => named() & at_level_0,
+            When::NotAtLevel0 => named() & !at_level_0,
+        }
+    }
+
+    /// Whether a requester of an output channel means it.
+    #[inline]
+    fn means_output(&self, output: usize, requester: &Requester, at_level_0: B) -> B {
+        let (from, to) = (
+            &self.plan.inputs[requester.input],
+            &self.plan.outputs[output],
+        );
+        self.means(requester, at_level_0)
+            .named(format_args!("{}_means_{}", from.name, to.name))
+    }
+
+    /// Whether a requester of an output channel owns it.
+    #[inline]
+    fn owns_output(&self, output: usize, requester: &Requester, at_level_0: B) -> B {
+        let (from, to) = (
+            &self.plan.inputs[requester.input],
+            &self.plan.outputs[output],
+        );
+        self.means_output(output, requester, at_level_0);
+        self.owns(requester, at_level_0)
+            .named(format_args!("{}_owns_{}", from.name, to.name))
+    }
+
+    /// Whether a requester of an output channel requests it.
+    #[inline]
+    fn requests_output(&self, output: usize, requester: &Requester, at_level_0: B) -> B {
+        let (from, to) = (
+            &self.plan.inputs[requester.input],
+            &self.plan.outputs[output],
+        );
+        let requests = B::within(from.name, || self.inputs[requester.input].requests());
+        (requests & self.means_output(output, requester, at_level_0))
+            .named(format_args!("{}_requests_{}", from.name, to.name))
+    }
+
+    /// Whether a requester owns it.
+    #[inline]
+    pub fn owns(&self, requester: &Requester, at_level_0: B) -> B {
+        self.inputs[requester.input].connected() & self.means(requester, at_level_0)
+    }
+
+    /// What stands at an output channel.
+    #[inline]
+    pub fn offer(&self, output: usize, at_level_0: B) -> Offer<B> {
+        let requesters = self.requesters(output);
+        let owns: ArrayVec<B, MAX_REQUESTERS> = requesters
+            .iter()
+            .map(|requester| self.owns_output(output, requester, at_level_0))
+            .collect();
+        let of_owner = |value: fn(&InputChannel<B>) -> B| {
+            let owned = owns.iter().zip(requesters);
+            any(owned.map(|(&owns, requester)| {
+                let name = self.plan.inputs[requester.input].name;
+                owns & B::within(name, || value(&self.inputs[requester.input]))
+            }))
+        };
+        B::within(self.plan.outputs[output].name, || Offer {
+            owned: any(owns.iter().copied()).named("owned"),
+            holds_bit: of_owner(InputChannel::holds_bit).named("holds_bit"),
+            bit: of_owner(InputChannel::front).named("bit"),
+            tail: of_owner(InputChannel::front_is_tail).named("tail"),
+        })
+    }
+
+    /// It has a credit.
+    #[inline]
+    pub fn has_credit(&self, output: usize) -> B {
+        let credits = self.outputs[output].credits.as_ref();
+        credits.map_or(B::ONE, Credits::any)
+    }
+
+    /// It may be granted, if it is not `owned`.
+    #[inline]
+    pub fn free(&self, output: usize, owned: B) -> B {
+        let credits = self.outputs[output].credits.as_ref();
+        let free = credits.map_or(B::ONE, Credits::all) & !owned;
+        free.named(format_args!("{}_free", self.plan.outputs[output].name))
+    }
+
+    /// To which of its requesters it is granted, where `enable` is 1.
+    #[inline]
+    fn grants(&self, output: usize, at_level_0: B, enable: B) -> Grants<B, MAX_REQUESTERS> {
+        let requesters = self.requesters(output);
+        let asked = requesters
+            .iter()
+            .map(|requester| self.requests_output(output, requester, at_level_0));
+        let asked: ArrayVec<B, MAX_REQUESTERS> = asked.collect();
+        B::within(self.plan.outputs[output].name, || {
+            let arbiter = &self.outputs[output].arbiter;
+            arbiter.grants(enable, |place| asked[place])
+        })
+    }
+
+    /// Somebody asks for it.
+    #[inline]
+    pub fn requested(&self, output: usize, at_level_0: B) -> B {
+        let requesters = self.requesters(output).iter();
+        let requests =
+            requesters.map(|requester| self.requests_output(output, requester, at_level_0));
+        any(requests).named(format_args!("{}_requested", self.plan.outputs[output].name))
+    }
+
+    /// By input channel: its front bit goes out in this bit time, where `sent` says so of output
+    /// channels.
+    #[inline]
+    pub fn leaves(&self, at_level_0: B, sent: &[B]) -> ArrayVec<B, MAX_REQUESTERS> {
+        let mut leaves: ArrayVec<B, MAX_REQUESTERS> = self.inputs.iter().map(|_| B::ZERO).collect();
+        for (output, &sent) in sent.iter().enumerate() {
+            for requester in self.requesters(output) {
+                let goes = sent & self.owns_output(output, requester, at_level_0);
+                leaves[requester.input] = leaves[requester.input] | goes;
+            }
+        }
+        for (leaves, input) in leaves.iter_mut().zip(&self.plan.inputs) {
+            *leaves = leaves.named(format_args!("{}_leaves", input.name));
+        }
+        leaves
+    }
+
+    /// The clock edge. By output channel: a bit was `sent`, a credit was `returned`, and it
+    /// `may_be_granted`; by input channel what arrives.
+    #[inline]
+    pub fn clock(
+        &mut self,
+        at_level_0: B,
+        sent: &[B],
+        returned: &[B],
+        may_be_granted: &[B],
+        arrivals: &[Arrival<B>],
+    ) {
+        let leaves = self.leaves(at_level_0, sent);
+        let mut granted: ArrayVec<B, MAX_REQUESTERS> =
+            self.inputs.iter().map(|_| B::ZERO).collect();
+        for (output, &may_be_granted) in may_be_granted.iter().enumerate() {
+            let grants = self.grants(output, at_level_0, may_be_granted);
+            for (requester, &grant) in self.requesters(output).iter().zip(&grants) {
+                granted[requester.input] = granted[requester.input] | grant;
+            }
+            B::within(self.plan.outputs[output].name, || {
+                self.outputs[output]
+                    .arbiter
+                    .clock::<MAX_REQUESTERS>(&grants);
+            });
+        }
+        for (output, channel) in self.outputs.iter_mut().enumerate() {
+            if let Some(credits) = &mut channel.credits {
+                B::within(self.plan.outputs[output].name, || {
+                    credits.clock(sent[output], returned[output]);
+                });
+            }
+        }
+        for (number, input) in self.inputs.iter_mut().enumerate() {
+            B::within(self.plan.inputs[number].name, || {
+                let granted = granted[number].named("granted");
+                input.clock(leaves[number], granted, arrivals[number]);
+            });
+        }
+    }
+
+    /// Shows its channels, each under its own name, without a scope of the switch's.
+    pub fn visit_channels(&self, visitor: &mut dyn Visitor<B>) {
+        for (plan, input) in self.plan.inputs.iter().zip(&self.inputs) {
+            input.visit(plan.name, visitor);
+        }
+        for (plan, output) in self.plan.outputs.iter().zip(&self.outputs) {
+            output.visit(plan.name, visitor);
+        }
+    }
+}
+
+impl<B: Bit> Registers<B> for Switch<B> {
+    fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
+        visitor.enter(name, "Switch");
+        self.visit_channels(visitor);
+        visitor.leave();
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        for input in &mut self.inputs {
+            input.visit_mut(visitor);
+        }
+        for output in &mut self.outputs {
+            output.visit_mut(visitor);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! What the wires of a network join, as the fabric needs it.
+
+use std::sync::Arc;
+
+use crate::language::lanes::Lanes;
+use crate::machine::topology::cube_connected_cycles as ccc;
+use crate::machine::topology::hypercube::neighbour;
+use crate::machine::topology::{Labelled, Topology, decimal};
+use crate::routers::wormhole::labels;
+use crate::routers::wormhole::network::Network;
+use crate::routers::wormhole::plan::{Plan, host_wires};
+
+/// A network as the fabric needs it: its nodes, and what each wire of their links joins.
+#[derive(Clone, Debug)]
+pub struct Wiring {
+    network: Network,
+    plan: Arc<Plan>,
+    /// By wire of the links: its link, and whether it carries credits.
+    roles: Arc<[(usize, bool)]>,
+}
+
+impl Wiring {
+    pub(super) fn new(network: Network, plan: Arc<Plan>) -> Self {
+        let roles = plan.links.iter().enumerate().flat_map(|(number, link)| {
+            let wires = link.wires.data..link.wires.end();
+            wires.map(move |wire| (number, link.wires.credits.contains(&wire)))
+        });
+        Wiring {
+            roles: roles.collect(),
+            network,
+            plan,
+        }
+    }
+
+    /// The plan of the nodes.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The node to which a node's link leads.
+    pub fn far(&self, node: usize, link: usize) -> usize {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => match link {
+                0 => cycles.straight(node),
+                _ => cycles.cross(node),
+            },
+            _ => neighbour(node, link),
+        }
+    }
+
+    /// The node whose link leads to a node.
+    pub fn near(&self, node: usize, link: usize) -> usize {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => match link {
+                0 => cycles.straight_from(node),
+                _ => cycles.cross(node),
+            },
+            _ => neighbour(node, link),
+        }
+    }
+}
+
+impl Topology for Wiring {
+    fn nodes(&self) -> usize {
+        self.network.nodes()
+    }
+
+    fn address_bits(&self) -> usize {
+        (self.nodes() - 1).ilog2() as usize + 1
+    }
+
+    fn links(&self) -> usize {
+        self.roles.len()
+    }
+
+    fn wires_to_host(&self) -> usize {
+        self.plan.switches() * host_wires::TO_HOST
+    }
+
+    fn wires_from_host(&self) -> usize {
+        self.plan.switches() * host_wires::FROM_HOST
+    }
+
+    fn describe(&self, wire: usize) -> String {
+        match self.roles.get(wire) {
+            None => "to its host".to_owned(),
+            Some((link, credits)) => {
+                let credits = if *credits { ", credits" } else { "" };
+                format!("on link {}{credits}", self.plan.links[*link].name)
+            }
+        }
+    }
+
+    fn machine_name(&self) -> &'static str {
+        match self.network {
+            Network::CubeConnectedCycles(_) => "ccc",
+            _ => "cube",
+        }
+    }
+
+    /// In cube-connected cycles `<level>_<column>`.
+    fn node_name(&self, node: usize) -> String {
+        match self.network {
+            Network::CubeConnectedCycles(cycles) => labels::cycle_node(cycles, node),
+            _ => node.to_string(),
+        }
+    }
+
+    fn node_named(&self, name: &str) -> Option<usize> {
+        let node = match (&self.network, name.split_once('_')) {
+            (Network::CubeConnectedCycles(cycles), Some((level, column))) => {
+                let (level, column) = (decimal(level)?, decimal(column)?);
+                (level < cycles.levels() && column < cycles.columns())
+                    .then(|| cycles.node(level, column))
+            }
+            _ => decimal(name),
+        };
+        node.filter(|node| *node < self.nodes())
+    }
+
+    fn node_title(&self, node: usize) -> String {
+        let name = self.node_name(node);
+        match self.network {
+            Network::CubeConnectedCycles(cycles) => labels::cycle_title(cycles, node, &name),
+            _ => {
+                let width = self.address_bits();
+                format!("node_{name} = {node:0width$b}")
+            }
+        }
+    }
+
+    fn labelled(&self) -> Vec<Labelled> {
+        labels::of(&self.plan)
+    }
+
+    fn sender(&self, node: usize, wire: usize) -> usize {
+        match self.roles[wire] {
+            (link, false) => self.near(node, link),
+            (link, true) => self.far(node, link),
+        }
+    }
+
+    fn groups<B: Lanes>(&self, machines: usize) -> usize {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).groups(machines),
+            Network::Copies { copies, .. } => copies.dimensions().groups::<B>(machines),
+            Network::ECube(dimensions) => dimensions.groups::<B>(machines),
+        }
+    }
+
+    fn seat<B: Lanes>(&self, node: usize) -> (usize, usize) {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).seat(node),
+            Network::Copies { copies, .. } => copies.dimensions().seat::<B>(node),
+            Network::ECube(dimensions) => dimensions.seat::<B>(node),
+        }
+    }
+
+    fn node_at<B: Lanes>(&self, group: usize, place: usize) -> usize {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => {
+                ccc::Lay::<B>::of(*cycles).node_at(group, place)
+            }
+            Network::Copies { copies, .. } => copies.dimensions().node_at::<B>(group, place),
+            Network::ECube(dimensions) => dimensions.node_at::<B>(group, place),
+        }
+    }
+
+    #[inline]
+    fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
+        let (link, credits) = self.roles[wire];
+        let driven = self.driven();
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => {
+                let lay = ccc::Lay::<B>::of(*cycles);
+                match (link, credits) {
+                    (0, false) => wires[lay.before(group) * driven + wire],
+                    (0, true) => wires[lay.behind(group) * driven + wire],
+                    _ => {
+                        let level = lay.level(group);
+                        match lay.crossed(group) {
+                            None => wires[group * driven + wire].across(level),
+                            Some(other) => wires[other * driven + wire],
+                        }
+                    }
+                }
+            }
+            Network::Copies { copies, .. } => {
+                (copies.dimensions()).across(wires, driven, (group, wire), link)
+            }
+            Network::ECube(dimensions) => dimensions.across(wires, driven, (group, wire), link),
+        }
+    }
+
+    #[inline]
+    fn address<B: Lanes>(&self, group: usize, before: Option<usize>, address: &mut [B]) {
+        match &self.network {
+            Network::CubeConnectedCycles(cycles) => {
+                ccc::Lay::<B>::of(*cycles).address(group, address);
+            }
+            Network::Copies { copies, .. } => copies.dimensions().address(group, before, address),
+            Network::ECube(dimensions) => dimensions.address(group, before, address),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The commands `run` and `verilog`: a subcommand a testbench, which takes what that has and nothing else.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use crate::error::Error;
+use crate::families::{testbench, testbenches};
+use crate::testbench::Testbench;
+
+/// A command that takes a testbench.
+pub(super) trait Takes {
+    /// What it does, as in "Run kuszmaul".
+    const VERB: &'static str;
+    /// Its name.
+    const NAME: &'static str;
+    /// What stands below its examples.
+    const BELOW: &'static str;
+
+    /// Adds the options that a testbench has for it.
+    fn arguments(bench: &dyn Testbench, command: Command) -> Command;
+}
+
+/// The command `run`.
+pub(super) struct Run;
+
+impl Takes for Run {
+    const VERB: &'static str = "Run";
+    const NAME: &'static str = "run";
+    const BELOW: &'static str = "
+
+A traffic file is CSV with a header:
+  source,destination,payload
+  0,5,2f
+  3,0,";
+
+    fn arguments(bench: &dyn Testbench, command: Command) -> Command {
+        bench.run_arguments(command)
+    }
+}
+
+/// The command `verilog`.
+pub(super) struct Verilog;
+
+impl Takes for Verilog {
+    const VERB: &'static str = "Export";
+    const NAME: &'static str = "verilog";
+    const BELOW: &'static str = "
+
+Then, in the folder, the commands that were printed; as a rule
+  iverilog -g2005 -o tb.vvp node.v sequencer.v cube.v tb.v
+  vvp tb.vvp";
+
+    fn arguments(bench: &dyn Testbench, command: Command) -> Command {
+        bench.verilog_arguments(command)
+    }
+}
+
+/// The testbench that was chosen, and its arguments; a refusal, if none has such a name.
+pub(super) struct Chosen<K> {
+    bench: Result<(&'static dyn Testbench, ArgMatches), Error>,
+    of: PhantomData<K>,
+}
+
+impl<K> Chosen<K> {
+    /// It, and its arguments.
+    ///
+    /// # Errors
+    /// A name of none.
+    pub fn bench(self) -> Result<(&'static dyn Testbench, ArgMatches), Error> {
+        self.bench
+    }
+}
+
+impl<K: Takes> fmt::Debug for Chosen<K> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(K::VERB)
+    }
+}
+
+/// The examples of some testbenches that are of a command.
+fn examples<K: Takes>(benches: &[&dyn Testbench]) -> String {
+    let all = benches.iter().flat_map(|bench| bench.examples());
+    let start = format!("cubewave {} ", K::NAME);
+    let lines: Vec<&str> = all
+        .copied()
+        .filter(|line| line.starts_with(&start))
+        .collect();
+    format!("Examples:\n  {}{}", lines.join("\n  "), K::BELOW)
+}
+
+impl<K: Takes> Args for Chosen<K> {
+    fn augment_args(command: Command) -> Command {
+        let subcommands = testbenches().map(|bench| {
+            let about = format!("{} {}: {}", K::VERB, bench.name(), bench.models());
+            let command = Command::new(bench.name()).about(about);
+            K::arguments(bench, command).after_help(examples::<K>(&[bench]))
+        });
+        command
+            .subcommand_required(true)
+            .subcommand_value_name("BENCH")
+            .subcommand_help_heading("Testbenches")
+            .disable_help_subcommand(true)
+            .allow_external_subcommands(true)
+            .subcommands(subcommands)
+            .after_help(examples::<K>(&testbenches().collect::<Vec<_>>()))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<K: Takes> FromArgMatches for Chosen<K> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let Some((name, arguments)) = matches.subcommand() else {
+            return Err(clap::Error::new(ErrorKind::MissingSubcommand));
+        };
+        Ok(Chosen {
+            bench: testbench(name).map(|bench| (bench, arguments.clone())),
+            of: PhantomData,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

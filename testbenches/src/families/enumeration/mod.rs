@@ -1,0 +1,369 @@
+//! Testbench `enumeration`: Theorem 2 on any set of nodes.
+
+use rtl_model::error::Error as ModelError;
+use rtl_model::machine::device::Device;
+use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
+use rtl_model::machine::router::Position;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::enumeration;
+use rtl_model::traffic::NodeSet;
+
+use crate::error::Error;
+use crate::lockstep::messages::drawn;
+use crate::lockstep::options::{NoDeliveries, OfSets, Setup, Takes, Taking};
+use crate::lockstep::simulation::Measurement;
+use crate::lockstep::{
+    Bench, Beside, Carries, Family, Later, Requirement, Schedule, Stimulus, Verdict, require_memory,
+};
+use crate::options::file_name;
+use crate::progress::{Stage, broken_off};
+use crate::report::{Check, Outputs};
+
+/// The testbench.
+pub static BENCH: Bench = Bench(&Enumeration);
+
+struct Enumeration;
+
+impl Family for Enumeration {
+    fn name(&self) -> &'static str {
+        "enumeration"
+    }
+
+    fn models(&self) -> &'static str {
+        "every member of a set of nodes learns its rank, every node the total"
+    }
+
+    fn source(&self) -> &'static str {
+        "Kuszmaul 1990, section II.B, Theorem 2"
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &[
+            "cubewave run enumeration --dims 12 --load 0.5 --format json",
+            "cubewave measure enumeration --dims 2..18 --plot bits.svg",
+            "cubewave verilog enumeration --dims 5 --load 0.5 --out count",
+        ]
+    }
+
+    fn takes(&self) -> &'static dyn Takes {
+        &Taking::<OfSets, NoDeliveries>::THESE
+    }
+
+    fn relies_on(&self, _schedule: Option<Schedule>) -> Option<&'static str> {
+        None
+    }
+
+    fn has_messages(&self) -> bool {
+        false
+    }
+
+    fn device(&self, setup: &Setup) -> Result<Box<dyn Device>, Error> {
+        Ok(enumeration::device(setup.dimensions()?))
+    }
+
+    /// Beside the machine, the set.
+    fn requirement(&self, setup: &Setup) -> Result<Requirement, Error> {
+        let device = self.device(setup)?;
+        let nodes = setup.dimensions()?.nodes();
+        let beside = NodeSet::bytes(nodes);
+        // While it is drawn, numbers are put into order.
+        let before = beside + (size_of::<u32>() * nodes) as u64;
+        Ok(Requirement::of(&*device, Beside { before, beside }))
+    }
+
+    fn stimulus(&self, setup: &Setup) -> Result<Box<dyn Stimulus>, Error> {
+        let device = self.device(setup)?;
+        let dimensions = setup.dimensions()?;
+        require_memory(&*device, &self.requirement(setup)?)?;
+        Ok(Box::new(Ranking {
+            device,
+            dimensions,
+            setup: setup.clone(),
+            members: setup.set(dimensions)?,
+        }))
+    }
+}
+
+/// The router and the set that it ranks.
+struct Ranking {
+    device: Box<dyn Device>,
+    dimensions: Dimensions,
+    setup: Setup,
+    members: NodeSet,
+}
+
+impl Stimulus for Ranking {
+    fn device(&self) -> &dyn Device {
+        &*self.device
+    }
+
+    fn load(
+        &self,
+        machine: &mut dyn Lockstep,
+        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        broken_off(passed, |passed| {
+            machine.load(&mut Marking {
+                members: &self.members,
+                nodes: 0,
+                passed,
+            })
+        })
+    }
+
+    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
+        None
+    }
+
+    fn judge(
+        &mut self,
+        machine: Box<dyn Lockstep>,
+        _measurement: &Measurement,
+        _outputs: &mut Outputs,
+        quiet: bool,
+    ) -> Result<Verdict, Error> {
+        let nodes = machine.nodes();
+        let mut comparing = Stage::new(nodes as u64, "{wide_bar} comparing, {percent} %", quiet);
+        let ranks = broken_off(&mut |node| comparing.passed(node), |passed| {
+            Ranks::compare(&*machine, &self.members, passed)
+        })?;
+        let (traffic, load) = match &self.setup.traffic_file {
+            Some(path) => (file_name(path), None),
+            None => ("random".to_owned(), self.setup.load()),
+        };
+        let (seed, members) = (self.setup.seed, self.members.len());
+        let ranked = format!("{} of {members} members", ranks.members_right);
+        Ok(Verdict {
+            payload_bits: None,
+            summary: [("set", drawn(&traffic, load, seed)), ("ranked", ranked)],
+            traffic,
+            load,
+            seed,
+            messages: members,
+            delivered: ranks.members_right,
+            storage_bound: None,
+            bytes: Enumeration.requirement(&self.setup)?.bytes,
+            checks: ranks.checks(self.dimensions, members),
+        })
+    }
+
+    fn traffic_file(&self) -> String {
+        let rows = self.members.iter().map(|member| format!("{member}\n"));
+        String::from("source\n") + &rows.collect::<String>()
+    }
+
+    fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
+        Box::new(|node, field, bit| {
+            let number = match field {
+                Field::RANK => self.members.rank(node),
+                Field::TOTAL => self.members.len(),
+                _ => return None,
+            };
+            Some(number >> bit & 1 == 1)
+        })
+    }
+
+    fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
+        let later = Later::of(round, Carries::Partial, self.setup.seed);
+        let ranking = Ranking {
+            device: self.device.another(),
+            setup: self.setup.clone(),
+            dimensions: self.dimensions,
+            members: later.set(self.dimensions)?,
+        };
+        Ok((Box::new(ranking), format!("senders of {}", later.name())))
+    }
+
+    fn interesting(&self) -> Vec<usize> {
+        vec![self.dimensions.nodes() - 1, 0]
+    }
+}
+
+/// The host that puts the set into the nodes.
+struct Marking<'a> {
+    members: &'a NodeSet,
+    nodes: usize,
+    passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
+}
+
+impl Loads for Marking<'_> {
+    fn places(&mut self, seats: &Seats) -> Result<u64, ModelError> {
+        (self.passed)(self.nodes)?;
+        self.nodes += NODES_AT_ONCE;
+        let seats = seats.iter().enumerate();
+        Ok(seats.fold(0, |places, (place, &node)| {
+            places | u64::from(self.members.contains(node)) << place
+        }))
+    }
+
+    fn values(&mut self, field: Field, _: usize, values: &mut Square) -> Result<(), ModelError> {
+        match field {
+            Field::MEMBER => values.fill(1),
+            other => return Err(other.unknown()),
+        }
+        Ok(())
+    }
+}
+
+/// What the nodes learned against the reference: members before each node, and all of them.
+struct Ranks {
+    nodes_right: usize,
+    members_right: usize,
+    totals_right: usize,
+    first_fault: Option<String>,
+}
+
+/// The host that reads what they learned.
+struct Comparing<'a> {
+    members: &'a NodeSet,
+    nodes: usize,
+    seats: Seats,
+    ranks: Square,
+    found: Ranks,
+    first_wrong: Option<(usize, u64, u64)>,
+    read: usize,
+    passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
+}
+
+impl Unloads for Comparing<'_> {
+    fn seats(&mut self, seats: &Seats) -> Result<(), ModelError> {
+        (self.passed)(self.read)?;
+        self.read += NODES_AT_ONCE;
+        self.seats = *seats;
+        Ok(())
+    }
+
+    /// Ranks come first, totals behind them.
+    fn values(&mut self, field: Field, _: usize, values: &Square) -> Result<(), ModelError> {
+        match field {
+            Field::RANK => self.ranks = *values,
+            Field::TOTAL => self.look(values),
+            other => return Err(other.unknown()),
+        }
+        Ok(())
+    }
+}
+
+impl Comparing<'_> {
+    /// Looks at nodes of which all has been read.
+    fn look(&mut self, totals: &Square) {
+        let (members, found) = (self.members, &mut self.found);
+        let learned = self.ranks.iter().zip(totals);
+        for (&node, (&rank, &total)) in self.seats.iter().zip(learned) {
+            if node >= self.nodes {
+                continue;
+            }
+            let rank_is_right = rank == members.rank(node) as u64;
+            let total_is_right = total == members.len() as u64;
+            found.nodes_right += usize::from(rank_is_right);
+            found.members_right += usize::from(rank_is_right && members.contains(node));
+            found.totals_right += usize::from(total_is_right);
+            let is_wrong = !(rank_is_right && total_is_right);
+            if is_wrong && self.first_wrong.is_none_or(|(first, ..)| node < first) {
+                self.first_wrong = Some((node, rank, total));
+            }
+        }
+    }
+}
+
+impl Ranks {
+    /// `passed` is told how many nodes have been looked at.
+    fn compare(
+        machine: &dyn Lockstep,
+        members: &NodeSet,
+        passed: &mut dyn FnMut(usize) -> Result<(), ModelError>,
+    ) -> Result<Self, ModelError> {
+        let mut comparing = Comparing {
+            members,
+            nodes: machine.topology().nodes(),
+            seats: [usize::MAX; NODES_AT_ONCE],
+            ranks: [0; NODES_AT_ONCE],
+            found: Ranks {
+                nodes_right: 0,
+                members_right: 0,
+                totals_right: 0,
+                first_fault: None,
+            },
+            first_wrong: None,
+            read: 0,
+            passed,
+        };
+        machine.unload(&mut comparing)?;
+        let mut ranks = comparing.found;
+        ranks.first_fault = comparing.first_wrong.map(|(node, rank, total)| {
+            let (before, all) = (members.rank(node), members.len());
+            format!("node {node} has rank {rank} of {total} in place of {before} of {all}")
+        });
+        Ok(ranks)
+    }
+
+    fn checks(&self, dimensions: Dimensions, members: usize) -> Vec<Check> {
+        let nodes = dimensions.nodes();
+        let fault = self
+            .first_fault
+            .as_ref()
+            .map_or(String::new(), |fault| format!("; first: {fault}"));
+        vec![
+            Check::new(
+                "ranks",
+                self.nodes_right == nodes,
+                format!(
+                    "{} of {nodes} nodes count the members before them{fault}",
+                    self.nodes_right
+                ),
+            ),
+            Check::new(
+                "totals",
+                self.totals_right == nodes,
+                format!(
+                    "{} of {nodes} nodes know that there are {members} members",
+                    self.totals_right
+                ),
+            ),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_rank_or_total_fails_its_check() {
+        let cube = Dimensions::new(3).unwrap();
+        let verdicts = |nodes_right, totals_right| {
+            let ranks = Ranks {
+                nodes_right,
+                members_right: 4,
+                totals_right,
+                first_fault: None,
+            };
+            ranks
+                .checks(cube, 4)
+                .iter()
+                .map(|check| check.passed)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(verdicts(8, 8), [true, true]);
+        assert_eq!(verdicts(7, 8), [false, true]);
+        assert_eq!(verdicts(8, 7), [true, false]);
+    }
+
+    #[test]
+    fn nodes_that_have_not_counted_are_found_out() {
+        let cube = Dimensions::new(3).unwrap();
+        let machine = enumeration::device(cube).build(1).unwrap();
+        let members = NodeSet::new(cube, [2, 5]);
+        let ranks = Ranks::compare(&*machine, &members, &mut |_| Ok(())).unwrap();
+        // Ranks of 0 are right up to the first member, totals of 0 nowhere.
+        assert_eq!(
+            (ranks.nodes_right, ranks.members_right, ranks.totals_right),
+            (3, 1, 0)
+        );
+        assert_eq!(
+            ranks.first_fault.as_deref(),
+            Some("node 0 has rank 0 of 0 in place of 0 of 2")
+        );
+    }
+}

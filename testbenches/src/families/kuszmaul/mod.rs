@@ -1,0 +1,87 @@
+//! Testbench `kuszmaul`: Algorithm 2, on each of its schedules.
+
+mod shown;
+
+use rtl_model::routers::kuszmaul;
+
+use crate::lockstep::permutations::Permutations;
+use crate::lockstep::{Bench, Schedule, ScheduleEntry};
+
+/// The testbench.
+pub static BENCH: Bench = Bench(&FAMILY);
+
+static FAMILY: Permutations = Permutations {
+    name: NAME,
+    models: "routes any partial permutation, deterministically, with small buffers",
+    source: "Kuszmaul 1990, section III, Algorithm 2",
+    examples: &[
+        "cubewave run kuszmaul --dims 8 --payload-bits 16 --traffic bitrev --load 0.5",
+        "cubewave run kuszmaul --dims 3 --traffic-file mine.csv --deliveries arrived.csv",
+        "cubewave run kuszmaul --wave run.vcd --trace-nodes 0,5,9 --trace-from 90 --trace-to 170",
+        "cubewave run kuszmaul --schedule radix4 --dims 8",
+        "cubewave measure kuszmaul --dims 2..16 --schedule all --plot bits.svg",
+        "cubewave measure kuszmaul --dims 4,8,12 --schedule plain,spread --payload-bits 8,k,2k+1",
+        "cubewave measure kuszmaul --dims 10 --load 0.25,0.5,1 --seeds 20 --format csv",
+        "cubewave measure kuszmaul,bitonic,radix --dims 2..12 --schedule spread,radix4,sort-and-unpack",
+        "cubewave verilog kuszmaul --dims 4 --payload-bits 8 --out cube4",
+        "cubewave verilog kuszmaul --dims 3 --traffic-file mine.csv --out mine --force",
+    ],
+    schedules: &[
+        Schedule(&PLAIN),
+        Schedule(&OVERLAPPED),
+        Schedule(&FOLDED),
+        Schedule(&SPREAD),
+        Schedule(&RADIX4),
+    ],
+};
+
+const NAME: &str = "kuszmaul";
+
+static PLAIN: ScheduleEntry = ScheduleEntry {
+    name: "plain",
+    models: "one step of Algorithm 2 after the other",
+    source: None,
+    bench: NAME,
+    hardware: &kuszmaul::plain::PLAIN,
+    meeting: shown::ascending,
+};
+
+static OVERLAPPED: ScheduleEntry = ScheduleEntry {
+    name: "overlapped",
+    models: "steps overlap; step 6 goes back through circuits that step 5 set",
+    source: None,
+    bench: NAME,
+    hardware: &kuszmaul::overlapped::OVERLAPPED,
+    meeting: shown::ascending,
+};
+
+static FOLDED: ScheduleEntry = ScheduleEntry {
+    name: "folded",
+    models: "as overlapped, and iterations overlap",
+    source: None,
+    bench: NAME,
+    hardware: &kuszmaul::folded::FOLDED,
+    meeting: shown::folded,
+};
+
+static SPREAD: ScheduleEntry = ScheduleEntry {
+    name: "spread",
+    models: "steps 2 to 6 become one packing of all messages (not in the paper)",
+    source: Some(
+        "after Kuszmaul 1990, section III, Algorithm 2; its steps 2 to 6 replaced, which is not in the paper",
+    ),
+    bench: NAME,
+    hardware: &kuszmaul::spread::SPREAD,
+    meeting: shown::parting,
+};
+
+static RADIX4: ScheduleEntry = ScheduleEntry {
+    name: "radix4",
+    models: "two address bits at a time, packed without headers (not in the paper)",
+    source: Some(
+        "after Kuszmaul 1990, section III, Algorithm 2, and section II; in groups of two dimensions, which is not in the paper",
+    ),
+    bench: NAME,
+    hardware: &kuszmaul::radix4::RADIX4,
+    meeting: shown::gathering,
+};

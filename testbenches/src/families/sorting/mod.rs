@@ -1,0 +1,122 @@
+//! Testbenches `bitonic` and `radix`: a sort, and what follows it.
+
+use rtl_model::routers::sorting::{bitonic, radix};
+use rtl_model::traffic::Traffic;
+
+use crate::lockstep::permutations::{Permutations, all_differ};
+use crate::lockstep::{Bench, Schedule, ScheduleEntry};
+
+/// The testbench of the bitonic sort.
+pub static BITONIC: Bench = Bench(&BITONIC_FAMILY);
+/// The testbench of the radix sort.
+pub static RADIX: Bench = Bench(&RADIX_FAMILY);
+
+static BITONIC_FAMILY: Permutations = Permutations {
+    name: "bitonic",
+    models: "sorts messages by destination, then unpacks them: routes any partial permutation",
+    source: "Kuszmaul 1990, section VI, after Batcher 1968",
+    examples: &[
+        "cubewave run bitonic --dims 8",
+        "cubewave run bitonic --dims 8 --schedule sort --load 1",
+        "cubewave verilog bitonic --dims 4 --out bitonic4",
+    ],
+    schedules: &[Schedule(&BITONIC_SORT_AND_UNPACK), Schedule(&BITONIC_SORT)],
+};
+
+static RADIX_FAMILY: Permutations = Permutations {
+    name: "radix",
+    models: "sorts messages by destination, bit by bit, then unpacks them: any partial permutation",
+    source: "after Kuszmaul 1990, section VI; zeros and ones in one packing, which is not in the paper",
+    examples: &[
+        "cubewave run radix --dims 8",
+        "cubewave run radix --dims 8 --schedule sort --load 1",
+        "cubewave verilog radix --dims 4 --out radix4",
+    ],
+    schedules: &[Schedule(&RADIX_SORT_AND_UNPACK), Schedule(&RADIX_SORT)],
+};
+
+const SORT_AND_UNPACK: &str = "the sort, and behind it the way from ranks to destinations";
+const SORT: &str = "the sort alone, for full permutations";
+
+static BITONIC_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
+    name: "sort-and-unpack",
+    models: SORT_AND_UNPACK,
+    source: None,
+    bench: "bitonic",
+    hardware: &bitonic::SORT_AND_UNPACK,
+    meeting: by_way_of_its_rank,
+};
+
+static BITONIC_SORT: ScheduleEntry = ScheduleEntry {
+    name: "sort",
+    models: SORT,
+    source: None,
+    bench: "bitonic",
+    hardware: &bitonic::SORT,
+    meeting: by_way_of_its_rank,
+};
+
+static RADIX_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
+    name: "sort-and-unpack",
+    models: SORT_AND_UNPACK,
+    source: None,
+    bench: "radix",
+    hardware: &radix::SORT_AND_UNPACK,
+    meeting: by_way_of_its_rank,
+};
+
+static RADIX_SORT: ScheduleEntry = ScheduleEntry {
+    name: "sort",
+    models: SORT,
+    source: None,
+    bench: "radix",
+    hardware: &radix::SORT,
+    meeting: by_way_of_its_rank,
+};
+
+/// The source of a message, the node of its rank, and its destination. Where ranks are destinations: source,
+/// destination, and where the message goes that begins there.
+fn by_way_of_its_rank(traffic: &Traffic) -> Option<[usize; 3]> {
+    let messages = traffic.messages().to_vec();
+    let mut destinations: Vec<usize> = messages.iter().map(|to| to.destination).collect();
+    destinations.sort_unstable();
+    let on_its_way = messages.iter().find_map(|message| {
+        let rank = destinations.binary_search(&message.destination).ok()?;
+        Some([message.source, rank, message.destination]).filter(all_differ)
+    });
+    on_its_way.or_else(|| {
+        messages.iter().find_map(|message| {
+            let next = messages[traffic.index_from(message.destination)?].destination;
+            Some([message.source, message.destination, next]).filter(all_differ)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rtl_model::machine::topology::hypercube::Dimensions;
+    use rtl_model::traffic::Message;
+
+    use super::*;
+    use crate::lockstep::permutations::interesting;
+
+    #[test]
+    fn a_sort_shows_a_source_a_rank_and_a_destination() {
+        let dimensions = Dimensions::new(3).unwrap();
+        let traffic = |pairs: &[(usize, usize)]| {
+            let message = |&(source, destination)| Message {
+                source,
+                destination,
+            };
+            let messages = pairs.iter().map(message).collect();
+            Traffic::new(dimensions, 3, messages, 1).unwrap()
+        };
+        let sort = RADIX.schedule("sort").unwrap();
+        let shown = |pairs: &[(usize, usize)]| interesting(Some(sort), &traffic(pairs));
+        assert_eq!(shown(&[(0, 1), (2, 7), (5, 6)]), [5, 1, 6]);
+        // Where ranks are destinations, the next message of the chain.
+        let full = |x: usize| (x, (x + 3) % 8);
+        assert_eq!(shown(&(0..8).map(full).collect::<Vec<_>>()), [0, 3, 6]);
+        assert_eq!(shown(&[]), [0, 1, 2]);
+    }
+}

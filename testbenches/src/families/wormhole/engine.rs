@@ -1,0 +1,256 @@
+//! Ticks a machine with its hosts, and measures.
+
+use std::time::{Duration, Instant};
+
+use bitvec::vec::BitVec;
+use rtl_model::error::Error as ModelError;
+use rtl_model::language::lanes::Lanes;
+use rtl_model::language::register::Registers;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::instructions::Instructions;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::route::Place;
+
+use crate::families::wormhole::deadlock::wait_for_cycle;
+use crate::families::wormhole::hosts::{Arrived, Hosts, Sent};
+use crate::families::wormhole::message::{Message, Worm, worms};
+use crate::families::wormhole::meters::Meters;
+use crate::families::wormhole::tracker::Tracker;
+
+/// What became of a worm.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Delivery {
+    /// The bit time of its first bit.
+    pub injected: Option<u64>,
+    /// The bit time in which its first body bit came out.
+    pub head_arrived: Option<u64>,
+    /// The bit time in which its last did.
+    pub tail_arrived: Option<u64>,
+}
+
+/// A worm that came out where none of those under way to it carries these bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stray {
+    /// The node.
+    pub node: usize,
+    /// Its switch.
+    pub switch: usize,
+    /// What came.
+    pub bits: BitVec<u64>,
+    /// When its last bit did.
+    pub bit_time: u64,
+}
+
+/// Nothing moves any more, or never will in one part of the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deadlock {
+    /// The first bit time in which nothing moved; where other worms still moved, that in which it was found.
+    pub bit_time: u64,
+    /// Bit times in which nothing had moved by then: 0 where it was found while other worms moved.
+    pub quiet: u64,
+    /// Input channels that wait for each other; each for the next, the last for the first.
+    pub cycle: Vec<Place>,
+    /// After the last quiet bit time every register was as before it.
+    pub registers_unchanged: bool,
+}
+
+/// A machine that runs.
+pub struct Engine<B: Lanes> {
+    /// The machine.
+    pub fabric: Fabric<WormholeMachine, B>,
+    /// Its hosts.
+    pub hosts: Hosts<B>,
+    /// Messages, in the order in which they were given.
+    pub messages: Vec<Message>,
+    /// Their worms: `switches` for each message.
+    pub worms: Vec<Worm>,
+    /// What became of them.
+    pub deliveries: Vec<Delivery>,
+    /// Worms that nobody sent.
+    pub strays: Vec<Stray>,
+    /// Which worm is where.
+    pub tracker: Tracker<B>,
+    /// What was measured.
+    pub meters: Meters<B>,
+    /// Two drivers on a wire.
+    pub conflict: Option<ModelError>,
+    /// Spent ticking.
+    pub simulation: Duration,
+    /// By port, the worms that are under way to it.
+    under_way: Vec<Vec<usize>>,
+    switches: usize,
+    delivered: usize,
+    quiet: u64,
+    sent: Sent,
+    arrived: Vec<Arrived>,
+}
+
+impl<B: Lanes> Engine<B> {
+    /// An idle machine, or several side by side.
+    ///
+    /// # Errors
+    /// [`ModelError::DoesNotFit`].
+    pub fn new(machine: WormholeMachine, machines: usize) -> Result<Self, ModelError> {
+        let switches = machine.plan().switches();
+        let nodes = machine.network().nodes() * machines;
+        let mut fabric = Fabric::new(machine, machines)?;
+        fabric.make_routine_when_it_pays(Instructions::widest());
+        Ok(Engine {
+            hosts: Hosts::new(&fabric),
+            messages: Vec::new(),
+            worms: Vec::new(),
+            deliveries: Vec::new(),
+            strays: Vec::new(),
+            tracker: Tracker::new(&fabric),
+            meters: Meters::new(&fabric),
+            conflict: None,
+            simulation: Duration::ZERO,
+            under_way: vec![Vec::new(); nodes * switches],
+            switches,
+            delivered: 0,
+            quiet: 0,
+            sent: Sent::default(),
+            arrived: Vec::new(),
+            fabric,
+        })
+    }
+
+    /// Gives a message to the host of its source, on machine `on`, behind those that wait there.
+    pub fn send(&mut self, on: usize, message: Message) {
+        let network = self.fabric.router().network();
+        let first = on * network.nodes();
+        let number = self.messages.len();
+        for worm in worms(network, number, &message) {
+            let to = (first + message.destination) * self.switches + worm.switch;
+            self.under_way[to].push(self.worms.len());
+            self.hosts
+                .enqueue(first + message.source, worm.switch, self.worms.len());
+            self.worms.push(worm);
+            self.deliveries.push(Delivery::default());
+        }
+        self.messages.push(message);
+    }
+
+    /// Worms that have not arrived.
+    pub fn in_flight(&self) -> usize {
+        self.worms.len() - self.delivered
+    }
+
+    /// Bit times in a row in which nothing has moved.
+    pub fn quiet(&self) -> u64 {
+        self.quiet
+    }
+
+    /// The worms of a message.
+    pub fn worms_of(&self, message: usize) -> std::ops::Range<usize> {
+        message * self.switches..(message + 1) * self.switches
+    }
+
+    /// What became of a message: its first bit injected, its first head and its last tail arrived.
+    pub fn delivery(&self, message: usize) -> Delivery {
+        let pieces = || self.deliveries[self.worms_of(message)].iter();
+        Delivery {
+            injected: pieces().filter_map(|one| one.injected).min(),
+            head_arrived: pieces().filter_map(|one| one.head_arrived).min(),
+            tail_arrived: match pieces().all(|one| one.tail_arrived.is_some()) {
+                true => pieces().filter_map(|one| one.tail_arrived).max(),
+                false => None,
+            },
+        }
+    }
+
+    /// One bit time. `observe` is shown the machine with its bits on the wires.
+    ///
+    /// # Errors
+    /// Whatever `observe` returns. A wire with two drivers is kept in `conflict`.
+    pub fn tick<E>(&mut self, observe: impl FnOnce(&Self) -> Result<(), E>) -> Result<(), E> {
+        self.tick_with(|_| (), observe)
+    }
+
+    /// The same with faults: `tamper` is given the machine with its bits on the wires, before anybody reads them.
+    ///
+    /// # Errors
+    /// As [`Engine::tick`].
+    pub fn tick_with<E>(
+        &mut self,
+        tamper: impl FnOnce(&mut Fabric<WormholeMachine, B>),
+        observe: impl FnOnce(&Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let start = Instant::now();
+        if let Err(conflict) = self.fabric.transmit() {
+            self.conflict.get_or_insert(conflict);
+        }
+        tamper(&mut self.fabric);
+        self.hosts
+            .send(&mut self.fabric, &self.worms, &mut self.sent);
+        self.simulation += start.elapsed();
+        let bit_time = self.fabric.bit_time();
+        for &(port, worm) in &self.sent.begun {
+            self.deliveries[worm].injected = Some(bit_time);
+            self.tracker.begin(port, worm, bit_time);
+        }
+        self.arrived.clear();
+        let received = self.hosts.receive(&self.fabric, &mut self.arrived);
+        let moved = self.meters.read(&self.fabric, self.sent.bits, received);
+        observe(self)?;
+        // Before the clock edge, which lets go of the worms that have left.
+        for arrived in std::mem::take(&mut self.arrived) {
+            let from = (arrived.node, arrived.switch);
+            let leaving = self.tracker.leaving(&self.fabric, from);
+            self.identify(arrived, leaving);
+        }
+        let start = Instant::now();
+        self.fabric.clock();
+        self.simulation += start.elapsed();
+        let connected = self.tracker.follow(&self.fabric, &self.hosts);
+        self.meters.connected(connected);
+        self.quiet = match moved || connected > 0 {
+            true => 0,
+            false => self.quiet + 1,
+        };
+        Ok(())
+    }
+
+    /// Finds the worm that has arrived by what it carries; of those that carry the same, it is the one that the tracker
+    /// saw leave.
+    fn identify(&mut self, arrived: Arrived, leaving: Option<usize>) {
+        let port = arrived.node * self.switches + arrived.switch;
+        let under_way = &mut self.under_way[port];
+        let found = under_way.iter().position(|&worm| {
+            leaving.is_none_or(|leaving| leaving == worm)
+                && self.deliveries[worm].injected.is_some()
+                && *self.worms[worm].body() == arrived.bits
+        });
+        match found {
+            Some(place) => {
+                let worm = under_way.remove(place);
+                self.deliveries[worm].head_arrived = Some(arrived.head_arrived);
+                self.deliveries[worm].tail_arrived = Some(arrived.tail_arrived);
+                self.delivered += 1;
+            }
+            None => self.strays.push(Stray {
+                node: arrived.node,
+                switch: arrived.switch,
+                bits: arrived.bits,
+                bit_time: arrived.tail_arrived,
+            }),
+        }
+    }
+
+    /// Every register of every node, to be compared with a later bit time's.
+    pub fn registers(&mut self) -> Vec<B> {
+        let nodes = self.fabric.node_groups_mut();
+        let mut registers = Vec::new();
+        for node in nodes {
+            node.visit_mut(&mut |bit| registers.push(*bit));
+        }
+        registers
+    }
+
+    /// The channels that wait for each other now, if there are such.
+    pub fn wait_for_cycle(&self) -> Option<Vec<Place>> {
+        wait_for_cycle(&self.fabric, |group, place| {
+            self.hosts.node_at(group, place)
+        })
+    }
+}

@@ -1,0 +1,222 @@
+//! The hosts: each has a queue of worms for each switch of its node, sends them bit by bit as credits allow, and takes
+//! what comes out.
+//!
+//! A host counts credits like any other sender: it begins a worm when the injection channel is empty.
+
+use std::collections::VecDeque;
+
+use bitvec::vec::BitVec;
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::plan::host_wires::{
+    EJECT, EJECT_TAIL, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID,
+    TO_HOST,
+};
+
+use crate::families::wormhole::message::Worm;
+
+/// The host's side of one switch.
+#[derive(Clone, Debug, Default)]
+struct Port {
+    queue: VecDeque<usize>,
+    /// Bits that it has sent of the first worm of the queue.
+    sent: usize,
+    credits: usize,
+    /// What has come out of the worm that is arriving, and since when.
+    arriving: BitVec<u64>,
+    head_arrived: u64,
+}
+
+impl Port {
+    /// It has a bit to send, and a credit; for the first bit of a worm, all of them.
+    fn may_send(&self, buffer_bits: usize) -> bool {
+        let credits = if self.sent == 0 { buffer_bits } else { 1 };
+        !self.queue.is_empty() && self.credits >= credits
+    }
+}
+
+/// A worm that has come out.
+#[derive(Clone, Debug)]
+pub struct Arrived {
+    /// The node.
+    pub node: usize,
+    /// Its switch.
+    pub switch: usize,
+    /// What came.
+    pub bits: BitVec<u64>,
+    /// The bit time of the first body bit.
+    pub head_arrived: u64,
+    /// The bit time of the last one.
+    pub tail_arrived: u64,
+}
+
+/// What the hosts did in a bit time.
+#[derive(Clone, Debug, Default)]
+pub struct Sent {
+    /// Bits.
+    pub bits: u64,
+    /// Worms that began: port and worm.
+    pub begun: Vec<(usize, usize)>,
+}
+
+/// All hosts of a machine. A port is a switch of a node: `node * switches + switch`.
+#[derive(Clone, Debug)]
+pub struct Hosts<B> {
+    switches: usize,
+    buffer_bits: usize,
+    links: usize,
+    ports: Vec<Port>,
+    /// The ports that may send in the next bit time: `[group * switches + switch]`.
+    may_send: Vec<B>,
+    /// By group and place, the node.
+    nodes: Vec<Vec<usize>>,
+    /// By node, its group and place.
+    seats: Vec<(usize, usize)>,
+}
+
+impl<B: Lanes> Hosts<B> {
+    /// The hosts of a machine.
+    pub fn new(fabric: &Fabric<WormholeMachine, B>) -> Self {
+        let plan = fabric.router().plan();
+        let topology = fabric.topology();
+        let switches = plan.switches();
+        let groups = fabric.node_groups().len();
+        let mut nodes = vec![vec![usize::MAX; B::NODES]; groups];
+        let all = fabric.machines() * topology.nodes();
+        let seats: Vec<(usize, usize)> = (0..all).map(|node| topology.seat::<B>(node)).collect();
+        for (node, &(group, place)) in seats.iter().enumerate() {
+            nodes[group][place] = node;
+        }
+        let port = Port {
+            credits: plan.buffer_bits,
+            ..Port::default()
+        };
+        Hosts {
+            switches,
+            buffer_bits: plan.buffer_bits,
+            links: plan.link_wires(),
+            ports: vec![port; all * switches],
+            may_send: vec![B::ZERO; groups * switches],
+            nodes,
+            seats,
+        }
+    }
+
+    /// The node at a place of a group.
+    pub fn node_at(&self, group: usize, place: usize) -> usize {
+        self.nodes[group][place]
+    }
+
+    /// Puts a worm behind those that wait at a node.
+    pub fn enqueue(&mut self, node: usize, switch: usize, worm: usize) {
+        let (group, place) = self.seats[node];
+        let port = &mut self.ports[node * self.switches + switch];
+        port.queue.push_back(worm);
+        let may_send = port.may_send(self.buffer_bits);
+        self.may_send[group * self.switches + switch].set(place, may_send);
+    }
+
+    /// Sends what credits allow in this bit time. Between [`Fabric::transmit`] and [`Fabric::clock`].
+    pub fn send(
+        &mut self,
+        fabric: &mut Fabric<WormholeMachine, B>,
+        worms: &[Worm],
+        done: &mut Sent,
+    ) {
+        done.bits = 0;
+        done.begun.clear();
+        for group in 0..self.nodes.len() {
+            for switch in 0..self.switches {
+                let valid = self.may_send[group * self.switches + switch];
+                let credit = self.links + switch * TO_HOST + INJECT_CREDIT;
+                let credits = fabric.group_wire(group, credit);
+                let (mut bits, mut tails) = (B::ZERO, B::ZERO);
+                for place in places(valid) {
+                    let number = self.nodes[group][place] * self.switches + switch;
+                    let port = &mut self.ports[number];
+                    let Some(&first) = port.queue.front() else {
+                        continue;
+                    };
+                    if port.sent == 0 {
+                        done.begun.push((number, first));
+                    }
+                    let worm = &worms[first];
+                    bits.set(place, worm.bits[port.sent]);
+                    port.sent += 1;
+                    port.credits -= 1;
+                    if port.sent == worm.bits.len() {
+                        tails.set(place, true);
+                        port.queue.pop_front();
+                        port.sent = 0;
+                    }
+                    done.bits += 1;
+                }
+                let wire = |wire| switch * FROM_HOST + wire;
+                *fabric.from_host(group, wire(INJECT)) = bits;
+                *fabric.from_host(group, wire(INJECT_VALID)) = valid;
+                *fabric.from_host(group, wire(INJECT_TAIL)) = tails;
+                for place in places(credits | valid) {
+                    let number = self.nodes[group][place] * self.switches + switch;
+                    let port = &mut self.ports[number];
+                    port.credits += usize::from(credits.get(place));
+                    let may_send = port.may_send(self.buffer_bits);
+                    self.may_send[group * self.switches + switch].set(place, may_send);
+                }
+            }
+        }
+    }
+
+    /// Takes what comes out in this bit time. Between [`Fabric::transmit`] and [`Fabric::clock`]. Returns how many bits
+    /// came; worms that are whole go to `arrived`.
+    pub fn receive(
+        &mut self,
+        fabric: &Fabric<WormholeMachine, B>,
+        arrived: &mut Vec<Arrived>,
+    ) -> u64 {
+        let bit_time = fabric.bit_time();
+        let mut received = 0;
+        for group in 0..self.nodes.len() {
+            for switch in 0..self.switches {
+                let wire = |wire| fabric.group_wire(group, self.links + switch * TO_HOST + wire);
+                let valid = wire(EJECT_VALID);
+                if valid.is_known_zero() {
+                    continue;
+                }
+                let (bits, tails) = (wire(EJECT), wire(EJECT_TAIL));
+                for place in places(valid) {
+                    let node = self.nodes[group][place];
+                    let port = &mut self.ports[node * self.switches + switch];
+                    if port.arriving.is_empty() {
+                        port.head_arrived = bit_time;
+                    }
+                    port.arriving.push(bits.get(place));
+                    received += 1;
+                    if tails.get(place) {
+                        arrived.push(Arrived {
+                            node,
+                            switch,
+                            bits: std::mem::take(&mut port.arriving),
+                            head_arrived: port.head_arrived,
+                            tail_arrived: bit_time,
+                        });
+                    }
+                }
+            }
+        }
+        received
+    }
+}
+
+/// The places of a group in which a bit is 1.
+pub fn places<B: Lanes>(bit: B) -> impl Iterator<Item = usize> {
+    (0..B::WORDS).flat_map(move |index| {
+        let mut left = bit.word(index);
+        std::iter::from_fn(move || {
+            let place = (left != 0).then(|| 64 * index + left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            place
+        })
+    })
+}

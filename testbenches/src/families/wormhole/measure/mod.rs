@@ -1,0 +1,351 @@
+//! A sweep of wormhole routers: over networks and their sizes, switches, message bits, patterns and loads; bit times, or latency
+//! and accepted load, and what networks gain on each other.
+
+mod compare;
+mod duration;
+mod lists;
+mod options;
+mod point;
+mod row;
+
+use std::collections::HashSet;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use crate::error::Error;
+use crate::families::wormhole::options::NAME;
+use crate::families::wormhole::report::MODELS;
+use crate::measure::axes::{self, Series};
+use crate::measure::left_out::LeftOut;
+use crate::measure::plot::{Against, Curve, Panel, Scale, curves};
+use crate::measure::row::Row;
+use crate::measure::table::Column;
+use crate::measure::{AnyGrid, Family, Grid, Seeds};
+pub(crate) use duration::foretell;
+use options::WormholeAxes;
+use point::{Load, Point, sized_up};
+
+/// The testbench of wormhole routers.
+pub struct Wormhole;
+
+impl Family for Wormhole {
+    fn testbenches(&self) -> Vec<(&'static str, &'static str)> {
+        vec![(NAME, MODELS)]
+    }
+
+    fn arguments(&self, command: Command, _testbenches: &[&str]) -> Command {
+        WormholeAxes::augment_args(command)
+    }
+
+    fn plot(&self) -> &'static str {
+        "Draw bit times for each bit of a message here, against --dims, or against --message-bits; with --offered-load, \
+         latency and accepted load against it"
+    }
+
+    fn grid(
+        &self,
+        arguments: &ArgMatches,
+        _testbenches: &[&str],
+    ) -> Result<Box<dyn AnyGrid>, clap::Error> {
+        Ok(Box::new(WormholeAxes::from_arg_matches(arguments)?))
+    }
+}
+
+impl Grid for WormholeAxes {
+    type Point = Point;
+
+    fn points(&self, seeds: &Seeds, left_out: &mut LeftOut) -> Result<Vec<Point>, Error> {
+        let mut places = axes::points(&self.places(seeds)?, seeds)?;
+        // Where a number of copies is that of all.
+        let mut seen = HashSet::new();
+        places.retain(|place| seen.insert(axes::name(&place.coordinates())));
+        let mut points = Vec::new();
+        let mut with_pattern = HashSet::new();
+        for place in places {
+            let name = || axes::name(&place.coordinates());
+            let requirement =
+                left_out.keep(sized_up(&place, &mut with_pattern), (name, seeds.amount));
+            let requirement = requirement.map_err(|reason| Error::AtPoint {
+                point: name(),
+                reason: Box::new(reason),
+            })?;
+            points.extend(requirement.map(|requirement| Point { place, requirement }));
+        }
+        Ok(points)
+    }
+
+    fn columns(&self) -> &[Column] {
+        &row::COLUMNS
+    }
+
+    fn title(&self, _rows: &[Row], in_words: &str) -> String {
+        format!("{NAME}, {in_words}")
+    }
+
+    /// What the columns are, and what networks gain on each other.
+    fn below(&self, points: &[Point], rows: &[Row]) -> String {
+        let mut text = match row::are_offered(rows) {
+            true => {
+                "offered, created, accepted: message bits of a node in a bit time\n\
+                 saturated: less than 95 % of what was created is accepted, or not all messages arrived in the time for it\n"
+            }
+            false => {
+                "at least: bits over the busiest wire; T/M: bit times for each bit of a message\n\
+                 storage: register bits of a node\n"
+            }
+        }
+        .to_owned();
+        text += "latency: bit times from creation to the last bit's arrival, on the average and of 99 in 100 messages;\n\
+                 in network: from the first bit on its way, on the average\n";
+        let comparisons = compare::comparisons(points, rows);
+        if !comparisons.is_empty() {
+            text += "\n";
+            text += &compare::text(&comparisons);
+        }
+        text
+    }
+
+    fn against(&self, points: &[Point]) -> Result<Against, Error> {
+        let series_of = "network with each of its options";
+        let differ =
+            |of: fn(&Point) -> f64| points.windows(2).any(|pair| of(&pair[0]) != of(&pair[1]));
+        let Some(Point { place, .. }) = points.first() else {
+            return Ok(Against {
+                axis: "dims",
+                label: "",
+                scale: Scale::Whole,
+                series_of,
+            });
+        };
+        let is_offered = matches!(place.load, Load::Offered(_));
+        match (
+            is_offered,
+            differ(|point| point.place.load.share()),
+            differ(|point| point.place.dims as f64),
+            differ(|point| point.place.message_bits as f64),
+        ) {
+            (true, true, ..) => Ok(Against {
+                axis: "offered_load",
+                label: "offered: message bits of a node in a bit time",
+                scale: Scale::FromZero(1.05),
+                series_of,
+            }),
+            (true, false, ..) => Err(Error::NothingVaries {
+                what: "latency and accepted load",
+                against: "the offered load",
+                only: place.load.share().to_string(),
+                example: "--offered-load 0.05..0.9".to_owned(),
+            }),
+            (false, _, true, _) => Ok(Against {
+                axis: "dims",
+                label: "levels n (n 2^n nodes)",
+                scale: Scale::Whole,
+                series_of,
+            }),
+            (false, _, false, true) => Ok(Against {
+                axis: "message_bits",
+                label: "bits of a message M",
+                scale: Scale::Log(2.0),
+                series_of,
+            }),
+            (false, _, false, false) => Err(Error::NothingVaries {
+                what: "bit times",
+                against: "--dims or --message-bits",
+                only: format!("n = {} and M = {}", place.dims, place.message_bits),
+                example: "--dims 2,4 or --message-bits 64,256".to_owned(),
+            }),
+        }
+    }
+
+    fn panels(&self, points: &[Point], rows: &[Row], series: &Series) -> Result<Vec<Panel>, Error> {
+        let axis = self.against(points)?.axis;
+        // What a deadlock left is no measurement.
+        let lines = |name: &str| {
+            let value = |row: &Row| row.number(name).filter(|_| !row.has("deadlock"));
+            curves((series, rows), axis, value, |row| row.is("saturated"))
+        };
+        if !row::are_offered(rows) {
+            return Ok(vec![Panel {
+                title: "Bit times of a run for each bit of a message, T / M",
+                unit: "bit times / message bits",
+                scale: Scale::FromZero(1.05),
+                curves: lines("bit_times_per_message_bit"),
+                has_diagonal: false,
+            }]);
+        }
+        let most = lines("latency_99").into_iter().map(Curve::lightly);
+        Ok(vec![
+            Panel {
+                title: "Latency (lighter: 99 in 100; hollow: saturated)",
+                unit: "bit times from creation to arrival",
+                scale: Scale::Log(10.0),
+                curves: most.chain(lines("latency_average")).collect(),
+                has_diagonal: false,
+            },
+            Panel {
+                title: "Accepted load (hollow: saturated)",
+                unit: "message bits of a node in a bit time",
+                scale: Scale::FromZero(1.1),
+                curves: lines("accepted"),
+                has_diagonal: true,
+            },
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    fn points(axes: &WormholeAxes) -> (Result<Vec<Point>, String>, LeftOut) {
+        let seeds = Seeds {
+            first: 5,
+            amount: 1,
+        };
+        let mut left_out = LeftOut::default();
+        let points = axes.points(&seeds, &mut left_out);
+        (points.map_err(|error| error.to_string()), left_out)
+    }
+
+    fn of(dims: &str, axes: WormholeAxes) -> Result<Vec<String>, String> {
+        let axes = WormholeAxes {
+            dims: list(dims),
+            ..axes
+        };
+        let (points, left_out) = points(&axes);
+        let label = |Point { place, .. }: &Point| {
+            let (n, channels) = (place.dims, place.virtual_channels);
+            format!("{} n={n} V={channels}", place.network_label())
+        };
+        let mut named: Vec<String> = points?.iter().map(label).collect();
+        let without = left_out.leaves(Vec::<u8>::new());
+        named.extend(without.err().map(|without| format!("without {without}")));
+        Ok(named)
+    }
+
+    #[test]
+    fn each_network_takes_of_the_lists_what_it_has() {
+        let axes = WormholeAxes {
+            network: list("all"),
+            copies: list("1,2,all"),
+            virtual_channels: list("2,3"),
+            ..WormholeAxes::default()
+        };
+        assert_eq!(
+            of("2", axes).unwrap(),
+            [
+                "ccc n=2 V=2",
+                "ccc n=2 V=3",
+                "copies 1 n=2 V=2",
+                "copies 1 n=2 V=3",
+                // All that there are.
+                "copies 2 n=2 V=2",
+                "copies 2 n=2 V=3",
+                "ecube n=2 V=1",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_point_that_there_cannot_be_is_left_out_and_what_is_out_of_range_refused() {
+        let networks = |network, copies: Option<&str>| WormholeAxes {
+            network: list(network),
+            copies: copies.and_then(list),
+            ..WormholeAxes::default()
+        };
+        assert_eq!(of("2..4", networks("ccc", None)).unwrap().len(), 3);
+        for (dims, axes, points, without) in [
+            (
+                "2..4",
+                networks("copies", None),
+                2,
+                "without copies 3, n = 3, M = 64, ",
+            ),
+            (
+                "2,5",
+                networks("ecube", None),
+                1,
+                "without ecube, n = 5, M = 64, V = 1, ",
+            ),
+            (
+                "2,4",
+                networks("copies", Some("3")),
+                1,
+                "without copies 3, n = 2, ",
+            ),
+        ] {
+            let points_and_without = of(dims, axes).unwrap();
+            assert_eq!(
+                points_and_without.len(),
+                points + 1,
+                "{points_and_without:?}"
+            );
+            assert!(
+                points_and_without[points].starts_with(without),
+                "{points_and_without:?}"
+            );
+        }
+        for (dims, axes, refusal) in [
+            ("2,17", networks("ccc", None), "ccc, n = 17, "),
+            ("2,4", networks("copies", Some("0,2")), "copies 0, n = 2, "),
+        ] {
+            let said = of(dims, axes).unwrap_err();
+            assert!(
+                said.starts_with(refusal) && said.contains("out of range"),
+                "{said}"
+            );
+        }
+    }
+
+    #[test]
+    fn series_are_what_points_differ_in_beside_the_axis_and_the_seed() {
+        let points = |dims: &str, load: Option<&str>| {
+            let axes = WormholeAxes {
+                dims: list(dims),
+                network: list("all"),
+                virtual_channels: list("2,3"),
+                offered_load: load.and_then(list),
+                ..WormholeAxes::default()
+            };
+            let (points, _) = points(&axes);
+            let seeds = Seeds {
+                first: 5,
+                amount: 2,
+            };
+            (seeds.each(points.unwrap()), axes)
+        };
+        let names = |(points, axes): (Vec<Point>, WormholeAxes)| {
+            let series = Series::of(&points, axes.against(&points).unwrap().axis);
+            assert_eq!(series.of.len(), points.len());
+            series.names
+        };
+        assert_eq!(
+            names(points("2,4", None)),
+            [
+                "ccc, V = 2",
+                "ccc, V = 3",
+                "all copies, V = 2",
+                "all copies, V = 3",
+                "ecube"
+            ]
+        );
+        assert_eq!(
+            names(points("2", Some("0.1,0.2"))),
+            [
+                "ccc, V = 2",
+                "ccc, V = 3",
+                "copies 2, V = 2",
+                "copies 2, V = 3",
+                "ecube"
+            ]
+        );
+        for (dims, load) in [("2", None), ("2,4", Some("0.1"))] {
+            let (points, axes) = points(dims, load);
+            assert!(axes.against(&points).is_err());
+        }
+    }
+}

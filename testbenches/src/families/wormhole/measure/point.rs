@@ -1,0 +1,243 @@
+//! A point of a sweep of wormhole routers.
+
+use std::collections::HashSet;
+
+use rtl_model::traffic::pattern::Pattern;
+
+use crate::error::Error;
+use crate::families::wormhole::measure::lists::InUse;
+use crate::families::wormhole::measure::{duration, row};
+use crate::families::wormhole::options::{
+    DEFAULT_BUFFER_BITS, DEFAULT_LEVELS, DEFAULT_MESSAGE_BITS, DEFAULT_VIRTUAL_CHANNELS,
+    InjectionSetup, NetworkName, SwitchName, WormholeSetup,
+};
+use crate::families::wormhole::options::{RunOptions, RunSetup, Setup};
+use crate::families::wormhole::requirement::{Requirement, requirement};
+use crate::families::wormhole::{run, traffic};
+use crate::measure;
+use crate::measure::axes::{Coordinate, InSeries};
+use crate::measure::duration::{Cost, Work};
+use crate::measure::row::Row;
+
+/// What a point sends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Load {
+    /// One message of each of a share of the nodes, all at bit time 0.
+    Once(f64),
+    /// Message bits of each node in a bit time.
+    Offered(f64),
+}
+
+impl Load {
+    /// How much.
+    pub fn share(self) -> f64 {
+        match self {
+            Load::Once(load) | Load::Offered(load) => load,
+        }
+    }
+}
+
+/// Where a point is.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub network: NetworkName,
+    /// Of network copies, those in use.
+    pub copies: Option<InUse>,
+    pub dims: usize,
+    pub message_bits: usize,
+    pub virtual_channels: usize,
+    pub buffer_bits: usize,
+    pub switch: SwitchName,
+    pub traffic: &'static str,
+    pub load: Load,
+    pub seed: u64,
+}
+
+impl Place {
+    /// Of a network, and of defaults else.
+    pub fn of(network: NetworkName, seed: u64) -> Self {
+        Place {
+            network,
+            copies: None,
+            dims: DEFAULT_LEVELS,
+            message_bits: DEFAULT_MESSAGE_BITS,
+            virtual_channels: DEFAULT_VIRTUAL_CHANNELS,
+            buffer_bits: DEFAULT_BUFFER_BITS,
+            switch: SwitchName::default(),
+            traffic: Pattern::Randperm.name(),
+            load: Load::Once(1.0),
+            seed,
+        }
+    }
+
+    /// The network, with the copies in use.
+    pub fn network_label(&self) -> String {
+        network_label(self.network.name(), self.in_use())
+    }
+
+    /// Copies in use, where the network is made of them.
+    pub fn in_use(&self) -> Option<usize> {
+        self.copies.map(|copies| copies.of(self.dims))
+    }
+
+    /// As a run of its own.
+    pub fn run_options(&self) -> RunOptions {
+        let (load, offered_load) = match self.load {
+            Load::Once(load) => (Some(load), None),
+            Load::Offered(load) => (None, Some(load)),
+        };
+        RunOptions {
+            setup: RunSetup {
+                setup: Setup {
+                    dims: Some(self.dims),
+                    traffic: Some(self.traffic.to_owned()),
+                    load,
+                    seed: self.seed,
+                    wormhole: WormholeSetup {
+                        network: Some(self.network),
+                        message_bits: Some(self.message_bits),
+                        virtual_channels: Some(self.virtual_channels),
+                        buffer_bits: Some(self.buffer_bits),
+                        switch: Some(self.switch),
+                        copies: self.in_use(),
+                    },
+                    ..Setup::default()
+                },
+                injection: InjectionSetup {
+                    offered_load,
+                    ..InjectionSetup::default()
+                },
+            },
+            quiet: true,
+            ..RunOptions::default()
+        }
+    }
+
+    /// A series of a plot is called by its network and by what else points differ in.
+    pub fn coordinates(&self) -> Vec<Coordinate> {
+        let named = |axis, label: String, name: &str| Coordinate {
+            in_series: InSeries::IfOthersDiffer(name.to_owned()),
+            ..Coordinate::always(axis, label)
+        };
+        let channels = format!("V = {}", self.virtual_channels);
+        let (load, offered) = (self.load.share(), "offered_load");
+        let (switch, traffic) = (self.switch.name(), self.traffic);
+        vec![
+            Coordinate {
+                in_series: match self.copies {
+                    Some(InUse::All) => InSeries::Along("dims", "all copies".to_owned()),
+                    _ => InSeries::Always,
+                },
+                ..Coordinate::always("network", self.network_label())
+            },
+            Coordinate::of_some("dims", format!("n = {}", self.dims)),
+            Coordinate::of_some("message_bits", format!("M = {}", self.message_bits)),
+            match self.network {
+                // It has no choice.
+                NetworkName::Ecube => Coordinate::of_none("virtual_channels", channels),
+                _ => Coordinate::of_some("virtual_channels", channels),
+            },
+            Coordinate::of_some("buffer_bits", format!("b = {}", self.buffer_bits)),
+            named("switch", format!("switch {switch}"), switch),
+            named("traffic", format!("traffic {traffic}"), traffic),
+            match self.load {
+                Load::Once(_) => Coordinate::of_some("load", format!("load {load}")),
+                Load::Offered(_) => Coordinate::of_some(offered, format!("offered load {load}")),
+            },
+            Coordinate::of_none("seed", format!("seed {}", self.seed)),
+        ]
+    }
+}
+
+/// A point, and what it takes.
+#[derive(Clone)]
+pub(super) struct Point {
+    pub place: Place,
+    pub requirement: Requirement,
+}
+
+impl Point {
+    /// The point that a run is. Its traffic is not looked at.
+    pub fn of_run(options: &RunOptions) -> Result<Self, Error> {
+        let (setup, wormhole) = (&options.setup, &options.setup.wormhole);
+        let requirement = requirement(options)?;
+        let network = wormhole.network.unwrap_or_default();
+        let parameters = requirement.machine.parameters();
+        let place = Place {
+            copies: match network {
+                NetworkName::Copies => Some(wormhole.copies.map_or(InUse::All, InUse::Number)),
+                NetworkName::Ccc | NetworkName::Ecube => None,
+            },
+            dims: setup.dims.unwrap_or(DEFAULT_LEVELS),
+            message_bits: requirement.message_bits,
+            virtual_channels: parameters.virtual_channels,
+            buffer_bits: parameters.buffer_bits,
+            switch: wormhole.switch.unwrap_or_default(),
+            load: match options.setup.injection.offered_load {
+                Some(load) => Load::Offered(load),
+                None => Load::Once(traffic::checked_load(setup)?),
+            },
+            ..Place::of(network, setup.seed)
+        };
+        Ok(Point { place, requirement })
+    }
+}
+
+impl measure::Point for Point {
+    fn coordinates(&self) -> Vec<Coordinate> {
+        self.place.coordinates()
+    }
+
+    fn with_seed(&self, seed: u64) -> Self {
+        let mut point = self.clone();
+        point.place.seed = seed;
+        point
+    }
+
+    fn nodes(&self) -> usize {
+        self.requirement.machine.network().nodes()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.requirement.bytes
+    }
+
+    fn work(&self) -> Work {
+        duration::work(self)
+    }
+
+    fn kind_of_work(&self) -> String {
+        self.place.network.name().to_owned()
+    }
+
+    fn cost(&self) -> Result<Cost, Error> {
+        duration::cost(self)
+    }
+
+    fn run(&self) -> Result<Row, Error> {
+        Ok(row::row(&run::run(&self.place.run_options())?))
+    }
+}
+
+/// A network, with the copies in use where it is made of them.
+pub(super) fn network_label(network: &str, in_use: Option<usize>) -> String {
+    match in_use {
+        Some(copies) => format!("{network} {copies}"),
+        None => network.to_owned(),
+    }
+}
+
+/// Sizes a place up, and looks whether its nodes have its pattern, if that is not known of as many nodes.
+pub(super) fn sized_up(
+    place: &Place,
+    with_pattern: &mut HashSet<(usize, &'static str)>,
+) -> Result<Requirement, Error> {
+    let options = place.run_options();
+    let requirement = requirement(&options)?;
+    let nodes = requirement.machine.network().nodes();
+    if !with_pattern.contains(&(nodes, place.traffic)) {
+        traffic::check_pattern(&options.setup, &requirement.machine)?;
+        with_pattern.insert((nodes, place.traffic));
+    }
+    Ok(requirement)
+}

@@ -1,0 +1,136 @@
+//! The row of a report of wormhole routers, and the columns of the table.
+
+use crate::families::wormhole::measure::point::network_label;
+use crate::families::wormhole::options::NAME;
+use crate::families::wormhole::report::WormholeReport;
+use crate::measure::row::{Row, Value, values};
+use crate::measure::table::{Column, or_dash};
+
+/// The row of a report. What a point has none of is nothing: of one with an offered load what belongs to a single message of
+/// each sender, and the other way round.
+pub(super) fn row(report: &WormholeReport) -> Row {
+    let throughput = report.family.throughput.as_ref();
+    // Of a run that ended in a deadlock, no measurement was made in full.
+    let measured = throughput.filter(|_| report.family.deadlock.is_none());
+    let latency = report.family.latency.as_ref();
+    let is_complete = throughput.is_none() && report.delivered == report.messages;
+    let bit_times_per_message_bit =
+        is_complete.then_some(report.bit_times as f64 / report.payload_bits as f64);
+    let bounds = report.family.bit_times_bounds.as_ref();
+    let deadlock = report.family.deadlock.as_ref();
+    let values = values! {
+        bench: NAME,
+        network: report.family.router.network,
+        copies: report.family.router.copies,
+        dims: report.family.levels,
+        nodes: report.topology.nodes,
+        message_bits: report.payload_bits,
+        virtual_channels: report.family.router.virtual_channels,
+        buffer_bits: report.family.router.buffer_bits,
+        switch: report.family.router.switch,
+        traffic: report.traffic.as_str(),
+        load: report.load,
+        offered_load: throughput.map(|of| of.offered_load),
+        seed: report.seed,
+        messages: report.messages,
+        delivered: report.delivered,
+        bit_times: report.bit_times,
+        // There is none.
+        bit_times_formula: Value::Nothing,
+        bit_times_lower_bound: bounds.map(|bounds| bounds.lower),
+        bit_times_per_message_bit: bit_times_per_message_bit,
+        created: measured.and_then(|of| of.created),
+        accepted: measured.and_then(|of| of.accepted),
+        saturated: measured.and_then(|of| of.saturated),
+        // Of the messages that arrived.
+        latency_average: latency.map(|of| of.average),
+        latency_99: latency.map(|of| of.percentile_99),
+        latency_largest: latency.map(|of| of.largest),
+        latency_in_network: latency.map(|of| of.average_in_network),
+        logic_depth: report.logic_depth.as_ref().map(|depth| depth.total),
+        storage_bits_per_node: report.storage_bits_per_node.total,
+        peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
+        serial_adders_per_node: report.serial_adders_per_node,
+        wire_use: report.wire_use,
+        // When it came, or was found.
+        deadlock: deadlock.map(|deadlock| deadlock.bit_time),
+    };
+    Row::new(values, &report.checks)
+}
+
+/// Whether points have an offered load.
+pub(super) fn are_offered(rows: &[Row]) -> bool {
+    rows.iter().any(|row| row.has("offered_load"))
+}
+
+fn are_sent_at_once(rows: &[Row]) -> bool {
+    !are_offered(rows)
+}
+
+/// What was run, beside the network: shown where rows differ.
+pub(super) const PARAMETERS: [Column; 10] = [
+    Column::new("n", "dims").or_in_words("n = {}"),
+    Column::new("nodes", "nodes").or_in_words("{} nodes"),
+    Column::new("M", "message_bits").or_in_words("M = {}"),
+    Column::new("V", "virtual_channels").or_in_words("V = {}"),
+    Column::new("b", "buffer_bits").or_in_words("b = {}"),
+    (Column::new("switch", "switch").left()).or_in_words("switch {}"),
+    (Column::new("traffic", "traffic").left()).or_in_words("traffic {}"),
+    Column::new("load", "load").or_in_words("load {}"),
+    Column::new("seed", "seed").or_in_words("seed {}"),
+    Column::new("offered", "offered_load").or_in_words("offered load {}"),
+];
+
+const NETWORK: Column = Column::new("network", "network").left().made(|row| {
+    let copies = row.number("copies").map(|copies| copies as usize);
+    network_label(&row.text("network"), copies)
+});
+
+/// The columns of the table.
+pub(super) const COLUMNS: [Column; 23] = {
+    let [n, nodes, m, v, b, switch, traffic, load, seed, offered] = PARAMETERS;
+    [
+        NETWORK,
+        n,
+        nodes,
+        m,
+        v,
+        b,
+        switch,
+        traffic,
+        load,
+        seed,
+        offered,
+        (Column::new("created", "created").digits(3)).only_if(are_offered),
+        (Column::new("accepted", "accepted").digits(3)).only_if(are_offered),
+        // Of a run in which not all messages arrived they say nothing.
+        Column::new("bit times", "bit_times")
+            .made(|row| match row.has("bit_times_per_message_bit") {
+                true => row.text("bit_times"),
+                false => or_dash(None, 0),
+            })
+            .only_if(are_sent_at_once),
+        Column::new("at least", "bit_times_lower_bound").only_if(are_sent_at_once),
+        (Column::new("T/M", "bit_times_per_message_bit").digits(2)).only_if(are_sent_at_once),
+        Column::new("latency", "latency_average").digits(1),
+        Column::new("99 %", "latency_99").digits(0),
+        Column::new("in network", "latency_in_network").digits(1),
+        Column::new("saturated", "saturated")
+            .made(|row| match row.has("saturated") {
+                true if row.is("saturated") => "yes".to_owned(),
+                true => "no".to_owned(),
+                false => or_dash(None, 0),
+            })
+            .only_if(are_offered),
+        Column::new("storage", "storage_bits_per_node").only_if(are_sent_at_once),
+        Column::new("checks", "passed").made(|row| {
+            let verdict = match (row.passed(), row.has("deadlock")) {
+                (true, _) => "pass",
+                (false, true) => "deadlock",
+                (false, false) => "FAIL",
+            };
+            verdict.to_owned()
+        }),
+        Column::SECONDS,
+    ]
+};

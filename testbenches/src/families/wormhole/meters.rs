@@ -1,0 +1,132 @@
+//! What is measured of a wormhole machine in every bit time. Meters read registers and wires, and change none.
+
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::meter::Tally;
+use rtl_model::machine::router::Unsequenced;
+use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+
+/// The meters.
+#[derive(Clone, Debug)]
+pub struct Meters<B> {
+    /// Bits that crossed each link: `[group * links + link]`.
+    load: Vec<Tally<B>>,
+    links: usize,
+    /// Channel-bit-times, by cause, in the order of [`Stall::ALL`](rtl_model::routers::wormhole::node::Stall::ALL).
+    pub stalls: [u64; WormholeMachine::TALLIES],
+    /// By input channel, in the order of the plan: the most bits that one ever held.
+    pub peak_held: Vec<usize>,
+    /// The most bits that the channels of a node ever held.
+    pub peak_bits_per_node: u32,
+    /// The most worms of which a node ever held bits.
+    pub peak_worms_per_node: u32,
+    /// Bits that hosts have sent.
+    pub injected: u64,
+    /// Header bits that were consumed.
+    pub consumed: u64,
+    /// Bits that came out.
+    pub ejected: u64,
+    /// Bits that crossed links.
+    pub crossed: u64,
+    /// The first bit time in which bits were missing or too many: what was found.
+    pub not_conserved: Option<String>,
+    held: Tally<B>,
+    worms: Tally<B>,
+}
+
+impl<B: Lanes> Meters<B> {
+    /// Of an idle machine.
+    pub fn new(fabric: &Fabric<WormholeMachine, B>) -> Self {
+        let plan = fabric.router().plan();
+        let links = plan.links.len();
+        let channels = plan.switches() * plan.switch.inputs.len();
+        Meters {
+            load: vec![Tally::new(u32::MAX as usize); fabric.node_groups().len() * links],
+            links,
+            stalls: [0; WormholeMachine::TALLIES],
+            peak_held: vec![0; plan.switch.inputs.len()],
+            peak_bits_per_node: 0,
+            peak_worms_per_node: 0,
+            injected: 0,
+            consumed: 0,
+            ejected: 0,
+            crossed: 0,
+            not_conserved: None,
+            held: Tally::new(channels * plan.buffer_bits),
+            worms: Tally::new(channels),
+        }
+    }
+
+    /// Bits that crossed a link out of a node.
+    pub fn load(&self, fabric: &Fabric<WormholeMachine, B>, node: usize, link: usize) -> u32 {
+        let (group, place) = fabric.topology().seat::<B>(node);
+        self.load[group * self.links + link].of(place)
+    }
+
+    /// The most that crossed a link.
+    pub fn largest_load(&self) -> u32 {
+        self.load.iter().map(Tally::largest).max().unwrap_or(0)
+    }
+
+    /// Between [`Fabric::transmit`] and [`Fabric::clock`]; the hosts have sent and received so many bits. Returns whether
+    /// any bit moves in this bit time.
+    pub fn read(&mut self, fabric: &Fabric<WormholeMachine, B>, sent: u64, received: u64) -> bool {
+        let (crossed, consumed) = (self.crossed, self.consumed);
+        let mut held = 0;
+        for (group, node) in fabric.node_groups().iter().enumerate() {
+            self.held.clear();
+            self.worms.clear();
+            for switch in node.switches() {
+                for number in 0..switch.plan().inputs.len() {
+                    let input = switch.input(number);
+                    let buffer = input.buffer();
+                    self.worms.add(buffer.holds(0), 1);
+                    for place in 0..buffer.places() {
+                        let holds = buffer.holds(place);
+                        if holds.is_known_zero() {
+                            break;
+                        }
+                        self.held.add(holds, 1);
+                        self.peak_held[number] = self.peak_held[number].max(place + 1);
+                    }
+                    self.consumed += input.consumes().ones();
+                }
+            }
+            held += self.held.sum();
+            self.peak_bits_per_node = self.peak_bits_per_node.max(self.held.largest());
+            self.peak_worms_per_node = self.peak_worms_per_node.max(self.worms.largest());
+            for (number, link) in fabric.router().plan().links.iter().enumerate() {
+                let valid = fabric.group_wire(group, link.wires.valid);
+                if !valid.is_known_zero() {
+                    self.load[group * self.links + number].add(valid, 1);
+                    self.crossed += valid.ones();
+                }
+            }
+        }
+        fabric.add_tallies(&mut self.stalls);
+        // More may have come out than went in: bits that a fault has made.
+        let expected = self.injected.checked_sub(consumed + self.ejected);
+        if expected != Some(held) {
+            self.not_conserved.get_or_insert_with(|| {
+                let expected = match expected {
+                    Some(expected) => expected.to_string(),
+                    None => "none, more have come out than went in".to_owned(),
+                };
+                format!(
+                    "in bit time {} there are {held} bits in the channels in place of {expected}",
+                    fabric.bit_time()
+                )
+            });
+        }
+        self.injected += sent;
+        self.ejected += received;
+        sent + received > 0 || self.crossed > crossed || self.consumed > consumed
+    }
+
+    /// So many of the channels that asked in this bit time are connected at its end: they did not stall. (With a fault
+    /// one may be connected that did not ask.)
+    pub fn connected(&mut self, channels: usize) {
+        self.stalls[0] = self.stalls[0].saturating_sub(channels as u64);
+    }
+}

@@ -1,0 +1,29 @@
+//! The testbench of wormhole routers: hosts that send and take worms bit by bit, what is measured, and how deadlock is
+//! told from slowness.
+//!
+//! [`run`] sets a machine up ([`options`], [`traffic`]) and ticks it ([`engine`]: [`hosts`], [`meters`], [`tracker`]) until
+//! all worms have arrived, or none can move any more ([`deadlock`]), or the measurement is over; [`report`] says what came.
+
+pub mod continuous;
+pub mod deadlock;
+pub mod deliveries;
+pub mod engine;
+pub mod expected;
+pub mod hosts;
+mod lanes;
+pub mod measure;
+pub mod message;
+pub mod meters;
+pub mod observe;
+pub mod options;
+pub mod report;
+pub mod requirement;
+pub mod run;
+mod shown;
+mod testbench;
+pub mod tracker;
+pub mod traffic;
+pub mod verilog;
+pub mod wave;
+
+pub use testbench::{BENCH, Wormhole};

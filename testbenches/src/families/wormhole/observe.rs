@@ -1,0 +1,91 @@
+//! Who looks on in every bit time: a waveform, if one was asked for.
+
+use rtl_model::language::lanes::Lanes;
+use waves::probe::{Probe, Recording};
+use waves::trace::Trace;
+
+use crate::error::Error;
+use crate::families::wormhole::engine::Engine;
+use crate::families::wormhole::run::Outcome;
+use crate::families::wormhole::wave::HeadMarkers;
+use crate::wave::Wave;
+
+/// A waveform that is being written, or nobody.
+pub struct Observer<T: Trace> {
+    probe: Option<Probe<T>>,
+    heads: Option<HeadMarkers>,
+    unwritable: Box<dyn Fn(std::io::Error) -> Error>,
+}
+
+impl Observer<Box<dyn Trace>> {
+    /// Nobody.
+    pub(super) fn blind() -> Self {
+        Observer {
+            probe: None,
+            heads: None,
+            unwritable: Box::new(|reason| Error::Unprintable { reason }),
+        }
+    }
+}
+
+impl<'a> Observer<Box<dyn Trace + 'a>> {
+    /// Hangs a probe on the engine, if there is a waveform to be written; the head of `worm`, if there is one, is marked in its
+    /// view.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn new(
+        wave: Option<&'a mut Wave>,
+        engine: &Engine<impl Lanes>,
+        worm: Option<usize>,
+    ) -> Result<Self, Error> {
+        let path = wave.as_ref().map(|wave| wave.path().to_owned());
+        Ok(Observer {
+            probe: wave.map(|wave| wave.attach(engine)).transpose()?,
+            heads: worm.map(HeadMarkers::of),
+            unwritable: Box::new(move |reason| Error::Unwritable {
+                path: path.clone().unwrap_or_default(),
+                reason,
+            }),
+        })
+    }
+}
+
+impl<T: Trace> Observer<T> {
+    /// Takes down what holds in this bit time.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn sample(&mut self, engine: &Engine<impl Lanes>) -> Result<(), Error> {
+        let Some(probe) = &mut self.probe else {
+            return Ok(());
+        };
+        if let Some(heads) = &mut self.heads {
+            heads.watch(engine);
+        }
+        probe.sample(engine).map_err(&self.unwritable)
+    }
+
+    /// Ends the waveform, with its markers.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn finish(self, outcome: &Outcome) -> Result<Option<Recording>, Error> {
+        let Some(probe) = self.probe else {
+            return Ok(None);
+        };
+        let (_, mut recording) = probe.finish().map_err(&self.unwritable)?;
+        if let Some(heads) = &self.heads {
+            heads.mark(&mut recording);
+        }
+        if let Outcome::Deadlock(deadlock) = outcome {
+            // One that is found while other worms still move is found when the last bit time that is shown is over.
+            let bit_time = match deadlock.quiet {
+                0 => deadlock.bit_time.saturating_sub(1),
+                _ => deadlock.bit_time,
+            };
+            recording.mark(bit_time, "deadlock");
+        }
+        Ok(Some(recording))
+    }
+}

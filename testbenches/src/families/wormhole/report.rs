@@ -1,0 +1,186 @@
+//! The report of a wormhole run: for people as text, for scripts as JSON.
+
+mod checks;
+mod make;
+mod text;
+
+use serde::Serialize;
+
+use crate::report::Report;
+
+pub use make::{Facts, dependency_graph, report};
+
+/// What it models, in a line.
+pub const MODELS: &str = "bit-serial worms on cube-connected cycles, on their n copies in a hypercube, or in \
+                          dimension order";
+/// Paper and section.
+pub const SOURCE: &str = "Greenberg and Bhatt 1990, sections 5 and 7";
+
+/// The report of a run.
+pub type WormholeReport = Report<Worms>;
+
+/// What a run of worms adds to a report.
+#[derive(Clone, Debug)]
+pub struct Worms {
+    /// Levels of the cube-connected cycles, `n`.
+    pub levels: usize,
+    /// The routers.
+    pub router: Router,
+    /// The channel dependency graph of network and routing.
+    pub dependencies: DependencyGraph,
+    /// Within which bit times are, if all messages arrive.
+    pub bit_times_bounds: Option<Bounds>,
+    /// From creation to the last bit's arrival, in bit times.
+    pub latency: Option<Latency>,
+    /// Under continuous injection.
+    pub throughput: Option<Throughput>,
+    /// Channels of one kind, all nodes together.
+    pub channels: Vec<ChannelPeak>,
+    /// Bits over links.
+    pub wires: Wires,
+    /// Why bits stood still.
+    pub stalls: Vec<StallReport>,
+    /// Channels that wait for each other.
+    pub deadlock: Option<DeadlockReport>,
+}
+
+/// The routers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Router {
+    /// As on the command line.
+    pub network: &'static str,
+    /// Of a straight link; of any link in dimension order.
+    pub virtual_channels: usize,
+    /// Of each channel.
+    pub buffer_bits: usize,
+    /// `strong` or `weak`.
+    pub switch: &'static str,
+    /// Copies in use: pieces of a message.
+    pub copies: Option<usize>,
+}
+
+/// The channel dependency graph.
+#[derive(Clone, Debug, Serialize)]
+pub struct DependencyGraph {
+    /// Kinds of channels: those of all columns are one.
+    pub channel_kinds: usize,
+    /// Dependencies between them.
+    pub dependencies: usize,
+    /// A shortest cycle; none if worms can never wait in a circle.
+    pub cycle: Option<Vec<String>>,
+}
+
+/// Bounds of the bit times.
+#[derive(Clone, Debug, Serialize)]
+pub struct Bounds {
+    /// At least.
+    pub lower: u64,
+    /// At most.
+    pub upper: u64,
+    /// What they are.
+    pub text: &'static str,
+}
+
+/// Bit times from creation, and from injection, to arrival.
+#[derive(Clone, Debug, Serialize)]
+pub struct Latency {
+    /// Messages.
+    pub messages: u64,
+    /// From creation to the tail's arrival.
+    pub average: f64,
+    /// Of those 99 in 100 are at most that.
+    pub percentile_99: u64,
+    /// The largest.
+    pub largest: u64,
+    /// From the first bit's injection, averaged.
+    pub average_in_network: f64,
+}
+
+/// Message bits by node and bit time.
+#[derive(Clone, Debug, Serialize)]
+pub struct Throughput {
+    /// As asked for.
+    pub offered_load: f64,
+    /// Created in the measurement; as what follows, only if the run lasted to its end.
+    pub created: Option<f64>,
+    /// Arrived in the measurement.
+    pub accepted: Option<f64>,
+    /// The network does not carry what is offered.
+    pub saturated: Option<bool>,
+    /// Bit times before the measurement, of it, and after it at the most.
+    pub phases: [u64; 3],
+    /// Worms waiting or under way when the measurement began and ended.
+    pub backlog: Option<[usize; 2]>,
+}
+
+/// Of an input channel, the fullest of all nodes.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChannelPeak {
+    /// Its name.
+    pub channel: String,
+    /// The most bits in it.
+    pub peak_bits: usize,
+    /// The most that it holds.
+    pub capacity_bits: usize,
+}
+
+/// Bits over links.
+#[derive(Clone, Debug, Serialize)]
+pub struct Wires {
+    /// Links of the machine.
+    pub links: usize,
+    /// Data and control wires of a node to other nodes.
+    pub wires_per_node: usize,
+    /// Of them, data wires.
+    pub data_wires_per_node: usize,
+    /// Bits over the busiest link.
+    pub largest_load: u32,
+    /// Bits over a link on the average.
+    pub mean_load: f64,
+    /// By link of a node.
+    pub by_link: Vec<LinkLoad>,
+}
+
+/// Bits over one link of all nodes.
+#[derive(Clone, Debug, Serialize)]
+pub struct LinkLoad {
+    /// Its name.
+    pub link: String,
+    /// On the average over nodes.
+    pub mean: f64,
+    /// The most.
+    pub largest: u32,
+    /// The first node that sent as much.
+    pub busiest_node: String,
+}
+
+/// Bits that stood still.
+#[derive(Clone, Debug, Serialize)]
+pub struct StallReport {
+    /// Why.
+    pub cause: &'static str,
+    /// Channels, summed over bit times.
+    pub channel_bit_times: u64,
+}
+
+/// A deadlock.
+#[derive(Clone, Debug, Serialize)]
+pub struct DeadlockReport {
+    /// The first bit time in which nothing moved; where other worms still moved, that in which it was found.
+    pub bit_time: u64,
+    /// Worms under way; where nothing moves any more, those that will never arrive.
+    pub worms: usize,
+    /// Input channels, each with the worm in it and what it waits for: the next one, and the last for the first.
+    pub cycle: Vec<Waiting>,
+}
+
+/// A channel that waits.
+#[derive(Clone, Debug, Serialize)]
+pub struct Waiting {
+    /// Its node.
+    pub node: String,
+    /// Its name.
+    pub channel: String,
+    /// The message whose worm is in it.
+    pub message: Option<String>,
+}

@@ -1,0 +1,202 @@
+//! What is held of every run, and what was compared.
+
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::dependencies::Dependencies;
+
+use crate::families::wormhole::engine::Engine;
+use crate::families::wormhole::expected::Expected;
+use crate::families::wormhole::report::make::channel_name;
+use crate::families::wormhole::run::{Outcome, Ran};
+use crate::report::Check;
+
+/// The verdicts.
+pub(super) fn checks(
+    engine: &Engine<impl Lanes>,
+    ran: &Ran,
+    graph: &Dependencies,
+    storage: usize,
+) -> Vec<Check> {
+    let machine = engine.fabric.router();
+    let arrived = engine.worms.len() - engine.in_flight();
+    let mut checks = vec![
+        no_deadlock(engine, &ran.outcome, graph),
+        Check::new(
+            "deliveries",
+            engine.strays.is_empty() && (ran.continuous.is_some() || engine.in_flight() == 0),
+            match engine.strays.first() {
+                None => format!(
+                    "{arrived} of {} worms arrived where they were sent, every bit in order{}",
+                    engine.worms.len(),
+                    match ran.outcome {
+                        Outcome::NotDrained { missing } =>
+                            format!("; {missing} messages that count did not in the time for it"),
+                        _ => String::new(),
+                    }
+                ),
+                Some(stray) => format!(
+                    "bit time {}: what came out at node {} was not sent to it",
+                    stray.bit_time,
+                    machine.wiring().node_name(stray.node)
+                ),
+            },
+        ),
+        Check::new(
+            "one bit a wire",
+            engine.conflict.is_none(),
+            match &engine.conflict {
+                None => format!(
+                    "{} bits crossed links, no two at once",
+                    engine.meters.crossed
+                ),
+                Some(conflict) => conflict.to_string(),
+            },
+        ),
+        Check::new(
+            "one worm a channel",
+            engine.tracker.shared().is_none(),
+            match engine.tracker.shared() {
+                None => "no channel ever held bits of two worms".to_owned(),
+                Some((place, bit_time)) => format!(
+                    "bit time {bit_time}: two worms in {} of node {}",
+                    channel_name(machine, place),
+                    machine.wiring().node_name(place.node)
+                ),
+            },
+        ),
+        Check::new(
+            "bits",
+            engine.meters.not_conserved.is_none(),
+            engine
+                .meters
+                .not_conserved
+                .clone()
+                .unwrap_or_else(|| "none lost, none doubled in any bit time".to_owned()),
+        ),
+    ];
+    let (text, value) = machine.storage_bits();
+    checks.push(Check::new(
+        "storage",
+        storage == value,
+        format!("{storage} bits a node, {text} = {value}"),
+    ));
+    if let (Some(expected), Outcome::Complete) = (&ran.expected, &ran.outcome) {
+        let bit_times = engine.fabric.bit_time();
+        let (lower, upper) = (expected.lower, expected.upper);
+        checks.push(Check::new(
+            "bit times",
+            (lower..=upper).contains(&bit_times),
+            format!("{bit_times} measured, {lower} at least and {upper} at most"),
+        ));
+        checks.push(loads(engine, expected));
+    }
+    checks
+}
+
+fn no_deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome, graph: &Dependencies) -> Check {
+    let foretold = match graph.cycle {
+        None => "the channel dependency graph has no cycle",
+        Some(_) => "the channel dependency graph has a cycle, so there could be one",
+    };
+    let detail = match outcome {
+        Outcome::Complete | Outcome::NotDrained { .. } => format!("none; {foretold}"),
+        Outcome::OutOfTime => {
+            "worms are under way after all the bit times that they can take".to_owned()
+        }
+        Outcome::Deadlock(deadlock) => format!(
+            "bit time {}: {} worms {}; {} channels wait for each other{}",
+            deadlock.bit_time,
+            engine.in_flight(),
+            match deadlock.quiet {
+                0 => "are under way",
+                _ => "will never arrive",
+            },
+            deadlock.cycle.len(),
+            match (deadlock.quiet, deadlock.registers_unchanged) {
+                (0, _) => "",
+                (_, true) => ", and no register of the machine changes any more",
+                (_, false) => ", although registers still change",
+            }
+        ),
+    };
+    let passed = matches!(outcome, Outcome::Complete | Outcome::NotDrained { .. });
+    Check::new("no deadlock", passed, detail)
+}
+
+/// Worms went the way that their headers say, and links carried what that puts on them.
+fn loads(engine: &Engine<impl Lanes>, expected: &Expected) -> Check {
+    let astray =
+        (0..engine.worms.len()).find(|&worm| engine.tracker.path(worm) != expected.paths[worm]);
+    let topology = engine.fabric.topology();
+    let links = engine.fabric.router().plan().links.len();
+    let wrong = (0..topology.nodes()).find_map(|node| {
+        (0..links).find_map(|link| {
+            let measured = u64::from(engine.meters.load(&engine.fabric, node, link));
+            let expected = expected.loads.get(&(node, link)).copied().unwrap_or(0);
+            (measured != expected).then_some((node, link, measured, expected))
+        })
+    });
+    let detail = match (astray, wrong) {
+        (Some(worm), _) => format!("worm {worm} did not go the way that its header says"),
+        (_, Some((node, link, measured, expected))) => {
+            format!("link {link} of node {node} carried {measured} bits in place of {expected}")
+        }
+        _ => format!(
+            "every worm went its way, every link carried the bits of its worms: {} on the busiest",
+            engine.meters.largest_load()
+        ),
+    };
+    Check::new(
+        "ways and loads",
+        astray.is_none() && wrong.is_none(),
+        detail,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use bitvec::vec::BitVec;
+    use rtl_model::machine::meter::Storage;
+    use rtl_model::machine::router::Machine;
+
+    use super::*;
+    use crate::families::wormhole::engine::Stray;
+    use crate::families::wormhole::observe::Observer;
+    use crate::families::wormhole::options::Setup;
+    use crate::families::wormhole::report::dependency_graph;
+    use crate::families::wormhole::run::once;
+    use crate::families::wormhole::traffic;
+
+    /// The checks that fail after a run in which nothing is wrong, when something is doctored.
+    fn failed(doctor: impl FnOnce(&mut Engine<u64>, &mut Ran)) -> Vec<&'static str> {
+        let setup = Setup::default();
+        let machine = setup.wormhole.machine(Some(2)).unwrap();
+        let messages = traffic::messages(&setup, &machine, 8).unwrap();
+        let mut engine = Engine::<u64>::new(machine.clone(), 1).unwrap();
+        let mut ran = once(&mut engine, messages, true, &mut Observer::blind()).unwrap();
+        doctor(&mut engine, &mut ran);
+        let storage = Storage::of(&machine.node::<bool>()).total;
+        let checks = checks(&engine, &ran, &dependency_graph(&machine), storage);
+        let failed = checks.iter().filter(|check| !check.passed);
+        failed.map(|check| check.name).collect()
+    }
+
+    #[test]
+    fn what_came_to_the_wrong_node_and_what_a_link_carried_too_much_fail() {
+        assert!(failed(|_, _| ()).is_empty());
+        let stray = |engine: &mut Engine<u64>, _: &mut Ran| {
+            engine.strays.push(Stray {
+                node: 0,
+                switch: 0,
+                bits: BitVec::new(),
+                bit_time: 5,
+            });
+        };
+        assert_eq!(failed(stray), ["deliveries"]);
+        let load = |_: &mut Engine<u64>, ran: &mut Ran| {
+            let loads = &mut ran.expected.as_mut().unwrap().loads;
+            *loads.values_mut().next().unwrap() += 1;
+        };
+        assert_eq!(failed(load), ["ways and loads"]);
+    }
+}

@@ -1,0 +1,352 @@
+//! Makes a report of what an engine has measured.
+
+use rtl_model::circuit::depth::LogicDepth;
+use rtl_model::language::lanes::Lanes;
+use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::machine::memory;
+use rtl_model::machine::meter::Storage;
+use rtl_model::machine::router::Machine;
+use rtl_model::machine::topology::Topology as _;
+use rtl_model::routers::wormhole::dependencies::{self, Dependencies};
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::Network;
+use rtl_model::routers::wormhole::node::Stall;
+use rtl_model::routers::wormhole::route::Place;
+
+use crate::families::wormhole::continuous::Continuous;
+use crate::families::wormhole::engine::{Delivery, Engine};
+use crate::families::wormhole::options::NAME;
+use crate::families::wormhole::options::Setup;
+use crate::families::wormhole::report::checks::checks;
+use crate::families::wormhole::report::{
+    Bounds, ChannelPeak, DeadlockReport, DependencyGraph, Latency, LinkLoad, MODELS, Router,
+    SOURCE, StallReport, Throughput, Waiting, Wires, WormholeReport, Worms,
+};
+use crate::families::wormhole::run::{Outcome, Ran};
+use crate::families::wormhole::traffic;
+use crate::options::file_name;
+use crate::report::{Formula, Outputs, Peak, Report, StorageBits, Topology};
+
+/// What a report is made from, beside the engine.
+pub struct Facts<'a> {
+    /// As asked for.
+    pub setup: &'a Setup,
+    /// Bits of a message.
+    pub message_bits: usize,
+    /// Bytes of memory that it was estimated to take.
+    pub bytes: u64,
+    /// What came of the run.
+    pub ran: Ran,
+    /// Files written.
+    pub outputs: Outputs,
+}
+
+/// The dependency graph of a machine: of one copy, since copies share no channel.
+pub fn dependency_graph(machine: &WormholeMachine) -> Dependencies {
+    let virtual_channels = machine.parameters().virtual_channels;
+    match machine.network() {
+        Network::CubeConnectedCycles(cycles) => {
+            dependencies::cube_connected_cycles(*cycles, virtual_channels)
+        }
+        Network::Copies { copies, .. } => {
+            dependencies::cube_connected_cycles(copies.network(), virtual_channels)
+        }
+        Network::ECube(dimensions) => dependencies::e_cube(*dimensions),
+    }
+}
+
+/// The report.
+pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
+    let Facts {
+        setup,
+        message_bits,
+        bytes,
+        ran,
+        outputs,
+    } = facts;
+    let machine = engine.fabric.router();
+    let plan = machine.plan();
+    let graph = dependency_graph(machine);
+    let delivered = (0..engine.messages.len())
+        .filter(|&message| engine.delivery(message).tail_arrived.is_some())
+        .count();
+    let bit_times = engine.fabric.bit_time();
+    let nodes = machine.network().nodes();
+    let links = nodes * plan.links.len();
+    let storage = storage_by_kind(machine);
+    let (storage_text, storage_value) = machine.storage_bits();
+    let checks = checks(engine, &ran, &graph, storage.total);
+    let bounds = ran.expected.as_ref().map(|expected| Bounds {
+        lower: expected.lower,
+        upper: expected.upper,
+        text: "at least the bits over the busiest wire; at most all moves of bits and all connections",
+    });
+    Report {
+        bench: NAME,
+        models: MODELS,
+        source: SOURCE,
+        topology: topology(machine.network(), links),
+        payload_bits: message_bits,
+        schedule: None,
+        traffic: traffic_name(setup),
+        load: match ran.continuous {
+            Some(_) => None,
+            None => traffic::load(setup),
+        },
+        seed: setup.seed,
+        messages: engine.messages.len(),
+        delivered,
+        bit_times,
+        bit_times_formula: None,
+        storage_bits_per_node: StorageBits {
+            total: storage.total,
+            by_part: storage.by_part,
+        },
+        storage_bits_formula: Formula {
+            text: storage_text,
+            value: storage_value as u64,
+        },
+        logic_depth: LogicDepth::of(machine).ok().map(|depth| (&depth).into()),
+        peak: Peak {
+            messages_per_node: engine.meters.peak_worms_per_node,
+            occupied_bits_per_node: engine.meters.peak_bits_per_node,
+        },
+        serial_adders_per_node: 0,
+        wire_use: engine.meters.crossed as f64 / (links as u64 * bit_times).max(1) as f64,
+        bytes_per_node: memory::per_node(bytes, engine.fabric.topology().nodes()),
+        simulation_seconds: engine.simulation.as_secs_f64(),
+        outputs,
+        passed: checks.iter().all(|check| check.passed),
+        checks,
+        family: Worms {
+            levels: levels(machine.network()),
+            router: router(machine),
+            dependencies: DependencyGraph {
+                channel_kinds: graph.channels,
+                dependencies: graph.dependencies,
+                cycle: graph
+                    .cycle
+                    .as_ref()
+                    .map(|cycle| cycle.iter().map(ToString::to_string).collect()),
+            },
+            bit_times_bounds: bounds,
+            latency: latency(engine, ran.continuous.as_ref()),
+            throughput: ran.continuous.as_ref().map(throughput),
+            channels: plan
+                .switch
+                .inputs
+                .iter()
+                .zip(&engine.meters.peak_held)
+                .map(|(input, &peak_bits)| ChannelPeak {
+                    channel: input.name.to_string(),
+                    peak_bits,
+                    capacity_bits: plan.buffer_bits,
+                })
+                .collect(),
+            wires: Wires {
+                links,
+                wires_per_node: plan.link_wires(),
+                data_wires_per_node: plan.links.len(),
+                largest_load: engine.meters.largest_load(),
+                mean_load: engine.meters.crossed as f64 / links as f64,
+                by_link: link_loads(engine),
+            },
+            stalls: Stall::ALL
+                .iter()
+                .zip(engine.meters.stalls)
+                .map(|(&(_, cause), channel_bit_times)| StallReport {
+                    cause,
+                    channel_bit_times,
+                })
+                .collect(),
+            deadlock: deadlock(engine, &ran.outcome),
+        },
+    }
+}
+
+/// By link of a node, all nodes together.
+fn link_loads(engine: &Engine<impl Lanes>) -> Vec<LinkLoad> {
+    let topology = engine.fabric.topology();
+    let links = engine.fabric.router().plan().links.iter().enumerate();
+    links
+        .map(|(number, link)| {
+            let load = |node| engine.meters.load(&engine.fabric, node, number);
+            let all: u64 = (0..topology.nodes())
+                .map(|node| u64::from(load(node)))
+                .sum();
+            // The first of the busiest.
+            let busiest = (0..topology.nodes()).rev().max_by_key(|&node| load(node));
+            let busiest = busiest.unwrap_or(0);
+            LinkLoad {
+                link: link.name.to_string(),
+                mean: all as f64 / topology.nodes() as f64,
+                largest: load(busiest),
+                busiest_node: topology.node_name(busiest),
+            }
+        })
+        .collect()
+}
+
+fn topology(network: &Network, links: usize) -> Topology {
+    let (kind, dims) = match network {
+        Network::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels()),
+        Network::Copies { copies, .. } => ("hypercube", copies.dimensions().count()),
+        Network::ECube(dimensions) => ("hypercube", dimensions.count()),
+    };
+    Topology {
+        kind,
+        dims,
+        nodes: network.nodes(),
+        directed_wires: links,
+    }
+}
+
+/// `n`, of `n 2^n` nodes.
+fn levels(network: &Network) -> usize {
+    match network {
+        Network::CubeConnectedCycles(cycles) => cycles.levels(),
+        Network::Copies { copies, .. } => copies.levels(),
+        Network::ECube(dimensions) => {
+            let k = dimensions.count();
+            (1..k).find(|n| n << n == 1 << k).unwrap_or(k)
+        }
+    }
+}
+
+fn router(machine: &WormholeMachine) -> Router {
+    let parameters = machine.parameters();
+    let (network, copies) = match machine.network() {
+        Network::CubeConnectedCycles(_) => ("ccc", None),
+        Network::Copies { used, .. } => ("copies", Some(*used)),
+        Network::ECube(_) => ("ecube", None),
+    };
+    Router {
+        network,
+        virtual_channels: parameters.virtual_channels,
+        buffer_bits: parameters.buffer_bits,
+        switch: if parameters.weak_switch {
+            "weak"
+        } else {
+            "strong"
+        },
+        copies,
+    }
+}
+
+fn traffic_name(setup: &Setup) -> String {
+    match (&setup.traffic_file, &setup.traffic) {
+        (Some(path), _) => file_name(path),
+        (None, Some(name)) => name.clone(),
+        (None, None) => "randperm".to_owned(),
+    }
+}
+
+fn latency(engine: &Engine<impl Lanes>, continuous: Option<&Continuous>) -> Option<Latency> {
+    let (all, in_network) = match continuous {
+        Some(continuous) => (
+            continuous.latency.clone(),
+            continuous.network_latency.clone(),
+        ),
+        None => {
+            let times = |from: fn(&Delivery) -> Option<u64>| {
+                (0..engine.messages.len())
+                    .filter_map(|number| {
+                        let delivery = engine.delivery(number);
+                        Some(delivery.tail_arrived? + 1 - from(&delivery)?)
+                    })
+                    .collect()
+            };
+            (times(|_| Some(0)), times(|delivery| delivery.injected))
+        }
+    };
+    Some(Latency {
+        messages: all.count(),
+        average: all.average()?,
+        percentile_99: all.percentile(0.99)?,
+        largest: all.largest()?,
+        average_in_network: in_network.average()?,
+    })
+}
+
+fn throughput(continuous: &Continuous) -> Throughput {
+    let phases = continuous.phases;
+    Throughput {
+        offered_load: continuous.offered_load,
+        created: continuous.in_full.map(|in_full| in_full.created),
+        accepted: continuous.in_full.map(|in_full| in_full.accepted),
+        saturated: continuous.saturated(),
+        phases: [phases.warm_up, phases.measurement, phases.drain],
+        backlog: (continuous.in_full).map(|in_full| [in_full.backlog.0, in_full.backlog.1]),
+    }
+}
+
+/// A node's registers by what they are for.
+fn storage_by_kind(machine: &WormholeMachine) -> Storage {
+    #[derive(Default)]
+    struct Kinds {
+        path: Vec<(String, &'static str)>,
+        storage: Storage,
+    }
+    impl Visitor<bool> for Kinds {
+        fn enter(&mut self, name: Name, kind: &'static str) {
+            self.path.push((name.to_string(), kind));
+        }
+        fn leave(&mut self) {
+            self.path.pop();
+        }
+        fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> bool) {
+            let inside = |wanted: &str| self.path.iter().any(|(_, kind)| *kind == wanted);
+            let name = name.to_string();
+            let part = match name.as_str() {
+                "setup_arbiter" => "arbiter of new connections",
+                "credits" => "credits of output channels",
+                "arbiter" => "arbiters of output channels",
+                _ if inside("BitBuffer") => "buffers of input channels",
+                _ if inside("InputChannel") => "route state of input channels",
+                _ => "arbiters of wires",
+            };
+            self.storage.total += width;
+            let parts = &mut self.storage.by_part;
+            match parts.iter_mut().find(|(known, _)| known == part) {
+                Some((_, bits)) => *bits += width,
+                None => parts.push((part.to_owned(), width)),
+            }
+        }
+    }
+    let mut kinds = Kinds::default();
+    Registers::<bool>::visit(&machine.node::<bool>(), Name::Field("node"), &mut kinds);
+    kinds.storage
+}
+
+/// What a place is called: its channel, with the switch where a node has several.
+pub(super) fn channel_name(machine: &WormholeMachine, place: Place) -> String {
+    let name = machine.plan().switch.inputs[place.input].name;
+    match machine.network() {
+        Network::Copies { .. } => format!("{name} of copy {}", place.switch),
+        _ => name.to_string(),
+    }
+}
+
+fn deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome) -> Option<DeadlockReport> {
+    let Outcome::Deadlock(deadlock) = outcome else {
+        return None;
+    };
+    let machine = engine.fabric.router();
+    let name = |node| machine.wiring().node_name(node);
+    let cycle = deadlock.cycle.iter().map(|&place| {
+        let message = engine.tracker.worm(place).map(|worm| {
+            let message = &engine.messages[engine.worms[worm].message];
+            format!("{} -> {}", name(message.source), name(message.destination))
+        });
+        Waiting {
+            node: name(place.node),
+            channel: channel_name(machine, place),
+            message,
+        }
+    });
+    Some(DeadlockReport {
+        bit_time: deadlock.bit_time,
+        worms: engine.in_flight(),
+        cycle: cycle.collect(),
+    })
+}

@@ -1,0 +1,292 @@
+//! What worms add to a report.
+
+use std::fmt::Write;
+
+use comfy_table::CellAlignment::{Left, Right};
+
+use crate::families::wormhole::report::{DeadlockReport, WormholeReport, Worms};
+use crate::report::{Place, Report, Section, Sections, aligned, counted, value};
+
+/// The most channels of a cycle that are listed.
+const LISTED: usize = 24;
+
+impl Sections for Worms {
+    fn section(&self, place: Place) -> Section {
+        match place {
+            Place::Machine => vec![
+                ("levels", value(&self.levels)),
+                ("router", value(&self.router)),
+                ("dependencies", value(&self.dependencies)),
+            ],
+            Place::Course => vec![
+                ("bit_times_bounds", value(&self.bit_times_bounds)),
+                ("latency", value(&self.latency)),
+                ("throughput", value(&self.throughput)),
+            ],
+            Place::Storage => Vec::new(),
+            Place::Use => vec![
+                ("channels", value(&self.channels)),
+                ("wires", value(&self.wires)),
+                ("stalls", value(&self.stalls)),
+            ],
+            Place::End => vec![("deadlock", value(&self.deadlock))],
+        }
+    }
+
+    fn summary(report: &Report<Self>) -> Vec<(&'static str, String)> {
+        let worms = &report.family;
+        let mut summary = vec![
+            ("network", network(report)),
+            ("router", worms.routers()),
+            ("dependencies", worms.foretold()),
+        ];
+        let load = report
+            .load
+            .map_or(String::new(), |load| format!(", load {load}"));
+        let offered = worms
+            .throughput
+            .as_ref()
+            .map_or(String::new(), |throughput| {
+                format!(", offered load {}", throughput.offered_load)
+            });
+        summary.push((
+            "traffic",
+            format!("{}{load}{offered}, seed {}", report.traffic, report.seed),
+        ));
+        summary.push((
+            "delivered",
+            format!(
+                "{} of {} of {}",
+                report.delivered,
+                counted(report.messages, "message"),
+                counted(report.payload_bits, "bit")
+            ),
+        ));
+        summary.push(("bit times", time(report)));
+        if let Some(throughput) = &worms.throughput {
+            let [warm_up, measurement, drain] = throughput.phases;
+            summary.push((
+                "measured",
+                format!("for {measurement} bit times after {warm_up}; at most {drain} to drain"),
+            ));
+            if let (Some(accepted), Some(created)) = (throughput.accepted, throughput.created) {
+                let saturated = match throughput.saturated {
+                    Some(true) => ": saturated",
+                    _ => "",
+                };
+                summary.push((
+                    "throughput",
+                    format!(
+                        "{accepted:.4} message bits accepted a node and bit time, {created:.4} created{saturated}"
+                    ),
+                ));
+            }
+            if let Some([began, ended]) = throughput.backlog {
+                summary.push((
+                    "backlog",
+                    format!(
+                        "{} when the measurement began, {ended} when it ended",
+                        counted(began, "worm")
+                    ),
+                ));
+            }
+        }
+        if let Some(latency) = &worms.latency {
+            summary.push((
+                "latency",
+                format!(
+                    "{:.1} bit times on the average, 99th percentile {}, largest {}; {:.1} from the first bit sent",
+                    latency.average,
+                    latency.percentile_99,
+                    latency.largest,
+                    latency.average_in_network
+                ),
+            ));
+        }
+        summary.push((
+            "links",
+            format!(
+                "{} bits over the busiest, {:.1} on the average; in use {:.1} % of the time",
+                worms.wires.largest_load,
+                worms.wires.mean_load,
+                100.0 * report.wire_use
+            ),
+        ));
+        summary.push((
+            "at a node",
+            format!(
+                "at most {}; at most {} of {} bits occupied by worms",
+                counted(report.peak.messages_per_node as usize, "worm"),
+                report.peak.occupied_bits_per_node,
+                report.storage_bits_per_node.total
+            ),
+        ));
+        if let Some(depth) = &report.logic_depth {
+            summary.push((
+                "logic depth",
+                format!("{} gates between registers", depth.total),
+            ));
+        }
+        summary
+    }
+
+    fn before_storage(report: &Report<Self>) -> String {
+        report.family.deadlock.as_ref().map_or(String::new(), cycle)
+    }
+
+    fn after_storage(report: &Report<Self>) -> String {
+        let worms = &report.family;
+        format!(
+            "\nchannels: the most bits that one ever held, over all nodes\n{}\n\
+             \nbits over links\n{}\n\
+             \nstalls, in channels times bit times\n{}\n",
+            worms.fullest(),
+            worms.loads(),
+            worms.stalled()
+        )
+    }
+}
+
+/// The network, in a line.
+fn network(report: &WormholeReport) -> String {
+    let topology = &report.topology;
+    let size = match report.family.router.network {
+        "ccc" => counted(topology.dims, "level"),
+        _ => counted(topology.dims, "dimension"),
+    };
+    format!(
+        "{} of {size}: {} nodes, {} links of a data wire each",
+        topology.kind, topology.nodes, topology.directed_wires
+    )
+}
+
+/// Bit times, and what they are within.
+fn time(report: &WormholeReport) -> String {
+    let worms = &report.family;
+    let messages = report.bit_times as f64 / report.payload_bits as f64;
+    let bounds = worms
+        .bit_times_bounds
+        .as_ref()
+        .map_or(String::new(), |bounds| {
+            format!("; {} at least, {} at most", bounds.lower, bounds.upper)
+        });
+    match (&worms.deadlock, &worms.throughput) {
+        (Some(deadlock), _) => format!("deadlock in bit time {}", deadlock.bit_time),
+        (None, Some(_)) => report.bit_times.to_string(),
+        (None, None) => format!("{} measured, {messages:.2} M{bounds}", report.bit_times),
+    }
+}
+
+impl Worms {
+    fn routers(&self) -> String {
+        let router = &self.router;
+        let what = match (router.network, router.copies) {
+            ("ecube", _) => "dimension order, 1 channel a link".to_owned(),
+            (_, copies) => {
+                let copies = copies.map_or(String::new(), |copies| {
+                    let of = format!(
+                        " of {}",
+                        counted(self.levels, "copy").replace("copys", "copies")
+                    );
+                    format!(
+                        "{copies}{of} of the cube-connected cycles of {} levels, ",
+                        self.levels
+                    )
+                });
+                let cross = router.virtual_channels.min(2);
+                format!(
+                    "{copies}{} on straight links and {cross} on cross links",
+                    counted(router.virtual_channels, "virtual channel")
+                )
+            }
+        };
+        format!(
+            "{what}; buffers of {}, {} switch; {} wires a node, {} of them data",
+            counted(router.buffer_bits, "bit"),
+            router.switch,
+            self.wires.wires_per_node,
+            self.wires.data_wires_per_node
+        )
+    }
+
+    fn foretold(&self) -> String {
+        let graph = &self.dependencies;
+        let size = format!(
+            "{} kinds of channels, {} dependencies",
+            graph.channel_kinds, graph.dependencies
+        );
+        match &graph.cycle {
+            None => format!("{size}, no cycle: worms cannot deadlock"),
+            Some(cycle) => {
+                let shown: Vec<&str> = cycle.iter().take(4).map(String::as_str).collect();
+                let more = if cycle.len() > shown.len() {
+                    ", ..."
+                } else {
+                    ""
+                };
+                format!(
+                    "{size}; a cycle of {}: worms can deadlock ({}{more})",
+                    cycle.len(),
+                    shown.join(", ")
+                )
+            }
+        }
+    }
+
+    fn fullest(&self) -> String {
+        let rows = self.channels.iter().map(|channel| {
+            vec![
+                channel.channel.clone(),
+                channel.peak_bits.to_string(),
+                format!("of {}", channel.capacity_bits),
+            ]
+        });
+        aligned(rows.collect(), &[Left, Right, Left])
+    }
+
+    fn loads(&self) -> String {
+        let title = ["link", "mean over nodes", "most", "at node"]
+            .map(str::to_owned)
+            .to_vec();
+        let rows = self.wires.by_link.iter().map(|load| {
+            vec![
+                load.link.clone(),
+                format!("{:.1}", load.mean),
+                load.largest.to_string(),
+                load.busiest_node.clone(),
+            ]
+        });
+        let rows = [title].into_iter().chain(rows);
+        aligned(rows.collect(), &[Left, Right, Right, Left])
+    }
+
+    fn stalled(&self) -> String {
+        let rows = self
+            .stalls
+            .iter()
+            .map(|stall| vec![stall.cause.to_owned(), stall.channel_bit_times.to_string()]);
+        aligned(rows.collect(), &[Left, Right])
+    }
+}
+
+/// The channels that wait for each other.
+fn cycle(deadlock: &DeadlockReport) -> String {
+    let mut text = format!(
+        "\ndeadlock in bit time {}: each of these channels waits for the next, and the last for the first\n",
+        deadlock.bit_time
+    );
+    let listed = deadlock.cycle.iter().take(LISTED).map(|waiting| {
+        let message = waiting.message.as_deref().unwrap_or("?");
+        vec![
+            format!("node {}", waiting.node),
+            waiting.channel.clone(),
+            format!("holds bits of the worm {message}"),
+        ]
+    });
+    text.push_str(&aligned(listed.collect(), &[Left, Left, Left]));
+    text.push('\n');
+    if deadlock.cycle.len() > LISTED {
+        let _ = writeln!(text, "  and {} more", deadlock.cycle.len() - LISTED);
+    }
+    text
+}

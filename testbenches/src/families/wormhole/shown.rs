@@ -1,0 +1,198 @@
+//! What a waveform shows where nothing else is said: the nodes on the way of a worm that is worth a look, or nodes that wait
+//! for each other. Whatever is known only after a run is found out by a run before the run, without a waveform: both are
+//! the same.
+
+use std::ops::Range;
+
+use rtl_model::language::lanes::Lanes;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+
+use crate::error::Error;
+use crate::families::wormhole::continuous::continuous;
+use crate::families::wormhole::engine::Engine;
+use crate::families::wormhole::lanes::{WithLanes, in_lanes};
+use crate::families::wormhole::message::Message;
+use crate::families::wormhole::observe::Observer;
+use crate::families::wormhole::options::Phases;
+use crate::families::wormhole::report::dependency_graph;
+use crate::families::wormhole::requirement::side_by_side;
+use crate::families::wormhole::run::{Outcome, Traffic, once};
+
+/// The most nodes of a circle that are shown unasked.
+const MOST_NODES: usize = 8;
+
+/// What a waveform shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// Nodes, in the order in which they are shown.
+    pub nodes: Vec<usize>,
+    /// The worm whose head is followed, if any goes where one could see it.
+    pub worm: Option<usize>,
+}
+
+/// What was said of it.
+#[derive(Clone, Debug)]
+pub(super) struct Wish<'a> {
+    /// The nodes that are traced; none if they are to be chosen.
+    pub nodes: Option<&'a [usize]>,
+    /// The bit times that are traced.
+    pub window: Range<u64>,
+    /// No progress bar.
+    pub quiet: bool,
+}
+
+/// A worm that could be shown.
+struct Candidate {
+    worm: usize,
+    nodes: Vec<usize>,
+    /// Bit times from its creation to its arrival.
+    latency: u64,
+}
+
+impl Shown {
+    /// Nodes that wait for each other, where worms will deadlock; else the way of the worm that has the longest one. Under
+    /// continuous injection it is one of those that are measured, and of the longest ways that of median latency. Where nodes
+    /// were named, the worm is one that goes through most of them.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`], and what the machine is refused for.
+    pub fn of(
+        machine: &WormholeMachine,
+        traffic: &Traffic,
+        wish: &Wish<'_>,
+    ) -> Result<Self, Error> {
+        // In the lanes of the run itself: of several circles, it will find the same one.
+        match traffic {
+            Traffic::Continuous(..) => {
+                in_lanes(side_by_side(machine), Before(machine, traffic, wish))
+            }
+            Traffic::Once(messages) => {
+                if dependency_graph(machine).cycle.is_some() {
+                    let before = Before(machine, traffic, wish);
+                    let shown = in_lanes(side_by_side(machine), before)?;
+                    if shown != Shown::default() {
+                        return Ok(shown);
+                    }
+                }
+                Ok(choose(planned(machine, messages), wish).unwrap_or(Shown {
+                    nodes: vec![0],
+                    worm: None,
+                }))
+            }
+        }
+    }
+}
+
+/// The ways of all worms, as they are before a run; their latencies are not known, and all the same.
+fn planned(machine: &WormholeMachine, messages: &[Message]) -> Vec<Candidate> {
+    let pieces = machine.network().switches();
+    let ways = messages.iter().enumerate().flat_map(|(number, message)| {
+        (0..pieces).map(move |switch| Candidate {
+            worm: number * pieces + switch,
+            nodes: machine.path(switch, message.source, message.destination),
+            latency: 0,
+        })
+    });
+    ways.collect()
+}
+
+/// Of the worms that go through most of the nodes that were named, those with the longest way; of them the one that took
+/// about as long as half of them did. None where no worm comes to a named node.
+fn choose(mut candidates: Vec<Candidate>, wish: &Wish<'_>) -> Option<Shown> {
+    let rank = |candidate: &Candidate| {
+        let named = |node: &&usize| wish.nodes.is_some_and(|nodes| nodes.contains(node));
+        let visits = candidate.nodes.iter().filter(named).count();
+        (visits, candidate.nodes.len())
+    };
+    let best = candidates.iter().map(rank).max()?;
+    if wish.nodes.is_some() && best.0 == 0 {
+        return None;
+    }
+    candidates.retain(|candidate| rank(candidate) == best);
+    // Stable: of those that took as long the first one.
+    candidates.sort_by_key(|candidate| candidate.latency);
+    let median = candidates[candidates.len() / 2].latency;
+    let chosen = candidates
+        .into_iter()
+        .find(|candidate| candidate.latency == median)?;
+    Some(Shown {
+        nodes: chosen.nodes,
+        worm: Some(chosen.worm),
+    })
+}
+
+/// A run without a waveform.
+struct Before<'a>(&'a WormholeMachine, &'a Traffic, &'a Wish<'a>);
+
+impl WithLanes for Before<'_> {
+    type Output = Result<Shown, Error>;
+
+    /// Of messages that are all sent at once: nothing but where they deadlock, if they do.
+    fn run<B: Lanes>(self) -> Result<Shown, Error> {
+        let Before(machine, traffic, wish) = self;
+        let mut engine = Engine::<B>::new(machine.clone(), 1)?;
+        let observer = &mut Observer::blind();
+        let (outcome, phases) = match traffic {
+            Traffic::Once(messages) => {
+                let ran = once(&mut engine, messages.clone(), wish.quiet, observer)?;
+                (ran.outcome, None)
+            }
+            Traffic::Continuous(injection, load, phases) => {
+                let injection = (**injection).clone();
+                let load = (*load, *phases);
+                let ran = continuous(&mut engine, injection, load, wish.quiet, observer)?;
+                (ran.outcome, Some(phases))
+            }
+        };
+        if let Outcome::Deadlock(deadlock) = outcome {
+            let mut nodes = Vec::new();
+            for place in &deadlock.cycle {
+                if nodes.len() < MOST_NODES && !nodes.contains(&place.node) {
+                    nodes.push(place.node);
+                }
+            }
+            let is_traced = |node| wish.nodes.is_none_or(|nodes| nodes.contains(&node));
+            let mut seen = deadlock.cycle.iter().filter(|place| is_traced(place.node));
+            let worm = seen.find_map(|&place| engine.tracker.worm(place));
+            if worm.is_some() || wish.nodes.is_none() {
+                return Ok(Shown { nodes, worm });
+            }
+        }
+        Ok(match phases {
+            Some(phases) => arrived(&engine, phases, wish),
+            None => Shown::default(),
+        })
+    }
+}
+
+/// A worm of continuous injection: best one that is created and arrives while messages are measured and traced.
+fn arrived(engine: &Engine<impl Lanes>, phases: &Phases, wish: &Wish<'_>) -> Shown {
+    let measured = phases.warm_up..phases.warm_up + phases.measurement;
+    let is_inside = |window: &Range<u64>, (from, to): (u64, u64)| {
+        window.contains(&from) && window.contains(&to)
+    };
+    let rules: [&dyn Fn(u64, (u64, u64)) -> bool; 4] = [
+        &|_, life| is_inside(&measured, life) && is_inside(&wish.window, life),
+        &|created, life| measured.contains(&created) && is_inside(&wish.window, life),
+        &|_, life| is_inside(&wish.window, life),
+        &|_, _| true,
+    ];
+    let candidates = |rule: &dyn Fn(u64, (u64, u64)) -> bool| -> Vec<Candidate> {
+        let worms = engine.worms.iter().zip(&engine.deliveries).enumerate();
+        let candidates = worms.filter_map(|(worm, (sent, delivery))| {
+            let created = engine.messages[sent.message].created;
+            let life = (delivery.injected?, delivery.tail_arrived?);
+            rule(created, life).then(|| Candidate {
+                worm,
+                nodes: engine.tracker.path(worm).to_vec(),
+                latency: life.1 - created,
+            })
+        });
+        candidates.collect()
+    };
+    let chosen = (rules.into_iter()).find_map(|rule| choose(candidates(rule), wish));
+    chosen.unwrap_or(Shown {
+        nodes: vec![0],
+        worm: None,
+    })
+}

@@ -1,0 +1,98 @@
+//! The wormhole routers on the testbench seam.
+
+use clap::{ArgMatches, Args, Command};
+
+use crate::error::Error;
+use crate::families::wormhole::options::{NAME, RunArguments, Setup};
+use crate::families::wormhole::report::{MODELS, SOURCE};
+use crate::families::wormhole::{measure, run, verilog};
+use crate::measure as sweeps;
+use crate::options::{Format, VerilogArguments};
+use crate::report::json;
+use crate::testbench::{Ran, Testbench, parsed};
+
+/// The testbench.
+pub static BENCH: Wormhole = Wormhole;
+
+/// The testbench of wormhole routers.
+pub struct Wormhole;
+
+impl Testbench for Wormhole {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn models(&self) -> &'static str {
+        MODELS
+    }
+
+    fn source(&self) -> &'static str {
+        SOURCE
+    }
+
+    fn choices(&self) -> Vec<String> {
+        vec!["networks: ccc, copies, ecube".to_owned()]
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        &[
+            "cubewave run wormhole --dims 4 --virtual-channels 1 --wave deadlock.vcd",
+            "cubewave run wormhole --network copies --dims 8 --message-bits 256",
+            "cubewave run wormhole --network ecube --traffic uniform --offered-load 0.2",
+            "cubewave measure wormhole --network all --copies 1,all --traffic randperm,bitrev --seeds 5",
+            "cubewave measure wormhole --dims 2,4,8 --network copies,ecube --message-bits 256 --plot bits.svg",
+            "cubewave measure wormhole --network all --offered-load 0.05..0.9 --plot latency.svg",
+            "cubewave measure wormhole --virtual-channels 1..3 --offered-load 0.02..0.2:0.02 --format csv",
+            "cubewave verilog wormhole --network copies --dims 4 --message-bits 64 --out copies4",
+        ]
+    }
+
+    fn run_arguments(&self, command: Command) -> Command {
+        RunArguments::augment_args(command)
+            .mut_arg("trace_nodes", |nodes| {
+                nodes.help(
+                    "Nodes in the waveform: numbers with commas between (of cube-connected cycles also names as in 2_6, \
+                     level and column), or all [default: the way of one worm (with --offered-load one that is measured), or \
+                     nodes that wait for each other]",
+                )
+            })
+            .mut_arg("deliveries", |deliveries| {
+                deliveries.help(
+                    "Write what arrived here, as CSV: node,source,payload,bit_time; also when each message was created and \
+                     sent, when its head and its tail arrived, and the nodes on its way. `-` is standard output; the report \
+                     then goes to standard error",
+                )
+            })
+    }
+
+    fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
+        let options = parsed::<RunArguments>(arguments).options();
+        measure::foretell(&options)?;
+        Ok(Ran {
+            report: Box::new(run::run(&options)?),
+            format: options.format,
+            deliveries: options.deliveries,
+        })
+    }
+
+    fn verilog_arguments(&self, command: Command) -> Command {
+        VerilogArguments::<Setup>::augment_args(command).mut_arg("dims", |dims| {
+            dims.help(
+                "Levels n of the cube-connected cycles, as long as there are 2048 switches at the most [default: 4]",
+            )
+        })
+    }
+
+    fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
+        let options = parsed::<VerilogArguments<Setup>>(arguments).options(|setup| setup);
+        let project = verilog::export(&options)?;
+        match options.format {
+            Format::Text => Ok(project.text()),
+            Format::Json => json(&project),
+        }
+    }
+
+    fn measured_as(&self) -> &'static dyn sweeps::Family {
+        &measure::Wormhole
+    }
+}

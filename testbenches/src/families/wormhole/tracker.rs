@@ -1,0 +1,181 @@
+//! Which worm lies in which input channel: known to the simulator alone, for reports and waves.
+//!
+//! Nodes know no worms. The tracker sees a host begin one, and from then on watches registers: when an input channel
+//! gets connected, the worm in it goes on into the channel at the far end; when it is released, the worm has left it.
+
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::route::Place;
+
+use crate::families::wormhole::hosts::{Hosts, places};
+
+/// The worms, by input channel.
+#[derive(Clone, Debug)]
+pub struct Tracker<B> {
+    switches: usize,
+    inputs: usize,
+    worms: Vec<Option<u32>>,
+    /// As it was before this bit time: `[(group * switches + switch) * inputs + input]`.
+    connected: Vec<B>,
+    /// The nodes that each worm has been in, in order.
+    paths: Vec<Vec<usize>>,
+    /// The first time that two worms met in one channel: where, and the bit time.
+    shared: Option<(Place, u64)>,
+    /// Channels that got connected in this bit time.
+    entered: Vec<Place>,
+}
+
+impl<B: Lanes> Tracker<B> {
+    /// Of an idle machine.
+    pub fn new(fabric: &Fabric<WormholeMachine, B>) -> Self {
+        let plan = fabric.router().plan();
+        let (switches, inputs) = (plan.switches(), plan.switch.inputs.len());
+        let nodes = fabric.machines() * fabric.topology().nodes();
+        Tracker {
+            switches,
+            inputs,
+            worms: vec![None; nodes * switches * inputs],
+            connected: vec![B::ZERO; fabric.node_groups().len() * switches * inputs],
+            paths: Vec::new(),
+            shared: None,
+            entered: Vec::new(),
+        }
+    }
+
+    fn index(&self, place: Place) -> usize {
+        (place.node * self.switches + place.switch) * self.inputs + place.input
+    }
+
+    /// The worm in an input channel.
+    pub fn worm(&self, place: Place) -> Option<usize> {
+        self.worms[self.index(place)].map(|worm| worm as usize)
+    }
+
+    /// The worm in the input channel that owns the way out of a switch to its host.
+    pub fn leaving(
+        &self,
+        fabric: &Fabric<WormholeMachine, B>,
+        (node, switch): (usize, usize),
+    ) -> Option<usize> {
+        let (group, lane) = fabric.node(node);
+        let channels = &group.switches()[switch];
+        let eject = channels.plan().eject();
+        (0..self.inputs)
+            .map(|input| Place {
+                node,
+                switch,
+                input,
+            })
+            .find(|&place| {
+                channels.input(place.input).connected().get(lane)
+                    && asked(fabric, place) == Some(eject)
+            })
+            .and_then(|place| self.worm(place))
+    }
+
+    /// The nodes that a worm's head has come to, the source first.
+    pub fn path(&self, worm: usize) -> &[usize] {
+        self.paths.get(worm).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where two worms met in one channel, if they ever did, and when.
+    pub fn shared(&self) -> Option<(Place, u64)> {
+        self.shared
+    }
+
+    /// A host begins a worm.
+    pub fn begin(&mut self, port: usize, worm: usize, bit_time: u64) {
+        let place = Place {
+            node: port / self.switches,
+            switch: port % self.switches,
+            input: 0,
+        };
+        if self.paths.len() <= worm {
+            self.paths.resize(worm + 1, Vec::new());
+        }
+        self.enter(place, worm as u32, bit_time);
+    }
+
+    fn enter(&mut self, place: Place, worm: u32, bit_time: u64) {
+        let index = self.index(place);
+        if self.worms[index].replace(worm).is_some() {
+            self.shared.get_or_insert((place, bit_time));
+        }
+        self.paths[worm as usize].push(place.node);
+    }
+
+    /// After a clock edge: what got connected, and what was released. Returns how many channels got connected.
+    pub fn follow(&mut self, fabric: &Fabric<WormholeMachine, B>, hosts: &Hosts<B>) -> usize {
+        let bit_time = fabric.bit_time();
+        let mut entered = std::mem::take(&mut self.entered);
+        entered.clear();
+        for (group, node) in fabric.node_groups().iter().enumerate() {
+            for (number, switch) in node.switches().iter().enumerate() {
+                for input in 0..self.inputs {
+                    let index = (group * self.switches + number) * self.inputs + input;
+                    let now = switch.input(input).connected();
+                    let before = std::mem::replace(&mut self.connected[index], now);
+                    if now == before {
+                        continue;
+                    }
+                    let place = |node| Place {
+                        node,
+                        switch: number,
+                        input,
+                    };
+                    for lane in places(now & !before) {
+                        entered.push(place(hosts.node_at(group, lane)));
+                    }
+                    for lane in places(before & !now) {
+                        let index = self.index(place(hosts.node_at(group, lane)));
+                        self.worms[index] = None;
+                    }
+                }
+            }
+        }
+        let connected = entered.len();
+        for &place in &entered {
+            let worm = self.worms[self.index(place)];
+            if let (Some(worm), Some(next)) = (worm, ahead(fabric, place)) {
+                self.enter(next, worm, bit_time);
+            }
+        }
+        self.entered = entered;
+        connected
+    }
+}
+
+/// The output channel that an input channel asks for, or owns.
+pub fn asked<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
+    let (group, lane) = fabric.node(place.node);
+    let switch = &group.switches()[place.switch];
+    let node = place.node % fabric.topology().nodes();
+    let at_level_0 = B::from_strobe(fabric.router().at_level_0(node, place.switch));
+    (0..switch.plan().outputs.len()).find(|&output| {
+        let requesters = &switch.plan().outputs[output].requesters;
+        let mut mine = requesters.iter().filter(|one| one.input == place.input);
+        mine.any(|one| switch.means(one, at_level_0).get(lane))
+    })
+}
+
+/// The input channel at the far end of an output channel; none at the host's.
+pub fn far_end<B: Lanes>(
+    fabric: &Fabric<WormholeMachine, B>,
+    (node, switch, output): (usize, usize, usize),
+) -> Option<Place> {
+    let nodes = fabric.topology().nodes();
+    let (machine, here) = (node / nodes, node % nodes);
+    let lead = fabric.router().lead(here, switch, output)?;
+    Some(Place {
+        node: machine * nodes + lead.to.node,
+        ..lead.to
+    })
+}
+
+/// The input channel into which the worm in this one goes on.
+pub fn ahead<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<Place> {
+    let output = asked(fabric, place)?;
+    far_end(fabric, (place.node, place.switch, output))
+}

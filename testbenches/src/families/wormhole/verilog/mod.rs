@@ -1,0 +1,274 @@
+//! A machine of wormhole routers as a Verilog project: nodes and what joins them, and a testbench whose hosts send and
+//! take worms bit by bit.
+//!
+//! ```text
+//!   tb.v ( hosts )  <--inject, eject-->  ccc.v or cube.v ( node.v x N )
+//!    ^ traffic.hex: the worms                    | bodies
+//!    +-- expected.hex: who is to get which  <----+
+//! ```
+
+mod readme;
+mod rounds;
+mod stimulus;
+mod testbench;
+
+use rtl_model::circuit::depth::LogicDepth;
+use rtl_model::machine::meter::Storage;
+use rtl_model::machine::router::Machine as _;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::verilog::NetworkDesign;
+
+use crate::error::Error;
+use crate::families::wormhole::message::Message;
+use crate::families::wormhole::options::{
+    DEFAULT_LEVELS, NAME, RunOptions, RunSetup, VerilogOptions,
+};
+use crate::families::wormhole::report::{MODELS, SOURCE, WormholeReport};
+use crate::families::wormhole::run;
+use crate::families::wormhole::traffic;
+use crate::folder::Folder;
+use crate::report::{Depth, value};
+use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
+use crate::verilog::{Project, WIDEST_VECTOR, commands};
+use stimulus::Port;
+
+/// The most switches that are written, all nodes together.
+pub const MOST_SWITCHES: usize = 2048;
+/// The most bits of all lines of `traffic.hex` together.
+pub const MOST_TRAFFIC_BITS: usize = 1 << 24;
+
+/// A round of the testbench.
+struct Round {
+    /// What it sends, for people.
+    name: String,
+    ports: Vec<Port>,
+    /// Until the last worm has arrived, or until nothing moves any more.
+    bit_times: u64,
+}
+
+impl Round {
+    fn worms(&self) -> usize {
+        self.ports.iter().filter(|port| port.worm.is_some()).count()
+    }
+}
+
+/// What the texts of a project speak of.
+struct Subject<'a> {
+    machine: &'a WormholeMachine,
+    /// What makes the machine again.
+    command: String,
+    /// What of the traffic the command does not say and no file does; nothing, as a rule.
+    traffic: String,
+    report: &'a WormholeReport,
+    rounds: &'a [Round],
+    storage: usize,
+    depth: LogicDepth,
+}
+
+impl Subject<'_> {
+    /// For the head of a file: what it is a part of, and how to get it again.
+    fn title(&self, further: &str) -> String {
+        format!(
+            "{NAME}: {MODELS}.\n{SOURCE}.\nWritten by cubewave {}: {}{}{further} --out DIR\n\
+             SPDX-License-Identifier: MIT OR Apache-2.0",
+            env!("CARGO_PKG_VERSION"),
+            self.command,
+            self.traffic,
+        )
+    }
+
+    /// Switches of a node.
+    fn switches(&self) -> usize {
+        self.machine.network().switches()
+    }
+
+    fn nodes(&self) -> usize {
+        self.machine.network().nodes()
+    }
+
+    /// All worms arrive.
+    fn completes(&self) -> bool {
+        self.report.delivered == self.report.messages
+    }
+
+    /// Of the first round.
+    fn bit_times(&self) -> u64 {
+        until(self.report)
+    }
+}
+
+/// Until the last worm has arrived, or until nothing moves any more.
+fn until(report: &WormholeReport) -> u64 {
+    let standstill = report.family.deadlock.as_ref();
+    standstill.map_or(report.bit_times, |deadlock| deadlock.bit_time)
+}
+
+/// Writes a project into a folder, after a run of the same machine and traffic.
+///
+/// # Errors
+/// What is refused of the options, before anything is written; a folder that cannot be written, or is not
+/// empty; a project that would be unreasonably large.
+pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
+    let setup = &options.setup;
+    let mut folder = Folder::plan(&options.out, options.force)?;
+    if let Some(traffic_file) = &setup.traffic_file {
+        folder.keep(traffic_file);
+    }
+    let machine = setup.wormhole.machine(setup.dims)?;
+    let message_bits = setup.wormhole.checked_message_bits(&machine)?;
+    let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
+    if nodes * switches > MOST_SWITCHES {
+        return Err(Error::TooManySwitchesForVerilog {
+            nodes,
+            switches,
+            most: MOST_SWITCHES,
+        });
+    }
+    let messages = traffic::messages(setup, &machine, message_bits)?;
+    let ports = stimulus::ports(machine.network(), &messages);
+    let longest = stimulus::longest(&ports);
+    let too_long = |bits: usize| Error::WormsTooLongForVerilog {
+        lines: nodes * switches,
+        bits,
+        widest: WIDEST_VECTOR,
+        most: MOST_TRAFFIC_BITS,
+    };
+    if longest > WIDEST_VECTOR || ports.len() * longest > MOST_TRAFFIC_BITS {
+        return Err(too_long(longest));
+    }
+    // Of later rounds, the worms that the header may make longest.
+    let later =
+        longest.max(message_bits.div_ceil(switches) + 4 * setup.dims.unwrap_or(DEFAULT_LEVELS));
+    let most_rounds = (MOST_TRAFFIC_BITS / (ports.len() * later)).max(1);
+    let asked_for = rounds::amount(options, nodes * switches, most_rounds)?;
+    let options_of_run = RunOptions {
+        setup: RunSetup {
+            setup: setup.clone(),
+            ..RunSetup::default()
+        },
+        quiet: true,
+        ..RunOptions::default()
+    };
+    let report = run::run_of(&options_of_run, Some(messages.clone()))?;
+    let mut rounds = vec![Round {
+        name: FIRST_ROUND.to_owned(),
+        ports,
+        bit_times: until(&report),
+    }];
+    // A deadlock is the end of it.
+    let amount = match report.delivered == report.messages {
+        true => asked_for,
+        false => 1,
+    };
+    for round in 2..=amount {
+        let later = rounds::later(round, &machine, message_bits, setup.seed)?;
+        let ports = stimulus::ports(machine.network(), &later.messages);
+        let longest = stimulus::longest(&ports);
+        if longest > WIDEST_VECTOR {
+            return Err(too_long(longest));
+        }
+        rounds.push(Round {
+            name: later.name,
+            ports,
+            bit_times: later.bit_times,
+        });
+    }
+    let traffic_file = stimulus::traffic_file(&messages);
+    let subject = Subject {
+        command: setup.machine_command(&machine, message_bits),
+        traffic: match traffic_file {
+            Some(_) => String::new(),
+            None => traffic_options(options),
+        },
+        report: &report,
+        rounds: &rounds,
+        storage: Storage::of::<bool>(&machine.node::<bool>()).total,
+        depth: LogicDepth::of(&machine)?,
+        machine: &machine,
+    };
+    let title = subject.title("");
+    let tb_title = subject.title(&match traffic_file {
+        Some(_) => rounds_again(rounds.len(), setup.seed),
+        None => format!(" --rounds {}", rounds.len()),
+    });
+    let design = NetworkDesign::of(&machine, &title);
+    let network_file = format!("{}.v", design.name);
+    let machine_files = ["node.v", network_file.as_str()];
+    let commands = commands(&machine_files);
+    let lines = |of: fn(&[Port], usize) -> String| -> String {
+        let rounds = subject.rounds.iter().enumerate();
+        let lines = rounds.map(|(number, round)| {
+            round_head((number + 1, subject.rounds.len()), &round.name)
+                + &of(&round.ports, switches)
+        });
+        lines.collect()
+    };
+    let mut files = vec![
+        (
+            "README.md",
+            readme::text(&subject, &design, &commands, traffic_file.is_some()),
+        ),
+        ("node.v", design.node.clone()),
+        (machine_files[1], design.network.clone()),
+        ("tb.v", testbench::text(&subject, &design, &tb_title)),
+        ("traffic.hex", lines(stimulus::traffic)),
+        ("expected.hex", lines(stimulus::expected)),
+    ];
+    files.extend(traffic_file.map(|text| ("traffic.csv", text)));
+    let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
+    folder.write(&files)?;
+    let bit_times = subject.completes().then_some(report.bit_times);
+    let depth = Depth::from(&subject.depth);
+    let until = bit_times.map_or_else(
+        || "none: the worms block each other, and the testbench says so".to_owned(),
+        |bit_times| bit_times.to_string(),
+    );
+    Ok(Project {
+        bench: NAME,
+        choice: ("network", Some(report.family.router.network)),
+        dims: report.family.levels,
+        nodes,
+        facts: vec![
+            ("switches_per_node", value(&switches)),
+            ("message_bits", value(&message_bits)),
+            ("messages", value(&messages.len())),
+            // None where they never all arrive.
+            ("bit_times", value(&bit_times)),
+            // Before a tool drops any.
+            ("flip_flops_per_node", value(&subject.storage)),
+        ],
+        logic_depth: depth,
+        // A bit for each switch of each node.
+        ports: vec![
+            ("from_host", value(&design.from_host)),
+            ("to_host", value(&design.to_host)),
+        ],
+        folder: options.out.display().to_string(),
+        files: names,
+        kept_view: None,
+        commands,
+        lines: vec![
+            ("flip-flops", format!("{} a node", subject.storage)),
+            ("logic depth", format!("{} gates", depth.total)),
+            ("bit times", until),
+        ],
+    })
+}
+
+/// Options that make this traffic again.
+fn traffic_options(options: &VerilogOptions) -> String {
+    let setup = &options.setup;
+    let pattern = setup.traffic.as_deref();
+    let mut text = pattern.map_or(String::new(), |name| format!(" --traffic {name}"));
+    if let Some(load) = setup.load {
+        text += &format!(" --load {load}");
+    }
+    text + &format!(" --seed {}", setup.seed)
+}
+
+/// Whether no two messages are for one node.
+fn is_permutation(messages: &[Message]) -> bool {
+    let mut destinations: Vec<usize> = messages.iter().map(|one| one.destination).collect();
+    destinations.sort_unstable();
+    destinations.windows(2).all(|pair| pair[0] != pair[1])
+}

@@ -1,0 +1,98 @@
+//! The `README.md` of a project.
+
+use rtl_model::routers::wormhole::verilog::NetworkDesign;
+
+use crate::families::wormhole::verilog::Subject;
+use crate::verilog::readme::{self, and_round, longest_path, of_first};
+
+pub(super) fn text(
+    subject: &Subject<'_>,
+    design: &NetworkDesign,
+    [compile, run]: &[String; 2],
+    has_traffic_file: bool,
+) -> String {
+    let rounds: Vec<String> = (subject.rounds.iter())
+        .map(|round| round.name.clone())
+        .collect();
+    let rounds_listed = readme::rounds(&rounds);
+    let (nodes, switches, name) = (subject.nodes(), subject.switches(), design.name);
+    let outcome = match subject.completes() {
+        true => format!(
+            "prints PASS, and exits with status 0, if every worm's body arrives bit by bit as it was sent, the last one\n\
+             in exactly {} bit times, as simulated{}; else FAIL, with status 1. It needs Icarus Verilog.",
+            subject.bit_times(),
+            match rounds.len() {
+                1 => "",
+                _ => ", and those of the further rounds in theirs",
+            }
+        ),
+        false => format!(
+            "prints FAIL with the word deadlock, and exits with status 1: from bit time {} on nothing moves, since worms\n\
+             wait for each other. It needs Icarus Verilog.",
+            subject.bit_times()
+        ),
+    };
+    let traffic = match has_traffic_file {
+        true => format!(
+            "| `traffic.csv` | the same traffic{}, for `{} --traffic-file traffic.csv` |\n",
+            of_first(&rounds),
+            subject.command.replacen("verilog", "run", 1)
+        ),
+        false => String::new(),
+    };
+    let ports: String = [(&design.from_host, "input"), (&design.to_host, "output")]
+        .into_iter()
+        .flat_map(|(names, direction)| {
+            let row = move |name: &String| format!("| `{name}` | {direction} |\n");
+            names.iter().map(row)
+        })
+        .collect();
+    let bit = match switches {
+        1 => "Node `n` has bit `n` of each other port:".to_owned(),
+        _ => format!("Switch `s` of node `n` has bit `n * {switches} + s` of each other port:"),
+    };
+    format!(
+        "# wormhole: {nodes} nodes as Verilog\n\n\
+         {title}\n\n\
+         ```sh\n{compile}\n{run}\n```\n\n\
+         {outcome}\n\
+         `{run} +vcd` writes the waves to `tb.vcd`, without a GTKWave view.\n\n\
+         One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in `cubewave run`.\n\
+         A register is called as there, with `_` for the dots.\n\n\
+         | file | what it is |\n|---|---|\n\
+         | `node.v` | a node; its address is a parameter. {storage} flip-flops |\n\
+         | `{name}.v` | {nodes} nodes, and the wires of their links |\n\
+         | `tb.v` | hosts, and what is expected of them; not for synthesis, the two above are |\n\
+         | `traffic.hex`, `expected.hex` | the worms, and who is to get which body: a line for each switch of each node{and_round} |\n\
+         {traffic}\n\
+         {listed}\
+         ## Using `{name}`\n\n\
+         Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous: hold it at 1 for at least one edge, at any\n\
+         time. {bit}\n\n\
+         | port | direction |\n|---|---|\n\
+         {ports}\n\
+         - A worm is a header, then a body. It goes in a bit a clock cycle at the most: `inject` with `inject_valid`, and\n  \
+         `inject_tail` with its last bit. Only the body comes out, in the same way.\n\
+         - A host may have sent {buffer_bits} bits more than `inject_credit` has given back, and begins a worm only when all\n  \
+         are given back. Nothing in the node checks that.\n\
+         - A host takes every bit that comes out.\n\
+         - From ports and `rx` to `tx` of a node there is no path within a bit time.\n\n\
+         {longest_path}\n\
+         ## Other tools\n\n\
+         ```sh\n\
+         verilator --lint-only -Wall --top-module {name} {name}.v node.v\n\
+         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; stat'\n\
+         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth_ice40 -flatten -top node; stat'\n\
+         ```\n\n\
+         `{name}.v` refers to wires of one node from another's block, which these tools take. Rows of `stat` with DFF in\n\
+         their name are flip-flops. At an address some of the {storage} may never change or never be read, and tools drop\n\
+         them.\n",
+        and_round = and_round(&rounds),
+        listed = rounds_listed,
+        title = subject.title(""),
+        storage = subject.storage,
+        buffer_bits = subject.machine.parameters().buffer_bits,
+        longest_path = longest_path(&subject.depth, ""),
+        last = nodes - 1,
+    )
+}

@@ -1,0 +1,256 @@
+//! `tb.v`: hosts that send worms and take bodies, and compare what comes with what was sent.
+
+use std::fmt::Write;
+
+use rtl_model::circuit::verilog::head;
+use rtl_model::routers::wormhole::verilog::NetworkDesign;
+
+use crate::families::wormhole::verilog::{Round, Subject, stimulus};
+use crate::verilog::testbench::{BEGIN, CLOCK_AND_FAIL, PATIENCE, SHOWN, of_round, rounds_listed};
+
+/// Bits of a number in the files.
+const NUMBER_BITS: usize = 32;
+
+pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -> String {
+    let rounds = subject.rounds;
+    let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
+    let longest = rounds.iter().map(|round| stimulus::longest(&round.ports));
+    let longest = longest.max().unwrap_or(0);
+    let mut text = head(&format!(
+        "{title}\n\n\
+         Run in this folder: it reads traffic.hex and expected.hex, and with +vcd writes tb.vcd. One bit\n\
+         time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns.{}",
+        rounds_listed(&names)
+    ));
+    let outcome = match subject.completes() {
+        true => "as simulated, until the last worm has arrived",
+        false => {
+            "as simulated, until nothing moves any more: the worms that are left wait for each other"
+        }
+    };
+    let _ = write!(
+        text,
+        "\n\
+         module tb;\n\
+         \x20 localparam NODES = {nodes};\n\
+         \x20 localparam SWITCHES = {switches}; // of each node\n\
+         \x20 localparam PORTS = NODES * SWITCHES; // of hosts: switch s of node n is port n * SWITCHES + s\n\
+         \x20 localparam BUFFER_BITS = {buffer_bits};\n\
+         \x20 localparam WORM_BITS = {worm_bits}; // at the most\n\
+         \x20 localparam ROUNDS = {rounds};\n\
+         \x20 localparam COMPLETES = {completes}; // 0: a deadlock\n\
+         \x20 localparam PATIENCE = {PATIENCE};\n\n\
+         \x20 reg clk;\n\
+         \x20 reg reset;\n",
+        nodes = subject.nodes(),
+        switches = subject.switches(),
+        buffer_bits = subject.machine.parameters().buffer_bits,
+        worm_bits = longest.max(NUMBER_BITS),
+        rounds = rounds.len(),
+        completes = u8::from(subject.completes()),
+    );
+    for (kind, ports) in [("reg", &design.from_host), ("wire", &design.to_host)] {
+        for name in ports {
+            let _ = writeln!(text, "  {kind} [PORTS-1:0] {name};");
+        }
+    }
+    let ports = design.from_host.iter().chain(&design.to_host);
+    let connections: Vec<String> = ports.map(|name| format!("    .{name}({name})")).collect();
+    let _ = write!(
+        text,
+        "  {name} {name} (\n    .clk(clk),\n    .reset(reset),\n{connections}\n  );\n\n\
+         \x20 // Of each port, round by round: the length of its worm, 0 if it has none, and the worm, its first bit lowest\n\
+         \x20 reg [WORM_BITS-1:0] traffic [0:2*ROUNDS*PORTS-1];\n\
+         \x20 // Of each port, round by round: the port that its worm is for, the length of the body, and the body\n\
+         \x20 reg [WORM_BITS-1:0] expected [0:3*ROUNDS*PORTS-1];\n\n\
+         \x20 reg [WORM_BITS-1:0] body [0:PORTS-1]; // what has come of the body that is arriving\n\
+         \x20 integer round; // from 1\n\
+         \x20 integer first; // line of the round\n\
+         \x20 integer worms; // of the round\n\
+         \x20 integer bit_times; // of the round, {outcome}\n",
+        name = design.name,
+        connections = connections.join(",\n"),
+    );
+    text.push_str(HOSTS);
+    text.push_str(CLOCK_AND_FAIL);
+    text.push_str(&TAKE.replace("SHOWN", &SHOWN.to_string()));
+    text.push_str(&begin_round(rounds));
+    text.push_str(BEGIN);
+    let [which, arguments] = of_round(rounds.len());
+    text.push_str(
+        &RUN.replace("SHOWN", &SHOWN.to_string())
+            .replace("WHICH", which)
+            .replace("OF_ROUND", arguments)
+            .replace("FURTHER", &further(rounds.len().saturating_sub(1))),
+    );
+    text
+}
+
+/// What PASS says of so many rounds after the first one, whose worms it counts.
+fn further(rounds: usize) -> String {
+    match rounds {
+        0 => String::new(),
+        _ => format!(", and all of {rounds} further rounds as they should"),
+    }
+}
+
+/// What is known of each round.
+fn begin_round(rounds: &[Round]) -> String {
+    let rounds = rounds.iter().enumerate();
+    let rounds = rounds.map(|(number, round)| {
+        format!(
+            "        {}: begin worms = {}; bit_times = {}; end\n",
+            number + 1,
+            round.worms(),
+            round.bit_times
+        )
+    });
+    format!(
+        "  task begin_round;\n\
+         \x20   begin\n\
+         \x20     first = (round - 1) * PORTS;\n\
+         \x20     case (round)\n\
+         {}\
+         \x20       default: begin worms = 0; bit_times = 0; end\n\
+         \x20     endcase\n\
+         \x20   end\n\
+         \x20 endtask\n\n",
+        rounds.collect::<String>()
+    )
+}
+
+/// What a host does in a bit time.
+const HOSTS: &str = "\
+\x20 integer received [0:PORTS-1];
+  integer sent [0:PORTS-1];
+  integer credits [0:PORTS-1];
+  reg [PORTS-1:0] has_arrived; // by the port that sent it
+  reg found;
+  reg may_send;
+  integer port;
+  integer worm;
+  integer arrived;
+  integer wrong;
+  integer bit_time;
+  integer quiet; // bit times since a bit or a credit last passed between a host and its node
+
+  // In the bit time that ends, hosts have seen what came to them; in the one that begins, they send
+  // what credits allow. A worm begins only when all credits are back.
+  always @(posedge clk) begin
+    if (reset) begin
+      has_arrived = {PORTS{1'b0}};
+      arrived = 0;
+      wrong = 0;
+      bit_time = 0;
+      quiet = 0;
+    end else begin
+      bit_time = bit_time + 1;
+      quiet = (|inject_valid || |inject_credit || |eject_valid) ? 0 : quiet + 1;
+    end
+    for (port = 0; port < PORTS; port = port + 1) begin
+      if (reset) begin
+        received[port] = 0;
+        sent[port] = 0;
+        credits[port] = BUFFER_BITS;
+      end else begin
+        if (inject_valid[port]) credits[port] = credits[port] - 1;
+        if (inject_credit[port] !== 1'b0) credits[port] = credits[port] + 1;
+        if (eject_valid[port] !== 1'b0) begin
+          if (received[port] == 0) body[port] = 0;
+          if (received[port] < WORM_BITS) body[port][received[port]] = eject[port];
+          received[port] = received[port] + 1;
+          if (eject_tail[port] !== 1'b0) begin
+            take(port);
+            received[port] = 0;
+          end
+        end
+      end
+      may_send = (sent[port] == 0) ? credits[port] == BUFFER_BITS : credits[port] > 0;
+      if (may_send && sent[port] < traffic[2 * (first + port)]) begin
+        inject[port] <= traffic[2 * (first + port) + 1][sent[port]];
+        inject_valid[port] <= 1'b1;
+        inject_tail[port] <= sent[port] + 1 == traffic[2 * (first + port)];
+        sent[port] = sent[port] + 1;
+      end else begin
+        inject[port] <= 1'b0;
+        inject_valid[port] <= 1'b0;
+        inject_tail[port] <= 1'b0;
+      end
+    end
+  end
+
+";
+
+/// A body that is whole.
+const TAKE: &str = "\
+\x20 // The body at a port must be, bit by bit, one that was sent there and has not come yet.
+  task take;
+    input integer at;
+    begin
+      arrived = arrived + 1;
+      found = 1'b0;
+      for (worm = 0; worm < PORTS && !found; worm = worm + 1) begin
+        if (traffic[2 * (first + worm)] != 0 && !has_arrived[worm] && expected[3 * (first + worm)] == at
+            && expected[3 * (first + worm) + 1] == received[at]
+            && body[at] === expected[3 * (first + worm) + 2]) begin
+          found = 1'b1;
+          has_arrived[worm] = 1'b1;
+        end
+      end
+      if (!found) begin
+        if (wrong < SHOWN)
+          $display(\"node %0d, switch %0d: %0d bits arrived, %h, that were not sent there\",
+            at / SWITCHES, at % SWITCHES, received[at], body[at]);
+        wrong = wrong + 1;
+      end
+    end
+  endtask
+
+";
+
+/// From the first reset to the verdict.
+const RUN: &str = "\
+\x20   for (round = 1; round <= ROUNDS && !failed; round = round + 1) begin
+      begin_round;
+      reset = 1'b1;
+      #(round == 1 ? 15 : 10) reset = 1'b0; // in the middle of bit time 0
+      while (arrived < worms && bit_time < bit_times + PATIENCE) begin
+        #10;
+      end
+
+      for (worm = 0; worm < PORTS; worm = worm + 1) begin
+        if (arrived >= worms && traffic[2 * (first + worm)] != 0 && !has_arrived[worm]) begin
+          if (wrong <= SHOWN)
+            $display(\"node %0d, switch %0d: what it sent to node %0d has not arrived\",
+              worm / SWITCHES, worm % SWITCHES, expected[3 * (first + worm)] / SWITCHES);
+        end
+      end
+      if (arrived < worms && !COMPLETES && quiet >= PATIENCE) begin
+        $display(\"FAIL: WHICHdeadlock: %0d of %0d worms arrived, and nothing has moved for %0d bit times; %0d wrong\",
+          OF_ROUNDarrived, worms, quiet, wrong);
+        fail;
+      end else if (arrived < worms) begin
+        $display(\"FAIL: WHICHnot done after %0d bit times, it should take %0d; %0d of %0d worms arrived, %0d wrong\",
+          OF_ROUNDbit_time, bit_times, arrived, worms, wrong);
+        fail;
+      end else if (!COMPLETES) begin
+        $display(\"FAIL: WHICHdone after %0d bit times, it should end in a deadlock; %0d of %0d worms wrong\",
+          OF_ROUNDbit_time, wrong, worms);
+        fail;
+      end else if (arrived != worms || bit_time != bit_times || wrong != 0) begin
+        $display(\"FAIL: WHICHdone after %0d bit times, it should take %0d; %0d of %0d worms wrong\",
+          OF_ROUNDbit_time, bit_times, wrong, worms);
+        fail;
+      end
+    end
+    #5;
+    if (!failed) begin
+      round = 1;
+      begin_round;
+      $display(\"PASS: %0d of %0d worms arrived as they were sent, after %0d bit timesFURTHER\",
+        worms, worms, bit_times);
+      $finish(0);
+    end
+  end
+endmodule
+";

@@ -1,0 +1,124 @@
+//! The closed forms of bit times and storage: below the table, and as the curves of a plot.
+
+use crate::error::Error;
+use crate::lockstep::measure::point::{Place, Point};
+use crate::measure::axes::Series;
+use crate::measure::plot::Panel;
+
+/// The texts of closed forms by `k`, as one: each with the sizes that it is for, where that is not all.
+fn texts(mut by_size: Vec<(usize, &'static str)>) -> Vec<String> {
+    by_size.sort_unstable();
+    let mut distinct: Vec<(usize, &'static str)> = Vec::new();
+    for (k, text) in by_size {
+        if !distinct.iter().any(|(_, known)| *known == text) {
+            distinct.push((k, text));
+        }
+    }
+    let several = distinct.len() > 1;
+    distinct
+        .into_iter()
+        .map(|(k, text)| {
+            match several
+                && !text.contains(" (k")
+                && !text.contains(" (even")
+                && !text.contains(" (odd")
+            {
+                true => format!("{text} (k from {k})"),
+                false => text.to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// Those of each schedule, a line each.
+pub(super) fn text(points: &[Point]) -> String {
+    let mut schedules: Vec<String> = Vec::new();
+    for point in points {
+        let schedule = point.place.schedule_name();
+        if !schedules.contains(&schedule) {
+            schedules.push(schedule);
+        }
+    }
+    let line = |schedule: String| {
+        let of = |form: fn(&Point) -> &'static str| {
+            let points = points.iter();
+            let points = points.filter(|point| point.place.schedule_name() == schedule);
+            texts(
+                points
+                    .map(|point| (point.place.dims, form(point)))
+                    .collect(),
+            )
+            .join(", ")
+        };
+        let bit_times = of(|point| point.requirement.bit_times.text);
+        let storage = of(|point| point.requirement.storage_bits.text);
+        format!("  {schedule}: bit times {bit_times}, storage {storage}\n")
+    };
+    schedules.into_iter().map(line).collect()
+}
+
+/// Puts those of bit times and storage in the place of the lines through what was measured, for all sizes from the smallest to
+/// the largest.
+pub(super) fn draw(
+    points: &[Point],
+    series: &Series,
+    panels: [&mut Panel; 2],
+) -> Result<(), Error> {
+    let dims = || points.iter().map(|point| point.place.dims);
+    let (first, last) = (dims().min().unwrap_or(1), dims().max().unwrap_or(1));
+    let mut by_series = Vec::new();
+    for one in 0..series.names.len() {
+        let Some(point) = series.of.iter().position(|known| *known == one) else {
+            continue;
+        };
+        let place = &points[point].place;
+        let mut forms = Vec::new();
+        for k in first..=last {
+            let place = Place {
+                dims: k,
+                ..place.clone()
+            };
+            let requirement = place.bench.requirement(&place.setup())?;
+            forms.push((k, [requirement.bit_times, requirement.storage_bits]));
+        }
+        by_series.push((one, forms));
+    }
+    for (which, panel) in panels.into_iter().enumerate() {
+        for curve in &mut panel.curves {
+            let known = by_series.iter().find(|(series, _)| *series == curve.series);
+            let Some((_, forms)) = known else {
+                continue;
+            };
+            let values = forms
+                .iter()
+                .map(|(k, form)| (*k as f64, form[which].value as f64));
+            curve.line = values.collect();
+            let by_size = || forms.iter().map(|(k, form)| (*k, form[which].text));
+            // The form of the largest cubes, an even and an odd one; small ones may lack parts.
+            let largest: Vec<&str> = by_size().rev().take(2).map(|(_, text)| text).collect();
+            let mut texts = texts(by_size().collect());
+            texts.retain(|form| largest.iter().any(|text| form.starts_with(text)));
+            curve.form = texts.join(", ");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_say_which_sizes_they_are_for_where_there_are_several() {
+        let small = vec![(4, "12k"), (2, "14 (k=2)"), (5, "12k"), (2, "14 (k=2)")];
+        assert_eq!(texts(small), ["14 (k=2)", "12k (k from 4)"]);
+        assert_eq!(texts(vec![(4, "12k"), (5, "12k")]), ["12k"]);
+        let alternating = vec![
+            (4, "a (even k)"),
+            (5, "b (odd k)"),
+            (6, "a (even k)"),
+            (7, "b (odd k)"),
+        ];
+        assert_eq!(texts(alternating), ["a (even k)", "b (odd k)"]);
+    }
+}

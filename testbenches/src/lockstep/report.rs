@@ -1,0 +1,239 @@
+//! The report of a run in lockstep.
+
+use rtl_model::machine::memory;
+use rtl_model::machine::router::ClosedForm;
+
+use crate::depth::logic_depth;
+use crate::error::Error;
+use crate::lockstep::family::{Bench, Schedule, Stimulus, Verdict};
+use crate::lockstep::sections::{StepReport, Steps};
+use crate::lockstep::simulation::Measurement;
+use crate::report::{Check, Outputs, Peak, Report, StorageBits, Topology};
+
+/// What is said of a run.
+///
+/// # Errors
+/// A circuit that has no logic depth.
+pub(super) fn report(
+    bench: Bench,
+    stimulus: &dyn Stimulus,
+    verdict: Verdict,
+    measurement: Measurement,
+    outputs: Outputs,
+) -> Result<Report<Steps>, Error> {
+    let device = stimulus.device();
+    let depth = logic_depth(device)?;
+    let topology = device.topology();
+    let (nodes, wires) = (topology.nodes(), topology.nodes() * topology.links());
+    let (form, storage_form, steps) = (device.bit_times(), device.storage_bits(), device.steps());
+    let mut checks = verdict.checks;
+    checks.extend(machine_checks(&form, &measurement));
+    if stimulus.live_bits(None).is_some() {
+        checks.push(conservation(&measurement));
+    }
+    let bound = verdict.storage_bound.as_ref();
+    let total = measurement.storage.total as u64;
+    checks.push(storage(&storage_form, bound, total));
+    let occupancy_by_step = occupancy(steps.names, nodes, &measurement);
+    let wire_bit_times = wires as u64 * measurement.bit_times;
+    Ok(Report {
+        bench: bench.name(),
+        models: bench.models(),
+        source: bench.source_on(stimulus.schedule()),
+        topology: Topology {
+            kind: topology.kind(),
+            dims: topology.dims(),
+            nodes,
+            directed_wires: wires,
+        },
+        payload_bits: verdict.payload_bits.unwrap_or(0),
+        schedule: stimulus.schedule().map(Schedule::name),
+        traffic: verdict.traffic,
+        load: verdict.load,
+        seed: verdict.seed,
+        messages: verdict.messages,
+        delivered: verdict.delivered,
+        bit_times: measurement.bit_times,
+        bit_times_formula: Some(form.into()),
+        storage_bits_per_node: StorageBits {
+            total: measurement.storage.total,
+            by_part: measurement.storage.by_part,
+        },
+        storage_bits_formula: storage_form.into(),
+        logic_depth: Some((&depth).into()),
+        peak: Peak {
+            messages_per_node: measurement.peak_messages_per_node,
+            occupied_bits_per_node: measurement.peak_bits_per_node,
+        },
+        serial_adders_per_node: measurement.storage.serial_adders,
+        wire_use: measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64,
+        bytes_per_node: memory::per_node(verdict.bytes, nodes),
+        simulation_seconds: measurement.simulation.as_secs_f64(),
+        outputs,
+        passed: checks.iter().all(|check| check.passed),
+        checks,
+        family: Steps {
+            traffic: verdict.summary,
+            storage_bound: verdict.storage_bound.map(Into::into),
+            sequencer_storage_bits: measurement.sequencer.total,
+            steps_overlap: steps.overlap,
+            occupancy_by_step,
+        },
+    })
+}
+
+/// As loaded, then by step.
+fn occupancy(steps: &[&'static str], nodes: usize, measurement: &Measurement) -> Vec<StepReport> {
+    let loaded = std::iter::once((&"as loaded", &measurement.loaded));
+    loaded
+        .chain(steps.iter().zip(&measurement.steps))
+        .filter(|(_, occupancy)| occupancy.measurements > 0)
+        .map(|(step, occupancy)| StepReport {
+            step,
+            bit_times: occupancy.bit_times,
+            peak_occupied_bits_per_node: occupancy.peak_bits_per_node,
+            mean_occupied_bits_per_node: occupancy.live_bits as f64
+                / (occupancy.measurements as f64 * nodes as f64),
+        })
+        .collect()
+}
+
+/// What must hold for every machine.
+fn machine_checks(form: &ClosedForm, measurement: &Measurement) -> [Check; 2] {
+    [
+        Check::new(
+            "bit times",
+            measurement.bit_times == form.value,
+            format!(
+                "{} measured, {} = {}",
+                measurement.bit_times, form.text, form.value
+            ),
+        ),
+        Check::new(
+            "one bit a wire",
+            measurement.conflict.is_none(),
+            match &measurement.conflict {
+                None => format!(
+                    "{} wire-bit-times driven, none of them by two units",
+                    measurement.driven_wire_bit_times
+                ),
+                Some(conflict) => conflict.to_string(),
+            },
+        ),
+    ]
+}
+
+/// What must hold where messages move.
+fn conservation(measurement: &Measurement) -> Check {
+    let detail = measurement
+        .not_conserved
+        .clone()
+        .unwrap_or_else(|| "none lost, none doubled in any bit time".to_owned());
+    Check::new("message bits", measurement.not_conserved.is_none(), detail)
+}
+
+/// The registers are as many as their closed form says, and no more than the design allows.
+fn storage(form: &ClosedForm, bound: Option<&ClosedForm>, total: u64) -> Check {
+    let mut detail = format!("{total} bits a node, {} = {}", form.text, form.value);
+    let mut passed = total == form.value;
+    if let Some(bound) = bound {
+        detail += &format!("; at most {} = {}", bound.text, bound.value);
+        passed &= total <= bound.value;
+    }
+    Check::new("storage", passed, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use rtl_model::error::Error as ModelError;
+
+    use super::*;
+    use crate::families::bench;
+    use crate::lockstep::options::Setup;
+    use crate::lockstep::simulation::{self, Run};
+
+    /// A run in which nothing is wrong, and nothing is sent.
+    fn measurement() -> (Box<dyn Stimulus>, Measurement) {
+        let setup = Setup {
+            dims: Some(3),
+            payload_bits: Some(4),
+            load: Some(0.0),
+            ..Setup::default()
+        };
+        let stimulus = bench("kuszmaul").unwrap().stimulus(&setup).unwrap();
+        let mut machine = stimulus.device().build(1).unwrap();
+        let run = Run::held_to(&|_| Some(0));
+        let measurement = simulation::run(&mut *machine, run, |_| Ok::<(), ()>(())).unwrap();
+        (stimulus, measurement)
+    }
+
+    fn report_of(measurement: Measurement, stimulus: &dyn Stimulus) -> Report<Steps> {
+        let bench = bench("kuszmaul").unwrap();
+        let bound = ClosedForm {
+            text: "14k+3D+8",
+            value: 62,
+        };
+        let verdict = Verdict {
+            payload_bits: Some(4),
+            traffic: "none".to_owned(),
+            load: None,
+            seed: 1,
+            messages: 0,
+            delivered: 0,
+            summary: [("traffic", String::new()), ("delivered", String::new())],
+            storage_bound: Some(bound),
+            bytes: 1000,
+            checks: Vec::new(),
+        };
+        report(bench, stimulus, verdict, measurement, Outputs::default()).unwrap()
+    }
+
+    /// The one check that fails when a measurement is doctored, and what it says.
+    fn verdict(doctor: impl FnOnce(&mut Measurement)) -> String {
+        let (stimulus, mut measurement) = measurement();
+        assert!(report_of(measurement.clone(), &*stimulus).passed);
+        doctor(&mut measurement);
+        let report = report_of(measurement, &*stimulus);
+        assert!(!report.passed);
+        let mut failed = report.checks.iter().filter(|check| !check.passed);
+        let check = failed.next().unwrap();
+        assert!(failed.next().is_none());
+        assert!(report.text().contains(&format!("FAIL  {}", check.name)));
+        format!("{}: {}", check.name, check.detail)
+    }
+
+    #[test]
+    fn every_check_can_fail_and_a_report_with_one_has_not_passed() {
+        assert_eq!(
+            verdict(|measurement| measurement.bit_times += 1),
+            "bit times: 64 measured, 7k(k-1)+(3k-2)D-4k+5 = 63"
+        );
+        assert_eq!(
+            verdict(|measurement| measurement.not_conserved = Some("a bit is gone".to_owned())),
+            "message bits: a bit is gone"
+        );
+        assert_eq!(
+            verdict(|measurement| measurement.storage.total += 1),
+            "storage: 34 bits a node, 12k+2D-11 = 33; at most 14k+3D+8 = 62"
+        );
+        let conflict = ModelError::WireConflict {
+            node: 0,
+            wire: "across dimension 2".to_owned(),
+            bit_time: 5,
+            first: "exchange",
+            second: "packing",
+        };
+        assert_eq!(
+            verdict(|measurement| measurement.conflict = Some(conflict.clone())),
+            format!("one bit a wire: {conflict}")
+        );
+    }
+
+    #[test]
+    fn storage_beyond_the_bound_fails_even_where_it_is_its_closed_form() {
+        let form = |value| ClosedForm { text: "f", value };
+        assert!(storage(&form(7), Some(&form(7)), 7).passed);
+        assert!(!storage(&form(8), Some(&form(7)), 8).passed);
+        assert!(!storage(&form(8), None, 7).passed);
+    }
+}

@@ -1,0 +1,156 @@
+//! What routers in lockstep add to a report: their steps, and their sequencer.
+
+use comfy_table::CellAlignment::{Left, Right};
+use serde::Serialize;
+
+use crate::report::{Formula, Place, Report, Section, Sections, aligned, counted, value};
+
+/// What is known of a run by its steps.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// What was sent and what became of it, for people.
+    pub traffic: [(&'static str, String); 2],
+    /// What the design allows a node to store, where it says so.
+    pub storage_bound: Option<Formula>,
+    /// Registers of the sequencer, one for the machine.
+    pub sequencer_storage_bits: usize,
+    /// Whether steps overlap: a bit time is then counted for the step that began last.
+    pub steps_overlap: bool,
+    /// By step.
+    pub occupancy_by_step: Vec<StepReport>,
+}
+
+/// Occupancy during one step.
+#[derive(Clone, Debug, Serialize)]
+pub struct StepReport {
+    /// Its name.
+    pub step: &'static str,
+    /// In all iterations.
+    pub bit_times: u64,
+    /// The most message bits at a node.
+    pub peak_occupied_bits_per_node: u32,
+    /// Averaged over nodes and bit times.
+    pub mean_occupied_bits_per_node: f64,
+}
+
+impl Sections for Steps {
+    fn section(&self, place: Place) -> Section {
+        match place {
+            Place::Storage => vec![
+                ("storage_bound", value(&self.storage_bound)),
+                (
+                    "sequencer_storage_bits",
+                    value(&self.sequencer_storage_bits),
+                ),
+            ],
+            Place::Use => vec![
+                ("steps_overlap", value(&self.steps_overlap)),
+                ("occupancy_by_step", value(&self.occupancy_by_step)),
+            ],
+            _ => Vec::new(),
+        }
+    }
+
+    fn summary(report: &Report<Self>) -> Vec<(&'static str, String)> {
+        let (topology, steps) = (&report.topology, &report.family);
+        let mut summary = vec![(
+            "network",
+            format!(
+                "{} of {}: {} nodes, {} directed wires",
+                topology.kind,
+                counted(topology.dims, "dimension"),
+                topology.nodes,
+                topology.directed_wires
+            ),
+        )];
+        if let Some(schedule) = report.schedule {
+            summary.push(("schedule", schedule.to_owned()));
+        }
+        summary.extend(steps.traffic.clone());
+        if let Some(form) = &report.bit_times_formula {
+            summary.push((
+                "bit times",
+                format!(
+                    "{} measured; {} = {}",
+                    report.bit_times, form.text, form.value
+                ),
+            ));
+        }
+        if report.peak.messages_per_node > 0 {
+            summary.push((
+                "at a node",
+                format!(
+                    "at most {}; at most {} of {} bits occupied by message bits",
+                    counted(report.peak.messages_per_node as usize, "message"),
+                    report.peak.occupied_bits_per_node,
+                    report.storage_bits_per_node.total
+                ),
+            ));
+        }
+        summary.push((
+            "serial adders",
+            format!("{} a node", report.serial_adders_per_node),
+        ));
+        summary.push((
+            "sequencer",
+            format!("{} bits, one for the machine", steps.sequencer_storage_bits),
+        ));
+        if let Some(depth) = &report.logic_depth {
+            summary.push(("logic depth", depth.to_string()));
+        }
+        summary.push((
+            "wire use",
+            format!(
+                "{:.1} % of the wire-bit-times are given out, whatever the load",
+                100.0 * report.wire_use
+            ),
+        ));
+        summary
+    }
+
+    fn storage_rows(&self) -> Vec<(String, u64)> {
+        let bound = self.storage_bound.iter();
+        bound
+            .map(|bound| (format!("bound {}", bound.text), bound.value))
+            .collect()
+    }
+
+    fn after_storage(report: &Report<Self>) -> String {
+        if report.peak.messages_per_node == 0 {
+            return String::new();
+        }
+        let overlap = match report.family.steps_overlap {
+            true => " (steps overlap: a bit time is that of the one that began last)",
+            false => "",
+        };
+        format!(
+            "\nbits of a node occupied by message bits, by step{overlap}\n{}\n",
+            report.family.occupancy()
+        )
+    }
+}
+
+impl Steps {
+    fn occupancy(&self) -> String {
+        let mut rows = vec![
+            ["step", "bit times", "most", "mean over nodes"]
+                .map(str::to_owned)
+                .to_vec(),
+        ];
+        rows.extend(self.occupancy_by_step.iter().map(|step| {
+            vec![
+                step.step.to_owned(),
+                step.bit_times.to_string(),
+                step.peak_occupied_bits_per_node.to_string(),
+                format!("{:.2}", step.mean_occupied_bits_per_node),
+            ]
+        }));
+        let all: u64 = self
+            .occupancy_by_step
+            .iter()
+            .map(|step| step.bit_times)
+            .sum();
+        rows.push(vec!["all".to_owned(), all.to_string()]);
+        aligned(rows, &[Left, Right, Right, Right])
+    }
+}

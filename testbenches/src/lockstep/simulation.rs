@@ -1,0 +1,288 @@
+//! Runs a machine to its end and measures it.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rtl_model::error::Error;
+use rtl_model::machine::device::Device;
+use rtl_model::machine::fabric::{How, Watch};
+use rtl_model::machine::instructions::Instructions;
+use rtl_model::machine::meter::Storage;
+use rtl_model::machine::router::Position;
+use rtl_model::machine::simulation::{Lockstep, Occupancy};
+
+use crate::interrupt;
+use crate::progress::Progress;
+
+const ADVANCE_TEMPLATE: &str = "{wide_bar} {percent} % of all nodes' bit times, {eta} left";
+const TEMPLATE: &str = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
+
+/// How full the nodes were during the bit times of one step, all iterations together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StepOccupancy {
+    /// Bit times.
+    pub bit_times: u64,
+    /// The most message bits that a node ever held.
+    pub peak_bits_per_node: u32,
+    /// How often it was looked at.
+    pub measurements: u64,
+    /// Message bits in the whole machine, summed over all looks.
+    pub live_bits: u64,
+}
+
+/// What a run gave.
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    /// Bit times that it took.
+    pub bit_times: u64,
+    /// Directed wires driven, summed over the bit times.
+    pub driven_wire_bit_times: u64,
+    /// Registers of a node.
+    pub storage: Storage,
+    /// Registers of the sequencer.
+    pub sequencer: Storage,
+    /// As loaded, before the first bit time.
+    pub loaded: StepOccupancy,
+    /// By the step's code.
+    pub steps: Vec<StepOccupancy>,
+    /// The most message bits that a node ever held, as loaded included.
+    pub peak_bits_per_node: u32,
+    /// The most messages that a node ever held.
+    pub peak_messages_per_node: u32,
+    /// The first bit time after which message bits were missing or doubled: what was found.
+    pub not_conserved: Option<String>,
+    /// Two drivers on a wire: the run ended there.
+    pub conflict: Option<Error>,
+    /// Spent ticking.
+    pub simulation: Duration,
+}
+
+/// The message bits that are live in all nodes once a bit time is over (`None`: as loaded), if none is lost or doubled;
+/// nothing where nobody can say.
+pub type LiveBits<'a> = &'a dyn Fn(Option<Position>) -> Option<u64>;
+
+/// What a run is to be held to, how many threads it may take, and whether to show how far it is.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// What a family knows of the message bits that are live.
+    pub live_bits: LiveBits<'a>,
+    /// No progress bar.
+    pub quiet: bool,
+    /// Threads of a run that nobody watches.
+    pub threads: usize,
+}
+
+impl<'a> Run<'a> {
+    /// On one thread, without a progress bar.
+    pub fn held_to(live_bits: LiveBits<'a>) -> Self {
+        Run {
+            live_bits,
+            quiet: true,
+            threads: 1,
+        }
+    }
+}
+
+impl Measurement {
+    /// Of a machine, before it runs.
+    fn before(device: &dyn Device) -> Self {
+        Measurement {
+            bit_times: 0,
+            driven_wire_bit_times: 0,
+            storage: device.storage(),
+            sequencer: device.sequencer_storage(),
+            loaded: StepOccupancy::default(),
+            steps: vec![StepOccupancy::default(); device.steps().names.len()],
+            peak_bits_per_node: 0,
+            peak_messages_per_node: 0,
+            not_conserved: None,
+            conflict: None,
+            simulation: Duration::ZERO,
+        }
+    }
+
+    /// Notes the message bits that are live after a bit time; `None`: as loaded.
+    fn note_live_bits(
+        &mut self,
+        (after, bit_time): (Option<Position>, u64),
+        live: u64,
+        expected: LiveBits<'_>,
+    ) {
+        if let Some(step) = self.step(after) {
+            step.measurements += 1;
+            step.bit_times += u64::from(after.is_some());
+            step.live_bits += live;
+        }
+        let Some(expected) = expected(after) else {
+            return;
+        };
+        if live != expected {
+            self.not_conserved.get_or_insert_with(|| {
+                format!(
+                    "after bit time {bit_time} {live} message bits are live in place of {expected}"
+                )
+            });
+        }
+    }
+
+    /// Where bit times of a step are counted.
+    fn step(&mut self, after: Option<Position>) -> Option<&mut StepOccupancy> {
+        match after {
+            None => Some(&mut self.loaded),
+            Some(after) => self.steps.get_mut(after.step as usize),
+        }
+    }
+
+    /// Notes how full the nodes are after a bit time.
+    fn note(&mut self, when: (Option<Position>, u64), occupancy: Occupancy, run: Run<'_>) {
+        let peak = occupancy.most_bits;
+        self.peak_bits_per_node = self.peak_bits_per_node.max(peak);
+        self.peak_messages_per_node = self.peak_messages_per_node.max(occupancy.most_messages);
+        if let Some(step) = self.step(when.0) {
+            step.peak_bits_per_node = step.peak_bits_per_node.max(peak);
+        }
+        self.note_live_bits(when, occupancy.live_bits, run.live_bits);
+    }
+}
+
+/// Runs a machine until its sequencer is done, with nobody watching: as a compiled program.
+///
+/// # Errors
+/// [`Error::Interrupted`](crate::error::Error::Interrupted); threads that cannot be had.
+pub fn advance(
+    machine: &mut dyn Lockstep,
+    run: Run<'_>,
+) -> Result<Measurement, crate::error::Error> {
+    let Some(program) = machine.timetable(true) else {
+        return self::run(machine, run, |_| interrupt::check());
+    };
+    let mut measurement = Measurement::before(machine.device());
+    let readings = program.readings();
+    let nodes = machine.nodes() as u64;
+    let watch = Watching {
+        done: AtomicU64::new(0),
+        progress: Mutex::new(Progress::new(
+            nodes * program.length() as u64,
+            ADVANCE_TEMPLATE,
+            run.quiet,
+        )),
+    };
+    let how = How {
+        threads: run.threads,
+        instructions: Instructions::widest(),
+        watch: &watch,
+        readings: Some(&readings),
+        ..How::default()
+    };
+    let start = Instant::now();
+    let outcome = match run.threads {
+        1 => machine.advance(u64::MAX, &how),
+        threads => rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| crate::error::Error::NoThreads {
+                reason: error.to_string(),
+            })?
+            .install(|| machine.advance(u64::MAX, &how)),
+    };
+    measurement.simulation = start.elapsed();
+    drop(watch);
+    match outcome {
+        Err(Error::BrokenOff) => return Err(crate::error::Error::Interrupted),
+        outcome => measurement.conflict = outcome.err(),
+    }
+    measurement.bit_times = machine.bit_time();
+    measurement.driven_wire_bit_times = machine.driven_wire_bit_times() * nodes;
+    for bit_time in 0..=measurement.bit_times as usize {
+        let after = bit_time
+            .checked_sub(1)
+            .map(|before| program.position(before));
+        let live = readings.live_bits(bit_time);
+        measurement.note_live_bits((after, bit_time as u64), live, run.live_bits);
+    }
+    let peak = |step| readings.most_bits(step);
+    measurement.loaded.peak_bits_per_node = peak(None);
+    for (code, step) in measurement.steps.iter_mut().enumerate() {
+        step.peak_bits_per_node = peak(Some(code as u32));
+    }
+    measurement.peak_bits_per_node = (measurement.steps.iter().chain([&measurement.loaded]))
+        .map(|step| step.peak_bits_per_node)
+        .max()
+        .unwrap_or(0);
+    measurement.peak_messages_per_node = readings.most_messages();
+    Ok(measurement)
+}
+
+/// Shows how far a run is, and asks whether it is to end.
+struct Watching {
+    done: AtomicU64,
+    progress: Mutex<Progress>,
+}
+
+/// log2 of the bit times of nodes between two looks at the clock.
+const LOOK: u32 = 24;
+
+impl Watch for Watching {
+    fn goes_on(&self, node_bit_times: u64) -> bool {
+        let before = self.done.fetch_add(node_bit_times, Ordering::Relaxed);
+        let done = before + node_bit_times;
+        if before >> LOOK == done >> LOOK {
+            return true;
+        }
+        if let Ok(mut progress) = self.progress.try_lock() {
+            progress.passed(done);
+        }
+        interrupt::check().is_ok()
+    }
+}
+
+/// Runs a machine until its sequencer is done. `observe` is shown the machine in every bit time, with its bits on the
+/// wires, and once more when it is done.
+///
+/// # Errors
+/// Whatever `observe` returns.
+pub fn run<E>(
+    machine: &mut dyn Lockstep,
+    run: Run<'_>,
+    mut observe: impl FnMut(&dyn Lockstep) -> Result<(), E>,
+) -> Result<Measurement, E> {
+    let bit_times = machine.device().bit_times().value;
+    let mut progress = Progress::new(bit_times, TEMPLATE, run.quiet);
+    let mut measurement = Measurement::before(machine.device());
+    let as_loaded = machine.occupancy(None);
+    measurement.note((None, machine.bit_time()), as_loaded, run);
+    while !machine.is_done() {
+        let position = Some(machine.position());
+        let start = Instant::now();
+        if let Err(conflict) = machine.transmit() {
+            measurement.conflict = Some(conflict);
+            break;
+        }
+        measurement.simulation += start.elapsed();
+        observe(machine)?;
+        let start = Instant::now();
+        machine.clock();
+        measurement.simulation += start.elapsed();
+        let occupancy = machine.occupancy(position);
+        measurement.note((position, machine.bit_time()), occupancy, run);
+        if machine.bit_time().is_multiple_of(16) {
+            progress.passed(machine.bit_time());
+        }
+    }
+    drop(progress);
+    if measurement.conflict.is_none() {
+        // Nobody drives a wire any more: what the last clock edge left.
+        if let Err(conflict) = machine.transmit() {
+            measurement.conflict = Some(conflict);
+        }
+        observe(machine)?;
+    }
+    measurement.bit_times = machine.bit_time();
+    measurement.driven_wire_bit_times =
+        machine.driven_wire_bit_times() * machine.topology().nodes() as u64;
+    Ok(measurement)
+}
+
+#[cfg(test)]
+mod tests;

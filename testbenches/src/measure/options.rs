@@ -1,0 +1,117 @@
+//! Options that every sweep has, whatever it is of.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::error::Error;
+use crate::measure::Point;
+use crate::options::whole_number;
+
+/// Seeds, form, plot and work of a sweep.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SweepOptions {
+    /// How many seeds, from --seed on: each point is run with as many traffics
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Grid",
+        default_value_t = 1,
+        allow_negative_numbers = true,
+        value_parser = whole_number::<u64>
+    )]
+    pub seeds: u64,
+
+    /// First seed of all random choices
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Grid",
+        default_value_t = 1,
+        allow_negative_numbers = true,
+        value_parser = whole_number::<u64>
+    )]
+    pub seed: u64,
+
+    /// Form of the rows; they are printed when all points are done
+    #[arg(
+        long,
+        value_name = "FORM",
+        help_heading = "Output",
+        default_value = "table"
+    )]
+    pub format: RowFormat,
+
+    /// Draw a plot of what was measured here. `-` is standard output; the rows then go to standard error
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    pub plot: Option<PathBuf>,
+
+    /// Points at a time, as far as memory allows [default: as many as there are processors]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Work",
+        allow_negative_numbers = true,
+        value_parser = whole_number::<usize>
+    )]
+    pub threads: Option<usize>,
+
+    /// Begin even if it would take hours
+    #[arg(long, help_heading = "Work")]
+    pub yes: bool,
+}
+
+/// Form of the rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum RowFormat {
+    /// For people.
+    #[default]
+    Table,
+    /// For scripts: comma-separated values with a header.
+    Csv,
+    /// For scripts: a list of objects.
+    Json,
+}
+
+impl SweepOptions {
+    /// The seeds of each point.
+    ///
+    /// # Errors
+    /// [`Error::List`], if there are none, or not so many.
+    pub fn seeds(&self) -> Result<Seeds, Error> {
+        let wrong = |why: &str| {
+            Err(Error::List {
+                option: "--seeds",
+                why: why.to_owned(),
+            })
+        };
+        let (first, amount) = (self.seed, self.seeds);
+        match amount.checked_sub(1) {
+            None => wrong("0 seeds leave nothing to measure: give 1 or more"),
+            Some(more) if first.checked_add(more).is_none() => {
+                wrong("there are not so many seeds from --seed on: begin with a smaller one")
+            }
+            Some(_) => Ok(Seeds { first, amount }),
+        }
+    }
+}
+
+/// The seeds with which each point is run.
+#[derive(Clone, Copy, Debug)]
+pub struct Seeds {
+    /// The first of them.
+    pub first: u64,
+    /// How many there are.
+    pub amount: u64,
+}
+
+impl Seeds {
+    /// Each point with each seed.
+    pub fn each<P: Point>(&self, points: Vec<P>) -> Vec<P> {
+        let with = |point: P| {
+            let seeds = self.first..=self.first + (self.amount - 1);
+            seeds.map(move |seed| point.with_seed(seed))
+        };
+        points.into_iter().flat_map(with).collect()
+    }
+}

@@ -1,0 +1,221 @@
+//! Rows as a table for people: the columns that a family chooses, with headings.
+
+use comfy_table::CellAlignment;
+
+use crate::measure::row::{PASSED, Row, WALL_SECONDS};
+use crate::report::aligned;
+
+/// A column of a table.
+#[derive(Clone, Copy)]
+pub struct Column {
+    heading: &'static str,
+    /// Of the row.
+    name: &'static str,
+    cell: Cell,
+    /// Its cells stand to the left.
+    is_left: bool,
+    shown: Shown,
+}
+
+/// What stands in a column's cells.
+#[derive(Clone, Copy)]
+enum Cell {
+    /// The value.
+    Value,
+    /// A number with so many digits behind the point; a dash, where there is none.
+    Digits(usize),
+    /// What is made of the row.
+    Made(fn(&Row) -> String),
+}
+
+/// Whether a column is shown.
+#[derive(Clone, Copy)]
+enum Shown {
+    Always,
+    /// Where rows differ in it; else it is said in words, the value in the place of `{}`.
+    OrInWords(&'static str),
+    If(fn(&[Row]) -> bool),
+}
+
+impl Column {
+    /// The verdict on a row.
+    pub const CHECKS: Column = Column::new("checks", PASSED).made(|row| {
+        let verdict = if row.passed() { "pass" } else { "FAIL" };
+        verdict.to_owned()
+    });
+    /// What a row took.
+    pub const SECONDS: Column = Column::new("seconds", WALL_SECONDS).digits(3);
+
+    /// A value of the row, to the right, as numbers are.
+    pub const fn new(heading: &'static str, name: &'static str) -> Self {
+        Column {
+            heading,
+            name,
+            cell: Cell::Value,
+            is_left: false,
+            shown: Shown::Always,
+        }
+    }
+
+    /// To the left, as names are.
+    pub const fn left(self) -> Self {
+        Column {
+            is_left: true,
+            ..self
+        }
+    }
+
+    /// With so many digits behind the point; a dash, where there is none.
+    pub const fn digits(self, digits: usize) -> Self {
+        Column {
+            cell: Cell::Digits(digits),
+            ..self
+        }
+    }
+
+    /// With what is made of the row, in place of its value.
+    pub const fn made(self, cell: fn(&Row) -> String) -> Self {
+        Column {
+            cell: Cell::Made(cell),
+            ..self
+        }
+    }
+
+    /// Where rows differ in it; else it is said in words, the value in the place of `{}`.
+    pub const fn or_in_words(self, words: &'static str) -> Self {
+        Column {
+            shown: Shown::OrInWords(words),
+            ..self
+        }
+    }
+
+    /// Where that is so.
+    pub const fn only_if(self, is_shown: fn(&[Row]) -> bool) -> Self {
+        Column {
+            shown: Shown::If(is_shown),
+            ..self
+        }
+    }
+
+    fn cell(&self, row: &Row) -> String {
+        match self.cell {
+            Cell::Value => row.text(self.name),
+            Cell::Digits(digits) => or_dash(row.number(self.name), digits),
+            Cell::Made(cell) => cell(row),
+        }
+    }
+}
+
+/// A number with so many digits behind the point; a dash, where there is none.
+pub fn or_dash(number: Option<f64>, digits: usize) -> String {
+    number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
+}
+
+/// Whether rows differ in the value of that name.
+pub fn differ(rows: &[Row], name: &str) -> bool {
+    rows.windows(2)
+        .any(|pair| pair[0].get(name) != pair[1].get(name))
+}
+
+/// A column with its cells, by row.
+pub struct Filled {
+    /// Its heading.
+    pub heading: String,
+    /// Its cells stand to the left.
+    pub is_left: bool,
+    /// A cell a row.
+    pub cells: Vec<String>,
+}
+
+impl Filled {
+    /// To the right, as numbers are.
+    pub fn new(heading: &str, cells: Vec<String>) -> Self {
+        Filled {
+            heading: heading.to_owned(),
+            is_left: false,
+            cells,
+        }
+    }
+}
+
+/// The columns that are to be seen, and the others in words.
+pub fn filled(columns: &[Column], rows: &[Row]) -> (Vec<Filled>, String) {
+    let (mut shown, mut words) = (Vec::new(), Vec::new());
+    for column in columns {
+        let cells: Vec<String> = rows.iter().map(|row| column.cell(row)).collect();
+        let is_shown = match column.shown {
+            Shown::Always => true,
+            Shown::If(is_shown) => is_shown(rows),
+            Shown::OrInWords(told) => {
+                let differs = cells.windows(2).any(|pair| pair[0] != pair[1]);
+                let all = cells.first().filter(|cell| !differs && !cell.is_empty());
+                words.extend(all.map(|cell| told.replace("{}", cell)));
+                differs
+            }
+        };
+        if is_shown {
+            shown.push(Filled {
+                is_left: column.is_left,
+                ..Filled::new(column.heading, cells)
+            });
+        }
+    }
+    (shown, words.join(", "))
+}
+
+/// Columns with their headings, aligned.
+pub fn lines(columns: &[Filled]) -> String {
+    let headings = columns
+        .iter()
+        .map(|column| column.heading.clone())
+        .collect();
+    let rows = columns.first().map_or(0, |column| column.cells.len());
+    let cells = (0..rows).map(|row| {
+        columns
+            .iter()
+            .map(|column| column.cells[row].clone())
+            .collect()
+    });
+    let alignment: Vec<CellAlignment> = (columns.iter())
+        .map(|column| match column.is_left {
+            true => CellAlignment::Left,
+            false => CellAlignment::Right,
+        })
+        .collect();
+    aligned(std::iter::once(headings).chain(cells).collect(), &alignment) + "\n"
+}
+
+/// All rows, and in words what is the same in all of them.
+pub(super) fn table(columns: &[Column], rows: &[Row]) -> (String, String) {
+    let (columns, words) = filled(columns, rows);
+    (lines(&columns), words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::row::values;
+
+    #[test]
+    fn a_column_in_which_no_rows_differ_is_said_in_words_and_an_empty_one_not_at_all() {
+        let row = |n: usize, v: usize, load: Option<f64>| {
+            Row::new(values! { n: n, v: v, load: load, }, &[])
+        };
+        let columns = [
+            Column::new("n", "n").or_in_words("n = {}"),
+            Column::new("v", "v").or_in_words("v = {}"),
+            Column::new("load", "load").or_in_words("load {}"),
+            Column::new("share", "load").digits(2).left(),
+            Column::CHECKS.only_if(|rows| rows.len() > 2),
+        ];
+        let rows = [row(2, 3, None), row(10, 3, None)];
+        let (text, words) = table(&columns, &rows);
+        assert_eq!(words, "v = 3");
+        assert_eq!(text, "   n  share\n   2  -\n  10  -\n");
+        let rows = [row(2, 3, Some(0.5)), row(2, 4, None), row(2, 4, None)];
+        let (text, words) = table(&columns, &rows);
+        assert_eq!(words, "n = 2");
+        assert_eq!(text.lines().next(), Some("  v  load  share  checks"));
+        assert_eq!(text.lines().nth(1), Some("  3   0.5  0.50     pass"));
+    }
+}

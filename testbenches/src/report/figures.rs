@@ -1,0 +1,100 @@
+//! Figures that every report has.
+
+use std::fmt::{self, Display, Formatter};
+
+use rtl_model::circuit::depth::LogicDepth;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+/// The network.
+#[derive(Clone, Debug, Serialize)]
+pub struct Topology {
+    /// As `hypercube`.
+    pub kind: &'static str,
+    /// `k`, or `n` levels.
+    pub dims: usize,
+    /// How many.
+    pub nodes: usize,
+    /// Between nodes.
+    pub directed_wires: usize,
+}
+
+/// A formula and its value.
+#[derive(Clone, Debug, Serialize)]
+pub struct Formula {
+    /// In `k` and `D`, or what else the family writes its forms in.
+    pub text: String,
+    /// Here.
+    pub value: u64,
+}
+
+impl From<rtl_model::machine::router::ClosedForm> for Formula {
+    fn from(form: rtl_model::machine::router::ClosedForm) -> Self {
+        Formula {
+            text: form.text.to_owned(),
+            value: form.value,
+        }
+    }
+}
+
+/// Gates on the longest path from a register to a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Depth {
+    /// Where strobes come straight from flip-flops: out of a node and into its neighbour.
+    pub node: usize,
+    /// Inside the sequencer, to its registers and strobes.
+    pub sequencer: usize,
+    /// As the machine is: from the sequencer to nodes, and across a wire.
+    pub total: usize,
+}
+
+impl From<&LogicDepth> for Depth {
+    fn from(depth: &LogicDepth) -> Self {
+        Depth {
+            node: depth.node,
+            sequencer: depth.sequencer,
+            total: depth.total,
+        }
+    }
+}
+
+impl Display for Depth {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Depth {
+            node,
+            sequencer,
+            total,
+        } = self;
+        write!(
+            f,
+            "{total} gates between registers (nodes alone {node}, the sequencer {sequencer})"
+        )
+    }
+}
+
+/// Register bits of a node.
+#[derive(Clone, Debug, Serialize)]
+pub struct StorageBits {
+    /// All.
+    pub total: usize,
+    /// In the order of the description.
+    #[serde(serialize_with = "as_map")]
+    pub by_part: Vec<(String, usize)>,
+}
+
+fn as_map<S: Serializer>(parts: &[(String, usize)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(parts.len()))?;
+    for (part, bits) in parts {
+        map.serialize_entry(part, bits)?;
+    }
+    map.end()
+}
+
+/// The most that a node ever held.
+#[derive(Clone, Debug, Serialize)]
+pub struct Peak {
+    /// Messages.
+    pub messages_per_node: u32,
+    /// Message bits.
+    pub occupied_bits_per_node: u32,
+}

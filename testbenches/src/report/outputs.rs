@@ -1,0 +1,126 @@
+//! Files that a run wrote, and checks that it made.
+
+use serde::Serialize;
+
+use crate::output::{DASH, Stream};
+
+/// Files that a run wrote.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Outputs {
+    /// The dump.
+    pub wave: Option<String>,
+    /// Its view.
+    pub view: Option<String>,
+    /// The filter file that names the steps in the view.
+    pub step_names: Option<String>,
+    /// The nodes in it.
+    pub traced_nodes: Option<TracedNodes>,
+    /// A view of that name, or its filter, that was edited and so is left as it is; only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept_view: Option<String>,
+    /// Deliveries.
+    pub deliveries: Option<String>,
+}
+
+/// The nodes in a waveform: numbers, or `"all"`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum TracedNodes {
+    /// These.
+    List(Vec<usize>),
+    /// These, by the names that the network gives them.
+    Named(Vec<String>),
+    /// `"all"`.
+    All(&'static str),
+}
+
+impl TracedNodes {
+    /// These, or all.
+    pub fn new(nodes: Option<Vec<usize>>) -> Self {
+        nodes.map_or(TracedNodes::All("all"), TracedNodes::List)
+    }
+}
+
+/// A check and its verdict.
+#[derive(Clone, Debug, Serialize)]
+pub struct Check {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it holds.
+    pub passed: bool,
+    /// What was compared.
+    pub detail: String,
+}
+
+impl Check {
+    /// A verdict.
+    pub fn new(name: &'static str, passed: bool, detail: impl Into<String>) -> Self {
+        Check {
+            name,
+            passed,
+            detail: detail.into(),
+        }
+    }
+}
+
+/// Verdicts, and what was compared.
+pub(crate) fn check_rows(checks: &[Check]) -> Vec<(String, String)> {
+    let rows = checks.iter().map(|check| {
+        let verdict = if check.passed { "pass" } else { "FAIL" };
+        (format!("{verdict}  {}", check.name), check.detail.clone())
+    });
+    rows.collect()
+}
+
+/// The files that a run wrote.
+pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
+    let mut written = Vec::new();
+    let mut add = |name: &str, value: String| written.push((name.to_owned(), value));
+    if let (Some(wave), Some(view)) = (&outputs.wave, &outputs.view) {
+        let nodes = match &outputs.traced_nodes {
+            Some(TracedNodes::List(nodes)) => {
+                let nodes: Vec<String> = nodes.iter().map(usize::to_string).collect();
+                format!("nodes {}", nodes.join(", "))
+            }
+            Some(TracedNodes::Named(nodes)) => format!("nodes {}", nodes.join(", ")),
+            _ => "all nodes".to_owned(),
+        };
+        add("wave", format!("{wave} ({nodes})"));
+        let command = format!("gtkwave {} {}", quoted(wave), quoted(view));
+        add("view", format!("{view}; to open both: {command}"));
+    }
+    if let Some(step_names) = &outputs.step_names {
+        add(
+            "names",
+            format!("{step_names}, of the steps; the view needs it beside it"),
+        );
+    }
+    if let Some(kept) = &outputs.kept_view {
+        add(
+            "kept",
+            format!("{kept}, which was edited, or is not cubewave's; so the view has another name"),
+        );
+    }
+    if let Some(deliveries) = &outputs.deliveries {
+        add("deliveries", shown_path(deliveries));
+    }
+    written
+}
+
+/// A path as a report has it.
+pub(crate) fn shown_path(path: &str) -> String {
+    match path {
+        DASH => Stream::Output.to_string(),
+        path => path.to_owned(),
+    }
+}
+
+/// A file name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "./_-".contains(c);
+    if name.chars().all(is_plain) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    }
+}

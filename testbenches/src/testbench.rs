@@ -1,0 +1,73 @@
+//! The testbench seam: what the command line asks of a testbench. From this follow `list`, `run`, `measure`, `verilog` and
+//! their help. A testbench lives in a folder of its own, and the list of them is [`crate::families`].
+
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Command};
+
+use crate::error::Error;
+use crate::lockstep::Bench;
+use crate::measure;
+use crate::options::Format;
+use crate::report::AnyReport;
+
+/// A testbench.
+pub trait Testbench: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// What it models, in a line.
+    fn models(&self) -> &'static str;
+
+    /// Where it comes from: paper and section.
+    fn source(&self) -> &'static str;
+
+    /// What there is to choose: lines for `list`.
+    fn choices(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Command lines that show what it can do, each with what it does; of `run` and `verilog`.
+    fn examples(&self) -> &'static [&'static str];
+
+    /// Adds the options of `run`.
+    fn run_arguments(&self, command: Command) -> Command;
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; and a file that could not be written after all.
+    fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error>;
+
+    /// Adds the options of `verilog`.
+    fn verilog_arguments(&self, command: Command) -> Command;
+
+    /// Writes it down as a Verilog project; returns what is to be printed.
+    ///
+    /// # Errors
+    /// What is refused of the options, before anything is written; a folder that cannot be written.
+    fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error>;
+
+    /// The testbenches that it is measured with, whose rows have the same columns.
+    fn measured_as(&self) -> &'static dyn measure::Family;
+
+    /// It as one of those in lockstep, if it is: for what is done with all of these alike.
+    fn in_lockstep(&self) -> Option<Bench> {
+        None
+    }
+}
+
+/// A run that is over.
+pub struct Ran {
+    /// What it says.
+    pub report: Box<dyn AnyReport>,
+    /// In which form.
+    pub format: Format,
+    /// Where deliveries went, which may be where reports go.
+    pub deliveries: Option<PathBuf>,
+}
+
+/// What arguments say, which clap has looked through before.
+pub fn parsed<A: clap::FromArgMatches>(arguments: &ArgMatches) -> A {
+    A::from_arg_matches(arguments).unwrap_or_else(|error| error.exit())
+}

@@ -1,0 +1,91 @@
+//! The kits name no family: what a family is called appears in its folders and in the list, and nowhere else. The sources are
+//! read, without their comments and tests.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use testbenches::families;
+
+/// All Rust files below a folder.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files(&path, found),
+            false if path.extension().is_some_and(|ending| ending == "rs") => found.push(path),
+            false => {}
+        }
+    }
+}
+
+/// Names of testbenches and of the folders of their hardware.
+fn names() -> Vec<String> {
+    let mut names: Vec<String> = families::testbenches()
+        .map(|bench| bench.name().to_owned())
+        .collect();
+    names.extend(["sorting", "Kuszmaul", "Wormhole"].map(str::to_owned));
+    names
+}
+
+/// Whether a line of code has a word in it; part of a longer name, as in `radix4` or `WormholeSetup`, counts.
+fn has(code: &str, name: &str) -> bool {
+    let is_part = |before: Option<char>| before.is_some_and(char::is_alphabetic);
+    code.match_indices(name)
+        .any(|(at, _)| !is_part(code[..at].chars().next_back()))
+}
+
+/// Lines of code that name a family.
+fn naming(root: &str, is_of_family: impl Fn(&str) -> bool) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(root);
+    let mut all = Vec::new();
+    files(&root, &mut all);
+    assert!(all.len() > 10, "{}", root.display());
+    let (names, mut found) = (names(), Vec::new());
+    for path in all {
+        let name = path.strip_prefix(&root).unwrap().display().to_string();
+        if is_of_family(&name) || name.ends_with("tests.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for line in code.lines() {
+            let code = line.split("//").next().unwrap_or_default();
+            if names.iter().any(|name| has(code, name)) {
+                found.push(format!("{name}: {}", line.trim()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_kit_of_testbenches_names_no_family() {
+    let found = naming("src", |file| file.starts_with("families/"));
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn the_kit_of_hardware_names_no_family() {
+    // A part is named after what it does: the units `enumeration` and `packing` drive wires in several routers.
+    let is_of_family = |file: &str| {
+        ["routers/", "parts/", "error.rs"]
+            .iter()
+            .any(|own| file.starts_with(own))
+    };
+    let found = naming("../rtl_model/src", is_of_family);
+    assert_eq!(found, Vec::<String>::new());
+    assert_eq!(naming("../waves/src", |_| false), Vec::<String>::new());
+}
+
+/// The search itself: it finds what there is in a family's own folder.
+#[test]
+fn a_family_that_is_named_is_found() {
+    let found = naming("src", |file| !file.starts_with("families/kuszmaul/"));
+    assert!(
+        found.iter().any(|line| line.contains("\"kuszmaul\"")),
+        "{found:?}"
+    );
+    assert!(has("use crate::wormhole;", "wormhole") && has("WormholeSetup", "Wormhole"));
+    assert!(!has("unpacking", "packing"));
+}
