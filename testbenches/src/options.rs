@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 
 use crate::error::Error;
 use crate::output::{DASH, Staging};
@@ -152,6 +152,15 @@ pub struct VerilogArguments<A: Args> {
         default_value = "text"
     )]
     pub format: Format,
+}
+
+/// Says something else in the help of an option, which keeps its place (`Command::mut_arg` would put it last).
+pub fn reworded(command: Command, option: &str, help: impl Into<String>) -> Command {
+    let help = help.into();
+    command.mut_args(|argument| match argument.get_id() == option {
+        true => argument.help(help.clone()),
+        false => argument,
+    })
 }
 
 /// Form of the report.

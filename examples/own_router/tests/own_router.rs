@@ -19,6 +19,37 @@ fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
+/// Each command of the page runs; what the page shows of its output is what it prints, where `[..]` is the rest of a line.
+#[test]
+fn the_page_is_true() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/own-router.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let blocks = page.split("```console\n").skip(1);
+    let blocks = blocks.map(|block| block.split("```").next().unwrap());
+    let mut commands = 0;
+    for step in blocks.flat_map(|block| block.split("$ ").skip(1)) {
+        let (command, shown) = step.split_once('\n').unwrap();
+        let arguments = command.strip_prefix("cargo run --release -p own_router -- ");
+        let output = printed(&own_router(folder.path(), arguments.unwrap()));
+        commands += 1;
+        if shown.is_empty() {
+            continue;
+        }
+        assert_eq!(shown.lines().count(), output.lines().count(), "{output}");
+        for (line, printed) in shown.lines().zip(output.lines()) {
+            match line.strip_suffix("[..]") {
+                Some(start) => assert!(printed.starts_with(start), "{printed}"),
+                None => assert_eq!(printed, line),
+            }
+        }
+    }
+    assert_eq!(commands, 3);
+    for file in ["gossip.vcd", "gossip.gtkw", "gossip.svg", "gossip4/tb.v"] {
+        assert!(folder.path().join(file).exists(), "{file}");
+    }
+}
+
 /// Sets of every load, cubes of one tile and of several: all nodes know the parity.
 #[test]
 fn it_runs_and_is_checked() {

@@ -19,6 +19,11 @@ pub(super) trait Takes {
     /// What stands below its examples.
     const BELOW: &'static str;
 
+    /// Whether that also stands below the examples of a testbench with these options.
+    fn is_below(_: &Command) -> bool {
+        true
+    }
+
     /// Adds the options that a testbench has for it.
     fn arguments(bench: &dyn Testbench, command: Command) -> Command;
 }
@@ -35,6 +40,12 @@ A traffic file is CSV with a header:
   source,destination,payload
   0,5,2f
   3,0,";
+
+    /// The file that is shown has messages; of sets the option says all.
+    fn is_below(command: &Command) -> bool {
+        let mut options = command.get_arguments();
+        options.any(|option| option.get_id() == "traffic")
+    }
 
     fn arguments(bench: &dyn Testbench, command: Command) -> Command {
         bench.run_arguments(command)
@@ -88,15 +99,17 @@ fn examples<K: Takes>(benches: &[&dyn Testbench]) -> String {
         .copied()
         .filter(|line| line.starts_with(&start))
         .collect();
-    format!("Examples:\n  {}{}", lines.join("\n  "), K::BELOW)
+    format!("Examples:\n  {}", lines.join("\n  "))
 }
 
 impl<K: Takes> Args for Chosen<K> {
     fn augment_args(command: Command) -> Command {
         let subcommands = testbenches().map(|bench| {
             let about = format!("{} {}: {}", K::VERB, bench.name(), bench.models());
-            let command = Command::new(bench.name()).about(about);
-            K::arguments(bench, command).after_help(examples::<K>(&[bench]))
+            let command = K::arguments(bench, Command::new(bench.name()));
+            let below = if K::is_below(&command) { K::BELOW } else { "" };
+            (command.about(bench.models()).long_about(about))
+                .after_help(examples::<K>(&[bench]) + below)
         });
         command
             .subcommand_required(true)
@@ -105,7 +118,7 @@ impl<K: Takes> Args for Chosen<K> {
             .disable_help_subcommand(true)
             .allow_external_subcommands(true)
             .subcommands(subcommands)
-            .after_help(examples::<K>(&testbenches().collect::<Vec<_>>()))
+            .after_help(examples::<K>(&testbenches().collect::<Vec<_>>()) + K::BELOW)
     }
 
     fn augment_args_for_update(command: Command) -> Command {

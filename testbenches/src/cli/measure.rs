@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::families::testbenches;
 use crate::measure::ranges::insert;
 use crate::measure::{AnyGrid, Family, SweepOptions};
+use crate::options::reworded;
 use crate::output::report_stream;
 use crate::testbench::Testbench;
 
@@ -65,8 +66,8 @@ fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static st
         "{}. `-` is standard output; the rows then go to standard error",
         family.plot()
     );
-    SweepOptions::augment_args(family.arguments(command, names))
-        .mut_arg("plot", |option| option.help(plot))
+    let command = SweepOptions::augment_args(family.arguments(command, names));
+    reworded(command, "plot", plot)
         .about(about.join("; "))
         .after_help(examples(names))
 }

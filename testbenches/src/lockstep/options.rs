@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::lockstep::family::{Bench, Schedule};
 use crate::options::{
     self, DeliveriesArgument, FormatArgument, SeedArgument, VerilogArguments, WaveArguments,
-    file_name, open_file, share, whole_number,
+    file_name, open_file, reworded, share, whole_number,
 };
 use crate::testbench::parsed;
 
@@ -297,7 +297,7 @@ pub(super) fn with_schedules(command: Command, bench: Bench) -> Command {
         return command;
     };
     let help = format!("Schedule: {} [default: {default}]", names.join(", "));
-    command.mut_arg("schedule", |schedule| schedule.help(help))
+    reworded(command, "schedule", help)
 }
 
 /// The command that asks for the same machine as Verilog again, defaults spelled out.

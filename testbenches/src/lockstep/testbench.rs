@@ -7,7 +7,7 @@ use crate::lockstep::family::Bench;
 use crate::lockstep::options::with_schedules;
 use crate::lockstep::{measure, run, verilog};
 use crate::measure as sweeps;
-use crate::options::Format;
+use crate::options::{Format, reworded};
 use crate::report::json;
 use crate::testbench::{Ran, Testbench};
 
@@ -59,15 +59,10 @@ impl Testbench for Bench {
 
     fn verilog_arguments(&self, command: Command) -> Command {
         let command = self.0.takes().verilog(command);
-        let command = command.mut_arg("dims", |dims| {
-            dims.help("Dimensions of the hypercube, 1 to 10 [default: 6]")
-        });
-        let command = match self.0.has_messages() {
-            true => command.mut_arg("payload_bits", |bits| {
-                bits.help("Payload bits of every message, 1 to 65536 / 2^K [default: 8]")
-            }),
-            false => command,
-        };
+        let dims = "Dimensions of the hypercube, 1 to 10 [default: 6]";
+        let payload = "Payload bits of every message, 1 to 65536 / 2^K [default: 8]";
+        let command = reworded(command, "dims", dims);
+        let command = reworded(command, "payload_bits", payload);
         with_schedules(command, *self)
     }
 

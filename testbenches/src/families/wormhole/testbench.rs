@@ -7,7 +7,7 @@ use crate::families::wormhole::options::{NAME, RunArguments, Setup};
 use crate::families::wormhole::report::{MODELS, SOURCE};
 use crate::families::wormhole::{measure, run, verilog};
 use crate::measure as sweeps;
-use crate::options::{Format, VerilogArguments};
+use crate::options::{Format, VerilogArguments, reworded};
 use crate::report::json;
 use crate::testbench::{Ran, Testbench, parsed};
 
@@ -48,21 +48,21 @@ impl Testbench for Wormhole {
     }
 
     fn run_arguments(&self, command: Command) -> Command {
-        RunArguments::augment_args(command)
-            .mut_arg("trace_nodes", |nodes| {
-                nodes.help(
-                    "Nodes in the waveform: numbers with commas between (of cube-connected cycles also names as in 2_6, \
-                     level and column), or all [default: the way of one worm (with --offered-load one that is measured), or \
-                     nodes that wait for each other]",
-                )
-            })
-            .mut_arg("deliveries", |deliveries| {
-                deliveries.help(
-                    "Write what arrived here, as CSV: node,source,payload,bit_time; also when each message was created and \
-                     sent, when its head and its tail arrived, and the nodes on its way. `-` is standard output; the report \
-                     then goes to standard error",
-                )
-            })
+        let command = RunArguments::augment_args(command);
+        let command = reworded(
+            command,
+            "trace_nodes",
+            "Nodes in the waveform: numbers with commas between (of cube-connected cycles also names as in 2_6, level and \
+             column), or all [default: the way of one worm (with --offered-load one that is measured), or nodes that wait \
+             for each other]",
+        );
+        reworded(
+            command,
+            "deliveries",
+            "Write what arrived here, as CSV: node,source,payload,bit_time; also when each message was created and sent, \
+             when its head and its tail arrived, and the nodes on its way. `-` is standard output; the report then goes to \
+             standard error",
+        )
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
@@ -76,11 +76,11 @@ impl Testbench for Wormhole {
     }
 
     fn verilog_arguments(&self, command: Command) -> Command {
-        VerilogArguments::<Setup>::augment_args(command).mut_arg("dims", |dims| {
-            dims.help(
-                "Levels n of the cube-connected cycles, as long as there are 2048 switches at the most [default: 4]",
-            )
-        })
+        reworded(
+            VerilogArguments::<Setup>::augment_args(command),
+            "dims",
+            "Levels n of the cube-connected cycles, as long as there are 2048 switches at the most [default: 4]",
+        )
     }
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
