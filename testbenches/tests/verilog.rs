@@ -434,12 +434,12 @@ fn a_cube_can_be_reset_at_any_time() {
     });
 }
 
-/// The example of the README, in a fresh folder, with the two commands that it prints.
+/// The example of the page on Verilog, in a fresh folder, with the two commands that it prints.
 #[test]
-fn the_example_of_the_readme_passes() {
-    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
-    let example = readme
+fn the_example_of_the_page_passes() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/verilog.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let example = page
         .lines()
         .find_map(|line| line.strip_prefix("$ cubewave verilog "))
         .unwrap();

@@ -75,7 +75,7 @@ pub struct MessageArguments {
     )]
     pub payload_bits: Option<usize>,
 
-    /// Traffic pattern: randperm, bitrev, bitcomp, transpose, shuffle, tornado, neighbor, identity or packed
+    /// Traffic pattern
     #[arg(long, value_name = "NAME", help_heading = "Traffic")]
     pub traffic: Option<String>,
 
@@ -85,7 +85,7 @@ pub struct MessageArguments {
     #[arg(long, value_name = "FILE", help_heading = "Traffic", conflicts_with_all = ["traffic", "load"])]
     pub traffic_file: Option<PathBuf>,
 
-    /// Share of the nodes that send a message each (all at bit time 0), 0 to 1 [default: 0.75]
+    /// Share of the nodes that send
     #[arg(
         long,
         value_name = "FRACTION",
@@ -290,15 +290,33 @@ impl<A: SetupArguments, D: Deliveries> Takes for Taking<A, D> {
     }
 }
 
-/// Says in the help of `--schedule` which there are.
-pub(super) fn with_schedules(command: Command, bench: Bench) -> Command {
+/// Says in the help what a testbench has of schedules, and what it takes where nothing is asked for.
+pub(super) fn with_defaults(command: Command, bench: Bench) -> Command {
     let names: Vec<&str> = bench.schedules().iter().map(|one| one.name()).collect();
-    let Some(default) = names.first() else {
-        return command;
+    let full_only = bench.schedules().iter().filter(|one| one.is_full_only());
+    let loads: Vec<String> = std::iter::once(DEFAULT_LOAD.to_string())
+        .chain(full_only.map(|one| format!("of schedule {}: 1", one.name())))
+        .collect();
+    let command = match names.first() {
+        Some(default) => {
+            let help = format!("Schedule: {} [default: {default}]", names.join(", "));
+            reworded(command, "schedule", help)
+        }
+        None => command,
     };
-    let help = format!("Schedule: {} [default: {default}]", names.join(", "));
-    reworded(command, "schedule", help)
+    match bench.has_messages() {
+        true => {
+            let pattern = format!("{TRAFFIC} [default: {}]", bench.default_pattern().name());
+            let load = format!("{LOAD} [default: {}]", loads.join("; "));
+            reworded(reworded(command, "traffic", pattern), "load", load)
+        }
+        false => command,
+    }
 }
+
+const TRAFFIC: &str = "Traffic pattern: randperm, bitrev, bitcomp, transpose, shuffle, tornado, \
+                       neighbor, identity or packed";
+const LOAD: &str = "Share of the nodes that send a message each (all at bit time 0), 0 to 1";
 
 /// The command that asks for the same machine as Verilog again, defaults spelled out.
 pub(crate) fn machine_command(setup: &Setup, bench: Bench) -> String {

@@ -4,7 +4,7 @@ use clap::{ArgMatches, Command};
 
 use crate::error::Error;
 use crate::lockstep::family::Bench;
-use crate::lockstep::options::with_schedules;
+use crate::lockstep::options::with_defaults;
 use crate::lockstep::{measure, run, verilog};
 use crate::measure as sweeps;
 use crate::options::{Format, reworded};
@@ -44,7 +44,7 @@ impl Testbench for Bench {
     }
 
     fn run_arguments(&self, command: Command) -> Command {
-        with_schedules(self.0.takes().run(command), *self)
+        with_defaults(self.0.takes().run(command), *self)
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
@@ -63,7 +63,7 @@ impl Testbench for Bench {
         let payload = "Payload bits of every message, 1 to 65536 / 2^K [default: 8]";
         let command = reworded(command, "dims", dims);
         let command = reworded(command, "payload_bits", payload);
-        with_schedules(command, *self)
+        with_defaults(command, *self)
     }
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {

@@ -9,7 +9,7 @@
 //! ```no_run
 //! # use rtl_model::routers::wormhole::machine::WormholeMachine;
 //! # use testbenches::{error::Error, output::Staging, wave::{Request, Wave}};
-//! # use testbenches::wormhole::{engine::Engine, wave::HeadMarkers};
+//! # use testbenches::families::wormhole::{engine::Engine, wave::HeadMarkers};
 //! # fn run(machine: WormholeMachine, request: Request<'_>) -> Result<(), Box<dyn std::error::Error>> {
 //! let mut staging = Staging::default();
 //! let wave = Wave::plan_open(request, &mut staging, &machine, || vec![0, 1])?;
