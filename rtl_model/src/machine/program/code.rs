@@ -25,6 +25,8 @@ pub(crate) struct Code {
     pub(super) roads: Roads,
     /// Bit time after bit time, the links that are driven, one bit each.
     pub(super) driven: Vec<u64>,
+    /// All links get across by a way, one word notes which are driven, and no node decides who drives.
+    pub(super) is_plain: bool,
     /// Whether it measures, and with how many counters.
     pub(super) measures: bool,
     pub(super) counters: usize,
@@ -117,8 +119,10 @@ impl Code {
         self.at_end.len() + self.links() + self.scratch + self.roads.fixed()
     }
 
-    /// Translates operations for it, when all are there.
-    pub(super) fn lay_in_one_slice(&mut self) {
+    /// Looks whether all of it is plain, and translates operations for one slice, when all are there.
+    pub(super) fn finish(&mut self) {
+        let decide = (self.bit_times.iter()).any(|bit_time| bit_time.clash.is_some());
+        self.is_plain = self.roads.are_ways() && self.driven_words() == 1 && !decide;
         if !self.is_in_one_slice() {
             return;
         }
@@ -226,9 +230,9 @@ impl Code {
         Some(self.bit_times[before].position.step)
     }
 
-    /// Words in which the links that are driven in a bit time are noted.
+    /// Words in which the links that are driven in a bit time are noted, 1 at the least.
     pub(super) fn driven_words(&self) -> usize {
-        self.links().div_ceil(64)
+        self.links().div_ceil(64).max(1)
     }
 
     /// The links that are driven, one bit each.

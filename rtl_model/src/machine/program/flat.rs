@@ -72,7 +72,8 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
     ) -> Outcome {
         let across = self.code.across();
         let wires = &self.planes[self.code.registers()..][..across.len()];
-        let are_ways = self.code.roads().are_ways();
+        // Else what most machines do not have is asked for in each bit time.
+        let is_plain = self.code.is_plain;
         for bit_time in start..=end {
             if bit_time > start {
                 self.perform(self.code.edge_in_slice(bit_time - 1));
@@ -89,12 +90,10 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
             }
             if bit_time < end {
                 self.perform(self.code.sending_in_slice(bit_time));
-                if self.clashes(self.code, Some(bit_time), 0) {
+                if is_plain {
+                    self.send(&across, wires, self.code.driven[bit_time]);
+                } else if !self.has_sent(&across, wires, bit_time) {
                     return Outcome::Clash(bit_time);
-                }
-                self.send(&across, wires, self.code.driven(bit_time));
-                if !are_ways {
-                    self.gather(wires, bit_time);
                 }
             }
         }
@@ -115,24 +114,34 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
         }
     }
 
-    /// What is driven, to where it is received.
+    /// What is driven of up to 64 links, to where it is received.
     #[inline(always)]
-    fn send(&self, across: &[Across], wires: &[Plane<WORDS, VECTORS>], driven: &[u64]) {
-        for (word, &driven) in driven.iter().enumerate() {
-            let mut left = driven;
-            while left != 0 {
-                let link = 64 * word + left.trailing_zeros() as usize;
-                across[link].shuffle(&wires[link]);
-                across[link].exchange_vectors(&wires[link]);
-                left &= left - 1;
-            }
+    fn send(&self, across: &[Across], wires: &[Plane<WORDS, VECTORS>], driven: u64) {
+        let mut left = driven;
+        while left != 0 {
+            let link = left.trailing_zeros() as usize;
+            across[link].shuffle(&wires[link]);
+            across[link].exchange_vectors(&wires[link]);
+            left &= left - 1;
         }
     }
 
-    /// The same for links whose planes have to be put together.
+    /// The same for any number of links, of which some have planes that are to be put together. Nothing is sent where two units
+    /// of a node drive one wire.
     #[cold]
     #[inline(never)]
-    fn gather(&self, wires: &[Plane<WORDS, VECTORS>], bit_time: usize) {
+    fn has_sent(
+        &self,
+        across: &[Across],
+        wires: &[Plane<WORDS, VECTORS>],
+        bit_time: usize,
+    ) -> bool {
+        if self.clashes(self.code, Some(bit_time), 0) {
+            return false;
+        }
+        for (number, &driven) in self.code.driven(bit_time).iter().enumerate() {
+            self.send(&across[64 * number..], &wires[64 * number..], driven);
+        }
         for (link, plane) in wires.iter().enumerate() {
             let Some(gather) = self.code.roads().gather(link) else {
                 continue;
@@ -149,6 +158,7 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
                 }
             }
         }
+        true
     }
 }
 

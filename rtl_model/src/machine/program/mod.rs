@@ -122,6 +122,7 @@ impl<R: Router> Program<R> {
             scratch: 0,
             roads: Roads::of::<B>(&topology, groups, &layout),
             driven: Vec::new(),
+            is_plain: false,
             measures,
             counters: 0,
             conflict: None,
@@ -160,7 +161,7 @@ impl<R: Router> Program<R> {
             if is_done || code.conflict.is_some() {
                 code.counters = making.bits.amount;
                 code.at_end = before_last.into();
-                code.lay_in_one_slice();
+                code.finish();
                 return Program {
                     sequencers,
                     at_end: sequencer,

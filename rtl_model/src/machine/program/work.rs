@@ -127,7 +127,8 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                     live += tile.read_gauges(code, gauges, (bit_time, turn.anew), readings);
                 }
                 tile.perform(sending);
-                clashes |= tile.clashes(code, turn.sending, tile.number * WORDS * VECTORS);
+                clashes |= !code.is_plain
+                    && tile.clashes(code, turn.sending, tile.number * WORDS * VECTORS);
             }
             if let (Some(bit_time), Some(readings)) = (turn.measured, readings)
                 && (!turn.anew || bit_time == 0)
