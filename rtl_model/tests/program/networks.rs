@@ -37,6 +37,8 @@ pub enum Shape {
     Cycles(CubeConnectedCycles),
     /// Of so many nodes, with so many links that lead anywhere.
     Scattered(usize, usize),
+    /// A hypercube with so many links, one dimension after the other, again and again.
+    Bundled(Dimensions, usize),
     /// A hypercube of which only some dimensions, the lowest, have a link each. One more link goes across one of the others:
     /// which of them, the lowest bits of the address say, so many as there are here.
     Reduced(Dimensions, usize),
@@ -50,7 +52,7 @@ impl Network {
 
     fn lay_as(&self) -> Option<Dimensions> {
         match self.shape {
-            Shape::Bare(cube) | Shape::Reduced(cube, _) => Some(cube),
+            Shape::Bare(cube) | Shape::Bundled(cube, _) | Shape::Reduced(cube, _) => Some(cube),
             _ => None,
         }
     }
@@ -60,7 +62,7 @@ impl Topology for Network {
     fn nodes(&self) -> usize {
         match self.shape {
             Shape::Ring(nodes) | Shape::Scattered(nodes, _) => nodes,
-            Shape::Bare(cube) | Shape::Reduced(cube, _) => cube.nodes(),
+            Shape::Bare(cube) | Shape::Bundled(cube, _) | Shape::Reduced(cube, _) => cube.nodes(),
             Shape::Cycles(cycles) => cycles.nodes(),
         }
     }
@@ -73,7 +75,7 @@ impl Topology for Network {
         match self.shape {
             Shape::Ring(_) | Shape::Cycles(_) => 2,
             Shape::Bare(cube) => cube.count(),
-            Shape::Scattered(_, links) => links,
+            Shape::Scattered(_, links) | Shape::Bundled(_, links) => links,
             Shape::Reduced(cube, select) => Self::own_links(cube, select) + 1,
         }
     }
@@ -120,6 +122,7 @@ impl Topology for Network {
             Shape::Bare(_) => node ^ 1 << wire,
             Shape::Cycles(cycles) if wire == 0 => cycles.straight_from(node),
             Shape::Cycles(cycles) => cycles.cross(node),
+            Shape::Bundled(cube, _) => node ^ 1 << (wire % cube.count()),
             Shape::Scattered(..) => (node * 7 + wire * 5 + 3) % nodes,
             Shape::Reduced(cube, select) => {
                 let own = Self::own_links(cube, select);
@@ -156,8 +159,10 @@ impl Topology for Network {
     }
 
     fn crossings(&self, link: usize, log2_nodes: usize) -> Option<Vec<Crossing>> {
-        let Shape::Reduced(cube, select) = self.shape else {
-            return None;
+        let (cube, select) = match self.shape {
+            Shape::Reduced(cube, select) => (cube, select),
+            Shape::Bundled(cube, _) => return cube.crossings(link % cube.count(), log2_nodes),
+            _ => return None,
         };
         let seat_bit = |bit| cube.seat_bit(bit, log2_nodes);
         let own = Self::own_links(cube, select);
@@ -180,7 +185,7 @@ impl Topology for Network {
 
     fn seat_bit(&self, bit: usize, log2_nodes: usize) -> Option<usize> {
         match self.shape {
-            Shape::Reduced(cube, _) => cube.seat_bit(bit, log2_nodes),
+            Shape::Reduced(cube, _) | Shape::Bundled(cube, _) => cube.seat_bit(bit, log2_nodes),
             _ => None,
         }
     }
@@ -508,6 +513,14 @@ pub struct Scattered;
 impl Kind for Scattered {
     fn shape(k: usize) -> Shape {
         Shape::Scattered((1 << k) + 1, if k == 3 { 70 } else { 3 })
+    }
+}
+
+/// In small machines, more links than bits of a word, all of which get across as those of a hypercube do.
+pub struct Bundled;
+impl Kind for Bundled {
+    fn shape(k: usize) -> Shape {
+        Shape::Bundled(cube(k), if k < 5 { 70 } else { k + 1 })
     }
 }
 
