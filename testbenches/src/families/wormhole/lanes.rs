@@ -11,11 +11,12 @@ pub(crate) trait WithLanes {
     fn run<B: Lanes>(self) -> Self::Output;
 }
 
-/// Runs it in single words, or, with more than `2^8` nodes, in eight side by side: a cache line for each register. `2^log2_nodes`
-/// is how many there are.
+/// Runs it in lanes as wide as `2^log2_nodes` nodes, which may lie side by side, allow: a cache line of them for each register at
+/// the most. Narrower lanes than there are nodes cost as many times the time as they are narrower: nodes go group by group.
 pub(crate) fn in_lanes<W: WithLanes>(log2_nodes: usize, what: W) -> W::Output {
     match log2_nodes {
-        0..=8 => what.run::<u64>(),
+        0..=6 => what.run::<u64>(),
+        7..=8 => what.run::<Words<4>>(),
         _ => what.run::<Words<8>>(),
     }
 }
