@@ -161,6 +161,7 @@ fn in_one_slice<const WORDS: usize, const VECTORS: usize>(
     block.tiles.iter_mut().try_for_each(|tile| {
         result(how.instructions.perform(Flat::<WORDS, VECTORS> {
             code,
+            instructions: how.instructions,
             tile,
             fixed,
             gauges: block.gauges,
@@ -169,6 +170,12 @@ fn in_one_slice<const WORDS: usize, const VECTORS: usize>(
             goes_on: &|| how.watch.goes_on(nodes),
         }))
     })
+}
+
+/// Some turns of large tiles. All kernels are in it: it is translated only once for each set of instructions.
+#[inline(never)]
+fn at_work<const WORDS: usize, const VECTORS: usize>(work: Work<'_, WORDS, VECTORS>) -> Outcome {
+    work.instructions.perform(work)
 }
 
 /// Any number of large ones.
@@ -323,8 +330,9 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         turns: &mut dyn Iterator<Item = Turn>,
         goes_on: &dyn Fn() -> bool,
     ) -> Outcome {
-        self.instructions.perform(Work::<WORDS, VECTORS> {
+        at_work(Work::<WORDS, VECTORS> {
             code: self.code,
+            instructions: self.instructions,
             first: block.first,
             before: 0,
             tiles: block.tiles,
@@ -358,8 +366,9 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
                 (tiles, next, gauges) = (other_tiles, other_next, other_gauges);
                 let clash = &clash;
                 scope.spawn(move |_| {
-                    let outcome = self.instructions.perform(Work::<WORDS, VECTORS> {
+                    let outcome = at_work(Work::<WORDS, VECTORS> {
                         code: self.code,
+                        instructions: self.instructions,
                         first: first + before,
                         before,
                         tiles: own_tiles,

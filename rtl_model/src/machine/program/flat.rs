@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use crate::machine::instructions::Operation as Task;
+use crate::machine::instructions::{Instructions, Operation as Task};
 use crate::machine::program::across::Across;
 use crate::machine::program::gauges::Performs;
 use crate::machine::program::kernels::Plane;
@@ -21,6 +21,7 @@ use crate::machine::program::{Code, Readings};
 /// The only tile of a machine, through some bit times.
 pub(crate) struct Flat<'a, const WORDS: usize, const VECTORS: usize> {
     pub code: &'a Code,
+    pub instructions: Instructions,
     pub tile: &'a mut Aligned,
     /// Planes that stay as they are.
     pub fixed: &'a [u64],
@@ -48,6 +49,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Flat<'_, WORDS, VECTORS>
         let outcome = {
             let tile = Tile::<WORDS, VECTORS> {
                 code,
+                instructions: self.instructions,
                 planes: planes_of(words),
             };
             tile.advance(self.bit_times, (self.gauges, self.readings), self.goes_on)
@@ -59,6 +61,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Flat<'_, WORDS, VECTORS>
 
 struct Tile<'a, const WORDS: usize, const VECTORS: usize> {
     code: &'a Code,
+    instructions: Instructions,
     planes: &'a [Plane<WORDS, VECTORS>],
 }
 
@@ -165,6 +168,11 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
 impl<const WORDS: usize, const VECTORS: usize> Performs<WORDS, VECTORS>
     for Tile<'_, WORDS, VECTORS>
 {
+    #[inline(always)]
+    fn instructions(&self) -> Instructions {
+        self.instructions
+    }
+
     #[inline(always)]
     fn perform_all(&self, operations: &Range<usize>) {
         self.perform(self.code.operations_in_slice(operations));

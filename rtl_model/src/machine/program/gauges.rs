@@ -4,14 +4,25 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
+use crate::machine::instructions::{Instructions, Operation as Task};
 use crate::machine::program::kernels::Plane;
 use crate::machine::program::operation::Operand;
 use crate::machine::program::{Code, Readings};
 
 /// A tile that operations are performed on.
-pub(super) trait Performs<const WORDS: usize, const VECTORS: usize> {
+pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
+    /// The instructions that it is run with.
+    fn instructions(&self) -> Instructions;
+
     /// Performs some of the program's operations.
     fn perform_all(&self, operations: &Range<usize>);
+
+    /// The same for gauges, called from many places: all kernels are in it, so it is translated only once for each set of
+    /// instructions.
+    #[inline(never)]
+    fn perform_for_gauges(&self, operations: &Range<usize>) {
+        self.instructions().perform(ForGauges(self, operations));
+    }
 
     /// The plane of an operand that is no wire.
     fn plane_of(&self, operand: Operand) -> &Plane<WORDS, VECTORS>;
@@ -34,7 +45,7 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize> {
             false => bits.changed,
         };
         if recounted > 0 {
-            self.perform_all(&bits.flags);
+            self.perform_for_gauges(&bits.flags);
         }
         for count in &bits.counts[..recounted] {
             counters[count.counter] = ones(self.plane_of(count.plane));
@@ -52,7 +63,7 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize> {
                 false => bound.saturating_add(gauge.growth),
             };
             if *bound > most.load(Ordering::Relaxed) {
-                self.perform_all(&gauge.sums);
+                self.perform_for_gauges(&gauge.sums);
                 *bound = self.largest(&gauge.planes);
                 most.fetch_max(*bound, Ordering::Relaxed);
             }
@@ -94,6 +105,20 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize> {
             }
         }
         largest
+    }
+}
+
+/// Operations on a tile, to be performed.
+struct ForGauges<'a, const WORDS: usize, const VECTORS: usize, T>(&'a T, &'a Range<usize>);
+
+impl<const WORDS: usize, const VECTORS: usize, T: Performs<WORDS, VECTORS>> Task
+    for ForGauges<'_, WORDS, VECTORS, T>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn perform(self) {
+        self.0.perform_all(self.1);
     }
 }
 

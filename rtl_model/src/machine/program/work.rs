@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::machine::instructions::Operation as Task;
+use crate::machine::instructions::{Instructions, Operation as Task};
 use crate::machine::program::across::Across;
 use crate::machine::program::gauges::Performs;
 use crate::machine::program::kernels::Plane;
@@ -41,6 +41,7 @@ impl Beside {
 /// Some tiles of a block, through the ends and beginnings of bit times.
 pub(crate) struct Work<'a, const WORDS: usize, const VECTORS: usize> {
     pub code: &'a Code,
+    pub instructions: Instructions,
     /// The number of the first tile, and of those of the block that are before it.
     pub first: usize,
     pub before: usize,
@@ -85,6 +86,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
     fn perform(self) -> Outcome {
         let Work {
             code,
+            instructions,
             first,
             before,
             tiles,
@@ -113,6 +115,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                 let sent = &sent[index * wires_of_tile..][..wires_of_tile];
                 let tile = Tile::<WORDS, VECTORS> {
                     code,
+                    instructions,
                     across,
                     number: first + index,
                     in_block: before + index,
@@ -152,6 +155,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
 /// A tile at work.
 struct Tile<'a, const WORDS: usize, const VECTORS: usize> {
     code: &'a Code,
+    instructions: Instructions,
     across: &'a [Across],
     number: usize,
     in_block: usize,
@@ -243,6 +247,11 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
 impl<const WORDS: usize, const VECTORS: usize> Performs<WORDS, VECTORS>
     for Tile<'_, WORDS, VECTORS>
 {
+    #[inline(always)]
+    fn instructions(&self) -> Instructions {
+        self.instructions
+    }
+
     #[inline(always)]
     fn perform_all(&self, operations: &Range<usize>) {
         self.perform(self.code.operations(operations));
