@@ -120,11 +120,11 @@ impl Machine for Gossip {
     fn host_writes<B: Bit>(
         &self,
         _node: &mut GossipNode<B>,
-        _port: &mut impl FnMut(Field, usize, &mut B),
+        _port: &mut dyn FnMut(Field, usize, &mut B),
     ) {
     }
 
-    fn host_reads<B: Bit>(&self, _node: &GossipNode<B>, _port: &mut impl FnMut(Field, usize, B)) {}
+    fn host_reads<B: Bit>(&self, _node: &GossipNode<B>, _port: &mut dyn FnMut(Field, usize, B)) {}
 }
 
 impl Router for Gossip {
@@ -156,7 +156,7 @@ impl Router for Gossip {
         &self,
         _node: &GossipNode<B>,
         _after: Option<Position>,
-        _count: &mut impl FnMut(B, u32),
+        _count: &mut dyn FnMut(B, u32),
     ) {
     }
 
@@ -164,7 +164,7 @@ impl Router for Gossip {
         &self,
         _node: &GossipNode<B>,
         _after: Option<Position>,
-        _count: &mut impl FnMut(B),
+        _count: &mut dyn FnMut(B),
     ) {
     }
 }

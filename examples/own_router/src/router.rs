@@ -119,12 +119,12 @@ impl Machine for GossipRouter {
     fn host_writes<B: Bit>(
         &self,
         node: &mut GossipNode<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
+        port: &mut dyn FnMut(Field, usize, &mut B),
     ) {
         port(GIVEN, 0, &mut node.parity);
     }
 
-    fn host_reads<B: Bit>(&self, node: &GossipNode<B>, port: &mut impl FnMut(Field, usize, B)) {
+    fn host_reads<B: Bit>(&self, node: &GossipNode<B>, port: &mut dyn FnMut(Field, usize, B)) {
         port(PARITY, 0, node.parity);
     }
 }

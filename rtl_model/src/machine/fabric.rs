@@ -62,7 +62,7 @@ pub struct Fabric<R: Machine, B: Lanes> {
     received: Vec<B>,
     address: Vec<B>,
     program: Option<Arc<Program<R>>>,
-    routine: Option<AtWork<B>>,
+    routine: Option<AtWork<R, B>>,
     /// Room to add up what a node holds.
     tallies: Option<Tallies<B>>,
     when_it_pays: Option<WhenItPays<R, B>>,

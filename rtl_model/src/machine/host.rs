@@ -150,6 +150,7 @@ pub fn read_nodes<M: Machine, B: Lanes>(
 }
 
 /// Turns a square of bits round: bit `c` of word `r` becomes bit `r` of word `c`.
+#[inline(never)]
 fn transpose(square: &mut Square) {
     let mut distance = NODES_AT_ONCE / 2;
     // The lower half of every pair of halves that are `distance` apart.

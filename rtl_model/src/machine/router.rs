@@ -88,13 +88,13 @@ pub trait Machine {
     fn host_writes<B: Bit>(
         &self,
         node: &mut Self::Node<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
+        port: &mut dyn FnMut(Field, usize, &mut B),
     ) {
         let _ = (node, port);
     }
 
     /// What the host reads after the last bit time, in the same way.
-    fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut impl FnMut(Field, usize, B)) {
+    fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut dyn FnMut(Field, usize, B)) {
         let _ = (node, port);
     }
 }
@@ -154,7 +154,7 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
         &self,
         node: &Self::Node<B>,
         after: Option<Position>,
-        count: &mut impl FnMut(B, u32),
+        count: &mut dyn FnMut(B, u32),
     ) {
         let _ = (node, after, count);
     }
@@ -173,7 +173,7 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
         &self,
         node: &Self::Node<B>,
         after: Option<Position>,
-        count: &mut impl FnMut(B),
+        count: &mut dyn FnMut(B),
     ) {
         let _ = (node, after, count);
     }

@@ -39,7 +39,7 @@ impl<B: Bit> MessageBuffer<B> {
 pub fn host_writes<B: Bit>(
     buffer: &mut impl Registers<B>,
     (address_bits, payload_bits): (usize, usize),
-    port: &mut impl FnMut(Field, usize, &mut B),
+    port: &mut dyn FnMut(Field, usize, &mut B),
 ) {
     let mut place = 0;
     buffer.visit_mut(&mut |flip_flop| {
@@ -59,7 +59,7 @@ pub fn host_writes<B: Bit>(
 pub fn host_reads<B: Bit>(
     (valid, bits): (B, &ShiftRegister<B>),
     payload_bits: usize,
-    port: &mut impl FnMut(Field, usize, B),
+    port: &mut dyn FnMut(Field, usize, B),
 ) {
     port(Field::VALID, 0, valid);
     for bit in 0..payload_bits {

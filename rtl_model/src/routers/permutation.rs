@@ -67,13 +67,13 @@ pub(crate) fn passed(t: u32, from: u32, length: u32) -> u32 {
 /// What the router needs of a node beyond its wires: for the host and the meters.
 pub trait MessageNode<B: Bit> {
     /// As [`Machine::host_writes`].
-    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B));
+    fn host_writes(&mut self, size: Size, port: &mut dyn FnMut(Field, usize, &mut B));
     /// As [`Machine::host_reads`].
-    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B));
+    fn host_reads(&self, size: Size, port: &mut dyn FnMut(Field, usize, B));
     /// As [`Router::messages`].
-    fn messages(&self, after: Option<Position>, count: &mut impl FnMut(B));
+    fn messages(&self, after: Option<Position>, count: &mut dyn FnMut(B));
     /// The live message bits after that bit time, as [`Router::occupancy`].
-    fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32));
+    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32));
 }
 
 /// A way to route: which steps happen when, and the hardware that this takes.
@@ -229,12 +229,12 @@ impl<T: Schedule> Machine for PermutationRouter<T> {
     fn host_writes<B: Bit>(
         &self,
         node: &mut T::Node<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
+        port: &mut dyn FnMut(Field, usize, &mut B),
     ) {
         node.host_writes(self.size, port);
     }
 
-    fn host_reads<B: Bit>(&self, node: &T::Node<B>, port: &mut impl FnMut(Field, usize, B)) {
+    fn host_reads<B: Bit>(&self, node: &T::Node<B>, port: &mut dyn FnMut(Field, usize, B)) {
         node.host_reads(self.size, port);
     }
 }
@@ -260,7 +260,7 @@ impl<T: Schedule> Router for PermutationRouter<T> {
         &self,
         node: &T::Node<B>,
         after: Option<Position>,
-        count: &mut impl FnMut(B, u32),
+        count: &mut dyn FnMut(B, u32),
     ) {
         match after {
             None => node.messages(None, &mut |flag| {
@@ -278,7 +278,7 @@ impl<T: Schedule> Router for PermutationRouter<T> {
         &self,
         node: &T::Node<B>,
         after: Option<Position>,
-        count: &mut impl FnMut(B),
+        count: &mut dyn FnMut(B),
     ) {
         node.messages(after, count);
     }

@@ -401,7 +401,7 @@ impl Machine for Hearsay {
     fn host_writes<B: Bit>(
         &self,
         node: &mut HearsayNode<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
+        port: &mut dyn FnMut(Field, usize, &mut B),
     ) {
         for (bit, register) in node.tale.0.iter_mut().enumerate() {
             port(Field::PAYLOAD, bit, register);
@@ -438,7 +438,7 @@ impl Router for Hearsay {
         &self,
         node: &HearsayNode<B>,
         _after: Option<Position>,
-        count: &mut impl FnMut(B, u32),
+        count: &mut dyn FnMut(B, u32),
     ) {
         count(node.tale.0[0], 1);
     }
@@ -447,7 +447,7 @@ impl Router for Hearsay {
         &self,
         node: &HearsayNode<B>,
         _after: Option<Position>,
-        count: &mut impl FnMut(B),
+        count: &mut dyn FnMut(B),
     ) {
         count(node.tale.0[0]);
     }

@@ -125,12 +125,12 @@ impl Machine for HostileRouter {
     fn host_writes<B: Bit>(
         &self,
         node: &mut HostileNode<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
+        port: &mut dyn FnMut(Field, usize, &mut B),
     ) {
         port(Field::MEMBER, 0, &mut node.n1);
     }
 
-    fn host_reads<B: Bit>(&self, node: &HostileNode<B>, port: &mut impl FnMut(Field, usize, B)) {
+    fn host_reads<B: Bit>(&self, node: &HostileNode<B>, port: &mut dyn FnMut(Field, usize, B)) {
         port(Field::RANK, 0, node.posedge);
     }
 }
@@ -164,7 +164,7 @@ impl Router for HostileRouter {
         &self,
         _node: &HostileNode<B>,
         _after: Option<Position>,
-        _count: &mut impl FnMut(B, u32),
+        _count: &mut dyn FnMut(B, u32),
     ) {
     }
 
@@ -172,7 +172,7 @@ impl Router for HostileRouter {
         &self,
         _node: &HostileNode<B>,
         _after: Option<Position>,
-        _count: &mut impl FnMut(B),
+        _count: &mut dyn FnMut(B),
     ) {
     }
 }

@@ -24,7 +24,7 @@ use crate::machine::fabric::How;
 use crate::machine::instructions::Instructions;
 use crate::machine::program::flat::Flat;
 use crate::machine::program::work::{Beside, Outcome, Turn, Wires, Work};
-use crate::machine::program::{Aligned, Code, LARGEST, Readings, Shape};
+use crate::machine::program::{Aligned, Code, LARGEST, Planes, Readings, Shape};
 
 /// Is told how far a run is.
 pub trait Watch: Sync {
@@ -81,13 +81,13 @@ impl Default for Blocking {
 }
 
 /// Tiles that lie side by side, and their wires: in the bit time that ends, and in the next.
-pub(super) struct Block<'a> {
-    pub first: usize,
-    pub tiles: &'a mut [Aligned],
-    pub now: &'a mut [u64],
-    pub next: &'a mut [u64],
+struct Block<'a> {
+    first: usize,
+    tiles: &'a mut [Aligned],
+    now: &'a mut [u64],
+    next: &'a mut [u64],
     /// What the tiles' gauges remember.
-    pub gauges: &'a mut [u32],
+    gauges: &'a mut [u32],
 }
 
 impl Block<'_> {
@@ -123,14 +123,32 @@ impl Block<'_> {
 /// they are, of all tiles.
 pub(super) fn advance(
     code: &Code,
-    fixed: &[u64],
-    block: Block<'_>,
+    fixed: &Aligned,
+    planes: &mut Planes,
     bit_times: Range<usize>,
     how: &How<'_>,
 ) -> Result<(), Stopped> {
-    if block.tiles.is_empty() {
+    let tiles = planes.tiles_mut();
+    if tiles.is_empty() {
         return Ok(());
     }
+    let wires = match code.is_in_one_slice() {
+        true => 0,
+        false => tiles.len() * code.links() * code.layout().shape.words(),
+    };
+    let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
+    let mut gauges = match how.readings {
+        Some(_) => vec![0; tiles.len() * code.gauge_words()],
+        None => Vec::new(),
+    };
+    let block = Block {
+        first: 0,
+        tiles,
+        now: now.words_mut(),
+        next: next.words_mut(),
+        gauges: &mut gauges,
+    };
+    let fixed = fixed.words();
     if !code.is_in_one_slice() {
         debug_assert_eq!(code.layout().shape, LARGEST);
         return in_tiles::<{ LARGEST.vector }, { LARGEST.tile }>(

@@ -126,7 +126,7 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
     ) -> Result<(), E> {
         let tiles = match self.elsewhere_mut().take() {
             None => None,
-            Some(Elsewhere::AsTheyBegin) => Some(Tiles::new::<B>(layout, self.router.node())),
+            Some(Elsewhere::AsTheyBegin) => Some(Tiles::new::<B>(layout, &mut self.router.node())),
             Some(Elsewhere::Tiles(tiles)) if tiles.hold_everything() => Some(tiles),
             elsewhere => {
                 *self.elsewhere_mut() = elsewhere;
@@ -199,7 +199,7 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
 
 impl Tiles {
     /// Without a group, for registers that are all there.
-    fn new<B: Lanes>(layout: Layout, mut node: impl Registers<B>) -> Self {
+    fn new<B: Lanes>(layout: Layout, node: &mut dyn Registers<B>) -> Self {
         let mut held = Vec::new();
         let mut count = |_: &mut B| held.push(Held::In(held.len() as u32));
         node.visit_mut(&mut count);
@@ -228,13 +228,13 @@ impl Tiles {
     }
 
     /// One that is there, or the first that is not.
-    fn store<B: Lanes>(&mut self, group: usize, node: &mut impl Registers<B>) {
+    fn store<B: Lanes>(&mut self, group: usize, node: &mut dyn Registers<B>) {
         self.planes
             .store::<B>(&self.layout, &self.held, group, node);
         self.filled = self.filled.max(group + 1);
     }
 
-    fn fetch<B: Lanes>(&self, group: usize, node: &mut impl Registers<B>) {
+    fn fetch<B: Lanes>(&self, group: usize, node: &mut dyn Registers<B>) {
         self.planes
             .fetch::<B>(&self.layout, &self.held, group, node);
     }

@@ -7,7 +7,7 @@ use crate::language::lanes::Lanes;
 use crate::language::strobes::Strobes;
 use crate::language::wires::Ledger;
 use crate::machine::fabric::Fabric;
-use crate::machine::fabric::advance::{Block, Blocking, Stopped, Watch, advance};
+use crate::machine::fabric::advance::{Blocking, Stopped, Watch, advance};
 use crate::machine::instructions::Instructions;
 use crate::machine::meter::{Storage, Tally};
 use crate::machine::program::{Aligned, Code, Layout, Program, Readings};
@@ -97,25 +97,8 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         let Some(mut tiles) = self.nodes.take(*layout, code.held(from)) else {
             return self.tick_to(to, how);
         };
-        let wires = match code.is_in_one_slice() {
-            true => 0,
-            false => layout.tiles() * code.links() * layout.shape.words(),
-        };
-        let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
         let fixed = self.fixed_planes(code);
-        let mut gauges = match how.readings {
-            Some(_) => vec![0; layout.tiles() * code.gauge_words()],
-            None => Vec::new(),
-        };
-        let block = Block {
-            first: 0,
-            tiles: tiles.planes.tiles_mut(),
-            now: now.words_mut(),
-            next: next.words_mut(),
-            gauges: &mut gauges,
-        };
-        let outcome = advance(code, fixed.words(), block, bit_times.clone(), how);
-        drop((now, next));
+        let outcome = advance(code, &fixed, &mut tiles.planes, bit_times.clone(), how);
         let reached = match outcome {
             Err(Stopped::Clash(bit_time)) => bit_time,
             _ => bit_times.end,

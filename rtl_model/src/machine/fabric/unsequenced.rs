@@ -13,14 +13,16 @@ use crate::machine::topology::hypercube::MAX_DIMENSIONS;
 const ROUTINE_PAYS: u64 = 400;
 
 /// How a routine is made, kept until it pays. Only a machine without a sequencer can make one, and every machine ticks: so
-/// that the one is known to be the other is written down here.
+/// that the one is known to be the other is written down here, as functions that no other machine is translated with.
 pub(super) struct WhenItPays<R: Machine, B: Lanes> {
     make: fn(&mut Fabric<R, B>, Instructions),
     instructions: Instructions,
 }
 
 /// A routine, and room to perform it in.
-pub(super) struct AtWork<B> {
+pub(super) struct AtWork<R: Machine, B: Lanes> {
+    transmit: fn(&mut Fabric<R, B>) -> bool,
+    clock: fn(&mut Fabric<R, B>) -> bool,
     routine: Routine,
     instructions: Instructions,
     planes: Vec<B>,
@@ -59,6 +61,8 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
         self.wires.resize(self.nodes.len() * driven, B::ZERO);
         let routine = Routine::of(&*self.router);
         self.routine = Some(AtWork {
+            transmit: Self::transmit_as_routine,
+            clock: Self::clock_as_routine,
             planes: routine.planes(),
             tallies: vec![0; R::TALLIES],
             hold: false,
@@ -87,6 +91,45 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
             });
         }
     }
+
+    fn transmit_as_routine(&mut self) -> bool {
+        let Some(at_work) = &mut self.routine else {
+            return false;
+        };
+        at_work.hold = true;
+        at_work.tallies.fill(0);
+        let is_clean = at_work.instructions.perform(Transmission {
+            routine: &at_work.routine,
+            planes: &mut at_work.planes,
+            tallies: &mut at_work.tallies,
+            topology: &self.topology,
+            nodes: self.nodes.all_mut(),
+            wires: &mut self.wires,
+        });
+        if !is_clean {
+            self.routine = None;
+            return false;
+        }
+        self.driven += self.ledger.driven().count() as u64;
+        true
+    }
+
+    fn clock_as_routine(&mut self) -> bool {
+        let Some(at_work) = &mut self.routine else {
+            return false;
+        };
+        at_work.hold = false;
+        at_work.instructions.perform(ClockEdge {
+            routine: &at_work.routine,
+            planes: &mut at_work.planes,
+            topology: &self.topology,
+            nodes: self.nodes.all_mut(),
+            wires: &self.wires,
+            driven_links: &self.driven_links,
+            from_host: &self.from_host,
+        });
+        true
+    }
 }
 
 impl<R: Machine, B: Lanes> Fabric<R, B> {
@@ -109,43 +152,14 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// Whether there is a routine that has done it. Where two units drive one wire, it has not, and is given up: the
     /// description says which units they are.
     pub(super) fn transmit_by_routine(&mut self) -> bool {
-        let Some(at_work) = &mut self.routine else {
-            return false;
-        };
-        at_work.hold = true;
-        at_work.tallies.fill(0);
-        let is_clean = at_work.instructions.perform(Transmission {
-            routine: &at_work.routine,
-            planes: &mut at_work.planes,
-            tallies: &mut at_work.tallies,
-            topology: &self.topology,
-            nodes: self.nodes.all_mut(),
-            wires: &mut self.wires,
-        });
-        if !is_clean {
-            self.routine = None;
-            return false;
-        }
-        self.driven += self.ledger.driven().count() as u64;
-        true
+        let transmit = self.routine.as_ref().map(|at_work| at_work.transmit);
+        transmit.is_some_and(|transmit| transmit(self))
     }
 
     /// Whether there is a routine that has done it. Of the links, `driven_links` carry bits.
     pub(super) fn clock_by_routine(&mut self) -> bool {
-        let Some(at_work) = &mut self.routine else {
-            return false;
-        };
-        at_work.hold = false;
-        at_work.instructions.perform(ClockEdge {
-            routine: &at_work.routine,
-            planes: &mut at_work.planes,
-            topology: &self.topology,
-            nodes: self.nodes.all_mut(),
-            wires: &self.wires,
-            driven_links: &self.driven_links,
-            from_host: &self.from_host,
-        });
-        true
+        let clock = self.routine.as_ref().map(|at_work| at_work.clock);
+        clock.is_some_and(|clock| clock(self))
     }
 }
 

@@ -108,6 +108,19 @@ impl<R: Router> Program<R> {
     pub fn of<B: Lanes>(router: &R, groups: usize, measures: bool) -> Self {
         let topology = router.topology();
         let layout = Layout::of::<B>(groups);
+        let roads = Roads::of::<B>(&topology, groups, &layout);
+        let first_node = topology.node_at::<B>(0, 0);
+        Program::in_layout(router, (layout, roads), first_node, measures)
+    }
+
+    /// The same, whatever the lanes. A conflict of all nodes is said to be one of `first_node`.
+    fn in_layout(
+        router: &R,
+        (layout, roads): (Layout, Roads),
+        first_node: usize,
+        measures: bool,
+    ) -> Self {
+        let topology = router.topology();
         let mut node = router.node::<Scheduled>();
         let mut slots = 0;
         node.visit_mut(&mut |_| slots += 1);
@@ -120,7 +133,7 @@ impl<R: Router> Program<R> {
             operations: Vec::new(),
             in_one_slice: Vec::new(),
             scratch: 0,
-            roads: Roads::of::<B>(&topology, groups, &layout),
+            roads,
             driven: Vec::new(),
             is_plain: false,
             measures,
@@ -147,7 +160,7 @@ impl<R: Router> Program<R> {
             code.conflict = logic
                 .conflict
                 .map(|(wire, first, second)| Error::WireConflict {
-                    node: topology.node_at::<B>(0, 0),
+                    node: first_node,
                     wire: topology.describe(wire),
                     bit_time: code.bit_times.len() as u64,
                     first,

@@ -72,7 +72,7 @@ impl Planes {
         layout: &Layout,
         held: &[Held],
         group: usize,
-        node: &mut impl Registers<B>,
+        node: &mut dyn Registers<B>,
     ) {
         let (tile, from) = layout.seat::<B>(group);
         let of_tile = layout.shape.words();
@@ -80,7 +80,7 @@ impl Planes {
             self.tiles.push(Aligned::new(self.registers * of_tile));
         }
         let planes = self.tiles[tile].words_mut();
-        visit_all(held, node, |held, register| {
+        visit_all(held, node, &mut |held, register| {
             if let Held::In(slot) = held {
                 let words = &mut planes[slot as usize * of_tile + from..][..B::WORDS];
                 for (index, word) in words.iter_mut().enumerate() {
@@ -96,12 +96,12 @@ impl Planes {
         layout: &Layout,
         held: &[Held],
         group: usize,
-        node: &mut impl Registers<B>,
+        node: &mut dyn Registers<B>,
     ) {
         let (tile, from) = layout.seat::<B>(group);
         let of_tile = layout.shape.words();
         let planes = self.tiles[tile].words();
-        visit_all(held, node, |held, register| match held {
+        visit_all(held, node, &mut |held, register| match held {
             Held::In(slot) => {
                 let words = &planes[slot as usize * of_tile + from..][..B::WORDS];
                 for (index, word) in words.iter().enumerate() {
@@ -124,8 +124,8 @@ impl Planes {
 /// Hands out the registers of a lane group, each with where it is.
 fn visit_all<B: Lanes>(
     held: &[Held],
-    node: &mut impl Registers<B>,
-    mut hand_out: impl FnMut(Held, &mut B),
+    node: &mut dyn Registers<B>,
+    hand_out: &mut dyn FnMut(Held, &mut B),
 ) {
     let mut held = held.iter();
     let mut visitor = |register: &mut B| {
@@ -138,7 +138,7 @@ fn visit_all<B: Lanes>(
 }
 
 /// Whether the registers of a lane group are what a program knows them to be, as far as it does.
-pub(crate) fn is_as_known<B: Lanes>(held: &[Held], node: &mut impl Registers<B>) -> bool {
+pub(crate) fn is_as_known<B: Lanes>(held: &[Held], node: &mut dyn Registers<B>) -> bool {
     if !held.iter().any(|held| matches!(held, Held::Known(_))) {
         return true;
     }

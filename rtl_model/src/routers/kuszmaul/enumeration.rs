@@ -172,16 +172,12 @@ impl Machine for EnumerationRouter {
     fn host_writes<B: Bit>(
         &self,
         node: &mut EnumerationNode<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
+        port: &mut dyn FnMut(Field, usize, &mut B),
     ) {
         port(Field::MEMBER, 0, &mut node.member);
     }
 
-    fn host_reads<B: Bit>(
-        &self,
-        node: &EnumerationNode<B>,
-        port: &mut impl FnMut(Field, usize, B),
-    ) {
+    fn host_reads<B: Bit>(&self, node: &EnumerationNode<B>, port: &mut dyn FnMut(Field, usize, B)) {
         let numbers = [
             (Field::RANK, node.enumeration.rank()),
             (Field::TOTAL, node.enumeration.total()),
@@ -224,7 +220,7 @@ impl Router for EnumerationRouter {
         &self,
         _node: &EnumerationNode<B>,
         _after: Option<Position>,
-        _count: &mut impl FnMut(B, u32),
+        _count: &mut dyn FnMut(B, u32),
     ) {
     }
 
@@ -232,7 +228,7 @@ impl Router for EnumerationRouter {
         &self,
         _node: &EnumerationNode<B>,
         _after: Option<Position>,
-        _count: &mut impl FnMut(B),
+        _count: &mut dyn FnMut(B),
     ) {
     }
 }

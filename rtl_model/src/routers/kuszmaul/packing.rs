@@ -210,13 +210,13 @@ impl Machine for PackingRouter {
     fn host_writes<B: Bit>(
         &self,
         node: &mut PackingNode<B>,
-        port: &mut impl FnMut(Field, usize, &mut B),
+        port: &mut dyn FnMut(Field, usize, &mut B),
     ) {
         let bits = (self.dimensions.count(), self.payload_bits);
         host_writes(&mut node.message, bits, port);
     }
 
-    fn host_reads<B: Bit>(&self, node: &PackingNode<B>, port: &mut impl FnMut(Field, usize, B)) {
+    fn host_reads<B: Bit>(&self, node: &PackingNode<B>, port: &mut dyn FnMut(Field, usize, B)) {
         let message = &node.message;
         host_reads((message.valid, &message.bits), self.payload_bits, port);
     }
@@ -253,7 +253,7 @@ impl Router for PackingRouter {
         &self,
         node: &PackingNode<B>,
         after: Option<Position>,
-        count: &mut impl FnMut(B, u32),
+        count: &mut dyn FnMut(B, u32),
     ) {
         let (k, payload) = (self.dimensions.count() as u32, self.payload_bits as u32);
         let packing = &node.packing;
@@ -287,7 +287,7 @@ impl Router for PackingRouter {
         &self,
         node: &PackingNode<B>,
         _after: Option<Position>,
-        count: &mut impl FnMut(B),
+        count: &mut dyn FnMut(B),
     ) {
         count(node.message.valid);
     }

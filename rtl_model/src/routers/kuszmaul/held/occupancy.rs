@@ -16,7 +16,7 @@ pub(super) fn occupancy<B: Bit>(
     size: Size,
     node: &HeldNode<B>,
     after: Position,
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let Position {
         iteration,
@@ -41,7 +41,7 @@ fn first_message<B: Bit>(
     size: Size,
     node: &HeldNode<B>,
     (iteration, t): (u32, u32),
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let m = size.free_dimensions(iteration) as u32;
     let length = size.message_bits(iteration) as u32;
@@ -73,7 +73,7 @@ fn second_message<B: Bit>(
     size: Size,
     node: &HeldNode<B>,
     (iteration, t): (u32, u32),
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let m = size.free_dimensions(iteration) as u32;
     let length = size.message_bits(iteration) as u32;
@@ -107,7 +107,7 @@ fn way_back<B: Bit>(
     size: Size,
     node: &HeldNode<B>,
     (iteration, t): (u32, u32),
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let m = size.free_dimensions(iteration) as u32;
     let length = size.message_bits(iteration) as u32;

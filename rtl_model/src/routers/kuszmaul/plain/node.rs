@@ -221,21 +221,21 @@ impl<B: Bit> Node<B> for PlainNode<B> {
 }
 
 impl<B: Bit> MessageNode<B> for PlainNode<B> {
-    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
+    fn host_writes(&mut self, size: Size, port: &mut dyn FnMut(Field, usize, &mut B)) {
         host_writes(&mut self.first_message, size.bits(), port);
     }
 
-    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
+    fn host_reads(&self, size: Size, port: &mut dyn FnMut(Field, usize, B)) {
         let MessageBuffer { valid, bits } = &self.first_message;
         host_reads((*valid, bits), size.payload_bits, port);
     }
 
-    fn messages(&self, _after: Option<Position>, count: &mut impl FnMut(B)) {
+    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
         count(self.first_message.valid);
         count(self.has_second());
     }
 
-    fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32)) {
+    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
         occupancy(size, self, after, count);
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn occupancy<B: Bit>(
     size: Size,
     node: &PlainNode<B>,
     after: Position,
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let k = size.dimensions as u32;
     let t = after.bit_time;

@@ -15,7 +15,7 @@ pub(super) fn messages<B: Bit>(
     plan: Plan,
     node: &Radix4Node<B>,
     after: Option<Position>,
-    count: &mut impl FnMut(B),
+    count: &mut dyn FnMut(B),
 ) {
     let together = |count: &mut dyn FnMut(B)| node.exchange.places().into_iter().for_each(count);
     let Some(after) = after else {
@@ -98,7 +98,7 @@ pub(super) fn occupancy<B: Bit>(
     plan: Plan,
     node: &Radix4Node<B>,
     after: Position,
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let (group, t) = (after.iteration as usize, i64::from(after.bit_time));
     let mut bits = |flag: B, bits: i64| {
@@ -149,7 +149,7 @@ fn on_their_way<B: Bit>(
     node: &Radix4Node<B>,
     group: usize,
     t: i64,
-    bits: &mut impl FnMut(B, i64),
+    bits: &mut dyn FnMut(B, i64),
 ) {
     let Some(counting) = &node.counting else {
         return;
@@ -170,7 +170,7 @@ fn on_their_way<B: Bit>(
 }
 
 /// Those in the lists of the greedy end, and those at home.
-fn greedy<B: Bit>(plan: Plan, node: &Radix4Node<B>, t: i64, bits: &mut impl FnMut(B, i64)) {
+fn greedy<B: Bit>(plan: Plan, node: &Radix4Node<B>, t: i64, bits: &mut dyn FnMut(B, i64)) {
     let payload_bits = plan.size.payload_bits;
     let end = 2 * payload_bits as i64;
     let even = t % 2 == 0;

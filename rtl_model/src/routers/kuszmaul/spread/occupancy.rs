@@ -15,7 +15,7 @@ pub(super) fn occupancy<B: Bit>(
     size: Size,
     node: &SpreadNode<B>,
     after: Position,
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let Position {
         iteration,
@@ -61,7 +61,7 @@ fn on_their_way<B: Bit>(
     size: Size,
     node: &SpreadNode<B>,
     (iteration, t): (u32, u32),
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let m = size.free_dimensions(iteration) as u32;
     let length = size.message_bits(iteration) as u32;

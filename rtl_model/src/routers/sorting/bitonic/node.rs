@@ -100,7 +100,7 @@ impl<B: Bit> Node<B> for BitonicNode<B> {
 }
 
 impl<B: Bit> MessageNode<B> for BitonicNode<B> {
-    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
+    fn host_writes(&mut self, size: Size, port: &mut dyn FnMut(Field, usize, &mut B)) {
         let MessageBuffer { valid, bits } = &mut self.held_message;
         port(Field::VALID, 0, valid);
         for bit in 0..size.dimensions {
@@ -111,7 +111,7 @@ impl<B: Bit> MessageNode<B> for BitonicNode<B> {
         }
     }
 
-    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
+    fn host_reads(&self, size: Size, port: &mut dyn FnMut(Field, usize, B)) {
         port(Field::VALID, 0, self.held_message.valid);
         for bit in 0..size.payload_bits {
             let place = 1 + size.dimensions + bit;
@@ -119,11 +119,11 @@ impl<B: Bit> MessageNode<B> for BitonicNode<B> {
         }
     }
 
-    fn messages(&self, _after: Option<Position>, count: &mut impl FnMut(B)) {
+    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
         count(self.held_message.valid);
     }
 
-    fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32)) {
+    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
         occupancy(size, self, (after, self.unpacks), count);
     }
 }

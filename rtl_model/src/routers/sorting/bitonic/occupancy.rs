@@ -32,7 +32,7 @@ pub(super) fn occupancy<B: Bit>(
     size: Size,
     node: &BitonicNode<B>,
     (after, unpacks): (Position, bool),
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let (k, width) = (size.dimensions, record_bits(size));
     let (t, unpacking) = times(size, after, unpacks);

@@ -185,7 +185,7 @@ impl<B: Bit> Node<B> for RadixNode<B> {
 }
 
 impl<B: Bit> MessageNode<B> for RadixNode<B> {
-    fn host_writes(&mut self, size: Size, port: &mut impl FnMut(Field, usize, &mut B)) {
+    fn host_writes(&mut self, size: Size, port: &mut dyn FnMut(Field, usize, &mut B)) {
         let MessageBuffer { valid, bits } = &mut self.held_message;
         port(Field::VALID, 0, valid);
         for bit in 0..size.dimensions {
@@ -197,7 +197,7 @@ impl<B: Bit> MessageNode<B> for RadixNode<B> {
         }
     }
 
-    fn host_reads(&self, size: Size, port: &mut impl FnMut(Field, usize, B)) {
+    fn host_reads(&self, size: Size, port: &mut dyn FnMut(Field, usize, B)) {
         port(Field::VALID, 0, self.held_message.valid);
         for bit in 0..size.payload_bits {
             let place = size.dimensions + bit;
@@ -205,11 +205,11 @@ impl<B: Bit> MessageNode<B> for RadixNode<B> {
         }
     }
 
-    fn messages(&self, _after: Option<Position>, count: &mut impl FnMut(B)) {
+    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
         count(self.held_message.valid);
     }
 
-    fn occupancy(&self, size: Size, after: Position, count: &mut impl FnMut(B, u32)) {
+    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
         occupancy(size, self, (after, self.unpacks), count);
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn occupancy<B: Bit>(
     size: Size,
     node: &RadixNode<B>,
     (after, unpacks): (Position, bool),
-    count: &mut impl FnMut(B, u32),
+    count: &mut dyn FnMut(B, u32),
 ) {
     let (k, d) = (size.dimensions as u32, size.payload_bits as u32);
     let length = k + d;
