@@ -367,6 +367,7 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
 }
 
 /// The nodes at the places `64 * word ..` of a group; `usize::MAX` at a place without a node.
+#[inline(never)]
 pub(crate) fn seats<T: Topology, B: Lanes>(topology: &T, group: usize, word: usize) -> Seats {
     std::array::from_fn(|place| match place < B::NODES {
         true => topology.node_at::<B>(group, NODES_AT_ONCE * word + place),
