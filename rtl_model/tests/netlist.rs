@@ -29,7 +29,7 @@ use rtl_model::routers::sorting::{bitonic, radix};
 fn registers<B: Lanes>(module: &impl Registers<B>) -> Vec<bool> {
     struct Reading(Vec<bool>);
     impl<B: Lanes> Visitor<B> for Reading {
-        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+        fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
             self.0
                 .extend((0..width).map(|position| bit(position).get(0)));
         }

@@ -26,7 +26,7 @@ const BODY: usize = 6;
 fn registers(module: &impl Registers<bool>) -> Vec<bool> {
     struct Reading(Vec<bool>);
     impl Visitor<bool> for Reading {
-        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
+        fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
             self.0.extend((0..width).map(bit));
         }
     }

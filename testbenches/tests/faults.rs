@@ -300,7 +300,7 @@ fn is_message_storage(machine: &dyn Lockstep) -> Vec<bool> {
         fn leave(&mut self) {
             self.modules.pop();
         }
-        fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> bool) {
+        fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
             let is_buffer = (self.modules.iter()).any(|module| module.ends_with("_message"));
             let is_storage = is_buffer && name != Name::Field("valid");
             self.bits.extend(std::iter::repeat_n(is_storage, width));

@@ -100,7 +100,7 @@ fn semi_contraction() -> impl Strategy<Value = (usize, usize, Vec<(usize, usize)
 fn bits<R: Machine>(fabric: &Fabric<R, bool>, node: usize) -> Vec<bool> {
     struct Bits(Vec<bool>);
     impl Visitor<bool> for Bits {
-        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
+        fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
             self.0.extend((0..width).map(bit));
         }
     }

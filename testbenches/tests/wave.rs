@@ -78,9 +78,9 @@ impl Visitor<bool> for ByPath {
         self.path.pop();
     }
 
-    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
+    fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
         let bits = (0..width).rev().map(bit);
-        let value = bits.map(|bit| if bit { '1' } else { '0' }).collect();
+        let value = bits.map(|bit| if *bit { '1' } else { '0' }).collect();
         // The first name is the machine's own.
         let path = [&self.path[1..], &[name.to_string()]].concat().join(".");
         self.values.push((path, value));

@@ -106,7 +106,7 @@ impl Visitor<u64> for Reading<'_> {
         self.path.pop();
     }
 
-    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> u64) {
+    fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r u64) {
         let names = self.path.iter().skip(1).cloned().chain([name.to_string()]);
         let name = format!("{}.{}", self.prefix, names.collect::<Vec<_>>().join("_"));
         if width > 0 {

@@ -334,8 +334,8 @@ impl<T: Trace> Probe<T> {
 struct Reading<'a>(&'a mut Vec<bool>);
 
 impl Visitor<bool> for Reading<'_> {
-    fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
-        self.0.extend((0..width).map(bit));
+    fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
+        self.0.extend((0..width).map(|place| *bit(place)));
     }
 }
 

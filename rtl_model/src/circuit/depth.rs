@@ -15,7 +15,7 @@
 //! they are drawn: whether a path can ever be the one that is waited for is not looked at, and how
 //! long a gate or a wire takes is up to the technology.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::circuit::expression::{Expression, Gate, Graph};
 use crate::circuit::netlist::{Bundle, Netlist, Part};
@@ -126,7 +126,7 @@ fn next(parts: &[Part]) -> Vec<Expression> {
 /// Gates, and what drives ports from outside of them.
 struct Circuit<'a> {
     graph: &'a Graph,
-    driven: HashMap<Expression, Expression>,
+    driven: FxHashMap<Expression, Expression>,
 }
 
 impl<'a> Circuit<'a> {
@@ -147,7 +147,7 @@ impl<'a> Circuit<'a> {
     /// deep.
     fn depths(&self, ends: &[Expression]) -> Result<Depths, Error> {
         // None: its inputs are being looked at.
-        let mut depths: HashMap<Expression, Option<usize>> = HashMap::new();
+        let mut depths: FxHashMap<Expression, Option<usize>> = FxHashMap::default();
         let mut left = ends.to_vec();
         while let Some(&expression) = left.last() {
             match depths.get(&expression) {
@@ -191,7 +191,7 @@ fn gates(gate: Gate) -> usize {
 }
 
 /// Gates on the longest path to each expression.
-struct Depths(HashMap<Expression, usize>);
+struct Depths(FxHashMap<Expression, usize>);
 
 impl Depths {
     /// The longest path to any of these.
@@ -208,7 +208,7 @@ impl Depths {
 struct Names<'a> {
     netlist: &'a Netlist,
     /// What registers and ports are called.
-    named: HashMap<Expression, Vec<(Module, String)>>,
+    named: FxHashMap<Expression, Vec<(Module, String)>>,
     /// Register bits by what they take, in the order of the description.
     ends: Vec<(Expression, (Module, String))>,
 }
@@ -217,7 +217,7 @@ impl<'a> Names<'a> {
     fn of(netlist: &'a Netlist) -> Self {
         let mut names = Names {
             netlist,
-            named: HashMap::new(),
+            named: FxHashMap::default(),
             ends: Vec::new(),
         };
         for (module, parts) in [

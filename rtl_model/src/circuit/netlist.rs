@@ -302,7 +302,7 @@ impl Visitor<Expression> for Listing {
         }
     }
 
-    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> Expression) {
+    fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r Expression) {
         if self.path.len() == 1 {
             self.parts.push(Part {
                 name: name.to_string(),
@@ -315,7 +315,7 @@ impl Visitor<Expression> for Listing {
         let register = Register {
             path: inside.chain([name.to_string()]).collect(),
             bits: Vec::new(),
-            next: (0..width).map(bit).collect(),
+            next: (0..width).map(|place| *bit(place)).collect(),
             reset: Vec::new(),
         };
         if let Some(part) = self.parts.last_mut() {

@@ -76,11 +76,12 @@ pub trait Bit:
     #[inline(always)]
     fn gated(strobe: Self::Strobe, value: impl FnOnce() -> Self) -> Self {
         if strobe.is_known_zero() {
-            Self::ZERO
-        } else if strobe.is_known_one() {
-            value()
-        } else {
-            Self::from_strobe(strobe) & value()
+            return Self::ZERO;
+        }
+        let value = value();
+        match strobe.is_known_one() {
+            true => value,
+            false => Self::from_strobe(strobe) & value,
         }
     }
 
@@ -92,11 +93,12 @@ pub trait Bit:
         zero: impl FnOnce() -> Self,
     ) -> Self {
         if strobe.is_known_zero() {
-            zero()
-        } else if strobe.is_known_one() {
-            one()
-        } else {
-            Self::from_strobe(strobe).mux(one(), zero())
+            return zero();
+        }
+        let one = one();
+        match strobe.is_known_one() {
+            true => one,
+            false => Self::from_strobe(strobe).mux(one, zero()),
         }
     }
 

@@ -149,6 +149,16 @@ impl Lanes for u64 {
     }
 }
 
+/// As [`std::array::from_fn`], which is not always inlined.
+#[inline(always)]
+pub(crate) fn words<const W: usize>(word: impl Fn(usize) -> u64) -> [u64; W] {
+    let mut words = [0; W];
+    for (index, to) in words.iter_mut().enumerate() {
+        *to = word(index);
+    }
+    words
+}
+
 /// `64 * W` nodes, `W` a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
@@ -160,11 +170,9 @@ impl<const W: usize> Words<W> {
         Words(words)
     }
 
-    #[inline]
+    #[inline(always)]
     fn each(self, other: Self, gate: impl Fn(u64, u64) -> u64) -> Self {
-        Self::of(std::array::from_fn(|index| {
-            gate(self.0[index], other.0[index])
-        }))
+        Self::of(words(|index| gate(self.0[index], other.0[index])))
     }
 }
 
@@ -196,7 +204,7 @@ impl<const W: usize> Not for Words<W> {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
-        Self::of(self.0.map(|word| !word))
+        Self::of(words(|index| !self.0[index]))
     }
 }
 
@@ -246,11 +254,10 @@ impl<const W: usize> Lanes for Words<W> {
 
     #[inline]
     fn across(self, dimension: usize) -> Self {
-        let swapped =
-            |distance| Self::of(std::array::from_fn(|index| self.0[(index ^ distance) % W]));
+        let swapped = |distance| Self::of(words(|index| self.0[(index ^ distance) % W]));
         // With each distance written out, its shuffle is known when it is translated.
         match dimension {
-            0..6 => Self::of(self.0.map(|word| swap_within_word(word, dimension))),
+            0..6 => Self::of(words(|index| swap_within_word(self.0[index], dimension))),
             6 => swapped(1),
             7 => swapped(2),
             8 => swapped(4),
@@ -263,7 +270,7 @@ impl<const W: usize> Lanes for Words<W> {
         if dimension < 6 {
             Self::of([PLACE[dimension]; W])
         } else {
-            Self::of(std::array::from_fn(|index| {
+            Self::of(words(|index| {
                 u64::from_strobe(index >> (dimension - 6) & 1 == 1)
             }))
         }

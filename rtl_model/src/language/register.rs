@@ -47,8 +47,8 @@ pub trait Visitor<B: Bit> {
         let _ = note;
     }
 
-    /// A register of `width` bits; `bit(0)` is its least significant bit.
-    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> B);
+    /// A register of `width` bits; `bit(0)` is its least significant bit. (Shown, not copied: one may be that of 512 nodes.)
+    fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B);
 }
 
 /// A register, or a module made of registers.
@@ -69,7 +69,7 @@ pub trait Registers<B: Bit> {
 
 impl<B: Bit> Registers<B> for B {
     fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
-        visitor.register(name, 1, &|_| *self);
+        visitor.register(name, 1, &|_| self);
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
@@ -173,7 +173,7 @@ mod tests {
                 self.lines.push(note.to_owned());
             }
         }
-        fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
+        fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
             self.lines.push(format!(
                 "{}/{name}[{width}]={}",
                 self.path.join("/"),

@@ -48,7 +48,7 @@ impl<B: Bit> Visitor<B> for Count {
         self.depth -= 1;
     }
 
-    fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> B) {
+    fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r B) {
         if self.depth == 1 {
             self.part = name.to_string();
         }
@@ -152,19 +152,24 @@ impl<B: Lanes> Tally<B> {
     #[inline(always)]
     fn at(&self, level: usize) -> [B; 2] {
         let [first, second] = self.levels[level];
-        [(self.one, first), (self.two, second)].map(|(taken, bit)| match taken >> level & 1 {
+        let held = |taken: u32, bit| match taken >> level & 1 {
             0 => B::ZERO,
             _ => bit,
-        })
+        };
+        [held(self.one, first), held(self.two, second)]
     }
 
     /// The sum of the node at a place.
     pub fn of(&self, place: usize) -> u32 {
-        (0..self.levels.len()).fold(0, |sum: u32, level| {
-            let [first, second] = self.at(level).map(|bit| u32::from(bit.get(place)));
-            sum.wrapping_add(first << level)
-                .wrapping_add(second << level)
-        })
+        let mut sum = 0u32;
+        for (level, [first, second]) in self.levels.iter().enumerate() {
+            for (taken, bit) in [(self.one, first), (self.two, second)] {
+                if taken >> level & 1 == 1 && bit.get(place) {
+                    sum = sum.wrapping_add(1 << level);
+                }
+            }
+        }
+        sum
     }
 
     /// The largest sum among the nodes.

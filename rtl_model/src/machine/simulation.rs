@@ -394,10 +394,13 @@ impl<B: Lanes> Visitor<B> for OfPlace<'_> {
         self.visitor.note(note);
     }
 
-    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+    fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
         let place = self.place;
         self.visitor
-            .register(name, width, &|position| bit(position).get(place));
+            .register(name, width, &|position| match bit(position).get(place) {
+                true => &true,
+                false => &false,
+            });
     }
 }
 
@@ -408,8 +411,9 @@ struct Appending<'a> {
 }
 
 impl<B: Lanes> Visitor<B> for Appending<'_> {
-    fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
-        self.bits
-            .extend((0..width).map(|position| bit(position).get(self.place)));
+    fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
+        for position in 0..width {
+            self.bits.push(bit(position).get(self.place));
+        }
     }
 }

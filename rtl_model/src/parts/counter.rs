@@ -26,6 +26,7 @@ pub struct Number<B> {
 
 impl<B: Bit> Number<B> {
     /// The constant `value`.
+    #[inline]
     pub fn constant(value: u32) -> Self {
         let mut bits = [B::ZERO; MAX_WIDTH];
         for (place, bit) in bits.iter_mut().enumerate() {
@@ -41,6 +42,7 @@ impl<B: Bit> Number<B> {
     }
 
     /// The outcome of a comparison, called so.
+    #[inline]
     fn outcome(&self, bit: B, comparison: &str, value: u32) -> B {
         match self.name {
             "" => bit,
@@ -49,16 +51,19 @@ impl<B: Bit> Number<B> {
     }
 
     /// The bit at `place`, 0 beyond its width.
+    #[inline]
     pub fn bit(&self, place: usize) -> B {
         self.bits.get(place).copied().unwrap_or(B::ZERO)
     }
 
     /// Bits that it has.
+    #[inline]
     pub fn width(&self) -> usize {
         self.width
     }
 
     /// Twice the number: the same wires, one place up.
+    #[inline]
     pub fn doubled(&self) -> Self {
         let width = (self.width + 1).min(MAX_WIDTH);
         let mut bits = [B::ZERO; MAX_WIDTH];
@@ -71,6 +76,7 @@ impl<B: Bit> Number<B> {
     }
 
     /// Half the number, rounded down: the same wires, one place down.
+    #[inline]
     pub fn halved(&self) -> Self {
         let mut bits = [B::ZERO; MAX_WIDTH];
         bits[..MAX_WIDTH - 1].copy_from_slice(&self.bits[1..]);
@@ -92,6 +98,7 @@ impl<B: Bit> Number<B> {
     }
 
     /// The sum, one bit wider than the wider of the two; called `name` where logic is written down.
+    #[inline]
     pub fn add(&self, other: &Self, name: &'static str) -> Self {
         let width = (self.width.max(other.width) + 1).min(MAX_WIDTH);
         let mut sum = Number {
@@ -115,6 +122,7 @@ impl<B: Bit> Number<B> {
     }
 
     /// A bit at `place`, called so.
+    #[inline]
     fn called(&self, bit: B, what: &str, place: usize) -> B {
         match self.name {
             "" => bit,
@@ -123,6 +131,7 @@ impl<B: Bit> Number<B> {
     }
 
     /// 1 where the number is at least `bound`: always, where that is negative.
+    #[inline]
     pub fn at_least(&self, bound: i64) -> B {
         let Ok(bound) = u32::try_from(bound) else {
             return B::ONE;
@@ -141,11 +150,13 @@ impl<B: Bit> Number<B> {
     }
 
     /// 1 where the number is at most `bound`: never, where that is negative.
+    #[inline]
     pub fn at_most(&self, bound: i64) -> B {
         !self.at_least(bound + 1)
     }
 
     /// 1 where the number is `value`: never, where that is negative.
+    #[inline]
     pub fn equals(&self, value: i64) -> B {
         let Ok(value) = u32::try_from(value) else {
             return B::ZERO;
@@ -174,6 +185,7 @@ impl Number<bool> {
 }
 
 /// Bits that hold every number up to `largest`.
+#[inline]
 pub fn width_for(largest: u32) -> usize {
     (u32::BITS - largest.leading_zeros()).max(1) as usize
 }
@@ -199,11 +211,13 @@ impl<B: Bit> Counter<B> {
     }
 
     /// Where it stands.
+    #[inline]
     pub fn number(&self) -> &Number<B> {
         &self.number
     }
 
     /// Where it would stand one count on, modulo 2^width.
+    #[inline]
     pub fn next(&self) -> Number<B> {
         let mut next = self.number;
         let mut carry = B::ONE;
@@ -247,13 +261,13 @@ impl<B: Bit> Counter<B> {
 
 impl<B: Bit> Registers<B> for Counter<B> {
     fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
-        visitor.register(name, self.number.width, &|place| self.number.bits[place]);
+        visitor.register(name, self.number.width, &|place| &self.number.bits[place]);
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
-        self.number.bits[..self.number.width]
-            .iter_mut()
-            .for_each(visitor);
+        for bit in &mut self.number.bits[..self.number.width] {
+            visitor(bit);
+        }
     }
 }
 

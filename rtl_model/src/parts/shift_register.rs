@@ -119,7 +119,9 @@ impl<B: Bit> ShiftRegister<B> {
 impl<B: Bit> Registers<B> for ShiftRegister<B> {
     fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
         if !self.ring.is_empty() {
-            visitor.register(name, self.width(), &|position| self.bit(position));
+            visitor.register(name, self.width(), &|position| {
+                &self.ring[self.index(position)]
+            });
         }
     }
 

@@ -136,7 +136,7 @@ pub struct State {
 pub fn state<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>) -> State {
     struct Bits(Vec<bool>);
     impl Visitor<bool> for Bits {
-        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
+        fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
             self.0.extend((0..width).map(bit));
         }
     }

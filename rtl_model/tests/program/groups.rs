@@ -20,7 +20,7 @@ on_each_router!(
 fn read<R: Router, B: Lanes>(fabric: &Fabric<R, B>) -> Vec<u64> {
     struct AllWords(Vec<u64>);
     impl<B: Lanes> Visitor<B> for AllWords {
-        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+        fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
             for register in (0..width).map(bit) {
                 self.0.extend((0..B::WORDS).map(|word| register.word(word)));
             }

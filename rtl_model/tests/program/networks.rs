@@ -254,7 +254,7 @@ struct Row<B>(Vec<B>);
 
 impl<B: Bit> Registers<B> for Row<B> {
     fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
-        visitor.register(name, self.0.len(), &|bit| self.0[bit]);
+        visitor.register(name, self.0.len(), &|bit| &self.0[bit]);
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {

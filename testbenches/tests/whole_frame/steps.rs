@@ -58,9 +58,9 @@ impl Visitor<bool> for Held {
         self.path.pop();
     }
 
-    fn register(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> bool) {
+    fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
         let word = (0..width).fold(0, |word, position| {
-            word | u64::from(bit(position)) << position
+            word | u64::from(*bit(position)) << position
         });
         let path = [self.path.join("/"), name.to_string()].join("/");
         self.words.insert(path, word);

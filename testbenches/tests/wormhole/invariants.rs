@@ -23,7 +23,7 @@ pub fn registers<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, node: usize) -> 
         bits: Vec<bool>,
     }
     impl<B: Lanes> Visitor<B> for Reading {
-        fn register(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> B) {
+        fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
             self.bits
                 .extend((0..width).map(|position| bit(position).get(self.place)));
         }
@@ -65,7 +65,7 @@ pub fn names(machine: &WormholeMachine) -> Vec<(String, Range<usize>)> {
         fn leave(&mut self) {
             self.path.pop();
         }
-        fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> bool) {
+        fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
             let path = self.path[1..].iter().cloned().chain([name.to_string()]);
             let name = path.collect::<Vec<_>>().join(".");
             self.names.push((name, self.end..self.end + width));

@@ -147,7 +147,7 @@ impl<T: Trace> Visitor<bool> for Declaration<T> {
         }
     }
 
-    fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> bool) {
+    fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
         let sampled = self.sample(&name.to_string(), Kind::Register { width });
         self.note(sampled);
     }

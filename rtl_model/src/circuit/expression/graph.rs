@@ -1,6 +1,6 @@
 //! Gates as they are noted down.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::circuit::expression::Expression;
 use crate::language::bit::Bit;
@@ -28,8 +28,8 @@ pub enum Gate {
 #[derive(Clone, Debug)]
 pub struct Graph {
     gates: Vec<Gate>,
-    places: HashMap<Gate, Expression>,
-    pub(super) names: HashMap<Expression, String>,
+    places: FxHashMap<Gate, Expression>,
+    pub(super) names: FxHashMap<Expression, String>,
     /// The parts that names given now belong to, outermost first.
     pub(super) parts: Vec<String>,
     variables: u32,
@@ -45,7 +45,7 @@ impl Graph {
                 .into_iter()
                 .zip([Expression::ZERO, Expression::ONE])
                 .collect(),
-            names: HashMap::new(),
+            names: FxHashMap::default(),
             parts: Vec::new(),
             variables: 0,
         }

@@ -127,7 +127,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// How full the nodes are, the bit time `after` being over (`None`: as loaded).
     pub fn measure_occupancy(&mut self, after: Option<Position>) -> Occupancy {
-        let mut tallies = self.tallies.take().unwrap_or_else(|| {
+        let Tallies { bits, messages } = self.tallies.get_or_insert_with(|| {
             let registers = Storage::of(&self.router.node::<bool>()).total;
             Tallies {
                 bits: Tally::new(registers),
@@ -136,7 +136,6 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         });
         let mut occupancy = Occupancy::default();
         for node in self.nodes.iter() {
-            let Tallies { bits, messages } = &mut tallies;
             bits.clear();
             messages.clear();
             self.router
@@ -147,7 +146,6 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             occupancy.most_bits = occupancy.most_bits.max(bits.largest());
             occupancy.most_messages = occupancy.most_messages.max(messages.largest());
         }
-        self.tallies = Some(tallies);
         occupancy
     }
 

@@ -1,6 +1,6 @@
 //! How bits get across a dimension: shuffled as they are sent, and fetched from where the other nodes are.
 
-use crate::language::lanes::PLACE;
+use crate::language::lanes::{PLACE, words};
 use crate::machine::program::kernels::Plane;
 use crate::machine::program::layout::Way;
 
@@ -62,7 +62,8 @@ impl Across {
                 let (distance, upper) = (1 << bit, PLACE[bit]);
                 let exchanged = |word| (word & upper) >> distance | (word << distance) & upper;
                 for vector in plane {
-                    vector.set(vector.get().map(exchanged));
+                    let before = vector.get();
+                    vector.set(words(|word| exchanged(before[word])));
                 }
             }
             Shuffle::Words1 => swap::<WORDS, VECTORS, 1>(plane),
@@ -94,7 +95,7 @@ fn swap<const WORDS: usize, const VECTORS: usize, const DISTANCE: usize>(
     plane: &Plane<WORDS, VECTORS>,
 ) {
     for vector in plane {
-        let words = vector.get();
-        vector.set(std::array::from_fn(|word| words[(word ^ DISTANCE) % WORDS]));
+        let before = vector.get();
+        vector.set(words(|word| before[(word ^ DISTANCE) % WORDS]));
     }
 }

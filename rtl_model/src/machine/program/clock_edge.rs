@@ -1,6 +1,6 @@
 //! A clock edge as operations, and where registers are after it.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::circuit::expression::Expression;
 use crate::language::bit::Bit;
@@ -71,7 +71,7 @@ pub(super) fn clock_edge(edge: &mut Translation<'_>, logic: &Logic, held: &[Held
 pub(super) struct Result {
     expression: Expression,
     slot: u32,
-    reads: HashSet<u32>,
+    reads: FxHashSet<u32>,
 }
 
 impl Result {

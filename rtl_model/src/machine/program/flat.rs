@@ -106,7 +106,8 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
     #[inline(always)]
     fn perform(&self, operations: &[Operation]) {
         for operation in operations {
-            let [a, b, c] = operation.operands.map(Operand::number);
+            let [a, b, c] = operation.operands;
+            let [a, b, c] = [a.number(), b.number(), c.number()];
             let c = || &self.planes[c];
             operation.kernel.run(
                 &self.planes[operation.to.number()],

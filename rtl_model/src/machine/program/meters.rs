@@ -10,7 +10,7 @@
 //! every bit time. The sums of single nodes are needed for nothing but the largest: they are only added up where they may
 //! be larger than the largest so far, which is known from how much they can have grown since they last were.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -157,7 +157,7 @@ type Identity = Vec<u64>;
 /// What a gauge remembers from bit time to bit time while a program is made.
 #[derive(Default)]
 pub(super) struct Memory {
-    counters: HashMap<Identity, (usize, u32)>,
+    counters: FxHashMap<Identity, (usize, u32)>,
     /// Counters that there are.
     pub amount: usize,
 }
@@ -180,7 +180,7 @@ impl Memory {
             }
         }
         let before = std::mem::take(&mut self.counters);
-        let mut used: HashSet<usize> = HashSet::new();
+        let mut used: FxHashSet<usize> = FxHashSet::default();
         for (identity, ..) in &weights {
             used.extend(before.get(identity).map(|(counter, _)| *counter));
         }

@@ -204,7 +204,8 @@ impl Routine {
 #[inline(always)]
 fn perform<B: Lanes>(steps: &[Step], planes: &mut [B]) {
     for step in steps {
-        let [a, b, c] = step.operands.map(|plane| planes[plane as usize]);
+        let [a, b, c] = step.operands;
+        let [a, b, c] = [planes[a as usize], planes[b as usize], planes[c as usize]];
         planes[step.to as usize] = step.kernel.apply(a, b, c);
     }
 }

@@ -3,8 +3,8 @@
 //! Each expression is covered with kernels, from its root: a kernel takes in gates as long as it has no more than three
 //! operands. What is left over is worked out before, into a plane beside the tile.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
 
 use crate::circuit::expression::{Expression, Gate, Graph};
 use crate::machine::program::kernels::{A, B, C, Kernel, find};
@@ -39,7 +39,7 @@ impl Variables<'_> {
 pub(super) struct Translation<'a> {
     graph: &'a Graph,
     variables: Variables<'a>,
-    known: HashMap<Expression, Operand>,
+    known: FxHashMap<Expression, Operand>,
     /// Planes beside the tile that are in use.
     pub scratch: usize,
     pub operations: Vec<Operation>,
@@ -60,7 +60,7 @@ impl<'a> Translation<'a> {
             graph,
             scratch: FIRST + variables.addresses.len(),
             variables,
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             operations: Vec::new(),
         }
     }
@@ -71,9 +71,9 @@ impl<'a> Translation<'a> {
     }
 
     /// The slots that an expression reads.
-    pub(super) fn slots_read(&self, expression: Expression) -> HashSet<u32> {
-        let mut slots = HashSet::new();
-        let mut seen = HashSet::new();
+    pub(super) fn slots_read(&self, expression: Expression) -> FxHashSet<u32> {
+        let mut slots = FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut left = vec![expression];
         while let Some(expression) = left.pop() {
             if !seen.insert(expression) {
@@ -185,7 +185,7 @@ impl<'a> Translation<'a> {
     /// The best kernel for an expression: the one that leaves least to be worked out before.
     fn cover(&mut self, expression: Expression) -> Cover {
         let mut best: Option<Cover> = None;
-        let mut tried: HashSet<Vec<Expression>> = HashSet::new();
+        let mut tried: FxHashSet<Vec<Expression>> = FxHashSet::default();
         let mut left = vec![distinct(self.graph.gate(expression).inputs())];
         while let Some(operands) = left.pop() {
             if !tried.insert(operands.clone()) {

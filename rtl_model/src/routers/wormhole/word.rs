@@ -51,11 +51,14 @@ impl<B: Bit> IndexMut<usize> for Word<B> {
 impl<B: Bit> Registers<B> for Word<B> {
     fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
         if self.width() > 0 {
-            visitor.register(name, self.width(), &|place| self.bits[place]);
+            visitor.register(name, self.width(), &|place| &self.bits[place]);
         }
     }
 
+    #[inline]
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
-        self.bits.iter_mut().for_each(visitor);
+        for bit in &mut self.bits {
+            visitor(bit);
+        }
     }
 }

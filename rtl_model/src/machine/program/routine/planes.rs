@@ -1,6 +1,6 @@
 //! In which order a routine's operations come, and in which plane is what.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::machine::program::kernels::Kernel;
 use crate::machine::program::operation::{FIRST, Operand, Operation, Place};
@@ -20,7 +20,7 @@ pub(super) struct Step {
 #[derive(Debug)]
 pub(super) struct Places {
     /// Of what is worked out, the plane that it is in last.
-    beside: HashMap<usize, u32>,
+    beside: FxHashMap<usize, u32>,
     /// All planes.
     pub planes: usize,
 }
@@ -42,7 +42,7 @@ impl Places {
 fn by_kernel(operations: &[Operation]) -> Vec<Operation> {
     let mut ordered = Vec::with_capacity(operations.len());
     for window in operations.chunks(WINDOW) {
-        let written: HashMap<Operand, usize> = (window.iter().enumerate())
+        let written: FxHashMap<Operand, usize> = (window.iter().enumerate())
             .map(|(place, operation)| (operation.to, place))
             .collect();
         let needs = |operation: &Operation| {
@@ -96,14 +96,14 @@ pub(super) fn in_planes(
         Place::Scratch(beside) if beside >= FIRST => Some(beside),
         _ => None,
     };
-    let mut read_last: HashMap<usize, usize> = HashMap::new();
+    let mut read_last: FxHashMap<usize, usize> = FxHashMap::default();
     for (time, operation) in operations.iter().enumerate() {
         let read = operation.operands.into_iter().filter_map(beside);
         read_last.extend(read.map(|plane| (plane, time)));
     }
     read_last.extend(results.filter_map(beside).map(|plane| (plane, usize::MAX)));
     let mut places = Places {
-        beside: HashMap::new(),
+        beside: FxHashMap::default(),
         planes: FIRST + variables,
     };
     let mut free: Vec<u32> = Vec::new();

@@ -278,7 +278,9 @@ impl<B: Bit> Witness<B> {
     }
 
     fn visit(&mut self, visitor: &mut dyn FnMut(&mut B)) {
-        self.count.iter_mut().for_each(visitor);
+        for bit in &mut self.count {
+            visitor(bit);
+        }
     }
 
     fn sees(&mut self, begins: bool, count: B) {

@@ -294,7 +294,7 @@ fn storage_by_kind(machine: &WormholeMachine) -> Storage {
         fn leave(&mut self) {
             self.path.pop();
         }
-        fn register(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> bool) {
+        fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
             let inside = |wanted: &str| self.path.iter().any(|(_, kind)| *kind == wanted);
             let name = name.to_string();
             let part = match name.as_str() {
