@@ -217,6 +217,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     /// What `node` drives onto its wire in this bit time: 0 where nobody drives.
     /// To be read between [`Fabric::transmit`] and [`Fabric::clock`].
+    #[inline]
     pub fn wire(&self, node: usize, wire: usize) -> bool {
         let (group, place) = self.topology.seat::<B>(node);
         self.ledger.is_driven(wire) && self.wires[group * self.topology.driven() + wire].get(place)

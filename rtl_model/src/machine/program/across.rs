@@ -61,14 +61,11 @@ impl Across {
             Shuffle::InWord(bit) => {
                 let (distance, upper) = (1 << bit, PLACE[bit]);
                 let exchanged = |word| (word & upper) >> distance | (word << distance) & upper;
-                for vector in plane {
-                    let before = vector.get();
-                    vector.set(words(|word| exchanged(before[word])));
-                }
+                each(plane, |before| words(|word| exchanged(before[word])));
             }
-            Shuffle::Words1 => swap::<WORDS, VECTORS, 1>(plane),
-            Shuffle::Words2 => swap::<WORDS, VECTORS, 2>(plane),
-            Shuffle::Words4 => swap::<WORDS, VECTORS, 4>(plane),
+            Shuffle::Words1 => each(plane, swapped::<WORDS, 1>),
+            Shuffle::Words2 => each(plane, swapped::<WORDS, 2>),
+            Shuffle::Words4 => each(plane, swapped::<WORDS, 4>),
         }
     }
 
@@ -91,11 +88,25 @@ impl Across {
 }
 
 #[inline(always)]
-fn swap<const WORDS: usize, const VECTORS: usize, const DISTANCE: usize>(
+fn swapped<const WORDS: usize, const DISTANCE: usize>(before: [u64; WORDS]) -> [u64; WORDS] {
+    words(|word| before[(word ^ DISTANCE) % WORDS])
+}
+
+/// Shuffles a plane, vector by vector. They are written out, so that each is shuffled as a whole: the compiler would make of a
+/// loop one that shuffles the same word of several vectors at once, which takes longer.
+#[inline(always)]
+fn each<const WORDS: usize, const VECTORS: usize>(
     plane: &Plane<WORDS, VECTORS>,
+    shuffled: impl Fn([u64; WORDS]) -> [u64; WORDS],
 ) {
-    for vector in plane {
-        let before = vector.get();
-        vector.set(words(|word| before[(word ^ DISTANCE) % WORDS]));
+    macro_rules! vectors {
+        ($($vector:literal)+) => {
+            $(if $vector < VECTORS {
+                let vector = &plane[$vector % VECTORS];
+                vector.set(shuffled(vector.get()));
+            })+
+        };
     }
+    vectors!(0 1 2 3 4 5 6 7);
+    const { assert!(VECTORS <= 8) };
 }

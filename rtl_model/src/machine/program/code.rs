@@ -255,6 +255,7 @@ impl Code {
     }
 
     /// How many wires of a node are driven.
+    #[inline]
     pub(crate) fn driven_wires(&self, bit_time: usize) -> usize {
         self.bit_times[bit_time].driven_wires
     }
