@@ -149,7 +149,8 @@ pub fn read_nodes<M: Machine, B: Lanes>(
     outcome
 }
 
-/// Turns a square of bits round: bit `c` of word `r` becomes bit `r` of word `c`.
+/// Turns a square of bits round: bit `c` of word `r` becomes bit `r` of word `c`. It is long when
+/// inlined, and called for each router.
 #[inline(never)]
 fn transpose(square: &mut Square) {
     let mut distance = NODES_AT_ONCE / 2;

@@ -366,7 +366,8 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
     }
 }
 
-/// The nodes at the places `64 * word ..` of a group; `usize::MAX` at a place without a node.
+/// The nodes at the places `64 * word ..` of a group; `usize::MAX` at a place without a node. All
+/// routers of a network share it: what it is inlined into is there for each of them.
 #[inline(never)]
 pub(crate) fn seats<T: Topology, B: Lanes>(topology: &T, group: usize, word: usize) -> Seats {
     std::array::from_fn(|place| match place < B::NODES {
