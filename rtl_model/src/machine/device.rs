@@ -17,8 +17,15 @@ use crate::machine::router::{ClosedForm, Position, Router, Steps};
 use crate::machine::simulation::Lockstep;
 use crate::machine::topology::Topology;
 
-/// Up to so many nodes run in single words; more run eight words side by side, a cache line for each register.
-const NODES_OF_SINGLE_WORDS: usize = 256;
+/// Lanes for so many nodes.
+enum Width {
+    /// Up to 64.
+    Word,
+    /// Up to 256: those nodes that talk to each other most are then in different words, not places of one.
+    FourWords,
+    /// More: a cache line for each register.
+    EightWords,
+}
 
 /// A machine in lockstep that can be built.
 pub trait Device: Send + Sync {
@@ -80,16 +87,18 @@ impl<R: Router> Device for R {
     }
 
     fn build(&self, machines: usize) -> Result<Box<dyn Lockstep>, Error> {
-        Ok(match in_single_words(self, machines) {
-            true => Box::new(Fabric::<R, u64>::new(self.clone(), machines)?),
-            false => Box::new(Fabric::<R, Words<8>>::new(self.clone(), machines)?),
+        Ok(match width(self, machines) {
+            Width::Word => Box::new(Fabric::<R, u64>::new(self.clone(), machines)?),
+            Width::FourWords => Box::new(Fabric::<R, Words<4>>::new(self.clone(), machines)?),
+            Width::EightWords => Box::new(Fabric::<R, Words<8>>::new(self.clone(), machines)?),
         })
     }
 
     fn bytes(&self, machines: usize) -> u64 {
-        match in_single_words(self, machines) {
-            true => Fabric::<R, u64>::bytes(self, machines),
-            false => Fabric::<R, Words<8>>::bytes(self, machines),
+        match width(self, machines) {
+            Width::Word => Fabric::<R, u64>::bytes(self, machines),
+            Width::FourWords => Fabric::<R, Words<4>>::bytes(self, machines),
+            Width::EightWords => Fabric::<R, Words<8>>::bytes(self, machines),
         }
     }
 
@@ -146,6 +155,10 @@ impl<R: Router> Device for R {
     }
 }
 
-fn in_single_words<R: Router>(router: &R, machines: usize) -> bool {
-    machines * R::topology(router).nodes() <= NODES_OF_SINGLE_WORDS
+fn width<R: Router>(router: &R, machines: usize) -> Width {
+    match machines * R::topology(router).nodes() {
+        ..=64 => Width::Word,
+        ..=256 => Width::FourWords,
+        _ => Width::EightWords,
+    }
 }

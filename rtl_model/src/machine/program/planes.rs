@@ -27,10 +27,12 @@ impl Aligned {
         }
     }
 
+    #[inline]
     pub(crate) fn words(&self) -> &[u64] {
         &self.words[self.from..][..self.length]
     }
 
+    #[inline]
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words[self.from..][..self.length]
     }

@@ -153,7 +153,7 @@ impl Routine {
     }
 
     /// Takes a lane group's registers.
-    pub(crate) fn take<B: Lanes>(&self, planes: &mut [B], node: &mut dyn Registers<B>) {
+    pub(crate) fn take<B: Lanes>(&self, planes: &mut [B], node: &mut impl Registers<B>) {
         let mut registers = planes[self.registers..].iter_mut();
         let mut take = |register: &mut B| {
             if let Some(plane) = registers.next() {
@@ -189,7 +189,7 @@ impl Routine {
     }
 
     /// Gives a lane group its registers, after [`Routine::clock`].
-    pub(crate) fn give<B: Lanes>(&self, planes: &[B], node: &mut dyn Registers<B>) {
+    pub(crate) fn give<B: Lanes>(&self, planes: &[B], node: &mut impl Registers<B>) {
         let mut after = self.after.iter();
         let mut give = |register: &mut B| {
             if let Some(&plane) = after.next() {
