@@ -158,7 +158,7 @@ impl<R: Router> Device for R {
 fn width<R: Router>(router: &R, machines: usize) -> Width {
     match machines * R::topology(router).nodes() {
         ..=64 => Width::Word,
-        ..=256 => Width::FourWords,
+        65..=256 => Width::FourWords,
         _ => Width::EightWords,
     }
 }
