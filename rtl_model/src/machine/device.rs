@@ -21,7 +21,7 @@ use crate::machine::topology::Topology;
 enum Width {
     /// Up to 64.
     Word,
-    /// Up to 256: those nodes that talk to each other most are then in different words, not places of one.
+    /// Up to 256: in single words, a cube of so many takes a fifth longer.
     FourWords,
     /// More: a cache line for each register.
     EightWords,

@@ -3,8 +3,9 @@
 //! Each expression is covered with kernels, from its root: a kernel takes in gates as long as it has no more than three
 //! operands. What is left over is worked out before, into a plane beside the tile.
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::expression::{Expression, Gate, Graph};
 use crate::machine::program::kernels::{A, B, C, Kernel, find};
