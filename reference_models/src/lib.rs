@@ -1,6 +1,7 @@
 //! Message-level reference models: what a router must do, with whole messages and integers instead of
 //! bits and wires. They share no code with the hardware.
 
+pub mod broadcast;
 pub mod enumeration;
 pub mod kuszmaul;
 mod places;

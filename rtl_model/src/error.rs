@@ -104,6 +104,61 @@ pub enum Error {
         second: &'static str,
     },
 
+    /// A broadcast on ports that it is not defined for.
+    #[error("{algorithm} is not defined for {ports} ports; those that are: {}", others.join(", "))]
+    PortModel {
+        /// The broadcast.
+        algorithm: &'static str,
+        /// The port model.
+        ports: &'static str,
+        /// The broadcasts that are defined for it.
+        others: Vec<&'static str>,
+    },
+
+    /// A machine of ports in too many dimensions.
+    #[error("a machine of ports has 1 to {most} dimensions, and not {dimensions}: choose fewer")]
+    PortDimensions {
+        /// As asked for.
+        dimensions: usize,
+        /// The most that are accepted.
+        most: usize,
+    },
+
+    /// A source that is no node.
+    #[error("the source {node} is out of range: the cube has nodes 0 to {last}")]
+    Source {
+        /// As asked for.
+        node: usize,
+        /// The last node.
+        last: usize,
+    },
+
+    /// A number of packets or bits that is out of range.
+    #[error("{value} {what} are out of range: choose {least} to {most}")]
+    OfPackets {
+        /// What it is a number of.
+        what: &'static str,
+        /// As asked for.
+        value: usize,
+        /// The least that is accepted.
+        least: usize,
+        /// The most.
+        most: usize,
+    },
+
+    /// More packets than a broadcast cuts a message into.
+    #[error(
+        "{algorithm} cuts a message into {most} packets at the most, and not into {packets}: leave the packet size to it"
+    )]
+    TooManyPackets {
+        /// The broadcast.
+        algorithm: &'static str,
+        /// As asked for.
+        packets: usize,
+        /// The most.
+        most: usize,
+    },
+
     /// A run of which nothing can be said.
     #[error("the run was broken off by the one who looked on: begin it anew")]
     BrokenOff,

@@ -72,6 +72,19 @@ pub trait Simulation {
     /// What is on a wire at a node in this bit time, to be read between the two halves: 0 where nobody drives.
     fn tapped(&self, node: usize, wire: Tap) -> bool;
 
+    /// Words of 64 nodes in which all of them lie: what hosts on wires read and write at once.
+    fn words(&self) -> usize;
+
+    /// The nodes of a word, by place; `usize::MAX` or a number beyond all nodes at a place without one.
+    fn seats(&self, word: usize) -> Seats;
+
+    /// What the nodes of a word drive onto a wire in this bit time, to be read between the two halves: 0 where nobody drives.
+    fn driven_word(&self, word: usize, wire: usize) -> u64;
+
+    /// What the hosts of a word's nodes drive onto wire `wire` of those that lead from a host: to be written between the two
+    /// halves; it stays until it is written again.
+    fn drive_from_host(&mut self, word: usize, wire: usize, bits: u64);
+
     /// Forces the wire that `node` drives in this bit time, between the two halves: an injected fault. It has no effect
     /// while nobody drives the wire.
     fn force_wire(&mut self, node: usize, wire: usize, value: bool);
@@ -237,6 +250,23 @@ where
                 self.from_host_now(group, wire - links).get(place)
             }
         }
+    }
+
+    fn words(&self) -> usize {
+        self.groups() * B::WORDS
+    }
+
+    fn seats(&self, word: usize) -> Seats {
+        seats::<_, B>(Fabric::topology(self), word / B::WORDS, word % B::WORDS)
+    }
+
+    fn driven_word(&self, word: usize, wire: usize) -> u64 {
+        self.group_wire(word / B::WORDS, wire).word(word % B::WORDS)
+    }
+
+    fn drive_from_host(&mut self, word: usize, wire: usize, bits: u64) {
+        self.from_host(word / B::WORDS, wire)
+            .set_word(word % B::WORDS, bits);
     }
 
     fn force_wire(&mut self, node: usize, wire: usize, value: bool) {

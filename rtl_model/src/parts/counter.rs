@@ -121,6 +121,74 @@ impl<B: Bit> Number<B> {
         sum
     }
 
+    /// The difference, as wide as the wider of the two, and 1 where it is negative; it is then 2^width more.
+    pub fn minus(&self, other: &Self) -> (Self, B) {
+        let width = self.width.max(other.width);
+        let mut difference = Number {
+            bits: [B::ZERO; MAX_WIDTH],
+            width,
+            name: "",
+        };
+        let mut borrow = B::ZERO;
+        for place in 0..width {
+            let (a, b) = (self.bit(place), other.bit(place));
+            let differ = a ^ b;
+            difference.bits[place] = differ ^ borrow;
+            // Where the bits are the same, what was borrowed is borrowed again.
+            borrow = differ.mux(b, borrow);
+        }
+        (difference, borrow)
+    }
+
+    /// One more, as wide as it is.
+    pub fn one_more(&self) -> Self {
+        let mut next = *self;
+        let mut carry = B::ONE;
+        for bit in &mut next.bits[..next.width] {
+            let sum = *bit ^ carry;
+            carry = carry & *bit;
+            *bit = sum;
+        }
+        next
+    }
+
+    /// The number that these bits spell, bit 0 first; beyond 32 of them they are left out.
+    pub fn of_bits(bits: impl IntoIterator<Item = B>) -> Self {
+        let mut number = Number::constant(0);
+        number.width = 0;
+        for bit in bits.into_iter().take(MAX_WIDTH) {
+            number.bits[number.width] = bit;
+            number.width += 1;
+        }
+        number.width = number.width.max(1);
+        number
+    }
+
+    /// How many of some bits are 1.
+    pub fn ones(bits: &[B]) -> Self {
+        match bits {
+            [] => Number::constant(0),
+            [bit] => Number::of_bits([*bit]),
+            _ => {
+                let (low, high) = bits.split_at(bits.len() / 2);
+                let mut sum = Self::ones(low).add(&Self::ones(high), "");
+                sum.width = width_for(bits.len() as u32);
+                sum
+            }
+        }
+    }
+
+    /// This one where `bit` is 1, the other where it is 0.
+    pub fn where_else(&self, bit: B, other: &Self) -> Self {
+        let width = self.width.max(other.width);
+        let mut chosen = Number::constant(0);
+        chosen.width = width;
+        for place in 0..width {
+            chosen.bits[place] = bit.mux(self.bit(place), other.bit(place));
+        }
+        chosen
+    }
+
     /// A bit at `place`, called so.
     #[inline]
     fn called(&self, bit: B, what: &str, place: usize) -> B {
@@ -219,14 +287,7 @@ impl<B: Bit> Counter<B> {
     /// Where it would stand one count on, modulo 2^width.
     #[inline]
     pub fn next(&self) -> Number<B> {
-        let mut next = self.number;
-        let mut carry = B::ONE;
-        for bit in &mut next.bits[..next.width] {
-            let sum = *bit ^ carry;
-            carry = carry & *bit;
-            *bit = sum;
-        }
-        next
+        self.number.one_more()
     }
 
     /// Counts on where `up` is 1, back where `down` is, and stays where both are or neither is.
@@ -302,6 +363,26 @@ mod tests {
                 assert_eq!(a_wires.doubled().value(), 2 * a);
                 assert_eq!(a_wires.halved().value(), a / 2);
                 assert_eq!(a_wires.times(b as usize).value(), a * b);
+                let (difference, negative) = a_wires.minus(&b_wires);
+                assert_eq!(negative, a < b);
+                if !negative {
+                    assert_eq!(difference.value(), a - b);
+                }
+                for bit in [false, true] {
+                    let chosen = a_wires.where_else(bit, &b_wires).value();
+                    assert_eq!(chosen, if bit { a } else { b });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bits_are_spelled_and_ones_are_counted() {
+        for bits in 0..13 {
+            for value in 0..1u32 << bits {
+                let spelled: Vec<bool> = (0..bits).map(|place| value >> place & 1 == 1).collect();
+                assert_eq!(Number::of_bits(spelled.iter().copied()).value(), value);
+                assert_eq!(Number::ones(&spelled).value(), value.count_ones());
             }
         }
     }

@@ -11,3 +11,4 @@ pub mod scan_stage;
 pub mod serial_adder;
 pub mod shift_register;
 pub mod switch_stage;
+pub mod word;

@@ -3,12 +3,14 @@
 //! | family | what it is |
 //! |---|---|
 //! | [`kuszmaul`] | Kuszmaul 1990: enumeration, packing, and any partial permutation by both |
+//! | [`ports`] | prearranged communication: broadcasting over one tree and over many, on bit-serial ports |
 //! | [`sorting`] | routing by sorting: section VI of the same paper |
 //! | [`wormhole`] | worms on cube-connected cycles, on copies of them, and in order of dimensions |
 //!
-//! [`permutation`] is what the schedules of the first two have in common.
+//! [`permutation`] is what the schedules of Kuszmaul's and of sorting have in common.
 
 pub mod kuszmaul;
 pub mod permutation;
+pub mod ports;
 pub mod sorting;
 pub mod wormhole;

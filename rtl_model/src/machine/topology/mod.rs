@@ -13,6 +13,7 @@ use crate::language::lanes::Lanes;
 use crate::machine::topology::hypercube::Dimensions;
 
 pub mod cube_connected_cycles;
+pub mod hosted;
 pub mod hypercube;
 
 /// A wire at a node, by who drives it.

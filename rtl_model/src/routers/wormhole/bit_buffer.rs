@@ -12,8 +12,8 @@
 //! whoever pushes has counted ([`super::credits`]).
 
 use crate::language::bit::Bit;
+use crate::parts::word::Word;
 use crate::registers;
-use crate::routers::wormhole::word::Word;
 
 /// The buffer.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@
 
 use crate::language::bit::Bit;
 use crate::language::register::{Name, Registers, Visitor};
-use crate::routers::wormhole::word::Word;
+use crate::parts::word::Word;
 
 /// The count.
 #[derive(Clone, Debug)]

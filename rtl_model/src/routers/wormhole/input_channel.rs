@@ -19,9 +19,9 @@
 //! are back.
 
 use crate::language::bit::Bit;
+use crate::parts::word::Word;
 use crate::registers;
 use crate::routers::wormhole::bit_buffer::BitBuffer;
-use crate::routers::wormhole::word::Word;
 
 /// The channel.
 #[derive(Clone, Debug)]

@@ -31,4 +31,3 @@ pub mod route;
 pub mod switch;
 pub mod verilog;
 pub mod wiring;
-pub mod word;

@@ -16,7 +16,7 @@ use arrayvec::ArrayVec;
 
 use crate::language::bit::Bit;
 use crate::language::register::{Name, Registers, Visitor};
-use crate::routers::wormhole::word::Word;
+use crate::parts::word::Word;
 
 /// One grant a requester, of `N` at the most; at most one of them 1.
 pub type Grants<B, const N: usize> = ArrayVec<B, N>;

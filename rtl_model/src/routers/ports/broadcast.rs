@@ -1,0 +1,244 @@
+//! A broadcast: which one, on which cube and ports, from where, and how the message is cut up; and what follows from that in
+//! closed form.
+//!
+//! `n` dimensions, `N = 2^n` nodes, `P` packets of `B` bits, `T` bit times of start-up; `g = ceil(P/n)` groups of `n` packets.
+
+use crate::error::Error;
+use crate::machine::router::ClosedForm;
+use crate::machine::topology::hypercube::Dimensions;
+use crate::routers::ports::algorithm::{Algorithm, PortModel};
+
+/// A broadcast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Broadcast {
+    /// The cube.
+    pub cube: Dimensions,
+    /// Which one.
+    pub algorithm: Algorithm,
+    /// On which ports.
+    pub ports: PortModel,
+    /// The node whose host has the message.
+    pub source: usize,
+    /// Packets, `P`.
+    pub packets: usize,
+    /// Bits of a packet, `B`.
+    pub packet_bits: usize,
+    /// Bit times before the first bit of a packet, `T`.
+    pub start_up: usize,
+}
+
+/// The most bits of a packet, and the most bit times of a start-up.
+pub const MOST_BITS: usize = 1 << 20;
+/// The most packets.
+pub const MOST_PACKETS: usize = 1 << 20;
+/// The most dimensions: a cube of more has more wires to hosts than is worth a simulation.
+pub const MOST_DIMENSIONS: usize = 16;
+
+/// Texts of a number of routing steps, and of the bit times that they take.
+macro_rules! steps {
+    ($text:literal, $value:expr) => {
+        ([$text, concat!("(", $text, ")(T + B)")], $value)
+    };
+}
+
+impl Broadcast {
+    /// The same, if it can be.
+    ///
+    /// # Errors
+    /// Ports that the algorithm is not defined for; a source that is no node; no packets, no bits, or too many of either.
+    pub fn checked(self) -> Result<Self, Error> {
+        let n = self.cube.count();
+        if n > MOST_DIMENSIONS {
+            return Err(Error::PortDimensions {
+                dimensions: n,
+                most: MOST_DIMENSIONS,
+            });
+        }
+        self.algorithm.check(self.ports)?;
+        let last = self.cube.nodes() - 1;
+        if self.source > last {
+            let node = self.source;
+            return Err(Error::Source { node, last });
+        }
+        let in_range = |what, value, range: std::ops::RangeInclusive<usize>| {
+            let (least, most) = (*range.start(), *range.end());
+            match range.contains(&value) {
+                true => Ok(()),
+                false => Err(Error::OfPackets {
+                    what,
+                    value,
+                    least,
+                    most,
+                }),
+            }
+        };
+        in_range("bits of a packet", self.packet_bits, 1..=MOST_BITS)?;
+        in_range("bit times of a start-up", self.start_up, 0..=MOST_BITS)?;
+        let most = self.algorithm.most_packets(n).unwrap_or(MOST_PACKETS);
+        match self.packets {
+            packets if packets > most && most <= n => Err(Error::TooManyPackets {
+                algorithm: self.algorithm.name(),
+                packets,
+                most,
+            }),
+            packets => in_range("packets", packets, 1..=most).map(|()| self),
+        }
+    }
+
+    /// Groups of `n` packets, `g`.
+    pub fn groups(&self) -> usize {
+        self.packets.div_ceil(self.cube.count())
+    }
+
+    /// Packets of the last group.
+    pub(super) fn last_group(&self) -> usize {
+        self.packets - (self.groups() - 1) * self.cube.count()
+    }
+
+    /// Bit times of a routing step.
+    pub fn step_bit_times(&self) -> usize {
+        self.start_up + self.packet_bits
+    }
+
+    /// The closed form of the routing steps.
+    pub fn routing_steps(&self) -> ClosedForm {
+        let ([text, _], value) = self.texts();
+        ClosedForm { text, value }
+    }
+
+    /// The closed form of the bit times.
+    pub fn bit_times(&self) -> ClosedForm {
+        let ([_, text], value) = self.texts();
+        let value = value * self.step_bit_times() as u64;
+        ClosedForm { text, value }
+    }
+
+    /// Routing steps, with the texts of them and of the bit times.
+    fn texts(&self) -> ([&'static str; 2], u64) {
+        let (n, nodes) = (self.cube.count() as u64, self.cube.nodes() as u64);
+        let (packets, groups) = (self.packets as u64, self.groups() as u64);
+        match (self.algorithm, self.ports) {
+            (Algorithm::Broadcast1, _) => steps!("n", n),
+            (Algorithm::Broadcast2 | Algorithm::Broadcast3B, _) => steps!("n", n),
+            // The last stage goes back to the source alone.
+            (Algorithm::Broadcast3A, _) if n == 1 => (["1 (n = 1)", "T + B (n = 1)"], 1),
+            (Algorithm::Broadcast3A, _) => steps!("n + 1", n + 1),
+            (Algorithm::Broadcast4, _) => steps!("n + g - 1", n + groups - 1),
+            // One edge: whatever the tree is called, the source sends all the time.
+            _ if n == 1 => (["P (n = 1)", "P(T + B) (n = 1)"], packets),
+            (Algorithm::HamiltonianPath, PortModel::OneWay) => {
+                steps!("2P + N - 3", 2 * packets + nodes - 3)
+            }
+            (Algorithm::HamiltonianPath, _) => steps!("P + N - 2", packets + nodes - 2),
+            (Algorithm::BinomialTree, PortModel::All) => steps!("P + n - 1", packets + n - 1),
+            (Algorithm::BinomialTree, _) => (["nP", "nP(T + B)"], n * packets),
+            (Algorithm::TwoRootedTree, PortModel::All) => steps!("P + n - 1", packets + n - 1),
+            (Algorithm::TwoRootedTree, PortModel::OneWay) if n == 2 => {
+                (["2P (n = 2)", "2P(T + B) (n = 2)"], 2 * packets)
+            }
+            (Algorithm::TwoRootedTree, PortModel::OneWay) => {
+                steps!("3P + 2n - 5", 3 * packets + 2 * n - 5)
+            }
+            (Algorithm::TwoRootedTree, PortModel::TwoWay) => {
+                let text = ["2(P + n - 2)", "2(P + n - 2)(T + B)"];
+                (text, 2 * (packets + n - 2))
+            }
+            (Algorithm::MultipleTrees, PortModel::OneWay) => {
+                steps!("2P + n - 1", 2 * packets + n - 1)
+            }
+            (Algorithm::MultipleTrees, PortModel::TwoWay) => steps!("P + n", packets + n),
+            (Algorithm::MultipleTrees, PortModel::All) => steps!("ceil(P/n) + n", groups + n),
+        }
+    }
+
+    /// The closed form of the peak of a node's forwarding buffer, in bits: packets that it is going to send on, those in
+    /// flight to it among them.
+    pub fn forwarding_buffer(&self) -> ClosedForm {
+        let n = self.cube.count() as u64;
+        let packets = self.packets as u64;
+        let (text, value) = match (self.algorithm, self.ports) {
+            // Nobody has anybody to send on to.
+            _ if n == 1 => ("0 (n = 1)", 0),
+            (Algorithm::BinomialTree, PortModel::OneWay | PortModel::TwoWay)
+            | (Algorithm::HamiltonianPath | Algorithm::TwoRootedTree, PortModel::OneWay)
+            | (Algorithm::Broadcast1, _) => ("B", 1),
+            (Algorithm::TwoRootedTree, PortModel::TwoWay) if n == 2 => ("B (n = 2)", 1),
+            (Algorithm::MultipleTrees, PortModel::All) => ("min(P, 2n)B", packets.min(2 * n)),
+            (Algorithm::Broadcast2, _) => ("min(P, n - 1)B", packets.min(n - 1)),
+            (Algorithm::Broadcast3A, _) => ("PB", packets),
+            (Algorithm::Broadcast3B | Algorithm::Broadcast4, _) => self.two_waves(),
+            _ => ("min(P, 2)B", packets.min(2)),
+        };
+        let value = value * self.packet_bits as u64;
+        ClosedForm { text, value }
+    }
+
+    /// Packets at the busiest node where the last group has a second wave. With three groups it is the opposite corner, between
+    /// two groups that it sends on to its neighbours; of the last one it sends nothing.
+    fn two_waves(&self) -> (&'static str, u64) {
+        let n = self.cube.count() as u64;
+        let last = self.last_group() as u64;
+        match self.groups() {
+            1 => {
+                let wave = last.min(n - 1);
+                // At distance n-2, that of the first wave and that of the second.
+                let both = 2 * last.min(n - 2) - u64::from(last + 2 == n);
+                (
+                    "max(min(P, n-1), 2min(P, n-2) - [P = n-2])B",
+                    wave.max(both),
+                )
+            }
+            2 => (
+                "(n - 1 + min(P - n, n - 1))B (g = 2)",
+                n - 1 + last.min(n - 1),
+            ),
+            _ => ("2nB", 2 * n),
+        }
+    }
+}
+
+/// When what happens, in routing steps: turns of as many phases each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turns {
+    /// Phases of a turn.
+    pub phases: usize,
+    /// Phases of the whole run, numbered from 0: the last one.
+    pub last: usize,
+    /// Phases are split into two halves, of which the falling one is left out in the first turn, and the rising one in the last
+    /// phase.
+    pub has_halves: bool,
+}
+
+impl Turns {
+    /// Of a broadcast.
+    pub fn of(broadcast: &Broadcast) -> Self {
+        let n = broadcast.cube.count();
+        let steps = broadcast.routing_steps().value as usize;
+        let whole = |phases| Turns {
+            phases,
+            last: steps - 1,
+            has_halves: false,
+        };
+        match (broadcast.algorithm, broadcast.ports) {
+            (Algorithm::Broadcast1 | Algorithm::Broadcast2, _) => whole(n),
+            (_, PortModel::All) => whole(1),
+            _ if n == 1 => whole(1),
+            (Algorithm::HamiltonianPath, PortModel::OneWay) => whole(2),
+            (Algorithm::TwoRootedTree, PortModel::OneWay) if n > 2 => whole(3),
+            (Algorithm::TwoRootedTree, _) => whole(2),
+            (Algorithm::BinomialTree, _) => whole(n),
+            (Algorithm::MultipleTrees, PortModel::TwoWay) => whole(n),
+            (Algorithm::MultipleTrees, _) => Turns {
+                phases: n,
+                last: broadcast.packets + n - 1,
+                has_halves: true,
+            },
+            _ => whole(1),
+        }
+    }
+
+    /// The number of the last turn.
+    pub fn last_turn(&self) -> usize {
+        self.last / self.phases
+    }
+}

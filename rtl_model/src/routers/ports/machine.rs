@@ -1,0 +1,175 @@
+//! The machine of ports: nodes, a sequencer, and hosts on wires.
+
+use crate::error::Error;
+use crate::language::bit::{Bit, Strobe};
+use crate::machine::host::Field;
+use crate::machine::router::{ClosedForm, Machine, Position, Router};
+use crate::machine::topology::hosted::HostedHypercube;
+use crate::routers::ports::algorithm::{Algorithm, PortModel};
+use crate::routers::ports::broadcast::{Broadcast, Turns};
+use crate::routers::ports::configuration::turn_bits;
+use crate::routers::ports::node::PortNode;
+use crate::routers::ports::packets::channels_and_trees;
+use crate::routers::ports::sequencer::{PortSequencer, STEPS};
+use crate::routers::ports::strobes::PortStrobes;
+use crate::routers::ports::two_rooted_tree::{self, Place};
+use crate::routers::ports::wires::HostWires;
+
+/// The machine that runs a broadcast.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PortMachine {
+    broadcast: Broadcast,
+    turns: Turns,
+    wires: HostWires,
+}
+
+impl PortMachine {
+    /// For a broadcast.
+    ///
+    /// # Errors
+    /// Those of [`Broadcast::checked`].
+    pub fn new(broadcast: Broadcast) -> Result<Self, Error> {
+        let broadcast = broadcast.checked()?;
+        let (channels, trees) = channels_and_trees(&broadcast);
+        let groups = broadcast.packets.div_ceil(trees);
+        Ok(PortMachine {
+            wires: HostWires::new(broadcast.cube, channels, trees, groups),
+            turns: Turns::of(&broadcast),
+            broadcast,
+        })
+    }
+
+    /// What it runs.
+    pub fn broadcast(&self) -> &Broadcast {
+        &self.broadcast
+    }
+
+    /// The wires to a node's host.
+    pub fn wires(&self) -> &HostWires {
+        &self.wires
+    }
+
+    /// What the configuration of each node is to be, by relative address; nothing where closed rules do.
+    pub fn places(&self) -> Option<Vec<Place>> {
+        (self.broadcast.algorithm == Algorithm::TwoRootedTree)
+            .then(|| two_rooted_tree::places(self.broadcast.cube, &self.turns))
+    }
+
+    /// What stands in a configuration, of a place, field by field.
+    pub fn configuration(&self, place: &Place, field: Field) -> Option<u64> {
+        use crate::routers::ports::configuration::{FIRST, PARENT, PHASE, SECOND, TURN};
+        let one = |port: Option<usize>| port.map_or(0, |port| 1 << port);
+        let phases = self.turns.phases;
+        let [first, second] = place.children.map(one);
+        Some(match field {
+            PARENT => one(place.parent),
+            // All children at once.
+            FIRST if phases == 1 => first | second,
+            FIRST => first,
+            SECOND => second,
+            TURN => (place.sends_from / phases) as u64,
+            PHASE => 1 << (place.sends_from % phases),
+            _ => return None,
+        })
+    }
+}
+
+impl Machine for PortMachine {
+    type Topology = HostedHypercube;
+    type Broadcast<S: Strobe> = PortStrobes<S>;
+    type Node<B: Bit> = PortNode<B>;
+    type Sequencer<S: Strobe> = PortSequencer<S>;
+
+    fn topology(&self) -> HostedHypercube {
+        self.wires.network(self.broadcast.cube)
+    }
+
+    fn node<B: Bit>(&self) -> PortNode<B> {
+        PortNode::new(&self.broadcast, &self.turns, self.wires)
+    }
+
+    fn sequencer<S: Strobe>(&self) -> PortSequencer<S> {
+        PortSequencer::new(&self.broadcast, self.turns)
+    }
+
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut PortNode<B>,
+        port: &mut dyn FnMut(Field, usize, &mut B),
+    ) {
+        node.host_writes(port);
+    }
+}
+
+impl Router for PortMachine {
+    const STEPS: &'static [&'static str] = &STEPS;
+
+    fn bit_times(&self) -> ClosedForm {
+        self.broadcast.bit_times()
+    }
+
+    /// Two flip-flops a port, four a channel, and packets.
+    fn storage_bits(&self) -> ClosedForm {
+        let n = self.broadcast.cube.count() as u64;
+        let (bits, packets) = (
+            self.broadcast.packet_bits as u64,
+            self.broadcast.packets as u64,
+        );
+        let turn = turn_bits(self.broadcast.cube, self.turns.phases) as u64;
+        let phases = self.turns.phases as u64;
+        let of = |text, value| ClosedForm { text, value };
+        match (self.broadcast.algorithm, self.broadcast.ports) {
+            (Algorithm::Broadcast2, _) => of("PB + 6n", packets * bits + 6 * n),
+            (Algorithm::Broadcast3A, _) => of("nB + 6n", n * bits + 6 * n),
+            (Algorithm::MultipleTrees, PortModel::All)
+            | (Algorithm::Broadcast3B | Algorithm::Broadcast4, _) => {
+                of("2nB + 6n", 2 * n * bits + 6 * n)
+            }
+            (Algorithm::TwoRootedTree, PortModel::All) => {
+                of("2B + 4n + 4 + W", 2 * bits + 4 * n + 4 + turn)
+            }
+            (Algorithm::TwoRootedTree, PortModel::OneWay) if n > 1 => {
+                of("B + 5n + 4 + W + I", bits + 5 * n + 4 + turn + phases)
+            }
+            (Algorithm::TwoRootedTree, _) if n == 2 => of(
+                "B + 5n + 4 + W + I (n = 2)",
+                bits + 5 * n + 4 + turn + phases,
+            ),
+            (Algorithm::TwoRootedTree, PortModel::TwoWay) if n > 1 => {
+                of("2B + 5n + 4 + W + I", 2 * bits + 5 * n + 4 + turn + phases)
+            }
+            (Algorithm::TwoRootedTree, PortModel::OneWay) => {
+                of("B + 4n + 4 + W (n = 1)", bits + 4 * n + 4 + turn)
+            }
+            (Algorithm::TwoRootedTree, PortModel::TwoWay) => {
+                of("2B + 4n + 4 + W (n = 1)", 2 * bits + 4 * n + 4 + turn)
+            }
+            (Algorithm::BinomialTree, PortModel::OneWay | PortModel::TwoWay)
+            | (Algorithm::HamiltonianPath, PortModel::OneWay)
+            | (Algorithm::Broadcast1, _) => of("B + 2n + 4", bits + 2 * n + 4),
+            _ => of("2B + 2n + 4", 2 * bits + 2 * n + 4),
+        }
+    }
+
+    fn position(&self, sequencer: &PortSequencer<bool>) -> Position {
+        sequencer.position()
+    }
+
+    fn occupancy<B: Bit>(
+        &self,
+        node: &PortNode<B>,
+        _after: Option<Position>,
+        count: &mut dyn FnMut(B, u32),
+    ) {
+        node.occupancy(count);
+    }
+
+    fn messages<B: Bit>(
+        &self,
+        node: &PortNode<B>,
+        _after: Option<Position>,
+        count: &mut dyn FnMut(B),
+    ) {
+        node.occupancy(&mut |flag, _| count(flag));
+    }
+}

@@ -1,0 +1,195 @@
+//! A packet buffer: what a node keeps of a packet that it is going to send on.
+//!
+//! ```text
+//!   single   receives --> mux --> [ B-1 .. 1 0 ] --+--> head, to the ports that send it
+//!                          ^----------------------+      (it goes round, and is whole again after B bit times)
+//!
+//!   double   receives --> [ arriving ] ==commit==> [ held ] --+--> head
+//!                                                    ^-------+
+//! ```
+//!
+//! A packet may be sent on when it is complete. Where one can arrive while another is being sent, a buffer is double: what has
+//! arrived takes the place of what was held at the end of the step.
+//!
+//! Two more bits are remembered for measurement alone: whether what arrives is to be sent on, and whether what is held still is.
+
+use crate::language::bit::Bit;
+use crate::parts::shift_register::ShiftRegister;
+use crate::registers;
+use crate::routers::ports::strobes::PortStrobes;
+
+/// The buffer.
+#[derive(Clone, Debug)]
+pub struct PacketBuffer<B: Bit> {
+    arriving: Option<ShiftRegister<B>>,
+    held: ShiftRegister<B>,
+    forwards: Forwards<B>,
+}
+registers!(PacketBuffer { arriving, held; forwards });
+
+/// Which of the packets in a buffer are still to be sent on.
+#[derive(Clone, Debug)]
+struct Forwards<B> {
+    arriving: B,
+    held: B,
+}
+
+impl<B: Bit> Forwards<B> {
+    fn visit(&mut self, visitor: &mut dyn FnMut(&mut B)) {
+        visitor(&mut self.arriving);
+        visitor(&mut self.held);
+    }
+}
+
+/// What a buffer does at a clock edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Doing<B> {
+    /// What comes.
+    pub bit: B,
+    /// A packet comes, and is to be kept.
+    pub receives: B,
+    /// It is to be sent on: in the first bit time of its step.
+    pub keep: B,
+    /// What has arrived is to be held from the end of this step on.
+    pub replaces: B,
+    /// What is held is sent for the last time in this step.
+    pub finishes: B,
+}
+
+impl<B: Bit> PacketBuffer<B> {
+    /// For a packet of so many bits.
+    pub fn new(packet_bits: usize, is_double: bool) -> Self {
+        PacketBuffer {
+            arriving: is_double.then(|| ShiftRegister::new(packet_bits)),
+            held: ShiftRegister::new(packet_bits),
+            forwards: Forwards {
+                arriving: B::ZERO,
+                held: B::ZERO,
+            },
+        }
+    }
+
+    /// The next bit of the packet that is held.
+    #[inline]
+    pub fn head(&self) -> B {
+        self.held.head()
+    }
+
+    /// The clock edge. `fills` is broadcast where something may arrive.
+    pub(super) fn clock(
+        &mut self,
+        strobes: &PortStrobes<B::Strobe>,
+        fills: B::Strobe,
+        doing: &Doing<B>,
+    ) {
+        let Doing { bit, receives, .. } = *doing;
+        match &mut self.arriving {
+            None => B::when(strobes.shift, &mut self.held, |held| {
+                let head = held.head();
+                held.shift_in(receives.mux(bit, head));
+            }),
+            Some(arriving) => {
+                B::when(fills, arriving, |arriving| arriving.shift_in(bit));
+                B::when(strobes.shift, &mut self.held, |held| {
+                    let head = held.head();
+                    held.shift_in(head);
+                });
+                let arrived = &*arriving;
+                B::when(strobes.commit, &mut self.held, |held| {
+                    for position in 0..held.width() {
+                        let stays = held.bit(position);
+                        let bit = doing.replaces.mux(arrived.bit(position), stays);
+                        held.insert(position, bit);
+                    }
+                });
+            }
+        }
+        self.remember(strobes, doing);
+    }
+
+    fn remember(&mut self, strobes: &PortStrobes<B::Strobe>, doing: &Doing<B>) {
+        let is_double = self.arriving.is_some();
+        let Forwards { arriving, held } = &mut self.forwards;
+        let comes = if is_double {
+            &mut *arriving
+        } else {
+            &mut *held
+        };
+        B::when(strobes.decide, comes, |comes| *comes = *comes | doing.keep);
+        let arrived = *arriving;
+        B::when(strobes.commit, held, |held| {
+            let stays = *held & !doing.finishes;
+            *held = match is_double {
+                true => doing.replaces.mux(arrived, stays),
+                false => stays,
+            };
+        });
+        B::when(strobes.commit, arriving, |arriving| *arriving = B::ZERO);
+    }
+
+    /// Calls `count` where there is a packet that is to be sent on, with its bits: all of a packet in flight, whose place is
+    /// taken.
+    pub fn occupancy(&self, count: &mut dyn FnMut(B, u32)) {
+        let bits = self.held.width() as u32;
+        count(self.forwards.held, bits);
+        if self.arriving.is_some() {
+            count(self.forwards.arriving, bits);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::strobes::Strobes;
+
+    const BITS: usize = 4;
+
+    /// A step in which `packet` comes, or nothing; what was sent in it.
+    fn step(buffer: &mut PacketBuffer<bool>, packet: Option<u32>, finishes: bool) -> u32 {
+        let mut sent = 0;
+        for place in 0..BITS {
+            let mut strobes = PortStrobes::<bool>::idle();
+            strobes.shift = true;
+            strobes.decide = place == 0;
+            strobes.commit = place == BITS - 1;
+            sent |= u32::from(buffer.head()) << place;
+            let doing = Doing {
+                bit: packet.is_some_and(|packet| packet >> place & 1 == 1),
+                receives: packet.is_some(),
+                keep: packet.is_some(),
+                replaces: packet.is_some(),
+                finishes,
+            };
+            buffer.clock(&strobes, strobes.shift, &doing);
+        }
+        sent
+    }
+
+    fn occupied(buffer: &PacketBuffer<bool>) -> u32 {
+        let mut occupied = 0;
+        buffer.occupancy(&mut |flag, bits| occupied += if flag { bits } else { 0 });
+        occupied
+    }
+
+    #[test]
+    fn a_packet_is_sent_as_often_as_need_be() {
+        for is_double in [false, true] {
+            let mut buffer = PacketBuffer::new(BITS, is_double);
+            step(&mut buffer, Some(0b0110), false);
+            assert_eq!(occupied(&buffer), 4);
+            assert_eq!(step(&mut buffer, None, false), 0b0110);
+            assert_eq!(step(&mut buffer, None, true), 0b0110);
+            assert_eq!(occupied(&buffer), 0);
+        }
+    }
+
+    #[test]
+    fn a_double_buffer_receives_one_packet_while_it_sends_another() {
+        let mut buffer = PacketBuffer::new(BITS, true);
+        step(&mut buffer, Some(0b1011), false);
+        assert_eq!(step(&mut buffer, Some(0b0100), false), 0b1011);
+        assert_eq!(step(&mut buffer, Some(0b1111), false), 0b0100);
+        assert_eq!(step(&mut buffer, None, true), 0b1111);
+    }
+}
