@@ -152,7 +152,7 @@ pub fn read_nodes<M: Machine, B: Lanes>(
 /// Turns a square of bits round: bit `c` of word `r` becomes bit `r` of word `c`. It is long when
 /// inlined, and called for each router.
 #[inline(never)]
-fn transpose(square: &mut Square) {
+pub fn transpose(square: &mut Square) {
     let mut distance = NODES_AT_ONCE / 2;
     // The lower half of every pair of halves that are `distance` apart.
     let mut lower = u64::MAX >> distance;

@@ -4,6 +4,7 @@
 pub mod enumeration;
 pub mod kuszmaul;
 pub mod packing;
+pub mod ports;
 pub mod sorting;
 pub mod wormhole;
 

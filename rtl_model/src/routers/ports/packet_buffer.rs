@@ -27,17 +27,25 @@ pub struct PacketBuffer<B: Bit> {
 }
 registers!(PacketBuffer { arriving, held; forwards });
 
-/// Which of the packets in a buffer are still to be sent on.
+/// Which of the packets in a buffer are still to be sent on: in the step that is under way, and in the next one.
 #[derive(Clone, Debug)]
 struct Forwards<B> {
+    now: InUse<B>,
+    next: InUse<B>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct InUse<B> {
     arriving: B,
     held: B,
 }
 
 impl<B: Bit> Forwards<B> {
     fn visit(&mut self, visitor: &mut dyn FnMut(&mut B)) {
-        visitor(&mut self.arriving);
-        visitor(&mut self.held);
+        for in_use in [&mut self.now, &mut self.next] {
+            visitor(&mut in_use.arriving);
+            visitor(&mut in_use.held);
+        }
     }
 }
 
@@ -59,12 +67,16 @@ pub(super) struct Doing<B> {
 impl<B: Bit> PacketBuffer<B> {
     /// For a packet of so many bits.
     pub fn new(packet_bits: usize, is_double: bool) -> Self {
+        let nothing = InUse {
+            arriving: B::ZERO,
+            held: B::ZERO,
+        };
         PacketBuffer {
             arriving: is_double.then(|| ShiftRegister::new(packet_bits)),
             held: ShiftRegister::new(packet_bits),
             forwards: Forwards {
-                arriving: B::ZERO,
-                held: B::ZERO,
+                now: nothing,
+                next: nothing,
             },
         }
     }
@@ -109,31 +121,34 @@ impl<B: Bit> PacketBuffer<B> {
 
     fn remember(&mut self, strobes: &PortStrobes<B::Strobe>, doing: &Doing<B>) {
         let is_double = self.arriving.is_some();
-        let Forwards { arriving, held } = &mut self.forwards;
-        let comes = if is_double {
-            &mut *arriving
-        } else {
-            &mut *held
+        let Forwards { now, next } = &mut self.forwards;
+        let at = |strobe: B::Strobe, value: B, before: B| B::from_strobe(strobe).mux(value, before);
+        let (to_arrive, to_hold) = match is_double {
+            true => (next.arriving | doing.keep, next.held),
+            false => (B::ZERO, next.held | doing.keep),
         };
-        B::when(strobes.decide, comes, |comes| *comes = *comes | doing.keep);
-        let arrived = *arriving;
-        B::when(strobes.commit, held, |held| {
-            let stays = *held & !doing.finishes;
-            *held = match is_double {
-                true => doing.replaces.mux(arrived, stays),
-                false => stays,
-            };
-        });
-        B::when(strobes.commit, arriving, |arriving| *arriving = B::ZERO);
+        now.arriving = at(strobes.decide, to_arrive, now.arriving);
+        now.held = at(strobes.decide, to_hold, now.held);
+        *next = InUse {
+            arriving: at(strobes.decide, now.arriving, next.arriving),
+            held: at(strobes.decide, now.held, next.held),
+        };
+        let stays = now.held & !doing.finishes;
+        let holds = match is_double {
+            true => doing.replaces.mux(now.arriving, stays),
+            false => stays,
+        };
+        next.arriving = at(strobes.commit, B::ZERO, next.arriving);
+        next.held = at(strobes.commit, holds, next.held);
     }
 
-    /// Calls `count` where there is a packet that is to be sent on, with its bits: all of a packet in flight, whose place is
-    /// taken.
+    /// Calls `count` where there is a packet that is to be sent on, with its bits, in the step that is under way: all bits of a
+    /// packet in flight, whose place is taken.
     pub fn occupancy(&self, count: &mut dyn FnMut(B, u32)) {
         let bits = self.held.width() as u32;
-        count(self.forwards.held, bits);
+        count(self.forwards.now.held, bits);
         if self.arriving.is_some() {
-            count(self.forwards.arriving, bits);
+            count(self.forwards.now.arriving, bits);
         }
     }
 }
@@ -180,6 +195,8 @@ mod tests {
             assert_eq!(occupied(&buffer), 4);
             assert_eq!(step(&mut buffer, None, false), 0b0110);
             assert_eq!(step(&mut buffer, None, true), 0b0110);
+            assert_eq!(occupied(&buffer), 4);
+            step(&mut buffer, None, false);
             assert_eq!(occupied(&buffer), 0);
         }
     }
@@ -189,6 +206,7 @@ mod tests {
         let mut buffer = PacketBuffer::new(BITS, true);
         step(&mut buffer, Some(0b1011), false);
         assert_eq!(step(&mut buffer, Some(0b0100), false), 0b1011);
+        assert_eq!(occupied(&buffer), 8);
         assert_eq!(step(&mut buffer, Some(0b1111), false), 0b0100);
         assert_eq!(step(&mut buffer, None, true), 0b1111);
     }

@@ -192,7 +192,7 @@ impl<B: Bit> WavePath<B> {
             .map(|port| {
                 let rising = relative.bit(port);
                 let tree = next[port].where_else(rising, &Number::constant(port as u32));
-                let second = rising & rises.is_second_wave;
+                let second = rising.mux(rises.is_second_wave, falls.is_second_wave);
                 let group = rises.number.where_else(rising, &falls.number);
                 Named {
                     group: last.where_else(second, &group),

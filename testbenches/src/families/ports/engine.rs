@@ -1,0 +1,164 @@
+//! A machine of ports that runs, with its hosts and its monitor.
+
+use std::time::{Duration, Instant};
+
+use rtl_model::error::Error as ModelError;
+use rtl_model::machine::device::Device;
+use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square};
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::routers::ports::algorithm::Algorithm;
+use rtl_model::routers::ports::node::SUPPLY;
+use rtl_model::routers::ports::two_rooted_tree::Place;
+use rtl_model::routers::ports::{PortMachine, broadcast::Broadcast};
+
+use crate::error::Error;
+use crate::families::ports::hosts::Hosts;
+use crate::families::ports::message::Message;
+use crate::families::ports::monitor::Monitor;
+
+/// It.
+pub struct Engine {
+    /// What it is built from.
+    pub device: PortMachine,
+    /// What runs.
+    pub machine: Box<dyn Lockstep>,
+    /// The hosts.
+    pub hosts: Hosts,
+    /// The monitor.
+    pub monitor: Monitor,
+    /// The most bits that a node held to send on, those in flight to it among them.
+    pub peak_bits: u32,
+    /// The most packets.
+    pub peak_packets: u32,
+    /// Two drivers on a wire: the run ended there.
+    pub conflict: Option<ModelError>,
+    /// Spent ticking.
+    pub ticking: Duration,
+}
+
+impl Engine {
+    /// Of a broadcast: its machine, loaded.
+    ///
+    /// # Errors
+    /// A broadcast that cannot be; a machine that does not fit.
+    pub fn new(broadcast: Broadcast, message: Message) -> Result<Self, Error> {
+        let device = PortMachine::new(broadcast)?;
+        let mut machine = device.build(1)?;
+        machine.watch();
+        let (wires, source) = (*device.wires(), broadcast.source);
+        let is_disjoint = matches!(
+            broadcast.algorithm,
+            Algorithm::MultipleTrees | Algorithm::Broadcast3A
+        );
+        let hosts = Hosts::new(&*machine, wires, source, message);
+        let monitor = Monitor::new(&*machine, wires, broadcast.ports, is_disjoint);
+        machine.load(&mut Loading::of(&device, hosts.first_bits()))?;
+        Ok(Engine {
+            device,
+            machine,
+            hosts,
+            monitor,
+            peak_bits: 0,
+            peak_packets: 0,
+            conflict: None,
+            ticking: Duration::ZERO,
+        })
+    }
+
+    /// What it runs.
+    pub fn broadcast(&self) -> &Broadcast {
+        self.device.broadcast()
+    }
+
+    /// Runs to the end, or to the first violation. `observe` is shown everything in every bit time, with its bits on the wires, and
+    /// once more when it is done.
+    ///
+    /// # Errors
+    /// Whatever `observe` returns.
+    pub fn run<E>(&mut self, mut observe: impl FnMut(&Self) -> Result<(), E>) -> Result<(), E> {
+        // A fault may keep the sequencer from its end.
+        let most = 2 * self.device.broadcast().bit_times().value + 2;
+        loop {
+            let start = Instant::now();
+            if let Err(conflict) = self.machine.transmit() {
+                self.conflict = Some(conflict);
+                return Ok(());
+            }
+            self.ticking += start.elapsed();
+            let is_done = self.machine.is_done();
+            let begins = !is_done && self.monitor.watch(&*self.machine);
+            self.hosts.exchange(&mut *self.machine);
+            observe(self)?;
+            if is_done || self.monitor.violation().is_some() || self.machine.bit_time() > most {
+                return Ok(());
+            }
+            let position = self.machine.position();
+            let start = Instant::now();
+            self.machine.clock();
+            self.ticking += start.elapsed();
+            // What is held, or on its way, is the same throughout a step.
+            if begins {
+                let occupancy = self.machine.occupancy(Some(position));
+                self.peak_bits = self.peak_bits.max(occupancy.most_bits);
+                self.peak_packets = self.peak_packets.max(occupancy.most_messages);
+            }
+        }
+    }
+}
+
+/// The host that writes what registers hold before bit time 0: the first bits at the source, and configurations.
+pub struct Loading<'a> {
+    device: &'a PortMachine,
+    places: Option<Vec<Place>>,
+    first_bits: u64,
+    seats: Seats,
+}
+
+impl<'a> Loading<'a> {
+    /// For a machine.
+    pub fn of(device: &'a PortMachine, first_bits: u64) -> Self {
+        Loading {
+            places: device.places(),
+            device,
+            first_bits,
+            seats: [usize::MAX; NODES_AT_ONCE],
+        }
+    }
+}
+
+impl Loads for Loading<'_> {
+    fn places(&mut self, seats: &Seats) -> Result<u64, ModelError> {
+        self.seats = *seats;
+        let nodes = self.device.broadcast().cube.nodes();
+        let seats = seats.iter().enumerate();
+        Ok(seats.fold(0, |places, (place, &node)| {
+            places | u64::from(node < nodes) << place
+        }))
+    }
+
+    fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), ModelError> {
+        let broadcast = self.device.broadcast();
+        let nodes = broadcast.cube.nodes();
+        for (&node, value) in self.seats.iter().zip(values) {
+            if node >= nodes {
+                continue;
+            }
+            if field == SUPPLY {
+                let is_source = node == broadcast.source;
+                *value = if is_source {
+                    self.first_bits >> from
+                } else {
+                    0
+                };
+                continue;
+            }
+            let place = self
+                .places
+                .as_ref()
+                .map(|places| &places[node ^ broadcast.source]);
+            let configured = place.and_then(|place| self.device.configuration(place, field));
+            *value = configured.ok_or_else(|| field.unknown())? >> from;
+        }
+        Ok(())
+    }
+}

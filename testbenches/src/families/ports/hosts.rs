@@ -1,0 +1,325 @@
+//! The hosts: they stand outside the machine, on wires. That of the source supplies the bits that it is asked for; all others take
+//! what arrives.
+//!
+//! ```text
+//!   bit time            | u            | u+1 ...                 | u'           |
+//!   packets are named   | *            |                         | *            |
+//!   bits arrive         |              | 0  1  2  ...            | B-1          |
+//! ```
+//!
+//! A host sees the wires to it and nothing else. What it knows besides is the size of a packet, and of the message.
+
+use rtl_model::machine::host::{NODES_AT_ONCE, Square, transpose};
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::routers::ports::wires::HostWires;
+
+use crate::families::ports::message::Message;
+use crate::families::ports::seated::Seated;
+
+/// What is wrong with what came, at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The node that it came to.
+    pub node: usize,
+    /// What it was.
+    pub what: String,
+}
+
+/// What comes to 64 nodes on a channel.
+#[derive(Clone, Debug, Default)]
+struct Arriving {
+    /// The numbers of the groups and trees, bit by bit.
+    group: Vec<u64>,
+    tree: Vec<u64>,
+    /// By bit: where one came, and what it was.
+    bits: Vec<(u64, u64)>,
+}
+
+/// A packet that has arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// Where.
+    pub node: usize,
+    /// Which.
+    pub packet: usize,
+    /// In which bit time its last bit was complete.
+    pub bit_time: u64,
+}
+
+/// All hosts of a machine.
+pub struct Hosts {
+    wires: HostWires,
+    message: Message,
+    packet_bits: usize,
+    packets: usize,
+    source: usize,
+    /// Word and place of the source.
+    source_seat: (usize, usize),
+    seats: Vec<Seated>,
+    nodes: usize,
+    /// By word, then by channel.
+    arriving: Vec<Arriving>,
+    /// The bit that is supplied next.
+    index: usize,
+    /// By node, packet and word.
+    received: Vec<u64>,
+    /// How often each packet has come, by node and packet.
+    times: Vec<u8>,
+    wrong: Option<Wrong>,
+    deliveries: Option<Vec<Delivery>>,
+}
+
+impl Hosts {
+    /// Of a machine that has the wires; the message is the source's.
+    pub fn new(machine: &dyn Lockstep, wires: HostWires, source: usize, message: Message) -> Self {
+        let words = machine.words();
+        let seats = Seated::of(machine);
+        let find = |node| {
+            let places = seats.iter().enumerate();
+            places
+                .filter_map(|(word, seated)| {
+                    Some((word, seated.seats.iter().position(|at| *at == node)?))
+                })
+                .next()
+        };
+        let (nodes, packets) = (machine.nodes(), message.packets());
+        Hosts {
+            wires,
+            packet_bits: message.packet_bits(),
+            packets,
+            source,
+            source_seat: find(source).unwrap_or_default(),
+            arriving: vec![Arriving::default(); words * wires.channels],
+            seats,
+            nodes,
+            index: 0,
+            received: vec![0; nodes * packets * message.words_a_packet()],
+            times: vec![0; nodes * packets],
+            wrong: None,
+            deliveries: None,
+            message,
+        }
+    }
+
+    /// Keeps a list of all packets that arrive.
+    pub fn list_deliveries(&mut self) {
+        self.deliveries = Some(Vec::new());
+    }
+
+    /// That list.
+    pub fn deliveries(&self) -> &[Delivery] {
+        self.deliveries.as_deref().unwrap_or_default()
+    }
+
+    /// Between the two halves of a bit time: hosts take what has arrived, are told what is going to, and supply.
+    pub fn exchange(&mut self, machine: &mut dyn Lockstep) {
+        self.take(machine);
+        if machine.driver(self.wires.violation()).is_some() || machine.is_done() {
+            self.end_packets(machine.bit_time());
+            self.begin_packets(machine);
+        }
+        self.supply(machine);
+    }
+
+    fn take(&mut self, machine: &dyn Lockstep) {
+        for word in 0..self.seats.len() {
+            for channel in 0..self.wires.channels {
+                let valid = self.seats[word].driven(machine, word, self.wires.take(channel));
+                if valid != 0 {
+                    let bits = machine.driven_word(word, self.wires.bit(channel));
+                    let arriving = &mut self.arriving[word * self.wires.channels + channel];
+                    arriving.bits.push((valid, bits));
+                }
+            }
+        }
+    }
+
+    fn begin_packets(&mut self, machine: &dyn Lockstep) {
+        let wires = self.wires;
+        for word in 0..self.seats.len() {
+            for channel in 0..wires.channels {
+                let arriving = &mut self.arriving[word * wires.channels + channel];
+                let read = |from: usize, bits: usize, into: &mut Vec<u64>| {
+                    into.clear();
+                    into.extend((from..from + bits).map(|wire| machine.driven_word(word, wire)));
+                };
+                read(wires.group(channel), wires.group_bits, &mut arriving.group);
+                read(wires.tree(channel), wires.tree_bits, &mut arriving.tree);
+            }
+        }
+    }
+
+    /// The packets of the step that is over are complete.
+    fn end_packets(&mut self, bit_time: u64) {
+        for word in 0..self.seats.len() {
+            for channel in 0..self.wires.channels {
+                let number = word * self.wires.channels + channel;
+                if self.arriving[number].bits.is_empty() {
+                    continue;
+                }
+                let mut arrived = std::mem::take(&mut self.arriving[number]);
+                self.end_packet(word, &arrived, bit_time);
+                arrived.bits.clear();
+                self.arriving[number] = arrived;
+            }
+        }
+    }
+
+    fn end_packet(&mut self, word: usize, arrived: &Arriving, bit_time: u64) {
+        let all = arrived.bits.iter().fold(0, |all, (valid, _)| all | valid);
+        let always = arrived
+            .bits
+            .iter()
+            .fold(!0, |always, (valid, _)| always & valid);
+        let is_whole = arrived.bits.len() == self.packet_bits && all == always;
+        let seats = self.seats[word].seats;
+        if !is_whole {
+            let place = match arrived.bits.len() == self.packet_bits {
+                true => (all ^ always).trailing_zeros(),
+                false => all.trailing_zeros(),
+            };
+            self.object(
+                seats[place as usize % NODES_AT_ONCE],
+                format!("not all of a packet's {} bits", self.packet_bits),
+            );
+            return;
+        }
+        let trees = self.wires.trees;
+        let packet = |place: usize| {
+            let number = |planes: &[u64]| {
+                let planes = planes.iter().enumerate();
+                planes.fold(0, |number, (bit, plane)| {
+                    number | ((plane >> place & 1) as usize) << bit
+                })
+            };
+            number(&arrived.group) * trees + number(&arrived.tree)
+        };
+        let words_a_packet = self.message.words_a_packet();
+        let squares = arrived.bits.chunks(NODES_AT_ONCE).map(|bits| {
+            let mut square: Square = [0; NODES_AT_ONCE];
+            for (row, (_, bits)) in square.iter_mut().zip(bits) {
+                *row = *bits;
+            }
+            transpose(&mut square);
+            square
+        });
+        let squares: Vec<Square> = squares.collect();
+        for place in 0..NODES_AT_ONCE {
+            if all >> place & 1 == 0 {
+                continue;
+            }
+            let (node, packet) = (seats[place], packet(place));
+            if node >= self.nodes {
+                continue;
+            }
+            if packet >= self.packets {
+                self.object(node, format!("packet {packet}, which there is not"));
+                continue;
+            }
+            let times = &mut self.times[node * self.packets + packet];
+            *times = times.saturating_add(1);
+            if *times > 1 {
+                self.object(node, format!("packet {packet} for the second time"));
+            }
+            let first = (node * self.packets + packet) * words_a_packet;
+            for (index, square) in squares.iter().enumerate() {
+                self.received[first + index] = square[place];
+            }
+            if let Some(deliveries) = &mut self.deliveries {
+                deliveries.push(Delivery {
+                    node,
+                    packet,
+                    bit_time,
+                });
+            }
+        }
+    }
+
+    fn object(&mut self, node: usize, what: String) {
+        self.wrong.get_or_insert(Wrong { node, what });
+    }
+
+    /// What the source asks for.
+    fn supply(&mut self, machine: &mut dyn Lockstep) {
+        let wires = self.wires;
+        let (word, place) = self.source_seat;
+        let is_one =
+            |machine: &dyn Lockstep, wire: usize| machine.driven_word(word, wire) >> place & 1 == 1;
+        let number = |machine: &dyn Lockstep, from: usize, bits: usize| {
+            (0..bits).fold(0, |number, bit| {
+                number | usize::from(is_one(machine, from + bit)) << bit
+            })
+        };
+        if !is_one(machine, wires.ask()) {
+            return;
+        }
+        self.index = match is_one(machine, wires.ask_first()) {
+            true => 0,
+            false => self.index + 1,
+        };
+        let group = number(machine, wires.ask_group(), wires.group_bits);
+        let rotation = number(machine, wires.ask_rotation(), wires.tree_bits);
+        for channel in 0..wires.channels {
+            let packet = group * wires.trees + (channel + rotation) % wires.trees;
+            let bit = u64::from(self.message.bit(packet, self.index));
+            machine.drive_from_host(word, channel, bit << place);
+        }
+    }
+
+    /// The bits that are supplied before bit time 0: the first of each channel's first packet.
+    pub fn first_bits(&self) -> u64 {
+        (0..self.wires.channels).fold(0, |bits, channel| {
+            bits | u64::from(self.message.bit(channel % self.wires.trees, 0)) << channel
+        })
+    }
+
+    /// Whether a node has the whole message as it was sent; that of the source has it anyway.
+    pub fn is_complete(&self, node: usize) -> bool {
+        let words = self.message.words_a_packet();
+        let has = |packet: usize| {
+            let number = node * self.packets + packet;
+            self.times[number] == 1
+                && (0..words).all(|word| {
+                    self.received[number * words + word] == self.message.word(packet, word)
+                })
+        };
+        match node == self.source {
+            true => (0..self.packets).all(|packet| self.times[node * self.packets + packet] == 0),
+            false => (0..self.packets).all(has),
+        }
+    }
+
+    /// The bits that a node ends up with.
+    pub fn message_at(&self, node: usize) -> Vec<bool> {
+        let words = self.message.words_a_packet();
+        let bit = |bit: usize| {
+            let (packet, index) = (bit / self.packet_bits, bit % self.packet_bits);
+            let word = (node * self.packets + packet) * words + index / 64;
+            self.received[word] >> (index % 64) & 1 == 1
+        };
+        match node == self.source {
+            true => self.message.bits().iter().by_vals().collect(),
+            false => (0..self.message.bits().len()).map(bit).collect(),
+        }
+    }
+
+    /// Whether a node has a packet.
+    pub fn has(&self, node: usize, packet: usize) -> bool {
+        node == self.source || self.times[node * self.packets + packet] > 0
+    }
+
+    /// What was wrong at first.
+    pub fn wrong(&self) -> Option<&Wrong> {
+        self.wrong.as_ref()
+    }
+
+    /// The message.
+    pub fn message(&self) -> &Message {
+        &self.message
+    }
+
+    /// Bytes that so many nodes' hosts take.
+    pub fn bytes(nodes: usize, packets: usize, packet_bits: usize) -> u64 {
+        (nodes * packets) as u64 * (1 + 8 * packet_bits.div_ceil(64) as u64)
+    }
+}

@@ -1,0 +1,151 @@
+//! A run of the hardware beside one of the reference model.
+
+use reference_models::broadcast::{self as reference, Ports};
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
+use rtl_model::routers::ports::broadcast::Broadcast;
+use testbenches::families::ports::engine::Engine;
+use testbenches::families::ports::message::Message;
+use testbenches::families::ports::monitor::Sent;
+
+/// The same broadcast as the reference model knows it.
+pub fn referred(broadcast: &Broadcast) -> reference::Broadcast {
+    reference::Broadcast {
+        algorithm: match broadcast.algorithm {
+            Algorithm::HamiltonianPath => reference::Algorithm::HamiltonianPath,
+            Algorithm::BinomialTree => reference::Algorithm::BinomialTree,
+            Algorithm::TwoRootedTree => reference::Algorithm::TwoRootedTree,
+            Algorithm::MultipleTrees => reference::Algorithm::MultipleTrees,
+            Algorithm::Broadcast1 => reference::Algorithm::Broadcast1,
+            Algorithm::Broadcast2 => reference::Algorithm::Broadcast2,
+            Algorithm::Broadcast3A => reference::Algorithm::Broadcast3A,
+            Algorithm::Broadcast3B => reference::Algorithm::Broadcast3B,
+            Algorithm::Broadcast4 => reference::Algorithm::Broadcast4,
+        },
+        ports: ports(broadcast.ports),
+        dims: broadcast.cube.count(),
+        source: broadcast.source,
+        packets: broadcast.packets,
+    }
+}
+
+pub fn ports(model: PortModel) -> Ports {
+    match model {
+        PortModel::OneWay => Ports::OneWay,
+        PortModel::TwoWay => Ports::TwoWay,
+        PortModel::All => Ports::All,
+    }
+}
+
+/// A run of the hardware; the message ends in the middle of the last packet.
+pub fn run(broadcast: Broadcast, seed: u64) -> Engine {
+    let bits = broadcast.packets * broadcast.packet_bits;
+    let message = Message::drawn(
+        bits - broadcast.packet_bits / 2,
+        broadcast.packet_bits,
+        seed,
+    );
+    let mut engine = Engine::new(broadcast, message).unwrap();
+    engine.monitor.list_sends();
+    engine.run(|_| Ok::<(), ()>(())).unwrap();
+    engine
+}
+
+/// Everything that a run is held to.
+pub fn holds(engine: &Engine) {
+    let broadcast = *engine.broadcast();
+    let machine = &engine.machine;
+    assert_eq!(engine.monitor.violation(), None, "{broadcast:?}");
+    assert_eq!(engine.conflict, None, "{broadcast:?}");
+    assert_eq!(engine.hosts.wrong(), None, "{broadcast:?}");
+    assert_eq!(engine.monitor.shared(), None, "{broadcast:?}");
+    assert!(machine.is_done());
+    assert_eq!(
+        machine.bit_time(),
+        broadcast.bit_times().value,
+        "{broadcast:?}"
+    );
+    for node in 0..broadcast.cube.nodes() {
+        assert!(engine.hosts.is_complete(node), "{broadcast:?} node {node}");
+    }
+    assert_eq!(
+        u64::from(engine.peak_bits),
+        broadcast.forwarding_buffer().value,
+        "{broadcast:?}"
+    );
+}
+
+/// The hardware sends what the reference model sends, step by step.
+pub fn beside_reference(broadcast: Broadcast, seed: u64) {
+    let engine = run(broadcast, seed);
+    holds(&engine);
+    let outcome = referred(&broadcast).run().unwrap();
+    assert_eq!(engine.monitor.steps(), outcome.steps, "{broadcast:?}");
+    assert_eq!(broadcast.routing_steps().value, outcome.steps as u64);
+    assert_eq!(
+        engine.peak_packets as usize,
+        outcome.peak_forwarding_packets
+    );
+    assert_eq!(engine.monitor.packets(), outcome.sends as u64);
+    // Of the two-rooted tree there are many.
+    let sends = engine.monitor.sends();
+    if broadcast.algorithm != Algorithm::TwoRootedTree {
+        let mut expected: Vec<Sent> = (referred(&broadcast).sends().iter())
+            .map(|send| Sent {
+                step: send.step,
+                from: send.from,
+                to: send.to,
+                packet: send.packet,
+            })
+            .collect();
+        expected.sort_unstable();
+        assert_eq!(sends, expected, "{broadcast:?}");
+    }
+    let judged: Vec<reference::Send> = (sends.iter())
+        .map(|sent| reference::Send {
+            step: sent.step,
+            from: sent.from,
+            to: sent.to,
+            packet: sent.packet,
+        })
+        .collect();
+    let Broadcast {
+        cube,
+        source,
+        packets,
+        ..
+    } = broadcast;
+    let model = ports(broadcast.ports);
+    reference::check(cube.count(), source, packets, model, true, &judged).unwrap();
+}
+
+/// All broadcasts on all ports that they are defined for.
+pub fn each() -> impl Iterator<Item = (Algorithm, PortModel)> {
+    Algorithm::EACH.into_iter().flat_map(|algorithm| {
+        let models = algorithm.port_models().iter();
+        models.map(move |model| (algorithm, *model))
+    })
+}
+
+/// The numbers of packets up to `most` that an algorithm takes.
+pub fn packets(algorithm: Algorithm, n: usize, most: usize) -> impl Iterator<Item = usize> {
+    1..=most.min(algorithm.most_packets(n).unwrap_or(most))
+}
+
+pub fn broadcast(
+    (algorithm, ports): (Algorithm, PortModel),
+    n: usize,
+    source: usize,
+    packets: usize,
+    (packet_bits, start_up): (usize, usize),
+) -> Broadcast {
+    Broadcast {
+        cube: Dimensions::new(n).unwrap(),
+        algorithm,
+        ports,
+        source,
+        packets,
+        packet_bits,
+        start_up,
+    }
+}

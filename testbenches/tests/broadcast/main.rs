@@ -1,0 +1,5 @@
+//! Broadcasting on a machine of ports, beside the reference model.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+mod exhaustive;
