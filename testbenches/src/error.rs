@@ -190,6 +190,46 @@ pub enum Error {
         limit: usize,
     },
 
+    /// A packet that is empty, or longer than the message.
+    #[error(
+        "packets of {bits} bits are out of range: choose 1 to {most}{}",
+        if .most == .message_bits { ", the bits of the message" } else { "" }
+    )]
+    PacketBits {
+        /// As asked for.
+        bits: usize,
+        /// Bits of the message.
+        message_bits: usize,
+        /// The most that are accepted.
+        most: usize,
+    },
+
+    /// Packets of a size that is not the broadcast's.
+    #[error(
+        "{algorithm} cuts a message of {message_bits} bits into {parts}: leave out --packet-bits, or give {bits}"
+    )]
+    PacketsOf {
+        /// The broadcast.
+        algorithm: &'static str,
+        /// Into how many it cuts it.
+        parts: usize,
+        /// Bits of the message.
+        message_bits: usize,
+        /// Bits of a packet.
+        bits: usize,
+    },
+
+    /// A file of values that cannot be used.
+    #[error("{file}, line {line}: {why}")]
+    Values {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// What is wrong with it, and what to do.
+        why: String,
+    },
+
     /// A phase of continuous injection that is too short or too long.
     #[error("{option} {bit_times} is out of range: choose {least} to {most} bit times")]
     Phase {
@@ -426,11 +466,14 @@ impl Error {
                 | Error::NoneOfSchedules { .. }
                 | Error::CopiesInUse { used: 1.., .. }
                 | Error::EmptyPieces { .. }
+                | Error::PacketBits { bits: 1.., .. }
+                | Error::PacketsOf { .. }
                 | Error::Model(
                     ModelError::CopiesOfLevels { levels: 2..=16 }
                         | ModelError::NoTransposeAtOddDimensions { .. }
                         | ModelError::NoAddressBits { .. }
-                        | ModelError::NotASemiContraction { .. },
+                        | ModelError::NotASemiContraction { .. }
+                        | ModelError::TooManyPackets { .. },
                 )
         )
     }

@@ -15,13 +15,14 @@ use crate::lockstep::Bench;
 use crate::testbench::Testbench;
 
 /// The testbenches of this crate, in the order of `cubewave list`.
-static TESTBENCHES: [&dyn Testbench; 6] = [
+static TESTBENCHES: [&dyn Testbench; 7] = [
     &enumeration::BENCH,
     &packing::BENCH,
     &kuszmaul::BENCH,
     &sorting::BITONIC,
     &sorting::RADIX,
     &wormhole::BENCH,
+    &ports::BENCH,
 ];
 
 /// The main job: what `cubewave` does without a command.
@@ -37,6 +38,7 @@ Examples:
   cubewave measure kuszmaul --dims 2..12 --schedule all    a row a size and schedule
   cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
   cubewave run wormhole --wave worm.vcd     worms on cube-connected cycles
+  cubewave run broadcast --dims 4 --wave broadcast.vcd    one node to all others, over n trees
 
 k is the number of dimensions, D the payload bits of a message.";
 

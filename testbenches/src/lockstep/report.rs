@@ -64,6 +64,7 @@ pub(super) fn report(
         peak: Peak {
             messages_per_node: measurement.peak_messages_per_node,
             occupied_bits_per_node: measurement.peak_bits_per_node,
+            forwarding_buffer_bits: None,
         },
         serial_adders_per_node: measurement.storage.serial_adders,
         wire_use: measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64,

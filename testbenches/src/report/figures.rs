@@ -97,4 +97,7 @@ pub struct Peak {
     pub messages_per_node: u32,
     /// Message bits.
     pub occupied_bits_per_node: u32,
+    /// Of them, bits that it was going to send on, those in flight to it among them; only where that is told apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forwarding_buffer_bits: Option<u32>,
 }

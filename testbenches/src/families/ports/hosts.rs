@@ -9,6 +9,7 @@
 //!
 //! A host sees the wires to it and nothing else. What it knows besides is the size of a packet, and of the message.
 
+use bitvec::vec::BitVec;
 use rtl_model::machine::host::{NODES_AT_ONCE, Square, transpose};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::wires::HostWires;
@@ -35,15 +36,17 @@ struct Arriving {
     bits: Vec<(u64, u64)>,
 }
 
-/// A packet that has arrived.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Delivery {
-    /// Where.
-    pub node: usize,
-    /// Which.
-    pub packet: usize,
-    /// In which bit time its last bit was complete.
-    pub bit_time: u64,
+impl Arriving {
+    /// The packet for the node at a place.
+    fn packet(&self, place: usize, trees: usize) -> usize {
+        let number = |planes: &[u64]| {
+            let planes = planes.iter().enumerate();
+            planes.fold(0, |number, (bit, plane)| {
+                number | ((plane >> place & 1) as usize) << bit
+            })
+        };
+        number(&self.group) * trees + number(&self.tree)
+    }
 }
 
 /// All hosts of a machine.
@@ -66,7 +69,10 @@ pub struct Hosts {
     /// How often each packet has come, by node and packet.
     times: Vec<u8>,
     wrong: Option<Wrong>,
-    deliveries: Option<Vec<Delivery>>,
+    /// By node, how many bit times had passed when the last packet was complete.
+    complete_at: Vec<u64>,
+    /// By node, its word and place.
+    seat_of: Vec<(u32, u8)>,
 }
 
 impl Hosts {
@@ -74,21 +80,22 @@ impl Hosts {
     pub fn new(machine: &dyn Lockstep, wires: HostWires, source: usize, message: Message) -> Self {
         let words = machine.words();
         let seats = Seated::of(machine);
-        let find = |node| {
-            let places = seats.iter().enumerate();
-            places
-                .filter_map(|(word, seated)| {
-                    Some((word, seated.seats.iter().position(|at| *at == node)?))
-                })
-                .next()
-        };
+        let mut seat_of = vec![(0, 0); machine.nodes()];
+        for (word, seated) in seats.iter().enumerate() {
+            for (place, &node) in seated.seats.iter().enumerate() {
+                if let Some(seat) = seat_of.get_mut(node) {
+                    *seat = (word as u32, place as u8);
+                }
+            }
+        }
+        let (word, place) = seat_of[source];
         let (nodes, packets) = (machine.nodes(), message.packets());
         Hosts {
             wires,
             packet_bits: message.packet_bits(),
             packets,
             source,
-            source_seat: find(source).unwrap_or_default(),
+            source_seat: (word as usize, place.into()),
             arriving: vec![Arriving::default(); words * wires.channels],
             seats,
             nodes,
@@ -96,19 +103,24 @@ impl Hosts {
             received: vec![0; nodes * packets * message.words_a_packet()],
             times: vec![0; nodes * packets],
             wrong: None,
-            deliveries: None,
+            complete_at: vec![0; nodes],
+            seat_of,
             message,
         }
     }
 
-    /// Keeps a list of all packets that arrive.
-    pub fn list_deliveries(&mut self) {
-        self.deliveries = Some(Vec::new());
+    /// The packet that a node's host has been told to expect on a port; nothing where there is no such packet.
+    pub fn coming_packet(&self, node: usize, port: usize) -> Option<usize> {
+        let (word, place) = self.seat_of[node];
+        let channel = port % self.wires.channels;
+        let coming = &self.arriving[word as usize * self.wires.channels + channel];
+        let packet = coming.packet(place.into(), self.wires.trees);
+        (packet < self.packets).then_some(packet)
     }
 
-    /// That list.
-    pub fn deliveries(&self) -> &[Delivery] {
-        self.deliveries.as_deref().unwrap_or_default()
+    /// How many bit times had passed when the last packet was complete at a node.
+    pub fn complete_at(&self, node: usize) -> u64 {
+        self.complete_at[node]
     }
 
     /// Between the two halves of a bit time: hosts take what has arrived, are told what is going to, and supply.
@@ -184,16 +196,6 @@ impl Hosts {
             );
             return;
         }
-        let trees = self.wires.trees;
-        let packet = |place: usize| {
-            let number = |planes: &[u64]| {
-                let planes = planes.iter().enumerate();
-                planes.fold(0, |number, (bit, plane)| {
-                    number | ((plane >> place & 1) as usize) << bit
-                })
-            };
-            number(&arrived.group) * trees + number(&arrived.tree)
-        };
         let words_a_packet = self.message.words_a_packet();
         let squares = arrived.bits.chunks(NODES_AT_ONCE).map(|bits| {
             let mut square: Square = [0; NODES_AT_ONCE];
@@ -208,7 +210,7 @@ impl Hosts {
             if all >> place & 1 == 0 {
                 continue;
             }
-            let (node, packet) = (seats[place], packet(place));
+            let (node, packet) = (seats[place], arrived.packet(place, self.wires.trees));
             if node >= self.nodes {
                 continue;
             }
@@ -225,13 +227,7 @@ impl Hosts {
             for (index, square) in squares.iter().enumerate() {
                 self.received[first + index] = square[place];
             }
-            if let Some(deliveries) = &mut self.deliveries {
-                deliveries.push(Delivery {
-                    node,
-                    packet,
-                    bit_time,
-                });
-            }
+            self.complete_at[node] = bit_time;
         }
     }
 
@@ -290,7 +286,7 @@ impl Hosts {
     }
 
     /// The bits that a node ends up with.
-    pub fn message_at(&self, node: usize) -> Vec<bool> {
+    pub fn message_at(&self, node: usize) -> BitVec<u64> {
         let words = self.message.words_a_packet();
         let bit = |bit: usize| {
             let (packet, index) = (bit / self.packet_bits, bit % self.packet_bits);
@@ -298,14 +294,15 @@ impl Hosts {
             self.received[word] >> (index % 64) & 1 == 1
         };
         match node == self.source {
-            true => self.message.bits().iter().by_vals().collect(),
+            true => self.message.bits().to_bitvec(),
             false => (0..self.message.bits().len()).map(bit).collect(),
         }
     }
 
-    /// Whether a node has a packet.
-    pub fn has(&self, node: usize, packet: usize) -> bool {
-        node == self.source || self.times[node * self.packets + packet] > 0
+    /// Whether a node has all packets, right or wrong.
+    pub fn has_all(&self, node: usize) -> bool {
+        let times = &self.times[node * self.packets..][..self.packets];
+        node == self.source || times.iter().all(|times| *times > 0)
     }
 
     /// What was wrong at first.
@@ -320,6 +317,6 @@ impl Hosts {
 
     /// Bytes that so many nodes' hosts take.
     pub fn bytes(nodes: usize, packets: usize, packet_bits: usize) -> u64 {
-        (nodes * packets) as u64 * (1 + 8 * packet_bits.div_ceil(64) as u64)
+        (nodes * packets) as u64 * (1 + 8 * packet_bits.div_ceil(64) as u64) + 16 * nodes as u64
     }
 }

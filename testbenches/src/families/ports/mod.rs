@@ -2,6 +2,16 @@
 
 pub mod engine;
 pub mod hosts;
+mod measure;
 pub mod message;
 pub mod monitor;
+pub mod options;
+pub mod packet_size;
+pub mod report;
+pub mod run;
 mod seated;
+mod testbench;
+mod values;
+mod wave;
+
+pub use testbench::{BENCH, BroadcastBench};

@@ -105,6 +105,11 @@ impl Monitor {
         self.violation.as_ref()
     }
 
+    /// Whether trees are to be edge-disjoint.
+    pub fn looks_at_trees(&self) -> bool {
+        self.trees.is_some()
+    }
+
     /// The link, into a node through a port, that two trees share.
     pub fn shared(&self) -> Option<(usize, usize)> {
         self.shared

@@ -110,6 +110,7 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
         peak: Peak {
             messages_per_node: engine.meters.peak_worms_per_node,
             occupied_bits_per_node: engine.meters.peak_bits_per_node,
+            forwarding_buffer_bits: None,
         },
         serial_adders_per_node: 0,
         wire_use: engine.meters.crossed as f64 / (links as u64 * bit_times).max(1) as f64,

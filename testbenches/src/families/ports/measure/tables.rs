@@ -1,0 +1,201 @@
+//! What the rows say together: the tables of Ho & Johnsson, and the times of Stout & Wagar as fits of runs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use comfy_table::CellAlignment::{Left, Right};
+
+use crate::measure::row::Row;
+use crate::report::aligned;
+
+/// A table with a title.
+fn table(title: &str, heading: &[&str], rows: Vec<Vec<String>>) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut all = vec![heading.iter().map(|cell| (*cell).to_owned()).collect()];
+    all.extend(rows);
+    let mut alignment = vec![Left, Left];
+    alignment.resize(heading.len(), Right);
+    format!("\n{title}\n{}\n", aligned(all, &alignment))
+}
+
+/// Rows of one broadcast on one kind of port and cube, in the order in which they come.
+fn groups<'a>(rows: &'a [Row], names: &[&str]) -> Vec<(Vec<String>, Vec<&'a Row>)> {
+    let mut groups: Vec<(Vec<String>, Vec<&Row>)> = Vec::new();
+    for row in rows {
+        let key: Vec<String> = names.iter().map(|name| row.text(name)).collect();
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, group)) => group.push(row),
+            None => groups.push((key, vec![row])),
+        }
+    }
+    groups
+}
+
+fn number(row: &Row, name: &str) -> f64 {
+    row.number(name).unwrap_or(0.0)
+}
+
+/// Ho & Johnsson's Tables 1 and 2: steps of one packet, and steps that each further packet takes.
+pub(super) fn delays(rows: &[Row]) -> String {
+    let mut of_groups = Vec::new();
+    for (key, group) in groups(rows, &["algorithm", "ports", "dims"]) {
+        let steps: BTreeMap<u64, f64> = (group.iter())
+            .map(|row| (number(row, "packets") as u64, number(row, "routing_steps")))
+            .collect();
+        let (Some(&one), Some((&most, &last))) = (steps.get(&1), steps.iter().next_back()) else {
+            continue;
+        };
+        if most == 1 {
+            continue;
+        }
+        let each = (last - one) / (most - 1) as f64;
+        let [algorithm, ports, dims] = &key[..] else {
+            continue;
+        };
+        of_groups.push(vec![
+            algorithm.clone(),
+            ports.clone(),
+            dims.clone(),
+            format!("{one}"),
+            format!("{each:.3}"),
+        ]);
+    }
+    table(
+        "steps of one packet, and of each further one (Ho & Johnsson, Tables 1 and 2)",
+        &["broadcast", "ports", "n", "one packet", "each further"],
+        of_groups,
+    )
+}
+
+/// What stands in the way of a comparison where it differs.
+const ALIKE: [&str; 5] = ["ports", "dims", "message_bits", "start_up", "source_node"];
+
+/// Ho & Johnsson's Table 4: bit times as multiples of those of n edge-disjoint trees.
+pub(super) fn ratios(rows: &[Row]) -> String {
+    let mut compared = Vec::new();
+    for row in rows.iter().filter(|row| row.text("algorithm") != "msbt") {
+        let is_like = |other: &&Row| {
+            let is_same_size =
+                rows_have_sizes(rows) || other.get("packet_bits") == row.get("packet_bits");
+            other.text("algorithm") == "msbt"
+                && ALIKE.iter().all(|name| other.get(name) == row.get(name))
+                && is_same_size
+        };
+        let Some(msbt) = rows.iter().find(is_like) else {
+            continue;
+        };
+        let ratio = number(row, "bit_times") / number(msbt, "bit_times").max(1.0);
+        compared.push(vec![
+            row.text("algorithm"),
+            row.text("ports"),
+            row.text("dims"),
+            row.text("message_bits"),
+            row.text("packet_bits"),
+            row.text("start_up"),
+            format!("{ratio:.2}"),
+        ]);
+    }
+    // Of long sweeps the plot tells it.
+    const MOST: usize = 60;
+    if compared.len() > MOST {
+        return String::new();
+    }
+    table(
+        "bit times as multiples of msbt's (Ho & Johnsson, Table 4)",
+        &["broadcast", "ports", "n", "M", "B", "T", "times"],
+        compared,
+    )
+}
+
+/// Whether a broadcast has one row for each message, whatever its packets: each has the size that is best for it.
+fn rows_have_sizes(rows: &[Row]) -> bool {
+    let names = [
+        "algorithm",
+        "ports",
+        "dims",
+        "message_bits",
+        "start_up",
+        "source_node",
+        "seed",
+    ];
+    groups(rows, &names)
+        .iter()
+        .all(|(_, group)| group.len() == 1)
+}
+
+/// `T = A M + S T_s` of the rows of one broadcast, as the least squares have it: `A`, `S` and the largest residual.
+pub(super) fn fitted(rows: &[&Row]) -> Option<(f64, f64, f64)> {
+    let mut sums = [0.0; 5];
+    for row in rows {
+        let (m, t) = (number(row, "message_bits"), number(row, "start_up"));
+        let bit_times = number(row, "bit_times");
+        let parts = [m * m, m * t, t * t, m * bit_times, t * bit_times];
+        for (sum, part) in sums.iter_mut().zip(parts) {
+            *sum += part;
+        }
+    }
+    let [mm, mt, tt, mb, tb] = sums;
+    let determinant = mm * tt - mt * mt;
+    if determinant <= mm * tt * 1e-12 {
+        return None;
+    }
+    let a = (mb * tt - tb * mt) / determinant;
+    let s = (tb * mm - mb * mt) / determinant;
+    let residual = |row: &&Row| {
+        let foretold = a * number(row, "message_bits") + s * number(row, "start_up");
+        (foretold - number(row, "bit_times")).abs()
+    };
+    Some((a, s, rows.iter().map(residual).fold(0.0, f64::max)))
+}
+
+/// Stout & Wagar's times: for as many packets, `A` and `S` of a fit beside steps by packets, and steps.
+pub(super) fn fits(rows: &[Row]) -> String {
+    let mut fits = Vec::new();
+    for (key, group) in groups(rows, &["algorithm", "ports", "dims", "packets"]) {
+        let (Some((a, s, residual)), [algorithm, ports, dims, packets]) =
+            (fitted(&group), &key[..])
+        else {
+            continue;
+        };
+        let steps = group
+            .first()
+            .map_or(0.0, |row| number(row, "routing_steps_formula"));
+        let of_packets: f64 = packets.parse().unwrap_or(1.0);
+        fits.push(vec![
+            algorithm.clone(),
+            ports.clone(),
+            dims.clone(),
+            packets.clone(),
+            format!("{a:.4}"),
+            format!("{:.4}", steps / of_packets),
+            format!("{s:.3}"),
+            format!("{steps}"),
+            format!("{residual:.1}"),
+        ]);
+    }
+    let mut text = table(
+        "bit times as A M + S T, a fit of the runs (Stout & Wagar, section 2)",
+        &[
+            "broadcast",
+            "ports",
+            "n",
+            "P",
+            "A",
+            "steps/P",
+            "S",
+            "steps",
+            "off by",
+        ],
+        fits,
+    );
+    if !text.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "  off by: the most bit times between a run and the fit; 0 where P divides M"
+        );
+    }
+    text
+}

@@ -1,0 +1,188 @@
+//! How large packets are: as asked for, as the broadcast cuts a message, or as the formula has it.
+
+use rtl_model::error::Error as ModelError;
+use rtl_model::routers::ports::broadcast::{Broadcast, MOST_BITS, MOST_PACKETS};
+
+use crate::error::Error;
+
+/// Bits of a packet, and why so many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PacketSize {
+    /// Bits, `B`.
+    pub bits: usize,
+    /// How they were found.
+    pub found: Found,
+}
+
+/// How the size of packets was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Found {
+    /// It was asked for.
+    Asked,
+    /// The broadcast cuts a message into so many parts.
+    Fixed(usize),
+    /// The fewest bit times by the formula; by calculus, with packets of any size, so many bits.
+    Optimum(f64),
+}
+
+impl PacketSize {
+    /// As a report says it.
+    pub fn text(&self) -> String {
+        match self.found {
+            Found::Asked => String::new(),
+            Found::Fixed(1) => ", the whole message".to_owned(),
+            Found::Fixed(parts) => format!(", the message cut into {parts}"),
+            Found::Optimum(bits) => {
+                format!(", the optimum of the formula (sqrt(aMT/b) = {bits:.1})")
+            }
+        }
+    }
+}
+
+/// The size for a message of `message_bits` and a broadcast of which the packets are not known yet.
+///
+/// # Errors
+/// A size that is out of range, or that is not the broadcast's.
+pub fn of(
+    broadcast: &Broadcast,
+    message_bits: usize,
+    asked: Option<usize>,
+) -> Result<PacketSize, Error> {
+    let n = broadcast.cube.count();
+    let fixed = broadcast.algorithm.most_packets(n);
+    let most = message_bits.min(MOST_BITS);
+    if let Some(bits) = asked {
+        if !(1..=most).contains(&bits) {
+            return Err(Error::PacketBits {
+                bits,
+                message_bits,
+                most,
+            });
+        }
+        let found = Found::Asked;
+        return match fixed {
+            Some(parts) if bits != message_bits.div_ceil(parts) => Err(Error::PacketsOf {
+                algorithm: broadcast.algorithm.name(),
+                parts,
+                message_bits,
+                bits: message_bits.div_ceil(parts),
+            }),
+            _ => Ok(PacketSize { bits, found }),
+        };
+    }
+    if let Some(parts) = fixed {
+        let bits = message_bits.div_ceil(parts);
+        if bits > MOST_BITS {
+            return Err(too_large(bits));
+        }
+        return Ok(PacketSize {
+            bits,
+            found: Found::Fixed(parts),
+        });
+    }
+    let bits = optimum(broadcast, message_bits);
+    Ok(PacketSize {
+        bits,
+        found: Found::Optimum(calculus(broadcast, message_bits)),
+    })
+}
+
+fn too_large(value: usize) -> Error {
+    Error::Model(ModelError::OfPackets {
+        what: "bits of a packet",
+        value,
+        least: 1,
+        most: MOST_BITS,
+    })
+}
+
+/// Bit times with packets of so many bits.
+fn bit_times(broadcast: &Broadcast, message_bits: usize, bits: usize) -> u64 {
+    let cut = Broadcast {
+        packets: message_bits.div_ceil(bits),
+        packet_bits: bits,
+        ..*broadcast
+    };
+    cut.bit_times().value
+}
+
+/// The size with the fewest bit times; of those, the largest.
+fn optimum(broadcast: &Broadcast, message_bits: usize) -> usize {
+    let least = message_bits.div_ceil(MOST_PACKETS);
+    let mut best = message_bits.min(MOST_BITS);
+    let mut fewest = bit_times(broadcast, message_bits, best);
+    let mut bits = best;
+    // Of all sizes that give so many packets, the smallest is the best: from one to the next.
+    while bits > least {
+        let packets = message_bits.div_ceil(bits);
+        bits = message_bits.div_ceil(packets);
+        let here = bit_times(broadcast, message_bits, bits);
+        if here < fewest {
+            (best, fewest) = (bits, here);
+        }
+        bits -= 1;
+    }
+    best
+}
+
+/// The optimum of `T = (aP + b)(tau + B t_c)` with `P = M/B`: `sqrt(a M tau / (b t_c))` (Ho & Johnsson 1986, Table 3), clamped to
+/// the message.
+fn calculus(broadcast: &Broadcast, message_bits: usize) -> f64 {
+    // Steps are a P + b from many packets on; ceilings of P/n aside.
+    let n = broadcast.cube.count();
+    let steps = |packets: usize| {
+        let cut = Broadcast {
+            packets,
+            ..*broadcast
+        };
+        cut.routing_steps().value as f64
+    };
+    let (few, many) = (n, 101 * n);
+    let a = (steps(many) - steps(few)) / (many - few) as f64;
+    let b = steps(few) - a * few as f64;
+    let (bits, start_up) = (message_bits as f64, broadcast.start_up as f64);
+    let optimum = match b > 0.0 {
+        true => (a * bits * start_up / b).sqrt(),
+        false => bits,
+    };
+    optimum.clamp(1.0, bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use rtl_model::machine::topology::hypercube::Dimensions;
+    use rtl_model::routers::ports::algorithm::Algorithm;
+
+    use super::*;
+
+    /// No size is better than the one that is found.
+    #[test]
+    fn the_optimum_is_the_best_of_all_sizes() {
+        for algorithm in Algorithm::EACH {
+            for &ports in algorithm.port_models() {
+                for (n, start_up) in [(1, 3), (3, 0), (4, 7), (6, 40)] {
+                    let broadcast = Broadcast {
+                        cube: Dimensions::new(n).unwrap(),
+                        algorithm,
+                        ports,
+                        source: 0,
+                        packets: 1,
+                        packet_bits: 1,
+                        start_up,
+                    };
+                    if algorithm.most_packets(n).is_some() {
+                        continue;
+                    }
+                    for message_bits in [1, 2, 17, 100, 257] {
+                        let found = of(&broadcast, message_bits, None).unwrap().bits;
+                        let best = (1..=message_bits)
+                            .map(|bits| bit_times(&broadcast, message_bits, bits))
+                            .min()
+                            .unwrap();
+                        assert_eq!(bit_times(&broadcast, message_bits, found), best);
+                    }
+                }
+            }
+        }
+    }
+}

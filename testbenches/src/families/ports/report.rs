@@ -1,0 +1,362 @@
+//! The report of a broadcast: what was checked, and what it took beside the papers' formulas.
+
+use rtl_model::machine::device::Device;
+use rtl_model::machine::memory;
+use rtl_model::machine::router::ClosedForm;
+
+use crate::depth::logic_depth;
+use crate::error::Error;
+use crate::families::ports::engine::Engine;
+use crate::families::ports::monitor::Violation;
+use crate::families::ports::options::{Asked, NAME};
+use crate::report::{
+    Check, Formula, Outputs, Peak, Place, Report, Section, Sections, StorageBits, Topology,
+    counted, value,
+};
+
+/// What it models.
+pub const MODELS: &str = "one node sends a message to all others over trees, on bit-serial ports";
+/// Where it comes from.
+pub const SOURCE: &str = "Ho & Johnsson 1986, section 3; Stout & Wagar 1987, section 2";
+
+/// The report.
+pub type BroadcastReport = Report<Course>;
+
+/// What a run adds to the report.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// What was asked for.
+    pub asked: Asked,
+    /// What it does, in a few words.
+    pub algorithm_models: &'static str,
+    /// Routing steps that were measured.
+    pub routing_steps: usize,
+    /// Their closed form.
+    pub routing_steps_formula: Formula,
+    /// Packets that crossed a link.
+    pub packets_sent: u64,
+    /// The closed form of the peak of the forwarding buffer.
+    pub forwarding_buffer_bound: Formula,
+    /// Registers of the sequencer.
+    pub sequencer_storage_bits: usize,
+    /// Where the nodes' messages were written.
+    pub results: Option<String>,
+    /// How the message came about.
+    pub message: String,
+    /// Nodes that have it.
+    pub delivered: String,
+}
+
+/// What a run is known by.
+pub(super) struct Facts {
+    pub asked: Asked,
+    pub seed: u64,
+    pub is_drawn: bool,
+    pub bytes: u64,
+    pub outputs: Outputs,
+    pub results: Option<String>,
+}
+
+/// What is said of a run.
+///
+/// # Errors
+/// A circuit that has no logic depth.
+pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, Error> {
+    let broadcast = *engine.broadcast();
+    let device: &dyn Device = &engine.device;
+    let depth = logic_depth(device)?;
+    let (nodes, dims) = (broadcast.cube.nodes(), broadcast.cube.count());
+    let wires = nodes * dims;
+    let right = (0..nodes).filter(|node| *node != broadcast.source);
+    let right = right.filter(|node| engine.hosts.is_complete(*node)).count();
+    let storage = device.storage();
+    let bit_times = engine.machine.bit_time();
+    let packets_sent = engine.monitor.packets();
+    let checks = checks(engine, right);
+    let wire_bit_times = (wires as u64 * bit_times).max(1);
+    let message = match facts.is_drawn {
+        true => format!("drawn from seed {}", facts.seed),
+        false => "from a file".to_owned(),
+    };
+    Ok(Report {
+        bench: NAME,
+        models: MODELS,
+        source: broadcast.algorithm.source(),
+        topology: Topology {
+            kind: "hypercube",
+            dims,
+            nodes,
+            directed_wires: wires,
+        },
+        payload_bits: facts.asked.message_bits,
+        schedule: None,
+        traffic: format!("from node {} to all others", broadcast.source),
+        load: None,
+        seed: facts.seed,
+        messages: nodes - 1,
+        delivered: right,
+        bit_times,
+        bit_times_formula: Some(broadcast.bit_times().into()),
+        storage_bits_formula: device.storage_bits().into(),
+        storage_bits_per_node: StorageBits {
+            total: storage.total,
+            by_part: storage.by_part,
+        },
+        logic_depth: Some((&depth).into()),
+        peak: Peak {
+            messages_per_node: engine.peak_packets,
+            occupied_bits_per_node: engine.peak_bits,
+            forwarding_buffer_bits: Some(engine.peak_bits),
+        },
+        serial_adders_per_node: storage.serial_adders,
+        wire_use: (packets_sent * broadcast.packet_bits as u64) as f64 / wire_bit_times as f64,
+        bytes_per_node: memory::per_node(facts.bytes, nodes),
+        simulation_seconds: engine.ticking.as_secs_f64(),
+        outputs: facts.outputs,
+        passed: checks.iter().all(|check| check.passed),
+        checks,
+        family: Course {
+            algorithm_models: broadcast.algorithm.models(),
+            routing_steps: engine.monitor.steps(),
+            routing_steps_formula: broadcast.routing_steps().into(),
+            packets_sent,
+            forwarding_buffer_bound: broadcast.forwarding_buffer().into(),
+            sequencer_storage_bits: device.sequencer_storage().total,
+            results: facts.results,
+            message,
+            delivered: format!("{right} of {} nodes have it, every bit once", nodes - 1),
+            asked: facts.asked,
+        },
+    })
+}
+
+/// A measured value beside its closed form.
+fn equal(name: &'static str, measured: u64, form: &ClosedForm, unit: &str) -> Check {
+    let ClosedForm { text, value } = form;
+    Check::new(
+        name,
+        measured == *value,
+        format!("{measured}{unit} measured, {text} = {value}"),
+    )
+}
+
+fn ports(ports: &[usize]) -> String {
+    let ports: Vec<String> = ports.iter().map(usize::to_string).collect();
+    match ports.is_empty() {
+        true => "none".to_owned(),
+        false => ports.join(", "),
+    }
+}
+
+/// A violation as a sentence.
+pub fn sentence(violation: &Violation) -> String {
+    format!(
+        "bit time {}: node {} sends on ports {} and receives on ports {}: {}",
+        violation.bit_time,
+        violation.node,
+        ports(&violation.sending),
+        ports(&violation.receiving),
+        violation.what
+    )
+}
+
+fn checks(engine: &Engine, right: usize) -> Vec<Check> {
+    let broadcast = engine.broadcast();
+    let others = broadcast.cube.nodes() - 1;
+    let (hosts, monitor) = (&engine.hosts, &engine.monitor);
+    let mut detail = format!("{right} of {others} nodes have the message, every bit once");
+    if let Some(wrong) = hosts.wrong() {
+        detail += &format!("; node {} got {}", wrong.node, wrong.what);
+    }
+    let is_complete = right == others && hosts.is_complete(broadcast.source);
+    let mut checks = vec![
+        Check::new("message", is_complete && hosts.wrong().is_none(), detail),
+        equal(
+            "routing steps",
+            monitor.steps() as u64,
+            &broadcast.routing_steps(),
+            "",
+        ),
+        equal(
+            "bit times",
+            engine.machine.bit_time(),
+            &broadcast.bit_times(),
+            "",
+        ),
+        Check::new(
+            "ports",
+            monitor.violation().is_none(),
+            match monitor.violation() {
+                None => format!(
+                    "{}, in each of {} steps",
+                    broadcast.ports.allows(),
+                    monitor.steps()
+                ),
+                Some(violation) => sentence(violation),
+            },
+        ),
+        Check::new(
+            "one bit a wire",
+            engine.conflict.is_none(),
+            match &engine.conflict {
+                None => format!(
+                    "{} packets crossed a link, no two at once",
+                    monitor.packets()
+                ),
+                Some(conflict) => conflict.to_string(),
+            },
+        ),
+    ];
+    if monitor.looks_at_trees() {
+        checks.push(Check::new(
+            "trees",
+            monitor.shared().is_none(),
+            match monitor.shared() {
+                None => "no two of them share a wire".to_owned(),
+                Some((node, port)) => {
+                    format!("two of them share the wire into node {node} through port {port}")
+                }
+            },
+        ));
+    }
+    let form = broadcast.forwarding_buffer();
+    checks.push(equal("forwarding", engine.peak_bits.into(), &form, " bits"));
+    let storage = engine.device.storage().total as u64;
+    let form = engine.device.storage_bits();
+    checks.push(equal("storage", storage, &form, " bits a node"));
+    checks
+}
+
+impl Sections for Course {
+    fn section(&self, place: Place) -> Section {
+        let broadcast = &self.asked.broadcast;
+        match place {
+            Place::Machine => vec![
+                ("algorithm", value(&broadcast.algorithm.name())),
+                ("ports", value(&broadcast.ports.name())),
+                ("source_node", value(&broadcast.source)),
+                ("message_bits", value(&self.asked.message_bits)),
+                ("packet_bits", value(&broadcast.packet_bits)),
+                ("packets", value(&broadcast.packets)),
+                ("start_up", value(&broadcast.start_up)),
+            ],
+            Place::Course => vec![
+                ("routing_steps", value(&self.routing_steps)),
+                ("routing_steps_formula", value(&self.routing_steps_formula)),
+                ("packets_sent", value(&self.packets_sent)),
+            ],
+            Place::Storage => vec![(
+                "sequencer_storage_bits",
+                value(&self.sequencer_storage_bits),
+            )],
+            Place::Use => vec![(
+                "forwarding_buffer_bound",
+                value(&self.forwarding_buffer_bound),
+            )],
+            Place::End => match &self.results {
+                Some(results) => vec![("results", value(results))],
+                None => Vec::new(),
+            },
+        }
+    }
+
+    fn summary(report: &Report<Self>) -> Vec<(&'static str, String)> {
+        let (topology, course) = (&report.topology, &report.family);
+        let (asked, broadcast) = (&course.asked, &course.asked.broadcast);
+        let form = &course.routing_steps_formula;
+        let bits = report.bit_times_formula.as_ref();
+        let bound = &course.forwarding_buffer_bound;
+        vec![
+            (
+                "network",
+                format!(
+                    "{} of {}: {} nodes, {} directed wires",
+                    topology.kind,
+                    counted(topology.dims, "dimension"),
+                    topology.nodes,
+                    topology.directed_wires
+                ),
+            ),
+            (
+                "broadcast",
+                format!("{}: {}", broadcast.algorithm, course.algorithm_models),
+            ),
+            (
+                "ports",
+                format!("{}: {}", broadcast.ports, broadcast.ports.allows()),
+            ),
+            (
+                "message",
+                format!(
+                    "{} from node {}, {}",
+                    counted(asked.message_bits, "bit"),
+                    broadcast.source,
+                    course.message
+                ),
+            ),
+            (
+                "packets",
+                format!(
+                    "{} of {}{}",
+                    broadcast.packets,
+                    counted(broadcast.packet_bits, "bit"),
+                    asked.packet_size.text()
+                ),
+            ),
+            (
+                "start-up",
+                format!(
+                    "{} before the first bit of each",
+                    counted(broadcast.start_up, "bit time")
+                ),
+            ),
+            ("delivered", course.delivered.clone()),
+            (
+                "routing steps",
+                format!(
+                    "{} measured; {} = {}",
+                    course.routing_steps, form.text, form.value
+                ),
+            ),
+            (
+                "bit times",
+                bits.map_or_else(String::new, |form| {
+                    format!(
+                        "{} measured; {} = {}",
+                        report.bit_times, form.text, form.value
+                    )
+                }),
+            ),
+            (
+                "to send on",
+                format!(
+                    "at most {} at a node, {}, those in flight to it among them; {} = {}",
+                    counted(report.peak.messages_per_node as usize, "packet"),
+                    counted(report.peak.occupied_bits_per_node as usize, "bit"),
+                    bound.text,
+                    bound.value
+                ),
+            ),
+            (
+                "sequencer",
+                format!(
+                    "{} bits, one for the machine",
+                    course.sequencer_storage_bits
+                ),
+            ),
+            (
+                "logic depth",
+                report
+                    .logic_depth
+                    .map_or_else(String::new, |depth| depth.to_string()),
+            ),
+            (
+                "wire use",
+                format!(
+                    "{:.1} % of the wire-bit-times carry a bit",
+                    100.0 * report.wire_use
+                ),
+            ),
+        ]
+    }
+}

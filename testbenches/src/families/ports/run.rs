@@ -1,0 +1,125 @@
+//! Runs the testbench.
+
+use rtl_model::machine::device::Device;
+use rtl_model::machine::memory;
+use rtl_model::routers::ports::PortMachine;
+use rtl_model::routers::ports::broadcast::Broadcast;
+
+use crate::error::Error;
+use crate::families::ports::engine::Engine;
+use crate::families::ports::hosts::Hosts;
+use crate::families::ports::monitor::Monitor;
+use crate::families::ports::options::RunOptions;
+use crate::families::ports::report::{BroadcastReport, Facts, report};
+use crate::families::ports::{values, wave};
+use crate::interrupt;
+use crate::options::staging;
+use crate::output::Staging;
+use crate::progress::Progress;
+use crate::report::Outputs;
+use crate::wave::Wave;
+
+/// Bytes that a run takes.
+///
+/// # Errors
+/// A broadcast that cannot be.
+pub fn bytes(broadcast: &Broadcast) -> Result<u64, Error> {
+    let device = PortMachine::new(*broadcast)?;
+    let nodes = broadcast.cube.nodes();
+    Ok(Device::bytes(&device, 1)
+        + Hosts::bytes(nodes, broadcast.packets, broadcast.packet_bits)
+        + Monitor::bytes(nodes, broadcast.cube.count()))
+}
+
+/// Runs it.
+///
+/// # Errors
+/// What is refused, before any work starts; and a file that could not be written after all.
+pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
+    let setup = &options.setup.setup;
+    let mut staging: Staging = staging(setup.values.as_deref())?;
+    let (asked, message) = setup.with_message()?;
+    let broadcast = asked.broadcast;
+    let nodes = broadcast.cube.nodes();
+    let bytes = bytes(&broadcast)?;
+    let what = format!(
+        "a broadcast of {} packets to {nodes} nodes",
+        broadcast.packets
+    );
+    memory::require_for_nodes(what, nodes, bytes, memory::available())?;
+    let device = PortMachine::new(broadcast)?;
+    let interesting = || wave::interesting(&broadcast);
+    let mut wave = Wave::plan(options, &mut staging, &device, interesting)?;
+    let mut text_file = |path: &Option<std::path::PathBuf>, what| match path {
+        Some(path) => staging.create_text(path, what).map(Some),
+        None => Ok(None),
+    };
+    let deliveries = text_file(&options.deliveries, "the deliveries")?;
+    let results = text_file(&options.setup.results, "the results")?;
+    interrupt::check()?;
+    let mut engine = Engine::new(broadcast, message)?;
+    let mut outputs = simulate(&mut engine, wave.as_mut(), options.quiet)?;
+    if let Some(recording) = outputs.1.take()
+        && let Some(wave) = wave
+    {
+        outputs.0 = wave.commit(&recording)?.into();
+    }
+    let mut outputs = outputs.0;
+    let ends = (broadcast.source, nodes);
+    if let Some(file) = deliveries {
+        outputs.deliveries = Some(file.path().display().to_string());
+        values::write_deliveries(file, &engine.hosts, ends)?;
+    }
+    let mut results_path = None;
+    if let Some(file) = results {
+        results_path = Some(file.path().display().to_string());
+        values::write(file, &engine.hosts, nodes)?;
+    }
+    report(
+        &engine,
+        Facts {
+            asked,
+            seed: setup.seed.seed,
+            is_drawn: setup.values.is_none(),
+            bytes,
+            outputs,
+            results: results_path,
+        },
+    )
+}
+
+/// Runs the machine, with a waveform if one was asked for.
+fn simulate(
+    engine: &mut Engine,
+    wave: Option<&mut Wave>,
+    quiet: bool,
+) -> Result<(Outputs, Option<waves::probe::Recording>), Error> {
+    let bit_times = engine.broadcast().bit_times().value;
+    let template = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
+    let mut progress = Progress::new(bit_times, template, quiet);
+    let path = wave.as_ref().map(|wave| wave.path().to_owned());
+    let unwritable = |reason| Error::Unwritable {
+        path: path.clone().unwrap_or_default(),
+        reason,
+    };
+    let mut probe = match wave {
+        Some(wave) => Some(wave.attach(engine)?),
+        None => None,
+    };
+    engine.run(|engine| {
+        interrupt::check()?;
+        let bit_time = engine.machine.bit_time();
+        if bit_time.is_multiple_of(256) {
+            progress.passed(bit_time);
+        }
+        match &mut probe {
+            Some(probe) => probe.sample(engine).map_err(unwritable),
+            None => Ok(()),
+        }
+    })?;
+    let recording = match probe {
+        Some(probe) => Some(probe.finish().map_err(unwritable)?.1),
+        None => None,
+    };
+    Ok((Outputs::default(), recording))
+}

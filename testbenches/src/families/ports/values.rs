@@ -1,0 +1,181 @@
+//! The message from a file, and what nodes end up with as one: `node,value`, values hexadecimal.
+
+use std::path::Path;
+
+use bitvec::vec::BitVec;
+
+use crate::deliveries::{hexadecimal, write_rows};
+use crate::error::Error;
+use crate::families::ports::hosts::Hosts;
+use crate::options::{file_name, open_file};
+use crate::output::Staged;
+
+/// Reads the message of the source: of `bits` bits, if that is given, else of four for each digit.
+///
+/// # Errors
+/// [`Error::Values`] with the line, [`Error::Unreadable`].
+pub fn read(path: &Path, source: usize, bits: Option<usize>) -> Result<BitVec<u64>, Error> {
+    let name = file_name(path);
+    let refused = |line: u64, why: String| Error::Values {
+        file: name.clone(),
+        line,
+        why,
+    };
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .flexible(true)
+        .from_reader(open_file(path)?);
+    let broken = |error: csv::Error| {
+        let line = error.position().map_or(1, csv::Position::line);
+        refused(line, format!("it cannot be read as CSV: {error}"))
+    };
+    let header = reader.headers().map_err(broken)?;
+    if header.iter().ne(["node", "value"]) {
+        let found: Vec<&str> = header.iter().collect();
+        let why = format!(
+            "the header is `{}`: it has to be `node,value`",
+            found.join(",")
+        );
+        return Err(refused(1, why));
+    }
+    let mut message: Option<BitVec<u64>> = None;
+    for record in reader.records() {
+        let record = record.map_err(broken)?;
+        let line = record.position().map_or(1, csv::Position::line);
+        let (Some(node), Some(value), 2) = (record.get(0), record.get(1), record.len()) else {
+            let why = "a row is a node and its value, with a comma between".to_owned();
+            return Err(refused(line, why));
+        };
+        if node.parse() != Ok(source) {
+            let why = format!(
+                "the row is of node `{node}`, and only the source, {source}, has a message"
+            );
+            return Err(refused(line, why));
+        }
+        if message.is_some() {
+            let why = format!("node {source} has a message already");
+            return Err(refused(line, why));
+        }
+        message = Some(parsed(value, bits).map_err(|why| refused(line, why))?);
+    }
+    message.ok_or_else(|| refused(1, format!("no row is of the source, {source}")))
+}
+
+/// A hexadecimal number, its least significant bit first.
+fn parsed(value: &str, bits: Option<usize>) -> Result<BitVec<u64>, String> {
+    let mut parsed = BitVec::<u64>::new();
+    for digit in value.chars().rev() {
+        let Some(digit) = digit.to_digit(16) else {
+            return Err(format!("the value `{value}` is no hexadecimal number"));
+        };
+        parsed.extend((0..4).map(|place| digit >> place & 1 == 1));
+    }
+    if value.is_empty() {
+        return Err("the value is empty: a message has 1 bit at least".to_owned());
+    }
+    if let Some(bits) = bits {
+        if parsed.len() > bits && parsed[bits..].any() {
+            return Err(format!(
+                "the value `{value}` does not fit into --message-bits {bits}"
+            ));
+        }
+        parsed.resize(bits, false);
+    }
+    Ok(parsed)
+}
+
+/// Writes a row for each node.
+///
+/// # Errors
+/// [`Error::Unwritable`].
+pub fn write(output: Staged, hosts: &Hosts, nodes: usize) -> Result<(), Error> {
+    write_rows(output, |writer| {
+        writer.write_record(["node", "value"])?;
+        for node in 0..nodes {
+            let value = hexadecimal(&hosts.message_at(node));
+            writer.write_record([node.to_string(), value])?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes a row for each node that has the message, in order of node; `bit_time` is how many had passed when it had all of it.
+///
+/// # Errors
+/// [`Error::Unwritable`].
+pub fn write_deliveries(
+    output: Staged,
+    hosts: &Hosts,
+    (source, nodes): (usize, usize),
+) -> Result<(), Error> {
+    write_rows(output, |writer| {
+        writer.write_record(["node", "source", "payload", "bit_time"])?;
+        for node in (0..nodes).filter(|node| *node != source && hosts.has_all(*node)) {
+            writer.write_record([
+                node.to_string(),
+                source.to_string(),
+                hexadecimal(&hosts.message_at(node)),
+                hosts.complete_at(node).to_string(),
+            ])?;
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn read_text(text: &str, bits: Option<usize>) -> Result<String, String> {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        let read = read(file.path(), 3, bits).map_err(|error| error.to_string());
+        let name = file.path().display().to_string();
+        read.map(|bits| format!("{} bits {}", bits.len(), hexadecimal(&bits)))
+            .map_err(|error| error.replace(&name, "FILE"))
+    }
+
+    #[test]
+    fn a_message_is_read_or_refused_with_its_line() {
+        let ok = |text, bits| read_text(text, bits).unwrap();
+        assert_eq!(ok("node,value\n3,2f\n", None), "8 bits 2f");
+        assert_eq!(ok("node,value\n3,2f\n", Some(6)), "6 bits 2f");
+        assert_eq!(ok("node,value\n3, 2F \n", Some(13)), "13 bits 002f");
+        let refused = |text: &str| read_text(text, Some(5)).unwrap_err();
+        for (text, refusal) in [
+            (
+                "node\n",
+                "FILE, line 1: the header is `node`: it has to be `node,value`",
+            ),
+            ("node,value\n", "FILE, line 1: no row is of the source, 3"),
+            (
+                "node,value\n2,1\n",
+                "FILE, line 2: the row is of node `2`, and only the source, 3, has a message",
+            ),
+            (
+                "node,value\n3,1\n3,1\n",
+                "FILE, line 3: node 3 has a message already",
+            ),
+            (
+                "node,value\n3,1,1\n",
+                "FILE, line 2: a row is a node and its value, with a comma between",
+            ),
+            (
+                "node,value\n3,x1\n",
+                "FILE, line 2: the value `x1` is no hexadecimal number",
+            ),
+            (
+                "node,value\n3,\n",
+                "FILE, line 2: the value is empty: a message has 1 bit at least",
+            ),
+            (
+                "node,value\n3,20\n",
+                "FILE, line 2: the value `20` does not fit into --message-bits 5",
+            ),
+        ] {
+            assert_eq!(refused(text), refusal);
+        }
+    }
+}

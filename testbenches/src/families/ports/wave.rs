@@ -1,0 +1,91 @@
+//! What a waveform shows beside wires and registers: which packet of which tree a port sends or receives.
+//!
+//! Nodes know ports and steps; a packet has no name in the hardware but the numbers that the receiving node's host is told. A text
+//! beside a port says them from the first bit time of a step to the last: `tree 2 packet 7`.
+
+use std::fmt::Write;
+
+use rtl_model::machine::router::{Position, Steps};
+use rtl_model::machine::simulation::Simulation;
+use rtl_model::routers::ports::broadcast::Broadcast;
+use waves::probe::{Remark, Subject};
+
+use crate::families::ports::engine::Engine;
+
+/// The nodes to trace where none are named: the source, the node at its side, and one at which all trees meet, half way or opposite.
+pub fn interesting(broadcast: &Broadcast) -> Vec<usize> {
+    let last = broadcast.cube.nodes() - 1;
+    let mut nodes = vec![
+        broadcast.source ^ last,
+        broadcast.source,
+        broadcast.source ^ 1,
+    ];
+    nodes.dedup();
+    if nodes[0] == nodes[nodes.len() - 1] {
+        nodes.pop();
+    }
+    nodes
+}
+
+impl Subject for Engine {
+    fn simulation(&self) -> &dyn Simulation {
+        self.machine.as_simulation()
+    }
+
+    fn steps(&self) -> Option<Steps> {
+        Some(self.machine.device().steps())
+    }
+
+    fn position(&self) -> Option<Position> {
+        Some(self.machine.position())
+    }
+
+    fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32 {
+        self.machine.occupied_bits(node, after)
+    }
+
+    /// Two for each port: what it sends and what it receives.
+    fn remarks(&self) -> Vec<Remark> {
+        let broadcast = self.broadcast();
+        let longest = self.packet_name(broadcast.packets - 1).len();
+        (0..broadcast.cube.count())
+            .flat_map(|port| {
+                ["sends", "receives"].map(|name| Remark {
+                    module: vec!["ports".to_owned(), format!("port_{port}")],
+                    name: name.to_owned(),
+                    longest,
+                })
+            })
+            .collect()
+    }
+
+    fn remark(&self, node: usize, number: usize, text: &mut String) {
+        let (port, receives) = (number / 2, number % 2 == 1);
+        let (to, ports) = match receives {
+            true => (node, self.monitor.receiving(node)),
+            false => (node ^ 1 << port, self.monitor.sending(node)),
+        };
+        if ports >> port & 1 == 1
+            && !self.machine.is_done()
+            && let Some(packet) = self.hosts.coming_packet(to, port)
+        {
+            text.push_str(&self.packet_name(packet));
+        }
+    }
+}
+
+impl Engine {
+    /// What a packet is called: by its tree and its number, or by its number alone where there is one tree.
+    pub fn packet_name(&self, packet: usize) -> String {
+        let trees = self.device.wires().trees;
+        let last = self.broadcast().packets.saturating_sub(1);
+        let width = last.to_string().len();
+        let mut name = String::new();
+        // Writing to a string cannot fail.
+        let _ = match trees {
+            1 => write!(name, "packet {packet:0width$}"),
+            _ => write!(name, "tree {} packet {packet:0width$}", packet % trees),
+        };
+        name
+    }
+}
