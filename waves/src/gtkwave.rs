@@ -15,6 +15,8 @@ use crate::probe::{Recording, Signal};
 use crate::trace::{Kind, TICKS_PER_BIT_TIME};
 
 const SEQUENCER: &str = "sequencer";
+/// The scope of the wires between a node and its host.
+const HOST: &str = "host";
 
 /// The files of a view: their contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,14 +165,16 @@ fn short_name(recording: &Recording, step: u32) -> String {
     name.split('_').next().unwrap_or(name).to_owned()
 }
 
-/// From the first step that is recorded to where the same step begins again, or to the end.
+/// From the first step that is recorded to where the same step begins again, as often as the first screen has iterations; or to
+/// the end.
 fn first_iteration(recording: &Recording) -> (u64, u64) {
     let (from, to) = (recording.ticks.start, recording.ticks.end);
     let mut steps = recording.steps.iter();
     let Some((_, first)) = steps.next() else {
         return (from, to.max(from + TICKS_PER_BIT_TIME));
     };
-    let again = steps.find(|(_, step)| step == first);
+    let mut again = steps.filter(|(_, step)| step == first);
+    let again = again.nth(recording.first_screen.saturating_sub(1));
     (from, again.map_or(to, |(tick, _)| *tick))
 }
 
@@ -203,6 +207,13 @@ fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
             _ => save.row(signal, &signal.name, Shown::Decimal, None),
         }
     }
+    for (place, inside) in scope.scopes.iter().enumerate() {
+        save.group(inside.name, place == 0, |save| {
+            for signal in &inside.signals {
+                save.row(signal, &signal.name, Shown::Decimal, None);
+            }
+        });
+    }
 }
 
 /// A node's counts, as curves.
@@ -216,17 +227,60 @@ fn counts(save: &mut SaveFile, scope: &Scope<'_>) {
     }
 }
 
-/// A node of a machine with steps: the first one has its parts open.
+/// Whether somebody has something to say of a part's modules.
+fn is_remarked(part: &Scope<'_>) -> bool {
+    let is_text = |signal: &&Signal| matches!(signal.kind, Kind::Text { .. });
+    part.scopes
+        .iter()
+        .any(|module| module.signals.iter().any(|signal| is_text(&signal)))
+}
+
+/// What is said of a part's modules, module by module, each text before the register that it explains.
+fn remarks(save: &mut SaveFile, part: &Scope<'_>) {
+    for module in &part.scopes {
+        let name = module.name.replace('_', " ");
+        for signal in &module.signals {
+            if let Kind::Text { .. } = signal.kind {
+                let name = format!("{name} {}", signal.name);
+                save.row(signal, &name, Shown::Text, Some(Colour::Yellow));
+            }
+        }
+    }
+}
+
+/// Registers of a part's modules, without what is said of them.
+fn remarked_registers(save: &mut SaveFile, part: &Scope<'_>) {
+    for module in &part.scopes {
+        for signal in &module.signals {
+            if !matches!(signal.kind, Kind::Text { .. }) {
+                register(save, signal, &format!("{} {}", module.name, signal.name));
+            }
+        }
+    }
+}
+
+/// A node of a machine with steps: the first one has its parts open. What is said of modules comes first.
 fn node(save: &mut SaveFile, scope: &Scope<'_>, open: bool) {
     let (dimensions, parts): (Vec<&Scope>, Vec<&Scope>) =
         (scope.scopes.iter()).partition(|inside| inside.name.starts_with("dim_"));
+    for part in parts.iter().filter(|part| is_remarked(part)) {
+        save.group(part.name, true, |save| remarks(save, part));
+    }
     save.group("wires", true, |save| {
         for dimension in dimensions {
             wires(save, dimension);
         }
     });
     for inside in parts {
-        if inside.scopes.is_empty() {
+        if is_remarked(inside) {
+            save.group(inside.name, false, |save| remarked_registers(save, inside));
+        } else if inside.name == HOST {
+            save.group(HOST, false, |save| {
+                for signal in &inside.signals {
+                    register(save, signal, &signal.name);
+                }
+            });
+        } else if inside.scopes.is_empty() {
             for signal in &inside.signals {
                 register(save, signal, &format!("{} {}", inside.name, signal.name));
             }

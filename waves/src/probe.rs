@@ -75,6 +75,8 @@ pub struct Recording {
     pub steps: Vec<(u64, u32)>,
     /// Names of the steps, by number; none where the machine has no steps.
     pub step_names: &'static [&'static str],
+    /// How many iterations a view opens on.
+    pub first_screen: usize,
     /// The traced nodes, in the order in which they were declared: their names and where they lie.
     pub titles: Vec<String>,
     /// Ticks that a view is to mark, with their names.
@@ -195,6 +197,7 @@ impl<T: Trace> Probe<T> {
                 ticks: start..start,
                 steps: Vec::new(),
                 step_names: steps.map_or(&[], |steps| steps.names),
+                first_screen: steps.map_or(1, |steps| steps.first_screen),
                 titles,
                 markers: Vec::new(),
             },

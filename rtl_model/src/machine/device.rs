@@ -111,6 +111,7 @@ impl<R: Router> Device for R {
             names: R::STEPS,
             overlap: R::STEPS_OVERLAP,
             units: R::UNITS,
+            first_screen: R::FIRST_SCREEN,
         }
     }
 

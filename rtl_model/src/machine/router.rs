@@ -61,6 +61,8 @@ pub struct Steps {
     pub overlap: bool,
     /// Then, the units that drive wires.
     pub units: &'static [&'static str],
+    /// How many iterations a view opens on.
+    pub first_screen: usize,
 }
 
 /// A machine: nodes that are all the same circuit, the wires that join them, and what all of them hear.
@@ -125,6 +127,9 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
     /// Whether a step may begin before the one before it is over. A bit time then counts for the step that
     /// began last.
     const STEPS_OVERLAP: bool = false;
+
+    /// How many iterations, from the first that is recorded, the view of a waveform opens on.
+    const FIRST_SCREEN: usize = 1;
 
     /// Where steps overlap, the units that drive wires, as they are called in [`Transmit::drive`]: a waveform tells them,
     /// and has to know the longest name beforehand.

@@ -103,6 +103,7 @@ impl Machine for PortMachine {
 
 impl Router for PortMachine {
     const STEPS: &'static [&'static str] = &STEPS;
+    const FIRST_SCREEN: usize = 8;
 
     fn bit_times(&self) -> ClosedForm {
         self.broadcast.bit_times()

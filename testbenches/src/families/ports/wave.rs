@@ -1,7 +1,7 @@
 //! What a waveform shows beside wires and registers: which packet of which tree a port sends or receives.
 //!
 //! Nodes know ports and steps; a packet has no name in the hardware but the numbers that the receiving node's host is told. A text
-//! beside a port says them from the first bit time of a step to the last: `tree 2 packet 7`.
+//! beside a port says them from the first bit time of a step to the last: `tree_2_packet_7`.
 
 use std::fmt::Write;
 
@@ -83,8 +83,8 @@ impl Engine {
         let mut name = String::new();
         // Writing to a string cannot fail.
         let _ = match trees {
-            1 => write!(name, "packet {packet:0width$}"),
-            _ => write!(name, "tree {} packet {packet:0width$}", packet % trees),
+            1 => write!(name, "packet_{packet:0width$}"),
+            _ => write!(name, "tree_{}_packet_{packet:0width$}", packet % trees),
         };
         name
     }
