@@ -1,5 +1,6 @@
 //! What can go wrong, named, with the reason and the way out.
 
+pub mod sends_file;
 pub mod traffic_file;
 
 use traffic_file::Problem;
@@ -157,6 +158,57 @@ pub enum Error {
         packets: usize,
         /// The most.
         most: usize,
+    },
+
+    /// A list of sends that sends nothing.
+    #[error(
+        "a list of 0 steps sends nothing: it takes a step at least until all nodes have a packet"
+    )]
+    EmptyList,
+
+    /// A list for which a node needs too many registers.
+    #[error(
+        "a list of {packets} packets of {packet_bits} bits in {steps} step{} takes {bits} bits of registers in each node of \
+         {dimensions} dimensions (PB + 2nPS), and {most} are accepted: use fewer packets or steps, or shorter packets",
+        if *steps == 1 { "" } else { "s" }
+    )]
+    ListTooLong {
+        /// `P`.
+        packets: usize,
+        /// `B`.
+        packet_bits: usize,
+        /// `n`.
+        dimensions: usize,
+        /// `S`.
+        steps: usize,
+        /// Bits that these are.
+        bits: usize,
+        /// The most that are accepted.
+        most: usize,
+    },
+
+    /// A list of sends that cannot be run.
+    #[error("{path}, line {line}: {problem}")]
+    SendsFile {
+        /// The file.
+        path: String,
+        /// From 1.
+        line: u64,
+        /// What is wrong there.
+        problem: Box<sends_file::Problem>,
+    },
+
+    /// A list of sends that leaves a node without a packet.
+    #[error(
+        "{path}: node {node} never gets packet {packet}: all nodes are to get all packets, so add a line that sends it there"
+    )]
+    NeverSent {
+        /// The file.
+        path: String,
+        /// The node.
+        node: usize,
+        /// The packet.
+        packet: usize,
     },
 
     /// A run of which nothing can be said.

@@ -13,7 +13,7 @@ mod node_set;
 mod nodes;
 pub mod pattern;
 mod payloads;
-mod row;
+pub(crate) mod row;
 pub mod structured;
 
 use std::collections::HashSet;

@@ -8,7 +8,7 @@ use csv::{ReaderBuilder, StringRecord};
 const LONGEST_LINE: usize = 1 << 17;
 
 /// One line of a file.
-pub(super) struct Row {
+pub(crate) struct Row {
     pub line: u64,
     pub fields: Vec<String>,
     /// Where each field begins, counted in characters from 1.
@@ -73,7 +73,7 @@ impl Row {
 
 /// The next line without its ending: `\n`, `\r\n` or `\r`, whichever comes. None at the end of the
 /// file.
-pub(super) fn next_line(
+pub(crate) fn next_line(
     lines: &mut impl BufRead,
     is_first: bool,
 ) -> Result<Option<String>, String> {

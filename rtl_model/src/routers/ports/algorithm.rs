@@ -74,10 +74,15 @@ pub enum Algorithm {
     Broadcast3B,
     /// BROADCAST 4: wave after wave.
     Broadcast4,
+    /// None of theirs: what a list says, in so many routing steps.
+    Listed {
+        /// Routing steps, up to the last one in which something is sent.
+        steps: usize,
+    },
 }
 
 impl Algorithm {
-    /// All of them.
+    /// All that the papers have.
     pub const EACH: [Algorithm; 9] = [
         Algorithm::HamiltonianPath,
         Algorithm::BinomialTree,
@@ -102,6 +107,7 @@ impl Algorithm {
             Algorithm::Broadcast3A => "broadcast-3a",
             Algorithm::Broadcast3B => "broadcast-3b",
             Algorithm::Broadcast4 => "broadcast-4",
+            Algorithm::Listed { .. } => "list",
         }
     }
 
@@ -119,6 +125,7 @@ impl Algorithm {
                 "a wave of n packets, and a second one in place of its last stage"
             }
             Algorithm::Broadcast4 => "waves one behind the other",
+            Algorithm::Listed { .. } => "as a list of sends says",
         }
     }
 
@@ -130,6 +137,7 @@ impl Algorithm {
             }
             Algorithm::BinomialTree => "Ho & Johnsson 1986, section 3.1",
             Algorithm::MultipleTrees => "Ho & Johnsson 1986, section 3.2",
+            Algorithm::Listed { .. } => "a list of sends",
             _ => "Stout & Wagar 1987, section 2",
         }
     }
@@ -140,7 +148,8 @@ impl Algorithm {
             Algorithm::HamiltonianPath
             | Algorithm::BinomialTree
             | Algorithm::TwoRootedTree
-            | Algorithm::MultipleTrees => &PortModel::EACH,
+            | Algorithm::MultipleTrees
+            | Algorithm::Listed { .. } => &PortModel::EACH,
             _ => &[PortModel::All],
         }
     }

@@ -34,6 +34,9 @@ pub const MOST_PACKETS: usize = 1 << 20;
 /// The most dimensions: a cube of more has more wires to hosts than is worth a simulation.
 pub const MOST_DIMENSIONS: usize = 16;
 
+/// The most bits that a node has for a list: its memory and its orders.
+pub const MOST_LISTED_BITS: usize = 1 << 22;
+
 /// Texts of a number of routing steps, and of the bit times that they take.
 macro_rules! steps {
     ($text:literal, $value:expr) => {
@@ -81,8 +84,34 @@ impl Broadcast {
                 packets,
                 most,
             }),
-            packets => in_range("packets", packets, 1..=most).map(|()| self),
+            packets => in_range("packets", packets, 1..=most),
+        }?;
+        self.check_list()
+    }
+
+    /// Refuses a list for which a node would need too many registers.
+    fn check_list(self) -> Result<Self, Error> {
+        let Algorithm::Listed { steps } = self.algorithm else {
+            return Ok(self);
+        };
+        match self.listed_bits(steps) {
+            _ if steps == 0 => Err(Error::EmptyList),
+            bits if bits > MOST_LISTED_BITS => Err(Error::ListTooLong {
+                packets: self.packets,
+                packet_bits: self.packet_bits,
+                dimensions: self.cube.count(),
+                steps,
+                bits,
+                most: MOST_LISTED_BITS,
+            }),
+            _ => Ok(self),
         }
+    }
+
+    /// Bits of a node's memory and orders, `PB + 2nPS`, where a list has so many steps.
+    pub(super) fn listed_bits(&self, steps: usize) -> usize {
+        let orders = (2 * self.cube.count() * self.packets).saturating_mul(steps);
+        (self.packets * self.packet_bits).saturating_add(orders)
     }
 
     /// Groups of `n` packets, `g`.
@@ -118,6 +147,9 @@ impl Broadcast {
         let (n, nodes) = (self.cube.count() as u64, self.cube.nodes() as u64);
         let (packets, groups) = (self.packets as u64, self.groups() as u64);
         match (self.algorithm, self.ports) {
+            (Algorithm::Listed { steps }, _) => {
+                (["the list's steps", "steps(T + B)"], steps as u64)
+            }
             (Algorithm::Broadcast1, _) => steps!("n", n),
             (Algorithm::Broadcast2 | Algorithm::Broadcast3B, _) => steps!("n", n),
             // The last stage goes back to the source alone.
@@ -152,11 +184,12 @@ impl Broadcast {
     }
 
     /// The closed form of the peak of a node's forwarding buffer, in bits: packets that it is going to send on, those in
-    /// flight to it among them.
-    pub fn forwarding_buffer(&self) -> ClosedForm {
+    /// flight to it among them. Of a list nothing is known beforehand.
+    pub fn forwarding_buffer(&self) -> Option<ClosedForm> {
         let n = self.cube.count() as u64;
         let packets = self.packets as u64;
         let (text, value) = match (self.algorithm, self.ports) {
+            (Algorithm::Listed { .. }, _) => return None,
             // Nobody has anybody to send on to.
             _ if n == 1 => ("0 (n = 1)", 0),
             (Algorithm::BinomialTree, PortModel::OneWay | PortModel::TwoWay)
@@ -170,7 +203,7 @@ impl Broadcast {
             _ => ("min(P, 2)B", packets.min(2)),
         };
         let value = value * self.packet_bits as u64;
-        ClosedForm { text, value }
+        Some(ClosedForm { text, value })
     }
 
     /// Packets at the busiest node where the last group has a second wave. With three groups it is the opposite corner, between
@@ -220,6 +253,7 @@ impl Turns {
             has_halves: false,
         };
         match (broadcast.algorithm, broadcast.ports) {
+            (Algorithm::Listed { .. }, _) => whole(1),
             (Algorithm::Broadcast1 | Algorithm::Broadcast2, _) => whole(n),
             (_, PortModel::All) => whole(1),
             _ if n == 1 => whole(1),

@@ -1,5 +1,7 @@
 //! The machine of ports: nodes, a sequencer, and hosts on wires.
 
+use std::sync::Arc;
+
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::host::Field;
@@ -9,7 +11,9 @@ use crate::routers::ports::algorithm::{Algorithm, PortModel};
 use crate::routers::ports::broadcast::{Broadcast, Turns};
 use crate::routers::ports::configuration::turn_bits;
 use crate::routers::ports::node::PortNode;
-use crate::routers::ports::packets::channels_and_trees;
+use crate::routers::ports::packets::{channels_and_trees, is_supplied};
+use crate::routers::ports::sends::order_bits::OrderBits;
+use crate::routers::ports::sends::{Send, steps};
 use crate::routers::ports::sequencer::{PortSequencer, STEPS};
 use crate::routers::ports::strobes::PortStrobes;
 use crate::routers::ports::two_rooted_tree::{self, Place};
@@ -18,6 +22,8 @@ use crate::routers::ports::wires::HostWires;
 /// The machine that runs a broadcast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PortMachine {
+    /// The list that is run, where one is.
+    sends: Arc<[Send]>,
     broadcast: Broadcast,
     turns: Turns,
     wires: HostWires,
@@ -32,10 +38,31 @@ impl PortMachine {
         let broadcast = broadcast.checked()?;
         let (channels, trees) = channels_and_trees(&broadcast);
         let groups = broadcast.packets.div_ceil(trees);
+        let is_supplied = is_supplied(&broadcast);
         Ok(PortMachine {
-            wires: HostWires::new(broadcast.cube, channels, trees, groups),
+            sends: Arc::new([]),
+            wires: HostWires::new(broadcast.cube, channels, (trees, groups), is_supplied),
             turns: Turns::of(&broadcast),
             broadcast,
+        })
+    }
+
+    /// For a list of sends, in as many steps as it takes, whatever the algorithm of `broadcast` is. Nobody looks here at whether the
+    /// list makes sense ([`read_sends`](super::sends::read::read_sends) does): nodes do as they are told.
+    ///
+    /// # Errors
+    /// Those of [`Broadcast::checked`].
+    pub fn listed(broadcast: Broadcast, sends: &[Send]) -> Result<Self, Error> {
+        let algorithm = Algorithm::Listed {
+            steps: steps(sends),
+        };
+        let machine = PortMachine::new(Broadcast {
+            algorithm,
+            ..broadcast
+        })?;
+        Ok(PortMachine {
+            sends: sends.into(),
+            ..machine
         })
     }
 
@@ -53,6 +80,12 @@ impl PortMachine {
     pub fn places(&self) -> Option<Vec<Place>> {
         (self.broadcast.algorithm == Algorithm::TwoRootedTree)
             .then(|| two_rooted_tree::places(self.broadcast.cube, &self.turns))
+    }
+
+    /// What the orders of each node are to be; nothing where no list is run.
+    pub fn order_bits(&self) -> Option<OrderBits> {
+        matches!(self.broadcast.algorithm, Algorithm::Listed { .. })
+            .then(|| OrderBits::of(&self.broadcast, &self.sends))
     }
 
     /// What stands in a configuration, of a place, field by field.
@@ -109,7 +142,7 @@ impl Router for PortMachine {
         self.broadcast.bit_times()
     }
 
-    /// Two flip-flops a port, four a channel, and packets.
+    /// Two flip-flops a port, four a channel, and packets; of a list three a channel, all packets, and orders.
     fn storage_bits(&self) -> ClosedForm {
         let n = self.broadcast.cube.count() as u64;
         let (bits, packets) = (
@@ -120,6 +153,13 @@ impl Router for PortMachine {
         let phases = self.turns.phases as u64;
         let of = |text, value| ClosedForm { text, value };
         match (self.broadcast.algorithm, self.broadcast.ports) {
+            (Algorithm::Listed { steps }, ports) => {
+                let listed = self.broadcast.listed_bits(steps) as u64;
+                match ports {
+                    PortModel::All => of("PB + 2nPS + 5n", listed + 5 * n),
+                    _ => of("PB + 2nPS + 2n + 3", listed + 2 * n + 3),
+                }
+            }
             (Algorithm::Broadcast2, _) => of("PB + 6n", packets * bits + 6 * n),
             (Algorithm::Broadcast3A, _) => of("nB + 6n", n * bits + 6 * n),
             (Algorithm::MultipleTrees, PortModel::All)

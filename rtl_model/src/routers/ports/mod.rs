@@ -15,12 +15,13 @@
 //! |---|---|
 //! | [`algorithm`], [`broadcast`] | which broadcasts there are, on which ports; their closed forms |
 //! | [`node`] | ports, packets, wires to the host |
-//! | [`packets`] | one of four ways to send packets on: [`tree_path`], [`cycle_path`], [`wave_path`], [`doubling_path`] |
+//! | [`packets`] | one of five ways to send packets on: [`tree_path`], [`cycle_path`], [`wave_path`], [`doubling_path`], [`listed_path`] |
 //! | [`packet_buffer`] | what a node keeps of a packet |
 //! | [`arbiter`] | finds more ports busy than the port model admits |
 //! | [`sequencer`], [`strobes`] | when what happens |
 //! | [`wires`] | what passes between a node and its host |
 //! | [`configuration`], [`two_rooted_tree`] | registers of a tree that no closed rule gives |
+//! | [`sends`] | lists of sends: read, checked, and as the orders of each node |
 
 pub mod algorithm;
 pub mod arbiter;
@@ -28,6 +29,7 @@ pub mod broadcast;
 pub mod configuration;
 pub mod cycle_path;
 pub mod doubling_path;
+pub mod listed_path;
 mod machine;
 pub mod node;
 mod orders;
@@ -35,6 +37,7 @@ pub mod packet_buffer;
 pub mod packets;
 mod relative;
 pub mod row;
+pub mod sends;
 pub mod sequencer;
 pub mod strobes;
 pub mod tree_path;

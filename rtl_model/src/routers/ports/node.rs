@@ -11,6 +11,8 @@
 //!                      +--> take, bit to the host          +-- supply from the host, at the source
 //! ```
 //!
+//! Where a list is run there is no supply: the message lies in the source's memory.
+//!
 //! Which ports are busy is decided in the first bit time of a step, from the relative address and the number of the step, and
 //! stays in `sending` and `receiving`. In START the ports are busy and the wires idle; then all bits of a packet cross, one a
 //! bit time. What arrives goes to the host in the next bit time, and where it is to be sent on also into a buffer.
@@ -112,7 +114,7 @@ impl<B: Bit> PortNode<B> {
             ports: Row::new("port", (0..wires.dimensions).map(|_| port())),
             taking: Word::new(wires.channels, B::ZERO),
             arrived: Row::new("channel", (0..wires.channels).map(|_| nothing())),
-            supply: Word::new(wires.channels, B::ZERO),
+            supply: Word::new(wires.supplied(), B::ZERO),
             packets: Packets::new(broadcast, turns),
         }
     }
@@ -181,7 +183,7 @@ impl<B: Bit> PortNode<B> {
     /// Asks the host for the bit that the source sends next.
     fn ask(&self, strobes: &PortStrobes<B::Strobe>, is_source: B, wires: &mut Transmit<'_, B>) {
         let (at, ask) = (self.wires, strobes.ask);
-        if ask.is_known_zero() {
+        if !at.is_supplied || ask.is_known_zero() {
             return;
         }
         wires.drive(at.ask(), UNIT, ask, || is_source);
@@ -210,11 +212,7 @@ impl<B: Bit> PortNode<B> {
         for channel in 0..self.supply.width() {
             port(SUPPLY, channel, &mut self.supply[channel]);
         }
-        if let Packets::Tree(path) = &mut self.packets
-            && let Some(configuration) = path.configuration_mut()
-        {
-            configuration.host_writes(port);
-        }
+        self.packets.host_writes(port);
     }
 
     pub(super) fn occupancy(&self, count: &mut dyn FnMut(B, u32)) {
@@ -239,7 +237,10 @@ impl<B: Bit> Node<B> for PortNode<B> {
             let heads = self.packets.heads(strobes, &relative);
             for (port, &head) in heads.iter().enumerate() {
                 let channel = port % self.wires.channels;
-                let bit = is_source.mux(self.supply[channel], head);
+                let bit = match self.wires.is_supplied {
+                    true => is_source.mux(self.supply[channel], head),
+                    false => head,
+                };
                 wires.drive_where(port, UNIT, shift & orders.send[port], bit);
             }
         }

@@ -14,6 +14,7 @@
 //! Two more bits are remembered for measurement alone: whether what arrives is to be sent on, and whether what is held still is.
 
 use crate::language::bit::Bit;
+use crate::machine::host::Field;
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::routers::ports::strobes::PortStrobes;
@@ -117,6 +118,19 @@ impl<B: Bit> PacketBuffer<B> {
             }
         }
         self.remember(strobes, doing);
+    }
+
+    /// The host's side, of the packet that is held: the buffer is number `number` of those whose bits the field has.
+    pub(super) fn host_writes(
+        &mut self,
+        field: Field,
+        number: usize,
+        port: &mut dyn FnMut(Field, usize, &mut B),
+    ) {
+        let bits = self.held.width();
+        for bit in 0..bits {
+            port(field, number * bits + bit, self.held.bit_mut(bit));
+        }
     }
 
     fn remember(&mut self, strobes: &PortStrobes<B::Strobe>, doing: &Doing<B>) {

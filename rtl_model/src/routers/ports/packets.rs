@@ -1,11 +1,13 @@
-//! What a node does with packets: one of four ways, by the broadcast that it is built for.
+//! What a node does with packets: one of five ways, by the broadcast that it is built for.
 
 use crate::language::bit::Bit;
 use crate::language::register::{Name, Registers, Visitor};
+use crate::machine::host::Field;
 use crate::routers::ports::algorithm::{Algorithm, PortModel};
 use crate::routers::ports::broadcast::{Broadcast, Turns};
 use crate::routers::ports::cycle_path::CyclePath;
 use crate::routers::ports::doubling_path::DoublingPath;
+use crate::routers::ports::listed_path::ListedPath;
 use crate::routers::ports::orders::{Coming, Names, Orders};
 use crate::routers::ports::relative::{PerPort, Relative};
 use crate::routers::ports::strobes::PortStrobes;
@@ -23,9 +25,11 @@ pub enum Packets<B: Bit> {
     Wave(WavePath<B>),
     /// n rotations of recursive doubling.
     Doubling(DoublingPath<B>),
+    /// What a list says.
+    Listed(ListedPath<B>),
 }
 
-/// What all four have.
+/// What all five have.
 macro_rules! each {
     ($packets:expr, $path:ident => $what:expr) => {
         match $packets {
@@ -33,6 +37,7 @@ macro_rules! each {
             Packets::Cycle($path) => $what,
             Packets::Wave($path) => $what,
             Packets::Doubling($path) => $what,
+            Packets::Listed($path) => $what,
         }
     };
 }
@@ -60,8 +65,15 @@ pub(super) fn channels_and_trees(broadcast: &Broadcast) -> (usize, usize) {
             (1, 1)
         }
         (Algorithm::MultipleTrees, PortModel::OneWay | PortModel::TwoWay) => (1, n),
+        (Algorithm::Listed { .. }, PortModel::OneWay | PortModel::TwoWay) => (1, 1),
+        (Algorithm::Listed { .. }, PortModel::All) => (n, 1),
         _ => (n, n),
     }
+}
+
+/// Whether the host of the source supplies what it sends bit by bit; where it does not, the message is in the source's memory.
+pub(super) fn is_supplied(broadcast: &Broadcast) -> bool {
+    !matches!(broadcast.algorithm, Algorithm::Listed { .. })
 }
 
 impl<B: Bit> Packets<B> {
@@ -69,6 +81,10 @@ impl<B: Bit> Packets<B> {
         match (broadcast.algorithm, broadcast.ports) {
             (Algorithm::MultipleTrees, PortModel::OneWay | PortModel::TwoWay) => {
                 Packets::Cycle(CyclePath::new(broadcast, turns))
+            }
+            (Algorithm::Listed { .. }, _) => {
+                let (channels, _) = channels_and_trees(broadcast);
+                Packets::Listed(ListedPath::new(broadcast, channels))
             }
             (Algorithm::Broadcast2, _) => Packets::Doubling(DoublingPath::new(broadcast)),
             (
@@ -88,7 +104,13 @@ impl<B: Bit> Packets<B> {
         strobes: &PortStrobes<B::Strobe>,
         relative: &Relative<B>,
     ) -> Orders<B> {
-        each!(self, path => path.orders(strobes, relative))
+        match self {
+            Packets::Tree(path) => path.orders(strobes, relative),
+            Packets::Cycle(path) => path.orders(strobes, relative),
+            Packets::Wave(path) => path.orders(strobes, relative),
+            Packets::Doubling(path) => path.orders(strobes, relative),
+            Packets::Listed(path) => path.orders(),
+        }
     }
 
     /// Combinational: which packets come in it.
@@ -102,6 +124,7 @@ impl<B: Bit> Packets<B> {
             Packets::Cycle(path) => path.names(strobes, relative),
             Packets::Wave(path) => path.names(strobes, relative),
             Packets::Doubling(path) => path.names(strobes, relative.dimensions()),
+            Packets::Listed(path) => path.names(),
         }
     }
 
@@ -118,6 +141,7 @@ impl<B: Bit> Packets<B> {
             Packets::Cycle(path) => (0..n).map(|_| path.head()).collect(),
             Packets::Wave(path) => path.heads(relative),
             Packets::Doubling(path) => path.heads(strobes, n),
+            Packets::Listed(path) => path.heads(),
         }
     }
 
@@ -133,6 +157,20 @@ impl<B: Bit> Packets<B> {
             Packets::Cycle(path) => path.clock(strobes, relative, coming),
             Packets::Wave(path) => path.clock(strobes, relative, coming),
             Packets::Doubling(path) => path.clock(strobes, coming),
+            Packets::Listed(path) => path.clock(strobes, coming),
+        }
+    }
+
+    /// The host's side.
+    pub(super) fn host_writes(&mut self, port: &mut dyn FnMut(Field, usize, &mut B)) {
+        match self {
+            Packets::Tree(path) => {
+                if let Some(configuration) = path.configuration_mut() {
+                    configuration.host_writes(port);
+                }
+            }
+            Packets::Listed(path) => path.host_writes(port),
+            _ => {}
         }
     }
 

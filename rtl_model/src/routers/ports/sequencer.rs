@@ -10,7 +10,7 @@
 //! ```
 //!
 //! `ahead` is a second count that runs one bit time before the first: the source's host is asked for what the source sends in the
-//! next bit time.
+//! next bit time. Where the message lies in the source's memory there is no such count.
 
 use crate::language::bit::{Bit, Strobe, any};
 use crate::language::lines::Lines;
@@ -20,6 +20,7 @@ use crate::parts::word::Word;
 use crate::registers;
 use crate::routers::ports::algorithm::{Algorithm, PortModel};
 use crate::routers::ports::broadcast::{Broadcast, Turns};
+use crate::routers::ports::packets::is_supplied;
 use crate::routers::ports::strobes::PortStrobes;
 
 /// Where a run stands.
@@ -133,7 +134,7 @@ impl<S: Strobe> Count<S> {
 pub struct PortSequencer<B: Bit> {
     broadcast: Broadcast,
     now: Count<B>,
-    ahead: Count<B>,
+    ahead: Option<Count<B>>,
     source: Word<B>,
 }
 registers!(PortSequencer {
@@ -173,7 +174,7 @@ impl<S: Strobe> PortSequencer<S> {
         PortSequencer {
             broadcast: *broadcast,
             now: Count::new(bits, turns, None),
-            ahead: Count::new(bits, turns, Some(second)),
+            ahead: is_supplied(broadcast).then(|| Count::new(bits, turns, Some(second))),
             source,
         }
     }
@@ -181,8 +182,8 @@ impl<S: Strobe> PortSequencer<S> {
 
 impl<S: Strobe> PortSequencer<S> {
     /// The group that the source sends of in the next bit time, and by how much the trees of the channels are rotated.
-    fn asked_for(&self) -> [Number<S>; 2] {
-        let Count { turn, phase, .. } = &self.ahead;
+    fn asked_for(&self, ahead: &Count<S>) -> [Number<S>; 2] {
+        let Count { turn, phase, .. } = ahead;
         let (turn, phase) = (*turn.number(), phase.number());
         let n = self.broadcast.cube.count();
         let last = self.broadcast.groups() - 1;
@@ -231,17 +232,21 @@ impl<S: Strobe> Sequencer<S> for PortSequencer<S> {
         });
         let source = |dimension| self.source[dimension];
         strobes.source.drive(runs, 0..self.source.width(), source);
-        strobes.ask = runs & self.ahead.shifts();
-        let first = self.ahead.bit.number().equals(self.ahead.start_up as i64);
-        strobes.ask_first = strobes.ask & first;
-        let [group, rotation] = self.asked_for();
-        tell(&group, strobes.ask, &mut strobes.ask_group);
-        tell(&rotation, strobes.ask, &mut strobes.ask_rotation);
+        if let Some(ahead) = &self.ahead {
+            strobes.ask = runs & ahead.shifts();
+            let first = ahead.bit.number().equals(ahead.start_up as i64);
+            strobes.ask_first = strobes.ask & first;
+            let [group, rotation] = self.asked_for(ahead);
+            tell(&group, strobes.ask, &mut strobes.ask_group);
+            tell(&rotation, strobes.ask, &mut strobes.ask_rotation);
+        }
     }
 
     fn clock(&mut self) {
         self.now.clock();
-        self.ahead.clock();
+        if let Some(ahead) = &mut self.ahead {
+            ahead.clock();
+        }
     }
 
     fn is_done(&self) -> S {

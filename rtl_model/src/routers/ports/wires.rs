@@ -9,6 +9,8 @@
 //!     supply       of each channel            <==   that bit
 //! ```
 //!
+//! Where the source has the message in its memory, it asks for nothing, and the last two lines are not there.
+//!
 //! Packet `group * trees + tree` is meant. A channel is what can come to a node, or leave the source, in one bit time: one
 //! packet where a node receives one at a time, `n` of them, one a port, elsewhere. Of what is asked for, channel `c` is to be
 //! of tree `(c + rotation) mod trees`.
@@ -30,12 +32,20 @@ pub struct HostWires {
     pub group_bits: usize,
     /// Bits of the number of a tree; none where there is one.
     pub tree_bits: usize,
+    /// The source's host supplies what it sends, bit by bit.
+    pub is_supplied: bool,
 }
 
 impl HostWires {
     /// Of a cube, for so many channels, trees, and groups of packets.
-    pub(super) fn new(cube: Dimensions, channels: usize, trees: usize, groups: usize) -> Self {
+    pub(super) fn new(
+        cube: Dimensions,
+        channels: usize,
+        (trees, groups): (usize, usize),
+        is_supplied: bool,
+    ) -> Self {
         HostWires {
+            is_supplied,
             dimensions: cube.count(),
             channels,
             trees,
@@ -104,7 +114,18 @@ impl HostWires {
 
     /// Wires that a node drives.
     pub fn driven(&self) -> usize {
-        self.ask_rotation() + self.tree_bits
+        match self.is_supplied {
+            true => self.ask_rotation() + self.tree_bits,
+            false => self.ask(),
+        }
+    }
+
+    /// Wires from the host: a channel each.
+    pub fn supplied(&self) -> usize {
+        match self.is_supplied {
+            true => self.channels,
+            false => 0,
+        }
     }
 
     /// The network.
@@ -126,13 +147,16 @@ impl HostWires {
         add("sending".to_owned(), self.dimensions);
         add("receiving".to_owned(), self.dimensions);
         add("violation".to_owned(), 1);
+        if !self.is_supplied {
+            return HostedHypercube::new(cube, to_host, Vec::new());
+        }
         add("ask".to_owned(), 1);
         add("ask_first".to_owned(), 1);
         add("ask_group".to_owned(), self.group_bits);
         add("ask_rotation".to_owned(), self.tree_bits);
         let supply = HostPort {
             name: "supply".to_owned(),
-            width: self.channels,
+            width: self.supplied(),
         };
         HostedHypercube::new(cube, to_host, vec![supply])
     }

@@ -7,7 +7,10 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::algorithm::Algorithm;
+use rtl_model::routers::ports::listed_path::{MESSAGE, RECEIVES, SENDS};
 use rtl_model::routers::ports::node::SUPPLY;
+use rtl_model::routers::ports::sends::Send;
+use rtl_model::routers::ports::sends::order_bits::OrderBits;
 use rtl_model::routers::ports::two_rooted_tree::Place;
 use rtl_model::routers::ports::{PortMachine, broadcast::Broadcast};
 
@@ -42,7 +45,20 @@ impl Engine {
     /// # Errors
     /// A broadcast that cannot be; a machine that does not fit.
     pub fn new(broadcast: Broadcast, message: Message) -> Result<Self, Error> {
-        let device = PortMachine::new(broadcast)?;
+        Self::of(PortMachine::new(broadcast)?, message)
+    }
+
+    /// Of a list of sends, in as many steps as it takes, whatever the algorithm of `broadcast` is: its machine, loaded. Nobody looks
+    /// here at whether the list makes sense.
+    ///
+    /// # Errors
+    /// A broadcast that cannot be; a machine that does not fit.
+    pub fn listed(broadcast: Broadcast, sends: &[Send], message: Message) -> Result<Self, Error> {
+        Self::of(PortMachine::listed(broadcast, sends)?, message)
+    }
+
+    fn of(device: PortMachine, message: Message) -> Result<Self, Error> {
+        let broadcast = *device.broadcast();
         let mut machine = device.build(1)?;
         machine.watch();
         let (wires, source) = (*device.wires(), broadcast.source);
@@ -52,7 +68,7 @@ impl Engine {
         );
         let hosts = Hosts::new(&*machine, wires, source, message);
         let monitor = Monitor::new(&*machine, wires, broadcast.ports, is_disjoint);
-        machine.load(&mut Loading::of(&device, hosts.first_bits()))?;
+        machine.load(&mut Loading::of(&device, &hosts))?;
         Ok(Engine {
             device,
             machine,
@@ -106,22 +122,40 @@ impl Engine {
     }
 }
 
-/// The host that writes what registers hold before bit time 0: the first bits at the source, and configurations.
+/// The host that writes what registers hold before bit time 0: the first bits at the source, and configurations; or orders, and the
+/// whole message at the source.
 pub struct Loading<'a> {
     device: &'a PortMachine,
+    hosts: &'a Hosts,
     places: Option<Vec<Place>>,
-    first_bits: u64,
+    orders: Option<OrderBits>,
     seats: Seats,
 }
 
 impl<'a> Loading<'a> {
-    /// For a machine.
-    pub fn of(device: &'a PortMachine, first_bits: u64) -> Self {
+    /// For a machine and its hosts.
+    pub fn of(device: &'a PortMachine, hosts: &'a Hosts) -> Self {
         Loading {
             places: device.places(),
+            orders: device.order_bits(),
             device,
-            first_bits,
+            hosts,
             seats: [usize::MAX; NODES_AT_ONCE],
+        }
+    }
+
+    /// 64 bits of a field, from bit `from` on.
+    fn word(&self, field: Field, node: usize, from: usize) -> Option<u64> {
+        let source = self.device.broadcast().source;
+        match field {
+            SUPPLY | MESSAGE if node != source => Some(0),
+            SUPPLY => Some(self.hosts.first_bits() >> from),
+            MESSAGE => Some(self.hosts.message().word_from(from)),
+            SENDS | RECEIVES => self.orders.as_ref()?.word(field, node, from),
+            _ => {
+                let place = &self.places.as_ref()?[node ^ source];
+                Some(self.device.configuration(place, field)? >> from)
+            }
         }
     }
 }
@@ -137,27 +171,11 @@ impl Loads for Loading<'_> {
     }
 
     fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), ModelError> {
-        let broadcast = self.device.broadcast();
-        let nodes = broadcast.cube.nodes();
+        let nodes = self.device.broadcast().cube.nodes();
         for (&node, value) in self.seats.iter().zip(values) {
-            if node >= nodes {
-                continue;
+            if node < nodes {
+                *value = (self.word(field, node, from)).ok_or_else(|| field.unknown())?;
             }
-            if field == SUPPLY {
-                let is_source = node == broadcast.source;
-                *value = if is_source {
-                    self.first_bits >> from
-                } else {
-                    0
-                };
-                continue;
-            }
-            let place = self
-                .places
-                .as_ref()
-                .map(|places| &places[node ^ broadcast.source]);
-            let configured = place.and_then(|place| self.device.configuration(place, field));
-            *value = configured.ok_or_else(|| field.unknown())? >> from;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@
 //!   bits arrive         |              | 0  1  2  ...            | B-1          |
 //! ```
 //!
-//! A host sees the wires to it and nothing else. What it knows besides is the size of a packet, and of the message.
+//! Where a list is run the source has the message in its memory, and nothing is supplied. A host sees the wires to it and nothing else. What it knows besides is the size of a packet, and of the message.
 
 use bitvec::vec::BitVec;
 use rtl_model::machine::host::{NODES_AT_ONCE, Square, transpose};
@@ -238,6 +238,9 @@ impl Hosts {
     /// What the source asks for.
     fn supply(&mut self, machine: &mut dyn Lockstep) {
         let wires = self.wires;
+        if !wires.is_supplied {
+            return;
+        }
         let (word, place) = self.source_seat;
         let is_one =
             |machine: &dyn Lockstep, wire: usize| machine.driven_word(word, wire) >> place & 1 == 1;

@@ -48,6 +48,13 @@ impl Message {
         self.bits.get(bit).is_some_and(|bit| *bit)
     }
 
+    /// 64 bits of the whole message, from bit `from` on: 0 where it is over.
+    pub fn word_from(&self, from: usize) -> u64 {
+        let bits = self.bits.get(from..).unwrap_or_default();
+        let bits = bits.iter().by_vals().take(64).enumerate();
+        bits.fold(0, |word, (place, bit)| word | u64::from(bit) << place)
+    }
+
     /// Words of 64 bits that a packet takes.
     pub fn words_a_packet(&self) -> usize {
         self.packet_bits.div_ceil(64)
