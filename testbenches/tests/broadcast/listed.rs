@@ -237,7 +237,7 @@ fn what_a_node_does_not_have_it_does_not_send() {
         assert_eq!(engine.monitor.violation(), None);
         let complete = [0, 1, 2, 3].map(|node| engine.hosts.is_complete(node));
         assert_eq!(complete, [true, true, true, false]);
-        assert_eq!(engine.hosts.message_at(3), [false; 32]);
+        assert!(engine.hosts.message_at(3).not_any());
     }
 }
 
@@ -248,7 +248,7 @@ fn what_comes_cannot_be_sent_in_the_same_step() {
     let broadcast = broadcast((Algorithm::BinomialTree, PortModel::All), 2, 0, 1, (64, 0));
     let engine = run(broadcast, &at_once);
     assert!(engine.hosts.is_complete(1) && !engine.hosts.is_complete(3));
-    assert_eq!(engine.hosts.message_at(3), [false; 32]);
+    assert!(engine.hosts.message_at(3).not_any());
 }
 
 #[test]

@@ -57,7 +57,11 @@ impl Engine {
         Self::of(PortMachine::listed(broadcast, sends)?, message)
     }
 
-    fn of(device: PortMachine, message: Message) -> Result<Self, Error> {
+    /// Of a machine: it, loaded.
+    ///
+    /// # Errors
+    /// A machine that does not fit.
+    pub fn of(device: PortMachine, message: Message) -> Result<Self, Error> {
         let broadcast = *device.broadcast();
         let mut machine = device.build(1)?;
         machine.watch();

@@ -2,6 +2,7 @@
 
 pub mod engine;
 pub mod hosts;
+mod listed;
 mod measure;
 pub mod message;
 pub mod monitor;

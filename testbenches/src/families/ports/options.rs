@@ -112,6 +112,8 @@ pub type VerilogOptions = options::VerilogOptions<Setup>;
 pub struct RunSetup {
     /// The machine and its message.
     pub setup: Setup,
+    /// A list of sends, in place of an algorithm.
+    pub sends: Option<PathBuf>,
     /// Where the nodes' messages are written.
     pub results: Option<PathBuf>,
 }
@@ -121,6 +123,18 @@ pub struct RunSetup {
 pub(super) struct RunArguments {
     #[command(flatten)]
     pub setup: Setup,
+
+    /// In place of an algorithm, what goes over which link in which step, from a CSV file: a header `step,from,to,packet`, then
+    /// a row a packet on its way; all are counted from 0. It is checked for the ports, and for what a node can have by then;
+    /// nodes store it as orders. The message is cut into as many packets as it names
+    #[arg(
+        long,
+        value_name = "FILE.csv",
+        help_heading = "Machine",
+        conflicts_with = "algorithm"
+    )]
+    pub sends: Option<PathBuf>,
+
     #[command(flatten)]
     pub wave: WaveArguments,
     #[command(flatten)]
@@ -140,6 +154,7 @@ impl RunArguments {
         let options = RunOptions {
             setup: RunSetup {
                 setup: self.setup,
+                sends: self.sends,
                 results: self.results,
             },
             deliveries: self.deliveries.deliveries,
@@ -159,6 +174,29 @@ pub struct Asked {
     pub message_bits: usize,
     /// Bits of a packet.
     pub packet_size: PacketSize,
+}
+
+impl Asked {
+    /// A broadcast of a message in packets of that size.
+    ///
+    /// # Errors
+    /// More packets than can be.
+    pub(super) fn of(
+        whole: Broadcast,
+        message_bits: usize,
+        packet_size: PacketSize,
+    ) -> Result<Self, Error> {
+        let broadcast = Broadcast {
+            packets: message_bits.div_ceil(packet_size.bits),
+            packet_bits: packet_size.bits,
+            ..whole
+        };
+        Ok(Asked {
+            broadcast: broadcast.checked()?,
+            message_bits,
+            packet_size,
+        })
+    }
 }
 
 /// The algorithm of that name.
@@ -204,6 +242,17 @@ impl Setup {
     /// What is refused of it.
     pub fn asked(&self, message_bits: usize) -> Result<Asked, Error> {
         let algorithm = algorithm(self.algorithm.as_deref().unwrap_or("msbt"))?;
+        let whole = self.whole(algorithm, message_bits)?;
+        let packet_size = packet_size::of(&whole, message_bits, self.packet_bits)?;
+        Asked::of(whole, message_bits, packet_size)
+    }
+
+    /// The broadcast with packets of which nothing is known yet.
+    pub(super) fn whole(
+        &self,
+        algorithm: Algorithm,
+        message_bits: usize,
+    ) -> Result<Broadcast, Error> {
         let ports = match &self.ports {
             Some(name) => port_model(name)?,
             None => default_ports(algorithm),
@@ -231,18 +280,7 @@ impl Setup {
             packet_bits: 1,
             start_up: self.start_up.unwrap_or(DEFAULT_START_UP),
         };
-        let whole = whole.checked()?;
-        let packet_size = packet_size::of(&whole, message_bits, self.packet_bits)?;
-        let broadcast = Broadcast {
-            packets: message_bits.div_ceil(packet_size.bits),
-            packet_bits: packet_size.bits,
-            ..whole
-        };
-        Ok(Asked {
-            broadcast: broadcast.checked()?,
-            message_bits,
-            packet_size,
-        })
+        Ok(whole.checked()?)
     }
 
     /// Bits of the message where they are not those of a file.
@@ -255,14 +293,22 @@ impl Setup {
     /// # Errors
     /// What is refused of it.
     pub fn with_message(&self) -> Result<(Asked, Message), Error> {
+        self.message_of(|message_bits| self.asked(message_bits))
+    }
+
+    /// The message, drawn or read, and what is asked for given its bits.
+    pub(super) fn message_of(
+        &self,
+        asked: impl Fn(usize) -> Result<Asked, Error>,
+    ) -> Result<(Asked, Message), Error> {
         let Some(path) = &self.values else {
-            let asked = self.asked(self.message_bits())?;
+            let asked = asked(self.message_bits())?;
             let bits = asked.packet_size.bits;
             let message = Message::drawn(asked.message_bits, bits, self.seed.seed);
             return Ok((asked, message));
         };
         let bits = values::read(path, self.source.unwrap_or(0), self.message_bits)?;
-        let asked = self.asked(bits.len())?;
+        let asked = asked(bits.len())?;
         Ok((asked, Message::new(bits, asked.packet_size.bits)))
     }
 }

@@ -3,6 +3,8 @@
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
+use rtl_model::routers::ports::algorithm::Algorithm;
+use rtl_model::routers::ports::broadcast::Broadcast;
 
 use crate::depth::logic_depth;
 use crate::error::Error;
@@ -33,10 +35,12 @@ pub struct Course {
     pub routing_steps: usize,
     /// Their closed form.
     pub routing_steps_formula: Formula,
+    /// Of a list of sends: what n edge-disjoint trees take on the same ports, which Ho & Johnsson hold to be the least.
+    pub paper_bound: Option<Formula>,
     /// Packets that crossed a link.
     pub packets_sent: u64,
-    /// The closed form of the peak of the forwarding buffer.
-    pub forwarding_buffer_bound: Formula,
+    /// The closed form of the peak of the forwarding buffer; none of a list of sends.
+    pub forwarding_buffer_bound: Option<Formula>,
     /// Registers of the sequencer.
     pub sequencer_storage_bits: usize,
     /// Where the nodes' messages were written.
@@ -106,7 +110,7 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
         peak: Peak {
             messages_per_node: engine.peak_packets,
             occupied_bits_per_node: engine.peak_bits,
-            forwarding_buffer_bits: Some(engine.peak_bits),
+            forwarding_buffer_bits: broadcast.forwarding_buffer().map(|_| engine.peak_bits),
         },
         serial_adders_per_node: storage.serial_adders,
         wire_use: (packets_sent * broadcast.packet_bits as u64) as f64 / wire_bit_times as f64,
@@ -119,8 +123,9 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
             algorithm_models: broadcast.algorithm.models(),
             routing_steps: engine.monitor.steps(),
             routing_steps_formula: broadcast.routing_steps().into(),
+            paper_bound: paper_bound(&broadcast),
             packets_sent,
-            forwarding_buffer_bound: broadcast.forwarding_buffer().into(),
+            forwarding_buffer_bound: broadcast.forwarding_buffer().map(Into::into),
             sequencer_storage_bits: device.sequencer_storage().total,
             results: facts.results,
             message,
@@ -128,6 +133,16 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
             asked: facts.asked,
         },
     })
+}
+
+/// What the paper calls a strict lower bound for more than one packet (Ho & Johnsson 1986, 3.3.2), where a list is run.
+fn paper_bound(broadcast: &Broadcast) -> Option<Formula> {
+    let is_listed = matches!(broadcast.algorithm, Algorithm::Listed { .. });
+    let msbt = Broadcast {
+        algorithm: Algorithm::MultipleTrees,
+        ..*broadcast
+    };
+    (is_listed && broadcast.packets > 1).then(|| msbt.routing_steps().into())
 }
 
 /// A measured value beside its closed form.
@@ -219,8 +234,9 @@ fn checks(engine: &Engine, right: usize) -> Vec<Check> {
             },
         ));
     }
-    let form = broadcast.forwarding_buffer();
-    checks.push(equal("forwarding", engine.peak_bits.into(), &form, " bits"));
+    if let Some(form) = broadcast.forwarding_buffer() {
+        checks.push(equal("forwarding", engine.peak_bits.into(), &form, " bits"));
+    }
     let storage = engine.device.storage().total as u64;
     let form = engine.device.storage_bits();
     checks.push(equal("storage", storage, &form, " bits a node"));
@@ -243,6 +259,7 @@ impl Sections for Course {
             Place::Course => vec![
                 ("routing_steps", value(&self.routing_steps)),
                 ("routing_steps_formula", value(&self.routing_steps_formula)),
+                ("paper_bound", value(&self.paper_bound)),
                 ("packets_sent", value(&self.packets_sent)),
             ],
             Place::Storage => vec![(
@@ -265,7 +282,6 @@ impl Sections for Course {
         let (asked, broadcast) = (&course.asked, &course.asked.broadcast);
         let form = &course.routing_steps_formula;
         let bits = report.bit_times_formula.as_ref();
-        let bound = &course.forwarding_buffer_bound;
         vec![
             (
                 "network",
@@ -313,10 +329,16 @@ impl Sections for Course {
             ("delivered", course.delivered.clone()),
             (
                 "routing steps",
-                format!(
-                    "{} measured; {} = {}",
-                    course.routing_steps, form.text, form.value
-                ),
+                match &course.paper_bound {
+                    None => format!(
+                        "{} measured; {} = {}",
+                        course.routing_steps, form.text, form.value
+                    ),
+                    Some(bound) => format!(
+                        "{} measured, {}; the \"strict lower bound\" of Ho & Johnsson is {} = {}",
+                        course.routing_steps, form.text, bound.text, bound.value
+                    ),
+                },
             ),
             (
                 "bit times",
@@ -329,13 +351,16 @@ impl Sections for Course {
             ),
             (
                 "to send on",
-                format!(
-                    "at most {} at a node, {}, those in flight to it among them; {} = {}",
-                    counted(report.peak.messages_per_node as usize, "packet"),
-                    counted(report.peak.occupied_bits_per_node as usize, "bit"),
-                    bound.text,
-                    bound.value
-                ),
+                match &course.forwarding_buffer_bound {
+                    Some(bound) => format!(
+                        "at most {} at a node, {}, those in flight to it among them; {} = {}",
+                        counted(report.peak.messages_per_node as usize, "packet"),
+                        counted(report.peak.occupied_bits_per_node as usize, "bit"),
+                        bound.text,
+                        bound.value
+                    ),
+                    None => "every node keeps every packet".to_owned(),
+                },
             ),
             (
                 "sequencer",

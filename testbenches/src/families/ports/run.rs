@@ -3,7 +3,6 @@
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::routers::ports::PortMachine;
-use rtl_model::routers::ports::broadcast::Broadcast;
 
 use crate::error::Error;
 use crate::families::ports::engine::Engine;
@@ -11,24 +10,21 @@ use crate::families::ports::hosts::Hosts;
 use crate::families::ports::monitor::Monitor;
 use crate::families::ports::options::RunOptions;
 use crate::families::ports::report::{BroadcastReport, Facts, report};
-use crate::families::ports::{values, wave};
+use crate::families::ports::{listed, values, wave};
 use crate::interrupt;
 use crate::options::staging;
-use crate::output::Staging;
+use crate::output::{DASH, Staging};
 use crate::progress::Progress;
 use crate::report::Outputs;
 use crate::wave::Wave;
 
 /// Bytes that a run takes.
-///
-/// # Errors
-/// A broadcast that cannot be.
-pub fn bytes(broadcast: &Broadcast) -> Result<u64, Error> {
-    let device = PortMachine::new(*broadcast)?;
+pub fn bytes(device: &PortMachine) -> u64 {
+    let broadcast = device.broadcast();
     let nodes = broadcast.cube.nodes();
-    Ok(Device::bytes(&device, 1)
+    Device::bytes(device, 1)
         + Hosts::bytes(nodes, broadcast.packets, broadcast.packet_bits)
-        + Monitor::bytes(nodes, broadcast.cube.count()))
+        + Monitor::bytes(nodes, broadcast.cube.count())
 }
 
 /// Runs it.
@@ -38,16 +34,28 @@ pub fn bytes(broadcast: &Broadcast) -> Result<u64, Error> {
 pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     let setup = &options.setup.setup;
     let mut staging: Staging = staging(setup.values.as_deref())?;
-    let (asked, message) = setup.with_message()?;
+    let (asked, message, device) = match &options.setup.sends {
+        None => {
+            let (asked, message) = setup.with_message()?;
+            (asked, message, PortMachine::new(asked.broadcast)?)
+        }
+        Some(path) => {
+            if path.as_os_str() != DASH {
+                staging.keep(path, "the list of sends")?;
+            }
+            let (asked, message, sends) = listed::read(setup, path)?;
+            let device = PortMachine::listed(asked.broadcast, &sends)?;
+            (asked, message, device)
+        }
+    };
     let broadcast = asked.broadcast;
     let nodes = broadcast.cube.nodes();
-    let bytes = bytes(&broadcast)?;
+    let bytes = bytes(&device);
     let what = format!(
         "a broadcast of {} packets to {nodes} nodes",
         broadcast.packets
     );
     memory::require_for_nodes(what, nodes, bytes, memory::available())?;
-    let device = PortMachine::new(broadcast)?;
     let interesting = || wave::interesting(&broadcast);
     let mut wave = Wave::plan(options, &mut staging, &device, interesting)?;
     let mut text_file = |path: &Option<std::path::PathBuf>, what| match path {
@@ -57,7 +65,7 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     let deliveries = text_file(&options.deliveries, "the deliveries")?;
     let results = text_file(&options.setup.results, "the results")?;
     interrupt::check()?;
-    let mut engine = Engine::new(broadcast, message)?;
+    let mut engine = Engine::of(device, message)?;
     let mut outputs = simulate(&mut engine, wave.as_mut(), options.quiet)?;
     if let Some(recording) = outputs.1.take()
         && let Some(wave) = wave

@@ -1,5 +1,6 @@
 //! A point of a sweep of broadcasts.
 
+use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 
 use crate::error::Error;
@@ -111,7 +112,7 @@ pub(super) struct Point {
 pub(super) fn sized_up(place: Place) -> Result<Point, Error> {
     let setup = place.setup();
     let asked = setup.asked(setup.message_bits())?;
-    let bytes = run::bytes(&asked.broadcast)?;
+    let bytes = run::bytes(&PortMachine::new(asked.broadcast)?);
     Ok(Point {
         place,
         asked,
@@ -124,7 +125,7 @@ pub(super) fn run_options(setup: Setup) -> RunOptions {
     RunOptions {
         setup: RunSetup {
             setup,
-            results: None,
+            ..RunSetup::default()
         },
         quiet: true,
         ..RunOptions::default()
