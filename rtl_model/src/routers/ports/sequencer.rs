@@ -165,22 +165,21 @@ impl<S: Strobe> PortSequencer<S> {
                 done: false,
             },
         };
-        let mut source = Word::new(broadcast.cube.count(), S::ZERO);
-        for dimension in 0..source.width() {
-            if broadcast.source >> dimension & 1 == 1 {
-                source[dimension] = S::ONE;
-            }
+        let is_supplied = is_supplied(broadcast);
+        // Nodes with a list do not ask where the source is.
+        let width = usize::from(is_supplied) * broadcast.cube.count();
+        let mut source = Word::new(width, S::ZERO);
+        for dimension in (0..width).filter(|place| broadcast.source >> place & 1 == 1) {
+            source[dimension] = S::ONE;
         }
         PortSequencer {
             broadcast: *broadcast,
             now: Count::new(bits, turns, None),
-            ahead: is_supplied(broadcast).then(|| Count::new(bits, turns, Some(second))),
+            ahead: is_supplied.then(|| Count::new(bits, turns, Some(second))),
             source,
         }
     }
-}
 
-impl<S: Strobe> PortSequencer<S> {
     /// The group that the source sends of in the next bit time, and by how much the trees of the channels are rotated.
     fn asked_for(&self, ahead: &Count<S>) -> [Number<S>; 2] {
         let Count { turn, phase, .. } = ahead;
@@ -194,7 +193,7 @@ impl<S: Strobe> PortSequencer<S> {
             (Algorithm::Broadcast2, _) => {
                 let width = width_for(n as u32 - 1);
                 let bit = |place: usize| {
-                    let stages = (0..n).filter(|stage| (n - stage) % n >> place & 1 == 1);
+                    let stages = (0..n).filter(|stage| ((n - stage) % n) >> place & 1 == 1);
                     any(stages.map(|stage| phase.equals(stage as i64)))
                 };
                 [none, Number::of_bits((0..width).map(bit))]
