@@ -3,3 +3,8 @@
 
 mod common;
 mod exhaustive;
+mod faults;
+mod flips;
+mod observed;
+mod properties;
+mod random;
