@@ -42,7 +42,7 @@ fn side_by_side(device: &PortMachine, machines: usize, every: u64) {
     let mut four = loaded::<Words<4>>(device, machines);
     let mut eight = loaded::<Words<8>>(device, machines);
     loop {
-        let is_compared = single.bit_time() % every == 0 || single.is_done();
+        let is_compared = single.bit_time().is_multiple_of(every) || single.is_done();
         macro_rules! agree {
             ($what:ident) => {
                 if is_compared {

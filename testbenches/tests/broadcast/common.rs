@@ -77,6 +77,34 @@ pub fn holds(engine: &Engine) {
     );
 }
 
+/// What of a run is not as it should be: what `holds` asserts, as a report judges it.
+pub fn objections(engine: &Engine) -> Vec<&'static str> {
+    let broadcast = engine.broadcast();
+    let (machine, monitor) = (&engine.machine, &engine.monitor);
+    let nodes = 0..broadcast.cube.nodes();
+    let is_complete = nodes.into_iter().all(|node| engine.hosts.is_complete(node));
+    let bit_times = broadcast.bit_times().value;
+    let peak = broadcast.forwarding_buffer().value;
+    let judged = [
+        ("violation", monitor.violation().is_none()),
+        ("conflict", engine.conflict.is_none()),
+        ("arrivals", engine.hosts.wrong().is_none()),
+        ("shared link", monitor.shared().is_none()),
+        ("message", is_complete),
+        (
+            "bit times",
+            machine.is_done() && machine.bit_time() == bit_times,
+        ),
+        (
+            "steps",
+            monitor.steps() as u64 == broadcast.routing_steps().value,
+        ),
+        ("peak", u64::from(engine.peak_bits) == peak),
+    ];
+    let wrong = judged.into_iter().filter(|(_, is_right)| !is_right);
+    wrong.map(|(what, _)| what).collect()
+}
+
 /// The hardware sends what the reference model sends, step by step.
 pub fn beside_reference(broadcast: Broadcast, seed: u64) {
     let engine = run(broadcast, seed);

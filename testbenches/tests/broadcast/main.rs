@@ -3,4 +3,9 @@
 
 mod common;
 mod exhaustive;
+mod faults;
+mod flips;
 mod listed;
+mod observed;
+mod properties;
+mod random;

@@ -95,16 +95,32 @@ impl Engine {
     ///
     /// # Errors
     /// Whatever `observe` returns.
-    pub fn run<E>(&mut self, mut observe: impl FnMut(&Self) -> Result<(), E>) -> Result<(), E> {
+    pub fn run<E>(&mut self, observe: impl FnMut(&Self) -> Result<(), E>) -> Result<(), E> {
+        self.run_with(|_| (), |_| (), observe)
+    }
+
+    /// The same with faults: `registers` may change what registers hold at the beginning of each bit time, once more when all is
+    /// done, and `wires` what is on the wires in it.
+    ///
+    /// # Errors
+    /// Whatever `observe` returns.
+    pub fn run_with<E>(
+        &mut self,
+        mut registers: impl FnMut(&mut dyn Lockstep),
+        mut wires: impl FnMut(&mut dyn Lockstep),
+        mut observe: impl FnMut(&Self) -> Result<(), E>,
+    ) -> Result<(), E> {
         // A fault may keep the sequencer from its end.
         let most = 2 * self.device.broadcast().bit_times().value + 2;
         loop {
+            registers(&mut *self.machine);
             let start = Instant::now();
             if let Err(conflict) = self.machine.transmit() {
                 self.conflict = Some(conflict);
                 return Ok(());
             }
             self.ticking += start.elapsed();
+            wires(&mut *self.machine);
             let is_done = self.machine.is_done();
             let begins = !is_done && self.monitor.watch(&*self.machine);
             self.hosts.exchange(&mut *self.machine);
