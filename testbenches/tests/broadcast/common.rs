@@ -84,7 +84,7 @@ pub fn objections(engine: &Engine) -> Vec<&'static str> {
     let nodes = 0..broadcast.cube.nodes();
     let is_complete = nodes.into_iter().all(|node| engine.hosts.is_complete(node));
     let bit_times = broadcast.bit_times().value;
-    let peak = broadcast.forwarding_buffer().value;
+    let peak = broadcast.forwarding_buffer().map_or(0, |form| form.value);
     let judged = [
         ("violation", monitor.violation().is_none()),
         ("conflict", engine.conflict.is_none()),

@@ -72,7 +72,7 @@ impl Run {
     }
 
     /// What every node ends up with.
-    fn delivered(&self) -> Vec<Vec<bool>> {
+    fn delivered(&self) -> Vec<BitVec<u64>> {
         let nodes = 0..self.engine.broadcast().cube.nodes();
         nodes
             .map(|node| self.engine.hosts.message_at(node))
