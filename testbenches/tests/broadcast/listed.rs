@@ -57,6 +57,15 @@ fn list(sends: &[[usize; 4]]) -> Vec<Send> {
     sends.iter().map(send).collect()
 }
 
+/// A list of the reference model.
+fn taken_over(sends: &[reference::Send]) -> Vec<Send> {
+    let rows = sends.iter();
+    let rows: Vec<[usize; 4]> = rows
+        .map(|send| [send.step, send.from, send.to, send.packet])
+        .collect();
+    list(&rows)
+}
+
 /// The same as a file.
 fn written(sends: &[Send]) -> String {
     let rows = sends.iter().map(|send| {
@@ -106,14 +115,7 @@ fn schedules(n: usize) {
                 let schedule = referred(&broadcast).sends();
                 let model = ports(broadcast.ports);
                 let is_sound = reference::check(n, source, packets, model, false, &schedule);
-                let sends: Vec<Send> = (schedule.iter())
-                    .map(|send| Send {
-                        step: send.step,
-                        from: send.from,
-                        to: send.to,
-                        packet: send.packet,
-                    })
-                    .collect();
+                let sends = taken_over(&schedule);
                 let read = read_sends("list.csv", written(&sends).as_bytes(), &broadcast);
                 assert_eq!(read.is_ok(), is_sound.is_ok(), "{broadcast:?}");
                 let Ok(read) = read else { continue };
@@ -141,6 +143,17 @@ fn schedules_of_all_algorithms_in_four_dimensions() {
     schedules(4);
 }
 
+#[test]
+fn in_more_nodes_than_a_host_serves_at_once() {
+    for n in [7, 9] {
+        for model in PortModel::EACH {
+            let trees = broadcast((Algorithm::MultipleTrees, model), n, 77, 3, (2, 1));
+            let sends = taken_over(&referred(&trees).sends());
+            runs(trees, &sends);
+        }
+    }
+}
+
 /// A schedule with one send changed is refused by both, or by neither.
 #[test]
 fn the_judge_of_the_reference_model_is_of_one_mind() {
@@ -163,14 +176,7 @@ fn the_judge_of_the_reference_model_is_of_one_mind() {
                     }
                     let model = ports(broadcast.ports);
                     let judged = reference::check(n, 5, packets, model, false, &changed);
-                    let sends: Vec<Send> = (changed.iter())
-                        .map(|send| Send {
-                            step: send.step,
-                            from: send.from,
-                            to: send.to,
-                            packet: send.packet,
-                        })
-                        .collect();
+                    let sends = taken_over(&changed);
                     let read = read_sends("list.csv", written(&sends).as_bytes(), &broadcast);
                     assert_eq!(read.is_ok(), judged.is_ok(), "{read:?} {judged:?}");
                     refused += usize::from(read.is_err());

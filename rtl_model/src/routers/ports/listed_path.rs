@@ -136,6 +136,10 @@ impl<B: Bit> ListedPath<B> {
     }
 
     pub(super) fn clock(&mut self, strobes: &PortStrobes<B::Strobe>, coming: Coming<'_, B>) {
+        // A step ends with the last bit of a packet.
+        if strobes.shift.is_known_zero() {
+            return;
+        }
         for (packet, buffer) in self.memory.iter_mut().enumerate() {
             let comes = |port: &Row<ShiftRegister<B>>| port[packet].head();
             let across = self.receives.iter().zip(coming.received);
