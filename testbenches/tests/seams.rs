@@ -23,8 +23,11 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn names() -> Vec<String> {
     let mut names: Vec<String> = families::testbenches()
         .map(|bench| bench.name().to_owned())
+        // A sequencer broadcasts too: of that testbench, its machine and its trees are looked for.
+        .filter(|name| name != "broadcast")
         .collect();
-    names.extend(["sorting", "Kuszmaul", "Wormhole"].map(str::to_owned));
+    let further = ["sorting", "Kuszmaul", "Wormhole", "PortMachine", "msbt"];
+    names.extend(further.map(str::to_owned));
     names
 }
 
