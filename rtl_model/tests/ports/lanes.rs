@@ -120,7 +120,7 @@ fn machines_of_several_groups() {
             _ => (10, 7),
         };
         let packets = taken(kind.0, n, &[3])[0];
-        let device = machine(kind, n, 0b10_1101_0011 % (1 << n), packets, (1, 0));
+        let device = machine(kind, n, 0b10_1101_0011 % (1 << n), packets, (1, 1));
         side_by_side(&device, 1, every);
     }
 }

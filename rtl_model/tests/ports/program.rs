@@ -6,6 +6,7 @@ use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::language::register::Registers;
 use rtl_model::machine::fabric::{Fabric, How};
 use rtl_model::machine::router::Router;
+use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::PortMachine;
 
 use crate::common::{Kind, each, generator, let_hosts_drive, load, machine, taken};
@@ -43,6 +44,7 @@ fn compare<B: Lanes>(device: &PortMachine, machines: usize) {
     let mut ticked = loaded();
     let mut states = vec![state(&mut ticked)];
     let mut live = vec![ticked.measure_occupancy(None).live_bits];
+    let nodes = machines * device.broadcast().cube.nodes();
     let (mut most_bits, mut most_messages) = (vec![0; PortMachine::STEPS.len()], 0);
     while !ticked.is_done() {
         let position = ticked.position();
@@ -50,6 +52,11 @@ fn compare<B: Lanes>(device: &PortMachine, machines: usize) {
         states.push(state(&mut ticked));
         let occupancy = ticked.measure_occupancy(Some(position));
         live.push(occupancy.live_bits);
+        if nodes.is_multiple_of(B::NODES) {
+            let of_nodes = (0..nodes).map(|node| ticked.occupied_bits(node, Some(position)));
+            let sum: u64 = of_nodes.map(u64::from).sum();
+            assert_eq!(occupancy.live_bits, sum, "{what}");
+        }
         let most = &mut most_bits[position.step as usize];
         *most = occupancy.most_bits.max(*most);
         most_messages = occupancy.most_messages.max(most_messages);
@@ -89,7 +96,7 @@ fn compare<B: Lanes>(device: &PortMachine, machines: usize) {
         "{what}: in one go"
     );
     // Nodes at places that no machine fills hold packets like any others, and there may be more of them in a program.
-    if (machines * device.broadcast().cube.nodes()).is_power_of_two() {
+    if nodes.is_power_of_two() {
         for (bit_time, live) in live.iter().enumerate() {
             assert_eq!(readings.live_bits(bit_time), *live, "{what}: {bit_time}");
         }

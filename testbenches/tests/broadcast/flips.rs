@@ -26,8 +26,9 @@ fn names(machine: &dyn Lockstep) -> Vec<String> {
             self.modules.pop();
         }
         fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
-            let modules = self.modules[1..].join(".");
-            let names = (0..width).map(|bit| format!("{modules}.{name}[{bit}]"));
+            let mut path = self.modules[1..].to_vec();
+            path.push(name.to_string());
+            let names = (0..width).map(|bit| format!("{}[{bit}]", path.join(".")));
             self.names.extend(names);
         }
     }
