@@ -107,7 +107,7 @@ fn message(broadcast: &Broadcast) -> Message {
 /// is asked for at the source. Packets are named at the beginning of a step, and here kept in `named`.
 fn seen(engine: &Engine, named: &mut Vec<bool>) -> Vec<bool> {
     let (machine, at) = (&engine.machine, *engine.device.wires());
-    let begins = machine.driver(at.violation()).is_some();
+    let begins = machine.driver(at.sending(0)).is_some();
     let names: Vec<usize> = (at.group(0)..at.sending(0)).collect();
     if begins {
         let nodes =

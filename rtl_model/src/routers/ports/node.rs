@@ -175,9 +175,6 @@ impl<B: Bit> PortNode<B> {
             wires.drive(at.sending(port), UNIT, decide, || orders.send[port]);
             wires.drive(at.receiving(port), UNIT, decide, || orders.receive[port]);
         }
-        wires.drive(at.violation(), UNIT, decide, || {
-            violation(self.model, &orders.send, &orders.receive)
-        });
     }
 
     /// Asks the host for the bit that the source sends next.
@@ -245,6 +242,12 @@ impl<B: Bit> Node<B> for PortNode<B> {
             }
         }
         self.tell_host(strobes, &relative, &orders, wires);
+        // In every bit time, not only where it is decided: a port that wakes up in the middle of a step is found too.
+        if self.model != PortModel::All {
+            wires.drive(self.wires.violation(), UNIT, B::Strobe::ONE, || {
+                violation(self.model, &orders.send, &orders.receive)
+            });
+        }
         self.ask(strobes, is_source, wires);
         let always = B::Strobe::ONE;
         for (channel, arrived) in self.arrived.iter().enumerate() {

@@ -122,7 +122,7 @@ impl Engine {
             self.ticking += start.elapsed();
             wires(&mut *self.machine);
             let is_done = self.machine.is_done();
-            let begins = !is_done && self.monitor.watch(&*self.machine);
+            let begins = self.monitor.watch(&*self.machine);
             self.hosts.exchange(&mut *self.machine);
             observe(self)?;
             if is_done || self.monitor.violation().is_some() || self.machine.bit_time() > most {

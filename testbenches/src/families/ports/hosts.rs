@@ -126,7 +126,7 @@ impl Hosts {
     /// Between the two halves of a bit time: hosts take what has arrived, are told what is going to, and supply.
     pub fn exchange(&mut self, machine: &mut dyn Lockstep) {
         self.take(machine);
-        if machine.driver(self.wires.violation()).is_some() || machine.is_done() {
+        if machine.driver(self.wires.sending(0)).is_some() || machine.is_done() {
             self.end_packets(machine.bit_time());
             self.begin_packets(machine);
         }

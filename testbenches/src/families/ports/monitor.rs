@@ -127,10 +127,15 @@ impl Monitor {
 
     /// Between the two halves of a bit time; whether a routing step begins in it.
     pub fn watch(&mut self, machine: &dyn Lockstep) -> bool {
-        if machine.driver(self.wires.violation()).is_none() {
+        if machine.driver(self.wires.sending(0)).is_none() {
+            for node in self.objecting(machine) {
+                let what = format!("{}; it was so when the step began", self.model.allows());
+                self.object(machine, node, what);
+            }
             return false;
         }
-        let objecting = self.read(machine);
+        self.read(machine);
+        let objecting = self.objecting(machine);
         for node in 0..self.nodes {
             let (sending, receiving) = (self.sending[node], self.receiving[node]);
             self.packets += u64::from(sending.count_ones());
@@ -172,11 +177,22 @@ impl Monitor {
         true
     }
 
-    /// Reads which ports are busy; the nodes whose arbiters object.
-    fn read(&mut self, machine: &dyn Lockstep) -> Vec<usize> {
+    /// The nodes whose arbiters object in this bit time.
+    fn objecting(&self, machine: &dyn Lockstep) -> Vec<usize> {
+        let mut objecting = Vec::new();
+        if self.model != PortModel::All {
+            for (word, seated) in self.seats.iter().enumerate() {
+                let violation = seated.driven(machine, word, self.wires.violation());
+                objecting.extend(places(violation).map(|place| seated.seats[place]));
+            }
+        }
+        objecting
+    }
+
+    /// Reads which ports are busy.
+    fn read(&mut self, machine: &dyn Lockstep) {
         self.sending.fill(0);
         self.receiving.fill(0);
-        let mut objecting = Vec::new();
         for (word, seated) in self.seats.iter().enumerate() {
             for port in 0..self.wires.dimensions {
                 for place in places(seated.driven(machine, word, self.wires.sending(port))) {
@@ -186,10 +202,7 @@ impl Monitor {
                     self.receiving[seated.seats[place]] |= 1 << port;
                 }
             }
-            let violation = seated.driven(machine, word, self.wires.violation());
-            objecting.extend(places(violation).map(|place| seated.seats[place]));
         }
-        objecting
     }
 
     fn object(&mut self, machine: &dyn Lockstep, node: usize, what: String) {
