@@ -143,6 +143,15 @@ fn every_console_block_of_the_results_is_true() {
     assert_true("docs/results.md", 5, &["bits.svg"]);
 }
 
+#[test]
+fn every_console_block_of_the_page_on_broadcasting_is_true() {
+    assert_true(
+        "docs/broadcast.md",
+        6,
+        &["broadcast.vcd", "broadcast.gtkw", "speed-up.svg"],
+    );
+}
+
 /// A page with console blocks is one of those above; the page of a router of one's own is run by that router's tests.
 #[test]
 fn no_page_with_console_blocks_is_left_out() {
@@ -159,6 +168,7 @@ fn no_page_with_console_blocks_is_left_out() {
     with_blocks.sort();
     let run = [
         "algorithm2.md",
+        "broadcast.md",
         "own-router.md",
         "radix4.md",
         "results.md",
