@@ -90,7 +90,7 @@ impl<B: Bit> DoublingPath<B> {
         let width = width_for(n as u32 - 1);
         let constant = |bit: bool| if bit { B::ONE } else { B::ZERO };
         let bit = |port: usize, bit: usize| {
-            let is_one = |stage| constant((port + n - stage) % n >> bit & 1 == 1);
+            let is_one = |stage| constant(((port + n - stage) % n) >> bit & 1 == 1);
             strobes.phase.select(is_one)
         };
         let named = |port| Named {

@@ -193,7 +193,7 @@ impl<S: Strobe> PortSequencer<S> {
             (Algorithm::Broadcast2, _) => {
                 let width = width_for(n as u32 - 1);
                 let bit = |place: usize| {
-                    let stages = (0..n).filter(|stage| (n - stage) % n >> place & 1 == 1);
+                    let stages = (0..n).filter(|stage| ((n - stage) % n) >> place & 1 == 1);
                     any(stages.map(|stage| phase.equals(stage as i64)))
                 };
                 [none, Number::of_bits((0..width).map(bit))]
