@@ -258,8 +258,8 @@ const HOSTS: &str = "\
     begin
       for (place = 0; place < NODES * CHANNELS; place = place + 1) begin
         if (came[place] != 0 && came[place] != PACKET_BITS) begin
-          if (wrong < SHOWN) $display(\"bit time %0d: %0d bits of packet %0d came to node %0d\",
-            bit_time, came[place], packet[place], place / CHANNELS);
+          if (wrong < SHOWN) $display(\"bit time %0d: %0d of %0d bits of packet %0d came to node %0d\",
+            bit_time, came[place], PACKET_BITS, packet[place], place / CHANNELS);
           wrong = wrong + 1;
         end
         came[place] = 0;
