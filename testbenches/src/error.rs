@@ -379,6 +379,61 @@ pub enum Error {
         most: usize,
     },
 
+    /// A Verilog project of too many nodes that have a host each.
+    #[error(
+        "a Verilog project of {dimensions} dimensions would be unreasonable: its testbench has a host for each of the \
+         {nodes} nodes, and a Verilog simulator builds every node from its gates: choose 1 to {most} dimensions \
+         (`cubewave run` goes further)"
+    )]
+    TooManyHostsForVerilog {
+        /// As asked for.
+        dimensions: usize,
+        /// Nodes of such a cube.
+        nodes: usize,
+        /// The largest that is written.
+        most: usize,
+    },
+
+    /// A message that is too long for a Verilog testbench.
+    #[error(
+        "a Verilog project of this message would be unreasonable: its packets have {bits} bits together, which its \
+         testbench holds in a vector, and Verilog tools need not take more than {most}: use fewer --message-bits"
+    )]
+    MessageTooLongForVerilog {
+        /// Bits of all packets.
+        bits: usize,
+        /// The most that is written.
+        most: usize,
+    },
+
+    /// Nodes of a Verilog project that store too much.
+    #[error(
+        "a Verilog project of these packets would be unreasonable: {nodes} nodes of {bits} flip-flops have {}, and \
+         {most} are the most: use fewer --dims or fewer --packet-bits (`cubewave run` goes further)",
+        .nodes * .bits
+    )]
+    TooManyFlipFlopsForVerilog {
+        /// Nodes.
+        nodes: usize,
+        /// Flip-flops of a node.
+        bits: usize,
+        /// The most that are written, all nodes together.
+        most: usize,
+    },
+
+    /// A broadcast that takes too long for a Verilog simulator.
+    #[error(
+        "a Verilog project of this broadcast would be unreasonable: it takes {bit_times} bit times, and with a Verilog \
+         simulator {most} are the most: use fewer --message-bits, a shorter --start-up or other --packet-bits \
+         (`cubewave run` goes further)"
+    )]
+    TooManyBitTimesForVerilog {
+        /// Bit times of a round.
+        bit_times: u64,
+        /// The most that are written.
+        most: u64,
+    },
+
     /// A router that the host neither writes nor reads.
     #[error(
         "testbench {bench} cannot be exported: its router has no port for the host, so nothing could be tested"

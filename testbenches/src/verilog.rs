@@ -23,6 +23,33 @@ pub(crate) fn commands(files: &[&str]) -> [String; 2] {
     ]
 }
 
+/// Storage, as registers of the exported modules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FlipFlops {
+    /// In each node.
+    pub node: usize,
+    /// In the sequencer.
+    pub sequencer: usize,
+}
+
+/// A port of the host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Port {
+    /// Its name.
+    pub name: String,
+    /// Its bits for each node.
+    pub bits_per_node: usize,
+}
+
+/// Ports as a project tells them.
+pub(crate) fn ports(ports: &[(String, usize)]) -> Vec<Port> {
+    let port = |(name, width): &(String, usize)| Port {
+        name: name.clone(),
+        bits_per_node: *width,
+    };
+    ports.iter().map(port).collect()
+}
+
 /// A project that was written.
 #[derive(Clone, Debug)]
 pub struct Project {

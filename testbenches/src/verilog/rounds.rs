@@ -11,10 +11,14 @@ pub(crate) fn round_head((round, of): (usize, usize), name: &str) -> String {
     }
 }
 
-/// The options that make the rounds again, together with what makes the machine. One round draws nothing.
-pub(crate) fn rounds_again(rounds: usize, seed: u64) -> String {
+/// The options that make the rounds again, together with what makes the machine: the first from a file, given as the option
+/// that reads it. One round draws nothing.
+pub(crate) fn rounds_again(first: &str, rounds: usize, seed: u64) -> String {
     match rounds {
-        1 => " --traffic-file traffic.csv --rounds 1".to_owned(),
-        _ => format!(" --traffic-file traffic.csv --seed {seed} --rounds {rounds}"),
+        1 => format!(" {first} --rounds 1"),
+        _ => format!(" {first} --seed {seed} --rounds {rounds}"),
     }
 }
+
+/// The option that reads the first round of a family that has traffic.
+pub(crate) const TRAFFIC_FILE: &str = "--traffic-file traffic.csv";

@@ -8,9 +8,12 @@ use std::process::{Command, Output};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
+use testbenches::families::ports;
 use testbenches::families::wormhole;
 use testbenches::families::wormhole::options::{NAME, NetworkName, WormholeSetup};
 use testbenches::lockstep;
+use testbenches::options::SeedArgument;
 
 use crate::common::verilog::{Machine, text};
 use crate::planting::{Fault, faults};
@@ -22,6 +25,8 @@ pub enum Subject {
     Lockstep(Machine, usize, usize),
     /// Of wormhole routers, with so many levels and message bits.
     Wormhole(NetworkName, usize, usize),
+    /// A broadcast in so many dimensions.
+    Broadcast(Algorithm, PortModel, usize),
 }
 
 /// The traffic of an export.
@@ -103,13 +108,16 @@ impl Subject {
             Subject::Wormhole(network, levels, bits) => {
                 format!("{NAME} {} n={levels} M={bits}", network.name())
             }
+            Subject::Broadcast(algorithm, model, dims) => {
+                format!("{} {algorithm} {model} n={dims}", ports::options::NAME)
+            }
         }
     }
 
     fn carries(self, load: f64) -> bool {
         match self {
             Subject::Lockstep(machine, ..) => machine.carries(load),
-            Subject::Wormhole(..) => true,
+            Subject::Wormhole(..) | Subject::Broadcast(..) => true,
         }
     }
 
@@ -156,13 +164,37 @@ impl Subject {
                 };
                 wormhole::verilog::export(&options).is_ok()
             }
+            // Patterns and loads say nothing of a message.
+            Subject::Broadcast(algorithm, model, dims) => {
+                let packets = algorithm.most_packets(dims).unwrap_or(2 * dims + 1);
+                let packet_bits = 3;
+                let options = ports::options::VerilogOptions {
+                    setup: ports::options::Setup {
+                        algorithm: Some(algorithm.name().to_owned()),
+                        ports: Some(model.name().to_owned()),
+                        dims: Some(dims),
+                        start_up: Some(1),
+                        source: Some(2),
+                        message_bits: Some(packets * packet_bits),
+                        packet_bits: Some(packet_bits),
+                        values: None,
+                        seed: SeedArgument { seed },
+                    },
+                    rounds,
+                    out: folder.to_owned(),
+                    ..Default::default()
+                };
+                ports::verilog::export(&options).is_ok()
+            }
         }
     }
 
     /// The files of the machine in which faults are planted, and those that join its nodes.
     fn files(self) -> (&'static [&'static str], &'static str) {
         match self {
-            Subject::Lockstep(..) => (&["node.v", "sequencer.v"], "cube.v"),
+            Subject::Lockstep(..) | Subject::Broadcast(..) => {
+                (&["node.v", "sequencer.v"], "cube.v")
+            }
             Subject::Wormhole(NetworkName::Ccc, ..) => (&["node.v"], "ccc.v"),
             Subject::Wormhole(..) => (&["node.v"], "cube.v"),
         }

@@ -10,6 +10,7 @@ mod planting;
 use campaign::Subject;
 use common::verilog::Machine;
 
+use rtl_model::routers::ports::algorithm::Algorithm;
 use testbenches::families::wormhole::options::NetworkName;
 
 const THREADS: usize = 2;
@@ -28,12 +29,33 @@ fn small() -> Vec<Subject> {
         Subject::Wormhole(NetworkName::Copies, 2, 8),
         Subject::Wormhole(NetworkName::Ecube, 2, 8),
     ];
-    lockstep.chain(networks).collect()
+    lockstep.chain(networks).chain(broadcasts()).collect()
+}
+
+/// Every broadcast, on all its ports.
+fn broadcasts() -> impl Iterator<Item = Subject> {
+    Algorithm::EACH.into_iter().flat_map(|algorithm| {
+        let models = algorithm.port_models().iter();
+        models.map(move |model| Subject::Broadcast(algorithm, *model, 3))
+    })
 }
 
 #[test]
 fn of_a_sample_of_gate_faults_95_in_100_are_caught() {
-    for subject in small() {
+    of_a_sample_enough_are_caught(small().into_iter().filter(|one| !is_broadcast(one)));
+}
+
+#[test]
+fn of_a_sample_of_gate_faults_of_broadcasts_95_in_100_are_caught() {
+    of_a_sample_enough_are_caught(broadcasts());
+}
+
+fn is_broadcast(subject: &Subject) -> bool {
+    matches!(subject, Subject::Broadcast(..))
+}
+
+fn of_a_sample_enough_are_caught(subjects: impl Iterator<Item = Subject>) {
+    for subject in subjects {
         let outcome = subject.campaign(stride(subject), THREADS);
         assert!(outcome.planted >= 20, "{}: {outcome:?}", subject.name());
         assert!(
@@ -51,6 +73,7 @@ fn stride(subject: Subject) -> usize {
         Subject::Wormhole(NetworkName::Copies, ..) => 130,
         Subject::Wormhole(NetworkName::Ecube, ..) => 15,
         Subject::Wormhole(..) => 29,
+        Subject::Broadcast(..) => 9,
         Subject::Lockstep(machine, ..) => match (machine.bench.name(), machine.schedule) {
             ("enumeration", _) => 3,
             ("packing", _) => 5,

@@ -89,10 +89,14 @@ pub(super) fn joined(
     title: &str,
 ) -> String {
     let (nodes, links) = (topology.nodes(), topology.links());
+    let arrived = match ports.host_reads.is_empty() {
+        true => ".",
+        false => "; once `done` is 1 the `unload_` ports hold what arrived.",
+    };
     let mut text = head(&format!(
         "A network of {nodes} nodes, the sequencer that all of them hear, and their hosts' wires.\n\
          While `reset` is 1 every node takes what stands on its `load_` ports. Bit time 0 is the first\n\
-         clock cycle without `reset`; once `done` is 1 the `unload_` ports hold what arrived.\n{title}"
+         clock cycle without `reset`{arrived}\n{title}"
     ));
     let _ = writeln!(
         text,

@@ -13,6 +13,7 @@ pub mod run;
 mod seated;
 mod testbench;
 mod values;
+pub mod verilog;
 mod wave;
 
 pub use testbench::{BENCH, BroadcastBench};

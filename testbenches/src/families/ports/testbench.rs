@@ -4,11 +4,14 @@ use clap::{ArgMatches, Args, Command};
 use rtl_model::routers::ports::algorithm::Algorithm;
 
 use crate::error::Error;
-use crate::families::ports::options::{NAME, RunArguments};
+use crate::families::ports::options::{NAME, RunArguments, Setup};
 use crate::families::ports::report::{MODELS, SOURCE};
-use crate::families::ports::{measure, run};
+use crate::families::ports::{measure, run, verilog};
 use crate::measure as sweeps;
+use crate::options::{Format, VerilogArguments, reworded};
+use crate::report::json;
 use crate::testbench::{Ran, Testbench, parsed};
+use crate::verilog::WIDEST_VECTOR;
 
 /// The testbench.
 pub static BENCH: BroadcastBench = BroadcastBench;
@@ -51,6 +54,7 @@ impl Testbench for BroadcastBench {
             "cubewave measure broadcast --dims 4 --message-bits 4096",
             "cubewave measure broadcast --algorithm hp,sbt,tcbt,msbt --dims 3..10 --packets 1,10,100",
             "cubewave measure broadcast --algorithm sbt,msbt --dims 2..6 --packets 60 --plot speed-up.svg",
+            "cubewave verilog broadcast --algorithm msbt --dims 4 --message-bits 64 --packet-bits 8 --out msbt4",
         ]
     }
 
@@ -68,11 +72,40 @@ impl Testbench for BroadcastBench {
     }
 
     fn verilog_arguments(&self, command: Command) -> Command {
-        command
+        let command = reworded(
+            VerilogArguments::<Setup>::augment_args(command),
+            "dims",
+            format!(
+                "Dimensions n of the hypercube, 1 to {}, as long as all nodes have {} flip-flops at the most [default: 6]",
+                verilog::MOST_DIMENSIONS,
+                verilog::MOST_FLIP_FLOPS
+            ),
+        );
+        let command = reworded(
+            command,
+            "message_bits",
+            format!(
+                "Bits of the message, M; its packets have {WIDEST_VECTOR} bits together at the most, and take {} bit times \
+                 [default: 1024]",
+                verilog::MOST_BIT_TIMES
+            ),
+        );
+        reworded(
+            command,
+            "rounds",
+            "Rounds of the testbench, 1 to 64: the first sends the message that is asked for, the others messages as long, some \
+             drawn from the seed, each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes longer \
+             over them, and 2 of the largest]",
+        )
     }
 
-    fn verilog(&self, _arguments: &ArgMatches) -> Result<String, Error> {
-        todo!()
+    fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
+        let options = parsed::<VerilogArguments<Setup>>(arguments).options(|setup| setup);
+        let project = verilog::export(&options)?;
+        match options.format {
+            Format::Text => Ok(project.text()),
+            Format::Json => json(&project),
+        }
     }
 
     fn measured_as(&self) -> &'static dyn sweeps::Family {

@@ -18,7 +18,6 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::simulation::Lockstep;
-use serde::Serialize;
 use waves::gtkwave::{self, FileNames, View};
 use waves::probe::{Probe, Recording, Selection};
 use waves::vcd::VcdTrace;
@@ -29,38 +28,12 @@ use crate::interrupt;
 use crate::lockstep::options::{VerilogOptions, machine_command};
 use crate::lockstep::{Bench, Schedule, Stimulus};
 use crate::report::{Depth, Formula, value};
-use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
-use crate::verilog::{Project, WIDEST_VECTOR, called, commands};
+use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, round_head, rounds_again};
+use crate::verilog::{FlipFlops, Project, WIDEST_VECTOR, called, commands, ports};
 use crate::wave::{ViewNames, view_names};
 
 /// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
 pub const MOST_DIMENSIONS: usize = 10;
-/// Storage, as registers of the exported modules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct FlipFlops {
-    /// In each node.
-    pub node: usize,
-    /// In the sequencer.
-    pub sequencer: usize,
-}
-
-/// A port of the host.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Port {
-    /// Its name.
-    pub name: String,
-    /// Its bits for each node.
-    pub bits_per_node: usize,
-}
-
-fn ports(ports: &[(String, usize)]) -> Vec<Port> {
-    let port = |(name, width): &(String, usize)| Port {
-        name: name.clone(),
-        bits_per_node: *width,
-    };
-    ports.iter().map(port).collect()
-}
-
 /// The dump that the Verilog testbench writes when asked to.
 const DUMP: &str = "tb.vcd";
 
@@ -204,7 +177,7 @@ impl Export<'_> {
             traffic += &(head.clone() + &stimulus::traffic(&mut *machine));
             expected += &(head + &stimulus::expected(&*machine, &*stimulus.expected()));
         }
-        let again = rounds_again(rounds.len(), self.seed);
+        let again = rounds_again(TRAFFIC_FILE, rounds.len(), self.seed);
         let view = view(device, stimulus.interesting(), &view_files)?;
         let files = [
             ("README.md", readme::text(&subject, &design)),

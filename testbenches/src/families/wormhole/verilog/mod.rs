@@ -28,7 +28,7 @@ use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
 use crate::folder::Folder;
 use crate::report::{Depth, value};
-use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
+use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, round_head, rounds_again};
 use crate::verilog::{Project, WIDEST_VECTOR, commands};
 use stimulus::Port;
 
@@ -188,7 +188,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     };
     let title = subject.title("");
     let tb_title = subject.title(&match traffic_file {
-        Some(_) => rounds_again(rounds.len(), setup.seed),
+        Some(_) => rounds_again(TRAFFIC_FILE, rounds.len(), setup.seed),
         None => format!(" --rounds {}", rounds.len()),
     });
     let design = NetworkDesign::of(&machine, &title);

@@ -1,0 +1,257 @@
+//! A broadcast as a Verilog project: the nodes, the sequencer and the cube written down, and a testbench whose hosts supply the
+//! message at the source and take it everywhere else.
+//!
+//! ```text
+//!   tb.v ( hosts )  <--host_*-->  cube.v ( sequencer.v, node.v x 2^n )
+//!    ^  ^ traffic.hex: the source's message
+//!    |  +-- expected.hex: what all others are to have
+//!    +-- configuration.hex: what nodes hold of a tree that no closed rule gives
+//! ```
+
+mod readme;
+mod stimulus;
+mod testbench;
+
+use rtl_model::circuit::depth::LogicDepth;
+use rtl_model::machine::device::Device;
+use rtl_model::machine::meter::Storage;
+use rtl_model::routers::ports::PortMachine;
+use rtl_model::routers::ports::broadcast::Broadcast;
+
+use crate::error::Error;
+use crate::families::ports::message::Message;
+use crate::families::ports::options::{Asked, NAME, VerilogOptions};
+use crate::families::ports::report::MODELS;
+use crate::folder::Folder;
+use crate::interrupt;
+use crate::report::{Depth, Formula, value};
+use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
+use crate::verilog::{FlipFlops, Project, WIDEST_VECTOR, called, commands, ports};
+
+/// The largest cube that is written.
+pub const MOST_DIMENSIONS: usize = 10;
+/// The most flip-flops of all nodes together.
+pub const MOST_FLIP_FLOPS: usize = 1 << 20;
+/// The most bit times of a round.
+pub const MOST_BIT_TIMES: u64 = 1 << 20;
+
+/// The modules of the machine.
+const FILES: [&str; 3] = ["node.v", "sequencer.v", "cube.v"];
+
+/// A round of the testbench.
+struct Round {
+    /// What it sends, for people.
+    name: String,
+    message: Message,
+}
+
+/// What the texts of a project speak of.
+struct Subject<'a> {
+    machine: &'a PortMachine,
+    message_bits: usize,
+    /// What makes the machine again.
+    command: &'a str,
+    /// What each round sends.
+    rounds: &'a [String],
+    storage: Storage,
+    sequencer: Storage,
+    depth: LogicDepth,
+}
+
+impl Subject<'_> {
+    fn broadcast(&self) -> &Broadcast {
+        self.machine.broadcast()
+    }
+
+    fn choice(&self) -> (&'static str, Option<&'static str>) {
+        ("algorithm", Some(self.broadcast().algorithm.name()))
+    }
+
+    /// For the head of a file: what it is a part of, and how to get it again.
+    fn title(&self, further: &str) -> String {
+        let algorithm = self.broadcast().algorithm;
+        format!(
+            "{}: {MODELS}.\n{}, {}.\nWritten by cubewave {}: {}{further} --out DIR\n\
+             SPDX-License-Identifier: MIT OR Apache-2.0",
+            called(NAME, self.choice()),
+            algorithm.source(),
+            algorithm.models(),
+            env!("CARGO_PKG_VERSION"),
+            self.command,
+        )
+    }
+
+    /// Whether nodes are configured by their hosts before bit time 0.
+    fn is_configured(&self) -> bool {
+        self.machine.places().is_some()
+    }
+}
+
+/// The command that asks for the same machine as Verilog again, defaults spelled out.
+fn machine_command(asked: &Asked) -> String {
+    let broadcast = &asked.broadcast;
+    format!(
+        "cubewave verilog {NAME} --algorithm {} --ports {} --dims {} --start-up {} --source {} --message-bits {} \
+         --packet-bits {}",
+        broadcast.algorithm,
+        broadcast.ports,
+        broadcast.cube.count(),
+        broadcast.start_up,
+        broadcast.source,
+        asked.message_bits,
+        broadcast.packet_bits,
+    )
+}
+
+/// Refuses what would be unreasonably large. No port of the machine can be too wide for Verilog tools: the widest has a bit for
+/// each of 10 dimensions, or 20 of a number, of 1,024 nodes.
+fn check(asked: &Asked, storage: usize) -> Result<(), Error> {
+    let broadcast = &asked.broadcast;
+    let (nodes, bits) = (
+        broadcast.cube.nodes(),
+        broadcast.packets * broadcast.packet_bits,
+    );
+    if bits > WIDEST_VECTOR {
+        return Err(Error::MessageTooLongForVerilog {
+            bits,
+            most: WIDEST_VECTOR,
+        });
+    }
+    if nodes * storage > MOST_FLIP_FLOPS {
+        return Err(Error::TooManyFlipFlopsForVerilog {
+            nodes,
+            bits: storage,
+            most: MOST_FLIP_FLOPS,
+        });
+    }
+    let bit_times = broadcast.bit_times().value;
+    match bit_times > MOST_BIT_TIMES {
+        true => Err(Error::TooManyBitTimesForVerilog {
+            bit_times,
+            most: MOST_BIT_TIMES,
+        }),
+        false => Ok(()),
+    }
+}
+
+/// Writes a project into a folder.
+///
+/// # Errors
+/// What is refused of the options, before anything is written; a folder that cannot be written, or is not empty; a project that
+/// would be unreasonably large.
+pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
+    let setup = &options.setup;
+    let mut folder = Folder::plan(&options.out, options.force)?;
+    if let Some(values) = &setup.values {
+        folder.keep(values);
+    }
+    let (asked, message) = setup.with_message()?;
+    let broadcast = asked.broadcast;
+    let (dimensions, nodes) = (broadcast.cube.count(), broadcast.cube.nodes());
+    if dimensions > MOST_DIMENSIONS {
+        return Err(Error::TooManyHostsForVerilog {
+            dimensions,
+            nodes,
+            most: MOST_DIMENSIONS,
+        });
+    }
+    let amount = options.rounds(nodes)?;
+    let machine = PortMachine::new(broadcast)?;
+    let device: &dyn Device = &machine;
+    check(&asked, device.storage_bits().value as usize)?;
+    let mut rounds = vec![Round {
+        name: FIRST_ROUND.to_owned(),
+        message,
+    }];
+    rounds.extend((2..=amount).map(|round| stimulus::later(round, &asked, setup.seed.seed)));
+    interrupt::check()?;
+    let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
+    let command = machine_command(&asked);
+    let subject = Subject {
+        machine: &machine,
+        message_bits: asked.message_bits,
+        command: &command,
+        rounds: &names,
+        storage: device.storage(),
+        sequencer: device.sequencer_storage(),
+        depth: device.logic_depth()?,
+    };
+    let design = device.design(&subject.title(""));
+    let again = rounds_again("--values values.csv", amount, setup.seed.seed);
+    let lines = |of: fn(&Message) -> String| -> String {
+        let rounds = rounds.iter().enumerate();
+        let lines = rounds.map(|(number, round)| {
+            round_head((number + 1, amount), &round.name) + &of(&round.message)
+        });
+        lines.collect()
+    };
+    let mut files = vec![
+        ("README.md", readme::text(&subject, &design)),
+        ("node.v", design.node.clone()),
+        ("sequencer.v", design.sequencer.clone()),
+        ("cube.v", design.cube.clone()),
+        (
+            "tb.v",
+            testbench::text(&subject, &design, &subject.title(&again)),
+        ),
+        (
+            "values.csv",
+            stimulus::values_file(broadcast.source, &rounds[0].message),
+        ),
+        ("traffic.hex", lines(stimulus::traffic)),
+        ("expected.hex", lines(stimulus::expected)),
+    ];
+    if subject.is_configured() {
+        files.push(("configuration.hex", stimulus::configuration(&machine)?));
+    }
+    let written = files.iter().map(|(name, _)| (*name).to_owned()).collect();
+    folder.write(&files)?;
+    let flip_flops = FlipFlops {
+        node: subject.storage.total,
+        sequencer: subject.sequencer.total,
+    };
+    let (form, depth) = (broadcast.bit_times(), Depth::from(&subject.depth));
+    Ok(Project {
+        bench: NAME,
+        choice: subject.choice(),
+        dims: dimensions,
+        nodes,
+        facts: vec![
+            ("ports", value(&broadcast.ports.name())),
+            ("source_node", value(&broadcast.source)),
+            ("message_bits", value(&asked.message_bits)),
+            ("packet_bits", value(&broadcast.packet_bits)),
+            ("packets", value(&broadcast.packets)),
+            ("start_up", value(&broadcast.start_up)),
+            ("bit_times_formula", value(&Formula::from(form.clone()))),
+            ("flip_flops", value(&flip_flops)),
+        ],
+        logic_depth: depth,
+        ports: vec![
+            ("host_writes", value(&ports(&design.host_writes))),
+            ("from_host", value(&ports(&design.from_host))),
+            ("to_host", value(&ports(&design.to_host))),
+        ],
+        folder: options.out.display().to_string(),
+        files: written,
+        kept_view: None,
+        commands: commands(&FILES),
+        lines: vec![
+            (
+                "flip-flops",
+                format!(
+                    "{} a node, {} in the sequencer",
+                    flip_flops.node, flip_flops.sequencer
+                ),
+            ),
+            (
+                "logic depth",
+                format!(
+                    "{} gates (node {}, sequencer {})",
+                    depth.total, depth.node, depth.sequencer
+                ),
+            ),
+            ("bit times", format!("{} = {}", form.text, form.value)),
+        ],
+    })
+}
