@@ -202,7 +202,8 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         ("expected.hex", lines(stimulus::expected)),
     ];
     if subject.is_configured() {
-        files.push(("configuration.hex", stimulus::configuration(&machine)?));
+        let configuration = stimulus::configuration(&machine, &rounds[0].message)?;
+        files.push(("configuration.hex", configuration));
     }
     let written = files.iter().map(|(name, _)| (*name).to_owned()).collect();
     folder.write(&files)?;

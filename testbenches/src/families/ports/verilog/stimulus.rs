@@ -3,14 +3,13 @@
 use std::fmt::Write;
 
 use bitvec::vec::BitVec;
-use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::node::SUPPLY;
 
 use crate::deliveries::hexadecimal;
 use crate::error::Error;
-use crate::families::ports::engine::Loading;
+use crate::families::ports::engine::Engine;
 use crate::families::ports::message::Message;
 use crate::families::ports::options::Asked;
 use crate::families::ports::verilog::Round;
@@ -90,9 +89,8 @@ pub(super) fn values_file(source: usize, message: &Message) -> String {
 
 /// What the hosts write into each node before bit time 0, but for what they supply: the fields of the host port, the first one
 /// lowest, a line a node.
-pub(super) fn configuration(device: &PortMachine) -> Result<String, Error> {
-    let mut machine = device.build(1)?;
-    machine.load(&mut Loading::of(device, 0))?;
+pub(super) fn configuration(device: &PortMachine, message: &Message) -> Result<String, Error> {
+    let mut machine = Engine::of(device.clone(), message.clone())?.machine;
     let mut text = String::new();
     for node in 0..machine.nodes() {
         let mut fields: Vec<(Field, BitVec<u64>)> = Vec::new();
