@@ -74,7 +74,7 @@ pub enum Error {
     /// A machine larger than the memory there is.
     #[error(
         "{what} needs {needed} of memory{each} and this machine has {available} available: use fewer \
-         dimensions or fewer payload bits"
+         dimensions or fewer bits of payload or message"
     )]
     DoesNotFit {
         /// What was asked for.
@@ -117,7 +117,7 @@ pub enum Error {
     },
 
     /// A machine of ports in too many dimensions.
-    #[error("a machine of ports has 1 to {most} dimensions, and not {dimensions}: choose fewer")]
+    #[error("a machine of ports of {dimensions} dimensions is out of range: choose 1 to {most}")]
     PortDimensions {
         /// As asked for.
         dimensions: usize,

@@ -40,6 +40,45 @@ fn the_main_job_writes_its_wave_and_the_view_of_it() {
     );
 }
 
+/// What a node ends up with can be broadcast again.
+#[test]
+fn results_of_a_broadcast_are_values_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    std::fs::write(folder.path().join("mine.csv"), "node,value\n5,2fa\n").unwrap();
+    let arguments = "run broadcast --dims 3 --algorithm sbt --ports all --source 5 --values mine.csv --packet-bits 5 \
+                     --start-up 2 --results all.csv --deliveries arrived.csv";
+    let run = |arguments: &str| {
+        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        cubewave(folder.path(), &arguments)
+    };
+    assert!(run(arguments).status.success());
+    let rows: Vec<String> = (0..8).map(|node| format!("{node},2fa\n")).collect();
+    assert_eq!(file("all.csv"), format!("node,value\n{}", rows.concat()));
+    // Three packets of five bits: a node at distance d has the last one after d + 2 steps of 7 bit times.
+    let arrived = (0..8usize).filter(|node| *node != 5).map(|node| {
+        let distance = (node ^ 5).count_ones();
+        format!("{node},5,2fa,{}\n", 7 * (distance + 2))
+    });
+    let header = "node,source,payload,bit_time\n".to_owned();
+    assert_eq!(file("arrived.csv"), header + &arrived.collect::<String>());
+
+    // Printed, with the report on the other stream; both at once are refused.
+    let output = run(&arguments.replace("all.csv", "-"));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), file("all.csv"));
+    let report = String::from_utf8(output.stderr).unwrap();
+    assert!(report.starts_with("broadcast: "), "{report}");
+    let output = run(&arguments
+        .replace("all.csv", "-")
+        .replace("arrived.csv", "-"));
+    assert_eq!(output.status.code(), Some(2));
+    let refusal = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        refusal,
+        "error: - cannot be both the deliveries and the results\n"
+    );
+}
+
 #[test]
 fn deliveries_are_a_row_a_message() {
     let folder = tempfile::tempdir().unwrap();

@@ -259,7 +259,7 @@ impl Setup {
         };
         algorithm.check(ports)?;
         let dims = self.dims.unwrap_or(DEFAULT_DIMENSIONS);
-        if dims > MOST_DIMENSIONS {
+        if !(1..=MOST_DIMENSIONS).contains(&dims) {
             return Err(Error::Model(rtl_model::error::Error::PortDimensions {
                 dimensions: dims,
                 most: MOST_DIMENSIONS,

@@ -13,7 +13,7 @@ use crate::families::ports::report::{BroadcastReport, Facts, report};
 use crate::families::ports::{listed, values, wave};
 use crate::interrupt;
 use crate::options::staging;
-use crate::output::{DASH, Staging};
+use crate::output::{DASH, Staging, Stream};
 use crate::progress::Progress;
 use crate::report::Outputs;
 use crate::wave::Wave;
@@ -62,6 +62,16 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
         Some(path) => staging.create_text(path, what).map(Some),
         None => Ok(None),
     };
+    if let (Some(deliveries), Some(results)) = (&options.deliveries, &options.setup.results)
+        && Stream::of(deliveries).is_some()
+        && Stream::of(results).is_some()
+    {
+        return Err(Error::SameFile {
+            path: results.clone(),
+            first: "the deliveries",
+            second: "the results",
+        });
+    }
     let deliveries = text_file(&options.deliveries, "the deliveries")?;
     let results = text_file(&options.setup.results, "the results")?;
     interrupt::check()?;

@@ -9,6 +9,7 @@ use crate::families::ports::report::{MODELS, SOURCE};
 use crate::families::ports::{measure, run, verilog};
 use crate::measure as sweeps;
 use crate::options::{Format, VerilogArguments, reworded};
+use crate::output::Stream;
 use crate::report::json;
 use crate::testbench::{Ran, Testbench, parsed};
 use crate::verilog::WIDEST_VECTOR;
@@ -67,7 +68,11 @@ impl Testbench for BroadcastBench {
         Ok(Ran {
             report: Box::new(run::run(&options)?),
             format: options.format,
-            deliveries: options.deliveries,
+            // The report does not go where one of them is printed.
+            deliveries: match options.deliveries.as_deref().and_then(Stream::of) {
+                Some(_) => options.deliveries,
+                None => options.setup.results,
+            },
         })
     }
 
