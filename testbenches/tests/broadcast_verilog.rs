@@ -516,6 +516,7 @@ fn the_message_can_be_read_again() {
         setup: RunSetup {
             setup: again,
             results: Some(results.clone()),
+            ..RunSetup::default()
         },
         quiet: true,
         ..RunOptions::default()

@@ -229,10 +229,10 @@ fn counts(save: &mut SaveFile, scope: &Scope<'_>) {
 
 /// Whether somebody has something to say of a part's modules.
 fn is_remarked(part: &Scope<'_>) -> bool {
-    let is_text = |signal: &&Signal| matches!(signal.kind, Kind::Text { .. });
+    let is_text = |signal: &Signal| matches!(signal.kind, Kind::Text { .. });
     part.scopes
         .iter()
-        .any(|module| module.signals.iter().any(|signal| is_text(&signal)))
+        .any(|module| module.signals.iter().any(|signal| is_text(signal)))
 }
 
 /// What is said of a part's modules, module by module, each text before the register that it explains.

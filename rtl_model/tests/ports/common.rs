@@ -67,7 +67,7 @@ pub fn load<B: Lanes>(fabric: &mut Fabric<PortMachine, B>, seed: u64) {
             let value = match field == SUPPLY {
                 true => random.random::<bool>() && node % nodes == source,
                 false => {
-                    let of_tree = &places.as_ref().unwrap()[node % nodes ^ source];
+                    let of_tree = &places.as_ref().unwrap()[(node % nodes) ^ source];
                     device.configuration(of_tree, field).unwrap() >> bit & 1 == 1
                 }
             };
