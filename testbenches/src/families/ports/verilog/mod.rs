@@ -8,6 +8,7 @@
 //!    +-- configuration.hex: what nodes hold of a tree that no closed rule gives
 //! ```
 
+mod hosts;
 mod readme;
 mod stimulus;
 mod testbench;

@@ -5,6 +5,7 @@ use rtl_model::machine::device::Device;
 
 use crate::families::ports::options::NAME;
 use crate::families::ports::verilog::{FILES, Subject};
+use crate::report::counted;
 use crate::verilog::readme::{longest_path, of_first, rounds};
 use crate::verilog::{commands, testbench};
 
@@ -53,7 +54,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          | port | direction | bits a node |\n|---|---|--:|\n\
          {ports}\n\
          - A routing step takes {step} bit times: a start-up of {start_up}, then the {packet_bits} bits of a packet. A channel is\n  \
-         what can come to a node, or leave the source, in one bit time; there are {channels}. Packet\n  \
+         what can come to a node, or leave the source, in one bit time; a node has {channels}. Packet\n  \
          `group * {trees} + tree` is one of {packets}.\n\
          - In the first bit time of a step a node tells its host which packet is going to come on each channel (`host_group`,\n  \
          `host_tree`), and which of its ports send and receive in this step; `host_violation` is 1 if those are too many. In\n  \
@@ -74,7 +75,8 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; stat'\n\
          yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth_ice40 -flatten -top node; stat'\n\
          ```\n\n\
-         Rows of `stat` with DFF in their name are flip-flops: {storage} together.\n",
+         Rows of `stat` with DFF in their name are flip-flops: {storage} together, less those that nothing reads, which\n\
+         tools drop. In the sequencer they drop the address of the source as well, since nothing writes it after the reset.\n",
         title = subject.title(""),
         allows = broadcast.ports.allows(),
         bit_times = form.value,
@@ -96,7 +98,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         ports = ports(design),
         step = broadcast.step_bit_times(),
         start_up = broadcast.start_up,
-        channels = wires.channels,
+        channels = counted(wires.channels, "channel"),
         trees = wires.trees,
         longest_path = longest_path(
             &subject.depth,
