@@ -8,6 +8,7 @@
 //! | one tree | one | on any port, where the node has children | it has been sent to all of them |
 //! | n trees, one port at a time | one | on the port `b` of the phase, where `c_b` is 1 | the next such phase is over |
 //! | n trees on all ports | one a port | on port `k`, where `c_k` is 1 | the next step is over |
+//! | one wave of n packets | one a port | the same | the end |
 //! | recursive doubling | one a packet | that packet | the end |
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ enum Way {
     Tree,
     Cycle,
     Wave,
+    SingleWave,
     Doubling,
 }
 
@@ -72,13 +74,10 @@ impl Holdings {
             (Algorithm::Listed { .. }, _) => return None,
             (Algorithm::MultipleTrees, PortModel::OneWay | PortModel::TwoWay) => (Way::Cycle, 1),
             (Algorithm::Broadcast2, _) => (Way::Doubling, broadcast.packets),
-            (
-                Algorithm::MultipleTrees
-                | Algorithm::Broadcast3A
-                | Algorithm::Broadcast3B
-                | Algorithm::Broadcast4,
-                _,
-            ) => (Way::Wave, n),
+            (Algorithm::Broadcast3A, _) => (Way::SingleWave, n),
+            (Algorithm::MultipleTrees | Algorithm::Broadcast3B | Algorithm::Broadcast4, _) => {
+                (Way::Wave, n)
+            }
             _ => (Way::Tree, 1),
         };
         let tree = device.places();
@@ -117,7 +116,7 @@ impl Holdings {
         };
         match self.way {
             Way::Tree | Way::Cycle => vec![within(&["packets", "buffer"])],
-            Way::Wave => numbered("port"),
+            Way::Wave | Way::SingleWave => numbered("port"),
             Way::Doubling => numbered("packet"),
         }
     }
@@ -171,7 +170,7 @@ impl Traced {
         match way {
             Way::Tree => (self.children > 0).then_some(0),
             Way::Cycle => is_one.then_some(0),
-            Way::Wave => is_one.then_some(port),
+            Way::Wave | Way::SingleWave => is_one.then_some(port),
             Way::Doubling => Some(packet),
         }
     }
@@ -185,7 +184,7 @@ impl Traced {
                 Way::Tree => place.coming.is_some() || place.sends == 0,
                 Way::Cycle => is_over && is_one,
                 Way::Wave => true,
-                Way::Doubling => place.coming.is_some(),
+                Way::SingleWave | Way::Doubling => place.coming.is_some(),
             };
             if is_replaced {
                 place.held = place.coming.take();
