@@ -6,6 +6,7 @@ mod common;
 
 use common::dump::{Dump, options, text_of};
 use common::on_each_schedule;
+use testbenches::families::ports;
 use testbenches::families::wormhole;
 use testbenches::families::wormhole::options::{
     InjectionSetup, NetworkName, RunSetup, Setup, WormholeSetup,
@@ -149,6 +150,56 @@ fn worms() {
         assert!(texts.iter().all(|(path, _)| path.ends_with(".worm")));
         let mut said = texts.iter().flat_map(|(_, said)| said);
         assert!(said.any(|text| text.contains(name)), "{name}");
+    }
+}
+
+/// All nodes of every broadcast, each packet by name where it is sent, received and held; and one cut out in its middle.
+#[test]
+fn packets() {
+    use rtl_model::routers::ports::algorithm::Algorithm;
+    let models = |algorithm: Algorithm| {
+        algorithm
+            .port_models()
+            .iter()
+            .map(move |ports| (algorithm, ports))
+    };
+    for (algorithm, model) in Algorithm::EACH.into_iter().flat_map(models) {
+        for window in [(None, None), (Some(9), Some(25))] {
+            let texts = texts(|path| {
+                let options = ports::options::RunOptions {
+                    setup: ports::options::RunSetup {
+                        setup: ports::options::Setup {
+                            algorithm: Some(algorithm.name().to_owned()),
+                            ports: Some(model.name().to_owned()),
+                            dims: Some(3),
+                            source: Some(5),
+                            message_bits: Some(12),
+                            start_up: Some(2),
+                            ..ports::options::Setup::default()
+                        },
+                        ..ports::options::RunSetup::default()
+                    },
+                    wave: Some(path.to_owned()),
+                    trace_nodes: Some("all".to_owned()),
+                    trace_from: window.0,
+                    trace_to: window.1,
+                    quiet: true,
+                    ..ports::options::RunOptions::default()
+                };
+                ports::run::run(&options).unwrap();
+            });
+            for (name, says) in [
+                (".step_name", "SHIFT"),
+                (".sends", "packet_0"),
+                (".receives", "packet_0"),
+                (".holds", "packet_0"),
+            ] {
+                let mut said = (texts.iter())
+                    .filter(|(path, _)| path.ends_with(name))
+                    .flat_map(|(_, said)| said);
+                assert!(said.any(|text| text.ends_with(says)), "{algorithm} {name}");
+            }
+        }
     }
 }
 

@@ -227,12 +227,12 @@ fn counts(save: &mut SaveFile, scope: &Scope<'_>) {
     }
 }
 
-/// Whether somebody has something to say of a part's modules.
+/// Whether somebody has something to say of a part's modules, or of those in them.
 fn is_remarked(part: &Scope<'_>) -> bool {
     let is_text = |signal: &Signal| matches!(signal.kind, Kind::Text { .. });
-    part.scopes
-        .iter()
-        .any(|module| module.signals.iter().any(|signal| is_text(signal)))
+    let says = |module: &Scope<'_>| module.signals.iter().any(is_text);
+    let mut modules = part.scopes.iter();
+    modules.any(|module| says(module) || is_remarked(module))
 }
 
 /// What is said of a part's modules, module by module, each text before the register that it explains.
@@ -245,16 +245,18 @@ fn remarks(save: &mut SaveFile, part: &Scope<'_>) {
                 save.row(signal, &name, Shown::Text, Some(Colour::Yellow));
             }
         }
+        remarks(save, module);
     }
 }
 
-/// Registers of a part's modules, without what is said of them.
-fn remarked_registers(save: &mut SaveFile, part: &Scope<'_>) {
+/// Registers of a part and of all modules in it, called by their path, without what is said of them.
+fn remarked_registers(save: &mut SaveFile, part: &Scope<'_>, path: &str) {
     for module in &part.scopes {
-        for signal in &module.signals {
-            if !matches!(signal.kind, Kind::Text { .. }) {
-                register(save, signal, &format!("{} {}", module.name, signal.name));
-            }
+        remarked_registers(save, module, &format!("{path}{} ", module.name));
+    }
+    for signal in &part.signals {
+        if !matches!(signal.kind, Kind::Text { .. }) {
+            register(save, signal, &format!("{path}{}", signal.name));
         }
     }
 }
@@ -273,7 +275,9 @@ fn node(save: &mut SaveFile, scope: &Scope<'_>, open: bool) {
     });
     for inside in parts {
         if is_remarked(inside) {
-            save.group(inside.name, false, |save| remarked_registers(save, inside));
+            save.group(inside.name, false, |save| {
+                remarked_registers(save, inside, "");
+            });
         } else if inside.name == HOST {
             save.group(HOST, false, |save| {
                 for signal in &inside.signals {

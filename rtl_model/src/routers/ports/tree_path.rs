@@ -289,7 +289,8 @@ impl<B: Bit> TreePath<B> {
         }
         let own = self.own(relative);
         let (sent, [in_first, in_second]) = self.sends(strobes, &own);
-        sent.is_there & (in_second | in_first & !self.relations(relative).has_second())
+        let has_second = self.relations(relative).has_second();
+        sent.is_there & has_second.mux(in_second, in_first)
     }
 
     pub(super) fn clock(

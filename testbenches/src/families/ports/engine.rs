@@ -15,6 +15,7 @@ use rtl_model::routers::ports::two_rooted_tree::Place;
 use rtl_model::routers::ports::{PortMachine, broadcast::Broadcast};
 
 use crate::error::Error;
+use crate::families::ports::holdings::Holdings;
 use crate::families::ports::hosts::Hosts;
 use crate::families::ports::message::Message;
 use crate::families::ports::monitor::Monitor;
@@ -29,6 +30,8 @@ pub struct Engine {
     pub hosts: Hosts,
     /// The monitor.
     pub monitor: Monitor,
+    /// Which packets lie where, if somebody wants to know.
+    pub holdings: Option<Holdings>,
     /// The most bits that a node held to send on, those in flight to it among them.
     pub peak_bits: u32,
     /// The most packets.
@@ -78,6 +81,7 @@ impl Engine {
             machine,
             hosts,
             monitor,
+            holdings: None,
             peak_bits: 0,
             peak_packets: 0,
             conflict: None,
@@ -88,6 +92,11 @@ impl Engine {
     /// What it runs.
     pub fn broadcast(&self) -> &Broadcast {
         self.device.broadcast()
+    }
+
+    /// Follows which packets lie in the buffers of these nodes; before it runs.
+    pub fn follow(&mut self, nodes: impl Iterator<Item = usize>) {
+        self.holdings = Holdings::of(&self.device, nodes);
     }
 
     /// Runs to the end, or to the first violation. `observe` is shown everything in every bit time, with its bits on the wires, and
@@ -124,6 +133,9 @@ impl Engine {
             let is_done = self.machine.is_done();
             let begins = self.monitor.watch(&*self.machine);
             self.hosts.exchange(&mut *self.machine);
+            if begins && let Some(holdings) = &mut self.holdings {
+                holdings.begin_step(&self.monitor, &self.hosts);
+            }
             observe(self)?;
             if is_done || self.monitor.violation().is_some() || self.machine.bit_time() > most {
                 return Ok(());

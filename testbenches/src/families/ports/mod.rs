@@ -1,6 +1,7 @@
 //! Prearranged communication on a machine of bit-serial ports.
 
 pub mod engine;
+pub mod holdings;
 pub mod hosts;
 mod listed;
 mod measure;

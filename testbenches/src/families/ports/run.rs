@@ -121,7 +121,13 @@ fn simulate(
         reason,
     };
     let mut probe = match wave {
-        Some(wave) => Some(wave.attach(engine)?),
+        Some(wave) => {
+            match wave.named_nodes() {
+                Some(nodes) => engine.follow(nodes.iter().copied()),
+                None => engine.follow(0..engine.broadcast().cube.nodes()),
+            }
+            Some(wave.attach(engine)?)
+        }
         None => None,
     };
     engine.run(|engine| {

@@ -1,7 +1,9 @@
-//! What a waveform shows beside wires and registers: which packet of which tree a port sends or receives.
+//! What a waveform shows beside wires and registers: which packet of which tree a port sends or receives, and which one a buffer
+//! holds to be sent on.
 //!
 //! Nodes know ports and steps; a packet has no name in the hardware but the numbers that the receiving node's host is told. A text
-//! beside a port says them from the first bit time of a step to the last: `tree_2_packet_7`.
+//! beside a port says them from the first bit time of a step to the last: `tree_2_packet_7`; and so does one beside a buffer, whose
+//! bits are those of the packet in the first bit time of a step, and go round in SHIFT.
 
 use std::fmt::Write;
 
@@ -11,6 +13,7 @@ use rtl_model::routers::ports::broadcast::Broadcast;
 use waves::probe::{Remark, Subject};
 
 use crate::families::ports::engine::Engine;
+use crate::families::ports::holdings::Holdings;
 
 /// The nodes to trace where none are named: the source, the node at its side, and one at which all trees meet, half way or opposite.
 pub fn interesting(broadcast: &Broadcast) -> Vec<usize> {
@@ -44,37 +47,54 @@ impl Subject for Engine {
         self.machine.occupied_bits(node, after)
     }
 
-    /// Two for each port: what it sends and what it receives.
+    /// Two for each port: what it sends and what it receives. Then one for each buffer whose packets are followed.
     fn remarks(&self) -> Vec<Remark> {
         let broadcast = self.broadcast();
         let longest = self.packet_name(broadcast.packets - 1).len();
-        (0..broadcast.cube.count())
-            .flat_map(|port| {
-                ["sends", "receives"].map(|name| Remark {
-                    module: vec!["ports".to_owned(), format!("port_{port}")],
-                    name: name.to_owned(),
-                    longest,
-                })
-            })
+        let remark = |module, name: &str| Remark {
+            module,
+            name: name.to_owned(),
+            longest,
+        };
+        let ports = (0..broadcast.cube.count()).flat_map(|port| {
+            let module = vec!["ports".to_owned(), format!("port_{port}")];
+            ["sends", "receives"].map(|name| remark(module.clone(), name))
+        });
+        let buffers = (self.holdings.iter()).flat_map(Holdings::modules);
+        ports
+            .chain(buffers.map(|module| remark(module, "holds")))
             .collect()
     }
 
     fn remark(&self, node: usize, number: usize, text: &mut String) {
-        let (port, receives) = (number / 2, number % 2 == 1);
-        let (to, ports) = match receives {
-            true => (node, self.monitor.receiving(node)),
-            false => (node ^ 1 << port, self.monitor.sending(node)),
+        if self.machine.is_done() {
+            return;
+        }
+        let of_ports = 2 * self.broadcast().cube.count();
+        let packet = match (number.checked_sub(of_ports), &self.holdings) {
+            (None, _) => self.crossing(node, number / 2, number % 2 == 1),
+            (Some(buffer), Some(holdings)) => holdings.held(node, buffer),
+            (Some(_), None) => None,
         };
-        if ports >> port & 1 == 1
-            && !self.machine.is_done()
-            && let Some(packet) = self.hosts.coming_packet(to, port)
-        {
+        if let Some(packet) = packet {
             text.push_str(&self.packet_name(packet));
         }
     }
 }
 
 impl Engine {
+    /// The packet that comes to a node across a port in this step, or leaves it.
+    fn crossing(&self, node: usize, port: usize, comes: bool) -> Option<usize> {
+        let (to, ports) = match comes {
+            true => (node, self.monitor.receiving(node)),
+            false => (node ^ 1 << port, self.monitor.sending(node)),
+        };
+        match ports >> port & 1 {
+            1 => self.hosts.coming_packet(to, port),
+            _ => None,
+        }
+    }
+
     /// What a packet is called: by its tree and its number, or by its number alone where there is one tree.
     pub fn packet_name(&self, packet: usize) -> String {
         let trees = self.device.wires().trees;

@@ -1,0 +1,108 @@
+//! The view beside the dump.
+
+use crate::dumped::Dumped;
+
+/// Routing steps that a view opens on.
+const FIRST_SCREEN: usize = 8;
+/// Picoseconds.
+const BIT_TIME: usize = 1000;
+
+fn is_row(line: &str) -> bool {
+    !line.is_empty() && !line.starts_with(['[', '@', '^', '-', '*'])
+}
+
+/// The path of a row, without its range.
+fn path(row: &str) -> &str {
+    let path = row.rsplit_once(' ').map_or(row, |(_, path)| path);
+    path.split('[').next().unwrap()
+}
+
+/// Every signal has one row.
+pub fn names_what_is_there(dumped: &Dumped) {
+    let mut shown: Vec<&str> = dumped
+        .view
+        .lines()
+        .filter(|line| is_row(line))
+        .map(path)
+        .collect();
+    let mut there: Vec<&str> = dumped.values.keys().map(String::as_str).collect();
+    shown.sort_unstable();
+    there.sort_unstable();
+    assert_eq!(shown, there, "{:?}", dumped.case);
+}
+
+/// At each node the count comes first, then what its ports and its buffers are said to do, then the wires.
+pub fn begins_with_what_is_said(dumped: &Dumped) {
+    let n = dumped.case.n;
+    let lines: Vec<&str> = dumped.view.lines().collect();
+    for node in 0..dumped.case.nodes() {
+        let title = format!("-node_{node} = {node:0n$b}");
+        let from = lines.iter().position(|line| *line == title).unwrap();
+        let rows = lines[from..].iter().filter(|line| is_row(line));
+        let mut names = rows.map(|row| {
+            let path = path(row)
+                .strip_prefix(&format!("cube.node_{node}."))
+                .unwrap();
+            let name = row.strip_prefix("+{").and_then(|row| row.split_once('}'));
+            (path, name.map(|(name, _)| name))
+        });
+        assert_eq!(names.next().unwrap().0, "occupied_bits");
+        for port in 0..n {
+            for what in ["sends", "receives"] {
+                let path = format!("ports.port_{port}.{what}");
+                let name = format!("port {port} {what}");
+                assert_eq!(names.next().unwrap(), (path.as_str(), Some(name.as_str())));
+            }
+        }
+        for buffer in dumped.paths_in(node, ".holds") {
+            let (module, _) = buffer.rsplit_once('.').unwrap();
+            let module = module.rsplit_once('.').unwrap().1.replace('_', " ");
+            let name = format!("{module} holds");
+            assert_eq!(names.next().unwrap(), (buffer, Some(name.as_str())));
+        }
+        assert_eq!(names.next().unwrap().0, "dim_0.tx");
+        assert_eq!(names.next().unwrap().0, "dim_0.rx");
+    }
+}
+
+/// On all steps where there are fewer. START and SHIFT are marked, and where there is no start-up SHIFT alone.
+pub fn opens_on_eight_steps(dumped: &Dumped) {
+    let (length, (_, start_up)) = (dumped.case.step(), dumped.case.bits);
+    let is_cut = dumped.steps() > FIRST_SCREEN;
+    let steps = dumped.steps().min(FIRST_SCREEN);
+    let mut markers = Vec::new();
+    for step in 0..steps {
+        if start_up > 0 {
+            markers.push((step * length, "START"));
+        }
+        markers.push((step * length + start_up, "SHIFT"));
+    }
+    // What the run leaves is a step of its own.
+    let end = steps * length + usize::from(!is_cut);
+    if !is_cut {
+        markers.push((steps * length, "done"));
+    }
+    let view = dumped.view.lines();
+    let names: Vec<&str> = (view.clone())
+        .filter_map(|line| line.strip_prefix("[markername] "))
+        .map(|name| &name[1..])
+        .collect();
+    let expected: Vec<&str> = markers.iter().map(|(_, name)| *name).collect();
+    assert_eq!(names, expected, "{:?}", dumped.case);
+    let zoom = view
+        .clone()
+        .find_map(|line| line.strip_prefix('*'))
+        .unwrap();
+    let zoom: Vec<&str> = zoom.split(' ').collect();
+    let times = zoom[2..].iter().filter(|time| **time != "-1");
+    let times: Vec<usize> = times.map(|time| time.parse().unwrap()).collect();
+    let expected: Vec<usize> = markers.iter().map(|(at, _)| at * BIT_TIME).collect();
+    assert_eq!(times, expected, "{:?}", dumped.case);
+    // 2^-z picoseconds in 200 of the pixels right of the names.
+    let shown = (-zoom[0].parse::<f64>().unwrap()).exp2() * (1500.0 - 350.0 - 40.0) / 200.0;
+    assert!(
+        (shown - (end * BIT_TIME) as f64).abs() < 1.0,
+        "{shown} {end}"
+    );
+    assert!(dumped.view.contains("[timestart] 0\n"));
+}
