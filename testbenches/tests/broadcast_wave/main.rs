@@ -121,9 +121,8 @@ fn texts_are_there_while_ports_are_busy(dumped: &Dumped) {
         for (owner, register) in [(node, "sending"), (far, "receiving")] {
             let register = port(owner, dimension, register);
             assert!(!dumped.is_one(&register, 0));
-            for bit_time in 0..end {
+            for (bit_time, says) in sends[..end].iter().enumerate() {
                 let is_busy = dumped.is_one(&register, bit_time + 1);
-                let says = &sends[bit_time];
                 let at = format!("{:?} {register} {bit_time}: {says}", dumped.case);
                 assert_eq!(is_busy, !says.is_empty(), "{at}");
             }
