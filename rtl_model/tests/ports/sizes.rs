@@ -76,7 +76,7 @@ const TABLE: [&str; 17] = [
     "tcbt one-way: 20 6 22",
     "tcbt two-way: 19 6 20",
     "tcbt all: 18 6 19",
-    "msbt one-way: 22 7 23",
+    "msbt one-way: 23 7 24",
     "msbt two-way: 21 6 22",
     "msbt all: 16 6 17",
     "broadcast-1 all: 13 6 14",

@@ -160,24 +160,21 @@ pub(super) fn joined(
         (1, _) => format!(".{name}({name}[n])"),
         (width, _) => format!(".{name}({name}[n * {width} +: {width}])"),
     }));
-    connections.extend([
-        ".rx(received)".to_owned(),
-        format!(".tx(sent[n * {links} +: {links}])"),
-    ]);
+    connections.extend([".rx(received)".to_owned(), ".tx(sent)".to_owned()]);
     let _ = write!(
         text,
-        "\n  wire [{}:0] sent;\n\
+        "\n  // each node has wires of its own: in one vector of all, a simulator would look at every link where one changes\n\
          \x20 genvar n;\n\
          \x20 generate\n\
          \x20   for (n = 0; n < {nodes}; n = n + 1) begin : node\n\
-         \x20     wire [{}:0] received;\n",
-        nodes * links - 1,
-        links - 1,
+         \x20     wire [{last}:0] sent;\n\
+         \x20     wire [{last}:0] received;\n",
+        last = links - 1,
     );
     for link in 0..links {
         let _ = writeln!(
             text,
-            "      assign received[{link}] = sent[FROM_{link}[n * {width} +: {width}] * {links} + {link}];"
+            "      assign received[{link}] = node[FROM_{link}[n * {width} +: {width}]].sent[{link}];"
         );
     }
     let _ = write!(

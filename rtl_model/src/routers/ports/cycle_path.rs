@@ -158,7 +158,7 @@ impl<B: Bit> CyclePath<B> {
         let (bit, receives) = coming.one();
         let replaces =
             any(ports.map(|port| B::from_strobe(strobes.phase.line(port)) & relative.bit(port)));
-        let fills = strobes.shift & !strobes.falling;
+        let fills = (self.has_halves).then_some(strobes.shift & !strobes.falling);
         let doing = Doing {
             bit,
             receives,

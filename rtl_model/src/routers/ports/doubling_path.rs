@@ -113,7 +113,7 @@ impl<B: Bit> DoublingPath<B> {
                 replaces: B::ZERO,
                 finishes: B::from_strobe(strobes.last),
             };
-            buffer.clock(strobes, strobes.shift, &doing);
+            buffer.clock(strobes, None, &doing);
         }
     }
 

@@ -150,7 +150,7 @@ impl<B: Bit> ListedPath<B> {
                 replaces: B::ZERO,
                 finishes: B::ZERO,
             };
-            buffer.clock(strobes, strobes.shift, &doing);
+            buffer.clock(strobes, None, &doing);
         }
         for orders in [&mut self.sends, &mut self.receives] {
             for steps in orders.iter_mut().flat_map(|port| port.iter_mut()) {

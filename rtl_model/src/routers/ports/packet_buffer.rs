@@ -88,11 +88,12 @@ impl<B: Bit> PacketBuffer<B> {
         self.held.head()
     }
 
-    /// The clock edge. `fills` is broadcast where something may arrive.
+    /// The clock edge. `fills` is broadcast where something may arrive, if that is not in all bit times in which bits are on their
+    /// way.
     pub(super) fn clock(
         &mut self,
         strobes: &PortStrobes<B::Strobe>,
-        fills: B::Strobe,
+        fills: Option<B::Strobe>,
         doing: &Doing<B>,
     ) {
         let Doing { bit, receives, .. } = *doing;
@@ -102,19 +103,33 @@ impl<B: Bit> PacketBuffer<B> {
                 held.shift_in(receives.mux(bit, head));
             }),
             Some(arriving) => {
-                B::when(fills, arriving, |arriving| arriving.shift_in(bit));
+                // The last bit comes at the very clock edge at which all are taken over.
+                let top = arriving.width() - 1;
+                let arrived = |position: usize| match position == top {
+                    true => bit,
+                    false => arriving.bit(position + 1),
+                };
+                // Where nothing comes in the last bit time, all bits are there.
+                let taken_over = |position: usize| match fills {
+                    None => arrived(position),
+                    Some(fills) => {
+                        B::choose(fills, || arrived(position), || arriving.bit(position))
+                    }
+                };
                 B::when(strobes.shift, &mut self.held, |held| {
                     let head = held.head();
                     held.shift_in(head);
-                });
-                let arrived = &*arriving;
-                B::when(strobes.commit, &mut self.held, |held| {
-                    for position in 0..held.width() {
+                    if strobes.commit.is_known_zero() {
+                        return;
+                    }
+                    for position in 0..=top {
                         let stays = held.bit(position);
-                        let bit = doing.replaces.mux(arrived.bit(position), stays);
-                        held.insert(position, bit);
+                        let takes = || doing.replaces.mux(taken_over(position), stays);
+                        held.insert(position, B::choose(strobes.commit, takes, || stays));
                     }
                 });
+                let fills = fills.unwrap_or(strobes.shift);
+                B::when(fills, arriving, |arriving| arriving.shift_in(bit));
             }
         }
         self.remember(strobes, doing);
@@ -190,7 +205,7 @@ mod tests {
                 replaces: packet.is_some(),
                 finishes,
             };
-            buffer.clock(&strobes, strobes.shift, &doing);
+            buffer.clock(&strobes, None, &doing);
         }
         sent
     }

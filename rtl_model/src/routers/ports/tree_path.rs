@@ -307,7 +307,7 @@ impl<B: Bit> TreePath<B> {
             replaces: receives,
             finishes: self.finishes(strobes, relative),
         };
-        self.buffer.clock(strobes, strobes.shift, &doing);
+        self.buffer.clock(strobes, None, &doing);
     }
 
     pub(super) fn occupancy(&self, count: &mut dyn FnMut(B, u32)) {

@@ -216,7 +216,7 @@ impl<B: Bit> WavePath<B> {
                 replaces: B::ONE,
                 finishes: B::ZERO,
             };
-            buffer.clock(strobes, strobes.shift, &doing);
+            buffer.clock(strobes, None, &doing);
         }
     }
 
