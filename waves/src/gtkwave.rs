@@ -229,8 +229,8 @@ fn counts(save: &mut SaveFile, scope: &Scope<'_>) {
 
 /// Whether somebody has something to say of a part's modules, or of those in them.
 fn is_remarked(part: &Scope<'_>) -> bool {
-    let is_text = |signal: &&Signal| matches!(signal.kind, Kind::Text { .. });
-    let says = |module: &Scope<'_>| module.signals.iter().any(|signal| is_text(&signal));
+    let is_text = |signal: &Signal| matches!(signal.kind, Kind::Text { .. });
+    let says = |module: &Scope<'_>| module.signals.iter().any(|signal| is_text(signal));
     let mut modules = part.scopes.iter();
     modules.any(|module| says(module) || is_remarked(module))
 }
