@@ -83,8 +83,8 @@ fn packets_by_name() {
     let wave = "--algorithm msbt --ports all --dims 3 --packet-bits 6 --start-up 0";
     let rows = [
         "step = SHIFT",
-        "port 0 sends = tree_0_packet_0",
-        "port 0 holds = tree_2_packet_2",
+        "port 0 receives = tree_1_packet_1",
+        "port 0 holds = tree_0_packet_3",
     ];
     opens(wave, "run.vcd", &rows);
     let path = "--algorithm hp --ports one-way --dims 3 --packet-bits 6 --start-up 0";

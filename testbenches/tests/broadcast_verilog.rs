@@ -49,12 +49,18 @@ impl Case {
         }
     }
 
-    /// Flip-flops of a node that nothing reads, so that Yosys drops them: where all ports receive and each has two places for
-    /// a packet, the oldest bit of what is arriving. The packet is taken over as its last bit comes in.
+    /// Flip-flops of a node that nothing reads, so that Yosys drops them: where there are two places for a packet, the oldest bit
+    /// of what is arriving. The packet is taken over as its last bit comes in; not so where each phase has two halves.
     fn unread(self) -> usize {
+        use Algorithm::{
+            BinomialTree, Broadcast3B, Broadcast4, HamiltonianPath, MultipleTrees, TwoRootedTree,
+        };
+        use PortModel::{All, OneWay, TwoWay};
         match (self.algorithm, self.ports) {
-            (Algorithm::MultipleTrees, PortModel::All)
-            | (Algorithm::Broadcast3B | Algorithm::Broadcast4, _) => self.dims,
+            (MultipleTrees, All) | (Broadcast3B | Broadcast4, _) => self.dims,
+            (_, OneWay) | (BinomialTree, TwoWay) => 0,
+            (TwoRootedTree, TwoWay) if self.dims == 2 => 0,
+            (HamiltonianPath | BinomialTree | TwoRootedTree | MultipleTrees, _) => 1,
             _ => 0,
         }
     }
@@ -205,7 +211,14 @@ fn values(engine: &Engine) -> Values {
     }
     let topology = machine.topology();
     let links = topology.links();
-    let mut ports: Vec<(String, Vec<usize>)> = vec![("cube.sent".to_owned(), (0..links).collect())];
+    for node in 0..machine.nodes() {
+        let sent = (0..links)
+            .rev()
+            .map(|wire| machine.tapped(node, Tap::Driven(wire)));
+        let sent = sent.map(|is_one| if is_one { '1' } else { '0' });
+        values.insert(format!("tb.cube.node[{node}].sent"), sent.collect());
+    }
+    let mut ports: Vec<(String, Vec<usize>)> = Vec::new();
     ports.extend(topology.labelled().into_iter().filter_map(|label| {
         let driven = label.wires.iter().filter_map(|tap| match tap {
             Tap::Driven(wire) if *wire >= links => Some(*wire),
@@ -336,8 +349,8 @@ fn what_is_wrong_fails_the_testbench() {
         (
             TREES,
             "cube.v",
-            "FROM_0[n * 3 +: 3] * 3 + 0",
-            "FROM_1[n * 3 +: 3] * 3 + 0",
+            "FROM_0[n * 3 +: 3]].sent[0]",
+            "FROM_1[n * 3 +: 3]].sent[0]",
             of_a_step,
         ),
         (

@@ -9,9 +9,8 @@ use testbenches::families::ports::options::{RunOptions, RunSetup, Setup};
 use testbenches::families::ports::report::BroadcastReport;
 use testbenches::families::ports::run;
 use testbenches::options::SeedArgument;
-use vcd::{Command, IdCode, Parser, ScopeItem};
 
-const TICKS_PER_BIT_TIME: u64 = 10;
+use crate::read::read;
 
 /// What is broadcast, and how.
 #[derive(Clone, Copy, Debug)]
@@ -106,16 +105,33 @@ impl Case {
         Some(number)
     }
 
-    fn setup(&self) -> RunSetup {
+    /// The packets one after the other along a path, as a list of sends.
+    fn list(&self) -> String {
+        let at = |rank: usize| self.source ^ rank ^ rank >> 1;
+        let last = self.nodes() - 1;
+        let rows = (0..self.packets * last).map(|step| {
+            let (packet, rank) = (step / last, step % last);
+            format!("{step},{},{},{packet}\n", at(rank), at(rank + 1))
+        });
+        "step,from,to,packet\n".to_owned() + &rows.collect::<String>()
+    }
+
+    fn setup(&self, folder: &Path) -> RunSetup {
+        let is_listed = matches!(self.algorithm, Algorithm::Listed { .. });
+        let sends = is_listed.then(|| folder.join("sends.csv"));
+        if let Some(path) = &sends {
+            std::fs::write(path, self.list()).unwrap();
+        }
         RunSetup {
+            sends,
             setup: Setup {
-                algorithm: Some(self.algorithm.name().to_owned()),
+                algorithm: (!is_listed).then(|| self.algorithm.name().to_owned()),
                 ports: Some(self.ports.name().to_owned()),
                 dims: Some(self.n),
                 start_up: Some(self.bits.1),
                 source: Some(self.source),
                 message_bits: Some(self.message_bits()),
-                packet_bits: Some(self.bits.0),
+                packet_bits: (!is_listed).then_some(self.bits.0),
                 values: None,
                 seed: SeedArgument { seed: self.seed() },
             },
@@ -137,7 +153,7 @@ impl Case {
         let path = folder.path().join("run.vcd");
         let from = traced.trace_from.unwrap_or(0);
         let options = RunOptions {
-            setup: self.setup(),
+            setup: self.setup(folder.path()),
             wave: Some(path.clone()),
             quiet: true,
             ..traced
@@ -225,62 +241,4 @@ impl Dumped {
         paths.sort_unstable();
         paths
     }
-}
-
-/// All signals, by path.
-fn paths(items: &[ScopeItem], scope: &str, into: &mut Vec<(IdCode, String)>) {
-    for item in items {
-        match item {
-            ScopeItem::Scope(inside) => {
-                paths(
-                    &inside.items,
-                    &format!("{scope}{}.", inside.identifier),
-                    into,
-                );
-            }
-            ScopeItem::Var(var) => into.push((var.code, format!("{scope}{}", var.reference))),
-            _ => {}
-        }
-    }
-}
-
-/// The library writes text that is empty, and does not read it.
-const EMPTY: &str = "-";
-
-fn read(path: &Path, samples: usize) -> HashMap<String, Vec<String>> {
-    let dump = std::fs::read_to_string(path).unwrap();
-    let dump = dump.replace("\ns ", &format!("\ns{EMPTY} "));
-    let mut parser = Parser::new(dump.as_bytes());
-    let header = parser.parse_header().unwrap();
-    let mut signals = Vec::new();
-    paths(&header.items, "", &mut signals);
-    let mut now: HashMap<IdCode, String> = HashMap::new();
-    let mut values: HashMap<IdCode, Vec<String>> = HashMap::new();
-    let mut tick = None;
-    for command in parser {
-        let (code, value) = match command.unwrap() {
-            Command::ChangeScalar(code, value) => (code, value.to_string()),
-            Command::ChangeVector(code, value) => (code, value.to_string()),
-            Command::ChangeString(code, text) if text == EMPTY => (code, String::new()),
-            Command::ChangeString(code, text) => (code, text),
-            Command::Timestamp(next) => {
-                let is_sample = |tick: &u64| tick.is_multiple_of(TICKS_PER_BIT_TIME);
-                if tick.is_some_and(|tick| is_sample(&tick)) {
-                    for (&code, value) in &now {
-                        values.entry(code).or_default().push(value.clone());
-                    }
-                }
-                tick = Some(next);
-                continue;
-            }
-            _ => continue,
-        };
-        now.insert(code, value);
-    }
-    let values = signals.into_iter().map(|(code, path)| {
-        let values = values.remove(&code).unwrap();
-        assert_eq!(values.len(), samples, "{path}");
-        (path, values)
-    });
-    values.collect()
 }

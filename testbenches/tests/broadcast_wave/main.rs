@@ -4,9 +4,10 @@
 
 mod buffers;
 mod dumped;
+mod read;
 mod view;
 
-use rtl_model::routers::ports::algorithm::Algorithm;
+use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 
 use crate::dumped::{Case, Dumped, cases};
 use testbenches::families::ports::options::RunOptions;
@@ -58,6 +59,37 @@ fn the_view_shows_what_is_said_first_and_opens_on_eight_steps() {
         view::begins_with_what_is_said(dumped);
         view::opens_on_eight_steps(dumped);
     });
+}
+
+/// Every node keeps every packet, and nobody says of a memory what lies in it.
+#[test]
+fn so_can_a_list_of_sends() {
+    for (ports, source, bits) in [
+        (PortModel::OneWay, 0, (4, 2)),
+        (PortModel::TwoWay, 5, (1, 0)),
+        (PortModel::All, 3, (4, 0)),
+    ] {
+        let (n, packets) = (3, 2);
+        let steps = packets * 7;
+        let case = Case {
+            algorithm: Algorithm::Listed { steps },
+            ports,
+            n,
+            source,
+            packets,
+            bits,
+        };
+        let dumped = case.run();
+        assert!(dumped.paths_in(source, ".holds").is_empty());
+        both_ends_of_every_link_agree(&dumped);
+        steps_have_their_names(&dumped);
+        texts_are_there_while_ports_are_busy(&dumped);
+        every_node_gets_every_packet_bit_by_bit(&dumped);
+        no_port_is_busy_that_may_not_be(&dumped);
+        view::names_what_is_there(&dumped);
+        view::begins_with_what_is_said(&dumped);
+        view::opens_on_eight_steps(&dumped);
+    }
 }
 
 /// What is followed does not depend on which nodes are traced, and when: the middle of a run is that of the whole one.

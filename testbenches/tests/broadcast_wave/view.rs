@@ -28,7 +28,11 @@ pub fn names_what_is_there(dumped: &Dumped) {
     let mut there: Vec<&str> = dumped.values.keys().map(String::as_str).collect();
     shown.sort_unstable();
     there.sort_unstable();
-    assert_eq!(shown, there, "{:?}", dumped.case);
+    let case = &dumped.case;
+    for path in &there {
+        assert!(shown.contains(path), "{path} is not in the view, {case:?}");
+    }
+    assert_eq!(shown, there, "{case:?}");
 }
 
 /// At each node the count comes first, then what its ports and its buffers are said to do, then the wires.
