@@ -57,7 +57,8 @@ impl Case {
         };
         use PortModel::{All, OneWay, TwoWay};
         match (self.algorithm, self.ports) {
-            (MultipleTrees, All) | (Broadcast3B | Broadcast4, _) => self.dims,
+            // And which ports receive: what comes is shifted in whether or not a packet does.
+            (MultipleTrees, All) | (Broadcast3B | Broadcast4, _) => 2 * self.dims,
             (_, OneWay) | (BinomialTree, TwoWay) => 0,
             (TwoRootedTree, TwoWay) if self.dims == 2 => 0,
             (HamiltonianPath | BinomialTree | TwoRootedTree | MultipleTrees, _) => 1,
