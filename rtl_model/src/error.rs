@@ -106,12 +106,18 @@ pub enum Error {
     },
 
     /// A broadcast on ports that it is not defined for.
-    #[error("{algorithm} is not defined for {ports} ports; those that are: {}", others.join(", "))]
+    #[error(
+        "{algorithm} is not defined for {ports} ports, only for {}; on {ports} ports there are: {}",
+        models.join(", "),
+        others.join(", ")
+    )]
     PortModel {
         /// The broadcast.
         algorithm: &'static str,
         /// The port model.
         ports: &'static str,
+        /// The port models that it is defined for.
+        models: Vec<&'static str>,
         /// The broadcasts that are defined for it.
         others: Vec<&'static str>,
     },

@@ -148,7 +148,7 @@ fn every_console_block_of_the_page_on_broadcasting_is_true() {
     assert_true(
         "docs/broadcast.md",
         6,
-        &["broadcast.vcd", "broadcast.gtkw", "speed-up.svg"],
+        &["broadcast.vcd", "broadcast.gtkw", "trees.svg"],
     );
 }
 

@@ -59,7 +59,7 @@ pub fn holds(engine: &Engine) {
     assert_eq!(engine.monitor.violation(), None, "{broadcast:?}");
     assert_eq!(engine.conflict, None, "{broadcast:?}");
     assert_eq!(engine.hosts.wrong(), None, "{broadcast:?}");
-    assert_eq!(engine.monitor.shared(), None, "{broadcast:?}");
+    assert_eq!(engine.hosts.shared(), None, "{broadcast:?}");
     assert!(machine.is_done());
     assert_eq!(
         machine.bit_time(),
@@ -89,7 +89,7 @@ pub fn objections(engine: &Engine) -> Vec<&'static str> {
         ("violation", monitor.violation().is_none()),
         ("conflict", engine.conflict.is_none()),
         ("arrivals", engine.hosts.wrong().is_none()),
-        ("shared link", monitor.shared().is_none()),
+        ("shared link", engine.hosts.shared().is_none()),
         ("message", is_complete),
         (
             "bit times",

@@ -173,6 +173,11 @@ impl Algorithm {
             false => Err(Error::PortModel {
                 algorithm: self.name(),
                 ports: ports.name(),
+                models: self
+                    .port_models()
+                    .iter()
+                    .map(|model| model.name())
+                    .collect(),
                 others: (Algorithm::EACH.iter())
                     .filter(|other| other.port_models().contains(&ports))
                     .map(|other| other.name())

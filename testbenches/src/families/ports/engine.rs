@@ -20,7 +20,7 @@ use crate::families::ports::hosts::Hosts;
 use crate::families::ports::message::Message;
 use crate::families::ports::monitor::Monitor;
 
-/// It.
+/// The machine, its hosts and its monitor.
 pub struct Engine {
     /// What it is built from.
     pub device: PortMachine,
@@ -73,8 +73,8 @@ impl Engine {
             broadcast.algorithm,
             Algorithm::MultipleTrees | Algorithm::Broadcast3A
         );
-        let hosts = Hosts::new(&*machine, wires, source, message);
-        let monitor = Monitor::new(&*machine, wires, broadcast.ports, is_disjoint);
+        let hosts = Hosts::new(&*machine, wires, (source, message), is_disjoint);
+        let monitor = Monitor::new(&*machine, wires, broadcast.ports);
         machine.load(&mut Loading::of(&device, &hosts))?;
         Ok(Engine {
             device,

@@ -14,6 +14,8 @@ use rtl_model::machine::host::{NODES_AT_ONCE, Square, transpose};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::wires::HostWires;
 
+use crate::families::ports::arriving::Arriving;
+use crate::families::ports::links::Links;
 use crate::families::ports::message::Message;
 use crate::families::ports::seated::Seated;
 
@@ -24,29 +26,6 @@ pub struct Wrong {
     pub node: usize,
     /// What it was.
     pub what: String,
-}
-
-/// What comes to 64 nodes on a channel.
-#[derive(Clone, Debug, Default)]
-struct Arriving {
-    /// The numbers of the groups and trees, bit by bit.
-    group: Vec<u64>,
-    tree: Vec<u64>,
-    /// By bit: where one came, and what it was.
-    bits: Vec<(u64, u64)>,
-}
-
-impl Arriving {
-    /// The packet for the node at a place.
-    fn packet(&self, place: usize, trees: usize) -> usize {
-        let number = |planes: &[u64]| {
-            let planes = planes.iter().enumerate();
-            planes.fold(0, |number, (bit, plane)| {
-                number | ((plane >> place & 1) as usize) << bit
-            })
-        };
-        number(&self.group) * trees + number(&self.tree)
-    }
 }
 
 /// All hosts of a machine.
@@ -73,11 +52,22 @@ pub struct Hosts {
     complete_at: Vec<u64>,
     /// By node, its word and place.
     seat_of: Vec<(u32, u8)>,
+    /// The words of all packets, as they are sent.
+    sent: Vec<u64>,
+    /// Where trees are to be edge-disjoint.
+    links: Option<Links>,
+    /// Room for the packets of 64 nodes.
+    squares: Vec<Square>,
 }
 
 impl Hosts {
-    /// Of a machine that has the wires; the message is the source's.
-    pub fn new(machine: &dyn Lockstep, wires: HostWires, source: usize, message: Message) -> Self {
+    /// Of a machine that has the wires; the message is the source's. Where trees are to be edge-disjoint, they look at that.
+    pub fn new(
+        machine: &dyn Lockstep,
+        wires: HostWires,
+        (source, message): (usize, Message),
+        is_disjoint: bool,
+    ) -> Self {
         let words = machine.words();
         let seats = Seated::of(machine);
         let mut seat_of = vec![(0, 0); machine.nodes()];
@@ -105,6 +95,15 @@ impl Hosts {
             wrong: None,
             complete_at: vec![0; nodes],
             seat_of,
+            sent: (0..packets * message.words_a_packet())
+                .map(|number| {
+                    let words = message.words_a_packet();
+                    message.word(number / words, number % words)
+                })
+                .collect(),
+            links: is_disjoint
+                .then(|| Links::new(&message, wires.trees, (nodes, wires.dimensions))),
+            squares: Vec::new(),
             message,
         }
     }
@@ -157,6 +156,9 @@ impl Hosts {
                 };
                 read(wires.group(channel), wires.group_bits, &mut arriving.group);
                 read(wires.tree(channel), wires.tree_bits, &mut arriving.tree);
+                if wires.channels == 1 {
+                    read(wires.receiving(0), wires.dimensions, &mut arriving.ports);
+                }
             }
         }
     }
@@ -170,14 +172,14 @@ impl Hosts {
                     continue;
                 }
                 let mut arrived = std::mem::take(&mut self.arriving[number]);
-                self.end_packet(word, &arrived, bit_time);
+                self.end_packet((word, channel), &arrived, bit_time);
                 arrived.bits.clear();
                 self.arriving[number] = arrived;
             }
         }
     }
 
-    fn end_packet(&mut self, word: usize, arrived: &Arriving, bit_time: u64) {
+    fn end_packet(&mut self, (word, channel): (usize, usize), arrived: &Arriving, bit_time: u64) {
         let all = arrived.bits.iter().fold(0, |all, (valid, _)| all | valid);
         let always = arrived
             .bits
@@ -197,15 +199,16 @@ impl Hosts {
             return;
         }
         let words_a_packet = self.message.words_a_packet();
-        let squares = arrived.bits.chunks(NODES_AT_ONCE).map(|bits| {
+        let mut squares = std::mem::take(&mut self.squares);
+        squares.clear();
+        squares.extend(arrived.bits.chunks(NODES_AT_ONCE).map(|bits| {
             let mut square: Square = [0; NODES_AT_ONCE];
             for (row, (_, bits)) in square.iter_mut().zip(bits) {
                 *row = *bits;
             }
             transpose(&mut square);
             square
-        });
-        let squares: Vec<Square> = squares.collect();
+        }));
         for place in 0..NODES_AT_ONCE {
             if all >> place & 1 == 0 {
                 continue;
@@ -218,6 +221,9 @@ impl Hosts {
                 self.object(node, format!("packet {packet}, which there is not"));
                 continue;
             }
+            if node == self.source {
+                self.object(node, format!("packet {packet} of its own message"));
+            }
             let times = &mut self.times[node * self.packets + packet];
             *times = times.saturating_add(1);
             if *times > 1 {
@@ -228,7 +234,22 @@ impl Hosts {
                 self.received[first + index] = square[place];
             }
             self.complete_at[node] = bit_time;
+            let came = &self.received[first..first + words_a_packet];
+            let port = match self.wires.channels {
+                1 => arrived.port(place),
+                _ => Some(channel),
+            };
+            if let (Some(links), Some(port)) = (&mut self.links, port) {
+                links.came(node, port, came);
+            }
+            if *came != self.sent[packet * words_a_packet..][..words_a_packet] {
+                self.object(
+                    node,
+                    format!("packet {packet} with bits that were not sent"),
+                );
+            }
         }
+        self.squares = squares;
     }
 
     fn object(&mut self, node: usize, what: String) {
@@ -278,9 +299,7 @@ impl Hosts {
         let has = |packet: usize| {
             let number = node * self.packets + packet;
             self.times[number] == 1
-                && (0..words).all(|word| {
-                    self.received[number * words + word] == self.message.word(packet, word)
-                })
+                && self.received[number * words..][..words] == self.sent[packet * words..][..words]
         };
         match node == self.source {
             true => (0..self.packets).all(|packet| self.times[node * self.packets + packet] == 0),
@@ -308,6 +327,16 @@ impl Hosts {
         node == self.source || times.iter().all(|times| *times > 0)
     }
 
+    /// Whether they look at which tree uses which link.
+    pub fn looks_at_trees(&self) -> bool {
+        self.links.is_some()
+    }
+
+    /// The first link, into a node across a port, that two trees shared.
+    pub fn shared(&self) -> Option<(usize, usize)> {
+        self.links.as_ref()?.shared()
+    }
+
     /// What was wrong at first.
     pub fn wrong(&self) -> Option<&Wrong> {
         self.wrong.as_ref()
@@ -318,8 +347,12 @@ impl Hosts {
         &self.message
     }
 
-    /// Bytes that so many nodes' hosts take.
-    pub fn bytes(nodes: usize, packets: usize, packet_bits: usize) -> u64 {
-        (nodes * packets) as u64 * (1 + 8 * packet_bits.div_ceil(64) as u64) + 16 * nodes as u64
+    /// Bytes that the hosts of so many nodes take: what has come, and what is on its way.
+    pub fn bytes(nodes: usize, wires: &HostWires, (packets, packet_bits): (usize, usize)) -> u64 {
+        let words = packet_bits.div_ceil(64) as u64;
+        let a_node = packets as u64 * (1 + 8 * words) + 16 + wires.dimensions as u64;
+        // A bit and whether it is there, of 64 nodes in two words, in a list that may be half empty.
+        let on_its_way = wires.channels as u64 * packet_bits as u64 / 2;
+        nodes as u64 * (a_node + on_its_way)
     }
 }

@@ -10,9 +10,12 @@ use rtl_model::routers::ports::sends::{self, Send, read::read_sends};
 
 use crate::error::Error;
 use crate::families::ports::message::Message;
-use crate::families::ports::options::{Asked, Setup};
+use crate::families::ports::options::{Asked, DEFAULT_MESSAGE_BITS, Setup};
 use crate::families::ports::packet_size::{self, Found, PacketSize};
 use crate::options::{file_name, open_file};
+
+/// More than any list that a node can store takes.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// Packets that a file names: one more than the highest number in its last column. What is wrong with a line, whoever reads the
 /// file in earnest says.
@@ -30,12 +33,19 @@ fn packets(text: &[u8]) -> usize {
 pub(super) fn read(setup: &Setup, path: &Path) -> Result<(Asked, Message, Vec<Send>), Error> {
     let name = file_name(path);
     let mut text = Vec::new();
-    let read = open_file(path)?.read_to_end(&mut text);
+    let read = open_file(path)?.take(MOST_BYTES).read_to_end(&mut text);
     read.map_err(|reason| Error::Unreadable {
         path: path.to_owned(),
         reason,
     })?;
     let list = RefCell::new(Vec::new());
+    // Where nobody says how long it is, a message of which all packets are as long.
+    let mut setup = setup.clone();
+    if setup.message_bits.is_none() && setup.packet_bits.is_none() && setup.values.is_none() {
+        let parts = packets(&text);
+        let whole = DEFAULT_MESSAGE_BITS.div_ceil(parts).saturating_mul(parts);
+        setup.message_bits = Some(whole);
+    }
     let (asked, message) = setup.message_of(|message_bits| {
         let whole = setup.whole(Algorithm::Listed { steps: 1 }, message_bits)?;
         let packet_size = match setup.packet_bits {

@@ -1,8 +1,10 @@
 //! Prearranged communication on a machine of bit-serial ports.
 
+mod arriving;
 pub mod engine;
 pub mod holdings;
 pub mod hosts;
+mod links;
 mod listed;
 mod measure;
 pub mod message;

@@ -1,7 +1,7 @@
 //! The monitor: looks at which ports are busy in each routing step, and at what has come of it.
 //!
-//! It sees the wires between nodes and hosts, and holds them against the port model, against the port at the other end of each
-//! link, and the trees of edge-disjoint broadcasts against each other. The arbiters of the nodes are looked at as well: they say
+//! It sees the wires between nodes and hosts, and holds them against the port model and against the port at the other end of each
+//! link. The arbiters of the nodes are looked at as well: they say
 //! what the monitor says, or one of the two is wrong.
 
 use rtl_model::machine::simulation::Lockstep;
@@ -32,7 +32,7 @@ pub struct Violation {
     pub sending: Vec<usize>,
     /// Its ports that receive.
     pub receiving: Vec<usize>,
-    /// The first bit time of the step.
+    /// The bit time in which it was seen: the first of a step, as a rule.
     pub bit_time: u64,
     /// What is wrong.
     pub what: String,
@@ -46,22 +46,19 @@ pub struct Monitor {
     nodes: usize,
     /// Routing steps that have begun.
     steps: usize,
-    /// Packets that have crossed a link.
+    /// Packets that were on their way over a link.
     packets: u64,
     /// By node: the ports that send, and those that receive, in this step.
     sending: Vec<u32>,
     receiving: Vec<u32>,
     violation: Option<Violation>,
-    /// By node and port: the tree that the link into the node is used by, and one more; 0 if none.
-    trees: Option<Vec<u8>>,
-    shared: Option<(usize, usize)>,
     sends: Option<Vec<Sent>>,
 }
 
 impl Monitor {
-    /// Of a machine. Where trees are to be edge-disjoint, it looks at that.
-    pub fn new(machine: &dyn Lockstep, wires: HostWires, model: PortModel, disjoint: bool) -> Self {
-        let (nodes, ports) = (machine.nodes(), wires.dimensions);
+    /// Of a machine.
+    pub fn new(machine: &dyn Lockstep, wires: HostWires, model: PortModel) -> Self {
+        let nodes = machine.nodes();
         Monitor {
             wires,
             model,
@@ -72,8 +69,6 @@ impl Monitor {
             sending: vec![0; nodes],
             receiving: vec![0; nodes],
             violation: None,
-            trees: disjoint.then(|| vec![0; nodes * ports]),
-            shared: None,
             sends: None,
         }
     }
@@ -105,16 +100,6 @@ impl Monitor {
         self.violation.as_ref()
     }
 
-    /// Whether trees are to be edge-disjoint.
-    pub fn looks_at_trees(&self) -> bool {
-        self.trees.is_some()
-    }
-
-    /// The link, into a node through a port, that two trees share.
-    pub fn shared(&self) -> Option<(usize, usize)> {
-        self.shared
-    }
-
     /// The ports of a node that send in this step, a bit each.
     pub fn sending(&self, node: usize) -> u32 {
         self.sending[node]
@@ -129,7 +114,8 @@ impl Monitor {
     pub fn watch(&mut self, machine: &dyn Lockstep) -> bool {
         if machine.driver(self.wires.sending(0)).is_none() {
             for node in self.objecting(machine) {
-                let what = format!("{}; it was so when the step began", self.model.allows());
+                self.read_registers(machine, node);
+                let what = format!("{}, and a step does not begin here", self.model.allows());
                 self.object(machine, node, what);
             }
             return false;
@@ -170,7 +156,7 @@ impl Monitor {
                 }
             }
         }
-        if self.trees.is_some() || self.sends.is_some() {
+        if self.sends.is_some() {
             self.name(machine);
         }
         self.steps += 1;
@@ -187,6 +173,22 @@ impl Monitor {
             }
         }
         objecting
+    }
+
+    /// Reads which ports of a node are busy off its registers, of which those of its ports come first.
+    fn read_registers(&mut self, machine: &dyn Lockstep, node: usize) {
+        let mut bits = Vec::new();
+        machine.append_registers(node, &mut bits);
+        let ports = |first: usize| {
+            let busy = bits
+                .iter()
+                .skip(first)
+                .step_by(2)
+                .take(self.wires.dimensions);
+            let busy = busy.enumerate();
+            busy.fold(0, |ports, (port, &busy)| ports | u32::from(busy) << port)
+        };
+        (self.sending[node], self.receiving[node]) = (ports(0), ports(1));
     }
 
     /// Reads which ports are busy.
@@ -235,14 +237,6 @@ impl Monitor {
                     };
                     let tree = number(wires.tree(channel), wires.tree_bits);
                     let group = number(wires.group(channel), wires.group_bits);
-                    if let Some(trees) = &mut self.trees {
-                        let before = &mut trees[node * wires.dimensions + port];
-                        let now = tree as u8 + 1;
-                        if *before != 0 && *before != now {
-                            self.shared.get_or_insert((node, port));
-                        }
-                        *before = now;
-                    }
                     if let Some(sends) = &mut self.sends {
                         sends.push(Sent {
                             step: self.steps,
@@ -257,7 +251,7 @@ impl Monitor {
     }
 
     /// Bytes that it takes of so many nodes.
-    pub fn bytes(nodes: usize, dimensions: usize) -> u64 {
-        (nodes * (8 + dimensions)) as u64
+    pub fn bytes(nodes: usize) -> u64 {
+        8 * nodes as u64
     }
 }

@@ -227,6 +227,16 @@ pub fn port_model(name: &str) -> Result<PortModel, Error> {
     })
 }
 
+fn check_message_bits(bits: usize) -> Result<(), Error> {
+    match (1..=MOST_MESSAGE_BITS).contains(&bits) {
+        true => Ok(()),
+        false => Err(Error::MessageBits {
+            bits,
+            limit: MOST_MESSAGE_BITS,
+        }),
+    }
+}
+
 /// The ports that an algorithm has where none are asked for.
 pub fn default_ports(algorithm: Algorithm) -> PortModel {
     match algorithm.port_models().contains(&PortModel::TwoWay) {
@@ -265,12 +275,7 @@ impl Setup {
                 most: MOST_DIMENSIONS,
             }));
         }
-        if !(1..=MOST_MESSAGE_BITS).contains(&message_bits) {
-            return Err(Error::MessageBits {
-                bits: message_bits,
-                limit: MOST_MESSAGE_BITS,
-            });
-        }
+        check_message_bits(message_bits)?;
         let whole = Broadcast {
             cube: Dimensions::new(dims)?,
             algorithm,
@@ -301,6 +306,7 @@ impl Setup {
         &self,
         asked: impl Fn(usize) -> Result<Asked, Error>,
     ) -> Result<(Asked, Message), Error> {
+        check_message_bits(self.message_bits())?;
         let Some(path) = &self.values else {
             let asked = asked(self.message_bits())?;
             let bits = asked.packet_size.bits;

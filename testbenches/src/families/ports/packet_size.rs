@@ -14,6 +14,15 @@ pub struct PacketSize {
     pub found: Found,
 }
 
+/// The optimum by calculus, with packets of any size (Ho & Johnsson 1986, Table 3), clamped to the message.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calculus {
+    /// Bits of a packet, `sqrt(a M tau / (b t_c))`.
+    pub bits: f64,
+    /// Bit times, `(sqrt(a M t_c) + sqrt(b tau))^2`.
+    pub bit_times: f64,
+}
+
 /// How the size of packets was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Found {
@@ -21,8 +30,8 @@ pub enum Found {
     Asked,
     /// The broadcast cuts a message into so many parts.
     Fixed(usize),
-    /// The fewest bit times by the formula; by calculus, with packets of any size, so many bits.
-    Optimum(f64),
+    /// The fewest bit times by the formula.
+    Optimum(Calculus),
 }
 
 impl PacketSize {
@@ -32,7 +41,7 @@ impl PacketSize {
             Found::Asked => String::new(),
             Found::Fixed(1) => ", the whole message".to_owned(),
             Found::Fixed(parts) => format!(", the message cut into {parts}"),
-            Found::Optimum(bits) => {
+            Found::Optimum(Calculus { bits, .. }) => {
                 format!(", the optimum of the formula (sqrt(aMT/b) = {bits:.1})")
             }
         }
@@ -113,7 +122,7 @@ fn optimum(broadcast: &Broadcast, message_bits: usize) -> usize {
     let mut fewest = bit_times(broadcast, message_bits, best);
     let mut bits = best;
     // Of all sizes that give so many packets, the smallest is the best: from one to the next.
-    while bits > least {
+    while bits >= least && bits > 0 {
         let packets = message_bits.div_ceil(bits);
         bits = message_bits.div_ceil(packets);
         let here = bit_times(broadcast, message_bits, bits);
@@ -125,9 +134,8 @@ fn optimum(broadcast: &Broadcast, message_bits: usize) -> usize {
     best
 }
 
-/// The optimum of `T = (aP + b)(tau + B t_c)` with `P = M/B`: `sqrt(a M tau / (b t_c))` (Ho & Johnsson 1986, Table 3), clamped to
-/// the message.
-fn calculus(broadcast: &Broadcast, message_bits: usize) -> f64 {
+/// The optimum of `T = (aP + b)(tau + B t_c)` with `P = M/B`.
+fn calculus(broadcast: &Broadcast, message_bits: usize) -> Calculus {
     // Steps are a P + b from many packets on; ceilings of P/n aside.
     let n = broadcast.cube.count();
     let steps = |packets: usize| {
@@ -145,7 +153,11 @@ fn calculus(broadcast: &Broadcast, message_bits: usize) -> f64 {
         true => (a * bits * start_up / b).sqrt(),
         false => bits,
     };
-    optimum.clamp(1.0, bits)
+    let optimum = optimum.clamp(1.0, bits);
+    Calculus {
+        bits: optimum,
+        bit_times: (a * bits / optimum + b) * (start_up + optimum),
+    }
 }
 
 #[cfg(test)]

@@ -222,11 +222,11 @@ fn checks(engine: &Engine, right: usize) -> Vec<Check> {
             },
         ),
     ];
-    if monitor.looks_at_trees() {
+    if hosts.looks_at_trees() {
         checks.push(Check::new(
             "trees",
-            monitor.shared().is_none(),
-            match monitor.shared() {
+            hosts.shared().is_none(),
+            match hosts.shared() {
                 None => "no two of them share a wire".to_owned(),
                 Some((node, port)) => {
                     format!("two of them share the wire into node {node} through port {port}")

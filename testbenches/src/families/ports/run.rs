@@ -23,8 +23,12 @@ pub fn bytes(device: &PortMachine) -> u64 {
     let broadcast = device.broadcast();
     let nodes = broadcast.cube.nodes();
     Device::bytes(device, 1)
-        + Hosts::bytes(nodes, broadcast.packets, broadcast.packet_bits)
-        + Monitor::bytes(nodes, broadcast.cube.count())
+        + Hosts::bytes(
+            nodes,
+            device.wires(),
+            (broadcast.packets, broadcast.packet_bits),
+        )
+        + Monitor::bytes(nodes)
 }
 
 /// Runs it.
@@ -40,6 +44,13 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
             (asked, message, PortMachine::new(asked.broadcast)?)
         }
         Some(path) => {
+            if path.as_os_str() == DASH && setup.values.as_deref() == Some(path) {
+                return Err(Error::SameFile {
+                    path: path.clone(),
+                    first: "the message",
+                    second: "the list of sends",
+                });
+            }
             if path.as_os_str() != DASH {
                 staging.keep(path, "the list of sends")?;
             }

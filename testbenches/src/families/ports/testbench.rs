@@ -54,7 +54,7 @@ impl Testbench for BroadcastBench {
             "cubewave run broadcast --algorithm sbt --ports one-way --start-up 100 --source 5",
             "cubewave measure broadcast --dims 4 --message-bits 4096",
             "cubewave measure broadcast --algorithm hp,sbt,tcbt,msbt --dims 3..10 --packets 1,10,100",
-            "cubewave measure broadcast --algorithm sbt,msbt --dims 2..6 --packets 60 --plot speed-up.svg",
+            "cubewave measure broadcast --algorithm sbt,msbt --dims 2..6 --packets 60 --plot trees.svg",
             "cubewave verilog broadcast --algorithm msbt --dims 4 --message-bits 64 --packet-bits 8 --out msbt4",
         ]
     }
@@ -65,6 +65,7 @@ impl Testbench for BroadcastBench {
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
         let options = parsed::<RunArguments>(arguments).options();
+        measure::foretell(&options)?;
         Ok(Ran {
             report: Box::new(run::run(&options)?),
             format: options.format,

@@ -61,12 +61,24 @@ pub fn read(path: &Path, source: usize, bits: Option<usize>) -> Result<BitVec<u6
     message.ok_or_else(|| refused(1, format!("no row is of the source, {source}")))
 }
 
+/// As much of a value as an error should repeat.
+fn shown(value: &str) -> String {
+    const MOST: usize = 40;
+    match value.chars().count() <= MOST {
+        true => value.to_owned(),
+        false => value.chars().take(MOST).chain("...".chars()).collect(),
+    }
+}
+
 /// A hexadecimal number, its least significant bit first.
 fn parsed(value: &str, bits: Option<usize>) -> Result<BitVec<u64>, String> {
     let mut parsed = BitVec::<u64>::new();
     for digit in value.chars().rev() {
         let Some(digit) = digit.to_digit(16) else {
-            return Err(format!("the value `{value}` is no hexadecimal number"));
+            return Err(format!(
+                "the value `{}` is no hexadecimal number",
+                shown(value)
+            ));
         };
         parsed.extend((0..4).map(|place| digit >> place & 1 == 1));
     }
@@ -76,7 +88,8 @@ fn parsed(value: &str, bits: Option<usize>) -> Result<BitVec<u64>, String> {
     if let Some(bits) = bits {
         if parsed.len() > bits && parsed[bits..].any() {
             return Err(format!(
-                "the value `{value}` does not fit into --message-bits {bits}"
+                "the value `{}` does not fit into --message-bits {bits}",
+                shown(value)
             ));
         }
         parsed.resize(bits, false);

@@ -5,8 +5,8 @@ use crate::measure::axes::Series;
 use crate::measure::plot::{Curve, Mark};
 use crate::measure::row::Row;
 
-/// For each dimension that the rows of a series have, the shortest message for which the fastest of all broadcasts on any of the
-/// swept ports, and for all longer ones of the sweep, is of this series: where it takes over.
+/// For each dimension that the rows have, and each message with which another broadcast becomes the fastest of all on any of the
+/// swept ports: a mark on the series of the one that takes over.
 pub(super) fn curves(series: &Series, rows: &[Row]) -> Vec<Curve> {
     let number = |row: &Row, name: &str| row.number(name).unwrap_or(0.0) as u64;
     let mut sizes: Vec<u64> = rows.iter().map(|row| number(row, "message_bits")).collect();

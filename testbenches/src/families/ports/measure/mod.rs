@@ -3,6 +3,7 @@
 
 mod axes;
 mod crossover;
+mod duration;
 mod point;
 mod row;
 mod tables;
@@ -19,6 +20,7 @@ use crate::measure::row::Row;
 use crate::measure::table::Column;
 use crate::measure::{AnyGrid, Family, Grid, Seeds};
 use axes::BroadcastAxes;
+pub(crate) use duration::foretell;
 use point::{Amount, Point, sized_up};
 
 /// The testbench of broadcasts.
@@ -131,6 +133,7 @@ impl Grid for BroadcastAxes {
              storage: register bits of a node\n",
         );
         text += &tables::delays(rows);
+        text += &tables::optima(rows);
         text += &tables::ratios(rows);
         text += &tables::fits(rows);
         text
@@ -158,7 +161,11 @@ impl Grid for BroadcastAxes {
         let messages = rows.iter().filter_map(|row| row.number("message_bits"));
         let longest = messages.clone().fold(0.0, f64::max);
         let differ = messages.clone().any(|bits| bits < longest);
-        let has_crossover = axis == "dims" && differ && self.packets.is_none();
+        let start_ups = rows.iter().map(|row| row.number("start_up"));
+        let is_one_start_up = start_ups
+            .clone()
+            .all(|start_up| Some(start_up) == start_ups.clone().next());
+        let has_crossover = axis == "dims" && differ && is_one_start_up && self.packets.is_none();
         // Of several messages, the longest.
         let is_drawn = |row: &Row| {
             !has_crossover

@@ -48,7 +48,7 @@ impl Place {
             Amount::Packets {
                 packets,
                 packet_bits,
-            } => (packets * packet_bits, Some(packet_bits)),
+            } => (packets.saturating_mul(packet_bits), Some(packet_bits)),
         };
         Setup {
             algorithm: Some(self.algorithm.name().to_owned()),

@@ -1,5 +1,6 @@
 //! The row of a broadcast, and the columns of the table.
 
+use crate::families::ports::packet_size::Found;
 use crate::families::ports::report::BroadcastReport;
 use crate::measure::row::{Row, values};
 use crate::measure::table::{Column, differ};
@@ -9,6 +10,10 @@ pub(super) fn row(report: &BroadcastReport) -> Row {
     let course = &report.family;
     let broadcast = &course.asked.broadcast;
     let depth = report.logic_depth.as_ref();
+    let optimum = match course.asked.packet_size.found {
+        Found::Optimum(optimum) => Some(optimum),
+        Found::Asked | Found::Fixed(_) => None,
+    };
     let values = values! {
         bench: report.bench,
         algorithm: broadcast.algorithm.name(),
@@ -41,6 +46,8 @@ pub(super) fn row(report: &BroadcastReport) -> Row {
         forwarding_buffer_bound: course.forwarding_buffer_bound.as_ref().map(|bound| bound.value),
         serial_adders_per_node: report.serial_adders_per_node,
         wire_use: report.wire_use,
+        optimum_packet_bits: optimum.map(|optimum| optimum.bits),
+        optimum_bit_times: optimum.map(|optimum| optimum.bit_times),
     };
     Row::new(values, &report.checks)
 }

@@ -74,11 +74,24 @@ const ALIKE: [&str; 5] = ["ports", "dims", "message_bits", "start_up", "source_n
 
 /// Ho & Johnsson's Table 4: bit times as multiples of those of n edge-disjoint trees.
 pub(super) fn ratios(rows: &[Row]) -> String {
+    // Of long sweeps it would be longer than they are.
+    const MOST: usize = 60;
+    let others = rows.iter().filter(|row| row.text("algorithm") != "msbt");
+    match others.count() {
+        0 => return String::new(),
+        amount if amount == rows.len() => return String::new(),
+        amount if amount > MOST => {
+            return format!(
+                "\nthe comparison with msbt (Ho & Johnsson, Table 4) would have {amount} rows and is left out: measure fewer points\n"
+            );
+        }
+        _ => {}
+    }
+    let has_sizes = rows_have_sizes(rows);
     let mut compared = Vec::new();
     for row in rows.iter().filter(|row| row.text("algorithm") != "msbt") {
         let is_like = |other: &&Row| {
-            let is_same_size =
-                rows_have_sizes(rows) || other.get("packet_bits") == row.get("packet_bits");
+            let is_same_size = has_sizes || other.get("packet_bits") == row.get("packet_bits");
             other.text("algorithm") == "msbt"
                 && ALIKE.iter().all(|name| other.get(name) == row.get(name))
                 && is_same_size
@@ -96,11 +109,6 @@ pub(super) fn ratios(rows: &[Row]) -> String {
             row.text("start_up"),
             format!("{ratio:.2}"),
         ]);
-    }
-    // Of long sweeps the plot tells it.
-    const MOST: usize = 60;
-    if compared.len() > MOST {
-        return String::new();
     }
     table(
         "bit times as multiples of msbt's (Ho & Johnsson, Table 4)",
@@ -136,6 +144,10 @@ pub(super) fn fitted(rows: &[&Row]) -> Option<(f64, f64, f64)> {
             *sum += part;
         }
     }
+    // Two rows fit whatever they are.
+    if rows.len() < 3 {
+        return None;
+    }
     let [mm, mt, tt, mb, tb] = sums;
     let determinant = mm * tt - mt * mt;
     if determinant <= mm * tt * 1e-12 {
@@ -148,6 +160,63 @@ pub(super) fn fitted(rows: &[&Row]) -> Option<(f64, f64, f64)> {
         (foretold - number(row, "bit_times")).abs()
     };
     Some((a, s, rows.iter().map(residual).fold(0.0, f64::max)))
+}
+
+/// Ho & Johnsson's Table 3: of packets of the best size, their size and the bit times beside what calculus says of both.
+pub(super) fn optima(rows: &[Row]) -> String {
+    let optima = rows.iter().filter(|row| row.has("optimum_packet_bits"));
+    let optima = optima.map(|row| {
+        let [
+            algorithm,
+            ports,
+            dims,
+            message_bits,
+            start_up,
+            packet_bits,
+            bit_times,
+        ] = [
+            "algorithm",
+            "ports",
+            "dims",
+            "message_bits",
+            "start_up",
+            "packet_bits",
+            "bit_times",
+        ]
+        .map(|name| row.text(name));
+        let digits = |name| format!("{:.1}", number(row, name));
+        vec![
+            algorithm,
+            ports,
+            dims,
+            message_bits,
+            start_up,
+            packet_bits,
+            digits("optimum_packet_bits"),
+            bit_times,
+            digits("optimum_bit_times"),
+        ]
+    });
+    const MOST: usize = 60;
+    let optima: Vec<Vec<String>> = optima.collect();
+    if optima.len() > MOST {
+        return String::new();
+    }
+    table(
+        "packets of the best size, and what calculus says of size and bit times (Ho & Johnsson, Table 3)",
+        &[
+            "broadcast",
+            "ports",
+            "n",
+            "M",
+            "T",
+            "B",
+            "B_opt",
+            "bit times",
+            "T_min",
+        ],
+        optima,
+    )
 }
 
 /// Stout & Wagar's times: for as many packets, `A` and `S` of a fit beside steps by packets, and steps.
