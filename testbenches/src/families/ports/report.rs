@@ -71,8 +71,7 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
     let depth = logic_depth(device)?;
     let (nodes, dims) = (broadcast.cube.nodes(), broadcast.cube.count());
     let wires = nodes * dims;
-    let right = (0..nodes).filter(|node| *node != broadcast.source);
-    let right = right.filter(|node| engine.hosts.is_complete(*node)).count();
+    let right = right(engine);
     let storage = device.storage();
     let bit_times = engine.machine.bit_time();
     let packets_sent = engine.monitor.packets();
@@ -143,6 +142,15 @@ fn paper_bound(broadcast: &Broadcast) -> Option<Formula> {
         ..*broadcast
     };
     (is_listed && broadcast.packets > 1).then(|| msbt.routing_steps().into())
+}
+
+/// Nodes besides the source that have the message.
+fn right(engine: &Engine) -> usize {
+    let broadcast = engine.broadcast();
+    let others = (0..broadcast.cube.nodes()).filter(|node| *node != broadcast.source);
+    others
+        .filter(|node| engine.hosts.is_complete(*node))
+        .count()
 }
 
 /// A measured value beside its closed form.
@@ -385,3 +393,6 @@ impl Sections for Course {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests;

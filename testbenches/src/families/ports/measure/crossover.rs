@@ -74,3 +74,39 @@ pub(super) fn curves(series: &Series, rows: &[Row]) -> Vec<Curve> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::row::values;
+
+    #[test]
+    fn a_mark_stands_where_another_takes_over() {
+        // Bit times by broadcast, at 2 and 3 dimensions, of messages of 1, 2 and 4 bits.
+        let times = [
+            ("slow", [[5, 6, 9], [7, 7, 7]]),
+            ("fast", [[6, 6, 7], [8, 7, 6]]),
+        ];
+        let (mut rows, mut of) = (Vec::new(), Vec::new());
+        for (series, (name, by_dims)) in times.into_iter().enumerate() {
+            for (dims, by_bits) in [2u64, 3].into_iter().zip(by_dims) {
+                for (message_bits, bit_times) in [1u64, 2, 4].into_iter().zip(by_bits) {
+                    let values = values! {
+                        algorithm: name,
+                        ports: "all",
+                        dims: dims,
+                        message_bits: message_bits,
+                        bit_times: bit_times as u64,
+                    };
+                    rows.push(Row::new(values, &[]));
+                    of.push(series);
+                }
+            }
+        }
+        let names = vec!["slow".to_owned(), "fast".to_owned()];
+        let curves = curves(&Series { names, of }, &rows);
+        // Of equal ones the first stays.
+        assert_eq!(curves[0].line, [(2.0, 1.0), (3.0, 1.0)]);
+        assert_eq!(curves[1].line, [(2.0, 4.0), (3.0, 4.0)]);
+    }
+}

@@ -268,3 +268,35 @@ pub(super) fn fits(rows: &[Row]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::row::values;
+
+    fn row(message_bits: u64, start_up: u64, bit_times: u64) -> Row {
+        let values = values! {
+            message_bits: message_bits,
+            start_up: start_up,
+            bit_times: bit_times,
+        };
+        Row::new(values, &[])
+    }
+
+    #[test]
+    fn a_fit_finds_both_factors_and_says_how_far_off_it_is() {
+        let exact: Vec<Row> = [(10, 0), (10, 8), (50, 3)]
+            .map(|(bits, start_up)| row(bits, start_up, 3 * bits + 5 * start_up))
+            .into();
+        let all: Vec<&Row> = exact.iter().collect();
+        let (a, s, off) = fitted(&all).unwrap();
+        assert!((a - 3.0).abs() < 1e-9 && (s - 5.0).abs() < 1e-9 && off < 1e-9);
+        let bent = [row(10, 0, 30), row(10, 8, 70), row(50, 3, 175)];
+        let (_, _, off) = fitted(&bent.iter().collect::<Vec<_>>()).unwrap();
+        assert!(off > 0.5);
+        // Two rows fit whatever they are, and rows in proportion say nothing of either factor.
+        assert_eq!(fitted(&all[..2]), None);
+        let alike = [row(10, 1, 1), row(20, 2, 2), row(30, 3, 3)];
+        assert_eq!(fitted(&alike.iter().collect::<Vec<_>>()), None);
+    }
+}
