@@ -61,20 +61,34 @@ fn figures_that_are_not_their_closed_forms_fail() {
     );
 }
 
-#[test]
-fn a_run_that_ends_early_fails() {
+/// A run that is broken off.
+fn until(bit_time: u64) -> Engine {
     let mut engine = engine();
-    let ended = engine.run(|engine| match engine.machine.bit_time() {
-        19 => Err(()),
-        _ => Ok(()),
+    let ended = engine.run(|engine| match engine.machine.bit_time() == bit_time {
+        true => Err(()),
+        false => Ok(()),
     });
     assert!(ended.is_err());
+    engine
+}
+
+#[test]
+fn a_run_that_ends_early_fails() {
+    let engine = until(19);
     assert_eq!(
         failed(&engine),
         [
             "message: 0 of 3 nodes have the message, every bit once",
             "routing steps: 4 measured, P + n = 5",
             "bit times: 19 measured, (P + n)(T + B) = 25",
+        ]
+    );
+    // In the last step only one node still lacks a packet.
+    assert_eq!(
+        failed(&until(21)),
+        [
+            "message: 2 of 3 nodes have the message, every bit once",
+            "bit times: 21 measured, (P + n)(T + B) = 25",
         ]
     );
 }
