@@ -11,7 +11,8 @@
 //! A packet may be sent on when it is complete. Where one can arrive while another is being sent, a buffer is double: what has
 //! arrived takes the place of what was held at the end of the step.
 //!
-//! Two more bits are remembered for measurement alone: whether what arrives is to be sent on, and whether what is held still is.
+//! For measurement alone it is remembered whether what arrives is to be sent on, and whether what is held still is: in the step
+//! that is under way, and in the next one.
 
 use crate::language::bit::Bit;
 use crate::machine::host::Field;

@@ -7,7 +7,8 @@
 //!   bits arrive         |              | 0  1  2  ...            | B-1          |
 //! ```
 //!
-//! Where a list is run the source has the message in its memory, and nothing is supplied. A host sees the wires to it and nothing else. What it knows besides is the size of a packet, and of the message.
+//! Where a list is run the source has the message in its memory, and nothing is supplied. A host sees the wires to it, and when a
+//! step begins. What it knows besides is the size of a packet, and of the message.
 
 use bitvec::vec::BitVec;
 use rtl_model::machine::host::{NODES_AT_ONCE, Square, transpose};

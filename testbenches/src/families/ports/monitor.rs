@@ -1,8 +1,7 @@
 //! The monitor: looks at which ports are busy in each routing step, and at what has come of it.
 //!
 //! It sees the wires between nodes and hosts, and holds them against the port model and against the port at the other end of each
-//! link. The arbiters of the nodes are looked at as well: they say
-//! what the monitor says, or one of the two is wrong.
+//! link. The arbiters of the nodes are looked at as well: they say what the monitor says, or one of the two is wrong.
 
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::algorithm::PortModel;
