@@ -1,5 +1,6 @@
 //! What can go wrong, named, with the reason and the way out.
 
+pub mod reduced_hypercube;
 pub mod sends_file;
 pub mod traffic_file;
 
@@ -15,6 +16,55 @@ pub enum Error {
     Dimensions {
         /// As asked for.
         dimensions: usize,
+    },
+
+    /// A reduced hypercube of a size that there is not.
+    #[error(
+        "the reduced hypercube RH({block_dimensions},{subblock_bits}) is out of range: {problem}"
+    )]
+    ReducedHypercube {
+        /// `k`, as asked for.
+        block_dimensions: usize,
+        /// `n`, as asked for.
+        subblock_bits: usize,
+        /// Why.
+        problem: reduced_hypercube::Problem,
+    },
+
+    /// Words of no bits, or of too many.
+    #[error("{what} of {word_bits} bits are out of range: choose 1 to {most}")]
+    WordBits {
+        /// Words or messages.
+        what: &'static str,
+        /// As asked for.
+        word_bits: usize,
+        /// The most.
+        most: usize,
+    },
+
+    /// Words of a width that the operator does not take.
+    #[error(
+        "the operator `{operator}` does not take words of {word_bits} bits: its words are pairs of bits, propagate and generate; \
+         choose an even width"
+    )]
+    OperatorWidth {
+        /// What it is called.
+        operator: &'static str,
+        /// As asked for.
+        word_bits: usize,
+    },
+
+    /// More keys than a node may hold.
+    #[error(
+        "{keys} keys a node are out of range: choose 1 to {most} (a node has 64 slots, and needs {blocks} for each of its keys)"
+    )]
+    Keys {
+        /// As asked for.
+        keys: usize,
+        /// The most.
+        most: usize,
+        /// Slots for each.
+        blocks: usize,
     },
 
     /// Cube-connected cycles of too few, or of too many levels.
@@ -74,7 +124,7 @@ pub enum Error {
     /// A machine larger than the memory there is.
     #[error(
         "{what} needs {needed} of memory{each} and this machine has {available} available: use fewer \
-         dimensions or fewer bits of payload or message"
+         dimensions, or fewer bits of payload, message or words"
     )]
     DoesNotFit {
         /// What was asked for.
@@ -132,7 +182,7 @@ pub enum Error {
     },
 
     /// A source that is no node.
-    #[error("the source {node} is out of range: the cube has nodes 0 to {last}")]
+    #[error("the source {node} is out of range: the nodes are 0 to {last}")]
     Source {
         /// As asked for.
         node: usize,

@@ -68,14 +68,14 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "a run needs 3.00 GiB of memory and this machine has 1.00 GiB available: use fewer \
-             dimensions or fewer bits of payload or message"
+             dimensions, or fewer bits of payload, message or words"
         );
         let for_nodes = |needed| require_for_nodes("a run of 7 nodes", 7, needed, 1 << 30);
         assert!(for_nodes(1 << 30).is_ok());
         assert_eq!(
             for_nodes(3 << 30).unwrap_err().to_string(),
             "a run of 7 nodes needs 3.00 GiB of memory (460175067.5 bytes a node) and this machine has 1.00 GiB \
-             available: use fewer dimensions or fewer bits of payload or message"
+             available: use fewer dimensions, or fewer bits of payload, message or words"
         );
         assert!(available() > 0);
     }

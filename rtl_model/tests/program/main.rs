@@ -36,7 +36,8 @@ macro_rules! on_each_router {
         $crate::on_each_router!(cube_connected_cycles, Joined<networks::Cycles>: $($test),+);
         $crate::on_each_router!(scattered_links, Joined<networks::Scattered>: $($test),+);
         $crate::on_each_router!(bundled_links, Joined<networks::Bundled>: $($test),+);
-        $crate::on_each_router!(reduced_hypercube, Joined<networks::Reduced>: $($test),+);
+        $crate::on_each_router!(reduced_links, Joined<networks::Reduced>: $($test),+);
+        $crate::on_each_router!(reduced_hypercube, Joined<networks::Blocks>: $($test),+);
         $crate::on_each_router!(nodes_that_decide, Joined<networks::Deciding>: $($test),+);
         $crate::on_each_router!(hosts_on_wires, Joined<networks::Hosted>: $($test),+);
     };

@@ -13,6 +13,7 @@ use rtl_model::machine::host::Field;
 use rtl_model::machine::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
 use rtl_model::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Lay};
 use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::machine::topology::reduced_hypercube::ReducedHypercube;
 use rtl_model::machine::topology::{Crossing, Labelled, Tap, Topology};
 use rtl_model::parts::counter::Counter;
 use rtl_model::{registers, strobes};
@@ -42,6 +43,8 @@ pub enum Shape {
     /// A hypercube of which only some dimensions, the lowest, have a link each. One more link goes across one of the others:
     /// which of them, the lowest bits of the address say, so many as there are here.
     Reduced(Dimensions, usize),
+    /// RH(k,n), all of whose wires and lanes are its own: hosts are not tried with it.
+    Blocks(ReducedHypercube),
 }
 
 impl Network {
@@ -53,6 +56,7 @@ impl Network {
     fn lay_as(&self) -> Option<Dimensions> {
         match self.shape {
             Shape::Bare(cube) | Shape::Bundled(cube, _) | Shape::Reduced(cube, _) => Some(cube),
+            Shape::Blocks(network) => Some(network.cube()),
             _ => None,
         }
     }
@@ -64,6 +68,7 @@ impl Topology for Network {
             Shape::Ring(nodes) | Shape::Scattered(nodes, _) => nodes,
             Shape::Bare(cube) | Shape::Bundled(cube, _) | Shape::Reduced(cube, _) => cube.nodes(),
             Shape::Cycles(cycles) => cycles.nodes(),
+            Shape::Blocks(network) => network.nodes(),
         }
     }
 
@@ -77,6 +82,7 @@ impl Topology for Network {
             Shape::Bare(cube) => cube.count(),
             Shape::Scattered(_, links) | Shape::Bundled(_, links) => links,
             Shape::Reduced(cube, select) => Self::own_links(cube, select) + 1,
+            Shape::Blocks(network) => network.links(),
         }
     }
 
@@ -124,6 +130,7 @@ impl Topology for Network {
             Shape::Cycles(cycles) => cycles.cross(node),
             Shape::Bundled(cube, _) => node ^ 1 << (wire % cube.count()),
             Shape::Scattered(..) => (node * 7 + wire * 5 + 3) % nodes,
+            Shape::Blocks(network) => network.sender(node, wire),
             Shape::Reduced(cube, select) => {
                 let own = Self::own_links(cube, select);
                 match wire < own {
@@ -162,6 +169,7 @@ impl Topology for Network {
         let (cube, select) = match self.shape {
             Shape::Reduced(cube, select) => (cube, select),
             Shape::Bundled(cube, _) => return cube.crossings(link % cube.count(), log2_nodes),
+            Shape::Blocks(network) => return network.crossings(link, log2_nodes),
             _ => return None,
         };
         let seat_bit = |bit| cube.seat_bit(bit, log2_nodes);
@@ -186,12 +194,16 @@ impl Topology for Network {
     fn seat_bit(&self, bit: usize, log2_nodes: usize) -> Option<usize> {
         match self.shape {
             Shape::Reduced(cube, _) | Shape::Bundled(cube, _) => cube.seat_bit(bit, log2_nodes),
+            Shape::Blocks(network) => network.seat_bit(bit, log2_nodes),
             _ => None,
         }
     }
 
-    /// Place by place, as the network is.
+    /// Place by place, as the network is, if it does not know better.
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
+        if let Shape::Blocks(network) = self.shape {
+            return network.receive(wires, group, wire);
+        }
         let mut received = B::ZERO;
         for place in 0..B::NODES {
             let (node, nodes) = (self.node_at::<B>(group, place), self.nodes());
@@ -528,6 +540,18 @@ pub struct Reduced;
 impl Kind for Reduced {
     fn shape(k: usize) -> Shape {
         reduced(k)
+    }
+}
+
+/// Sub-blocks that lie in places and in groups, two of them and four.
+pub struct Blocks;
+impl Kind for Blocks {
+    fn shape(k: usize) -> Shape {
+        let network = match k {
+            0..6 => ReducedHypercube::new(k.max(3) - 2, 1),
+            _ => ReducedHypercube::new(k - 4, 2),
+        };
+        Shape::Blocks(network.unwrap())
     }
 }
 

@@ -15,6 +15,7 @@ use crate::machine::topology::hypercube::Dimensions;
 pub mod cube_connected_cycles;
 pub mod hosted;
 pub mod hypercube;
+pub mod reduced_hypercube;
 
 /// A wire at a node, by who drives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +94,13 @@ pub trait Topology {
         self.address_bits()
     }
 
+    /// What it is and how large, in a few words, as in "hypercube of 6 dimensions".
+    fn summary(&self) -> String {
+        let (kind, dims) = (self.kind(), self.dims());
+        let plural = if dims == 1 { "" } else { "s" };
+        format!("{kind} of {dims} dimension{plural}")
+    }
+
     /// What the machine is called where its parts are named: the outermost scope of a wave.
     fn machine_name(&self) -> &'static str {
         "cube"
@@ -102,6 +110,11 @@ pub trait Topology {
     /// blanks or dots.
     fn node_name(&self, node: usize) -> String {
         node.to_string()
+    }
+
+    /// What the fields of such a name are, as in "level and column".
+    fn node_name_fields(&self) -> &'static str {
+        "name"
     }
 
     /// The node of that name, or of that number.
@@ -202,6 +215,7 @@ mod tests {
     use crate::language::lanes::Words;
     use crate::machine::router::Machine;
     use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+    use crate::machine::topology::reduced_hypercube::ReducedHypercube;
     use crate::routers::wormhole::machine::WormholeMachine;
     use crate::routers::wormhole::network::{Network, Parameters};
 
@@ -234,6 +248,9 @@ mod tests {
     fn the_node_at_a_place_is_seated_there() {
         for k in 1..=12 {
             seats_are_found_again_in_all_lanes(&Dimensions::new(k).unwrap());
+        }
+        for (k, n) in [(1, 1), (3, 1), (2, 2), (5, 2), (3, 3), (7, 1)] {
+            seats_are_found_again_in_all_lanes(&ReducedHypercube::new(k, n).unwrap());
         }
         let cycles = (2..=10).map(|levels| CubeConnectedCycles::new(levels).unwrap());
         let cubes = [3, 6, 10].map(|k| Network::ECube(Dimensions::new(k).unwrap()));

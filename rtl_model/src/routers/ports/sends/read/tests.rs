@@ -271,7 +271,7 @@ fn a_list_that_does_not_fit_into_memory_is_refused() {
     );
     assert_eq!(
         error.unwrap_err().to_string(),
-        "a list of more than 65536 sends needs 0.02 GiB of memory and this machine has 0.00 GiB available: use fewer dimensions or \
-         fewer bits of payload or message"
+        "a list of more than 65536 sends needs 0.02 GiB of memory and this machine has 0.00 GiB available: use fewer dimensions, or \
+         fewer bits of payload, message or words"
     );
 }

@@ -1,0 +1,282 @@
+#![expect(
+    clippy::unusual_byte_groupings,
+    reason = "digits are grouped by the fields of an address"
+)]
+
+use super::*;
+use crate::language::lanes::{Lanes, Words};
+use crate::machine::topology::hypercube::address_bit;
+use crate::machine::topology::{Tap, Topology};
+
+const SIZES: [(usize, usize); 6] = [(1, 1), (3, 1), (2, 2), (5, 2), (3, 3), (7, 1)];
+
+fn networks() -> impl Iterator<Item = ReducedHypercube> {
+    SIZES
+        .into_iter()
+        .map(|(k, n)| ReducedHypercube::new(k, n).unwrap())
+}
+
+fn refusal(k: usize, n: usize) -> String {
+    ReducedHypercube::new(k, n).unwrap_err().to_string()
+}
+
+#[test]
+fn what_is_out_of_range_is_refused_and_it_is_said_why() {
+    assert_eq!(
+        refusal(3, 0),
+        "the reduced hypercube RH(3,0) is out of range: with n = 0 no link is left out, and it would be a hypercube of \
+         k + 1 dimensions: choose n from 1 to 4, or a hypercube"
+    );
+    assert_eq!(
+        refusal(9, 5),
+        "the reduced hypercube RH(9,5) is out of range: its addresses have k + 2^n bits, more than 28 whatever k is: \
+         choose n from 1 to 4"
+    );
+    assert_eq!(
+        refusal(2, 3),
+        "the reduced hypercube RH(2,3) is out of range: a building block of k = 2 dimensions cannot have 2^n = 8 \
+         sub-blocks, since k is less than n: choose k from 3 to 20"
+    );
+    assert_eq!(
+        refusal(25, 2),
+        "the reduced hypercube RH(25,2) is out of range: its addresses have k + 2^n = 29 bits, and 28 are the most: choose \
+         k from 2 to 24"
+    );
+    for (k, n) in [
+        (0, 0),
+        (0, 1),
+        (27, 1),
+        (usize::MAX, 1),
+        (usize::MAX, usize::MAX),
+    ] {
+        let refused = Err((k, n));
+        let asked = ReducedHypercube::new(k, n).map_err(|error| match error {
+            Error::ReducedHypercube {
+                block_dimensions,
+                subblock_bits,
+                ..
+            } => (block_dimensions, subblock_bits),
+            other => panic!("{other}"),
+        });
+        assert_eq!(asked, refused);
+    }
+}
+
+#[test]
+fn the_largest_of_each_number_of_subblocks_can_be_made() {
+    for (k, n) in [(26, 1), (24, 2), (20, 3), (12, 4)] {
+        let network = ReducedHypercube::new(k, n).unwrap();
+        assert_eq!(network.nodes(), 1 << 28);
+        assert!(ReducedHypercube::new(k + 1, n).is_err());
+        assert!(ReducedHypercube::new(n, n).is_ok() && ReducedHypercube::new(n - 1, n).is_err());
+    }
+}
+
+#[test]
+fn the_figures_of_one_size() {
+    let network = ReducedHypercube::new(5, 2).unwrap();
+    assert_eq!(network.to_string(), "RH(5,2)");
+    assert_eq!(
+        (network.block_dimensions(), network.subblock_bits()),
+        (5, 2)
+    );
+    assert_eq!((network.blocks_dimensions(), network.low_bits()), (4, 3));
+    assert_eq!((network.nodes(), network.directed_wires()), (512, 3072));
+    assert_eq!((network.between_blocks(), network.links()), (5, 6));
+    assert_eq!((network.driven(), network.received()), (6, 6));
+    assert_eq!((network.dims(), network.address_bits()), (5, 9));
+    assert_eq!(
+        (network.kind(), network.machine_name()),
+        ("reduced-hypercube", "rh")
+    );
+    assert_eq!(network.as_hypercube(), None);
+}
+
+/// The paper's figure 1.1: building blocks 0 and 1 are joined by sub-blocks 0, blocks 0 and 2 by sub-blocks 1.
+#[test]
+fn the_wires_of_a_small_one() {
+    let network = ReducedHypercube::new(3, 1).unwrap();
+    assert_eq!(network.neighbour(0b00_0_00, 3), 0b01_0_00);
+    assert_eq!(network.neighbour(0b00_1_00, 3), 0b10_1_00);
+    assert_eq!(network.neighbour(0b11_1_10, 3), 0b01_1_10);
+    assert_eq!(network.neighbour(0b00_1_00, 2), 0b00_0_00);
+    assert_eq!(network.neighbour(0b01_1_00, 0), 0b01_1_01);
+}
+
+#[test]
+fn a_node_is_its_three_fields() {
+    for network in networks() {
+        for node in 0..network.nodes() {
+            let (block, subblock, low) = (
+                network.block(node),
+                network.subblock(node),
+                network.low(node),
+            );
+            assert_eq!(network.node(block, subblock, low), node);
+            assert!(block < 1 << network.blocks_dimensions());
+            assert!(subblock < network.blocks_dimensions() && low < 1 << network.low_bits());
+        }
+    }
+}
+
+#[test]
+fn a_wire_leads_there_and_back() {
+    for network in networks() {
+        for node in 0..network.nodes() {
+            let mut ends = Vec::new();
+            for wire in 0..network.links() {
+                let end = network.neighbour(node, wire);
+                assert_eq!(network.sender(network.sender(node, wire), wire), node);
+                assert_eq!(network.sender(node, wire), end);
+                assert_eq!(node ^ end, 1 << network.dimension(node, wire));
+                assert_eq!(
+                    network.block(node) != network.block(end),
+                    wire == network.between_blocks()
+                );
+                ends.push(end);
+            }
+            ends.sort_unstable();
+            ends.dedup();
+            assert_eq!(ends.len(), network.links(), "wires lead to different nodes");
+        }
+    }
+}
+
+/// Who sends what every node receives: the senders' numbers are sent bit by bit.
+fn senders<B: Lanes>(network: ReducedHypercube, machines: usize, wire: usize) -> Vec<usize> {
+    let nodes = machines * network.nodes();
+    let groups = network.groups::<B>(machines);
+    let mut senders = vec![0; nodes];
+    for bit in 0..nodes.ilog2() + 1 {
+        let mut wires = vec![B::ZERO; groups * network.driven()];
+        for node in (0..nodes).filter(|node| node >> bit & 1 == 1) {
+            let (group, place) = network.seat::<B>(node);
+            wires[group * network.driven() + wire].set(place, true);
+        }
+        for (node, sender) in senders.iter_mut().enumerate() {
+            let (group, place) = network.seat::<B>(node);
+            let came = network.receive(&wires, group, wire).get(place);
+            *sender |= usize::from(came) << bit;
+        }
+    }
+    senders
+}
+
+fn lanes_lead_where_wires_lead<B: Lanes>(network: ReducedHypercube, machines: usize) {
+    let nodes = network.nodes();
+    for wire in 0..network.links() {
+        let senders = senders::<B>(network, machines, wire);
+        for (node, sender) in senders.into_iter().enumerate() {
+            let first = node - node % nodes;
+            let neighbour = first + network.neighbour(node % nodes, wire);
+            assert_eq!(sender, neighbour, "{network}, wire {wire} of node {node}");
+        }
+    }
+}
+
+fn crossings_lead_where_wires_lead<B: Lanes>(network: ReducedHypercube, machines: usize) {
+    let nodes = network.nodes();
+    let seat = |node| {
+        let (group, place) = network.seat::<B>(node);
+        group * B::NODES + place
+    };
+    for wire in 0..network.links() {
+        let crossings = network.crossings(wire, B::LOG2_NODES).unwrap();
+        for node in 0..machines * nodes {
+            let mut mine = (crossings.iter()).filter(|of| seat(node) & of.mask == of.value);
+            let crossing = mine.next().unwrap();
+            assert_eq!(mine.next(), None, "each node is in one crossing");
+            let neighbour = node - node % nodes + network.neighbour(node % nodes, wire);
+            assert_eq!(seat(node) ^ 1 << crossing.flips, seat(neighbour));
+        }
+    }
+}
+
+fn address_bits_are_where_they_are_said<B: Lanes>(network: ReducedHypercube, machines: usize) {
+    let mut address = vec![B::ZERO; network.address_bits()];
+    for group in 0..network.groups::<B>(machines) {
+        network.address(group, group.checked_sub(1), &mut address);
+        for place in 0..B::NODES {
+            let node = network.node_at::<B>(group, place);
+            for (bit, address) in address.iter().enumerate() {
+                assert_eq!(address.get(place), address_bit(node, bit));
+                let seat_bit = network.seat_bit(bit, B::LOG2_NODES).unwrap();
+                assert_eq!(
+                    address_bit(group * B::NODES + place, seat_bit),
+                    address_bit(node, bit)
+                );
+            }
+        }
+    }
+}
+
+fn lanes_are_right<B: Lanes>() {
+    for network in networks() {
+        for machines in [1, 2, 3] {
+            lanes_lead_where_wires_lead::<B>(network, machines);
+            crossings_lead_where_wires_lead::<B>(network, machines);
+            address_bits_are_where_they_are_said::<B>(network, machines);
+        }
+    }
+}
+
+#[test]
+fn one_node_at_a_time_receives_what_its_neighbours_send() {
+    lanes_are_right::<bool>();
+}
+
+#[test]
+fn a_word_of_nodes_receives_what_its_neighbours_send() {
+    lanes_are_right::<u64>();
+}
+
+#[test]
+fn several_words_of_nodes_receive_what_their_neighbours_send() {
+    lanes_are_right::<Words<4>>();
+    lanes_are_right::<Words<8>>();
+}
+
+#[test]
+fn nodes_are_called_by_their_fields() {
+    let network = ReducedHypercube::new(3, 1).unwrap();
+    assert_eq!(network.node_name(0b10_1_11), "2_1_3");
+    assert_eq!(network.node_title(0b10_1_11), "node_2_1_3 = 10|1|11");
+    assert_eq!(network.node_title(0), "node_0_0_0 = 00|0|00");
+    for nobody in [
+        "", "_", "2_1", "2_1_4", "2_2_0", "4_0_0", "2_1_3_0", "32", "-1", "2_1_+3", "2__3",
+    ] {
+        assert_eq!(network.node_named(nobody), None, "{nobody}");
+    }
+    let without_low = ReducedHypercube::new(2, 2).unwrap();
+    assert_eq!(without_low.node_name(0b1010_11), "10_3");
+    assert_eq!(without_low.node_title(0b1010_11), "node_10_3 = 1010|11");
+    assert_eq!(without_low.node_named("10_3_0"), None);
+    for network in networks() {
+        for node in 0..network.nodes() {
+            assert_eq!(network.node_named(&network.node_name(node)), Some(node));
+            assert_eq!(network.node_named(&node.to_string()), Some(node));
+        }
+    }
+}
+
+#[test]
+fn wires_are_labelled_by_what_they_cross() {
+    let network = ReducedHypercube::new(2, 1).unwrap();
+    let labelled = network.labelled();
+    let labels: Vec<(&str, &str, &[Tap])> = (labelled.iter())
+        .map(|label| (label.scope.as_str(), label.name.as_str(), &label.wires[..]))
+        .collect();
+    assert_eq!(
+        labels,
+        [
+            ("dim_0", "tx", &[Tap::Driven(0)][..]),
+            ("dim_0", "rx", &[Tap::Received(0)][..]),
+            ("dim_1", "tx", &[Tap::Driven(1)][..]),
+            ("dim_1", "rx", &[Tap::Received(1)][..]),
+            ("between_blocks", "tx", &[Tap::Driven(2)][..]),
+            ("between_blocks", "rx", &[Tap::Received(2)][..]),
+        ]
+    );
+    assert_eq!(network.describe(1), "across dimension 1");
+    assert_eq!(network.describe(2), "between building blocks");
+}
