@@ -7,6 +7,7 @@ pub mod kuszmaul;
 mod places;
 pub mod radix;
 pub mod radix4;
+pub mod reduced_hypercube;
 pub mod row;
 pub mod sorting;
 pub mod spread;
