@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`kuszmaul`] | Kuszmaul 1990: enumeration, packing, and any partial permutation by both |
 //! | [`ports`] | prearranged communication: broadcasting over one tree and over many, on bit-serial ports |
+//! | [`reduced_hypercube`] | broadcast, reduction, prefix and sort on a hypercube with fewer links, and on the full one |
 //! | [`sorting`] | routing by sorting: section VI of the same paper |
 //! | [`wormhole`] | worms on cube-connected cycles, on copies of them, and in order of dimensions |
 //!
@@ -12,5 +13,6 @@
 pub mod kuszmaul;
 pub mod permutation;
 pub mod ports;
+pub mod reduced_hypercube;
 pub mod sorting;
 pub mod wormhole;

@@ -113,6 +113,7 @@ fn words(machine: &WormholeMachine) -> Words {
         reset: "registers take their first values",
         broadcast: "",
         wires,
+        has_unread: true,
     }
 }
 

@@ -111,6 +111,10 @@ impl Topology for Wiring {
         }
     }
 
+    fn node_name_fields(&self) -> &'static str {
+        "level and column"
+    }
+
     fn node_named(&self, name: &str) -> Option<usize> {
         let node = match (&self.network, name.split_once('_')) {
             (Network::CubeConnectedCycles(cycles), Some((level, column))) => {

@@ -2,6 +2,9 @@
 //! says it is for.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod collectives;
+mod formula;
+
 use rtl_model::machine::router::{ClosedForm, Router};
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
@@ -11,94 +14,6 @@ use rtl_model::routers::kuszmaul::{
 };
 use rtl_model::routers::permutation::{PermutationRouter, Schedule};
 use rtl_model::routers::sorting::{bitonic, radix};
-
-/// A formula in `k` and `D`: sums, products without a sign, quotients, powers, `min(a,b)` and `max(a,b)`.
-struct Formula<'a> {
-    rest: &'a str,
-    k: f64,
-    d: f64,
-}
-
-impl Formula<'_> {
-    fn takes(&mut self, token: &str) -> bool {
-        self.rest = self.rest.trim_start();
-        match self.rest.strip_prefix(token) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn sum(&mut self) -> f64 {
-        let mut sum = self.product();
-        loop {
-            if self.takes("+") {
-                sum += self.product();
-            } else if self.takes("-") {
-                sum -= self.product();
-            } else {
-                return sum;
-            }
-        }
-    }
-
-    fn product(&mut self) -> f64 {
-        let mut product = self.power().unwrap();
-        loop {
-            if self.takes("/") {
-                product /= self.power().unwrap();
-            } else if let Some(factor) = self.power() {
-                product *= factor;
-            } else {
-                return product;
-            }
-        }
-    }
-
-    fn power(&mut self) -> Option<f64> {
-        let base = self.factor()?;
-        Some(match self.takes("^") {
-            true => base.powf(self.factor().unwrap()),
-            false => base,
-        })
-    }
-
-    fn factor(&mut self) -> Option<f64> {
-        for (name, of) in [
-            ("min(", f64::min as fn(f64, f64) -> f64),
-            ("max(", f64::max),
-        ] {
-            if self.takes(name) {
-                let one = self.sum();
-                assert!(self.takes(","));
-                let other = self.sum();
-                assert!(self.takes(")"));
-                return Some(of(one, other));
-            }
-        }
-        if self.takes("(") {
-            let inside = self.sum();
-            assert!(self.takes(")"));
-            return Some(inside);
-        }
-        if self.takes("k") {
-            return Some(self.k);
-        }
-        if self.takes("D") {
-            return Some(self.d);
-        }
-        let digits = self.rest.len()
-            - self
-                .rest
-                .trim_start_matches(|c: char| c.is_ascii_digit())
-                .len();
-        let (number, rest) = self.rest.split_at(digits);
-        self.rest = rest;
-        number.parse().ok()
-    }
-}
 
 /// Whether sizes are what a text says in parentheses behind its formula, as in `(odd k, D=1)`.
 fn is_for(condition: &str, k: usize, d: usize) -> bool {
@@ -134,15 +49,10 @@ fn text_is_value(form: &ClosedForm, k: usize, d: usize) {
         }
         _ => (form.text, ""),
     };
-    let mut reading = Formula {
-        rest: formula,
-        k: k as f64,
-        d: d as f64,
-    };
-    let value = reading.sum();
+    let letters = [("k", k as f64), ("D", d as f64)];
+    let value = formula::value(formula, &letters);
     let what = format!("{} at k = {k}, D = {d}", form.text);
-    assert_eq!(reading.rest.trim(), "", "{what}");
-    assert_eq!(value, form.value as f64, "{what}");
+    assert_eq!(value, Some(form.value as f64), "{what}");
     assert!(condition.is_empty() || is_for(condition, k, d), "{what}");
 }
 

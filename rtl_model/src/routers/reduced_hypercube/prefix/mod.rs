@@ -1,0 +1,176 @@
+//! Prefix operation: of every node, its word and all before it, combined (thesis, chapter 4).
+//!
+//! Three forms on the reduced hypercube: `printed` is the thesis's, `short` walks from sub-block to sub-block, `in place` sends messages
+//! alone ([`crate::routers::reduced_hypercube::steps::prefix`] has what they do). [`node`] is what a node is made of.
+
+pub mod node;
+pub mod strobes;
+
+use crate::error::Error;
+use crate::language::bit::Bit;
+use crate::machine::device::Device;
+use crate::machine::router::ClosedForm;
+use crate::routers::reduced_hypercube::collective::{Collective, CollectiveMachine};
+use crate::routers::reduced_hypercube::network::BlockNetwork;
+use crate::routers::reduced_hypercube::operator::{Operator, check_operator};
+use crate::routers::reduced_hypercube::steps::prefix::{
+    KINDS, Prefixing, full, in_place, printed, short,
+};
+use crate::routers::reduced_hypercube::steps::table::Table;
+use node::PrefixNode;
+
+/// In which form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PrefixForm {
+    /// The thesis's, with its operands mended.
+    Printed,
+    /// Messages and what precedes walk from sub-block to sub-block.
+    #[default]
+    Short,
+    /// Messages walk; what precedes stays where it came.
+    InPlace,
+}
+
+/// A prefix operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prefix {
+    network: BlockNetwork,
+    form: PrefixForm,
+    operator: Operator,
+    word_bits: usize,
+}
+
+impl Prefix {
+    /// Of words of so many bits. The form is that on a reduced hypercube; on a hypercube there is one.
+    ///
+    /// # Errors
+    /// A width out of range, or one that the operator does not take.
+    pub fn new(
+        network: BlockNetwork,
+        form: PrefixForm,
+        operator: Operator,
+        word_bits: usize,
+    ) -> Result<Self, Error> {
+        check_operator(operator, word_bits)?;
+        let form = match network {
+            BlockNetwork::Reduced(_) => form,
+            BlockNetwork::Full(_) => PrefixForm::default(),
+        };
+        Ok(Prefix {
+            network,
+            form,
+            operator,
+            word_bits,
+        })
+    }
+
+    /// Its machine.
+    pub fn machine(self) -> CollectiveMachine<Self> {
+        CollectiveMachine::new(self)
+    }
+
+    /// Its machine behind an object: compiled here, for whoever is above the hardware seam.
+    pub fn device(self) -> Box<dyn Device> {
+        Box::new(self.machine())
+    }
+}
+
+impl Collective for Prefix {
+    type Orders = Prefixing;
+    type Node<B: Bit> = PrefixNode<B>;
+
+    const KINDS: &'static [&'static str] = &KINDS;
+
+    fn network(&self) -> BlockNetwork {
+        self.network
+    }
+
+    fn word_bits(&self) -> usize {
+        self.word_bits
+    }
+
+    fn words(&self) -> Vec<String> {
+        let words = match self.network {
+            BlockNetwork::Reduced(_) => &["result", "message", "preceding"][..],
+            BlockNetwork::Full(_) => &["result", "message"],
+        };
+        words.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    fn table(&self) -> Table<Prefixing> {
+        match (self.network, self.form) {
+            (BlockNetwork::Full(cube), _) => full(cube),
+            (BlockNetwork::Reduced(network), PrefixForm::Printed) => printed(network),
+            (BlockNetwork::Reduced(network), PrefixForm::Short) => short(network),
+            (BlockNetwork::Reduced(network), PrefixForm::InPlace) => in_place(network),
+        }
+    }
+
+    fn node<B: Bit>(&self) -> PrefixNode<B> {
+        let has_blocks = matches!(self.network, BlockNetwork::Reduced(_));
+        PrefixNode::new(self.operator, self.word_bits, has_blocks)
+    }
+
+    fn steps(&self) -> ClosedForm {
+        let form = |text, value: usize| ClosedForm {
+            text,
+            value: value as u64,
+        };
+        match self.network {
+            BlockNetwork::Full(cube) => form("K", cube.count()),
+            BlockNetwork::Reduced(network) => {
+                let (k, n) = (network.block_dimensions(), network.subblock_bits());
+                let d = network.blocks_dimensions();
+                match self.form {
+                    PrefixForm::Printed => {
+                        let between = d * (n * d + 2 * d + n) / 2;
+                        form("2k + 2^n(n2^n + 2*2^n + n)/2", 2 * k + between)
+                    }
+                    PrefixForm::Short => form("2k + 3*2^n - 2", 2 * k + 3 * d - 2),
+                    PrefixForm::InPlace => form("k + 3*2^n - 2", k + 3 * d - 2),
+                }
+            }
+        }
+    }
+
+    /// A word a step, but for the walk of the short form: two words a hop.
+    fn bit_times(&self) -> ClosedForm {
+        let w = self.word_bits as u64;
+        let steps = self.steps().value;
+        match (self.network, self.form) {
+            (BlockNetwork::Reduced(network), PrefixForm::Short) => {
+                let (d, n) = (network.blocks_dimensions(), network.subblock_bits());
+                let hops = (2 * d - 2 - n) as u64;
+                ClosedForm {
+                    text: "w(2k + 5*2^n - 4 - n)",
+                    value: w * (steps + hops),
+                }
+            }
+            (network, form) => ClosedForm {
+                text: match (network, form) {
+                    (BlockNetwork::Full(_), _) => "wK",
+                    (_, PrefixForm::Printed) => "w(2k + 2^n(n2^n + 2*2^n + n)/2)",
+                    _ => "w(k + 3*2^n - 2)",
+                },
+                value: w * steps,
+            },
+        }
+    }
+
+    /// Words and units: three of each with building blocks, two without.
+    fn storage_bits(&self) -> ClosedForm {
+        let (flip_flops, w) = (self.operator.flip_flops(), self.word_bits);
+        let (words, text) = match (self.network, flip_flops) {
+            (BlockNetwork::Reduced(_), 0) => (3, "3w"),
+            (BlockNetwork::Reduced(_), 1) => (3, "3w + 3"),
+            (BlockNetwork::Reduced(_), _) => (3, "3w + 6"),
+            (BlockNetwork::Full(_), 0) => (2, "2w"),
+            (BlockNetwork::Full(_), 1) => (2, "2w + 2"),
+            (BlockNetwork::Full(_), _) => (2, "2w + 4"),
+        };
+        ClosedForm {
+            text,
+            value: (words * (w + flip_flops)) as u64,
+        }
+    }
+}

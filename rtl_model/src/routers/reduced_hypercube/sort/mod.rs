@@ -1,0 +1,209 @@
+//! Sorting: keys into the order of addresses, every node as many as it began with (thesis, chapter 5).
+//!
+//! Whole words are compared, so equal keys cannot be told apart, and all of them are kept. A bitonic sort is not stable: whoever wants
+//! equal keys in the order of their nodes puts the node's number below the key, in a wider word.
+//!
+//! [`crate::routers::reduced_hypercube::steps::sort`] has what is done, [`node`] what a node is made of.
+
+pub mod node;
+pub mod strobes;
+
+use crate::error::Error;
+use crate::language::bit::Bit;
+use crate::machine::device::Device;
+use crate::machine::router::ClosedForm;
+use crate::routers::reduced_hypercube::collective::{
+    Collective, CollectiveMachine, check_keys, check_word_bits,
+};
+use crate::routers::reduced_hypercube::network::BlockNetwork;
+use crate::routers::reduced_hypercube::steps::sort::{
+    KINDS, Sorting, full, pairs_of_blocks, virtual_cube,
+};
+use crate::routers::reduced_hypercube::steps::table::Table;
+use node::SortNode;
+
+/// In which form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SortForm {
+    /// One bitonic sort over virtual addresses.
+    #[default]
+    VirtualCube,
+    /// The thesis's: pairs of building blocks are sorted anew, with its errors mended.
+    PairsOfBlocks,
+}
+
+/// A sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sort {
+    network: BlockNetwork,
+    form: SortForm,
+    keys: usize,
+    word_bits: usize,
+}
+
+impl Sort {
+    /// Of so many keys a node, each of so many bits. The form is that on a reduced hypercube; on a hypercube there is one.
+    ///
+    /// # Errors
+    /// A width or a number of keys out of range.
+    pub fn new(
+        network: BlockNetwork,
+        form: SortForm,
+        keys: usize,
+        word_bits: usize,
+    ) -> Result<Self, Error> {
+        check_word_bits("keys", word_bits)?;
+        check_keys(keys, network)?;
+        let form = match network {
+            BlockNetwork::Reduced(_) => form,
+            BlockNetwork::Full(_) => SortForm::default(),
+        };
+        Ok(Sort {
+            network,
+            form,
+            keys,
+            word_bits,
+        })
+    }
+
+    /// Its machine.
+    pub fn machine(self) -> CollectiveMachine<Self> {
+        CollectiveMachine::new(self)
+    }
+
+    /// Its machine behind an object: compiled here, for whoever is above the hardware seam.
+    pub fn device(self) -> Box<dyn Device> {
+        Box::new(self.machine())
+    }
+
+    /// Slots of a node.
+    fn slots(&self) -> usize {
+        match self.network {
+            BlockNetwork::Reduced(network) => network.blocks_dimensions() * self.keys,
+            BlockNetwork::Full(_) => self.keys,
+        }
+    }
+
+    /// Words that are put into order within nodes, in all rows together.
+    fn words_within(&self) -> u64 {
+        let p = self.keys as u64;
+        let pairs = p * (p - 1) / 2;
+        match self.network {
+            BlockNetwork::Full(cube) => {
+                let dimensions = cube.count() as u64;
+                pairs * (1 + dimensions * (dimensions + 1) / 2)
+            }
+            BlockNetwork::Reduced(network) => {
+                let (k, n) = (network.block_dimensions(), network.subblock_bits());
+                let (k, n, d) = (k as u64, n as u64, network.blocks_dimensions() as u64);
+                let in_blocks = 1 + k * (k + 1) / 2;
+                // Rounds of splits among gathered keys, and those of them that are between slots.
+                let (splits, between_slots) = match self.form {
+                    SortForm::VirtualCube => (d * (d + 1) / 2 + d * k, d * n),
+                    SortForm::PairsOfBlocks => {
+                        let pairs = d * (d + 1) / 2;
+                        let of_slots = n * (n + 3) / 2;
+                        (pairs * (k + 1) * (k + 2) / 2, pairs * of_slots)
+                    }
+                };
+                pairs * (in_blocks + d * splits) + p * d / 2 * between_slots
+            }
+        }
+    }
+}
+
+impl Collective for Sort {
+    type Orders = Sorting;
+    type Node<B: Bit> = SortNode<B>;
+
+    const KINDS: &'static [&'static str] = &KINDS;
+
+    fn network(&self) -> BlockNetwork {
+        self.network
+    }
+
+    fn word_bits(&self) -> usize {
+        self.word_bits
+    }
+
+    fn words(&self) -> Vec<String> {
+        (0..self.slots())
+            .map(|slot| format!("slot_{slot}"))
+            .collect()
+    }
+
+    fn table(&self) -> Table<Sorting> {
+        match (self.network, self.form) {
+            (BlockNetwork::Full(cube), _) => full(cube, self.keys),
+            (BlockNetwork::Reduced(network), SortForm::VirtualCube) => {
+                virtual_cube(network, self.keys)
+            }
+            (BlockNetwork::Reduced(network), SortForm::PairsOfBlocks) => {
+                pairs_of_blocks(network, self.keys)
+            }
+        }
+    }
+
+    fn node<B: Bit>(&self) -> SortNode<B> {
+        SortNode::new(self.network, (self.slots(), self.keys), self.word_bits)
+    }
+
+    fn steps(&self) -> ClosedForm {
+        let p = self.keys as u64;
+        match self.network {
+            BlockNetwork::Full(cube) => {
+                let dimensions = cube.count() as u64;
+                ClosedForm {
+                    text: "pK(K+1)/2",
+                    value: p * dimensions * (dimensions + 1) / 2,
+                }
+            }
+            BlockNetwork::Reduced(network) => {
+                let (k, n) = (network.block_dimensions(), network.subblock_bits());
+                let (k, n, d) = (k as u64, n as u64, network.blocks_dimensions() as u64);
+                let around = k * (k + 1) / 2 + d + d * d * (d - 1);
+                match self.form {
+                    SortForm::VirtualCube => ClosedForm {
+                        text: "p(k(k+1)/2 + 2^n + 4^n(2^n+1)/2 + 4^n(k-n) + 4^n(2^n-1))",
+                        value: p * (around + d * d * (d + 1) / 2 + d * d * (k - n)),
+                    },
+                    SortForm::PairsOfBlocks => ClosedForm {
+                        text: "p(k(k+1)/2 + 2^n + 4^n(2^n+1)(1 + (k-n)(k+n+3)/2)/2 + 4^n(2^n-1))",
+                        value: p * (around + d * d * (d + 1) / 2 * (1 + (k - n) * (k + n + 3) / 2)),
+                    },
+                }
+            }
+        }
+    }
+
+    /// A word a step, of which there are `S`, and those that are put into order within nodes.
+    fn bit_times(&self) -> ClosedForm {
+        ClosedForm {
+            text: match (self.network, self.form, self.keys) {
+                (BlockNetwork::Full(_), _, 1) => "wK(K+1)/2",
+                (BlockNetwork::Full(_), ..) => "w(pK(K+1)/2 + (p(p-1)/2)(1 + K(K+1)/2))",
+                (_, SortForm::VirtualCube, 1) => {
+                    "w(k(k+1)/2 + 2^n + 4^n((2^n+1)/2 + k-n/2 + 2^n-1))"
+                }
+                (_, SortForm::VirtualCube, _) => {
+                    "w(S + pn4^n/2 + (p(p-1)/2)(1 + k(k+1)/2 + 4^n((2^n+1)/2 + k)))"
+                }
+                (_, SortForm::PairsOfBlocks, 1) => "w(S + 4^n(2^n+1)n(n+3)/8)",
+                (_, SortForm::PairsOfBlocks, _) => {
+                    "w(S + p4^n(2^n+1)n(n+3)/8 + (p(p-1)/2)(1 + k(k+1)/2 + 4^n(2^n+1)(k+1)(k+2)/4))"
+                }
+            },
+            value: self.word_bits as u64 * (self.steps().value + self.words_within()),
+        }
+    }
+
+    fn storage_bits(&self) -> ClosedForm {
+        ClosedForm {
+            text: match self.network {
+                BlockNetwork::Reduced(_) => "2^n pw + 2",
+                BlockNetwork::Full(_) => "pw + 2",
+            },
+            value: (self.slots() * self.word_bits + 2) as u64,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Who sends to whom in a row, in a few characters, for whoever looks at a waveform.
+//!
+//! | text | what it says |
+//! |---|---|
+//! | `dim_1:1->0` | across dimension 1, nodes with a one in that address bit send to those with a zero |
+//! | `dim_1:0<->1` | across dimension 1, both ends send |
+//! | `SB_0:dim_0:0<->1` | the same, in sub-block 0 of each building block alone |
+//! | `SB_2->SB_3` | from sub-block to sub-block of the same building block |
+//! | `SB_1->BB_bit_1` | from sub-block 1 to the building block that differs in bit 1 |
+//! | `SB_1<->BB_bit_1` | the same, and back |
+
+use crate::routers::reduced_hypercube::network::BlockNetwork;
+use crate::routers::reduced_hypercube::steps::sequencer::Orders;
+use crate::routers::reduced_hypercube::steps::table::{Row, Way};
+
+impl<O: Orders> Row<O> {
+    /// Who sends to whom; nothing where nobody does.
+    pub fn text(&self, network: BlockNetwork) -> String {
+        match self.way {
+            Some(way) => way.text(network),
+            None => self.orders.turn().to_owned(),
+        }
+    }
+}
+
+impl Way {
+    /// From where to where.
+    pub fn text(&self, network: BlockNetwork) -> String {
+        let Way {
+            wire,
+            crossed,
+            senders,
+        } = *self;
+        let from = senders.value >> crossed & 1;
+        let both = senders.mask >> crossed & 1 == 0;
+        let across = match both {
+            true => format!("dim_{wire}:0<->1"),
+            false => format!("dim_{wire}:{from}->{}", from ^ 1),
+        };
+        let BlockNetwork::Reduced(network) = network else {
+            return across;
+        };
+        let of_subblocks = network.node(0, network.blocks_dimensions() - 1, 0);
+        let subblock = network.subblock(senders.value);
+        if senders.mask & of_subblocks != of_subblocks {
+            return across;
+        }
+        if wire == network.between_blocks() {
+            let arrow = if both { "<->" } else { "->" };
+            return format!("SB_{subblock}{arrow}BB_bit_{subblock}");
+        }
+        match network.subblock(1 << crossed) {
+            0 => format!("SB_{subblock}:{across}"),
+            bit => format!("SB_{subblock}->SB_{}", subblock ^ bit),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::topology::hypercube::Dimensions;
+    use crate::machine::topology::reduced_hypercube::ReducedHypercube;
+    use crate::routers::reduced_hypercube::steps::{prefix, reduction, sort};
+
+    fn network() -> ReducedHypercube {
+        ReducedHypercube::new(3, 2).unwrap()
+    }
+
+    fn told<O: Orders>(rows: &[Row<O>]) -> Vec<String> {
+        let network = BlockNetwork::Reduced(network());
+        rows.iter().map(|row| row.text(network)).collect()
+    }
+
+    #[test]
+    fn a_reduction_goes_home_between_blocks() {
+        assert_eq!(
+            told(&reduction::reduced(network()).rows)[..7],
+            [
+                "dim_0:1->0",
+                "dim_1:1->0",
+                "SB_2->SB_0",
+                "SB_0->BB_bit_0",
+                "SB_0->SB_1",
+                "SB_1->BB_bit_1",
+                "SB_1->SB_0"
+            ]
+        );
+        let cube = Dimensions::new(3).unwrap();
+        let rows = reduction::full(cube).rows;
+        assert_eq!(rows[2].text(BlockNetwork::Full(cube)), "dim_2:1->0");
+    }
+
+    #[test]
+    fn prefixes_are_exchanged() {
+        let rows = told(&prefix::short(network()).rows);
+        assert_eq!(
+            rows[..5],
+            [
+                "dim_0:0<->1",
+                "dim_1:0<->1",
+                "dim_2:0<->1",
+                "SB_0<->BB_bit_0",
+                "SB_0->SB_1"
+            ]
+        );
+        assert_eq!(
+            rows[rows.len() - 3..],
+            ["SB_0:dim_0:0->1", "SB_0->SB_1", "dim_2:0->1"]
+        );
+    }
+
+    #[test]
+    fn keys_are_gathered_and_sorted_in_one_sub_block() {
+        let rows = told(&sort::virtual_cube(network(), 1).rows);
+        assert!(rows.iter().any(|row| row == "SB_0:dim_0:0<->1"));
+        // Between slots of a node.
+        assert!(rows.iter().any(String::is_empty));
+        assert_eq!(rows[6..8], ["all_SBs->SB_0", "all_SBs->SB_0"]);
+        assert_eq!(rows[rows.len() - 1], "SB_0->all_SBs");
+    }
+}
