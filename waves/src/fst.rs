@@ -97,7 +97,7 @@ impl<W: Write + Seek> Trace for FstTrace<W> {
 
     fn add_signal(&mut self, name: &str, kind: Kind) -> io::Result<SignalId> {
         let var_type = match kind {
-            Kind::Wire | Kind::Bus { .. } => FstVarType::Wire,
+            Kind::Wire | Kind::Bus { .. } | Kind::Number { .. } => FstVarType::Wire,
             Kind::Register { .. } | Kind::Text { .. } => FstVarType::Reg,
             Kind::Count => FstVarType::Integer,
         };

@@ -5,10 +5,12 @@
 //! folded away.
 
 mod channels;
+mod numbers;
 mod save_file;
 mod seal;
 mod tree;
 
+pub use crate::gtkwave::save_file::Links;
 use crate::gtkwave::save_file::{Colour, SaveFile, Shown, Writer};
 use crate::gtkwave::tree::Scope;
 use crate::probe::{Recording, Signal};
@@ -72,13 +74,13 @@ pub fn view(dump: &str, names: &FileNames, recording: &Recording) -> View {
 
 /// Makes a view of the file `dump` that a Verilog simulator writes of the same run: all its bit
 /// times are one later, after the reset.
-pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording) -> View {
+pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording, links: Links) -> View {
     let mut recording = recording.clone();
     recording.ticks.end += TICKS_PER_BIT_TIME;
-    for (tick, _) in &mut recording.steps {
-        *tick += TICKS_PER_BIT_TIME;
+    for begun in &mut recording.steps {
+        begun.tick += TICKS_PER_BIT_TIME;
     }
-    view_of(Writer::Verilog, (dump, names), &recording)
+    view_of(Writer::Verilog(links), (dump, names), &recording)
 }
 
 fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Recording) -> View {
@@ -90,8 +92,8 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     let mut markers: Vec<(u64, String)> = recording
         .steps
         .iter()
-        .filter(|(tick, _)| (window.0..window.1).contains(tick))
-        .map(|(tick, step)| (*tick, short_name(recording, *step)))
+        .filter(|begun| (window.0..window.1).contains(&begun.tick))
+        .map(|begun| (begun.tick, short_name(recording, begun.step)))
         .collect();
     if markers.len() == 1 {
         markers.clear(); // nothing to tell apart
@@ -125,7 +127,7 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
                 _ => save.row(signal, &signal.name, Shown::Binary, None),
             }
         }
-        save.added_rows();
+        save.added_rows(machine.name);
         if let Some(scope) = machine.scope(SEQUENCER) {
             sequencer(&mut save, scope, &names.step_filter);
         }
@@ -136,6 +138,10 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         for (place, (scope, title)) in nodes.zip(&recording.titles).enumerate() {
             save.label("");
             save.label(title);
+            if has_steps && numbers::has_numbers(scope) {
+                numbers::node(&mut save, scope);
+                continue;
+            }
             counts(&mut save, scope);
             match has_steps {
                 true => node(&mut save, scope, place == 0),
@@ -165,17 +171,26 @@ fn short_name(recording: &Recording, step: u32) -> String {
     name.split('_').next().unwrap_or(name).to_owned()
 }
 
-/// From the first step that is recorded to where the same step begins again, as often as the first screen has iterations; or to
-/// the end.
+/// From the first step that is recorded to where the same step begins again, as often as the first screen has iterations, or
+/// to where as many more have begun, if they differ; or to the end.
 fn first_iteration(recording: &Recording) -> (u64, u64) {
     let (from, to) = (recording.ticks.start, recording.ticks.end);
-    let mut steps = recording.steps.iter();
-    let Some((_, first)) = steps.next() else {
+    let mut begins = recording.steps.iter();
+    let Some(first) = begins.next() else {
         return (from, to.max(from + TICKS_PER_BIT_TIME));
     };
-    let mut again = steps.filter(|(_, step)| step == first);
-    let again = again.nth(recording.first_screen.saturating_sub(1));
-    (from, again.map_or(to, |(tick, _)| *tick))
+    let amount = recording.first_screen.max(1);
+    let again = match recording.iterations_differ {
+        false => begins
+            .filter(|begun| begun.step == first.step)
+            .nth(amount - 1),
+        true => {
+            let done = recording.step_names.len() as u32 - 1;
+            let enough = first.iteration + amount as u32;
+            begins.find(|begun| begun.iteration >= enough && begun.step != done)
+        }
+    };
+    (from, again.map_or(to, |begun| begun.tick))
 }
 
 /// From the first marker to the last, with some room on either side; all of it where fewer than two
@@ -195,6 +210,7 @@ fn around_markers(recording: &Recording) -> (u64, u64) {
 
 fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
     save.label("sequencer");
+    let is_explained = numbers::is_explained(scope);
     let step_is_coded = scope.signals.iter().any(|signal| signal.name == "step");
     for signal in &scope.signals {
         match signal.kind {
@@ -202,10 +218,17 @@ fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
                 save.named_row(signal, filter, Colour::Yellow);
             }
             // The names themselves are for machines whose step is not coded in a register.
+            Kind::Text { .. } if signal.name != "step_name" => {
+                save.row(signal, &signal.name, Shown::Text, Some(Colour::Yellow));
+            }
             Kind::Text { .. } if step_is_coded => {}
             Kind::Text { .. } => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
+            _ if is_explained => {}
             _ => save.row(signal, &signal.name, Shown::Decimal, None),
         }
+    }
+    if is_explained {
+        numbers::counters(save, scope);
     }
     for (place, inside) in scope.scopes.iter().enumerate() {
         save.group(inside.name, place == 0, |save| {
@@ -263,14 +286,14 @@ fn remarked_registers(save: &mut SaveFile, part: &Scope<'_>, path: &str) {
 
 /// A node of a machine with steps: the first one has its parts open. What is said of modules comes first.
 fn node(save: &mut SaveFile, scope: &Scope<'_>, open: bool) {
-    let (dimensions, parts): (Vec<&Scope>, Vec<&Scope>) =
-        (scope.scopes.iter()).partition(|inside| inside.name.starts_with("dim_"));
+    let (links, parts): (Vec<&Scope>, Vec<&Scope>) =
+        (scope.scopes.iter()).partition(|inside| is_link(inside));
     for part in parts.iter().filter(|part| is_remarked(part)) {
         save.group(part.name, true, |save| remarks(save, part));
     }
     save.group("wires", true, |save| {
-        for dimension in dimensions {
-            wires(save, dimension);
+        for link in links {
+            wires(save, link);
         }
     });
     for inside in parts {
@@ -298,15 +321,27 @@ fn node(save: &mut SaveFile, scope: &Scope<'_>, open: bool) {
     }
 }
 
-fn wires(save: &mut SaveFile, dimension: &Scope<'_>) {
-    for signal in &dimension.signals {
-        let colour = match signal.name.as_str() {
-            "tx" => Colour::Orange,
-            _ => Colour::Green,
-        };
-        let name = format!("{} {}", dimension.name, signal.name);
-        save.row(signal, &name, Shown::Binary, Some(colour));
+/// Whether a scope of a node holds nothing but wires to other nodes.
+fn is_link(scope: &Scope<'_>) -> bool {
+    let mut kinds = scope.signals.iter().map(|signal| signal.kind);
+    let holds_wires = !scope.signals.is_empty()
+        && kinds.all(|kind| matches!(kind, Kind::Wire | Kind::Bus { .. }));
+    scope.name != HOST && scope.scopes.is_empty() && holds_wires
+}
+
+fn wires(save: &mut SaveFile, link: &Scope<'_>) {
+    for signal in &link.signals {
+        wire(save, link, signal);
     }
+}
+
+fn wire(save: &mut SaveFile, link: &Scope<'_>, signal: &Signal) {
+    let colour = match signal.name.as_str() {
+        "tx" => Colour::Orange,
+        _ => Colour::Green,
+    };
+    let name = format!("{} {}", link.name, signal.name);
+    save.row(signal, &name, Shown::Binary, Some(colour));
 }
 
 /// A part with a module for each dimension: one is open (the highest of those that have most
@@ -378,7 +413,12 @@ mod tests {
     #[test]
     fn a_view_of_verilog_spells_registers_as_the_exported_modules_do() {
         let (_, recording) = recording(0..1000);
-        let view = view_of_verilog("tb.vcd", &FileNames::of("tb.vcd"), &recording);
+        let view = view_of_verilog(
+            "tb.vcd",
+            &FileNames::of("tb.vcd"),
+            &recording,
+            Links::Numbered,
+        );
         let shown = shown(&view);
         for path in [
             "tb.cube.clk",
@@ -394,6 +434,10 @@ mod tests {
         // All but `step_name`, `driven` and the counts of two nodes; `reset` and `done` besides.
         assert_eq!(shown.len(), recording.signals.len() - 4 + 2);
         assert!(view.save.contains("[timestart] 0\n") && view.save.contains("*"));
+
+        let names = FileNames::of("tb.vcd");
+        let named = view_of_verilog("tb.vcd", &names, &recording, Links::Named).save;
+        assert!(named.contains("tb.cube.node[5].dim_2.rx"), "{named}");
     }
 
     fn view_of_dump(recording: &Recording) -> View {

@@ -5,10 +5,13 @@
 //!     clk
 //!     driven         bit d: the wires of dimension d are in use now (else they carry 0)
 //!     user_<d>       where steps overlap: the unit that drives those wires
-//!     sequencer      its registers, and step_name; where steps overlap and no register holds
-//!                    their code, step: the code of the one that began last
+//!     sequencer      its registers, texts that explain them where a router has such, and
+//!                    step_name; where steps overlap and no register holds their code, step: the
+//!                    code of the one that began last
 //!     node_<n>
 //!       occupied_bits
+//!       numbers      words in the order of their bits, however far registers have shifted; of
+//!                    routers that show such
 //!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time
 //!       <part> ...   the node's registers in this bit time, by the names they run under
 //! ```
@@ -42,6 +45,7 @@ use std::ops::Range;
 
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::router::{Position, Steps};
+use rtl_model::machine::shown::Text;
 use rtl_model::machine::topology::Labelled;
 
 use crate::probe::declaration::Declaration;
@@ -62,6 +66,17 @@ pub struct Signal {
     pub ever_set: bool,
 }
 
+/// A step that began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// When.
+    pub tick: u64,
+    /// In which iteration.
+    pub iteration: u32,
+    /// Which step, by its number.
+    pub step: u32,
+}
+
 /// What a probe recorded, for making a view of it.
 #[derive(Clone, Debug)]
 pub struct Recording {
@@ -71,8 +86,10 @@ pub struct Recording {
     pub text_form: TextForm,
     /// First and last tick.
     pub ticks: Range<u64>,
-    /// When a step began, and which.
-    pub steps: Vec<(u64, u32)>,
+    /// The steps that began.
+    pub steps: Vec<Begun>,
+    /// Whether iterations differ in their steps.
+    pub iterations_differ: bool,
     /// Names of the steps, by number; none where the machine has no steps.
     pub step_names: &'static [&'static str],
     /// How many iterations a view opens on.
@@ -103,6 +120,16 @@ pub struct Selection {
     pub window: Range<u64>,
 }
 
+/// The scope of what is worked out of a node's registers.
+pub(crate) const NUMBERS: &str = "numbers";
+
+/// A text signal about the sequencer: its number, and what it last was.
+struct Explained {
+    signal: SignalId,
+    number: usize,
+    last: String,
+}
+
 /// A text signal of a node: its number among the node's remarks, and what it last was.
 struct Told {
     signal: SignalId,
@@ -131,6 +158,8 @@ pub struct Probe<T: Trace> {
     before: Vec<bool>,
     now: Vec<bool>,
     told: Vec<Told>,
+    explained: Vec<Explained>,
+    has_occupancy: bool,
     last_position: Option<Position>,
     begun: bool,
 }
@@ -151,6 +180,8 @@ impl<T: Trace> Probe<T> {
         let mut declaration = Declaration::new(trace);
         let mut step_name = None;
         let mut users = Vec::new();
+        let shown = subject.shown();
+        let mut explained = Vec::new();
         declaration.push(topology.machine_name())?;
         let clk = declaration.add("clk", Kind::Wire)?;
         if let Some(steps) = steps {
@@ -164,6 +195,13 @@ impl<T: Trace> Probe<T> {
             }
             declaration.push("sequencer")?;
             step_name = Some(declaration.add("step_name", name_kind(steps))?);
+            for (number, &Text { name, longest }) in shown.texts.iter().enumerate() {
+                explained.push(Explained {
+                    signal: declaration.add(name, Kind::Text { longest })?,
+                    number,
+                    last: String::new(),
+                });
+            }
             declaration.registers(simulation.sequencer())?;
             if steps.overlap {
                 let width = code_bits(steps);
@@ -177,7 +215,10 @@ impl<T: Trace> Probe<T> {
         for &node in &selection.nodes {
             titles.push(topology.node_title(node));
             declaration.push(&format!("node_{}", topology.node_name(node)))?;
-            declaration.sample("occupied_bits", Kind::Count)?;
+            if shown.occupancy {
+                declaration.sample("occupied_bits", Kind::Count)?;
+            }
+            declaration.numbers(&shown.numbers)?;
             declaration.wires(&labelled)?;
             let remarked = declaration.remarked_registers(simulation, node, &remarks)?;
             told.extend(remarked.into_iter().map(|(number, signal)| Told {
@@ -196,6 +237,7 @@ impl<T: Trace> Probe<T> {
                 text_form: declaration.trace.text_form(),
                 ticks: start..start,
                 steps: Vec::new(),
+                iterations_differ: steps.is_some_and(|steps| steps.differ),
                 step_names: steps.map_or(&[], |steps| steps.names),
                 first_screen: steps.map_or(1, |steps| steps.first_screen),
                 titles,
@@ -213,6 +255,8 @@ impl<T: Trace> Probe<T> {
             before: Vec::new(),
             now: Vec::new(),
             told,
+            explained,
+            has_occupancy: shown.occupancy,
             last_position: None,
             begun: false,
         })
@@ -270,6 +314,15 @@ impl<T: Trace> Probe<T> {
                 told.last.clone_from(&text);
             }
         }
+        for explained in &mut self.explained {
+            text.clear();
+            subject.text(explained.number, &mut text);
+            if !self.begun || explained.last != text {
+                self.recording.signals[explained.signal].ever_set |= !text.is_empty();
+                self.trace.change(explained.signal, Value::Text(&text))?;
+                explained.last.clone_from(&text);
+            }
+        }
         self.begun = true;
         self.trace.advance(rise + TICKS_PER_BIT_TIME / 2)?;
         self.trace.change(self.clk, Value::Bits(&[false]))?;
@@ -292,7 +345,11 @@ impl<T: Trace> Probe<T> {
         if let Some(step_name) = self.step_name {
             self.trace.change(step_name, Value::Text(name))?;
         }
-        self.recording.steps.push((rise, position.step));
+        self.recording.steps.push(Begun {
+            tick: rise,
+            iteration: position.iteration,
+            step: position.step,
+        });
         Ok(())
     }
 
@@ -324,8 +381,11 @@ impl<T: Trace> Probe<T> {
             }
         }
         for &node in &self.selection.nodes {
-            let occupied = subject.occupied_bits(node, after);
-            now.extend((0..32).map(|bit| occupied >> bit & 1 == 1));
+            if self.has_occupancy {
+                let occupied = subject.occupied_bits(node, after);
+                now.extend((0..32).map(|bit| occupied >> bit & 1 == 1));
+            }
+            subject.numbers(node, now);
             let taps = self.labelled.iter().flat_map(|labelled| &labelled.wires);
             now.extend(taps.map(|&wire| simulation.tapped(node, wire)));
             simulation.append_registers(node, now);

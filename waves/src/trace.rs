@@ -20,6 +20,11 @@ pub enum Kind {
         /// Its width.
         width: usize,
     },
+    /// A word of so many bits, made by the simulator from registers.
+    Number {
+        /// Its width.
+        width: usize,
+    },
     /// A count, made by the simulator.
     Count,
     /// A name, made by the simulator.
@@ -32,14 +37,17 @@ pub enum Kind {
 impl Kind {
     /// Whether the signal's name carries a range, as in `rank[4:0]`.
     pub fn has_range(self) -> bool {
-        matches!(self, Kind::Bus { width } | Kind::Register { width } if width > 1)
+        matches!(
+            self,
+            Kind::Bus { width } | Kind::Register { width } | Kind::Number { width } if width > 1
+        )
     }
 
     /// Bits of a value; 0 for text.
     pub fn width(self) -> usize {
         match self {
             Kind::Wire => 1,
-            Kind::Bus { width } | Kind::Register { width } => width,
+            Kind::Bus { width } | Kind::Register { width } | Kind::Number { width } => width,
             Kind::Count => 32,
             Kind::Text { .. } => 0,
         }

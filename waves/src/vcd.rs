@@ -47,7 +47,7 @@ impl<W: Write> Trace for VcdTrace<W> {
         let width = kind.width();
         let (var_type, size) = match kind {
             Kind::Wire => (VarType::Wire, 1),
-            Kind::Bus { width } => (VarType::Wire, width as u32),
+            Kind::Bus { width } | Kind::Number { width } => (VarType::Wire, width as u32),
             Kind::Register { width } => (VarType::Reg, width as u32),
             Kind::Count => (VarType::Integer, 32),
             Kind::Text { .. } => (VarType::String, 1),

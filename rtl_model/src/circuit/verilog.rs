@@ -9,8 +9,9 @@
 //! the names of modules.
 //!
 //! A machine on another network, or one that has a sequencer and hosts on wires, has a module in the place of `cube` that is
-//! called as its network says. A machine without a sequencer, whose hosts talk over wires bit time by bit time, is for its own
-//! family to write down, with what is here.
+//! called as its network says. Without hosts on wires, its nodes have their links in blocks, by the names that waves give
+//! them. A machine without a sequencer, whose hosts talk over wires bit time by bit time, is for its own family to write
+//! down, with what is here.
 
 pub(crate) mod cube;
 mod joined;
@@ -52,14 +53,14 @@ impl Design {
         let topology = router.topology();
         let netlist = Netlist::of(router);
         let ports = module::Ports::with_hosts(&netlist, joined::host_wires(&topology));
-        let has_hosts = !(ports.from_host.is_empty() && ports.to_host.is_empty());
+        let has_hosts = ports.have_hosts();
         let (words, cube) = match topology.as_hypercube() {
             Some(dimensions) if !has_hosts => (
                 module::lockstep_words(),
                 cube::cube(&netlist, &ports, dimensions, title),
             ),
             _ => (
-                joined::words(&topology),
+                joined::words(&topology, has_hosts),
                 joined::joined(&netlist, &ports, &topology, title),
             ),
         };

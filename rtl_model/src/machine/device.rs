@@ -14,6 +14,7 @@ use crate::machine::fabric::Fabric;
 use crate::machine::meter::Storage;
 use crate::machine::program::Program;
 use crate::machine::router::{ClosedForm, Position, Router, Steps};
+use crate::machine::shown::Shown;
 use crate::machine::simulation::Lockstep;
 use crate::machine::topology::Topology;
 
@@ -46,6 +47,9 @@ pub trait Device: Send + Sync {
 
     /// Its steps.
     fn steps(&self) -> Steps;
+
+    /// What a waveform of it shows beside wires and registers.
+    fn shown(&self) -> Shown;
 
     /// The closed form of the bit times that a run takes.
     fn bit_times(&self) -> ClosedForm;
@@ -111,8 +115,13 @@ impl<R: Router> Device for R {
             names: R::STEPS,
             overlap: R::STEPS_OVERLAP,
             units: R::UNITS,
-            first_screen: R::FIRST_SCREEN,
+            first_screen: R::first_screen(self),
+            differ: R::ITERATIONS_DIFFER,
         }
+    }
+
+    fn shown(&self) -> Shown {
+        R::shown(self)
     }
 
     fn bit_times(&self) -> ClosedForm {

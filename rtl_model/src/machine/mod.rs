@@ -9,6 +9,7 @@
 //! | [`program`] | the same through many bit times, compiled for one schedule |
 //! | [`device`], [`simulation`] | the hardware seam: a machine that can be built, and one that runs, behind an object |
 //! | [`host`] | what the host writes before a run and reads after it |
+//! | [`shown`] | what a waveform shows beside wires and registers |
 //! | [`meter`] | registers counted, and what of them is in use |
 //! | [`batch`], [`arrivals`] | many small machines side by side, and what they hold at the end |
 //! | [`instructions`], [`memory`] | the machine that this runs on |
@@ -23,5 +24,6 @@ pub mod memory;
 pub mod meter;
 pub mod program;
 pub mod router;
+pub mod shown;
 pub mod simulation;
 pub mod topology;

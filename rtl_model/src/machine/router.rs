@@ -8,6 +8,7 @@ use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
+use crate::machine::shown::Shown;
 use crate::machine::topology::Topology;
 use crate::machine::topology::hypercube::Dimensions;
 
@@ -63,6 +64,8 @@ pub struct Steps {
     pub units: &'static [&'static str],
     /// How many iterations a view opens on.
     pub first_screen: usize,
+    /// Whether iterations differ in their steps.
+    pub differ: bool,
 }
 
 /// A machine: nodes that are all the same circuit, the wires that join them, and what all of them hear.
@@ -131,9 +134,40 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
     /// How many iterations, from the first that is recorded, the view of a waveform opens on.
     const FIRST_SCREEN: usize = 1;
 
+    /// Whether iterations differ in their steps, as the rows of a table do. Else one is over where the step that it began with
+    /// begins again.
+    const ITERATIONS_DIFFER: bool = false;
+
     /// Where steps overlap, the units that drive wires, as they are called in [`Transmit::drive`]: a waveform tells them,
     /// and has to know the longest name beforehand.
     const UNITS: &'static [&'static str] = &[];
+
+    /// The same, where it depends on what the router is built for.
+    fn first_screen(&self) -> usize {
+        Self::FIRST_SCREEN
+    }
+
+    /// What a waveform shows beside wires and registers.
+    fn shown(&self) -> Shown {
+        Shown::default()
+    }
+
+    /// Appends what the text of that number says in this bit time, in visible ASCII; it may be nothing.
+    fn text(&self, sequencer: &Self::Sequencer<bool>, number: usize, text: &mut String) {
+        let _ = (sequencer, number, text);
+    }
+
+    /// Calls `bit` for the bits of all [numbers](Shown::numbers) of a node in this bit time, the least significant first. It
+    /// reads registers and changes none.
+    fn numbers<B: Lanes>(
+        &self,
+        sequencer: &Self::Sequencer<bool>,
+        node: &Self::Node<B>,
+        address: &[B],
+        bit: &mut dyn FnMut(B),
+    ) {
+        let _ = (sequencer, node, address, bit);
+    }
 
     /// The cube it is built for, if its network is the hypercube.
     fn dimensions(&self) -> Dimensions

@@ -157,6 +157,12 @@ pub trait Lockstep: Simulation + Send {
     /// Message bits that a node holds.
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32;
 
+    /// Appends what a text about the sequencer says in this bit time: see [`Router::text`].
+    fn append_text(&self, number: usize, text: &mut String);
+
+    /// Appends the bits of all numbers of a node: see [`Router::numbers`].
+    fn append_numbers(&self, node: usize, bits: &mut Vec<bool>);
+
     /// Messages that a node holds.
     fn messages(&self, node: usize, after: Option<Position>) -> u32;
 }
@@ -384,6 +390,21 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
             occupied += if flag.get(place) { bits } else { 0 };
         });
         occupied
+    }
+
+    fn append_text(&self, number: usize, text: &mut String) {
+        self.router().text(Fabric::sequencer(self), number, text);
+    }
+
+    fn append_numbers(&self, node: usize, bits: &mut Vec<bool>) {
+        let (group, place) = self.node(node);
+        let topology = Fabric::topology(self);
+        let address = topology.address_of::<B>(node % topology.nodes());
+        let sequencer = Fabric::sequencer(self);
+        self.router()
+            .numbers(sequencer, group, &address, &mut |bit: B| {
+                bits.push(bit.get(place));
+            });
     }
 
     fn messages(&self, node: usize, after: Option<Position>) -> u32 {

@@ -65,7 +65,16 @@ pub(super) enum Writer {
     Cubewave(TextForm),
     /// A Verilog simulator, running the exported project: modules inside a node are part of their
     /// registers' names, and what cubewave's simulator adds is not there.
-    Verilog,
+    Verilog(Links),
+}
+
+/// How the blocks of the links at a node are called in an exported project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// By a number in brackets, as in `dim[2]`.
+    Numbered,
+    /// As in waves, such as `dim_2`.
+    Named,
 }
 
 impl Writer {
@@ -78,13 +87,15 @@ impl Writer {
         }
         let numbered = |scope: &str| scope.replacen('_', "[", 1) + "]";
         match (scopes.as_slice(), signal.kind) {
-            (_, Kind::Count | Kind::Text { .. } | Kind::Bus { .. }) => None,
+            (_, Kind::Count | Kind::Text { .. } | Kind::Bus { .. } | Kind::Number { .. }) => None,
             ([machine], _) => Some(format!("tb.{machine}.{name}")),
-            ([machine, node, dimension], Kind::Wire) => Some(format!(
-                "tb.{machine}.{}.{}.{name}",
-                numbered(node),
-                numbered(dimension)
-            )),
+            ([machine, node, link], Kind::Wire) => {
+                let link = match self {
+                    Writer::Verilog(Links::Named) => (*link).to_owned(),
+                    _ => numbered(link),
+                };
+                Some(format!("tb.{machine}.{}.{link}.{name}", numbered(node)))
+            }
             ([machine, scope, modules @ ..], _) => {
                 let scope = match scope.starts_with("node_") {
                     true => numbered(scope) + ".router",
@@ -100,7 +111,7 @@ impl Writer {
     fn text_form(self) -> TextForm {
         match self {
             Writer::Cubewave(form) => form,
-            Writer::Verilog => TextForm::Strings,
+            Writer::Verilog(_) => TextForm::Strings,
         }
     }
 
@@ -108,7 +119,7 @@ impl Writer {
     fn machine(self, machine: &str) -> String {
         match self {
             Writer::Cubewave(_) => format!("{machine}."),
-            Writer::Verilog => format!("tb.{machine}."),
+            Writer::Verilog(_) => format!("tb.{machine}."),
         }
     }
 }
@@ -237,12 +248,12 @@ impl SaveFile {
         self.heading(end, name);
     }
 
-    /// Rows of what the dump holds beside what was recorded.
-    pub fn added_rows(&mut self) {
-        if self.writer == Writer::Verilog {
+    /// Rows of what the dump holds beside what was recorded of the machine, which is called so.
+    pub fn added_rows(&mut self, machine: &str) {
+        if let Writer::Verilog(_) = self.writer {
             self.line(format_args!("@{}", Shown::Binary.flags()));
-            self.line("tb.cube.reset");
-            self.line("tb.cube.done");
+            self.line(format_args!("tb.{machine}.reset"));
+            self.line(format_args!("tb.{machine}.done"));
         }
     }
 

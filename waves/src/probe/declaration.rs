@@ -3,11 +3,12 @@
 use std::io;
 
 use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::machine::shown::{Digits, Number};
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Labelled;
 
-use crate::probe::Signal;
 use crate::probe::subject::Remark;
+use crate::probe::{NUMBERS, Signal};
 use crate::trace::{Kind, SignalId, Trace};
 
 /// What has been declared, and where.
@@ -66,6 +67,28 @@ impl<T: Trace> Declaration<T> {
         let signal = self.add(name, kind)?;
         self.sampled.push(signal);
         Ok(())
+    }
+
+    /// Declares what is shown of a node beside wires and registers, in a scope inside the one that is open.
+    pub fn numbers(&mut self, numbers: &[Number]) -> io::Result<()> {
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        self.push(NUMBERS)?;
+        for Number {
+            name,
+            width,
+            digits,
+        } in numbers
+        {
+            let width = *width;
+            let kind = match digits {
+                Digits::Hexadecimal => Kind::Number { width },
+                Digits::Binary => Kind::Bus { width },
+            };
+            self.sample(name, kind)?;
+        }
+        self.pop()
     }
 
     /// Declares wires in scopes inside the one that is open.

@@ -1,6 +1,7 @@
 //! What a probe asks of a machine.
 
 use rtl_model::machine::router::{Position, Steps};
+use rtl_model::machine::shown::Shown;
 use rtl_model::machine::simulation::{Lockstep, Simulation};
 
 use crate::trace::Kind;
@@ -57,6 +58,21 @@ pub trait Subject {
     /// Message bits that a node holds, the bit time `after` being over (none: before the first).
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32;
 
+    /// What is shown beside wires and registers.
+    fn shown(&self) -> Shown {
+        Shown::default()
+    }
+
+    /// Appends what the text about the sequencer of that number says in this bit time, in visible ASCII; it may be nothing.
+    fn text(&self, number: usize, text: &mut String) {
+        let _ = (number, text);
+    }
+
+    /// Appends the bits of all numbers of a node, the least significant first.
+    fn numbers(&self, node: usize, bits: &mut Vec<bool>) {
+        let _ = (node, bits);
+    }
+
     /// The text that every node has.
     fn remarks(&self) -> Vec<Remark> {
         Vec::new()
@@ -85,5 +101,17 @@ impl Subject for dyn Lockstep + '_ {
 
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32 {
         Lockstep::occupied_bits(self, node, after)
+    }
+
+    fn shown(&self) -> Shown {
+        self.device().shown()
+    }
+
+    fn text(&self, number: usize, text: &mut String) {
+        self.append_text(number, text);
+    }
+
+    fn numbers(&self, node: usize, bits: &mut Vec<bool>) {
+        self.append_numbers(node, bits);
     }
 }

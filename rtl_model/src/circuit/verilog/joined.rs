@@ -7,9 +7,10 @@ use std::fmt::Write;
 
 use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::cube::list;
-use crate::circuit::verilog::module::{HostPort, Ports, Words};
+use crate::circuit::verilog::module::{FIXED, HostPort, Ports, Words};
+use crate::circuit::verilog::names::Names;
 use crate::circuit::verilog::{head, range, word_range};
-use crate::machine::topology::{Tap, Topology};
+use crate::machine::topology::{Labelled, Tap, Topology};
 
 /// The wires between a node and its host, by name: from the host, and to it. What the network has no name for is called by
 /// its number.
@@ -48,7 +49,7 @@ pub(super) fn host_wires(topology: &impl Topology) -> [Vec<(String, Vec<usize>)>
 }
 
 /// What the file of module `node` says.
-pub(super) fn words(topology: &impl Topology) -> Words {
+pub(super) fn words(topology: &impl Topology, has_hosts: bool) -> Words {
     let mut wires = String::from(
         "  // the wires of links: what a node sends on one, the node at its end receives on the same\n",
     );
@@ -56,12 +57,21 @@ pub(super) fn words(topology: &impl Topology) -> Words {
         let _ = writeln!(wires, "  //   bit {link}: {}", topology.describe(link));
     }
     Words {
-        node: "A node, the same for every address. It sees its registers, its address, the bits it receives from\n\
-               other nodes and its host, and what the sequencer broadcasts.",
+        node: match has_hosts {
+            true => {
+                "A node, the same for every address. It sees its registers, its address, the bits it receives from\n\
+                 other nodes and its host, and what the sequencer broadcasts."
+            }
+            false => {
+                "A node, the same for every address. It sees its registers, its address, the bits it receives from\n\
+                 other nodes, and what the sequencer broadcasts."
+            }
+        },
         address: "which node it is".to_owned(),
         reset: "registers take their first values, or what is on load_*",
         broadcast: "the sequencer's broadcast",
         wires,
+        has_unread: true,
     }
 }
 
@@ -81,6 +91,67 @@ fn table(name: &str, width: usize, numbers: &[usize]) -> String {
     )
 }
 
+/// The links at a node, in blocks and by names as in waves; `sender` is the node that a link comes from.
+fn named_links(topology: &impl Topology, sender: impl Fn(usize) -> String) -> String {
+    let links = topology.links();
+    let labelled = topology.labelled();
+    let is_link =
+        |tap: &Tap| matches!(tap, Tap::Driven(wire) | Tap::Received(wire) if *wire < links);
+    let labels: Vec<&Labelled> = (labelled.iter())
+        .filter(|label| label.wires.iter().all(is_link))
+        .collect();
+    // What a link is called where it begins, as its end reads it.
+    let mut sent: Vec<String> = (0..links).map(|link| format!("sent[{link}]")).collect();
+    let mut received = vec![None; links];
+    let mut names = Names::default();
+    for name in FIXED {
+        names.take(name);
+    }
+    let scopes: Vec<(String, &[&Labelled])> = (labels
+        .chunk_by(|one, next| one.scope == next.scope))
+    .map(|labels| (names.take(&labels[0].scope), labels))
+    .collect();
+    for (scope, labels) in &scopes {
+        for label in *labels {
+            let bit = |place| match label.wires.len() {
+                1 => format!("{scope}.{}", label.name),
+                _ => format!("{scope}.{}[{place}]", label.name),
+            };
+            for (place, tap) in label.wires.iter().enumerate() {
+                match tap {
+                    Tap::Driven(link) => sent[*link] = bit(place),
+                    Tap::Received(link) => received[*link] = Some(bit(place)),
+                }
+            }
+        }
+    }
+    let mut text = String::new();
+    for (scope, labels) in &scopes {
+        let _ = writeln!(text, "      if (1) begin : {scope}");
+        for Labelled { name, wires, .. } in *labels {
+            let bits = wires.iter().rev().map(|tap| match tap {
+                Tap::Driven(link) => format!("sent[{link}]"),
+                Tap::Received(link) => format!("{}.{}", sender(*link), sent[*link]),
+            });
+            let value = match wires.len() {
+                1 => bits.collect(),
+                _ => format!("{{{}}}", bits.collect::<Vec<_>>().join(", ")),
+            };
+            let _ = writeln!(
+                text,
+                "        wire {}{name} = {value};",
+                word_range(wires.len())
+            );
+        }
+        text += "      end\n";
+    }
+    for (link, name) in received.into_iter().enumerate() {
+        let value = name.unwrap_or_else(|| format!("{}.{}", sender(link), sent[link]));
+        let _ = writeln!(text, "      assign received[{link}] = {value};");
+    }
+    text
+}
+
 /// The module, which is called as the machine is.
 pub(super) fn joined(
     netlist: &Netlist,
@@ -89,12 +160,18 @@ pub(super) fn joined(
     title: &str,
 ) -> String {
     let (nodes, links) = (topology.nodes(), topology.links());
+    let hosts = match ports.have_hosts() {
+        true => format!(
+            "A network of {nodes} nodes, the sequencer that all of them hear, and their hosts' wires."
+        ),
+        false => format!("A network of {nodes} nodes, and the sequencer that all of them hear."),
+    };
     let arrived = match ports.host_reads.is_empty() {
         true => ".",
         false => "; once `done` is 1 the `unload_` ports hold what arrived.",
     };
     let mut text = head(&format!(
-        "A network of {nodes} nodes, the sequencer that all of them hear, and their hosts' wires.\n\
+        "{hosts}\n\
          While `reset` is 1 every node takes what stands on its `load_` ports. Bit time 0 is the first\n\
          clock cycle without `reset`{arrived}\n{title}"
     ));
@@ -171,11 +248,18 @@ pub(super) fn joined(
          \x20     wire [{last}:0] received;\n",
         last = links - 1,
     );
-    for link in 0..links {
-        let _ = writeln!(
-            text,
-            "      assign received[{link}] = node[FROM_{link}[n * {width} +: {width}]].sent[{link}];"
-        );
+    let senders = |link| format!("node[FROM_{link}[n * {width} +: {width}]]");
+    match ports.have_hosts() {
+        true => {
+            for link in 0..links {
+                let sender = senders(link);
+                let _ = writeln!(
+                    text,
+                    "      assign received[{link}] = {sender}.sent[{link}];"
+                );
+            }
+        }
+        false => text += &named_links(topology, senders),
     }
     let _ = write!(
         text,

@@ -51,6 +51,8 @@ pub(crate) struct Words {
     pub broadcast: &'static str,
     /// What the wires are: comments, lines of their own.
     pub wires: String,
+    /// Whether wires may come that nothing reads: they then are read into one, so that linters see that it is meant.
+    pub has_unread: bool,
 }
 
 /// Of routers in lockstep.
@@ -62,11 +64,12 @@ pub(crate) fn lockstep_words() -> Words {
         reset: "registers take their first values, or what is on load_*",
         broadcast: "the sequencer's broadcast; bit d of a vector is for dimension d, of a tap for position d",
         wires: "  // the wires, bit d across dimension d\n".to_owned(),
+        has_unread: false,
     }
 }
 
 /// What every router's modules have: ports and parameters, and what module `cube` is made of.
-const FIXED: [&str; 15] = [
+pub(super) const FIXED: [&str; 15] = [
     "clk",
     "reset",
     "done",
@@ -134,7 +137,7 @@ impl Ports {
     }
 
     /// Whether wires lead from hosts or to them.
-    fn have_hosts(&self) -> bool {
+    pub(super) fn have_hosts(&self) -> bool {
         !(self.from_host.is_empty() && self.to_host.is_empty())
     }
 
@@ -210,7 +213,7 @@ pub(crate) fn node(netlist: &Netlist, ports: &Ports, words: &Words, title: &str)
         body += &logic.take_wires();
         let _ = writeln!(body, "  assign {name} = {value};");
     }
-    if ports.have_hosts() {
+    if words.has_unread {
         body += &unread(&mut logic, node);
     }
     text + &shared(&logic) + &body + "endmodule\n"
@@ -223,7 +226,9 @@ fn unread(logic: &mut Logic<'_>, node: &NodeCircuit) -> String {
     let held = registers.iter().flat_map(|register| &register.bits);
     let next = registers.iter().flat_map(|register| &register.next);
     let ends = next.zip(held.clone().map(Some));
-    let ends = ends.chain(node.tx.iter().map(|wire| (wire, None)));
+    let host_reads = node.host_reads.iter().flat_map(|(_, bits)| bits);
+    let outputs = node.tx.iter().chain(host_reads);
+    let ends = ends.chain(outputs.map(|wire| (wire, None)));
     let mut read = HashSet::new();
     for (end, held) in ends {
         // From each anew, since each register has a bit that does not count.

@@ -1,0 +1,58 @@
+//! What a waveform shows beside wires and registers: worked out of registers for whoever looks on, and stored nowhere.
+//!
+//! ```text
+//!   sequencer's registers ------------------> texts:   what the bit time is about, such as who sends to whom
+//!   registers of a node, its address --+----> numbers: words in the order of their bits, however far registers have shifted
+//!   sequencer's registers -------------+
+//! ```
+
+/// A text about the sequencer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// What it is called.
+    pub name: &'static str,
+    /// Characters of the longest that there can be.
+    pub longest: usize,
+}
+
+/// How a number is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// As a word.
+    Hexadecimal,
+    /// Bit by bit: each says something by itself.
+    Binary,
+}
+
+/// A number that every node has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// What it is called.
+    pub name: String,
+    /// Its bits.
+    pub width: usize,
+    /// How it is read.
+    pub digits: Digits,
+}
+
+/// What there is to be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Of the sequencer.
+    pub texts: Vec<Text>,
+    /// Of every node.
+    pub numbers: Vec<Number>,
+    /// Whether it is known how many message bits a node holds.
+    pub occupancy: bool,
+}
+
+/// How full nodes are, and nothing else.
+impl Default for Shown {
+    fn default() -> Self {
+        Shown {
+            texts: Vec::new(),
+            numbers: Vec::new(),
+            occupancy: true,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The view of a machine with steps whose nodes show numbers: these come first, then the wires on which a 1 was ever sent; all else
+//! is folded away.
+
+use crate::gtkwave::save_file::{Colour, SaveFile, Shown};
+use crate::gtkwave::tree::Scope;
+use crate::gtkwave::{counts, is_link, module, register, wire};
+use crate::probe::{NUMBERS, Signal};
+use crate::trace::Kind;
+
+/// Whether texts explain what the sequencer does.
+pub(super) fn is_explained(sequencer: &Scope<'_>) -> bool {
+    let is_text = |signal: &&Signal| matches!(signal.kind, Kind::Text { .. });
+    sequencer.signals.iter().filter(|one| is_text(one)).count() > 1
+}
+
+/// The registers of a sequencer that is explained: folded away, where its texts are there.
+pub(super) fn counters(save: &mut SaveFile, sequencer: &Scope<'_>) {
+    let is_text = |signal: &Signal| matches!(signal.kind, Kind::Text { .. });
+    let texts_are_there = sequencer
+        .signals
+        .iter()
+        .any(|one| is_text(one) && save.has(one));
+    save.group("counters", !texts_are_there, |save| {
+        for signal in sequencer.signals.iter().filter(|one| !is_text(one)) {
+            save.row(signal, &signal.name, Shown::Decimal, None);
+        }
+    });
+}
+
+/// Whether a node shows numbers.
+pub(super) fn has_numbers(node: &Scope<'_>) -> bool {
+    node.scope(NUMBERS).is_some()
+}
+
+/// A node. Where the dump lacks its numbers, as one of a Verilog simulator does, nothing is folded away.
+pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
+    let numbers = scope.scope(NUMBERS).map_or(&[][..], |scope| &scope.signals);
+    for signal in numbers {
+        let shown = match signal.kind {
+            Kind::Number { .. } => Shown::Hexadecimal,
+            _ => Shown::Binary,
+        };
+        save.row(signal, &signal.name, shown, Some(Colour::Yellow));
+    }
+    let inside = scope.scopes.iter().filter(|inside| inside.name != NUMBERS);
+    let (links, parts): (Vec<&Scope>, Vec<&Scope>) = inside.partition(|inside| is_link(inside));
+    let each = |save: &mut SaveFile, were_used: bool| {
+        for link in &links {
+            let signals = link.signals.iter();
+            for signal in signals.filter(|signal| signal.ever_set == were_used) {
+                wire(save, link, signal);
+            }
+        }
+    };
+    save.group("wires", true, |save| each(save, true));
+    let has_numbers = numbers.iter().any(|signal| save.has(signal));
+    save.group("idle wires, registers", !has_numbers, |save| {
+        each(save, false);
+        for part in parts {
+            module(save, part, part.name);
+        }
+        let own = scope.signals.iter().filter(|one| one.kind != Kind::Count);
+        own.for_each(|signal| register(save, signal, &signal.name));
+        counts(save, scope);
+    });
+}
