@@ -1,20 +1,24 @@
-//! The command line: four commands, which ask the testbenches for what they have.
+//! The command line: four commands, which ask the testbenches for what they have, and one that asks about networks.
 
+mod choice;
 mod chosen;
 mod measure;
+mod topology;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
-use crate::families::{EXAMPLES, MAIN_JOB, testbenches};
+use crate::families::{EXAMPLES, MAIN_JOB, namesakes, testbenches};
 use crate::interrupt;
 use crate::output::{Stream, report_stream};
-use chosen::{Chosen, Run, Verilog};
+use chosen::{Chosen, Run, Takes, Verilog, choosing};
 use measure::Measure;
+use topology::Topology;
 
 /// Bit-serial hypercube routers, run bit by bit.
 ///
@@ -45,12 +49,18 @@ enum Command {
     /// The router that `run` simulates, as synthesizable Verilog-2005, with a testbench in Verilog that
     /// loads the same traffic and checks what arrives. Exit status: 0 written, 2 bad usage or input.
     Verilog(Chosen<Verilog>),
+    /// Say how large a network is, how far its nodes are apart, and what lies in it
+    ///
+    /// What has a closed form is counted and held against it. Distances are found by search from one node, since all are
+    /// alike; in networks of more than 1048576 nodes the closed form stands alone.
+    #[command(after_help = topology::EXAMPLES)]
+    Topology(Topology),
 }
 
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
     interrupt::watch();
-    let cli = Cli::try_parse().unwrap_or_else(|error| with_command(error).exit());
+    let cli = read(std::env::args_os()).unwrap_or_else(|error| with_command(error).exit());
     match execute(cli.command) {
         Ok(status) => status,
         Err(error) => {
@@ -61,6 +71,25 @@ pub fn main() -> u8 {
             }
         }
     }
+}
+
+/// Reads a command line. Which testbench of several of one name it is about has to be known before clap looks through it.
+fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Cli, clap::Error> {
+    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    let mut command = Cli::command();
+    if let Some((name, bench, rest)) = choice::subject(&words) {
+        let choosing = match name {
+            Run::NAME => Some(choosing::<Run> as fn(_, &_, &_) -> _),
+            Verilog::NAME => Some(choosing::<Verilog> as _),
+            measure::NAME => Some(measure::choosing as _),
+            _ => None,
+        };
+        if let Some(choosing) = choosing {
+            command = command.mut_subcommand(name, |command| choosing(command, bench, rest));
+        }
+    }
+    let mut arguments = command.clone().try_get_matches_from(words)?;
+    Cli::from_arg_matches_mut(&mut arguments).map_err(|error| error.format(&mut command))
 }
 
 /// Of options that stand where a command should: suggests one that takes them.
@@ -99,7 +128,7 @@ fn suggested(arguments: &[String]) -> Option<String> {
             .chain(arguments.iter().cloned())
             .collect::<Vec<String>>()
     })
-    .find(|words| Cli::try_parse_from(words).is_ok())
+    .find(|words| read(words).is_ok())
     .map(|words| words.join(" "))
 }
 
@@ -122,9 +151,14 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
             print(Stream::Output, &bench.verilog(&arguments)?)?;
             Ok(0)
         }
+        Some(Command::Topology(topology)) => {
+            let (text, passed) = topology.execute()?;
+            print(Stream::Output, &text)?;
+            Ok(status(passed))
+        }
         None => {
             let words = std::iter::once("cubewave").chain(MAIN_JOB);
-            execute(Cli::parse_from(words).command)
+            execute(read(words).unwrap_or_else(|error| error.exit()).command)
         }
     }
 }
@@ -139,6 +173,14 @@ fn list() -> String {
     for bench in testbenches() {
         text += &format!("  {:<12} {}\n", bench.name(), bench.models());
         text += &format!("  {:<12} {}\n", "", bench.source());
+        let has_namesakes = namesakes(bench.name()).is_ok_and(|all| all.len() > 1);
+        if let Some(choice) = bench.chosen_by().filter(|_| has_namesakes) {
+            let words = choice.words();
+            text += &format!(
+                "  {:<12} chosen by --{}, as in {words}\n",
+                "", choice.option
+            );
+        }
         for line in bench.choices() {
             text += &format!("  {:<12} {line}\n", "");
         }
@@ -157,8 +199,6 @@ fn print(stream: Stream, text: &str) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
@@ -177,17 +217,33 @@ mod tests {
         for bench in testbenches() {
             for example in bench.examples() {
                 assert!(example.contains(bench.name()), "{example}");
-                let parsed = Cli::try_parse_from(example.split(' '));
+                let parsed = read(example.split(' '));
                 assert!(parsed.is_ok(), "{example}: {:?}", parsed.err());
             }
         }
-        assert!(Cli::try_parse_from(["cubewave"].into_iter().chain(MAIN_JOB)).is_ok());
+        assert!(read(["cubewave"].into_iter().chain(MAIN_JOB)).is_ok());
+    }
+
+    #[test]
+    fn the_examples_of_networks_can_be_typed_and_hold() {
+        let examples = topology::EXAMPLES.lines().map(str::trim);
+        let examples = examples.filter(|line| line.starts_with("cubewave "));
+        for example in examples {
+            let words: Vec<&str> = example.split(' ').collect();
+            let Ok(Cli {
+                command: Some(Command::Topology(asked)),
+            }) = Cli::try_parse_from(words)
+            else {
+                panic!("{example}");
+            };
+            assert!(asked.execute().is_ok_and(|(_, passed)| passed), "{example}");
+        }
     }
 
     /// `run kuszmaul` takes what kuszmaul has, and nothing of worms; and so on.
     #[test]
     fn a_testbench_takes_its_own_options_and_no_others() {
-        let is_taken = |line: &str| Cli::try_parse_from(line.split(' ')).is_ok();
+        let is_taken = |line: &str| read(line.split(' ')).is_ok();
         for (bench, option, takes) in [
             ("kuszmaul", "--schedule plain", true),
             ("packing", "--schedule plain", false),

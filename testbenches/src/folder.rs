@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempDir};
 
 use crate::error::Error;
+use crate::options::Input;
 use crate::output::{DASH, Stream, keep_permissions};
 
 /// A folder that is to be written.
@@ -16,8 +17,8 @@ pub struct Folder {
     path: PathBuf,
     /// It was not there when it was planned.
     is_new: bool,
-    /// A file that is read, and must not be written over.
-    kept: Option<PathBuf>,
+    /// Files that are read, and must not be written over; and what they hold.
+    kept: Vec<(PathBuf, &'static str)>,
     partial: TempDir,
 }
 
@@ -78,7 +79,7 @@ impl Folder {
         Ok(Folder {
             path: path.to_owned(),
             is_new,
-            kept: None,
+            kept: Vec::new(),
             partial: builder.tempdir_in(beside).map_err(bare)?,
         })
     }
@@ -89,11 +90,13 @@ impl Folder {
     }
 
     /// Keeps a file that is read from being written over.
-    pub fn keep(&mut self, path: &Path) {
+    pub fn keep(&mut self, input: Input<'_>) {
         // Reading it will say why not; standard input is no file.
-        self.kept = (path.as_os_str() != DASH)
-            .then(|| path.canonicalize().ok())
-            .flatten();
+        if input.path.as_os_str() != DASH
+            && let Ok(path) = input.path.canonicalize()
+        {
+            self.kept.push((path, input.what));
+        }
     }
 
     /// Writes the files, and puts them into their place when all are written.
@@ -103,10 +106,14 @@ impl Folder {
     pub fn write(self, files: &[(&str, String)]) -> Result<(), Error> {
         for (name, _) in files {
             let path = self.path.join(name);
-            if self.kept.is_some() && path.canonicalize().ok() == self.kept {
+            let read = path.canonicalize().ok().and_then(|path| {
+                let mut kept = self.kept.iter();
+                kept.find(|(one, _)| *one == path).map(|(_, what)| *what)
+            });
+            if let Some(first) = read {
                 return Err(Error::SameFile {
                     path,
-                    first: "the traffic",
+                    first,
                     second: "a file of the project",
                 });
             }
@@ -191,7 +198,7 @@ mod tests {
         let mine = outside.path().join("two");
         fs::write(&mine, "mine").unwrap();
         let mut folder = Folder::plan(outside.path(), true).unwrap();
-        folder.keep(&outside.path().join(".").join("two"));
+        folder.keep(Input::traffic(&outside.path().join(".").join("two")));
         let texts = FILES.map(|(name, text)| (name, text.to_owned()));
         let refusal = folder.write(&texts).unwrap_err().to_string();
         assert_eq!(

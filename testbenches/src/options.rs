@@ -226,16 +226,43 @@ impl<S> RunOptions<S> {
     }
 }
 
+/// A file that a run reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// Where it is; `-` is standard input.
+    pub path: &'a Path,
+    /// What it holds, as in "the traffic".
+    pub what: &'static str,
+}
+
+impl<'a> Input<'a> {
+    /// The file of the traffic.
+    pub fn traffic(path: &'a Path) -> Self {
+        Input {
+            path,
+            what: "the traffic",
+        }
+    }
+}
+
 /// The files of a run, among which is that of the traffic.
 ///
 /// # Errors
 /// None of its own.
 pub fn staging(traffic_file: Option<&Path>) -> Result<Staging, Error> {
+    staging_beside(traffic_file.map(Input::traffic).as_slice())
+}
+
+/// The files of a run, among which are those that it reads.
+///
+/// # Errors
+/// None of its own.
+pub fn staging_beside(inputs: &[Input<'_>]) -> Result<Staging, Error> {
     let mut staging = Staging::default();
-    if let Some(path) = traffic_file
-        && path.as_os_str() != DASH
-    {
-        staging.keep(path, "the traffic")?;
+    for input in inputs {
+        if input.path.as_os_str() != DASH {
+            staging.keep(input.path, input.what)?;
+        }
     }
     Ok(staging)
 }

@@ -16,6 +16,12 @@ pub trait Testbench: Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
+    /// Where several testbenches have this name: the option whose presence on the command line picks this one of them. One of
+    /// them has none, and is taken where no such option is there.
+    fn chosen_by(&self) -> Option<Choice> {
+        None
+    }
+
     /// What it models, in a line.
     fn models(&self) -> &'static str;
 
@@ -54,6 +60,22 @@ pub trait Testbench: Sync {
     /// It as one of those in lockstep, if it is: for what is done with all of these alike.
     fn in_lockstep(&self) -> Option<Bench> {
         None
+    }
+}
+
+/// The option that picks a testbench among several of one name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Its long name, without dashes; none of the others of that name has such an option.
+    pub option: &'static str,
+    /// A value for it, for examples.
+    pub example: &'static str,
+}
+
+impl Choice {
+    /// As one types it.
+    pub fn words(self) -> String {
+        format!("--{} {}", self.option, self.example)
     }
 }
 

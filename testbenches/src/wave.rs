@@ -67,7 +67,7 @@ impl From<Written> for Outputs {
             step_names: written.step_filter.and_then(shown),
             kept_view: written.kept.and_then(shown),
             traced_nodes: Some(TracedNodes::new(written.nodes)),
-            deliveries: None,
+            ..Outputs::default()
         }
     }
 }

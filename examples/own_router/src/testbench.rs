@@ -10,7 +10,7 @@ use testbenches::error::Error;
 use testbenches::lockstep::options::{NoDeliveries, OfSets, Setup, Takes, Taking};
 use testbenches::lockstep::simulation::Measurement;
 use testbenches::lockstep::{
-    Bench, Beside, Carries, Family, Later, Requirement, Schedule, Stimulus, Verdict, drawn,
+    Bench, Beside, Carries, Family, Further, Later, Requirement, Schedule, Stimulus, Verdict, drawn,
 };
 use testbenches::report::{Check, Outputs};
 
@@ -134,13 +134,14 @@ impl Stimulus for Rumours {
             seed,
             messages: nodes,
             delivered: right,
-            summary: [
+            summary: vec![
                 ("ones", drawn("random", load, seed)),
                 ("known", known.clone()),
             ],
             storage_bound: None,
             bytes: Gossip.requirement(&self.setup)?.bytes,
             checks: vec![Check::new("parity", right == nodes, known)],
+            further: Further::default(),
         })
     }
 

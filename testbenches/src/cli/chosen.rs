@@ -1,13 +1,15 @@
 //! The commands `run` and `verilog`: a subcommand a testbench, which takes what that has and nothing else.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::marker::PhantomData;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use crate::cli::choice::{is_given, others, pick, stands_in, with_others};
 use crate::error::Error;
-use crate::families::{testbench, testbenches};
+use crate::families::{names, namesakes, testbench, testbenches};
 use crate::testbench::Testbench;
 
 /// A command that takes a testbench.
@@ -102,15 +104,37 @@ fn examples<K: Takes>(benches: &[&dyn Testbench]) -> String {
     format!("Examples:\n  {}", lines.join("\n  "))
 }
 
+/// The subcommand of a testbench, which goes by its name alone.
+fn subcommand<K: Takes>(bench: &dyn Testbench) -> Command {
+    let about = format!("{} {}: {}", K::VERB, bench.name(), bench.models());
+    let command = K::arguments(bench, Command::new(bench.name()));
+    let below = if K::is_below(&command) { K::BELOW } else { "" };
+    let namesakes = namesakes(bench.name()).unwrap_or_default();
+    let others = others(K::NAME, bench, &namesakes);
+    let models = with_others(bench.models(), bench.chosen_by(), {
+        let all = namesakes.iter();
+        all.map(|other| (other.chosen_by(), other.models()))
+    });
+    (command.about(models).long_about(about)).after_help(examples::<K>(&[bench]) + &others + below)
+}
+
+/// The command for arguments that stand behind a testbench's name: with the one of that name that they choose. Nothing else is
+/// known of them yet.
+pub(super) fn choosing<K: Takes>(command: Command, name: &str, arguments: &[OsString]) -> Command {
+    let namesakes = namesakes(name).unwrap_or_default();
+    let is_there = |choice| stands_in(arguments, choice);
+    match pick(&namesakes, |bench| bench.chosen_by(), is_there) {
+        Some(bench) if namesakes.len() > 1 => {
+            command.mut_subcommand(name, |_| subcommand::<K>(bench))
+        }
+        _ => command,
+    }
+}
+
 impl<K: Takes> Args for Chosen<K> {
     fn augment_args(command: Command) -> Command {
-        let subcommands = testbenches().map(|bench| {
-            let about = format!("{} {}: {}", K::VERB, bench.name(), bench.models());
-            let command = K::arguments(bench, Command::new(bench.name()));
-            let below = if K::is_below(&command) { K::BELOW } else { "" };
-            (command.about(bench.models()).long_about(about))
-                .after_help(examples::<K>(&[bench]) + below)
-        });
+        let benches = names().into_iter().filter_map(|name| testbench(name).ok());
+        let subcommands = benches.map(subcommand::<K>);
         command
             .subcommand_required(true)
             .subcommand_value_name("BENCH")
@@ -126,13 +150,22 @@ impl<K: Takes> Args for Chosen<K> {
     }
 }
 
+/// The testbench of that name that arguments choose.
+fn chosen(name: &str, arguments: &ArgMatches) -> Result<&'static dyn Testbench, Error> {
+    let is_there = |choice| is_given(arguments, choice);
+    match pick(&namesakes(name)?, |bench| bench.chosen_by(), is_there) {
+        Some(bench) => Ok(bench),
+        None => testbench(name),
+    }
+}
+
 impl<K: Takes> FromArgMatches for Chosen<K> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let Some((name, arguments)) = matches.subcommand() else {
             return Err(clap::Error::new(ErrorKind::MissingSubcommand));
         };
         Ok(Chosen {
-            bench: testbench(name).map(|bench| (bench, arguments.clone())),
+            bench: chosen(name, arguments).map(|bench| (bench, arguments.clone())),
             of: PhantomData,
         })
     }

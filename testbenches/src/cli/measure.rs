@@ -6,13 +6,17 @@ use std::fmt;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use crate::cli::choice::{is_given, pick, stands_in, with_others};
 use crate::error::Error;
 use crate::families::testbenches;
 use crate::measure::ranges::insert;
 use crate::measure::{AnyGrid, Family, SweepOptions};
 use crate::options::reworded;
 use crate::output::report_stream;
-use crate::testbench::Testbench;
+use crate::testbench::{Choice, Testbench};
+
+/// What the command is called.
+pub(super) const NAME: &str = "measure";
 
 /// Whatever can be measured: as what testbenches are measured, each once.
 fn families() -> impl Iterator<Item = &'static dyn Family> + Clone {
@@ -52,12 +56,19 @@ impl fmt::Debug for Measure {
     }
 }
 
+/// Whether two are one.
+fn is_same(one: &dyn Family, other: &dyn Family) -> bool {
+    (one.testbenches(), one.chosen_by()) == (other.testbenches(), other.chosen_by())
+}
+
 /// The arguments of a sweep of some testbenches of a family, and what these model.
 fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static str])) -> Command {
     let known = family.testbenches().into_iter();
     let of = known.filter(|(name, _)| names.contains(name));
     let about: Vec<String> = match names {
-        [_] => of.map(|(_, models)| models.to_owned()).collect(),
+        [name] => of
+            .map(|(_, models)| with_others(models, family.chosen_by(), of_others(name).into_iter()))
+            .collect(),
         _ => of
             .map(|(name, models)| format!("{name}: {models}"))
             .collect(),
@@ -69,42 +80,109 @@ fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static st
     let command = SweepOptions::augment_args(family.arguments(command, names));
     reworded(command, "plot", plot)
         .about(about.join("; "))
-        .after_help(examples(names))
+        .after_help(examples(Some(family), names) + &others(family, names))
 }
 
-/// Command lines that measure some of these testbenches.
-fn examples(names: &[&str]) -> String {
+/// What a name models in each family that has it, and the option that picks the family.
+fn of_others(name: &str) -> Vec<(Option<Choice>, &'static str)> {
+    let models = |family: &dyn Family| {
+        let mut own = family.testbenches().into_iter();
+        let (_, models) = own.find(|(one, _)| *one == name)?;
+        Some((family.chosen_by(), models))
+    };
+    having(&[name]).into_iter().filter_map(models).collect()
+}
+
+/// What the help of a family says of others that have its testbenches' names too.
+fn others(family: &dyn Family, names: &[&'static str]) -> String {
+    let list = names.join(",");
+    let are = match names {
+        [_] => "it is another testbench",
+        _ => "they are other testbenches",
+    };
+    let other = |other: &dyn Family| match (other.chosen_by(), family.chosen_by()) {
+        (this, own) if this == own => String::new(),
+        (Some(choice), _) => format!(
+            "\n\nWith --{} {are}:\n  cubewave {NAME} {list} {} --help",
+            choice.option,
+            choice.words()
+        ),
+        (None, Some(choice)) => format!(
+            "\n\nWithout --{} {are}:\n  cubewave {NAME} {list} --help",
+            choice.option
+        ),
+        (None, None) => String::new(),
+    };
+    having(names).into_iter().map(other).collect()
+}
+
+/// Command lines that measure some of these testbenches, as this family if one is given.
+fn examples(family: Option<&dyn Family>, names: &[&str]) -> String {
     let is_of_some = |line: &&&str| {
         let mut words = line.split(' ').skip(1);
         let is_measure = words.next() == Some("measure");
         let measured = words.next().unwrap_or_default();
         is_measure && measured.split(',').any(|name| names.contains(&name))
     };
-    let lines = testbenches().flat_map(|bench| bench.examples());
+    let is_of =
+        |bench: &&dyn Testbench| family.is_none_or(|family| is_same(family, bench.measured_as()));
+    let lines = testbenches()
+        .filter(is_of)
+        .flat_map(|bench| bench.examples());
     let lines: Vec<&str> = lines.filter(is_of_some).copied().collect();
     format!("Examples:\n  {}", lines.join("\n  "))
 }
 
-/// The names of all testbenches.
+/// The names of all testbenches, each once.
 fn known() -> Vec<&'static str> {
-    let all = families().flat_map(|family| family.testbenches());
-    all.map(|(name, _)| name).collect()
+    let mut names = Vec::new();
+    for (name, _) in families().flat_map(|family| family.testbenches()) {
+        insert(&mut names, name);
+    }
+    names
 }
 
-/// The testbenches of a list with commas between, each once; and their family.
+/// The families that have all of these testbenches.
+fn having(names: &[&str]) -> Vec<&'static dyn Family> {
+    let has_all = |family: &&dyn Family| {
+        let own = family.testbenches();
+        let has = |name: &&str| own.iter().any(|(one, _)| one == name);
+        names.iter().all(has)
+    };
+    families().filter(has_all).collect()
+}
+
+/// The family that testbenches are measured as, given which options are there.
+fn picked(names: &[&str], is_there: impl Fn(Choice) -> bool) -> Option<&'static dyn Family> {
+    pick(&having(names), |family| family.chosen_by(), is_there)
+}
+
+/// The command for arguments that stand behind a testbench's name: with the axes of the family that they choose. Nothing else
+/// is known of them yet.
+pub(super) fn choosing(command: Command, name: &str, arguments: &[OsString]) -> Command {
+    let Some(name) = known().into_iter().find(|one| *one == name) else {
+        return command;
+    };
+    match picked(&[name], |choice| stands_in(arguments, choice)) {
+        Some(family) if having(&[name]).len() > 1 => command.mut_subcommand(name, |_| {
+            with_arguments(Command::new(name), (family, &[name]))
+        }),
+        _ => command,
+    }
+}
+
+/// The testbenches of a list with commas between, each once; and the family that they are measured as, given which options are
+/// there.
 ///
 /// # Errors
 /// A name of none; testbenches of several families.
-fn named(list: &str) -> Result<(&'static dyn Family, Vec<&'static str>), Error> {
-    let all = || families();
-    let (mut names, mut families): (Vec<&'static str>, Vec<&'static dyn Family>) =
-        Default::default();
+fn named(
+    list: &str,
+    is_there: impl Fn(Choice) -> bool,
+) -> Result<(&'static dyn Family, Vec<&'static str>), Error> {
+    let mut names: Vec<&'static str> = Vec::new();
     for name in list.split(',').map(str::trim) {
-        let has = |family: &&dyn Family| family.testbenches().iter().any(|(one, _)| *one == name);
-        let (Some(family), Some(name)) = (
-            all().find(has),
-            known().into_iter().find(|one| *one == name),
-        ) else {
+        let Some(name) = known().into_iter().find(|one| *one == name) else {
             return Err(Error::Unknown {
                 what: "testbench",
                 name: name.to_owned(),
@@ -112,31 +190,43 @@ fn named(list: &str) -> Result<(&'static dyn Family, Vec<&'static str>), Error> 
             });
         };
         insert(&mut names, name);
-        families.push(family);
     }
-    let of = |family: &&dyn Family| family.testbenches()[0].0;
-    families.dedup_by_key(|family| of(family));
-    match families[..] {
-        [family] => Ok((family, names)),
-        _ => {
-            families.sort_by_key(|family| family.testbenches().len());
-            Err(Error::List {
-                option: "testbenches",
-                why: format!(
-                    "`{list}`: {} is measured alone, since its rows have columns of their own: measure the others in \
-                     another sweep",
-                    of(&families[0])
-                ),
-            })
-        }
+    match picked(&names, &is_there) {
+        Some(family) => Ok((family, names)),
+        None => Err(Error::List {
+            option: "testbenches",
+            why: apart(list, &names, is_there),
+        }),
+    }
+}
+
+/// Why testbenches are not measured together: the smallest family among theirs.
+fn apart(list: &str, names: &[&'static str], is_there: impl Fn(Choice) -> bool) -> String {
+    let families = names.iter().filter_map(|name| {
+        let family = picked(&[name], &is_there)?;
+        Some((family.testbenches(), name))
+    });
+    let smallest = families.min_by_key(|(own, _)| own.len());
+    let (own, name) = smallest.map_or((Vec::new(), ""), |(own, name)| (own, *name));
+    let together: Vec<&str> = own.iter().map(|(one, _)| *one).collect();
+    match together.len() {
+        0 | 1 => format!(
+            "`{list}`: {name} is measured alone, since its rows have columns of their own: measure the others in another \
+             sweep"
+        ),
+        _ => format!(
+            "`{list}`: {name} is measured with none but {}, since their rows have columns of their own: measure the others \
+             in another sweep",
+            together.join(", ")
+        ),
     }
 }
 
 impl Args for Measure {
     fn augment_args(command: Command) -> Command {
-        let of_family = |family: &'static dyn Family| {
-            let subcommand = move |(name, _)| with_arguments(Command::new(name), (family, &[name]));
-            family.testbenches().into_iter().map(subcommand)
+        let subcommand = |name: &'static str| {
+            let family = picked(&[name], |_| false)?;
+            Some(with_arguments(Command::new(name), (family, &[name])))
         };
         command
             .subcommand_required(true)
@@ -144,8 +234,8 @@ impl Args for Measure {
             .subcommand_help_heading("Testbenches, or several with commas between")
             .disable_help_subcommand(true)
             .allow_external_subcommands(true)
-            .subcommands(families().flat_map(of_family))
-            .after_help(examples(&known()))
+            .subcommands(known().into_iter().filter_map(subcommand))
+            .after_help(examples(None, &known()))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -158,19 +248,32 @@ impl FromArgMatches for Measure {
         let Some((list, matches)) = matches.subcommand() else {
             return Err(clap::Error::new(ErrorKind::MissingSubcommand));
         };
-        let (family, names) = match named(list) {
+        // What is no subcommand, as several names with commas between, clap gives as it is.
+        let is_list = !known().contains(&list);
+        let words: Vec<OsString> = match is_list {
+            true => (matches
+                .get_many::<OsString>("")
+                .into_iter()
+                .flatten()
+                .cloned())
+            .collect(),
+            false => Vec::new(),
+        };
+        let is_there = |choice| match is_list {
+            true => stands_in(&words, choice),
+            false => is_given(matches, choice),
+        };
+        let (family, names) = match named(list, is_there) {
             Ok(named) => named,
             Err(refused) => return Ok(Measure(Err(refused))),
         };
-        // What is no subcommand, as several names with commas between, clap gives as it is.
-        let of_list = match known().contains(&list) {
-            true => None,
-            false => {
-                let arguments = matches.get_many::<OsString>("").into_iter().flatten();
-                let command = Command::new("measure").no_binary_name(true);
+        let of_list = match is_list {
+            false => None,
+            true => {
+                let command = Command::new(NAME).no_binary_name(true);
                 let command = command.bin_name(format!("cubewave measure {list}"));
                 let command = with_arguments(command, (family, &names));
-                Some(command.try_get_matches_from(arguments)?)
+                Some(command.try_get_matches_from(&words)?)
             }
         };
         let matches = of_list.as_ref().unwrap_or(matches);
@@ -189,7 +292,7 @@ mod tests {
     use super::*;
 
     fn names(list: &str) -> Result<Vec<&'static str>, String> {
-        let named = named(list).map(|(_, names)| names);
+        let named = named(list, |_| false).map(|(_, names)| names);
         named.map_err(|refused| refused.to_string())
     }
 
@@ -235,7 +338,7 @@ mod tests {
                 "dims network copies message_bits virtual_channels buffer_bits switch traffic load offered_load",
             ),
         ] {
-            let (family, names) = named(list).unwrap();
+            let (family, names) = named(list, |_| false).unwrap();
             let of_sweeps = SweepOptions::augment_args(Command::new("sweep"));
             let of_sweeps = of_sweeps.get_arguments().count();
             let taken = with_arguments(Command::new("measure"), (family, &names));

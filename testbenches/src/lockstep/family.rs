@@ -1,21 +1,16 @@
-//! What a family of routers in lockstep says of itself, and of its traffic.
+//! What a family of routers in lockstep says of itself. What it says of its traffic is in [`crate::lockstep::Stimulus`].
 
 use std::fmt;
 
 use rtl_model::machine::device::Device;
-use rtl_model::machine::host::Field;
-use rtl_model::machine::router::{ClosedForm, Position};
-use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::permutation::AnySchedule;
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
-use crate::lockstep::options::{RunOptions, Setup, Takes};
+use crate::lockstep::options::{Setup, Takes};
 use crate::lockstep::requirement::Requirement;
-use crate::lockstep::simulation::Measurement;
-use crate::output::Staging;
-use crate::report::{Check, Outputs};
+use crate::lockstep::stimulus::{Identity, Stimulus};
 
 /// A testbench of routers in lockstep, as its folder describes it.
 pub trait Family: Sync {
@@ -120,6 +115,20 @@ impl Bench {
             .unwrap_or(self.source())
     }
 
+    /// What is said of it first, on the schedule that is asked for.
+    ///
+    /// # Errors
+    /// A schedule that it has not.
+    pub fn identity(self, setup: &Setup) -> Result<Identity, Error> {
+        let schedule = setup.schedule(self)?;
+        Ok(Identity {
+            name: self.name(),
+            models: self.models(),
+            source: self.source_on(schedule),
+            schedule: schedule.map(Schedule::name),
+        })
+    }
+
     /// Its schedule of that name.
     ///
     /// # Errors
@@ -207,91 +216,4 @@ impl Schedule {
     pub fn is_full_only(self) -> bool {
         self.hardware.is_full_only()
     }
-}
-
-/// A machine and its traffic.
-pub trait Stimulus {
-    /// The machine.
-    fn device(&self) -> &dyn Device;
-
-    /// Its schedule, if it has several.
-    fn schedule(&self) -> Option<Schedule> {
-        None
-    }
-
-    /// Puts the traffic into the nodes, before bit time 0. `passed` is told how many nodes have been loaded.
-    ///
-    /// # Errors
-    /// Whatever `passed` returns.
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error>;
-
-    /// The message bits that are live in all nodes once a bit time is over (`None`: as loaded), if none is lost or doubled;
-    /// nothing where no messages move, or nobody can say.
-    fn live_bits(&self, after: Option<Position>) -> Option<u64>;
-
-    /// Begins the files that it writes beside the waveform.
-    ///
-    /// # Errors
-    /// A place that cannot be written.
-    fn stage(&mut self, options: &RunOptions, staging: &mut Staging) -> Result<(), Error> {
-        let _ = (options, staging);
-        Ok(())
-    }
-
-    /// Reads the nodes after the last bit time, and judges.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`]; a file that could not be written after all.
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        measurement: &Measurement,
-        outputs: &mut Outputs,
-        quiet: bool,
-    ) -> Result<Verdict, Error>;
-
-    /// The traffic as a file that `--traffic-file` reads.
-    fn traffic_file(&self) -> String;
-
-    /// What the host is to read at the end: of a node, a field and a bit of it; nothing where that does not matter. It is
-    /// known from the traffic alone.
-    fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_>;
-
-    /// The same with the traffic of a later round of its Verilog testbench, 2 or more, and what that is.
-    ///
-    /// # Errors
-    /// None of its own.
-    fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error>;
-
-    /// The nodes to trace where none are named.
-    fn interesting(&self) -> Vec<usize>;
-}
-
-/// What a family found, and how it speaks of it.
-#[derive(Clone, Debug)]
-pub struct Verdict {
-    /// Payload bits of a message; none where none is sent.
-    pub payload_bits: Option<usize>,
-    /// What the traffic is called.
-    pub traffic: String,
-    /// The share of nodes that send, if it was drawn.
-    pub load: Option<f64>,
-    /// What it was drawn from.
-    pub seed: u64,
-    /// What was sent, or counted.
-    pub messages: usize,
-    /// Of it, what is as it should be.
-    pub delivered: usize,
-    /// Rows of the summary: what the traffic is called there, and what became of it.
-    pub summary: [(&'static str, String); 2],
-    /// The storage that the design allows a node.
-    pub storage_bound: Option<ClosedForm>,
-    /// As required of memory, for all nodes.
-    pub bytes: u64,
-    /// Its own checks; those that hold for every machine are added.
-    pub checks: Vec<Check>,
 }

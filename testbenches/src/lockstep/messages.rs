@@ -1,5 +1,7 @@
 //! What the testbenches of message routers share: load, run, compare, report.
 
+use std::path::Path;
+
 use rtl_model::machine::arrivals::{self, Arrivals};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
@@ -10,12 +12,13 @@ use rtl_model::traffic::{ByDestination, Traffic, file};
 
 use crate::deliveries;
 use crate::error::Error;
-use crate::lockstep::family::{Schedule, Stimulus, Verdict};
-use crate::lockstep::options::{RunOptions, Setup};
+use crate::lockstep::family::Schedule;
+use crate::lockstep::options::Setup;
 use crate::lockstep::requirement::{Beside, Requirement};
 use crate::lockstep::rounds::{Carries, Later};
 use crate::lockstep::scoreboard::{Identification, Score};
 use crate::lockstep::simulation::Measurement;
+use crate::lockstep::stimulus::{Further, Stimulus, Verdict};
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Check, Outputs, counted};
@@ -65,10 +68,6 @@ impl Stimulus for Messages {
         &*self.device
     }
 
-    fn schedule(&self) -> Option<Schedule> {
-        self.schedule
-    }
-
     fn load(
         &self,
         machine: &mut dyn Lockstep,
@@ -86,8 +85,8 @@ impl Stimulus for Messages {
         Some(self.traffic.messages().len() as u64 * u64::from(of_each))
     }
 
-    fn stage(&mut self, options: &RunOptions, staging: &mut Staging) -> Result<(), Error> {
-        if let Some(path) = &options.deliveries {
+    fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
+        if let Some(path) = deliveries {
             self.deliveries = Some(staging.create_text(path, "the deliveries")?);
         }
         Ok(())
@@ -130,13 +129,14 @@ impl Stimulus for Messages {
             seed,
             messages: score.messages,
             delivered: score.delivered,
-            summary: [
+            summary: vec![
                 ("traffic", drawn(&self.traffic_name, load, seed)),
                 ("delivered", arrived),
             ],
             storage_bound: self.storage_bound.clone(),
             bytes: requirement(&*self.device, self.dimensions, self.payload_bits()).bytes,
             checks: vec![delivered(&score, self.traffic.payloads_are_distinct())],
+            further: Further::default(),
         })
     }
 

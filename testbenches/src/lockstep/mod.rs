@@ -8,6 +8,9 @@
 //!      +--> Stimulus: a device and its traffic ---+--> Device, Lockstep (the hardware seam)
 //!           loads it, reads it back, judges
 //! ```
+//!
+//! Below the stimulus nothing knows a family or its options: a testbench that has others than [`options::Setup`] is on the
+//! testbench seam itself, and calls [`carry_out`] and [`verilog::Plan`].
 
 mod family;
 pub mod measure;
@@ -21,12 +24,14 @@ mod run;
 pub mod scoreboard;
 mod sections;
 pub mod simulation;
+mod stimulus;
 mod testbench;
 pub mod verilog;
 
-pub use family::{Bench, Family, Schedule, ScheduleEntry, Stimulus, Verdict};
+pub use family::{Bench, Family, Schedule, ScheduleEntry};
 pub use messages::drawn;
 pub use requirement::{Beside, Requirement, require_memory};
 pub use rounds::{Carries, Later};
-pub use run::run;
+pub use run::{carry_out, run};
 pub use sections::{StepReport, Steps};
+pub use stimulus::{Further, Identity, Stimulus, Verdict};

@@ -7,11 +7,12 @@ use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{Traffic, senders};
 
 use crate::error::Error;
-use crate::lockstep::family::{Family, Schedule, Stimulus, schedule_named};
+use crate::lockstep::family::{Family, Schedule, schedule_named};
 use crate::lockstep::messages::{self, Messages};
 use crate::lockstep::options::{OnSchedules, Setup, Takes, Taking, default_load};
 use crate::lockstep::requirement::{Requirement, require_memory};
 use crate::lockstep::rounds::Carries;
+use crate::lockstep::stimulus::Stimulus;
 use crate::options::DeliveriesArgument;
 
 /// Such a family.

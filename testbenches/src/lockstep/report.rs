@@ -5,9 +5,9 @@ use rtl_model::machine::router::ClosedForm;
 
 use crate::depth::logic_depth;
 use crate::error::Error;
-use crate::lockstep::family::{Bench, Schedule, Stimulus, Verdict};
 use crate::lockstep::sections::{StepReport, Steps};
 use crate::lockstep::simulation::Measurement;
+use crate::lockstep::stimulus::{Identity, Stimulus, Verdict};
 use crate::report::{Check, Outputs, Peak, Report, StorageBits, Topology};
 
 /// What is said of a run.
@@ -15,7 +15,7 @@ use crate::report::{Check, Outputs, Peak, Report, StorageBits, Topology};
 /// # Errors
 /// A circuit that has no logic depth.
 pub(super) fn report(
-    bench: Bench,
+    of: &Identity,
     stimulus: &dyn Stimulus,
     verdict: Verdict,
     measurement: Measurement,
@@ -37,17 +37,18 @@ pub(super) fn report(
     let occupancy_by_step = occupancy(steps.names, nodes, &measurement);
     let wire_bit_times = wires as u64 * measurement.bit_times;
     Ok(Report {
-        bench: bench.name(),
-        models: bench.models(),
-        source: bench.source_on(stimulus.schedule()),
+        bench: of.name,
+        models: of.models,
+        source: of.source,
         topology: Topology {
             kind: topology.kind(),
             dims: topology.dims(),
             nodes,
             directed_wires: wires,
+            summary: topology.summary(),
         },
         payload_bits: verdict.payload_bits.unwrap_or(0),
-        schedule: stimulus.schedule().map(Schedule::name),
+        schedule: of.schedule,
         traffic: verdict.traffic,
         load: verdict.load,
         seed: verdict.seed,
@@ -74,7 +75,8 @@ pub(super) fn report(
         passed: checks.iter().all(|check| check.passed),
         checks,
         family: Steps {
-            traffic: verdict.summary,
+            summary: verdict.summary,
+            further: verdict.further,
             storage_bound: verdict.storage_bound.map(Into::into),
             sequencer_storage_bits: measurement.sequencer.total,
             steps_overlap: steps.overlap,
@@ -152,6 +154,7 @@ mod tests {
     use crate::families::bench;
     use crate::lockstep::options::Setup;
     use crate::lockstep::simulation::{self, Run};
+    use crate::lockstep::stimulus::Further;
 
     /// A run in which nothing is wrong, and nothing is sent.
     fn measurement() -> (Box<dyn Stimulus>, Measurement) {
@@ -181,12 +184,21 @@ mod tests {
             seed: 1,
             messages: 0,
             delivered: 0,
-            summary: [("traffic", String::new()), ("delivered", String::new())],
+            summary: Vec::new(),
             storage_bound: Some(bound),
             bytes: 1000,
             checks: Vec::new(),
+            further: Further::default(),
         };
-        report(bench, stimulus, verdict, measurement, Outputs::default()).unwrap()
+        let identity = bench.identity(&Setup::default()).unwrap();
+        report(
+            &identity,
+            stimulus,
+            verdict,
+            measurement,
+            Outputs::default(),
+        )
+        .unwrap()
     }
 
     /// The one check that fails when a measurement is doctored, and what it says.

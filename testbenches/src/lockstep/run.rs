@@ -4,12 +4,13 @@ use rtl_model::machine::simulation::Lockstep;
 
 use crate::error::Error;
 use crate::interrupt;
-use crate::lockstep::family::{Bench, Stimulus};
-use crate::lockstep::options::RunOptions;
+use crate::lockstep::family::Bench;
+use crate::lockstep::options;
 use crate::lockstep::report::report;
 use crate::lockstep::sections::Steps;
 use crate::lockstep::simulation::{self, Measurement};
-use crate::options::staging;
+use crate::lockstep::stimulus::{Identity, Stimulus};
+use crate::options::{Input, RunOptions, staging_beside};
 use crate::progress::{Stage, UnderWay};
 use crate::report::{Outputs, Report};
 use crate::wave::Wave;
@@ -18,16 +19,33 @@ use crate::wave::Wave;
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
-pub fn run(bench: Bench, options: &RunOptions) -> Result<Report<Steps>, Error> {
+pub fn run(bench: Bench, options: &options::RunOptions) -> Result<Report<Steps>, Error> {
     options.threads()?;
+    let setup = &options.setup;
     let drawing = UnderWay::new("drawing the traffic", options.quiet);
-    let mut stimulus = bench.stimulus(&options.setup)?;
+    let stimulus = bench.stimulus(setup)?;
     drop(drawing);
+    let input = setup.traffic_file.as_deref().map(Input::traffic);
+    carry_out(&bench.identity(setup)?, options, input.as_slice(), stimulus)
+}
+
+/// Runs a machine with its traffic, whatever testbench they are of and whatever options they were made by; `inputs` are the
+/// files that were read.
+///
+/// # Errors
+/// As [`run`], but for what is refused of the traffic.
+pub fn carry_out<S>(
+    of: &Identity,
+    options: &RunOptions<S>,
+    inputs: &[Input<'_>],
+    mut stimulus: Box<dyn Stimulus>,
+) -> Result<Report<Steps>, Error> {
+    let threads = options.threads()?;
     interrupt::check()?;
-    let mut staging = staging(options.setup.traffic_file.as_deref())?;
+    let mut staging = staging_beside(inputs)?;
     let interesting = || stimulus.interesting();
     let wave = Wave::plan(options, &mut staging, stimulus.device(), interesting)?;
-    stimulus.stage(options, &mut staging)?;
+    stimulus.stage(options.deliveries.as_deref(), &mut staging)?;
     let mut machine = stimulus.device().build(1)?;
     if wave.is_some() {
         machine.watch();
@@ -36,23 +54,22 @@ pub fn run(bench: Bench, options: &RunOptions) -> Result<Report<Steps>, Error> {
     let mut loading = Stage::new(nodes, "{wide_bar} loading, {percent} %", options.quiet);
     stimulus.load(&mut *machine, &mut |node| loading.passed(node))?;
     drop(loading);
-    let (measurement, mut outputs) = simulate(&mut *machine, &*stimulus, (wave, options))?;
+    let run = simulation::Run {
+        live_bits: &|after| stimulus.live_bits(after),
+        quiet: options.quiet,
+        threads,
+    };
+    let (measurement, mut outputs) = simulate(&mut *machine, run, wave)?;
     let verdict = stimulus.judge(machine, &measurement, &mut outputs, options.quiet)?;
-    report(bench, &*stimulus, verdict, measurement, outputs)
+    report(of, &*stimulus, verdict, measurement, outputs)
 }
 
 /// Runs the machine, with a waveform if one was asked for.
 fn simulate(
     machine: &mut dyn Lockstep,
-    stimulus: &dyn Stimulus,
-    (wave, options): (Option<Wave>, &RunOptions),
+    run: simulation::Run<'_>,
+    wave: Option<Wave>,
 ) -> Result<(Measurement, Outputs), Error> {
-    let live_bits = |after| stimulus.live_bits(after);
-    let run = simulation::Run {
-        live_bits: &live_bits,
-        quiet: options.quiet,
-        threads: options.threads()?,
-    };
     let Some(mut wave) = wave else {
         let measurement = simulation::advance(machine, run)?;
         return Ok((measurement, Outputs::default()));

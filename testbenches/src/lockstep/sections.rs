@@ -3,13 +3,16 @@
 use comfy_table::CellAlignment::{Left, Right};
 use serde::Serialize;
 
+use crate::lockstep::stimulus::Further;
 use crate::report::{Formula, Place, Report, Section, Sections, aligned, counted, value};
 
 /// What is known of a run by its steps.
 #[derive(Clone, Debug)]
 pub struct Steps {
     /// What was sent and what became of it, for people.
-    pub traffic: [(&'static str, String); 2],
+    pub summary: Vec<(&'static str, String)>,
+    /// What only this family says.
+    pub further: Further,
     /// What the design allows a node to store, where it says so.
     pub storage_bound: Option<Formula>,
     /// Registers of the sequencer, one for the machine.
@@ -35,7 +38,7 @@ pub struct StepReport {
 
 impl Sections for Steps {
     fn section(&self, place: Place) -> Section {
-        match place {
+        let mut section = match place {
             Place::Storage => vec![
                 ("storage_bound", value(&self.storage_bound)),
                 (
@@ -48,7 +51,14 @@ impl Sections for Steps {
                 ("occupancy_by_step", value(&self.occupancy_by_step)),
             ],
             _ => Vec::new(),
-        }
+        };
+        let further = (self.further.entries.iter()).filter(|(at, ..)| *at == place);
+        section.extend(further.map(|(_, name, value)| (*name, value.clone())));
+        section
+    }
+
+    fn before_storage(report: &Report<Self>) -> String {
+        report.family.further.text.clone()
     }
 
     fn summary(report: &Report<Self>) -> Vec<(&'static str, String)> {
@@ -56,17 +66,14 @@ impl Sections for Steps {
         let mut summary = vec![(
             "network",
             format!(
-                "{} of {}: {} nodes, {} directed wires",
-                topology.kind,
-                counted(topology.dims, "dimension"),
-                topology.nodes,
-                topology.directed_wires
+                "{}: {} nodes, {} directed wires",
+                topology.summary, topology.nodes, topology.directed_wires
             ),
         )];
         if let Some(schedule) = report.schedule {
             summary.push(("schedule", schedule.to_owned()));
         }
-        summary.extend(steps.traffic.clone());
+        summary.extend(steps.summary.clone());
         if let Some(form) = &report.bit_times_formula {
             summary.push((
                 "bit times",

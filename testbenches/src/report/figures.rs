@@ -17,6 +17,9 @@ pub struct Topology {
     pub nodes: usize,
     /// Between nodes.
     pub directed_wires: usize,
+    /// For people: what it is and how large.
+    #[serde(skip)]
+    pub summary: String,
 }
 
 /// A formula and its value.

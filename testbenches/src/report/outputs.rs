@@ -20,6 +20,9 @@ pub struct Outputs {
     pub kept_view: Option<String>,
     /// Deliveries.
     pub deliveries: Option<String>,
+    /// What nodes ended up with; only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub results: Option<String>,
 }
 
 /// The nodes in a waveform: numbers, or `"all"`.
@@ -103,6 +106,9 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
     }
     if let Some(deliveries) = &outputs.deliveries {
         add("deliveries", shown_path(deliveries));
+    }
+    if let Some(results) = &outputs.results {
+        add("results", shown_path(results));
     }
     written
 }

@@ -96,6 +96,7 @@ pub(super) fn node_list(
                 _ if !names_are_numbers => Error::TraceNodeName {
                     text,
                     last,
+                    fields: topology.node_name_fields(),
                     first_name: topology.node_name(0),
                     last_name: topology.node_name(last),
                 },

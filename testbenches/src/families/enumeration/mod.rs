@@ -14,7 +14,8 @@ use crate::lockstep::messages::drawn;
 use crate::lockstep::options::{NoDeliveries, OfSets, Setup, Takes, Taking};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{
-    Bench, Beside, Carries, Family, Later, Requirement, Schedule, Stimulus, Verdict, require_memory,
+    Bench, Beside, Carries, Family, Further, Later, Requirement, Schedule, Stimulus, Verdict,
+    require_memory,
 };
 use crate::options::file_name;
 use crate::progress::{Stage, broken_off};
@@ -136,7 +137,7 @@ impl Stimulus for Ranking {
         let ranked = format!("{} of {members} members", ranks.members_right);
         Ok(Verdict {
             payload_bits: None,
-            summary: [("set", drawn(&traffic, load, seed)), ("ranked", ranked)],
+            summary: vec![("set", drawn(&traffic, load, seed)), ("ranked", ranked)],
             traffic,
             load,
             seed,
@@ -145,6 +146,7 @@ impl Stimulus for Ranking {
             storage_bound: None,
             bytes: Enumeration.requirement(&self.setup)?.bytes,
             checks: ranks.checks(self.dimensions, members),
+            further: Further::default(),
         })
     }
 

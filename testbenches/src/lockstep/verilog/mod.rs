@@ -4,91 +4,73 @@
 //! ```text
 //!   tb.v  --traffic.hex-->  cube.v ( sequencer.v, node.v x 2^k )  --> against expected.hex
 //! ```
+//!
+//! On a network that is no hypercube, the module in the place of `cube`, and its file, are called as the network calls its
+//! machine.
 
+mod plan;
 mod readme;
 mod stimulus;
 mod testbench;
 
 use std::io;
 use std::iter::once;
-use std::path::Path;
 
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::simulation::Lockstep;
-use waves::gtkwave::{self, FileNames, View};
+use rtl_model::machine::topology::Topology;
+use waves::gtkwave::{self, FileNames, Links, View};
 use waves::probe::{Probe, Recording, Selection};
 use waves::vcd::VcdTrace;
 
 use crate::error::Error;
-use crate::folder::Folder;
 use crate::interrupt;
-use crate::lockstep::options::{VerilogOptions, machine_command};
-use crate::lockstep::{Bench, Schedule, Stimulus};
+use crate::lockstep::options::{self, machine_command};
+use crate::lockstep::verilog::plan::check_ports;
+pub use crate::lockstep::verilog::plan::{Exported, FirstRound, MOST_DIMENSIONS, MOST_NODES, Plan};
+use crate::lockstep::{Bench, Stimulus};
+use crate::options::Input;
 use crate::report::{Depth, Formula, value};
-use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, round_head, rounds_again};
-use crate::verilog::{FlipFlops, Project, WIDEST_VECTOR, called, commands, ports};
+use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
+use crate::verilog::{FlipFlops, Project, called, commands, ports};
 use crate::wave::{ViewNames, view_names};
 
-/// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
-pub const MOST_DIMENSIONS: usize = 10;
 /// The dump that the Verilog testbench writes when asked to.
 const DUMP: &str = "tb.vcd";
-
-/// The modules of routers in lockstep.
-const FILES: [&str; 3] = ["node.v", "sequencer.v", "cube.v"];
 
 /// Writes a testbench's project into a folder.
 ///
 /// # Errors
 /// What is refused of the options, before anything is written; a folder that cannot be written, or is not
 /// empty; a project that would be unreasonably large.
-pub fn export(bench: Bench, options: &VerilogOptions) -> Result<Project, Error> {
-    let mut folder = Folder::plan(&options.out, options.force)?;
-    if let Some(traffic_file) = &options.setup.traffic_file {
-        folder.keep(traffic_file);
-    }
-    let dimensions = options.setup.dimensions()?;
-    if dimensions.count() > MOST_DIMENSIONS {
-        return Err(Error::TooManyNodesForVerilog {
-            dimensions: dimensions.count(),
-            nodes: dimensions.nodes(),
-            most: MOST_DIMENSIONS,
-        });
-    }
-    let rounds = options.rounds(dimensions.nodes())?;
-    let export = Export {
-        bench,
-        rounds,
-        seed: options.setup.seed,
-        folder,
-        shown: &options.out,
-        command: machine_command(&options.setup, bench),
-        payload_bits: bench.has_messages().then(|| options.setup.payload_bits()),
+pub fn export(bench: Bench, options: &options::VerilogOptions) -> Result<Project, Error> {
+    let setup = &options.setup;
+    let input = setup.traffic_file.as_deref().map(Input::traffic);
+    let dimensions = || Ok(Box::new(setup.dimensions()?) as Box<dyn Topology>);
+    let plan = Plan::begun(options, input.as_slice(), dimensions)?;
+    let stimulus = bench.stimulus(setup)?;
+    let identity = bench.identity(setup)?;
+    let payload_bits = bench.has_messages().then(|| setup.payload_bits());
+    let exported = Exported {
+        identity,
+        choice: ("schedule", identity.schedule),
+        command: machine_command(setup, bench),
+        first_round: FirstRound::TRAFFIC,
+        seed: setup.seed,
+        relies_on: bench.relies_on(setup.schedule(bench)?),
+        facts: vec![("payload_bits", value(&payload_bits))],
     };
-    export.write(&*bench.stimulus(&options.setup)?)
-}
-
-struct Export<'a> {
-    bench: Bench,
-    rounds: usize,
-    seed: u64,
-    folder: Folder,
-    shown: &'a Path,
-    command: String,
-    payload_bits: Option<usize>,
+    plan.write(&exported, &*stimulus)
 }
 
 /// What the texts of a project speak of.
 struct Subject<'a> {
+    of: &'a Exported,
     view: &'a FileNames,
-    bench: Bench,
-    schedule: Option<Schedule>,
-    command: &'a str,
-    dims: usize,
-    nodes: usize,
+    topology: &'a dyn Topology,
     /// What each round sends.
     rounds: &'a [String],
     bit_times: ClosedForm,
@@ -98,11 +80,6 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The schedule, where there are several.
-    fn choice(&self) -> (&'static str, Option<&'static str>) {
-        ("schedule", self.schedule.map(Schedule::name))
-    }
-
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self) -> String {
         self.title_of("")
@@ -110,23 +87,46 @@ impl Subject<'_> {
 
     /// The same with what the file depends on beside the machine.
     fn title_of(&self, further: &str) -> String {
+        let identity = &self.of.identity;
         format!(
             "{}: {}.\n{}.\nWritten by cubewave {}: {}{further} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
-            called(self.bench.name(), self.choice()),
-            self.bench.models(),
-            self.bench.source_on(self.schedule),
+            called(identity.name, self.of.choice),
+            identity.models,
+            identity.source,
             env!("CARGO_PKG_VERSION"),
-            self.command,
+            self.of.command,
         )
+    }
+
+    fn nodes(&self) -> usize {
+        self.topology.nodes()
+    }
+
+    /// The module that joins the nodes.
+    fn machine(&self) -> &'static str {
+        self.topology.machine_name()
+    }
+
+    /// Its file.
+    fn machine_file(&self) -> String {
+        format!("{}.v", self.machine())
+    }
+
+    /// What to type in the folder.
+    fn commands(&self) -> [String; 2] {
+        commands(&["node.v", "sequencer.v", &self.machine_file()])
     }
 }
 
-impl Export<'_> {
-    fn write(self, stimulus: &dyn Stimulus) -> Result<Project, Error> {
+impl Plan {
+    /// Writes the project.
+    ///
+    /// # Errors
+    /// A port that Verilog tools need not take; a folder that cannot be written after all; [`Error::Interrupted`].
+    pub fn write(self, of: &Exported, stimulus: &dyn Stimulus) -> Result<Project, Error> {
         let device = stimulus.device();
         let topology = device.topology();
-        let nodes = topology.nodes();
         let ViewNames {
             names: view_files,
             kept,
@@ -139,12 +139,9 @@ impl Export<'_> {
             rounds.push(name);
         }
         let subject = Subject {
+            of,
             view: &view_files,
-            bench: self.bench,
-            schedule: stimulus.schedule(),
-            command: &self.command,
-            dims: topology.dims(),
-            nodes,
+            topology: &*topology,
             rounds: &rounds,
             bit_times: device.bit_times(),
             storage: device.storage(),
@@ -153,18 +150,10 @@ impl Export<'_> {
         };
         let title = subject.title();
         let design = device.design(&title);
-        for (name, width) in design.host_writes.iter().chain(&design.host_reads) {
-            if width * nodes > WIDEST_VECTOR {
-                return Err(Error::PortTooWideForVerilog {
-                    port: name.clone(),
-                    bits: width * nodes,
-                    most: WIDEST_VECTOR,
-                });
-            }
-        }
+        check_ports(&design, &*topology)?;
         if design.host_writes.is_empty() || design.host_reads.is_empty() {
             return Err(Error::NothingToTest {
-                bench: self.bench.name(),
+                bench: of.identity.name,
             });
         }
         let (mut traffic, mut expected) = (String::new(), String::new());
@@ -177,18 +166,20 @@ impl Export<'_> {
             traffic += &(head.clone() + &stimulus::traffic(&mut *machine));
             expected += &(head + &stimulus::expected(&*machine, &*stimulus.expected()));
         }
-        let again = rounds_again(TRAFFIC_FILE, rounds.len(), self.seed);
+        let first_round = of.first_round.words();
+        let again = rounds_again(&first_round, rounds.len(), of.seed);
         let view = view(device, stimulus.interesting(), &view_files)?;
+        let machine_file = subject.machine_file();
         let files = [
             ("README.md", readme::text(&subject, &design)),
             ("node.v", design.node.clone()),
             ("sequencer.v", design.sequencer.clone()),
-            ("cube.v", design.cube.clone()),
+            (machine_file.as_str(), design.cube.clone()),
             (
                 "tb.v",
                 testbench::text(&subject, &design, &subject.title_of(&again)),
             ),
-            ("traffic.csv", stimulus.traffic_file()),
+            (of.first_round.file, stimulus.traffic_file()),
             ("traffic.hex", traffic),
             ("expected.hex", expected),
             (view_files.save.as_str(), view.save),
@@ -200,17 +191,21 @@ impl Export<'_> {
             node: subject.storage.total,
             sequencer: subject.sequencer.total,
         };
+        let mut facts = of.facts.clone();
+        facts.extend([
+            (
+                "bit_times_formula",
+                value(&Formula::from(subject.bit_times.clone())),
+            ),
+            ("flip_flops", value(&flip_flops)),
+        ]);
         let (form, depth) = (&subject.bit_times, Depth::from(&subject.depth));
         Ok(Project {
-            bench: self.bench.name(),
-            choice: subject.choice(),
-            dims: subject.dims,
-            nodes,
-            facts: vec![
-                ("payload_bits", value(&self.payload_bits)),
-                ("bit_times_formula", value(&Formula::from(form.clone()))),
-                ("flip_flops", value(&flip_flops)),
-            ],
+            bench: of.identity.name,
+            choice: of.choice,
+            dims: topology.dims(),
+            nodes: topology.nodes(),
+            facts,
             logic_depth: depth,
             ports: vec![
                 ("host_writes", value(&ports(&design.host_writes))),
@@ -219,7 +214,7 @@ impl Export<'_> {
             folder: self.shown.display().to_string(),
             files: names,
             kept_view: kept.map(|path| path.display().to_string()),
-            commands: commands(&FILES),
+            commands: subject.commands(),
             lines: vec![
                 (
                     "flip-flops",
@@ -269,10 +264,24 @@ fn view(device: &dyn Device, nodes: Vec<usize>, names: &FileNames) -> Result<Vie
         machine.clock();
     }
     let (_, steps) = steps.finish().map_err(unwritable)?;
+    // Nodes have names in waves, and numbers in Verilog.
+    let topology = device.topology();
+    let mut signals = signals;
+    let all = signals.signals.iter_mut();
+    for scope in all.filter_map(|signal| signal.scopes.get_mut(1)) {
+        let name = scope.strip_prefix("node_");
+        if let Some(node) = name.and_then(|name| topology.node_named(name)) {
+            *scope = format!("node_{node}");
+        }
+    }
     let recording = Recording {
         signals: signals.signals,
         titles: signals.titles,
         ..steps
     };
-    Ok(gtkwave::view_of_verilog(DUMP, names, &recording))
+    let links = match topology.as_hypercube() {
+        Some(_) => Links::Numbered,
+        None => Links::Named,
+    };
+    Ok(gtkwave::view_of_verilog(DUMP, names, &recording, links))
 }

@@ -1,15 +1,17 @@
 //! The `README.md` of a project.
 
 use rtl_model::circuit::verilog::Design;
+use rtl_model::machine::topology::{Labelled, Tap, Topology};
 
-use crate::lockstep::verilog::{FILES, Subject};
+use crate::lockstep::verilog::Subject;
+use crate::report::counted;
 use crate::verilog::readme::{and_round, longest_path, of_first, rounds};
-use crate::verilog::{commands, testbench};
+use crate::verilog::testbench;
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
-    let [compile, run] = commands(&FILES);
-    let (nodes, last) = (subject.nodes, subject.nodes - 1);
-    let relies_on = match subject.bench.relies_on(subject.schedule) {
+    let [compile, run] = subject.commands();
+    let (nodes, machine) = (subject.nodes(), subject.machine());
+    let relies_on = match subject.of.relies_on {
         None => String::new(),
         Some(relies_on) => format!(
             "- It relies on this: {relies_on}. Where that is not so, messages are lost, and no port says it.\n"
@@ -23,6 +25,28 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         true => "- Where `unload_valid` is 0 there is no message, whatever the other bits.\n",
         false => "",
     };
+    let all_ones = (1usize << subject.topology.address_bits()) - 1;
+    let [wires, block, dropped] = match subject.topology.as_hypercube() {
+        Some(cube) => [
+            format!("one each way for each of {} dimensions", cube.count()),
+            "node[i].dim[d].tx".to_owned(),
+            format!(
+                "In a node whose address has\n\
+                 zeros some registers may never change, and tools drop them; node {all_ones} keeps all."
+            ),
+        ],
+        None => [
+            format!(
+                "{} from each node to others, by the table in that file; a {}",
+                counted(subject.topology.links(), "wire"),
+                subject.topology.summary()
+            ),
+            first_block(subject.topology),
+            "Where it follows from\n\
+             a node's address that a register never changes, tools drop it: they may find fewer in one node."
+                .to_owned(),
+        ],
+    };
     format!(
         "# {bench}: {nodes} nodes as Verilog\n\n\
          {title}\n\n\
@@ -35,13 +59,13 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          | file | what it is |\n|---|---|\n\
          | `node.v` | a node; its address is a parameter. {storage} flip-flops |\n\
          | `sequencer.v` | what steers all nodes alike: counters and decode. {sequencer} flip-flops |\n\
-         | `cube.v` | the sequencer, {nodes} nodes, and the wires: one each way for each of {dims} dimensions |\n\
+         | `{machine}.v` | the sequencer, {nodes} nodes, and the wires: {wires} |\n\
          | `tb.v` | the testbench; not for synthesis, the three above are |\n\
          | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node{and_round} |\n\
-         | `traffic.csv` | the same traffic{of_first}, for `{again} --traffic-file traffic.csv` |\n\
+         | `{first_file}` | the same traffic{of_first}, for `{again} {first_words}` |\n\
          | `{save}`, `{step_filter}` | the view of `tb.vcd`{of_first} |\n\n\
          {rounds}\
-         ## Using `cube`\n\n\
+         ## Using `{machine}`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous. Node `n` has its bits of a port at\n\
          `port[n * bits +: bits]`.\n\n\
          | port | direction | bits a node |\n|---|---|--:|\n\
@@ -56,18 +80,17 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          {longest_path}\n\
          ## Other tools\n\n\
          ```sh\n\
-         verilator --lint-only -Wall --top-module cube cube.v node.v sequencer.v\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; stat'\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth_ice40 -flatten -top node; stat'\n\
+         verilator --lint-only -Wall --top-module {machine} {machine}.v node.v sequencer.v\n\
+         yosys -p 'read_verilog node.v; chparam -set ADDRESS {all_ones} node; synth -flatten -top node; stat'\n\
+         yosys -p 'read_verilog node.v; chparam -set ADDRESS {all_ones} node; synth_ice40 -flatten -top node; stat'\n\
          ```\n\n\
-         `cube.v` refers to wires of one node from another's block (`node[i].dim[d].tx`), which these tools take.\n\
-         Rows of `stat` with DFF in their name are flip-flops: {storage} together. In a node whose address has\n\
-         zeros some registers may never change, and tools drop them; node {last} keeps all.\n",
+         `{machine}.v` refers to wires of one node from another's block (`{block}`), which these tools take.\n\
+         Rows of `stat` with DFF in their name are flip-flops: {storage} together. {dropped}\n",
         in_each = testbench::in_each(subject.rounds.len()),
         of_first = of_first(subject.rounds),
         and_round = and_round(subject.rounds),
         rounds = rounds(subject.rounds),
-        bench = subject.bench.name(),
+        bench = subject.of.identity.name,
         title = subject.title(),
         save = subject.view.save,
         step_filter = subject.view.step_filter,
@@ -75,8 +98,9 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         formula = subject.bit_times.text,
         storage = subject.storage.total,
         sequencer = subject.sequencer.total,
-        dims = subject.dims,
-        again = subject.command.replacen("verilog", "run", 1),
+        again = subject.of.command.replacen("verilog", "run", 1),
+        first_file = subject.of.first_round.file,
+        first_words = subject.of.first_round.words(),
         ports = ports(design),
         longest_path = longest_path(
             &subject.depth,
@@ -87,6 +111,17 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
             )
         ),
     )
+}
+
+/// A wire of a link as the module that joins the nodes calls it.
+fn first_block(topology: &dyn Topology) -> String {
+    let links = topology.links();
+    let mut labelled = topology.labelled().into_iter();
+    let is_sent = |label: &Labelled| matches!(label.wires[..], [Tap::Driven(wire)] if wire < links);
+    match labelled.find(is_sent) {
+        Some(label) => format!("node[i].{}.{}", label.scope, label.name),
+        None => "node[i].sent".to_owned(),
+    }
 }
 
 /// The host's ports, a row each.

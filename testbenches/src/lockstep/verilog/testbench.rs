@@ -1,4 +1,4 @@
-//! `tb.v`: loads the traffic, runs the cube until it is done, and compares.
+//! `tb.v`: loads the traffic, runs the machine until it is done, and compares.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::verilog::testbench::{
 };
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> String {
-    let (nodes, rounds) = (subject.nodes, subject.rounds.len());
+    let (nodes, rounds) = (subject.nodes(), subject.rounds.len());
     let mut text = head(&format!(
         "{title}\n\n\
          Run in this folder: it reads traffic.hex and expected.hex, and with +vcd writes tb.vcd. One bit\n\
@@ -52,7 +52,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
     };
     let _ = write!(
         text,
-        "  cube cube (\n    .clk(clk),\n    .reset(reset),\n{connections}    .done(done)\n  );\n\n\
+        "  {machine} {machine} (\n    .clk(clk),\n    .reset(reset),\n{connections}    .done(done)\n  );\n\n\
          \x20 // A line a node, round by round: {}\n\
          \x20 reg [{}:0] traffic [0:ROUNDS*NODES-1];\n\
          \x20 // A line a node, round by round: {}, then which of these bits matter\n\
@@ -77,6 +77,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
         load_width - 1,
         names(&design.host_reads, |name| name.to_owned()),
         last = read_width - 1,
+        machine = design.name,
         loads = slices(&design.host_writes, "n"),
     );
     let [which, of_round] = of_round(rounds);

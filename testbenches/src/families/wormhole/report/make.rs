@@ -7,6 +7,7 @@ use rtl_model::machine::memory;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology as _;
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::dependencies::{self, Dependencies};
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::Network;
@@ -25,7 +26,7 @@ use crate::families::wormhole::report::{
 use crate::families::wormhole::run::{Outcome, Ran};
 use crate::families::wormhole::traffic;
 use crate::options::file_name;
-use crate::report::{Formula, Outputs, Peak, Report, StorageBits, Topology};
+use crate::report::{Formula, Outputs, Peak, Report, StorageBits, Topology, counted};
 
 /// What a report is made from, beside the engine.
 pub struct Facts<'a> {
@@ -189,16 +190,18 @@ fn link_loads(engine: &Engine<impl Lanes>) -> Vec<LinkLoad> {
 }
 
 fn topology(network: &Network, links: usize) -> Topology {
-    let (kind, dims) = match network {
-        Network::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels()),
-        Network::Copies { copies, .. } => ("hypercube", copies.dimensions().count()),
-        Network::ECube(dimensions) => ("hypercube", dimensions.count()),
+    let of_cube = |dimensions: Dimensions| ("hypercube", dimensions.count(), "dimension");
+    let (kind, dims, unit) = match network {
+        Network::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels(), "level"),
+        Network::Copies { copies, .. } => of_cube(copies.dimensions()),
+        Network::ECube(dimensions) => of_cube(*dimensions),
     };
     Topology {
         kind,
         dims,
         nodes: network.nodes(),
         directed_wires: links,
+        summary: format!("{kind} of {}", counted(dims, unit)),
     }
 }
 

@@ -150,13 +150,9 @@ impl Sections for Worms {
 /// The network, in a line.
 fn network(report: &WormholeReport) -> String {
     let topology = &report.topology;
-    let size = match report.family.router.network {
-        "ccc" => counted(topology.dims, "level"),
-        _ => counted(topology.dims, "dimension"),
-    };
     format!(
-        "{} of {size}: {} nodes, {} links of a data wire each",
-        topology.kind, topology.nodes, topology.directed_wires
+        "{}: {} nodes, {} links of a data wire each",
+        topology.summary, topology.nodes, topology.directed_wires
     )
 }
 

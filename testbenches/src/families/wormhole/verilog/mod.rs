@@ -27,6 +27,7 @@ use crate::families::wormhole::report::{MODELS, SOURCE, WormholeReport};
 use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
 use crate::folder::Folder;
+use crate::options::Input;
 use crate::report::{Depth, value};
 use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, round_head, rounds_again};
 use crate::verilog::{Project, WIDEST_VECTOR, commands};
@@ -112,7 +113,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     let setup = &options.setup;
     let mut folder = Folder::plan(&options.out, options.force)?;
     if let Some(traffic_file) = &setup.traffic_file {
-        folder.keep(traffic_file);
+        folder.keep(Input::traffic(traffic_file));
     }
     let machine = setup.wormhole.machine(setup.dims)?;
     let message_bits = setup.wormhole.checked_message_bits(&machine)?;

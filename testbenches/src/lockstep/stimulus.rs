@@ -1,0 +1,124 @@
+//! A machine and its traffic, and what is found of them: all that a run, its report and its Verilog project need to know.
+//!
+//! A testbench that is no [`crate::lockstep::Family`], with options of its own, makes a [`Stimulus`] and an [`Identity`] and
+//! hands them to [`crate::lockstep::carry_out`].
+
+use std::path::Path;
+
+use rtl_model::machine::device::Device;
+use rtl_model::machine::host::Field;
+use rtl_model::machine::router::{ClosedForm, Position};
+use rtl_model::machine::simulation::Lockstep;
+use serde_json::Value;
+
+use crate::error::Error;
+use crate::lockstep::simulation::Measurement;
+use crate::output::Staging;
+use crate::report::{Check, Outputs, Place};
+
+/// What a report and a project say first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The testbench.
+    pub name: &'static str,
+    /// What it models, in a line.
+    pub models: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Its schedule, where there are several.
+    pub schedule: Option<&'static str>,
+}
+
+/// A machine and its traffic.
+pub trait Stimulus {
+    /// The machine.
+    fn device(&self) -> &dyn Device;
+
+    /// Puts the traffic into the nodes, before bit time 0. `passed` is told how many nodes have been loaded.
+    ///
+    /// # Errors
+    /// Whatever `passed` returns.
+    fn load(
+        &self,
+        machine: &mut dyn Lockstep,
+        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// The message bits that are live in all nodes once a bit time is over (`None`: as loaded), if none is lost or doubled;
+    /// nothing where no messages move, or nobody can say.
+    fn live_bits(&self, after: Option<Position>) -> Option<u64>;
+
+    /// Begins the files that it writes beside the waveform: what arrives, if a place for that was given, and whatever else
+    /// it knows of.
+    ///
+    /// # Errors
+    /// A place that cannot be written.
+    fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
+        let _ = (deliveries, staging);
+        Ok(())
+    }
+
+    /// Reads the nodes after the last bit time, and judges.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]; a file that could not be written after all.
+    fn judge(
+        &mut self,
+        machine: Box<dyn Lockstep>,
+        measurement: &Measurement,
+        outputs: &mut Outputs,
+        quiet: bool,
+    ) -> Result<Verdict, Error>;
+
+    /// The traffic as a file that `--traffic-file` reads.
+    fn traffic_file(&self) -> String;
+
+    /// What the host is to read at the end: of a node, a field and a bit of it; nothing where that does not matter. It is
+    /// known from the traffic alone.
+    fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_>;
+
+    /// The same with the traffic of a later round of its Verilog testbench, 2 or more, and what that is.
+    ///
+    /// # Errors
+    /// None of its own.
+    fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error>;
+
+    /// The nodes to trace where none are named.
+    fn interesting(&self) -> Vec<usize>;
+}
+
+/// What a family found, and how it speaks of it.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Payload bits of a message; none where none is sent.
+    pub payload_bits: Option<usize>,
+    /// What the traffic is called.
+    pub traffic: String,
+    /// The share of nodes that send, if it was drawn.
+    pub load: Option<f64>,
+    /// What it was drawn from.
+    pub seed: u64,
+    /// What was sent, or counted.
+    pub messages: usize,
+    /// Of it, what is as it should be.
+    pub delivered: usize,
+    /// Rows of the summary: what the traffic is called there, what became of it, and whatever else there is to say.
+    pub summary: Vec<(&'static str, String)>,
+    /// The storage that the design allows a node.
+    pub storage_bound: Option<ClosedForm>,
+    /// As required of memory, for all nodes.
+    pub bytes: u64,
+    /// Its own checks; those that hold for every machine are added.
+    pub checks: Vec<Check>,
+    /// What only this family says.
+    pub further: Further,
+}
+
+/// What a family adds to its report.
+#[derive(Clone, Debug, Default)]
+pub struct Further {
+    /// Names and values in the JSON, each at its place there.
+    pub entries: Vec<(Place, &'static str, Value)>,
+    /// Text between the summary and the storage; nothing, or lines that begin with an empty one.
+    pub text: String,
+}

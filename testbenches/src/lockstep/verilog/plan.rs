@@ -1,0 +1,134 @@
+//! What a project is asked for by, and what of that is refused before traffic is drawn.
+
+use std::ops::Deref;
+use std::path::PathBuf;
+
+use rtl_model::circuit::verilog::Design;
+use rtl_model::machine::topology::Topology;
+
+use crate::error::Error;
+use crate::folder::Folder;
+use crate::lockstep::Identity;
+use crate::options::{Input, VerilogOptions};
+use crate::report::Section;
+use crate::verilog::WIDEST_VECTOR;
+
+/// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
+pub const MOST_DIMENSIONS: usize = 10;
+/// The most nodes of any network.
+pub const MOST_NODES: usize = 1 << MOST_DIMENSIONS;
+
+/// What a testbench says of a project, beside its machine and traffic.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// What the heads of files say first.
+    pub identity: Identity,
+    /// What was chosen of it, by what that is called: the schedule, the algorithm. None if there is only one way.
+    pub choice: (&'static str, Option<&'static str>),
+    /// The command that asks for the same machine as Verilog again, defaults spelled out, without its traffic and `--out`.
+    pub command: String,
+    /// How the first round is asked for again.
+    pub first_round: FirstRound,
+    /// What later rounds are drawn from.
+    pub seed: u64,
+    /// What the router relies on and cannot see.
+    pub relies_on: Option<&'static str>,
+    /// What is told of the machine and its traffic, before the closed form of its bit times.
+    pub facts: Section,
+}
+
+/// The file of a project that has the traffic of its first round
+/// ([`traffic_file`](crate::lockstep::Stimulus::traffic_file)), and the option that reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstRound {
+    /// The file's name.
+    pub file: &'static str,
+    /// The option, with its dashes.
+    pub option: &'static str,
+}
+
+impl FirstRound {
+    /// Of what has traffic.
+    pub const TRAFFIC: Self = FirstRound {
+        file: "traffic.csv",
+        option: "--traffic-file",
+    };
+
+    /// As it stands on a command line.
+    pub(super) fn words(self) -> String {
+        format!("{} {}", self.option, self.file)
+    }
+}
+
+/// A project that was asked for: its folder and its size are checked, and nothing is drawn.
+#[derive(Debug)]
+pub struct Plan {
+    pub(super) folder: Folder,
+    pub(super) rounds: usize,
+    /// The folder as it was asked for.
+    pub(super) shown: PathBuf,
+}
+
+impl Plan {
+    /// Checks what is asked for; `inputs` are the files that are read.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, or is not empty; more nodes, or rounds, than are written.
+    pub fn new<S>(
+        options: &VerilogOptions<S>,
+        inputs: &[Input<'_>],
+        topology: &dyn Topology,
+    ) -> Result<Self, Error> {
+        Self::begun(options, inputs, || Ok(topology))
+    }
+
+    /// The same where the network itself may be refused, after the folder.
+    pub(super) fn begun<S, T: Deref<Target: Topology>>(
+        options: &VerilogOptions<S>,
+        inputs: &[Input<'_>],
+        topology: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<Self, Error> {
+        let mut folder = Folder::plan(&options.out, options.force)?;
+        inputs.iter().for_each(|input| folder.keep(*input));
+        let topology = topology()?;
+        let nodes = topology.nodes();
+        if nodes > MOST_NODES {
+            return Err(match topology.as_hypercube() {
+                Some(dimensions) => Error::TooManyNodesForVerilog {
+                    dimensions: dimensions.count(),
+                    nodes,
+                    most: MOST_DIMENSIONS,
+                },
+                None => Error::NetworkTooLargeForVerilog {
+                    network: topology.summary(),
+                    nodes,
+                    most: MOST_NODES,
+                },
+            });
+        }
+        Ok(Plan {
+            folder,
+            rounds: options.rounds(nodes)?,
+            shown: options.out.clone(),
+        })
+    }
+}
+
+/// Refuses ports that Verilog tools need not take.
+pub(super) fn check_ports(design: &Design, topology: &dyn Topology) -> Result<(), Error> {
+    let nodes = topology.nodes();
+    let mut ports = design.host_writes.iter().chain(&design.host_reads);
+    let Some((port, width)) = ports.find(|(_, width)| width * nodes > WIDEST_VECTOR) else {
+        return Ok(());
+    };
+    let (port, bits, most) = (port.clone(), width * nodes, WIDEST_VECTOR);
+    Err(match topology.as_hypercube() {
+        Some(_) => Error::PortTooWideForVerilog { port, bits, most },
+        None => Error::NetworkPortTooWideForVerilog {
+            network: topology.summary(),
+            port,
+            bits,
+            most,
+        },
+    })
+}
