@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use rtl_model::error::Error as ModelError;
+use rtl_model::error::reduced_hypercube::Problem;
 
 use crate::output::Stream;
 
@@ -160,6 +161,17 @@ pub enum Error {
         why: &'static str,
     },
 
+    /// An option that this network cannot do without.
+    #[error("network {network} wants {option}: {why}")]
+    MissingOfNetwork {
+        /// The network.
+        network: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What it is for.
+        why: &'static str,
+    },
+
     /// More copies than there are, or none.
     #[error("{used} copies in use are out of range: there are {copies}, choose 1 to {copies}")]
     CopiesInUse {
@@ -272,16 +284,18 @@ pub enum Error {
         text: String,
     },
 
-    /// A node to be traced that cube-connected cycles do not have.
+    /// A node to be traced that a network with names of its own does not have.
     #[error(
-        "--trace-nodes: there is no node `{text}`: the machine has nodes 0 to {last}, which by level and column \
-         are {first_name} to {last_name}; give either, with commas between, or all"
+        "--trace-nodes: there is no node `{text}`: the machine has nodes 0 to {last}, which by {fields} are \
+         {first_name} to {last_name}; give either, with commas between, or all"
     )]
     TraceNodeName {
         /// As given.
         text: String,
         /// The highest node.
         last: usize,
+        /// What the fields of names are.
+        fields: &'static str,
         /// The name of node 0.
         first_name: String,
         /// The name of the highest node.
@@ -330,6 +344,37 @@ pub enum Error {
         /// Nodes of such a cube.
         nodes: usize,
         /// The largest that is written.
+        most: usize,
+    },
+
+    /// A Verilog project of a network of too many nodes.
+    #[error(
+        "a Verilog project of a {network} would be unreasonable: its traffic.hex and expected.hex have a line for each of \
+         the {nodes} nodes, and a Verilog simulator builds every node from its gates: choose a network of {most} nodes at \
+         the most (`cubewave run` goes further)"
+    )]
+    NetworkTooLargeForVerilog {
+        /// What it is.
+        network: String,
+        /// Its nodes.
+        nodes: usize,
+        /// The most that are written.
+        most: usize,
+    },
+
+    /// A port that is too wide, of a network that is no hypercube.
+    #[error(
+        "a Verilog project of such a {network} would be unreasonable: port {port} of its machine would have {bits} bits, all \
+         nodes together, and Verilog tools need not take more than {most}: use fewer nodes or shorter words"
+    )]
+    NetworkPortTooWideForVerilog {
+        /// What it is.
+        network: String,
+        /// The port's name.
+        port: String,
+        /// Its width.
+        bits: usize,
+        /// The most that is written.
         most: usize,
     },
 
@@ -528,7 +573,13 @@ impl Error {
                         | ModelError::NoTransposeAtOddDimensions { .. }
                         | ModelError::NoAddressBits { .. }
                         | ModelError::NotASemiContraction { .. }
-                        | ModelError::TooManyPackets { .. },
+                        | ModelError::TooManyPackets { .. }
+                        | ModelError::OperatorWidth { .. }
+                        | ModelError::Keys { keys: 1.., .. }
+                        | ModelError::ReducedHypercube {
+                            problem: Problem::TooManySubblocks { .. },
+                            ..
+                        },
                 )
         )
     }

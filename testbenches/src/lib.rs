@@ -19,5 +19,7 @@ pub mod output;
 pub mod progress;
 pub mod report;
 pub mod testbench;
+pub mod topology;
+pub mod values;
 pub mod verilog;
 pub mod wave;

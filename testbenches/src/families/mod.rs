@@ -5,6 +5,7 @@ pub mod enumeration;
 pub mod kuszmaul;
 pub mod packing;
 pub mod ports;
+pub mod reduced_hypercube;
 pub mod sorting;
 pub mod wormhole;
 
@@ -12,10 +13,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::Error;
 use crate::lockstep::Bench;
+use crate::measure::ranges::insert;
 use crate::testbench::Testbench;
 
 /// The testbenches of this crate, in the order of `cubewave list`.
-static TESTBENCHES: [&dyn Testbench; 7] = [
+static TESTBENCHES: [&dyn Testbench; 11] = [
     &enumeration::BENCH,
     &packing::BENCH,
     &kuszmaul::BENCH,
@@ -23,6 +25,10 @@ static TESTBENCHES: [&dyn Testbench; 7] = [
     &sorting::RADIX,
     &wormhole::BENCH,
     &ports::BENCH,
+    reduced_hypercube::BROADCAST,
+    reduced_hypercube::REDUCE,
+    reduced_hypercube::PREFIX,
+    reduced_hypercube::SORT,
 ];
 
 /// The main job: what `cubewave` does without a command.
@@ -39,6 +45,8 @@ Examples:
   cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
   cubewave run wormhole --wave worm.vcd     worms on cube-connected cycles
   cubewave run broadcast --dims 4 --wave broadcast.vcd    one node to all others, over n trees
+  cubewave run reduce --wave reduce.vcd     all words into one, on the reduced hypercube
+  cubewave topology reduced-hypercube --dims 5 --blocks 2    a network by itself
 
 k is the number of dimensions, D the payload bits of a message.";
 
@@ -75,14 +83,36 @@ pub fn bench(name: &str) -> Result<Bench, Error> {
         .ok_or_else(|| unknown(name))
 }
 
-/// The testbench of that name.
+/// The testbenches of that name: several, if an option chooses among them ([`Testbench::chosen_by`]).
+///
+/// # Errors
+/// [`Error::Unknown`], with the nearest name.
+pub fn namesakes(name: &str) -> Result<Vec<&'static dyn Testbench>, Error> {
+    let all = testbenches().filter(|bench| bench.name() == name);
+    let all: Vec<&dyn Testbench> = all.collect();
+    match all.is_empty() {
+        true => Err(unknown(name)),
+        false => Ok(all),
+    }
+}
+
+/// The testbench of that name; of several, the one that no option has to choose.
 ///
 /// # Errors
 /// [`Error::Unknown`], with the nearest name.
 pub fn testbench(name: &str) -> Result<&'static dyn Testbench, Error> {
-    let mut all = testbenches();
-    all.find(|bench| bench.name() == name)
-        .ok_or_else(|| unknown(name))
+    let all = namesakes(name)?;
+    let plain = all.iter().find(|bench| bench.chosen_by().is_none());
+    Ok(*plain.unwrap_or(&all[0]))
+}
+
+/// The names of all testbenches, each once.
+pub fn names() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for bench in testbenches() {
+        insert(&mut names, bench.name());
+    }
+    names
 }
 
 /// The refusal of a name.
@@ -90,6 +120,6 @@ pub fn unknown(name: &str) -> Error {
     Error::Unknown {
         what: "testbench",
         name: name.to_owned(),
-        known: testbenches().map(|bench| bench.name()).collect(),
+        known: names(),
     }
 }

@@ -3,6 +3,7 @@
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
+use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::ports::algorithm::Algorithm;
 use rtl_model::routers::ports::broadcast::Broadcast;
 
@@ -90,6 +91,7 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
             dims,
             nodes,
             directed_wires: wires,
+            summary: broadcast.cube.summary(),
         },
         payload_bits: facts.asked.message_bits,
         schedule: None,
@@ -294,11 +296,8 @@ impl Sections for Course {
             (
                 "network",
                 format!(
-                    "{} of {}: {} nodes, {} directed wires",
-                    topology.kind,
-                    counted(topology.dims, "dimension"),
-                    topology.nodes,
-                    topology.directed_wires
+                    "{}: {} nodes, {} directed wires",
+                    topology.summary, topology.nodes, topology.directed_wires
                 ),
             ),
             (

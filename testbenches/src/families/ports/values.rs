@@ -7,83 +7,35 @@ use bitvec::vec::BitVec;
 use crate::deliveries::{hexadecimal, write_rows};
 use crate::error::Error;
 use crate::families::ports::hosts::Hosts;
-use crate::options::{file_name, open_file};
 use crate::output::Staged;
+use crate::values::{Row, digits, read_rows, refused, shown};
 
 /// Reads the message of the source: of `bits` bits, if that is given, else of four for each digit.
 ///
 /// # Errors
 /// [`Error::Values`] with the line, [`Error::Unreadable`].
 pub fn read(path: &Path, source: usize, bits: Option<usize>) -> Result<BitVec<u64>, Error> {
-    let name = file_name(path);
-    let refused = |line: u64, why: String| Error::Values {
-        file: name.clone(),
-        line,
-        why,
-    };
-    let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::All)
-        .flexible(true)
-        .from_reader(open_file(path)?);
-    let broken = |error: csv::Error| {
-        let line = error.position().map_or(1, csv::Position::line);
-        refused(line, format!("it cannot be read as CSV: {error}"))
-    };
-    let header = reader.headers().map_err(broken)?;
-    if header.iter().ne(["node", "value"]) {
-        let found: Vec<&str> = header.iter().collect();
-        let why = format!(
-            "the header is `{}`: it has to be `node,value`",
-            found.join(",")
-        );
-        return Err(refused(1, why));
-    }
     let mut message: Option<BitVec<u64>> = None;
-    for record in reader.records() {
-        let record = record.map_err(broken)?;
-        let line = record.position().map_or(1, csv::Position::line);
-        let (Some(node), Some(value), 2) = (record.get(0), record.get(1), record.len()) else {
-            let why = "a row is a node and its value, with a comma between".to_owned();
-            return Err(refused(line, why));
-        };
+    read_rows(path, |Row { node, value }| {
         if node.parse() != Ok(source) {
-            let why = format!(
+            return Err(format!(
                 "the row is of node `{node}`, and only the source, {source}, has a message"
-            );
-            return Err(refused(line, why));
+            ));
         }
         if message.is_some() {
-            let why = format!("node {source} has a message already");
-            return Err(refused(line, why));
+            return Err(format!("node {source} has a message already"));
         }
-        message = Some(parsed(value, bits).map_err(|why| refused(line, why))?);
-    }
-    message.ok_or_else(|| refused(1, format!("no row is of the source, {source}")))
-}
-
-/// As much of a value as an error should repeat.
-fn shown(value: &str) -> String {
-    const MOST: usize = 40;
-    match value.chars().count() <= MOST {
-        true => value.to_owned(),
-        false => value.chars().take(MOST).chain("...".chars()).collect(),
-    }
+        message = Some(parsed(value, bits)?);
+        Ok(())
+    })?;
+    message.ok_or_else(|| refused(path, 1, format!("no row is of the source, {source}")))
 }
 
 /// A hexadecimal number, its least significant bit first.
 fn parsed(value: &str, bits: Option<usize>) -> Result<BitVec<u64>, String> {
     let mut parsed = BitVec::<u64>::new();
-    for digit in value.chars().rev() {
-        let Some(digit) = digit.to_digit(16) else {
-            return Err(format!(
-                "the value `{}` is no hexadecimal number",
-                shown(value)
-            ));
-        };
+    for digit in digits(value, "a message has 1 bit at least")? {
         parsed.extend((0..4).map(|place| digit >> place & 1 == 1));
-    }
-    if value.is_empty() {
-        return Err("the value is empty: a message has 1 bit at least".to_owned());
     }
     if let Some(bits) = bits {
         if parsed.len() > bits && parsed[bits..].any() {

@@ -25,6 +25,7 @@ use crate::families::ports::options::{Asked, NAME, VerilogOptions};
 use crate::families::ports::report::MODELS;
 use crate::folder::Folder;
 use crate::interrupt;
+use crate::options::Input;
 use crate::report::{Depth, Formula, value};
 use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
 use crate::verilog::{FlipFlops, Project, WIDEST_VECTOR, called, commands, ports};
@@ -144,7 +145,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     let setup = &options.setup;
     let mut folder = Folder::plan(&options.out, options.force)?;
     if let Some(values) = &setup.values {
-        folder.keep(values);
+        folder.keep(Input::traffic(values));
     }
     let (asked, message) = setup.with_message()?;
     let broadcast = asked.broadcast;

@@ -1,0 +1,26 @@
+//! Testbenches of collective operations on the reduced hypercube, and on the hypercube beside it: `broadcast`, `reduce`, `prefix`
+//! and `sort`.
+//!
+//! ```text
+//!   options --> Setup --> Job: a machine and its steps --+--> lockstep::carry_out --> report
+//!                 |                                      |
+//!                 +--> Words: drawn, or from a file -----+    due: what the nodes are to end up with
+//! ```
+
+mod arguments;
+mod compared;
+mod due;
+mod hosts;
+mod job;
+mod measure;
+mod operators;
+mod options;
+mod report;
+mod rounds;
+mod shown;
+mod stimulus;
+mod testbench;
+mod values;
+mod words;
+
+pub use testbench::{BROADCAST, PREFIX, REDUCE, SORT};

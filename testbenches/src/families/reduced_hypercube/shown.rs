@@ -1,0 +1,99 @@
+//! Which nodes a waveform shows where none are named: few, whose words meet in the first steps.
+//!
+//! | job on the reduced hypercube | nodes, by building block, sub-block and low bits |
+//! |---|---|
+//! | reduction | node 0, where it ends; (0,1,0), which sends to it; (2,1,0), which sends to that one from another block |
+//! | prefix | (2,1,0) gets what precedes its block; from (0,1,0), across the blocks; (2,0,0), to which it goes |
+//! | prefix, as printed | the same in corners of blocks 0 and 1, where sub-blocks and low bits are ones |
+//! | sort | node 0; (1,0,0), with which it compares keys; (0,1,0), whose keys it gathers |
+//! | broadcast | the source; the node to which it sends across the blocks; a child of that one |
+//!
+//! On the hypercube they are the source or node 0, its neighbour across dimension 0, and the node opposite to the source.
+
+use rtl_model::machine::topology::Topology;
+use rtl_model::machine::topology::reduced_hypercube::ReducedHypercube;
+use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
+use rtl_model::routers::reduced_hypercube::prefix::PrefixForm;
+
+use crate::families::reduced_hypercube::job::{Algorithm, Job};
+
+/// The nodes to trace where none are named.
+pub fn interesting(job: &Job) -> Vec<usize> {
+    let mut shown = match job.network {
+        BlockNetwork::Full(cube) => {
+            let first = job.source().unwrap_or(0);
+            vec![first, first ^ 1, first ^ (cube.nodes() - 1)]
+        }
+        BlockNetwork::Reduced(network) => in_blocks(job, network),
+    };
+    let mut seen = Vec::new();
+    shown.retain(|node| {
+        let is_new = !seen.contains(node);
+        seen.push(*node);
+        is_new
+    });
+    shown
+}
+
+fn in_blocks(job: &Job, network: ReducedHypercube) -> Vec<usize> {
+    let node = |block, subblock| network.node(block, subblock, 0);
+    match (job.algorithm, job.source()) {
+        (_, Some(source)) => {
+            let entry = network.sender(source, network.between_blocks());
+            vec![source, entry, entry ^ 1 << network.low_bits()]
+        }
+        (Algorithm::Prefix(PrefixForm::Printed), _) => {
+            let corner = network.blocks_dimensions() - 1;
+            let ones = (1 << network.low_bits()) - 1;
+            let node = |block, subblock| network.node(block, subblock, ones);
+            vec![node(1, 0), node(0, 0), node(1, corner)]
+        }
+        (Algorithm::Prefix(_), _) => vec![node(2, 1), node(0, 1), node(2, 0)],
+        (Algorithm::Sort(_), _) => vec![node(0, 0), node(1, 0), node(0, 1)],
+        _ => vec![node(0, 0), node(0, 1), node(2, 1)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::reduced_hypercube::options::{Operation, Setup};
+
+    fn shown(operation: Operation, change: impl Fn(&mut Setup)) -> Vec<usize> {
+        let mut setup = Setup {
+            operation,
+            ..Setup::default()
+        };
+        change(&mut setup);
+        interesting(&Job::new(&setup).unwrap())
+    }
+
+    #[test]
+    fn nodes_that_meet_are_shown() {
+        let default = |operation| shown(operation, |_| {});
+        assert_eq!(default(Operation::Reduce), [0, 2, 18]);
+        assert_eq!(default(Operation::Prefix), [18, 2, 16]);
+        assert_eq!(default(Operation::Sort), [0, 8, 2]);
+        assert_eq!(default(Operation::Broadcast), [0, 8, 10]);
+        let printed = |setup: &mut Setup| setup.algorithm = Some("printed".to_owned());
+        assert_eq!(shown(Operation::Prefix, printed), [9, 1, 15]);
+    }
+
+    #[test]
+    fn on_small_networks_none_is_shown_twice() {
+        let smallest = |setup: &mut Setup| {
+            (setup.dims, setup.blocks) = (Some(1), Some(1));
+        };
+        assert_eq!(shown(Operation::Reduce, smallest), [0, 1, 5]);
+        let cube = |setup: &mut Setup| {
+            setup.network = Some("hypercube".to_owned());
+            setup.dims = Some(1);
+        };
+        assert_eq!(shown(Operation::Sort, cube), [0, 1]);
+        let from_5 = |setup: &mut Setup| {
+            setup.network = Some("hypercube".to_owned());
+            setup.source = Some(5);
+        };
+        assert_eq!(shown(Operation::Broadcast, from_5), [5, 4, 122]);
+    }
+}

@@ -1,0 +1,170 @@
+//! A job with its words: loads them, reads what the nodes end up with, judges.
+
+use std::path::Path;
+
+use rtl_model::machine::device::Device;
+use rtl_model::machine::host::Field;
+use rtl_model::machine::router::Position;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::routers::reduced_hypercube::collective::VALUE;
+
+use crate::error::Error;
+use crate::families::reduced_hypercube::compared::Compared;
+use crate::families::reduced_hypercube::hosts::{self, Loading};
+use crate::families::reduced_hypercube::job::{Algorithm, Job};
+use crate::families::reduced_hypercube::options::Setup;
+use crate::families::reduced_hypercube::report;
+use crate::families::reduced_hypercube::rounds::patterned;
+use crate::families::reduced_hypercube::shown;
+use crate::families::reduced_hypercube::values::{self, Whose};
+use crate::families::reduced_hypercube::words::Words;
+use crate::lockstep::simulation::Measurement;
+use crate::lockstep::{Beside, Requirement, Stimulus, Verdict, require_memory};
+use crate::options::file_name;
+use crate::output::{Staged, Staging};
+use crate::progress::{Stage, broken_off};
+use crate::report::{Outputs, Section};
+
+/// A job and its words.
+pub struct Collecting {
+    pub(super) job: Job,
+    pub(super) setup: Setup,
+    pub(super) words: Words,
+    results: Option<Staged>,
+}
+
+impl Collecting {
+    /// As asked for: words are drawn or read.
+    ///
+    /// # Errors
+    /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
+    pub fn new(setup: &Setup) -> Result<Self, Error> {
+        let job = Job::new(setup)?;
+        require_memory(&*job.device, &requirement(&job, setup))?;
+        let (nodes, keys, bits) = (
+            job.device.topology().nodes(),
+            setup.keys(),
+            setup.word_bits(),
+        );
+        let words = match &setup.values {
+            None => Words::drawn(nodes, keys, bits, setup.seed),
+            Some(path) => values::read(path, Words::zeros(nodes, keys, bits), job.whose())?,
+        };
+        Ok(Collecting {
+            job,
+            words,
+            setup: setup.clone(),
+            results: None,
+        })
+    }
+
+    /// In which form it is done.
+    pub fn algorithm(&self) -> Algorithm {
+        self.job.algorithm
+    }
+
+    /// What is told of the machine and its words.
+    pub fn facts(&self) -> Section {
+        report::facts(self)
+    }
+
+    /// What the words are called.
+    pub(super) fn words_name(&self) -> String {
+        match &self.setup.values {
+            Some(path) => file_name(path),
+            None => "random".to_owned(),
+        }
+    }
+}
+
+/// What a run takes.
+pub fn requirement(job: &Job, setup: &Setup) -> Requirement {
+    let beside = job.bytes_beside(setup);
+    Requirement::of(
+        &*job.device,
+        Beside {
+            before: beside,
+            beside,
+        },
+    )
+}
+
+impl Stimulus for Collecting {
+    fn device(&self) -> &dyn Device {
+        &*self.job.device
+    }
+
+    fn load(
+        &self,
+        machine: &mut dyn Lockstep,
+        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        broken_off(passed, |passed| {
+            machine.load(&mut Loading::new(&self.words, self.job.whose(), passed))
+        })
+    }
+
+    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
+        None
+    }
+
+    fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
+        if let Some(path) = &self.setup.results {
+            self.results = Some(staging.create_text(path, "the results")?);
+        }
+        Ok(())
+    }
+
+    fn judge(
+        &mut self,
+        machine: Box<dyn Lockstep>,
+        measurement: &Measurement,
+        outputs: &mut Outputs,
+        quiet: bool,
+    ) -> Result<Verdict, Error> {
+        let due = self.job.due(&self.words);
+        let nodes = machine.nodes() as u64;
+        let mut reading = Stage::new(nodes, "{wide_bar} comparing, {percent} %", quiet);
+        let found = broken_off(&mut |node| reading.passed(node), |passed| {
+            hosts::read(&*machine, &self.words, passed)
+        })?;
+        if let Some(results) = self.results.take() {
+            outputs.results = Some(results.path().display().to_string());
+            values::write(results, &found.words, due.whose)?;
+        }
+        let compared = Compared::of(&found, &due, self.setup.operation);
+        Ok(report::verdict(self, measurement, &compared))
+    }
+
+    fn traffic_file(&self) -> String {
+        values::text(&self.words, self.job.whose())
+    }
+
+    fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
+        let due = self.job.due(&self.words);
+        Box::new(move |node, field, bit| match (field, due.whose) {
+            (Field::VALID, _) => Some(true),
+            (VALUE | Field::PAYLOAD, Whose::All) => due.words.bit(node, bit),
+            (VALUE | Field::PAYLOAD, Whose::Of(only)) if node == only => due.words.bit(0, bit),
+            _ => None,
+        })
+    }
+
+    fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
+        let (nodes, keys, bits) = (self.words.nodes(), self.words.per_node(), self.words.bits());
+        let seed = self.setup.seed.wrapping_add(round as u64);
+        let (words, name) = patterned(round, (nodes, keys, bits), seed);
+        let later = Collecting {
+            job: self.job.another(),
+            setup: self.setup.clone(),
+            words,
+            results: None,
+        };
+        Ok((Box::new(later), name))
+    }
+
+    /// Nodes whose words meet in the first steps.
+    fn interesting(&self) -> Vec<usize> {
+        shown::interesting(&self.job)
+    }
+}
