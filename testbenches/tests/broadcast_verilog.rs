@@ -616,7 +616,7 @@ fn what_is_refused_leaves_nothing_behind() {
                 ..default.clone()
             },
             None,
-            "the source 8 is out of range: the cube has nodes 0 to 7",
+            "the source 8 is out of range: the nodes are 0 to 7",
         ),
     ] {
         let refused = of(setup, rounds);

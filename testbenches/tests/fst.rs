@@ -203,6 +203,47 @@ fn packets() {
     }
 }
 
+/// Collective operations on the reduced hypercube, all nodes, whole and cut out in the middle.
+#[test]
+fn ways() {
+    for (run, name, says) in [
+        ("reduce --algorithm short", ".way", "SB_1->BB_bit_1"),
+        ("prefix", ".sent", "preceding"),
+        ("sort --keys 2", ".slots", "2<->7"),
+        (
+            "broadcast --network reduced-hypercube",
+            ".tree_program",
+            "prepare",
+        ),
+    ] {
+        for window in ["", "--trace-from 2 --trace-to 40"] {
+            let texts = texts(|path| {
+                let status = std::process::Command::new(env!("CARGO_BIN_EXE_cubewave"))
+                    .arg("run")
+                    .args(run.split(' ').chain(window.split_whitespace()))
+                    .args([
+                        "--dims",
+                        "2",
+                        "--blocks",
+                        "2",
+                        "--trace-nodes",
+                        "all",
+                        "--wave",
+                    ])
+                    .arg(path)
+                    .stdout(std::process::Stdio::null())
+                    .status();
+                assert!(status.unwrap().success());
+            });
+            let mut said = (texts.iter())
+                .filter(|(path, _)| path.ends_with(name))
+                .flat_map(|(_, said)| said);
+            let is_said = said.any(|text| text == says);
+            assert!(is_said || !window.is_empty(), "{run}: {texts:?}");
+        }
+    }
+}
+
 /// The width of `user_<d>` is declared beforehand: a schedule names all units that drive its wires, and no others.
 fn the_units_are_those_that_drive_wires(schedule: Schedule) {
     let mut seen: Vec<&str> = Vec::new();

@@ -115,7 +115,7 @@ fn every_console_block_of_the_readme_is_true() {
 
 #[test]
 fn every_console_block_of_the_page_on_running_is_true() {
-    assert_true("docs/running.md", 2, &["mine.vcd", "arrived.csv"]);
+    assert_true("docs/running.md", 3, &["mine.vcd", "arrived.csv"]);
 }
 
 #[test]
@@ -152,6 +152,11 @@ fn every_console_block_of_the_page_on_broadcasting_is_true() {
     );
 }
 
+#[test]
+fn every_console_block_of_the_page_on_the_reduced_hypercube_is_true() {
+    assert_true("docs/reduced-hypercube.md", 8, &["keys.csv", "sorted.csv"]);
+}
+
 /// A page with console blocks is one of those above; the page of a router of one's own is run by that router's tests.
 #[test]
 fn no_page_with_console_blocks_is_left_out() {
@@ -171,6 +176,7 @@ fn no_page_with_console_blocks_is_left_out() {
         "broadcast.md",
         "own-router.md",
         "radix4.md",
+        "reduced-hypercube.md",
         "results.md",
         "running.md",
         "verilog.md",

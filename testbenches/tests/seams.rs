@@ -23,10 +23,20 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn names() -> Vec<String> {
     let mut names: Vec<String> = families::testbenches()
         .map(|bench| bench.name().to_owned())
-        // A sequencer broadcasts too: of that testbench, its machine and its trees are looked for.
-        .filter(|name| name != "broadcast")
+        // These are words that anybody may use. Of their testbenches, machines and what these are made of are looked for.
+        .filter(|name| !["broadcast", "reduce", "prefix", "sort"].contains(&name.as_str()))
         .collect();
-    let further = ["sorting", "Kuszmaul", "Wormhole", "PortMachine", "msbt"];
+    let further = [
+        "sorting",
+        "Kuszmaul",
+        "Wormhole",
+        "PortMachine",
+        "msbt",
+        "Collective",
+        "collective",
+        "StepSequencer",
+        "routers::reduced_hypercube",
+    ];
     names.extend(further.map(str::to_owned));
     names
 }

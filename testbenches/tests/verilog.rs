@@ -4,11 +4,11 @@
 
 mod common;
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use common::bit_for_bit::{Difference, first_difference};
+use common::cube;
 use common::dump::Dump;
 use common::verilog::{Machine, export, export_rounds, icarus, replace, text, tool};
 use rayon::prelude::*;
@@ -18,92 +18,6 @@ use testbenches::lockstep::Bench;
 use testbenches::lockstep::Steps;
 use testbenches::lockstep::options::RunOptions;
 use testbenches::report::Report;
-
-/// Where the two disagree.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Difference {
-    bit_time: usize,
-    /// As in cubewave's dump.
-    signal: String,
-    cubewave: String,
-    verilog: String,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference {
-            bit_time,
-            signal,
-            cubewave,
-            verilog,
-        } = self;
-        write!(
-            formatter,
-            "{signal}, bit time {bit_time}: {cubewave} in cubewave, {verilog} in Verilog"
-        )
-    }
-}
-
-/// What a signal of cubewave's dump is called in the Verilog's; none for what the
-/// simulator adds.
-fn verilog_name(path: &str) -> Option<String> {
-    let parts: Vec<&str> = path.split('.').collect();
-    match parts[1..] {
-        ["clk"] => Some("tb.cube.clk".to_owned()),
-        ["driven"] | ["sequencer", "step_name"] | [_, "occupied_bits"] => None,
-        [user] if user.starts_with("user_") => None,
-        ["sequencer", ..] => Some(format!("tb.cube.sequencer.{}", parts[2..].join("_"))),
-        [node, dimension, wire @ ("tx" | "rx")] => {
-            let number = node.strip_prefix("node_").unwrap();
-            let dimension = dimension.strip_prefix("dim_").unwrap();
-            Some(format!("tb.cube.node[{number}].dim[{dimension}].{wire}"))
-        }
-        [node, ..] => {
-            let number = node.strip_prefix("node_").unwrap();
-            let register = parts[2..].join("_");
-            Some(format!("tb.cube.node[{number}].router.{register}"))
-        }
-        [] => None,
-    }
-}
-
-/// Compares all registers and wires, bit time by bit time; returns the first difference and how many
-/// bits were compared in each bit time. Bit time 0 follows the reset in the Verilog's dump.
-fn first_difference(
-    cubewave: &Dump,
-    verilog: &Dump,
-    bit_times: u64,
-) -> (Option<Difference>, usize) {
-    let mut first: Option<Difference> = None;
-    let mut compared = 0;
-    let sorted: BTreeMap<_, _> = cubewave.signals.iter().collect();
-    for path in sorted.into_keys() {
-        let Some(name) = verilog_name(path) else {
-            continue;
-        };
-        if !verilog.signals.contains_key(&name) {
-            // Where steps overlap no register holds it. (That all registers are compared is counted.)
-            assert_eq!(path, "cube.sequencer.step", "no {name} in Verilog");
-            continue;
-        }
-        let ours = cubewave.by_bit_time(path, 0, bit_times + 1);
-        compared += ours[0].len();
-        let theirs = verilog.by_bit_time(&name, 1, bit_times + 2);
-        let until = first.as_ref().map_or(ours.len(), |first| first.bit_time);
-        for bit_time in 0..until {
-            if ours[bit_time] != theirs[bit_time] {
-                first = Some(Difference {
-                    bit_time,
-                    signal: path.clone(),
-                    cubewave: ours[bit_time].to_owned(),
-                    verilog: theirs[bit_time].to_owned(),
-                });
-                break;
-            }
-        }
-    }
-    (first, compared)
-}
 
 /// Runs a testbench in cubewave and its Verilog, which has one round, in Icarus, after `edit` had the exported folder.
 fn both(
@@ -124,7 +38,9 @@ fn both(
     edit(&project);
     let output = icarus(&project);
     let verilog = Dump::read(&project.join("tb.vcd"));
-    let (difference, compared) = first_difference(&Dump::read(&wave), &verilog, report.bit_times);
+    let cube = cube(run.setup.dims.unwrap());
+    let (difference, compared) =
+        first_difference(&Dump::read(&wave), &verilog, report.bit_times, &cube);
     (report, output, difference, compared)
 }
 

@@ -8,15 +8,39 @@ use std::path::Path;
 use std::process::Command;
 use testbenches::families::kuszmaul;
 
+use common::collective::{Job, Network};
 use common::cube;
 use common::hostile::HostileRouter;
 use common::verilog::{
-    Machine, export, export_rounds, flip_flops, text, tool, verilator_is_silent,
+    Machine, export, export_rounds, flip_flops, replace, text, tool, verilator_is_silent,
 };
 use rayon::prelude::*;
 use rtl_model::circuit::verilog::Design;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine as _;
+
+/// The C++ is compiled without its optimiser, which would take ten times as long as all else; Verilator's own makes
+/// little of it. What is compiled goes into `objects`; what all machines share is compiled once there, though the makefile
+/// is newer each time. Returns what the testbench printed.
+fn verilated(project: &Path, network: &str, objects: &Path) -> String {
+    let compiled = Command::new("verilator")
+        .args("--binary --timing -Wno-fatal -j 2 --top-module tb".split(' '))
+        .args([
+            "-MAKEFLAGS",
+            "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 --assume-old=Vtb.mk",
+        ])
+        .args(["tb.v", &format!("{network}.v"), "node.v", "sequencer.v"])
+        .arg("--Mdir")
+        .arg(objects)
+        .current_dir(project)
+        .output()
+        .unwrap_or_else(|error| panic!("verilator is needed here: {error}"));
+    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
+    let output = tool(project, objects.join("Vtb").to_str().unwrap(), "");
+    let printed = text(&output.stdout);
+    assert!(output.status.success(), "{printed}");
+    printed
+}
 
 #[test]
 fn verilator_has_nothing_to_say() {
@@ -33,28 +57,51 @@ fn verilator_has_nothing_to_say() {
     });
 }
 
-/// The C++ is compiled without its optimiser, which would take ten times as long as all else; Verilator's own makes
-/// little of it.
+/// Every form on small networks, and one of each of the four on a larger one.
+fn collective_operations() -> Vec<Job> {
+    let small = [Network::Reduced(1, 1), Network::Full(3)];
+    let small = small.into_iter().flat_map(Job::all);
+    small.chain(Job::of_each(Network::Reduced(2, 2))).collect()
+}
+
+#[test]
+fn verilator_has_nothing_to_say_of_collective_operations() {
+    collective_operations().into_par_iter().for_each(|job| {
+        let folder = tempfile::tempdir().unwrap();
+        job.export(1, folder.path());
+        let project = folder.path().join("project");
+        let (network, what) = (job.machine_name(), format!("{job:?}"));
+        let files = format!("{network}.v node.v sequencer.v");
+        let address_bits = job.network.topology().address_bits();
+        verilator_is_silent(&project, network, &files, address_bits, &what);
+    });
+}
+
 #[test]
 fn verilator_compiles_a_cube_of_64_nodes_that_delivers_in_time() {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
     let run = Machine::from(kuszmaul::BENCH).run(6, 8, 0.75);
     export(kuszmaul::BENCH, &run.setup, &project);
-    let compiled = Command::new("verilator")
-        .args("--binary --timing -Wno-fatal -j 2 --top-module tb".split(' '))
-        .args(["-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"])
-        .args(["tb.v", "cube.v", "node.v", "sequencer.v"])
-        .current_dir(&project)
-        .output()
-        .unwrap_or_else(|error| panic!("verilator is needed here: {error}"));
-    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
-    let output = tool(&project, "./obj_dir/Vtb", "");
-    let printed = text(&output.stdout);
+    let printed = verilated(&project, "cube", &folder.path().join("objects"));
     let passed =
         "PASS: 64 of 64 nodes hold what they should after 319 bit times, in each of 12 rounds";
     assert!(printed.contains(passed), "{printed}");
-    assert!(output.status.success());
+}
+
+#[test]
+fn verilator_compiles_collective_operations_that_are_over_in_time() {
+    let objects = tempfile::tempdir().unwrap();
+    for job in Job::of_each(Network::Reduced(1, 1)) {
+        let folder = tempfile::tempdir().unwrap();
+        let exported = job.export(6, folder.path());
+        let printed = verilated(&folder.path().join("project"), "rh", objects.path());
+        let bit_times = &exported["bit_times_formula"]["value"];
+        let passed = format!(
+            "PASS: 8 of 8 nodes hold what they should after {bit_times} bit times, in each of 6 rounds"
+        );
+        assert!(printed.contains(&passed), "{job:?}: {printed}");
+    }
 }
 
 /// Runs Yosys; returns what `stat` says.
@@ -87,20 +134,56 @@ fn yosys_counts_as_many_flip_flops_as_are_reported() {
             let project = folder.path().join("project");
             let setup = machine.run(k, payload_bits, 0.75).setup;
             let exported = export(machine.bench, &setup, &project);
-            let last = (1 << k) - 1;
-            let stat = yosys(
-                &project,
-                &format!(
-                    "read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; \
-                     check -assert"
-                ),
-            );
-            let what = format!("{machine:?} k={k} D={payload_bits}\n{stat}");
-            assert_eq!(cells(&stat, "DFF"), flip_flops(&exported, "node"), "{what}");
-            assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
+            let what = format!("{machine:?} k={k} D={payload_bits}");
+            last_node_has(k, flip_flops(&exported, "node"), &project, &what);
             sequencer_has(flip_flops(&exported, "sequencer"), &project, &what);
         }
     });
+}
+
+#[test]
+fn yosys_counts_as_many_flip_flops_as_are_reported_of_collective_operations() {
+    collective_operations().into_par_iter().for_each(|job| {
+        let folder = tempfile::tempdir().unwrap();
+        let exported = job.export(1, folder.path());
+        let project = folder.path().join("project");
+        let flip_flops = |module| exported["flip_flops"][module].as_u64().unwrap() as usize;
+        let (address_bits, what) = (job.network.topology().address_bits(), format!("{job:?}"));
+        if let ("broadcast", Network::Reduced(..)) = (job.name, job.network) {
+            // A node knows its place in the trees by its address, so that at each some registers never change.
+            let address = format!("[{}:0] ADDRESS", address_bits - 1);
+            let parameter =
+                format!("#(\n  parameter {address} = {address_bits}'b0 // which node it is\n) (");
+            replace(
+                &project,
+                "node.v",
+                &parameter,
+                &format!("(\n  input wire {address},"),
+            );
+            let stat = yosys(
+                &project,
+                "read_verilog node.v; synth -flatten -top node; check -assert",
+            );
+            assert_eq!(cells(&stat, "DFF"), flip_flops("node"), "{what}\n{stat}");
+            assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
+        } else {
+            last_node_has(address_bits, flip_flops("node"), &project, &what);
+        }
+        sequencer_has(flip_flops("sequencer"), &project, &what);
+    });
+}
+
+/// Yosys finds so many flip-flops in the node whose address, of so many bits, has ones alone, and no latch.
+fn last_node_has(address_bits: usize, flip_flops: usize, project: &Path, what: &str) {
+    let last = (1 << address_bits) - 1;
+    let stat = yosys(
+        project,
+        &format!(
+            "read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; check -assert"
+        ),
+    );
+    assert_eq!(cells(&stat, "DFF"), flip_flops, "{what}\n{stat}");
+    assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
 }
 
 /// Yosys finds so many flip-flops in the sequencer of a project, and no latch.

@@ -7,6 +7,8 @@
 )]
 
 pub mod beside;
+pub mod bit_for_bit;
+pub mod collective;
 pub mod dump;
 pub mod follower;
 pub mod hostile;

@@ -47,7 +47,12 @@ pub fn flip_flops(exported: &Project, module: &str) -> usize {
 
 /// Compiles with all warnings, which must be none, and runs; writes `tb.vcd`.
 pub fn icarus(folder: &Path) -> Output {
-    let files = "node.v sequencer.v cube.v tb.v";
+    icarus_of(folder, "cube")
+}
+
+/// The same of a network whose module has this name.
+pub fn icarus_of(folder: &Path, network: &str) -> Output {
+    let files = format!("node.v sequencer.v {network}.v tb.v");
     let compiled = tool(
         folder,
         "iverilog",

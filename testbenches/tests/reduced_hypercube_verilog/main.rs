@@ -1,0 +1,16 @@
+//! The exported Verilog of collective operations is the machine: Icarus gives the same value to every register and wire in
+//! every bit time, and its testbench passes where it should and only there. Needs Icarus; without it it fails.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod agreement;
+#[path = "../common/mod.rs"]
+mod common;
+mod faults;
+mod project;
+
+use common::collective::Network;
+
+/// Of two dimensions in a building block, and two between blocks: 16 nodes.
+const SMALL: Network = Network::Reduced(2, 1);
+/// Of one dimension in a building block: 8 nodes.
+const SMALLEST: Network = Network::Reduced(1, 1);

@@ -1,0 +1,74 @@
+//! The view beside the dump.
+
+use crate::dumped::Dumped;
+
+fn is_row(line: &str) -> bool {
+    !line.is_empty() && !line.starts_with(['[', '@', '^', '-', '*'])
+}
+
+/// The path of a row, without its range.
+fn path(row: &str) -> &str {
+    let path = row.rsplit_once(' ').map_or(row, |(_, path)| path);
+    path.split('[').next().unwrap()
+}
+
+/// Every signal has one row.
+pub fn names_what_is_there(dumped: &Dumped) {
+    let lines = dumped.view.lines();
+    let mut shown: Vec<&str> = lines.filter(|line| is_row(line)).map(path).collect();
+    let mut there: Vec<&str> = dumped.dump.signals.keys().map(String::as_str).collect();
+    shown.sort_unstable();
+    there.sort_unstable();
+    assert_eq!(shown, there, "{}", dumped.name);
+}
+
+/// The step by name and what is said of it, with the counters folded; at each node its words, then wires that were used, in
+/// their order, and the rest folded away.
+pub fn begins_with_words(dumped: &Dumped) {
+    let lines: Vec<&str> = dumped.view.lines().collect();
+    let at = |line: &str| lines.iter().position(|one| *one == line);
+    let steps = at(&format!(
+        "+{{step}} {}.sequencer.step_name",
+        dumped.machine()
+    ));
+    let counters = at("-counters").unwrap();
+    assert!(steps.unwrap() < counters, "{}", dumped.name);
+    assert_eq!(lines[counters - 1], "@c00200", "folded");
+    for node in 0..dumped.nodes() {
+        let begin = at(&format!("-{}", dumped.title(node))).unwrap();
+        let rest = &lines[begin..];
+        let wires = rest.iter().position(|line| *line == "-wires").unwrap();
+        let folded = rest
+            .iter()
+            .position(|line| *line == "-idle wires, registers");
+        let paths = |from: usize, to: usize| -> Vec<&str> {
+            let rows = rest[from..to].iter().filter(|line| is_row(line));
+            rows.map(|row| path(row)).collect()
+        };
+        let words = paths(0, wires);
+        assert!(words.iter().all(|path| path.contains(".numbers.")));
+        assert_eq!(words.len(), dumped.numbers(node), "{}", dumped.name);
+        let used: Vec<String> = (0..dumped.links())
+            .flat_map(|wire| ["tx", "rx"].map(|what| (wire, what)))
+            .filter(|(wire, what)| dumped.wire(node, *wire, what).contains(&"1"))
+            .map(|(wire, what)| dumped.path(node, wire, what))
+            .collect();
+        assert_eq!(paths(wires, folded.unwrap()), used, "{}", dumped.name);
+    }
+}
+
+/// A marker where a row begins, by the number of its step.
+pub fn marks_rows(dumped: &Dumped) {
+    let names: Vec<&str> = (dumped.view.lines())
+        .filter_map(|line| line.strip_prefix("[markername] "))
+        .map(|name| &name[1..])
+        .collect();
+    let steps = dumped.of("sequencer.step_name");
+    let rows = dumped.of("sequencer.row");
+    let begins = (0..=dumped.end).filter(|at| *at == 0 || rows[*at] != rows[at - 1]);
+    let expected: Vec<&str> = begins
+        .map(|at| steps[at].split('_').next().unwrap())
+        .collect();
+    assert!(names.len() >= 2 && names.len() <= expected.len());
+    assert_eq!(names, expected[..names.len()], "{}", dumped.name);
+}
