@@ -168,3 +168,45 @@ impl Stimulus for Collecting {
         shown::interesting(&self.job)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::reduced_hypercube::options::Operation;
+
+    /// What is found after a run of words of so many bits.
+    fn compared(operation: Operation, keys: usize, word_bits: usize) -> Compared {
+        let setup = Setup {
+            operation,
+            dims: Some(1),
+            blocks: Some(1),
+            keys: Some(keys),
+            word_bits: Some(word_bits),
+            seed: 3,
+            ..Setup::default()
+        };
+        let collecting = Collecting::new(&setup).unwrap();
+        let mut machine = collecting.device().build(1).unwrap();
+        collecting.load(&mut *machine, &mut |_| Ok(())).unwrap();
+        while !machine.is_done() {
+            machine.tick().unwrap();
+        }
+        let found = hosts::read(&*machine, &collecting.words, &mut |_| Ok(())).unwrap();
+        Compared::of(&found, &collecting.job.due(&collecting.words), operation)
+    }
+
+    /// Hosts hand over 64 bits at a time: of a node there may be more, and words may begin anywhere in them.
+    #[test]
+    fn words_that_fill_more_than_64_bits_of_a_node_are_loaded_and_read() {
+        for word_bits in [1, 63, 64, 65, 130] {
+            for operation in Operation::ALL {
+                let compared = compared(operation, 1, word_bits);
+                assert_eq!(compared.first_fault, None, "{operation:?} {word_bits}");
+            }
+        }
+        for (keys, word_bits) in [(3, 33), (5, 13), (2, 70), (32, 7)] {
+            let compared = compared(Operation::Sort, keys, word_bits);
+            assert_eq!((compared.nodes, compared.first_fault), (8, None));
+        }
+    }
+}
