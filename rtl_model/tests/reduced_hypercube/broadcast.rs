@@ -108,3 +108,20 @@ fn steps_in_numbers() {
         }
     }
 }
+
+/// A node sees the source in what the sequencer broadcasts, and nowhere else: whichever it is, the node is the same circuit.
+#[test]
+fn a_node_is_the_same_circuit_whoever_sends() {
+    for network in [reduced(1, 1), reduced(2, 2), full(3)] {
+        for inner in INNER {
+            let node = |source: usize| {
+                let how = (inner, Switching::StoreAndForward);
+                let broadcast = Broadcast::new(network, how, source, 3).unwrap();
+                broadcast.design("A broadcast.").node
+            };
+            for source in 1..nodes(network) {
+                assert_eq!(node(source), node(0), "{network:?} {inner:?} {source}");
+            }
+        }
+    }
+}

@@ -1,10 +1,11 @@
 //! A node of a broadcast: who is its parent and who its children, and the relay.
 //!
 //! ```text
-//!   address --> [ blocks: tree of building blocks ] --> at the own sub-block: parent = node of entry, child = node of exit
-//!                        | over which port the root lies = the entry's sub-block
-//!                        v
-//!               [ inner: tree of the block's nodes, from the entry ]      [ low: tree of SB 0 of the source's block ]
+//!   address --(xor)--> [ blocks: tree of building blocks ] --> at the own sub-block: parent = node of entry,
+//!   source ----'              |                                                      child = node of exit
+//!                             | over which port the root lies = the entry's sub-block
+//!                             v
+//!               [ inner: tree of the block's nodes, from the entry ]      [ low: tree of the source's sub-block ]
 //!
 //!   rx of the parent --> [ relay ] --> tx of all children
 //! ```
@@ -13,6 +14,7 @@
 //! and children are those of the spanning binomial tree, and follow from the address.
 
 use crate::language::bit::{Bit, any};
+use crate::language::lines::Lines;
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
 use crate::machine::router::Node;
@@ -32,6 +34,8 @@ strobes! {
     /// What the nodes are told.
     #[derive(Clone, Debug)]
     pub struct BroadcastStrobes<S> {
+        /// The address of the source.
+        pub source: Lines<S>,
         /// The trees of building blocks, and of the source's sub-block.
         pub blocks: TreeStrobes<S>,
         /// The same for the second of them, which has other ports.
@@ -59,7 +63,8 @@ registers!(Trees {
 /// A node.
 #[derive(Clone, Debug)]
 pub struct BroadcastNode<B: Bit> {
-    broadcast: Broadcast,
+    network: BlockNetwork,
+    inner: Inner,
     relay: Relay<B>,
     trees: Option<Trees<B>>,
 }
@@ -90,7 +95,8 @@ impl<B: Bit> BroadcastNode<B> {
             }
         };
         BroadcastNode {
-            broadcast: *broadcast,
+            network: broadcast.network,
+            inner: broadcast.inner,
             relay: Relay::new(broadcast.message_bits),
             trees,
         }
@@ -109,7 +115,7 @@ impl<B: Bit> BroadcastNode<B> {
             let id = trees.blocks.id();
             (0..id.width()).for_each(|place| bit(id[place]));
         }
-        let Relations { parent, child } = self.relations(address);
+        let Relations { parent, child } = self.relations(strobes, address);
         parent.into_iter().chain(child).for_each(bit);
     }
 
@@ -118,29 +124,32 @@ impl<B: Bit> BroadcastNode<B> {
         self.relay.has_message()
     }
 
-    /// Address bits with those of the source inverted: the source's become 0. The source is known when the machine is built.
-    fn relative(&self, address: &[B]) -> Relative<B> {
-        let source = self.broadcast.source;
-        let bit = |place: usize| match source >> place & 1 {
-            1 => !address[place],
-            _ => address[place],
-        };
-        let BlockNetwork::Reduced(network) = self.broadcast.network else {
+    /// The address as seen from the source, whose own is all zeros then. The sequencer tells where the source is.
+    fn relative(&self, strobes: &BroadcastStrobes<B::Strobe>, address: &[B]) -> Relative<B> {
+        let source = &strobes.source;
+        let mut bits: Vec<B> = (address.iter().enumerate())
+            .map(|(place, &bit)| bit ^ B::from_strobe(source.line(place)))
+            .collect();
+        let BlockNetwork::Reduced(network) = self.network else {
             return Relative {
-                low: (0..address.len()).map(bit).collect(),
+                low: bits,
                 subblock: Vec::new(),
                 block: Vec::new(),
             };
         };
-        let (k, n) = (network.block_dimensions(), network.subblock_bits());
+        let mut block = bits.split_off(network.block_dimensions());
+        let subblock = bits.split_off(network.low_bits());
         // Seen from sub-block s, sub-block m is m ^ s: its link flips block bit m, which is therefore bit m ^ s there.
-        let of_source = network.subblock(source);
+        for bit in 0..subblock.len() {
+            let is_one = source.line(network.low_bits() + bit);
+            block = (0..block.len())
+                .map(|port| B::choose(is_one, || block[port ^ 1 << bit], || block[port]))
+                .collect();
+        }
         Relative {
-            low: (0..k - n).map(bit).collect(),
-            subblock: (k - n..k).map(bit).collect(),
-            block: (0..network.blocks_dimensions())
-                .map(|port| bit(k + (port ^ of_source)))
-                .collect(),
+            low: bits,
+            subblock,
+            block,
         }
     }
 }
@@ -192,14 +201,14 @@ fn binomial<B: Bit>(address: &[B]) -> Relations<B> {
 }
 
 impl<B: Bit> BroadcastNode<B> {
-    fn relations(&self, address: &[B]) -> Relations<B> {
-        let relative = self.relative(address);
+    fn relations(&self, strobes: &BroadcastStrobes<B::Strobe>, address: &[B]) -> Relations<B> {
+        let relative = self.relative(strobes, address);
         let Some(trees) = &self.trees else {
             return binomial(&relative.low);
         };
         let in_first = !any(relative.subblock.iter().chain(&relative.block).copied());
         let low = 0..relative.low.len();
-        let inner = match self.broadcast.inner {
+        let inner = match self.inner {
             Inner::DoubleRooted => Relations {
                 parent: (0..relative.subblock.len())
                     .map(|port| trees.inner.parent(port))
@@ -232,7 +241,12 @@ impl<B: Bit> Node<B> for BroadcastNode<B> {
                 return;
             }
             let output = self.relay.output(relay);
-            for (wire, child) in self.relations(address).child.into_iter().enumerate() {
+            for (wire, child) in self
+                .relations(strobes, address)
+                .child
+                .into_iter()
+                .enumerate()
+            {
                 wires.drive(wire, "relay", relay.run, || child & output);
             }
         });
@@ -242,11 +256,11 @@ impl<B: Bit> Node<B> for BroadcastNode<B> {
     fn clock(&mut self, strobes: &Self::Broadcast, address: &[B], received: &[B]) {
         let relay = &strobes.relay;
         if !relay.run.is_known_zero() {
-            let parents = self.relations(address).parent;
+            let parents = self.relations(strobes, address).parent;
             let incoming = any(parents.into_iter().zip(received).map(|(is, &bit)| is & bit));
             self.relay.clock(relay, incoming.named("incoming"));
         }
-        let relative = self.relative(address);
+        let relative = self.relative(strobes, address);
         if let Some(trees) = &mut self.trees {
             let from_entry = trees.seen_from_entry(&relative.subblock);
             trees.blocks.clock(&strobes.blocks, &relative.block);

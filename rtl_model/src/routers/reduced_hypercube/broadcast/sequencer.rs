@@ -11,12 +11,13 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::strobes::Strobes;
 use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::{Counter, Number};
+use crate::parts::word::Word;
 use crate::registers;
 use crate::routers::reduced_hypercube::broadcast::node::BroadcastStrobes;
 use crate::routers::reduced_hypercube::broadcast::tree_program::{TreeStrobes, bit_times};
 use crate::routers::reduced_hypercube::broadcast::{Broadcast, Switching, Times};
 
-/// Its counters.
+/// Its counters, and where the source is.
 #[derive(Clone, Debug)]
 pub struct BroadcastSequencer<B: Bit> {
     broadcast: Broadcast,
@@ -24,11 +25,13 @@ pub struct BroadcastSequencer<B: Bit> {
     set_up: Option<Counter<B>>,
     bit_of_step: Counter<B>,
     steps: Counter<B>,
+    source: Word<B>,
 }
 registers!(BroadcastSequencer {
     set_up: "bit times of the tree programs that are over",
     bit_of_step: "the bit of the step",
     steps: "steps that are over",
+    source: "the address of the source",
 });
 
 /// What a tree program does in a bit time.
@@ -49,7 +52,12 @@ impl<S: Strobe> BroadcastSequencer<S> {
     pub fn new(broadcast: &Broadcast) -> Self {
         let times = broadcast.times();
         let set_up = times.set_up();
+        let mut source = Word::new(broadcast.network.bits(), S::ZERO);
+        for bit in (0..source.width()).filter(|bit| broadcast.source >> bit & 1 == 1) {
+            source[bit] = S::ONE;
+        }
         BroadcastSequencer {
+            source,
             broadcast: *broadcast,
             times,
             set_up: (set_up > 0).then(|| Counter::new(set_up as u32, 0).named("set_up")),
@@ -106,6 +114,7 @@ impl<S: Strobe> Sequencer<S> for BroadcastSequencer<S> {
             program(&mut strobes.low, number, (ports.low, 0));
             program(&mut strobes.inner, number, (ports.inner, first));
         }
+        (strobes.source).drive(S::ONE, 0..self.source.width(), |bit| self.source[bit]);
         let running = self.running();
         let begins = self.bit_of_step.number().equals(0);
         strobes.relay.run = running;
