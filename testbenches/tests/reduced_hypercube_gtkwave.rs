@@ -2,40 +2,10 @@
 //! ways show by name and words as numbers. Needs `gtkwave` and a virtual display; without them it fails.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::path::Path;
+#[path = "common/gtkwave.rs"]
+mod gtkwave;
+
 use std::process::Command;
-
-/// Prints every shown trace with its value at the marker.
-const LIST_TRACES: &str = r#"
-for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
-    set name [gtkwave::getTraceNameFromIndex $i]
-    puts "trace $name = [gtkwave::getTraceValueAtMarkerFromIndex $i]"
-}
-gtkwave::/File/Quit
-"#;
-
-/// What GTKWave shows, opened from another folder than the one the files are in; and all that it says.
-fn traces(dump: &Path) -> (Vec<String>, String) {
-    let script = dump.with_file_name("list.tcl");
-    std::fs::write(&script, LIST_TRACES).unwrap();
-    let output = Command::new("timeout")
-        .args(["60", "xvfb-run", "-a", "gtkwave", "--rcvar"])
-        .args(["splash_disable on", "--script"])
-        .arg(&script)
-        .arg(dump)
-        .arg(dump.with_extension("gtkw"))
-        .current_dir("/")
-        .output()
-        .unwrap_or_else(|error| panic!("timeout, xvfb-run and gtkwave are needed here: {error}"));
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    let traces = printed
-        .lines()
-        .filter_map(|line| line.strip_prefix("trace "))
-        .map(str::to_owned)
-        .collect();
-    let said = printed + &String::from_utf8_lossy(&output.stderr);
-    (traces, said)
-}
 
 /// What is shown where the third marker stands.
 fn opens(arguments: &str, dump: &str, says: &[&str]) {
@@ -50,27 +20,7 @@ fn opens(arguments: &str, dump: &str, says: &[&str]) {
         .status()
         .unwrap();
     assert!(status.success());
-    let (traces, said) = traces(&dump);
-
-    // A row whose signal is missing vanishes without a word: count signals, labels and group lines.
-    let save = std::fs::read_to_string(dump.with_extension("gtkw")).unwrap();
-    let (mut signals, mut headings) = (0, 0);
-    for line in save.lines() {
-        signals += usize::from(line.contains("rh.") && !line.starts_with('['));
-        headings += usize::from(line.starts_with('-'));
-    }
-    assert!(signals > 30, "{signals}");
-    assert_eq!(traces.len(), signals + headings, "{traces:#?}\n{said}");
-    for row in says {
-        assert!(
-            traces.iter().any(|trace| trace == row),
-            "{row}: {traces:#?}"
-        );
-    }
-    let said = said.to_lowercase();
-    for complaint in ["could not", "not found", "unsupported", "syntax"] {
-        assert!(!said.contains(complaint), "{said}");
-    }
+    gtkwave::shows_all(&dump, ("rh.", 30), says);
 }
 
 /// The third marker is where the third row begins.

@@ -169,7 +169,9 @@ fn yosys_counts_as_many_flip_flops_as_are_reported_of_collective_operations() {
         } else {
             last_node_has(address_bits, flip_flops("node"), &project, &what);
         }
-        sequencer_has(flip_flops("sequencer"), &project, &what);
+        // Where the source is stands in registers that a run never changes: Yosys knows them as constants.
+        let source = usize::from(job.name == "broadcast") * address_bits;
+        sequencer_has(flip_flops("sequencer") - source, &project, &what);
     });
 }
 
