@@ -84,6 +84,30 @@ pub enum Error {
         levels: usize,
     },
 
+    /// A guest that is not laid into a hypercube of that size.
+    #[error("the guest {guest} is not embedded {asked}: {why}; {instead}")]
+    NoEmbedding {
+        /// The guest's name.
+        guest: &'static str,
+        /// What was asked for.
+        asked: String,
+        /// Why it is not.
+        why: String,
+        /// The nearest that is, or what to do.
+        instead: String,
+    },
+
+    /// A hypercube whose edges are not divided into Hamiltonian cycles.
+    #[error(
+        "the edges of the hypercube of {dimensions} dimensions are not divided into Hamiltonian cycles: {problem}"
+    )]
+    NoDecomposition {
+        /// As asked for.
+        dimensions: usize,
+        /// Why, or what to do.
+        problem: &'static str,
+    },
+
     /// Too few or too many virtual channels.
     #[error(
         "{virtual_channels} virtual channels are out of range: choose 1 to 3 (a worm crosses the dateline of \
