@@ -138,6 +138,10 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
     /// begins again.
     const ITERATIONS_DIFFER: bool = false;
 
+    /// Whether a run that nobody watches goes as a compiled program. It does not pay where a bit time has so much logic in it that
+    /// noting it down takes longer than all nodes take to go through it.
+    const PROGRAM_PAYS: bool = true;
+
     /// Where steps overlap, the units that drive wires, as they are called in [`Transmit::drive`]: a waveform tells them,
     /// and has to know the longest name beforehand.
     const UNITS: &'static [&'static str] = &[];
@@ -167,6 +171,18 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
         bit: &mut dyn FnMut(B),
     ) {
         let _ = (sequencer, node, address, bit);
+    }
+
+    /// Appends what the [told](Shown::told) text of that number says of a node in this bit time, in visible ASCII; it may be
+    /// nothing. It knows more than the node does, and steers nothing.
+    fn told(
+        &self,
+        sequencer: &Self::Sequencer<bool>,
+        node: usize,
+        number: usize,
+        text: &mut String,
+    ) {
+        let _ = (sequencer, node, number, text);
     }
 
     /// The cube it is built for, if its network is the hypercube.

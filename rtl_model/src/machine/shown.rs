@@ -4,6 +4,8 @@
 //!   sequencer's registers ------------------> texts:   what the bit time is about, such as who sends to whom
 //!   registers of a node, its address --+----> numbers: words in the order of their bits, however far registers have shifted
 //!   sequencer's registers -------------+
+//!                                      |
+//!   what was planned beforehand -------+----> told:    whose bits a node sends, which nothing in the node knows
 //! ```
 
 /// A text about the sequencer.
@@ -35,6 +37,16 @@ pub struct Number {
     pub digits: Digits,
 }
 
+/// A text that every node has. No register of the node says it: somebody who knows more than the node works it out, and it steers
+/// nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What it is called. A number that is called the same is the bare code of what it says.
+    pub name: String,
+    /// Characters of the longest that there can be, at any node.
+    pub longest: usize,
+}
+
 /// What there is to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
@@ -42,6 +54,8 @@ pub struct Shown {
     pub texts: Vec<Text>,
     /// Of every node.
     pub numbers: Vec<Number>,
+    /// Of every node, by who knows more than the node.
+    pub told: Vec<Told>,
     /// Whether it is known how many message bits a node holds.
     pub occupancy: bool,
 }
@@ -52,6 +66,7 @@ impl Default for Shown {
         Shown {
             texts: Vec::new(),
             numbers: Vec::new(),
+            told: Vec::new(),
             occupancy: true,
         }
     }

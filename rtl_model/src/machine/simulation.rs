@@ -163,6 +163,9 @@ pub trait Lockstep: Simulation + Send {
     /// Appends the bits of all numbers of a node: see [`Router::numbers`].
     fn append_numbers(&self, node: usize, bits: &mut Vec<bool>);
 
+    /// Appends what a told text says of a node in this bit time: see [`Router::told`].
+    fn append_told(&self, node: usize, number: usize, text: &mut String);
+
     /// Messages that a node holds.
     fn messages(&self, node: usize, after: Option<Position>) -> u32;
 }
@@ -405,6 +408,12 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
             .numbers(sequencer, group, &address, &mut |bit: B| {
                 bits.push(bit.get(place));
             });
+    }
+
+    fn append_told(&self, node: usize, number: usize, text: &mut String) {
+        let node = node % Fabric::topology(self).nodes();
+        self.router()
+            .told(Fabric::sequencer(self), node, number, text);
     }
 
     fn messages(&self, node: usize, after: Option<Position>) -> u32 {

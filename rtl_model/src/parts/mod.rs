@@ -7,6 +7,7 @@ pub mod enumerator;
 pub mod exchange;
 pub mod message_buffer;
 pub mod packer;
+pub mod row;
 pub mod scan_stage;
 pub mod serial_adder;
 pub mod shift_register;

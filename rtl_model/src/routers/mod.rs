@@ -3,6 +3,7 @@
 //! | family | what it is |
 //! |---|---|
 //! | [`kuszmaul`] | Kuszmaul 1990: enumeration, packing, and any partial permutation by both |
+//! | [`phase`] | a phase of a guest's communication on a hypercube: packets on paths that are worked out beforehand |
 //! | [`ports`] | prearranged communication: broadcasting over one tree and over many, on bit-serial ports |
 //! | [`reduced_hypercube`] | broadcast, reduction, prefix and sort on a hypercube with fewer links, and on the full one |
 //! | [`sorting`] | routing by sorting: section VI of the same paper |
@@ -12,6 +13,7 @@
 
 pub mod kuszmaul;
 pub mod permutation;
+pub mod phase;
 pub mod ports;
 pub mod reduced_hypercube;
 pub mod sorting;

@@ -4,6 +4,7 @@
 
 mod collectives;
 mod formula;
+mod phase;
 
 use rtl_model::machine::router::{ClosedForm, Router};
 use rtl_model::machine::topology::hypercube::Dimensions;

@@ -215,6 +215,8 @@ pub(crate) fn node(netlist: &Netlist, ports: &Ports, words: &Words, title: &str)
     }
     if words.has_unread {
         body += &unread(&mut logic, node);
+    } else if !reads_address(&logic, node) {
+        body += &unread_into_one(&mut logic, &node.address);
     }
     text + &shared(&logic) + &body + "endmodule\n"
 }
@@ -249,9 +251,29 @@ fn unread(logic: &mut Logic<'_>, node: &NodeCircuit) -> String {
     if bits.is_empty() {
         return String::new();
     }
-    let unread = logic.concatenation(&bits, 2);
+    unread_into_one(logic, &bits)
+}
+
+/// A wire that reads these.
+fn unread_into_one(logic: &mut Logic<'_>, bits: &[Expression]) -> String {
+    let unread = logic.concatenation(bits, 2);
     let name = logic.names.take("unused");
     format!("\n  // what nothing reads\n  wire {name} = &{{1'b0, {unread}}};\n")
+}
+
+/// Whether anything in a node follows from its address.
+fn reads_address(logic: &Logic<'_>, node: &NodeCircuit) -> bool {
+    let registers = node.parts.iter().flat_map(|part| &part.registers);
+    let next = registers.flat_map(|register| &register.next);
+    let host_reads = node.host_reads.iter().flat_map(|(_, bits)| bits);
+    let mut left: Vec<Expression> = next.chain(&node.tx).chain(host_reads).copied().collect();
+    let mut seen = HashSet::new();
+    while let Some(expression) = left.pop() {
+        if seen.insert(expression) {
+            left.extend(logic.gate(expression).inputs());
+        }
+    }
+    node.address.iter().any(|bit| seen.contains(bit))
 }
 
 /// The head of module `node`, up to its ports.

@@ -97,10 +97,10 @@ struct Making {
 }
 
 impl<R: Router> Program<R> {
-    /// Whether a router's program is soon enough made: each register is looked at in each bit time. Very long messages take
-    /// too long.
+    /// Whether a router's program pays, and is soon enough made: each register is looked at in each bit time. Very long messages
+    /// take too long.
     pub fn can_be_made(router: &R) -> bool {
-        router.storage_bits().value * router.bit_times().value <= MOST_REGISTERS
+        R::PROGRAM_PAYS && router.storage_bits().value * router.bit_times().value <= MOST_REGISTERS
     }
 
     /// Runs the sequencer of a router to its end, and a node beside it. It is for so many lane groups. A program that

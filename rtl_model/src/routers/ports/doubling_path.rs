@@ -12,12 +12,12 @@
 
 use crate::language::bit::Bit;
 use crate::parts::counter::{Number, width_for};
+use crate::parts::row::Row;
 use crate::registers;
 use crate::routers::ports::broadcast::Broadcast;
 use crate::routers::ports::orders::{Coming, Named, Names, Orders};
 use crate::routers::ports::packet_buffer::{Doing, PacketBuffer};
 use crate::routers::ports::relative::{PerPort, Relative};
-use crate::routers::ports::row::Row;
 use crate::routers::ports::strobes::PortStrobes;
 
 /// What a node keeps.

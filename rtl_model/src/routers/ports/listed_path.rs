@@ -17,13 +17,13 @@
 use crate::language::bit::{Bit, any};
 use crate::machine::host::Field;
 use crate::parts::counter::{Number, width_for};
+use crate::parts::row::Row;
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::routers::ports::broadcast::Broadcast;
 use crate::routers::ports::orders::{Coming, Named, Names, Orders};
 use crate::routers::ports::packet_buffer::{Doing, PacketBuffer};
 use crate::routers::ports::relative::PerPort;
-use crate::routers::ports::row::Row;
 use crate::routers::ports::strobes::PortStrobes;
 
 /// The steps in which a port sends a packet. The bit of a step is at `(port * P + packet) * steps + step`.

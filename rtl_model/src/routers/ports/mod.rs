@@ -36,7 +36,6 @@ mod orders;
 pub mod packet_buffer;
 pub mod packets;
 mod relative;
-pub mod row;
 pub mod sends;
 pub mod sequencer;
 pub mod strobes;

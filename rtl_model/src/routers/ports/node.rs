@@ -23,6 +23,7 @@ use crate::language::wires::Transmit;
 use crate::machine::host::Field;
 use crate::machine::router::Node;
 use crate::parts::counter::Number;
+use crate::parts::row::Row;
 use crate::parts::word::Word;
 use crate::registers;
 use crate::routers::ports::algorithm::PortModel;
@@ -31,7 +32,6 @@ use crate::routers::ports::broadcast::{Broadcast, Turns};
 use crate::routers::ports::orders::{Coming, Orders};
 use crate::routers::ports::packets::Packets;
 use crate::routers::ports::relative::{PerPort, Relative};
-use crate::routers::ports::row::Row;
 use crate::routers::ports::strobes::PortStrobes;
 use crate::routers::ports::wires::HostWires;
 

@@ -16,13 +16,13 @@ use arrayvec::ArrayVec;
 
 use crate::language::bit::Bit;
 use crate::parts::counter::{Number, width_for};
+use crate::parts::row::Row;
 use crate::registers;
 use crate::routers::ports::algorithm::Algorithm;
 use crate::routers::ports::broadcast::{Broadcast, MOST_DIMENSIONS, Turns};
 use crate::routers::ports::orders::{Coming, Named, Names, Orders};
 use crate::routers::ports::packet_buffer::{Doing, PacketBuffer};
 use crate::routers::ports::relative::{PerPort, Relative, number_on};
-use crate::routers::ports::row::Row;
 use crate::routers::ports::strobes::PortStrobes;
 
 /// What a node keeps, and how it is wired up.

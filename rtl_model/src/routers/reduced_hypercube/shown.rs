@@ -64,6 +64,7 @@ pub fn shown<C: Collective>(collective: &C, table: &Table<C::Orders>) -> Shown {
                 digits: Digits::Hexadecimal,
             })
             .collect(),
+        told: Vec::new(),
         occupancy: false,
     }
 }
