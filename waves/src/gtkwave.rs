@@ -8,6 +8,7 @@ mod channels;
 mod numbers;
 mod save_file;
 mod seal;
+mod told;
 mod tree;
 
 pub use crate::gtkwave::save_file::Links;
@@ -138,6 +139,10 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         for (place, (scope, title)) in nodes.zip(&recording.titles).enumerate() {
             save.label("");
             save.label(title);
+            if has_steps && told::is_told(scope) {
+                told::node(&mut save, scope, recording.followed.as_deref());
+                continue;
+            }
             if has_steps && numbers::has_numbers(scope) {
                 numbers::node(&mut save, scope);
                 continue;
@@ -337,6 +342,7 @@ fn wires(save: &mut SaveFile, link: &Scope<'_>) {
 
 fn wire(save: &mut SaveFile, link: &Scope<'_>, signal: &Signal) {
     let colour = match signal.name.as_str() {
+        _ if signal.fails => Colour::Red,
         "tx" => Colour::Orange,
         _ => Colour::Green,
     };

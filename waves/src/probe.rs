@@ -12,6 +12,8 @@
 //!       occupied_bits
 //!       numbers      words in the order of their bits, however far registers have shifted; of
 //!                    routers that show such
+//!       told         texts of somebody who knows more than the node, of routers that have such: what a
+//!                    number of the same name is about
 //!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time
 //!       <part> ...   the node's registers in this bit time, by the names they run under
 //! ```
@@ -64,6 +66,10 @@ pub struct Signal {
     pub kind: Kind,
     /// Any of its bits was ever 1, or its text not empty.
     pub ever_set: bool,
+    /// It ever said something of what a view follows.
+    pub follows: bool,
+    /// It is of a wire that fails.
+    pub fails: bool,
 }
 
 /// A step that began.
@@ -96,6 +102,8 @@ pub struct Recording {
     pub first_screen: usize,
     /// The traced nodes, in the order in which they were declared: their names and where they lie.
     pub titles: Vec<String>,
+    /// How texts begin that are about what a view follows, if it follows something.
+    pub followed: Option<String>,
     /// Ticks that a view is to mark, with their names.
     pub markers: Vec<(u64, String)>,
 }
@@ -107,6 +115,27 @@ impl Recording {
         let tick = bit_time * TICKS_PER_BIT_TIME;
         if self.ticks.contains(&tick) {
             self.markers.push((tick, name.to_owned()));
+        }
+    }
+
+    /// Has a view say more of a traced node, by its place in the order of their declaration, beside its name.
+    pub fn entitle(&mut self, place: usize, role: &str) {
+        if let Some(title) = self.titles.get_mut(place) {
+            *title += ", ";
+            *title += role;
+        }
+    }
+
+    /// Has a view show that the signal of that name fails, if it is recorded. `path` is the scopes inside the machine, and then its
+    /// name.
+    pub fn fail(&mut self, path: &[&str]) {
+        let Some((name, scopes)) = path.split_last() else {
+            return;
+        };
+        for signal in &mut self.signals {
+            if signal.name == *name && signal.scopes.iter().skip(1).eq(scopes) {
+                signal.fails = true;
+            }
         }
     }
 }
@@ -123,19 +152,29 @@ pub struct Selection {
 /// The scope of what is worked out of a node's registers.
 pub(crate) const NUMBERS: &str = "numbers";
 
-/// A text signal about the sequencer: its number, and what it last was.
-struct Explained {
+/// The scope of what is told of a node by somebody who knows more.
+pub const TOLD: &str = "told";
+
+/// Who says a text: its number there.
+#[derive(Clone, Copy)]
+enum Says {
+    Remark { node: usize, number: usize },
+    Told { node: usize, number: usize },
+    Sequencer { number: usize },
+}
+
+/// A text signal, and what it last was.
+struct Said {
     signal: SignalId,
-    number: usize,
+    says: Says,
     last: String,
 }
 
-/// A text signal of a node: its number among the node's remarks, and what it last was.
-struct Told {
-    signal: SignalId,
-    node: usize,
-    number: usize,
-    last: String,
+impl Said {
+    fn new(signal: SignalId, says: Says) -> Self {
+        let last = String::new();
+        Said { signal, says, last }
+    }
 }
 
 /// Hangs on a machine. To be asked between the two halves of a bit time,
@@ -157,8 +196,7 @@ pub struct Probe<T: Trace> {
     sampled: Vec<SignalId>,
     before: Vec<bool>,
     now: Vec<bool>,
-    told: Vec<Told>,
-    explained: Vec<Explained>,
+    said: Vec<Said>,
     has_occupancy: bool,
     last_position: Option<Position>,
     begun: bool,
@@ -196,11 +234,8 @@ impl<T: Trace> Probe<T> {
             declaration.push("sequencer")?;
             step_name = Some(declaration.add("step_name", name_kind(steps))?);
             for (number, &Text { name, longest }) in shown.texts.iter().enumerate() {
-                explained.push(Explained {
-                    signal: declaration.add(name, Kind::Text { longest })?,
-                    number,
-                    last: String::new(),
-                });
+                let signal = declaration.add(name, Kind::Text { longest })?;
+                explained.push(Said::new(signal, Says::Sequencer { number }));
             }
             declaration.registers(simulation.sequencer())?;
             if steps.overlap {
@@ -210,7 +245,7 @@ impl<T: Trace> Probe<T> {
             declaration.pop()?;
         }
         let remarks = subject.remarks();
-        let mut told = Vec::new();
+        let (mut said, mut told) = (Vec::new(), Vec::new());
         let mut titles = Vec::new();
         for &node in &selection.nodes {
             titles.push(topology.node_title(node));
@@ -219,17 +254,21 @@ impl<T: Trace> Probe<T> {
                 declaration.sample("occupied_bits", Kind::Count)?;
             }
             declaration.numbers(&shown.numbers)?;
+            let signals = declaration.told(&shown.told)?.into_iter().enumerate();
+            told.extend(
+                signals.map(|(number, signal)| Said::new(signal, Says::Told { node, number })),
+            );
             declaration.wires(&labelled)?;
             let remarked = declaration.remarked_registers(simulation, node, &remarks)?;
-            told.extend(remarked.into_iter().map(|(number, signal)| Told {
-                signal,
-                node,
-                number,
-                last: String::new(),
-            }));
+            let remarked = remarked.into_iter();
+            said.extend(
+                remarked.map(|(number, signal)| Said::new(signal, Says::Remark { node, number })),
+            );
             declaration.pop()?;
         }
         declaration.pop()?;
+        said.extend(told);
+        said.extend(explained);
         let start = selection.window.start.saturating_mul(TICKS_PER_BIT_TIME);
         Ok(Probe {
             recording: Recording {
@@ -241,6 +280,7 @@ impl<T: Trace> Probe<T> {
                 step_names: steps.map_or(&[], |steps| steps.names),
                 first_screen: steps.map_or(1, |steps| steps.first_screen),
                 titles,
+                followed: None,
                 markers: Vec::new(),
             },
             trace: declaration.trace,
@@ -254,12 +294,16 @@ impl<T: Trace> Probe<T> {
             sampled: declaration.sampled,
             before: Vec::new(),
             now: Vec::new(),
-            told,
-            explained,
+            said,
             has_occupancy: shown.occupancy,
             last_position: None,
             begun: false,
         })
+    }
+
+    /// Has a view follow what texts are about that begin like this. To be called before the first bit time.
+    pub fn follow(&mut self, begin: &str) {
+        self.recording.followed = Some(begin.to_owned());
     }
 
     /// Takes down what holds in this bit time.
@@ -305,22 +349,20 @@ impl<T: Trace> Probe<T> {
         }
         std::mem::swap(&mut self.before, &mut self.now);
         let mut text = String::new();
-        for told in &mut self.told {
+        let followed = self.recording.followed.as_deref();
+        for said in &mut self.said {
             text.clear();
-            subject.remark(told.node, told.number, &mut text);
-            if !self.begun || told.last != text {
-                self.recording.signals[told.signal].ever_set |= !text.is_empty();
-                self.trace.change(told.signal, Value::Text(&text))?;
-                told.last.clone_from(&text);
+            match said.says {
+                Says::Remark { node, number } => subject.remark(node, number, &mut text),
+                Says::Told { node, number } => subject.told(node, number, &mut text),
+                Says::Sequencer { number } => subject.text(number, &mut text),
             }
-        }
-        for explained in &mut self.explained {
-            text.clear();
-            subject.text(explained.number, &mut text);
-            if !self.begun || explained.last != text {
-                self.recording.signals[explained.signal].ever_set |= !text.is_empty();
-                self.trace.change(explained.signal, Value::Text(&text))?;
-                explained.last.clone_from(&text);
+            if !self.begun || said.last != text {
+                let declared = &mut self.recording.signals[said.signal];
+                declared.ever_set |= !text.is_empty();
+                declared.follows |= followed.is_some_and(|begin| text.starts_with(begin));
+                self.trace.change(said.signal, Value::Text(&text))?;
+                said.last.clone_from(&text);
             }
         }
         self.begun = true;

@@ -41,6 +41,7 @@ const FOLDED_GROUP: (&str, &str) = ("c00200", "1401200");
 /// GTKWave's colours, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Colour {
+    Red = 1,
     Orange = 2,
     Yellow = 3,
     Green = 4,

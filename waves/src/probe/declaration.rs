@@ -3,12 +3,12 @@
 use std::io;
 
 use rtl_model::language::register::{Name, Registers, Visitor};
-use rtl_model::machine::shown::{Digits, Number};
+use rtl_model::machine::shown::{Digits, Number, Told};
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Labelled;
 
 use crate::probe::subject::Remark;
-use crate::probe::{NUMBERS, Signal};
+use crate::probe::{NUMBERS, Signal, TOLD};
 use crate::trace::{Kind, SignalId, Trace};
 
 /// What has been declared, and where.
@@ -59,6 +59,8 @@ impl<T: Trace> Declaration<T> {
             name: name.to_owned(),
             kind,
             ever_set: false,
+            follows: false,
+            fails: false,
         });
         self.trace.add_signal(name, kind)
     }
@@ -89,6 +91,21 @@ impl<T: Trace> Declaration<T> {
             self.sample(name, kind)?;
         }
         self.pop()
+    }
+
+    /// Declares what is told of a node, in a scope inside the one that is open.
+    pub fn told(&mut self, told: &[Told]) -> io::Result<Vec<SignalId>> {
+        if told.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.push(TOLD)?;
+        let longest = |told: &Told| Kind::Text {
+            longest: told.longest,
+        };
+        let each = told.iter().map(|told| self.add(&told.name, longest(told)));
+        let signals = each.collect::<io::Result<_>>()?;
+        self.pop()?;
+        Ok(signals)
     }
 
     /// Declares wires in scopes inside the one that is open.

@@ -73,6 +73,11 @@ pub trait Subject {
         let _ = (node, bits);
     }
 
+    /// Appends what the told text of that number says of a node in this bit time, in visible ASCII; it may be nothing.
+    fn told(&self, node: usize, number: usize, text: &mut String) {
+        let _ = (node, number, text);
+    }
+
     /// The text that every node has.
     fn remarks(&self) -> Vec<Remark> {
         Vec::new()
@@ -113,5 +118,9 @@ impl Subject for dyn Lockstep + '_ {
 
     fn numbers(&self, node: usize, bits: &mut Vec<bool>) {
         self.append_numbers(node, bits);
+    }
+
+    fn told(&self, node: usize, number: usize, text: &mut String) {
+        self.append_told(node, number, text);
     }
 }
