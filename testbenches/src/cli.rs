@@ -1,4 +1,5 @@
-//! The command line: four commands, which ask the testbenches for what they have, and one that asks about networks.
+//! The command line: four commands, which ask the testbenches for what they have, one that asks about networks, and those that
+//! families have of their own.
 
 mod choice;
 mod chosen;
@@ -9,13 +10,14 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
-use crate::families::{EXAMPLES, MAIN_JOB, namesakes, testbenches};
+use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB, namesakes, testbenches};
 use crate::interrupt;
 use crate::output::{Stream, report_stream};
+use crate::testbench as of_family;
 use chosen::{Chosen, Run, Takes, Verilog, choosing};
 use measure::Measure;
 use topology::Topology;
@@ -57,11 +59,19 @@ enum Command {
     Topology(Topology),
 }
 
+/// What a command line asks for.
+enum Asked {
+    /// One of the commands of this file, or none.
+    Command(Cli),
+    /// One that a family has.
+    OfFamily(&'static dyn of_family::Command, ArgMatches),
+}
+
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
     interrupt::watch();
-    let cli = read(std::env::args_os()).unwrap_or_else(|error| with_command(error).exit());
-    match execute(cli.command) {
+    let asked = read(std::env::args_os()).unwrap_or_else(|error| with_command(error).exit());
+    match execute(asked) {
         Ok(status) => status,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}");
@@ -74,9 +84,9 @@ pub fn main() -> u8 {
 }
 
 /// Reads a command line. Which testbench of several of one name it is about has to be known before clap looks through it.
-fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Cli, clap::Error> {
+fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Asked, clap::Error> {
     let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-    let mut command = Cli::command();
+    let mut command = Cli::command().subcommands(COMMANDS.map(of_family::Command::arguments));
     if let Some((name, bench, rest)) = choice::subject(&words) {
         let choosing = match name {
             Run::NAME => Some(choosing::<Run> as fn(_, &_, &_) -> _),
@@ -89,7 +99,16 @@ fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Cli, cl
         }
     }
     let mut arguments = command.clone().try_get_matches_from(words)?;
-    Cli::from_arg_matches_mut(&mut arguments).map_err(|error| error.format(&mut command))
+    let of_family = COMMANDS.into_iter().find_map(|one| {
+        let own = arguments.subcommand_matches(one.name())?;
+        Some(Asked::OfFamily(one, own.clone()))
+    });
+    if let Some(asked) = of_family {
+        return Ok(asked);
+    }
+    let cli = Cli::from_arg_matches_mut(&mut arguments);
+    cli.map(Asked::Command)
+        .map_err(|error| error.format(&mut command))
 }
 
 /// Of options that stand where a command should: suggests one that takes them.
@@ -132,8 +151,16 @@ fn suggested(arguments: &[String]) -> Option<String> {
     .map(|words| words.join(" "))
 }
 
-fn execute(command: Option<Command>) -> Result<u8, Error> {
-    match command {
+fn execute(asked: Asked) -> Result<u8, Error> {
+    let cli = match asked {
+        Asked::Command(cli) => cli,
+        Asked::OfFamily(command, arguments) => {
+            let printed = command.execute(&arguments)?;
+            print(report_stream(printed.beside.as_deref()), &printed.text)?;
+            return Ok(status(printed.passed));
+        }
+    };
+    match cli.command {
         Some(Command::List) => {
             print(Stream::Output, &list())?;
             Ok(0)
@@ -158,7 +185,7 @@ fn execute(command: Option<Command>) -> Result<u8, Error> {
         }
         None => {
             let words = std::iter::once("cubewave").chain(MAIN_JOB);
-            execute(read(words).unwrap_or_else(|error| error.exit()).command)
+            execute(read(words).unwrap_or_else(|error| error.exit()))
         }
     }
 }

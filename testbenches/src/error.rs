@@ -1,5 +1,8 @@
 //! What the command line refuses, and why.
 
+pub mod cuts;
+pub mod shares;
+
 use std::io;
 use std::path::PathBuf;
 
@@ -240,6 +243,47 @@ pub enum Error {
         line: u64,
         /// What is wrong with it, and what to do.
         why: String,
+    },
+
+    /// A message that cannot be sent in such shares.
+    #[error(transparent)]
+    Shares(#[from] shares::Problem),
+
+    /// A file of wires that fail, which cannot be used.
+    #[error("{file}, line {line}{}: {problem}", cuts::place(*.column))]
+    CutsFile {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u64,
+        /// The index of the column, from 0, if it is one field that is wrong.
+        column: Option<usize>,
+        /// What is wrong there.
+        problem: Box<cuts::Problem>,
+    },
+
+    /// More wires that are to fail than there are.
+    #[error(
+        "{cuts} wires cannot fail: a cube of {dimensions} dimensions has {wires} directed wires, choose 0 to {wires}"
+    )]
+    TooManyCuts {
+        /// As asked for.
+        cuts: usize,
+        /// Dimensions of the cube.
+        dimensions: usize,
+        /// Its directed wires.
+        wires: usize,
+    },
+
+    /// No bit time in which a wire could fail.
+    #[error(
+        "wires cannot fail in bit times {from} to {to}, the last one not counted: there are none, choose a later end"
+    )]
+    NoBitTimeForCuts {
+        /// The first bit time.
+        from: u64,
+        /// The one after the last.
+        to: u64,
     },
 
     /// A phase of continuous injection that is too short or too long.
@@ -566,6 +610,7 @@ impl Error {
                 | Error::NoneOfSchedules { .. }
                 | Error::CopiesInUse { used: 1.., .. }
                 | Error::EmptyPieces { .. }
+                | Error::TooManyCuts { .. }
                 | Error::PacketBits { bits: 1.., .. }
                 | Error::PacketsOf { .. }
                 | Error::Model(
@@ -576,6 +621,7 @@ impl Error {
                         | ModelError::TooManyPackets { .. }
                         | ModelError::OperatorWidth { .. }
                         | ModelError::Keys { keys: 1.., .. }
+                        | ModelError::NoEmbedding { .. }
                         | ModelError::ReducedHypercube {
                             problem: Problem::TooManySubblocks { .. },
                             ..

@@ -23,3 +23,4 @@ pub mod topology;
 pub mod values;
 pub mod verilog;
 pub mod wave;
+pub mod words;

@@ -68,6 +68,20 @@ pub struct WaveArguments {
     pub trace_to: Option<u64>,
 }
 
+/// Threads of a run.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Machine")]
+pub struct ThreadsArgument {
+    /// Threads, of a run without a waveform; all give the same [default: as many as there are processors]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = whole_number::<usize>
+    )]
+    pub threads: Option<usize>,
+}
+
 /// Where what arrived is written.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
@@ -202,6 +216,18 @@ pub(crate) fn checked_threads(threads: Option<usize>) -> Result<usize, Error> {
             option: "--threads",
             why: format!("{threads} is out of range: choose 1 to {MOST_THREADS}"),
         }),
+    }
+}
+
+impl<S: Default> RunOptions<S> {
+    /// Of a run beside others: on one thread, without a progress bar.
+    pub(crate) fn beside_others(setup: S) -> Self {
+        RunOptions {
+            setup,
+            quiet: true,
+            threads: Some(1),
+            ..RunOptions::default()
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Command};
+use clap::ArgMatches;
 
 use crate::error::Error;
 use crate::lockstep::Bench;
@@ -37,7 +37,7 @@ pub trait Testbench: Sync {
     fn examples(&self) -> &'static [&'static str];
 
     /// Adds the options of `run`.
-    fn run_arguments(&self, command: Command) -> Command;
+    fn run_arguments(&self, command: clap::Command) -> clap::Command;
 
     /// Runs it.
     ///
@@ -46,7 +46,7 @@ pub trait Testbench: Sync {
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error>;
 
     /// Adds the options of `verilog`.
-    fn verilog_arguments(&self, command: Command) -> Command;
+    fn verilog_arguments(&self, command: clap::Command) -> clap::Command;
 
     /// Writes it down as a Verilog project; returns what is to be printed.
     ///
@@ -61,6 +61,31 @@ pub trait Testbench: Sync {
     fn in_lockstep(&self) -> Option<Bench> {
         None
     }
+}
+
+/// A command of a family's own, beside those that all testbenches share.
+pub trait Command: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// It as clap has it: what it says of itself, and its options.
+    fn arguments(&self) -> clap::Command;
+
+    /// Does it.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; and a file that could not be written after all.
+    fn execute(&self, arguments: &ArgMatches) -> Result<Printed, Error>;
+}
+
+/// What a command gave.
+pub struct Printed {
+    /// What is printed.
+    pub text: String,
+    /// All checks hold.
+    pub passed: bool,
+    /// A file that was written, which may be where reports go.
+    pub beside: Option<PathBuf>,
 }
 
 /// The option that picks a testbench among several of one name.

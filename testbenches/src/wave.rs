@@ -207,6 +207,11 @@ impl Wave {
         (!self.all_nodes).then_some(&self.selection.nodes)
     }
 
+    /// The place of a node among those in it.
+    pub fn place_of(&self, node: usize) -> Option<usize> {
+        self.selection.nodes.iter().position(|one| *one == node)
+    }
+
     /// Writes the view of what was recorded, and puts all files into their places.
     ///
     /// # Errors

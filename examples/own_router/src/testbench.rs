@@ -139,6 +139,7 @@ impl Stimulus for Rumours {
                 ("known", known.clone()),
             ],
             storage_bound: None,
+            wire_use: None,
             bytes: Gossip.requirement(&self.setup)?.bytes,
             checks: vec![Check::new("parity", right == nodes, known)],
             further: Further::default(),

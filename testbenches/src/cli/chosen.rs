@@ -45,8 +45,12 @@ A traffic file is CSV with a header:
 
     /// The file that is shown has messages; of sets the option says all.
     fn is_below(command: &Command) -> bool {
-        let mut options = command.get_arguments();
-        options.any(|option| option.get_id() == "traffic")
+        let has = |name| {
+            command
+                .get_arguments()
+                .any(|option| option.get_id() == name)
+        };
+        has("traffic") && has("traffic_file")
     }
 
     fn arguments(bench: &dyn Testbench, command: Command) -> Command {

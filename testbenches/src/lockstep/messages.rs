@@ -134,6 +134,7 @@ impl Stimulus for Messages {
                 ("delivered", arrived),
             ],
             storage_bound: self.storage_bound.clone(),
+            wire_use: None,
             bytes: requirement(&*self.device, self.dimensions, self.payload_bits()).bytes,
             checks: vec![delivered(&score, self.traffic.payloads_are_distinct())],
             further: Further::default(),

@@ -6,13 +6,14 @@
 //!   Family: names, schedules, devices ----->  run, verilog, measure
 //!      |                                          |
 //!      +--> Stimulus: a device and its traffic ---+--> Device, Lockstep (the hardware seam)
-//!           loads it, reads it back, judges
+//!           loads it, says which wires fail, reads it back, judges
 //! ```
 //!
 //! Below the stimulus nothing knows a family or its options: a testbench that has others than [`options::Setup`] is on the
 //! testbench seam itself, and calls [`carry_out`] and [`verilog::Plan`].
 
 mod family;
+mod faults;
 pub mod measure;
 pub mod messages;
 pub mod options;
@@ -29,6 +30,7 @@ mod testbench;
 pub mod verilog;
 
 pub use family::{Bench, Family, Schedule, ScheduleEntry};
+pub use faults::WireFault;
 pub use messages::drawn;
 pub use requirement::{Beside, Requirement, require_memory};
 pub use rounds::{Carries, Later};

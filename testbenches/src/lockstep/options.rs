@@ -12,8 +12,8 @@ use rtl_model::traffic::{self, NodeSet, Traffic, file};
 use crate::error::Error;
 use crate::lockstep::family::{Bench, Schedule};
 use crate::options::{
-    self, DeliveriesArgument, FormatArgument, SeedArgument, VerilogArguments, WaveArguments,
-    file_name, open_file, reworded, share, whole_number,
+    self, DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, VerilogArguments,
+    WaveArguments, file_name, open_file, reworded, share, whole_number,
 };
 use crate::testbench::parsed;
 
@@ -195,15 +195,8 @@ pub(super) struct RunArguments<A: Args, D: Args> {
     #[command(flatten)]
     pub setup: A,
 
-    /// Threads, of a run without a waveform; all give the same [default: as many as there are processors]
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Machine",
-        allow_negative_numbers = true,
-        value_parser = whole_number::<usize>
-    )]
-    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
 
     #[command(flatten)]
     pub wave: WaveArguments,
@@ -241,7 +234,7 @@ impl<A: SetupArguments, D: Deliveries> RunArguments<A, D> {
         let options = RunOptions {
             setup: self.setup.setup(),
             deliveries: self.deliveries.path(),
-            threads: self.threads,
+            threads: self.threads.threads,
             format: self.format.format,
             ..RunOptions::default()
         };

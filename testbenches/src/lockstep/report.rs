@@ -36,6 +36,7 @@ pub(super) fn report(
     checks.push(storage(&storage_form, bound, total));
     let occupancy_by_step = occupancy(steps.names, nodes, &measurement);
     let wire_bit_times = wires as u64 * measurement.bit_times;
+    let given_out = measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64;
     Ok(Report {
         bench: of.name,
         models: of.models,
@@ -68,7 +69,7 @@ pub(super) fn report(
             forwarding_buffer_bits: None,
         },
         serial_adders_per_node: measurement.storage.serial_adders,
-        wire_use: measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64,
+        wire_use: verdict.wire_use.unwrap_or(given_out),
         bytes_per_node: memory::per_node(verdict.bytes, nodes),
         simulation_seconds: measurement.simulation.as_secs_f64(),
         outputs,
@@ -78,6 +79,7 @@ pub(super) fn report(
             summary: verdict.summary,
             further: verdict.further,
             storage_bound: verdict.storage_bound.map(Into::into),
+            has_wire_use: verdict.wire_use.is_some(),
             sequencer_storage_bits: measurement.sequencer.total,
             steps_overlap: steps.overlap,
             occupancy_by_step,
@@ -186,6 +188,7 @@ mod tests {
             delivered: 0,
             summary: Vec::new(),
             storage_bound: Some(bound),
+            wire_use: None,
             bytes: 1000,
             checks: Vec::new(),
             further: Further::default(),

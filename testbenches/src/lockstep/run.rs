@@ -54,12 +54,14 @@ pub fn carry_out<S>(
     let mut loading = Stage::new(nodes, "{wide_bar} loading, {percent} %", options.quiet);
     stimulus.load(&mut *machine, &mut |node| loading.passed(node))?;
     drop(loading);
+    let faults = stimulus.faults();
     let run = simulation::Run {
+        faults: &faults,
         live_bits: &|after| stimulus.live_bits(after),
         quiet: options.quiet,
         threads,
     };
-    let (measurement, mut outputs) = simulate(&mut *machine, run, wave)?;
+    let (measurement, mut outputs) = simulate(&mut *machine, run, wave, &*stimulus)?;
     let verdict = stimulus.judge(machine, &measurement, &mut outputs, options.quiet)?;
     report(of, &*stimulus, verdict, measurement, outputs)
 }
@@ -69,6 +71,7 @@ fn simulate(
     machine: &mut dyn Lockstep,
     run: simulation::Run<'_>,
     wave: Option<Wave>,
+    stimulus: &dyn Stimulus,
 ) -> Result<(Measurement, Outputs), Error> {
     let Some(mut wave) = wave else {
         let measurement = simulation::advance(machine, run)?;
@@ -80,11 +83,28 @@ fn simulate(
         reason,
     };
     let mut probe = wave.attach(machine)?;
+    if let Some(begin) = stimulus.followed() {
+        probe.follow(&begin);
+    }
     let measurement = simulation::run(machine, run, |machine| {
         interrupt::check()?;
         probe.sample(machine).map_err(unwritable)
     })?;
-    let (_, recording) = probe.finish().map_err(unwritable)?;
+    let (_, mut recording) = probe.finish().map_err(unwritable)?;
+    for (bit_time, name) in stimulus.marks() {
+        recording.mark(bit_time, &name);
+    }
+    for (node, role) in stimulus.roles() {
+        if let Some(place) = wave.place_of(node) {
+            recording.entitle(place, &role);
+        }
+    }
+    for path in stimulus.failing() {
+        recording.fail(&path.each_ref().map(String::as_str));
+    }
     let written = wave.commit(&recording)?;
     Ok((measurement, written.into()))
 }
+
+#[cfg(test)]
+mod tests;

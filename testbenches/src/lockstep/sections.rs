@@ -15,6 +15,8 @@ pub struct Steps {
     pub further: Further,
     /// What the design allows a node to store, where it says so.
     pub storage_bound: Option<Formula>,
+    /// Whether the use of wires is what they carry, in place of what is given out to units.
+    pub has_wire_use: bool,
     /// Registers of the sequencer, one for the machine.
     pub sequencer_storage_bits: usize,
     /// Whether steps overlap: a bit time is then counted for the step that began last.
@@ -108,8 +110,12 @@ impl Sections for Steps {
         summary.push((
             "wire use",
             format!(
-                "{:.1} % of the wire-bit-times are given out, whatever the load",
-                100.0 * report.wire_use
+                "{:.1} % of the wire-bit-times {}",
+                100.0 * report.wire_use,
+                match steps.has_wire_use {
+                    true => "carry bits of packets",
+                    false => "are given out, whatever the load",
+                }
             ),
         ));
         summary

@@ -13,6 +13,7 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::{Lockstep, Occupancy};
 
 use crate::interrupt;
+use crate::lockstep::faults::{self, WireFault};
 use crate::progress::Progress;
 
 const ADVANCE_TEMPLATE: &str = "{wide_bar} {percent} % of all nodes' bit times, {eta} left";
@@ -62,11 +63,13 @@ pub struct Measurement {
 /// nothing where nobody can say.
 pub type LiveBits<'a> = &'a dyn Fn(Option<Position>) -> Option<u64>;
 
-/// What a run is to be held to, how many threads it may take, and whether to show how far it is.
+/// What a run is to be held to, which wires fail in it, how many threads it may take, and whether to show how far it is.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// What a family knows of the message bits that are live.
     pub live_bits: LiveBits<'a>,
+    /// Wires that fail while it runs, each of them a wire that the machine has.
+    pub faults: &'a [WireFault],
     /// No progress bar.
     pub quiet: bool,
     /// Threads of a run that nobody watches.
@@ -74,10 +77,11 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// On one thread, without a progress bar.
+    /// On one thread, without faults and without a progress bar.
     pub fn held_to(live_bits: LiveBits<'a>) -> Self {
         Run {
             live_bits,
+            faults: &[],
             quiet: true,
             threads: 1,
         }
@@ -146,7 +150,8 @@ impl Measurement {
     }
 }
 
-/// Runs a machine until its sequencer is done, with nobody watching: as a compiled program.
+/// Runs a machine until its sequencer is done, with nobody watching: as a compiled program, and bit time by bit time once a
+/// wire has failed.
 ///
 /// # Errors
 /// [`Error::Interrupted`](crate::error::Error::Interrupted); threads that cannot be had.
@@ -154,7 +159,12 @@ pub fn advance(
     machine: &mut dyn Lockstep,
     run: Run<'_>,
 ) -> Result<Measurement, crate::error::Error> {
-    let Some(program) = machine.timetable(true) else {
+    let first_fault = faults::first(run.faults).unwrap_or(u64::MAX);
+    let program = match machine.bit_time() < first_fault {
+        true => machine.timetable(true),
+        false => None,
+    };
+    let Some(program) = program else {
         return self::run(machine, run, |_| interrupt::check());
     };
     let mut measurement = Measurement::before(machine.device());
@@ -163,7 +173,7 @@ pub fn advance(
     let watch = Watching {
         done: AtomicU64::new(0),
         progress: Mutex::new(Progress::new(
-            nodes * program.length() as u64,
+            nodes * first_fault.min(program.length() as u64),
             ADVANCE_TEMPLATE,
             run.quiet,
         )),
@@ -177,14 +187,14 @@ pub fn advance(
     };
     let start = Instant::now();
     let outcome = match run.threads {
-        1 => machine.advance(u64::MAX, &how),
+        1 => machine.advance(first_fault, &how),
         threads => rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
             .map_err(|error| crate::error::Error::NoThreads {
                 reason: error.to_string(),
             })?
-            .install(|| machine.advance(u64::MAX, &how)),
+            .install(|| machine.advance(first_fault, &how)),
     };
     measurement.simulation = start.elapsed();
     drop(watch);
@@ -192,9 +202,7 @@ pub fn advance(
         Err(Error::BrokenOff) => return Err(crate::error::Error::Interrupted),
         outcome => measurement.conflict = outcome.err(),
     }
-    measurement.bit_times = machine.bit_time();
-    measurement.driven_wire_bit_times = machine.driven_wire_bit_times() * nodes;
-    for bit_time in 0..=measurement.bit_times as usize {
+    for bit_time in 0..=machine.bit_time() as usize {
         let after = bit_time
             .checked_sub(1)
             .map(|before| program.position(before));
@@ -211,6 +219,11 @@ pub fn advance(
         .max()
         .unwrap_or(0);
     measurement.peak_messages_per_node = readings.most_messages();
+    if measurement.conflict.is_none() {
+        tick_to_the_end(machine, run, &mut measurement, |_| interrupt::check())?;
+    }
+    measurement.bit_times = machine.bit_time();
+    measurement.driven_wire_bit_times = machine.driven_wire_bit_times() * nodes;
     Ok(measurement)
 }
 
@@ -238,7 +251,7 @@ impl Watch for Watching {
 }
 
 /// Runs a machine until its sequencer is done. `observe` is shown the machine in every bit time, with its bits on the
-/// wires, and once more when it is done.
+/// wires and faults among them, and once more when it is done.
 ///
 /// # Errors
 /// Whatever `observe` returns.
@@ -247,30 +260,10 @@ pub fn run<E>(
     run: Run<'_>,
     mut observe: impl FnMut(&dyn Lockstep) -> Result<(), E>,
 ) -> Result<Measurement, E> {
-    let bit_times = machine.device().bit_times().value;
-    let mut progress = Progress::new(bit_times, TEMPLATE, run.quiet);
     let mut measurement = Measurement::before(machine.device());
     let as_loaded = machine.occupancy(None);
     measurement.note((None, machine.bit_time()), as_loaded, run);
-    while !machine.is_done() {
-        let position = Some(machine.position());
-        let start = Instant::now();
-        if let Err(conflict) = machine.transmit() {
-            measurement.conflict = Some(conflict);
-            break;
-        }
-        measurement.simulation += start.elapsed();
-        observe(machine)?;
-        let start = Instant::now();
-        machine.clock();
-        measurement.simulation += start.elapsed();
-        let occupancy = machine.occupancy(position);
-        measurement.note((position, machine.bit_time()), occupancy, run);
-        if machine.bit_time().is_multiple_of(16) {
-            progress.passed(machine.bit_time());
-        }
-    }
-    drop(progress);
+    tick_to_the_end(machine, run, &mut measurement, &mut observe)?;
     if measurement.conflict.is_none() {
         // Nobody drives a wire any more: what the last clock edge left.
         if let Err(conflict) = machine.transmit() {
@@ -282,6 +275,38 @@ pub fn run<E>(
     measurement.driven_wire_bit_times =
         machine.driven_wire_bit_times() * machine.topology().nodes() as u64;
     Ok(measurement)
+}
+
+/// Goes on bit time by bit time until the sequencer is done, or two units drive one wire. Wires are forced before `observe`
+/// is shown the machine, and before anybody receives from them.
+fn tick_to_the_end<E>(
+    machine: &mut dyn Lockstep,
+    run: Run<'_>,
+    measurement: &mut Measurement,
+    mut observe: impl FnMut(&dyn Lockstep) -> Result<(), E>,
+) -> Result<(), E> {
+    let bit_times = machine.device().bit_times().value;
+    let mut progress = Progress::new(bit_times, TEMPLATE, run.quiet);
+    while !machine.is_done() {
+        let position = Some(machine.position());
+        let start = Instant::now();
+        if let Err(conflict) = machine.transmit() {
+            measurement.conflict = Some(conflict);
+            break;
+        }
+        faults::force(machine, run.faults);
+        measurement.simulation += start.elapsed();
+        observe(machine)?;
+        let start = Instant::now();
+        machine.clock();
+        measurement.simulation += start.elapsed();
+        let occupancy = machine.occupancy(position);
+        measurement.note((position, machine.bit_time()), occupancy, run);
+        if machine.bit_time().is_multiple_of(16) {
+            progress.passed(machine.bit_time());
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use rtl_model::machine::simulation::Lockstep;
 use serde_json::Value;
 
 use crate::error::Error;
+use crate::lockstep::faults::WireFault;
 use crate::lockstep::simulation::Measurement;
 use crate::output::Staging;
 use crate::report::{Check, Outputs, Place};
@@ -48,6 +49,13 @@ pub trait Stimulus {
     /// nothing where no messages move, or nobody can say.
     fn live_bits(&self, after: Option<Position>) -> Option<u64>;
 
+    /// The wires that fail while it runs, each of them a wire that the machine has; none unless a testbench is about such
+    /// faults. They are part of every run, with a waveform and without. The Verilog project, whose wires nobody forces,
+    /// goes without them.
+    fn faults(&self) -> Vec<WireFault> {
+        Vec::new()
+    }
+
     /// Begins the files that it writes beside the waveform: what arrives, if a place for that was given, and whatever else
     /// it knows of.
     ///
@@ -83,6 +91,26 @@ pub trait Stimulus {
     /// None of its own.
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error>;
 
+    /// Bit times that a view of a waveform marks, and what each mark is called, beside the steps: what happens from outside.
+    fn marks(&self) -> Vec<(u64, String)> {
+        Vec::new()
+    }
+
+    /// How texts of a waveform begin that are about what its view follows, such as one message; none if it follows nothing.
+    fn followed(&self) -> Option<String> {
+        None
+    }
+
+    /// What nodes are for what is followed, such as its source.
+    fn roles(&self) -> Vec<(usize, String)> {
+        Vec::new()
+    }
+
+    /// Signals of a waveform that are of wires that fail: the scopes inside the machine, and then the name.
+    fn failing(&self) -> Vec<[String; 3]> {
+        Vec::new()
+    }
+
     /// The nodes to trace where none are named.
     fn interesting(&self) -> Vec<usize>;
 }
@@ -108,6 +136,9 @@ pub struct Verdict {
     pub storage_bound: Option<ClosedForm>,
     /// As required of memory, for all nodes.
     pub bytes: u64,
+    /// The share of wire-bit-times that carry bits of messages, where nodes decide for themselves whether they send; none where
+    /// what is given out to units is all that is known.
+    pub wire_use: Option<f64>,
     /// Its own checks; those that hold for every machine are added.
     pub checks: Vec<Check>,
     /// What only this family says.

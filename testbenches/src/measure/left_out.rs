@@ -9,6 +9,8 @@ use std::mem::{Discriminant, discriminant};
 use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
+use crate::interrupt;
+use crate::measure::axes::{self, Coordinate};
 use crate::measure::{Point, RowFormat, SweepOptions};
 use crate::output::Stream;
 
@@ -55,6 +57,29 @@ impl LeftOut {
             }
         }
         Ok(kept)
+    }
+
+    /// The points of places that can be, each sized up; a place stands for `amount` of them, which differ in their seed.
+    ///
+    /// # Errors
+    /// Any reason but that one of them cannot be, and at which point it was met.
+    pub fn sized<P, T>(
+        &mut self,
+        (places, amount): (Vec<P>, u64),
+        coordinates: impl Fn(&P) -> Vec<Coordinate>,
+        mut size_up: impl FnMut(P) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
+        let mut points = Vec::new();
+        for place in places {
+            interrupt::check()?;
+            let name = axes::name(&coordinates(&place));
+            let point = self.keep(size_up(place), (|| name.clone(), amount));
+            points.extend(point.map_err(|reason| Error::AtPoint {
+                point: name,
+                reason: Box::new(reason),
+            })?);
+        }
+        Ok(points)
     }
 
     /// What a point gave, unless it cannot be: then it is put down here. It may stand for several, which differ in their seed.

@@ -23,6 +23,9 @@ pub struct Outputs {
     /// What nodes ended up with; only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<String>,
+    /// Wires that failed; only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failing: Option<String>,
 }
 
 /// The nodes in a waveform: numbers, or `"all"`.
@@ -109,6 +112,9 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
     }
     if let Some(results) = &outputs.results {
         add("results", shown_path(results));
+    }
+    if let Some(failing) = &outputs.failing {
+        add("failing", shown_path(failing));
     }
     written
 }

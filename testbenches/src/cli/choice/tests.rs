@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command as ClapCommand};
 
 use super::*;
-use crate::cli::{Command, list, read};
+use crate::cli::{Asked, Command, list, read};
 use crate::error::Error;
 use crate::families;
 use crate::measure::{AnyGrid, Family};
@@ -150,10 +150,11 @@ fn added() {
 /// What the testbench of a command line models; the refusal where none takes it, and help.
 fn models(line: &str) -> Result<&'static str, String> {
     added();
-    let bench = match read(line.split(' '))
-        .map_err(|error| error.to_string())?
-        .command
-    {
+    let asked = read(line.split(' ')).map_err(|error| error.to_string())?;
+    let Asked::Command(cli) = asked else {
+        return Err(format!("{line}: a command of a family"));
+    };
+    let bench = match cli.command {
         Some(Command::Run(run)) => run.bench(),
         Some(Command::Verilog(verilog)) => verilog.bench(),
         Some(Command::Measure(measure)) => {

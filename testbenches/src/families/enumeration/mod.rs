@@ -144,6 +144,7 @@ impl Stimulus for Ranking {
             messages: members,
             delivered: ranks.members_right,
             storage_bound: None,
+            wire_use: None,
             bytes: Enumeration.requirement(&self.setup)?.bytes,
             checks: ranks.checks(self.dimensions, members),
             further: Further::default(),

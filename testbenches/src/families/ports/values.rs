@@ -8,7 +8,7 @@ use crate::deliveries::{hexadecimal, write_rows};
 use crate::error::Error;
 use crate::families::ports::hosts::Hosts;
 use crate::output::Staged;
-use crate::values::{Row, digits, read_rows, refused, shown};
+use crate::values::{NODE, Row, digits, read_rows, refused, shown};
 
 /// Reads the message of the source: of `bits` bits, if that is given, else of four for each digit.
 ///
@@ -16,7 +16,7 @@ use crate::values::{Row, digits, read_rows, refused, shown};
 /// [`Error::Values`] with the line, [`Error::Unreadable`].
 pub fn read(path: &Path, source: usize, bits: Option<usize>) -> Result<BitVec<u64>, Error> {
     let mut message: Option<BitVec<u64>> = None;
-    read_rows(path, |Row { node, value }| {
+    read_rows(path, NODE, |Row { whose: node, value }| {
         if node.parse() != Ok(source) {
             return Err(format!(
                 "the row is of node `{node}`, and only the source, {source}, has a message"

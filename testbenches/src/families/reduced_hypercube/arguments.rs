@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::families::reduced_hypercube::options::{Operation, RunOptions, Setup};
-use crate::options::{FormatArgument, SeedArgument, WaveArguments, whole_number};
+use crate::options::{FormatArgument, SeedArgument, ThreadsArgument, WaveArguments, whole_number};
 
 /// The network.
 #[derive(Args, Clone, Debug, Default)]
@@ -236,15 +236,8 @@ pub(super) struct RunArguments<A: Args> {
     #[command(flatten)]
     pub setup: A,
 
-    /// Threads, of a run without a waveform; all give the same [default: as many as there are processors]
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Machine",
-        allow_negative_numbers = true,
-        value_parser = whole_number::<usize>
-    )]
-    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
 
     #[command(flatten)]
     pub wave: WaveArguments,
@@ -266,7 +259,7 @@ impl<A: SetupArguments> RunArguments<A> {
                 results: self.results,
                 ..self.setup.setup()
             },
-            threads: self.threads,
+            threads: self.threads.threads,
             format: self.format.format,
             ..RunOptions::default()
         };

@@ -4,7 +4,7 @@ use crate::families::reduced_hypercube::hosts::Found;
 use crate::families::reduced_hypercube::job::Due;
 use crate::families::reduced_hypercube::options::Operation;
 use crate::families::reduced_hypercube::values::Whose;
-use crate::families::reduced_hypercube::words::{Words, hexadecimal};
+use crate::words::{Words, hexadecimal};
 
 /// What was found against what is due.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use rtl_model::routers::reduced_hypercube::operator::Operator;
 
 use crate::families::reduced_hypercube::operators::{combine_into, compare};
-use crate::families::reduced_hypercube::words::Words;
+use crate::words::Words;
 
 /// The combination of all words, in the order of nodes.
 pub fn reduced(words: &Words, operator: Operator) -> Words {

@@ -6,7 +6,7 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::reduced_hypercube::collective::{MESSAGE, VALUE};
 
 use crate::families::reduced_hypercube::values::Whose;
-use crate::families::reduced_hypercube::words::Words;
+use crate::words::Words;
 
 /// The host that puts words into the nodes.
 pub struct Loading<'a> {

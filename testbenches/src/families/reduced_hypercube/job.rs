@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::families::reduced_hypercube::due;
 use crate::families::reduced_hypercube::options::{Operation, Setup};
 use crate::families::reduced_hypercube::values::Whose;
-use crate::families::reduced_hypercube::words::Words;
+use crate::words::Words;
 
 /// The form of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

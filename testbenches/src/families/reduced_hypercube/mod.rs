@@ -16,11 +16,9 @@ mod measure;
 mod operators;
 mod options;
 mod report;
-mod rounds;
 mod shown;
 mod stimulus;
 mod testbench;
 mod values;
-mod words;
 
 pub use testbench::{BROADCAST, PREFIX, REDUCE, SORT};

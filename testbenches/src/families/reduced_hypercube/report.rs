@@ -126,6 +126,7 @@ pub fn verdict(of: &Collecting, measurement: &Measurement, compared: &Compared) 
         delivered: compared.right,
         summary,
         storage_bound: None,
+        wire_use: None,
         bytes: requirement(job, setup).bytes,
         checks: checks(job, (steps, formula.value), compared),
         further: Further {

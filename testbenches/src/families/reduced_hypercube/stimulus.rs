@@ -14,16 +14,15 @@ use crate::families::reduced_hypercube::hosts::{self, Loading};
 use crate::families::reduced_hypercube::job::{Algorithm, Job};
 use crate::families::reduced_hypercube::options::Setup;
 use crate::families::reduced_hypercube::report;
-use crate::families::reduced_hypercube::rounds::patterned;
 use crate::families::reduced_hypercube::shown;
 use crate::families::reduced_hypercube::values::{self, Whose};
-use crate::families::reduced_hypercube::words::Words;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Beside, Requirement, Stimulus, Verdict, require_memory};
 use crate::options::file_name;
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Outputs, Section};
+use crate::words::{Words, patterned};
 
 /// A job and its words.
 pub struct Collecting {

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
-use crate::families::reduced_hypercube::words::{Words, hexadecimal};
 use crate::output::Staged;
-use crate::values::{Row, digits, read_rows, refused, shown};
+use crate::values::{NODE, Row, read_rows, refused, shown};
+use crate::words::{Words, hexadecimal, read_hexadecimal};
 
 /// Whose words a file is to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Whose {
 pub fn read(path: &Path, mut words: Words, whose: Whose) -> Result<Words, Error> {
     let (nodes, per_node, bits) = (words.nodes(), words.per_node(), words.bits());
     let mut found = vec![0; nodes];
-    let last_line = read_rows(path, |Row { node, value }| {
+    let last_line = read_rows(path, NODE, |Row { whose: node, value }| {
         let number = match node.parse::<usize>() {
             Ok(number) if number < nodes => number,
             _ => {
@@ -58,7 +58,7 @@ pub fn read(path: &Path, mut words: Words, whose: Whose) -> Result<Words, Error>
             });
         }
         let word = words.word_mut(number * per_node + found[number]);
-        parse(value, word, bits).map_err(|why| format!("column 2: {why}"))?;
+        read_hexadecimal(value, word, bits).map_err(|why| format!("column 2: {why}"))?;
         found[number] += 1;
         Ok(())
     })?;
@@ -75,25 +75,6 @@ pub fn read(path: &Path, mut words: Words, whose: Whose) -> Result<Words, Error>
         ),
     };
     Err(refused(path, last_line, why))
-}
-
-/// Reads a hexadecimal number into a word of `bits` bits.
-fn parse(value: &str, word: &mut [u64], bits: usize) -> Result<(), String> {
-    word.fill(0);
-    for (place, digit) in digits(value, "write 0")?.into_iter().enumerate() {
-        let from = 4 * place;
-        let wide = from + 32 - digit.leading_zeros() as usize;
-        if digit > 0 && wide > bits {
-            return Err(format!(
-                "the value `{}` does not fit into {bits} bits",
-                shown(value)
-            ));
-        }
-        if let Some(limb) = word.get_mut(from / 64) {
-            *limb |= u64::from(digit) << (from % 64);
-        }
-    }
-    Ok(())
 }
 
 /// Rows of all words, by node.

@@ -10,7 +10,7 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::interrupt;
-use crate::lockstep::measure::point::run_options;
+
 use crate::lockstep::options::{RunOptions, Setup};
 use crate::lockstep::simulation::{self, Run};
 use crate::lockstep::{self, Bench};
@@ -46,7 +46,7 @@ fn cost_of(large: usize, seconds: impl Fn(usize) -> Result<f64, Error>) -> Resul
 /// Of machines that run as points of a sweep do.
 pub(super) fn cost(bench: Bench, setup: &Setup) -> Result<Cost, Error> {
     cost_of(LARGE, |dims| {
-        let options = run_options(sample(setup, dims));
+        let options = RunOptions::beside_others(sample(setup, dims));
         duration::seconds_a_bit_time(|| Ok(lockstep::run(bench, &options)?.bit_times))
     })
 }

@@ -113,18 +113,8 @@ impl measure::Point for Point {
     }
 
     fn run(&self) -> Result<Row, Error> {
-        let options = run_options(self.place.setup());
+        let options = RunOptions::beside_others(self.place.setup());
         Ok(row::row(&lockstep::run(self.place.bench, &options)?))
-    }
-}
-
-/// A run beside others.
-pub(super) fn run_options(setup: Setup) -> RunOptions {
-    RunOptions {
-        setup,
-        quiet: true,
-        threads: Some(1),
-        ..RunOptions::default()
     }
 }
 

@@ -1,4 +1,6 @@
-//! What the meters notice.
+//! What the meters notice, and what wires do that fail.
+
+mod faults;
 
 use rtl_model::machine::arrivals;
 use rtl_model::machine::topology::hypercube::Dimensions;

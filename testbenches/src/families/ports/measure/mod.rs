@@ -102,17 +102,12 @@ impl Grid for BroadcastAxes {
     type Point = Point;
 
     fn points(&self, seeds: &Seeds, left_out: &mut LeftOut) -> Result<Vec<Point>, Error> {
-        let mut points = Vec::new();
-        for place in places::points(&self.places(seeds)?, seeds)? {
-            let name = places::name(&place.coordinates());
-            let point = left_out.keep(sized_up(place), (|| name.clone(), seeds.amount));
-            let point = point.map_err(|reason| Error::AtPoint {
-                point: name,
-                reason: Box::new(reason),
-            })?;
-            points.extend(point);
-        }
-        Ok(points)
+        let places = places::points(&self.places(seeds)?, seeds)?;
+        left_out.sized(
+            (places, seeds.amount),
+            |place| place.coordinates(),
+            sized_up,
+        )
     }
 
     fn columns(&self) -> &[Column] {

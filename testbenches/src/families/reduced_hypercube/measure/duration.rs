@@ -4,7 +4,7 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::families::reduced_hypercube::job::Job;
-use crate::families::reduced_hypercube::measure::point::{Place, run_options};
+use crate::families::reduced_hypercube::measure::point::Place;
 use crate::families::reduced_hypercube::options::RunOptions;
 use crate::families::reduced_hypercube::stimulus::{Collecting, requirement};
 use crate::families::reduced_hypercube::testbench::identity;
@@ -37,7 +37,7 @@ pub(super) fn cost(place: &Place) -> Result<Cost, Error> {
             blocks: place.blocks.min(SAMPLE_BLOCKS),
             ..place.clone()
         };
-        let options = run_options(small.setup());
+        let options = RunOptions::beside_others(small.setup());
         let nodes = 1 << (small.dims + (1 << small.blocks));
         let seconds = duration::seconds_a_bit_time(|| {
             let stimulus = Box::new(Collecting::new(&options.setup)?);

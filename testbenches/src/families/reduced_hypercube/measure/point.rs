@@ -134,7 +134,7 @@ impl measure::Point for Point {
     }
 
     fn run(&self) -> Result<Row, Error> {
-        let options = run_options(self.place.setup());
+        let options = RunOptions::beside_others(self.place.setup());
         let stimulus = Box::new(Collecting::new(&options.setup)?);
         let report = carry_out(
             &identity(self.place.operation, self.place.kind),
@@ -143,15 +143,5 @@ impl measure::Point for Point {
             stimulus,
         )?;
         Ok(row::row(&report, &self.place))
-    }
-}
-
-/// A run beside others.
-pub(super) fn run_options(setup: Setup) -> RunOptions {
-    RunOptions {
-        setup,
-        quiet: true,
-        threads: Some(1),
-        ..RunOptions::default()
     }
 }

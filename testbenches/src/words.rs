@@ -1,7 +1,9 @@
-//! The words of all nodes: as many bits as one likes, and several at a node.
+//! Words of as many bits as one likes: of all nodes, and several at a node; or of whatever else has words.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+use crate::values::{digits, shown};
 
 /// Words of `bits` bits, `per_node` at each node, in order; each in limbs of 64 bits, the least significant first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +98,15 @@ impl Words {
         })
     }
 
+    /// Writes a bit of a node's words; nowhere beyond the last.
+    pub fn set_bit(&mut self, node: usize, place: usize, is_one: bool) {
+        let (key, bit) = (place / self.bits, place % self.bits);
+        if key < self.per_node {
+            let word = self.word_mut(node * self.per_node + key);
+            word[bit / 64] = word[bit / 64] & !(1 << (bit % 64)) | u64::from(is_one) << (bit % 64);
+        }
+    }
+
     /// 64 bits of a node's words from `from` on: 0 beyond the last.
     pub fn bits_from(&self, node: usize, from: usize) -> u64 {
         let bit = |place: usize| self.bit(node, from + place).unwrap_or(false);
@@ -105,10 +116,7 @@ impl Words {
     /// Writes these bits, from `from` on, into a node's words; what is beyond the last is left out.
     pub fn set_bits_from(&mut self, node: usize, from: usize, bits: u64) {
         for place in from..(from + 64).min(self.per_node * self.bits) {
-            let (key, bit) = (place / self.bits, place % self.bits);
-            let is_one = bits >> (place - from) & 1;
-            let word = self.word_mut(node * self.per_node + key);
-            word[bit / 64] = word[bit / 64] & !(1 << (bit % 64)) | is_one << (bit % 64);
+            self.set_bit(node, place, bits >> (place - from) & 1 == 1);
         }
     }
 }
@@ -122,6 +130,69 @@ pub fn hexadecimal(word: &[u64], bits: usize) -> String {
         .map(|limb| format!("{limb:016x}"))
         .collect();
     all[all.len() - digits..].to_owned()
+}
+
+/// Words of a later round: ones, then words against their order and in it, then zeros and ones, then random words twice; and
+/// again. Of words over 64 bits, each limb is the same.
+pub fn patterned(
+    round: usize,
+    (nodes, keys, bits): (usize, usize, usize),
+    seed: u64,
+) -> (Words, String) {
+    let mut words = Words::zeros(nodes, keys, bits);
+    let amount = nodes * keys;
+    let by_number = |words: &mut Words, of: &dyn Fn(usize) -> u64| {
+        for number in 0..amount {
+            words.fill(number, || of(number));
+        }
+    };
+    let name = match round % 6 {
+        2 => {
+            by_number(&mut words, &|_| u64::MAX);
+            "all ones"
+        }
+        3 => {
+            by_number(&mut words, &|number| (amount - number) as u64);
+            "falling"
+        }
+        4 => {
+            by_number(&mut words, &|number| number as u64);
+            "rising"
+        }
+        5 => {
+            by_number(&mut words, &|number| {
+                u64::from((number ^ number >> 1).count_ones() % 2)
+            });
+            "zeros and ones"
+        }
+        _ => {
+            words = Words::drawn(nodes, keys, bits, seed);
+            return (words, format!("random, seed {seed}"));
+        }
+    };
+    (words, name.to_owned())
+}
+
+/// Reads a hexadecimal number into a word of `bits` bits.
+///
+/// # Errors
+/// Why it is none, or that it is too large.
+pub fn read_hexadecimal(value: &str, word: &mut [u64], bits: usize) -> Result<(), String> {
+    word.fill(0);
+    for (place, digit) in digits(value, "write 0")?.into_iter().enumerate() {
+        let from = 4 * place;
+        let wide = from + 32 - digit.leading_zeros() as usize;
+        if digit > 0 && wide > bits {
+            return Err(format!(
+                "the value `{}` does not fit into {bits} bits",
+                shown(value)
+            ));
+        }
+        if let Some(limb) = word.get_mut(from / 64) {
+            *limb |= u64::from(digit) << (from % 64);
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,0 +1,132 @@
+//! A run whose stimulus has a wire fail.
+
+use std::path::Path;
+
+use rtl_model::machine::device::Device;
+use rtl_model::machine::host::Field;
+use rtl_model::machine::router::Position;
+
+use super::*;
+use crate::families::kuszmaul::BENCH;
+use crate::lockstep::options::Setup;
+use crate::lockstep::{Verdict, WireFault};
+use crate::output::Staging;
+
+/// Somebody else's traffic, on wires that fail.
+struct Faulted {
+    of: Box<dyn Stimulus>,
+    faults: Vec<WireFault>,
+}
+
+impl Stimulus for Faulted {
+    fn device(&self) -> &dyn Device {
+        self.of.device()
+    }
+
+    fn load(
+        &self,
+        machine: &mut dyn Lockstep,
+        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.of.load(machine, passed)
+    }
+
+    fn live_bits(&self, after: Option<Position>) -> Option<u64> {
+        self.of.live_bits(after)
+    }
+
+    fn faults(&self) -> Vec<WireFault> {
+        self.faults.clone()
+    }
+
+    fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
+        self.of.stage(deliveries, staging)
+    }
+
+    fn judge(
+        &mut self,
+        machine: Box<dyn Lockstep>,
+        measurement: &Measurement,
+        outputs: &mut Outputs,
+        quiet: bool,
+    ) -> Result<Verdict, Error> {
+        self.of.judge(machine, measurement, outputs, quiet)
+    }
+
+    fn traffic_file(&self) -> String {
+        self.of.traffic_file()
+    }
+
+    fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
+        self.of.expected()
+    }
+
+    fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
+        self.of.later(round)
+    }
+
+    fn interesting(&self) -> Vec<usize> {
+        self.of.interesting()
+    }
+}
+
+/// The report of a full permutation of 16 nodes with such faults, with a waveform or without, and the waveform.
+fn ran(faults: &[WireFault], has_wave: bool) -> (Report<Steps>, Option<Vec<u8>>) {
+    let folder = tempfile::tempdir().unwrap();
+    let wave = has_wave.then(|| folder.path().join("run.vcd"));
+    let options = options::RunOptions {
+        setup: Setup {
+            dims: Some(4),
+            payload_bits: Some(8),
+            load: Some(1.0),
+            ..Setup::default()
+        },
+        wave: wave.clone(),
+        trace_nodes: wave.as_ref().map(|_| "all".to_owned()),
+        quiet: true,
+        threads: (!has_wave).then_some(1),
+        ..options::RunOptions::default()
+    };
+    let stimulus = Faulted {
+        of: BENCH.stimulus(&options.setup).unwrap(),
+        faults: faults.to_vec(),
+    };
+    let identity = BENCH.identity(&options.setup).unwrap();
+    let report = carry_out(&identity, &options, &[], Box::new(stimulus)).unwrap();
+    (report, wave.map(|path| std::fs::read(path).unwrap()))
+}
+
+#[test]
+fn a_wire_that_fails_fails_the_verdict_with_a_waveform_and_without() {
+    let fault = |from, value| WireFault {
+        node: 5,
+        wire: 2,
+        from,
+        value,
+    };
+    let (whole, wave) = ran(&[], true);
+    assert!(whole.passed);
+    assert_eq!(whole.delivered, 16);
+    for value in [false, true] {
+        let mut found = Vec::new();
+        for has_wave in [false, true] {
+            let (report, faulted_wave) = ran(&[fault(0, value)], has_wave);
+            assert!(!report.passed);
+            assert!(report.delivered < 16);
+            // What the nodes received is what the waveform shows.
+            assert!(!has_wave || faulted_wave != wave);
+            let checks = report.checks.iter();
+            let checks = checks.map(|check| (check.passed, check.detail.clone()));
+            found.push((
+                report.bit_times,
+                report.delivered,
+                checks.collect::<Vec<_>>(),
+            ));
+        }
+        assert_eq!(found[0], found[1]);
+        // A wire that fails when all is over does no harm.
+        let (late, late_wave) = ran(&[fault(whole.bit_times, value)], true);
+        assert!(late.passed);
+        assert_eq!(late_wave, wave);
+    }
+}
