@@ -1,6 +1,7 @@
 //! The families of testbenches, a folder each, and the list of them: a line each. This is the only file outside its own
 //! folders in which a family is named.
 
+pub mod embeddings;
 pub mod enumeration;
 pub mod kuszmaul;
 pub mod packing;
@@ -14,10 +15,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::error::Error;
 use crate::lockstep::Bench;
 use crate::measure::ranges::insert;
-use crate::testbench::Testbench;
+use crate::testbench::{Command, Testbench};
 
 /// The testbenches of this crate, in the order of `cubewave list`.
-static TESTBENCHES: [&dyn Testbench; 11] = [
+static TESTBENCHES: [&dyn Testbench; 14] = [
     &enumeration::BENCH,
     &packing::BENCH,
     &kuszmaul::BENCH,
@@ -29,7 +30,13 @@ static TESTBENCHES: [&dyn Testbench; 11] = [
     reduced_hypercube::REDUCE,
     reduced_hypercube::PREFIX,
     reduced_hypercube::SORT,
+    embeddings::EMBEDDING,
+    embeddings::DISPERSAL,
+    embeddings::RELAXATION,
 ];
+
+/// Commands that families have of their own.
+pub static COMMANDS: [&dyn Command; 1] = [embeddings::COMMAND];
 
 /// The main job: what `cubewave` does without a command.
 pub const MAIN_JOB: [&str; 4] = ["run", "kuszmaul", "--wave", "kuszmaul.vcd"];
@@ -46,6 +53,9 @@ Examples:
   cubewave run wormhole --wave worm.vcd     worms on cube-connected cycles
   cubewave run broadcast --dims 4 --wave broadcast.vcd    one node to all others, over n trees
   cubewave run reduce --wave reduce.vcd     all words into one, on the reduced hypercube
+  cubewave run embedding --guest cycle --dims 8    a cycle, every edge over several paths at once
+  cubewave run dispersal --dims 8 --cut-wires 3    messages that survive cut wires
+  cubewave embedding                        what all embeddings of many paths do, in a table
   cubewave topology reduced-hypercube --dims 5 --blocks 2    a network by itself
 
 k is the number of dimensions, D the payload bits of a message.";

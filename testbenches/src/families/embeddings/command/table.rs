@@ -1,0 +1,128 @@
+//! Tables of what is said of embeddings.
+
+use comfy_table::CellAlignment::{self, Left, Right};
+
+use crate::families::embeddings::command::row::Row;
+use crate::families::embeddings::report::summary;
+use crate::report::aligned;
+
+/// What stands below both.
+const LEGEND: &str = "\
+each figure as paper | corrected | measured, - where nothing is said; cost: steps of a phase in which every guest edge
+sends so many packets, hop by hop, in a run of the machine; greedy: steps of the same packets, each as soon as it
+can go; wires busy: the share of wires times steps with a packet
+";
+
+fn three(
+    figure: &(
+        &'static str,
+        [&rtl_model::embedding::constructions::Figure; 2],
+        usize,
+    ),
+) -> String {
+    let (_, [paper, corrected], measured) = figure;
+    format!("{paper} | {corrected} | {measured}")
+}
+
+fn verdict(row: &Row) -> &'static str {
+    if row.holds() { "pass" } else { "FAIL" }
+}
+
+/// All embeddings, a row each.
+pub fn of_all(rows: &[Row]) -> String {
+    let head = [
+        "embedding",
+        "from",
+        "n",
+        "width",
+        "dilation",
+        "congestion",
+        "packets",
+        "cost",
+        "greedy",
+        "load",
+        "expansion",
+        "wires busy",
+        "holds",
+    ];
+    let mut lines = vec![head.map(str::to_owned).to_vec()];
+    lines.extend(rows.iter().map(|row| {
+        let job = &row.job;
+        let mut cells = vec![
+            job.name.to_owned(),
+            job.theorem.to_owned(),
+            job.embedding.host().count().to_string(),
+        ];
+        cells.extend(row.figures().iter().map(three));
+        cells.extend([
+            row.greedy.to_string(),
+            job.measures.load.to_string(),
+            job.measures.expansion.to_string(),
+            format!("{:.3}", row.wire_use),
+            verdict(row).to_owned(),
+        ]);
+        cells
+    }));
+    let mut alignment: Vec<CellAlignment> = vec![Right; head.len()];
+    alignment[..2].fill(Left);
+    format!(
+        "embeddings of Greenberg & Bhatt 1990 in the hypercube of n dimensions: paper | corrected | measured\n\n{}\n\n{LEGEND}",
+        aligned(lines, &alignment)
+    )
+}
+
+/// One of them.
+pub fn of_one(row: &Row) -> String {
+    let job = &row.job;
+    let mut text = format!(
+        "{}: {}\nGreenberg & Bhatt 1990, {}\n\n  {:<11} hypercube of {} dimensions: {} nodes\n",
+        job.name,
+        job.models,
+        job.theorem,
+        "host",
+        job.embedding.host(),
+        job.embedding.host().nodes(),
+    );
+    let is_both_ways = job.embedding.edges() > 0 && !job.is_as_claimed && {
+        let [from, to] = job.embedding.edge(0);
+        job.embedding.edge(job.embedding.edges() / 2) == [to, from]
+    };
+    for (name, value) in summary(job, is_both_ways) {
+        text += &format!("  {name:<11} {value}\n");
+    }
+    text += &format!(
+        "  {:<11} {} steps, {}; greedily {}\n  {:<11} {:.3} of wires times steps with a packet\n\n",
+        "cost",
+        row.steps,
+        job.order.name(),
+        row.greedy,
+        "wires busy",
+        row.wire_use
+    );
+    let mut lines = vec![
+        ["", "paper", "corrected", "measured"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    lines.extend(
+        row.figures()
+            .iter()
+            .map(|(name, [paper, corrected], measured)| {
+                vec![
+                    name.replace('_', " "),
+                    paper.to_string(),
+                    corrected.to_string(),
+                    measured.to_string(),
+                ]
+            }),
+    );
+    text += &aligned(lines, &[Left, Right, Right, Right]);
+    text += &match job.is_as_claimed {
+        true => format!("\n\n{}: what was measured is what holds\n", verdict(row)),
+        false => format!(
+            "\n\n{}: the claims about packets and steps are about others than those asked for\n",
+            verdict(row)
+        ),
+    };
+    text
+}

@@ -1,0 +1,171 @@
+//! Shares of messages, and who loses them.
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::*;
+use crate::families::embeddings::dispersal::cuts::{Stuck, drawn};
+
+fn setup(dims: usize, message_bits: usize) -> Setup {
+    Setup {
+        guest: of_embedding::Setup {
+            dims: Some(dims),
+            message_bits: Some(message_bits),
+            ..of_embedding::Setup::default()
+        },
+        ..Setup::default()
+    }
+}
+
+#[test]
+fn messages_of_any_length_are_restored_from_their_shares() {
+    for bits in [1, 7, 63, 64, 65, 130] {
+        for needed in 1..=3 {
+            let dispersed = Dispersed::new(&Setup {
+                needed: Some(needed),
+                ..setup(4, bits)
+            })
+            .unwrap();
+            assert_eq!(
+                dispersed.job.machine.packet_bits(),
+                dispersed.code.share_bits()
+            );
+            let messages = Words::drawn(16, 1, bits, 3);
+            let shares = dispersed.shares_of(&messages).unwrap();
+            assert_eq!((shares.nodes(), shares.per_node()), (16, 3));
+            for (edge, message) in messages.iter().enumerate() {
+                let restored = dispersed.restored(&shares, edge).unwrap();
+                assert_eq!(restored.sound, [true; 3]);
+                assert_eq!(as_word(&restored.message).as_deref(), Some(message));
+            }
+        }
+    }
+}
+
+/// Share `i` is packet `i`, so it goes along path `i`: with one taken away, that one is not sound.
+#[test]
+fn shares_stand_in_the_order_of_their_paths() {
+    let dispersed = Dispersed::new(&setup(4, 20)).unwrap();
+    let bits = dispersed.code.share_bits();
+    let shares = dispersed.shares_of(&Words::drawn(16, 1, 20, 3)).unwrap();
+    for share in 0..3 {
+        let mut arrived = shares.clone();
+        for bit in 0..bits {
+            arrived.set_bit(5, share * bits + bit, false);
+        }
+        let restored = dispersed.restored(&arrived, 5).unwrap();
+        let expected: Vec<bool> = (0..3).map(|other| other != share).collect();
+        assert_eq!(restored.sound, expected);
+    }
+}
+
+/// Counted bit time by bit time: a packet's bits leave in the last bit times of its steps.
+#[test]
+fn shares_that_are_hit_are_those_that_have_a_bit_left_to_send() {
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    for start_up in [0, 3] {
+        let mut of = setup(4, 30);
+        of.guest.start_up = start_up;
+        let dispersed = Dispersed::new(&of).unwrap();
+        let job = &dispersed.job;
+        let packet_bits = job.machine.packet_bits();
+        let step = start_up + packet_bits;
+        for seed in 0..60 {
+            let last = (job.phase.steps() * step) as u64 + 5;
+            let count = random.random_range(0..20);
+            let cuts = drawn(job.embedding.host(), count, seed, 0..last).unwrap();
+            let mut is_hit = vec![[false; 3]; job.embedding.edges()];
+            for hop in job.phase.hops() {
+                for bit in 0..packet_bits {
+                    let now = (hop.step as usize * step + start_up + bit) as u64;
+                    let fails = cuts.iter().any(|cut| {
+                        [cut.node, cut.dimension] == [hop.from as usize, hop.dimension.into()]
+                            && cut.from_bit_time <= now
+                    });
+                    let packet = hop.packet as usize;
+                    is_hit[packet / 3][packet % 3] |= fails;
+                }
+            }
+            let expected = is_hit
+                .iter()
+                .map(|of| of.iter().filter(|hit| **hit).count());
+            assert_eq!(dispersed.shares_hit(&cuts), expected.collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn of_a_wire_that_is_listed_twice_the_earlier_failure_counts() {
+    let dispersed = Dispersed::new(&setup(4, 30)).unwrap();
+    let cut = |from_bit_time| Cut {
+        node: 0,
+        dimension: 0,
+        from_bit_time,
+        stuck: Stuck::Cut,
+    };
+    let early = dispersed.shares_hit(&[cut(0)]);
+    assert_eq!(early.iter().sum::<usize>(), 3);
+    for cuts in [[cut(0), cut(u64::MAX)], [cut(u64::MAX), cut(0)]] {
+        assert_eq!(dispersed.shares_hit(&cuts), early);
+    }
+}
+
+#[test]
+fn shares_that_are_needed_are_some_of_those_there_are() {
+    let refusal = |guest: &str, needed| {
+        let mut setup = setup(4, 8);
+        setup.guest.guest = Some(guest.to_owned());
+        setup.needed = Some(needed);
+        Dispersed::new(&setup)
+            .map(|_| ())
+            .map_err(|error| error.to_string())
+    };
+    for needed in 1..=3 {
+        assert_eq!(refusal("cycle", needed), Ok(()));
+    }
+    for needed in [0, 4, usize::MAX] {
+        let why = format!(
+            "--needed: {needed} is out of range: a message has 3 paths, and so as many shares; choose 1 to 3"
+        );
+        assert_eq!(refusal("cycle", needed), Err(why));
+    }
+    assert_eq!(refusal("gray-cycle", 1), Ok(()));
+    assert_eq!(
+        refusal("gray-cycle", 2).unwrap_err(),
+        "--needed: 2 is out of range: a message has 1 path, and so as many shares; choose 1, which leaves none to spare"
+    );
+    // One to spare where nothing is said; of one path, none.
+    let needed = |guest: &str| {
+        let mut setup = setup(4, 8);
+        setup.guest.guest = Some(guest.to_owned());
+        Dispersed::new(&setup).unwrap().code.needed()
+    };
+    assert_eq!(
+        [
+            needed("cycle"),
+            needed("double-cycle"),
+            needed("gray-cycle")
+        ],
+        [2, 1, 1]
+    );
+}
+
+#[test]
+fn without_shares_a_message_is_in_as_many_packets_as_it_has_paths() {
+    for (bits, start_up, expected) in [
+        (1, 0, 3),
+        (3, 0, 3),
+        (4, 0, 6),
+        (256, 0, 258),
+        (256, 5, 273),
+    ] {
+        let mut setup = setup(4, bits);
+        setup.guest.start_up = start_up;
+        let dispersed = Dispersed::new(&setup).unwrap();
+        assert_eq!(
+            (dispersed.job.phase.steps(), dispersed.plain_bit_times),
+            (3, expected)
+        );
+    }
+}

@@ -1,0 +1,187 @@
+//! Shares on their way while wires fail: loads them, reads what has arrived, restores, judges.
+
+use std::path::Path;
+
+use rtl_model::machine::device::Device;
+use rtl_model::machine::host::Field;
+use rtl_model::machine::router::Position;
+use rtl_model::machine::simulation::Lockstep;
+
+use crate::deliveries::write_rows;
+use crate::error::Error;
+use crate::families::embeddings::dispersal::cuts::{self, Cut};
+use crate::families::embeddings::dispersal::job::Dispersed;
+use crate::families::embeddings::dispersal::judged::Judged;
+use crate::families::embeddings::dispersal::options::Setup;
+use crate::families::embeddings::dispersal::{report, shown};
+use crate::families::embeddings::messages;
+use crate::families::embeddings::shown::{followed, roles};
+use crate::families::embeddings::stimulus::{expected, load, read, requirement};
+use crate::lockstep::simulation::Measurement;
+use crate::lockstep::{Stimulus, Verdict, WireFault, require_memory};
+use crate::output::{Staged, Staging};
+use crate::report::Outputs;
+use crate::words::{Words, hexadecimal, patterned};
+
+/// Messages in shares, and the wires that fail.
+pub struct Dispersing {
+    pub(super) dispersed: Dispersed,
+    pub(super) setup: Setup,
+    pub(super) messages: Words,
+    pub(super) shares: Words,
+    pub(super) cuts: Vec<Cut>,
+    results: Option<Staged>,
+    cuts_out: Option<Staged>,
+}
+
+impl Dispersing {
+    /// As asked for: messages and wires are drawn or read.
+    ///
+    /// # Errors
+    /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
+    pub fn new(setup: &Setup) -> Result<Self, Error> {
+        let dispersed = Dispersed::new(setup)?;
+        let job = &dispersed.job;
+        require_memory(&job.machine, &requirement(job))?;
+        let (edges, bits) = (job.embedding.edges(), dispersed.code.message_bits());
+        let seed = setup.guest.seed;
+        let messages = match &setup.guest.values {
+            None => Words::drawn(edges, 1, bits, seed),
+            Some(path) => messages::read(path, Words::zeros(edges, 1, bits))?,
+        };
+        let host = job.embedding.host();
+        let bit_times = Device::bit_times(&job.machine).value;
+        let cuts = match (&setup.cut, setup.cut_wires.unwrap_or(0)) {
+            (Some(path), _) => cuts::read(path, host, bit_times)?,
+            (None, count) => cuts::drawn(host, count, seed, 0..bit_times)?,
+        };
+        Ok(Dispersing {
+            shares: dispersed.shares_of(&messages)?,
+            dispersed,
+            setup: setup.clone(),
+            messages,
+            cuts,
+            results: None,
+            cuts_out: None,
+        })
+    }
+}
+
+impl Stimulus for Dispersing {
+    fn device(&self) -> &dyn Device {
+        &self.dispersed.job.machine
+    }
+
+    fn load(
+        &self,
+        machine: &mut dyn Lockstep,
+        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        load(&self.dispersed.job, &self.shares, machine, passed)
+    }
+
+    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
+        None
+    }
+
+    fn faults(&self) -> Vec<WireFault> {
+        self.cuts.iter().copied().map(WireFault::from).collect()
+    }
+
+    fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
+        if let Some(path) = &self.setup.guest.results {
+            self.results = Some(staging.create_text(path, "the results")?);
+        }
+        if let Some(path) = &self.setup.cuts_out {
+            self.cuts_out = Some(staging.create_text(path, "the wires that failed")?);
+        }
+        Ok(())
+    }
+
+    fn judge(
+        &mut self,
+        machine: Box<dyn Lockstep>,
+        measurement: &Measurement,
+        outputs: &mut Outputs,
+        quiet: bool,
+    ) -> Result<Verdict, Error> {
+        let (arrived, _) = read(&self.dispersed.job, &*machine, quiet)?;
+        let hit = self.dispersed.shares_hit(&self.cuts);
+        let mut rows = Vec::new();
+        let wants_rows = self.results.is_some();
+        let bits = self.dispersed.code.message_bits();
+        let words = (&self.messages, &arrived);
+        let judged = Judged::of(&self.dispersed, words, &hit, |edge, word| {
+            if let (true, Some(word)) = (wants_rows, word) {
+                rows.push([edge.to_string(), hexadecimal(word, bits)]);
+            }
+        })?;
+        if let Some(results) = self.results.take() {
+            outputs.results = Some(results.path().display().to_string());
+            write_rows(results, |writer| {
+                writer.write_record(["edge", "value"])?;
+                rows.iter().try_for_each(|row| writer.write_record(row))
+            })?;
+        }
+        if let Some(file) = self.cuts_out.take() {
+            outputs.failing = Some(file.path().display().to_string());
+            cuts::write(file, &self.cuts)?;
+        }
+        Ok(report::verdict(self, measurement, &judged, &hit))
+    }
+
+    fn traffic_file(&self) -> String {
+        messages::text(&self.messages)
+    }
+
+    fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
+        expected(&self.dispersed.job, &self.shares)
+    }
+
+    fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
+        let seed = self.setup.guest.seed.wrapping_add(round as u64);
+        let (edges, bits) = (self.messages.nodes(), self.messages.bits());
+        let (messages, name) = patterned(round, (edges, 1, bits), seed);
+        let dispersed = Dispersed::new(&self.setup)?;
+        let later = Dispersing {
+            shares: dispersed.shares_of(&messages)?,
+            dispersed,
+            setup: self.setup.clone(),
+            messages,
+            cuts: Vec::new(),
+            results: None,
+            cuts_out: None,
+        };
+        Ok((Box::new(later), name))
+    }
+
+    fn followed(&self) -> Option<String> {
+        shown::edge(&self.dispersed.job, &self.cuts).map(followed)
+    }
+
+    fn roles(&self) -> Vec<(usize, String)> {
+        let edge = shown::edge(&self.dispersed.job, &self.cuts);
+        edge.map_or_else(Vec::new, |edge| roles(&self.dispersed.job, edge))
+    }
+
+    fn failing(&self) -> Vec<[String; 3]> {
+        self.cuts.iter().flat_map(shown::failing).collect()
+    }
+
+    /// Those of a message that a wire's failing concerns.
+    fn interesting(&self) -> Vec<usize> {
+        shown::interesting(&self.dispersed.job, &self.cuts)
+    }
+
+    fn marks(&self) -> Vec<(u64, String)> {
+        let marks = self.cuts.iter().map(|cut| {
+            let what = match cut.stuck {
+                cuts::Stuck::Cut => "cut".to_owned(),
+                stuck => format!("stuck_at_{}", stuck.word()),
+            };
+            let name = format!("{what}:node_{}_dim_{}", cut.node, cut.dimension);
+            (cut.from_bit_time, name)
+        });
+        marks.collect()
+    }
+}

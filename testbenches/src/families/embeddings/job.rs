@@ -1,0 +1,202 @@
+//! A guest laid into its host, with the schedule of a phase and the machine that carries it out.
+
+use std::sync::Arc;
+
+use rtl_model::embedding::constructions::{Claim, Figure};
+use rtl_model::embedding::paths::{Embedding, Measures};
+use rtl_model::embedding::phase::{Order, Phase};
+use rtl_model::machine::memory;
+use rtl_model::routers::phase::{PhaseMachine, Plan};
+
+use crate::error::Error;
+use crate::families::embeddings::options::Setup;
+use crate::interrupt;
+use crate::lockstep::Beside;
+use crate::words::Words;
+
+/// A guest in its host, before anything is sent.
+pub struct Guest {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub models: &'static str,
+    /// Where it comes from.
+    pub theorem: &'static str,
+    /// What the paper says of it, and what holds.
+    pub claims: [Claim; 2],
+    /// The guest in its host, every edge one way, with its own packets.
+    pub embedding: Embedding,
+}
+
+impl Guest {
+    /// The one that is asked for.
+    ///
+    /// # Errors
+    /// What is refused of the setup.
+    pub fn of(setup: &Setup) -> Result<Self, Error> {
+        let (construction, ask) = (setup.construction()?, setup.ask()?);
+        Ok(Guest {
+            name: construction.name(),
+            models: construction.models(),
+            theorem: construction.theorem(),
+            claims: [construction.paper(&ask)?, construction.corrected(&ask)?],
+            embedding: construction.embed(&ask)?,
+        })
+    }
+}
+
+/// Refuses packets whose schedule would not fit into memory while it becomes configuration, before it is worked out: each at most
+/// with as many hops as the longest path.
+fn require_planning(embedding: &Embedding, dilation: usize) -> Result<(), Error> {
+    let packets = embedding.edges() as u64 * embedding.packets().len() as u64;
+    let nodes = embedding.host().nodes();
+    let bytes = planning_bytes(packets * dilation as u64, packets, embedding.host().wires());
+    // A packet's number has 32 bits, which no machine has come near to.
+    let bytes = if packets < u64::from(u32::MAX) {
+        bytes
+    } else {
+        u64::MAX
+    };
+    let what = format!("the schedule of {packets} packets");
+    memory::require_for_nodes(what, nodes, bytes, memory::available())?;
+    Ok(())
+}
+
+/// Bytes that a schedule takes while it becomes configuration.
+fn planning_bytes(hops: u64, packets: u64, wires: usize) -> u64 {
+    72 * hops + 80 * packets + 16 * wires as u64
+}
+
+/// How its messages are sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Sending {
+    /// Every edge both ways.
+    pub both_ways: bool,
+    /// Who goes first.
+    pub order: Order,
+    /// Packets of a message, if not as many as the embedding has.
+    pub packets: Option<usize>,
+    /// Bits of a message.
+    pub message_bits: usize,
+    /// Bit times before a packet's first bit.
+    pub start_up: usize,
+}
+
+/// What is asked for, worked out.
+pub struct Job {
+    /// What the guest is called.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub models: &'static str,
+    /// Where it comes from.
+    pub theorem: &'static str,
+    /// What the paper says of it, and what holds: of a phase of its own packets, one way and hop by hop.
+    pub claims: [Claim; 2],
+    /// The guest in its host, with the packets that are sent.
+    pub embedding: Embedding,
+    /// What is said of it, one way.
+    pub measures: Measures,
+    /// When which packet crosses which wire.
+    pub phase: Phase,
+    /// Who goes first.
+    pub order: Order,
+    /// Whether it is the phase that the claims are about.
+    pub is_as_claimed: bool,
+    /// The machine.
+    pub machine: PhaseMachine,
+    /// Bits of a message, `M`.
+    pub message_bits: usize,
+}
+
+impl Job {
+    /// As asked for.
+    ///
+    /// # Errors
+    /// What is refused of the setup.
+    pub fn new(setup: &Setup) -> Result<Self, Error> {
+        let sending = Sending {
+            both_ways: setup.both_ways,
+            order: setup.order()?,
+            packets: setup.packets()?,
+            message_bits: setup.message_bits()?,
+            start_up: setup.start_up,
+        };
+        Self::sending(Guest::of(setup)?, sending)
+    }
+
+    /// Of a guest whose edges send so.
+    ///
+    /// # Errors
+    /// Packets that are too long.
+    pub fn sending(guest: Guest, how: Sending) -> Result<Self, Error> {
+        let one_way = guest.embedding;
+        let measures = one_way.measures();
+        let own_packets = one_way.packets().len();
+        let embedding = match how.both_ways {
+            true => one_way.both_ways(),
+            false => one_way,
+        };
+        let embedding = match how.packets {
+            Some(packets) => embedding.with_packets(packets),
+            None => embedding,
+        };
+        let has_own_packets = how.packets.is_none_or(|packets| packets == own_packets);
+        require_planning(&embedding, measures.dilation)?;
+        interrupt::check()?;
+        let phase = Phase::of(&embedding, how.order);
+        interrupt::check()?;
+        let plan = Arc::new(Plan::of(&embedding, &phase));
+        let packet_bits = how.message_bits.div_ceil(embedding.packets().len().max(1));
+        Ok(Job {
+            name: guest.name,
+            models: guest.models,
+            theorem: guest.theorem,
+            claims: guest.claims,
+            machine: PhaseMachine::new(plan, packet_bits, how.start_up)?,
+            is_as_claimed: !how.both_ways && how.order == Order::HopByHop && has_own_packets,
+            embedding,
+            measures,
+            phase,
+            order: how.order,
+            message_bits: how.message_bits,
+        })
+    }
+
+    /// The schedule as configuration of the nodes.
+    pub fn plan(&self) -> &Plan {
+        self.machine.plan()
+    }
+
+    /// The cost that holds, where one is known of this phase.
+    pub fn claimed_cost(&self) -> Option<usize> {
+        match (&self.claims[1].cost, self.is_as_claimed) {
+            (Figure::Is(cost), true) => Some(*cost),
+            _ => None,
+        }
+    }
+
+    /// Bytes beside the machine: before there is one, while the schedule becomes configuration, and then beside it, with
+    /// messages sent and received.
+    pub fn beside(&self) -> Beside {
+        let (host, plan) = (self.embedding.host(), self.plan());
+        let [hops, packets] = [self.phase.hops().len(), plan.packets()].map(|count| count as u64);
+        let [wires, cells] = [host.wires(), host.nodes() * plan.cells()].map(|count| count as u64);
+        let messages = Words::bytes(self.embedding.edges(), 1, self.message_bits);
+        Beside {
+            before: planning_bytes(hops, packets, host.wires()),
+            beside: 32 * hops + 40 * packets + 4 * wires + 8 * cells + 3 * messages,
+        }
+    }
+
+    /// What is sent of a packet of a message: bit `index` of the packet is this bit of the message; none where the packet is
+    /// longer than what is left of it.
+    pub fn message_bit(&self, packet: usize, index: usize) -> Option<usize> {
+        let bit = packet % self.embedding.packets().len() * self.machine.packet_bits() + index;
+        (bit < self.message_bits).then_some(bit)
+    }
+
+    /// The edge that a packet is of.
+    pub fn edge_of(&self, packet: usize) -> usize {
+        packet / self.embedding.packets().len()
+    }
+}

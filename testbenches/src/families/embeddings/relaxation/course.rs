@@ -1,0 +1,169 @@
+//! What the sweeps took and gave, and whether it is as it should be.
+
+use crate::families::embeddings::compared::Compared;
+use crate::families::embeddings::relaxation::blocks::Blocks;
+use crate::families::embeddings::relaxation::torus::Torus;
+use crate::report::Check;
+
+/// Sweeps that are over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// Bit times of each.
+    pub bit_times: Vec<u64>,
+    /// Messages of all of them,
+    pub messages: usize,
+    /// and of these, those that arrived as they were sent.
+    pub right: usize,
+    /// Points that are right after each.
+    right_points: Vec<usize>,
+    message_fault: Option<String>,
+    value_fault: Option<String>,
+    conflict: Option<String>,
+}
+
+impl Course {
+    /// One more: so many bit times, and two drivers on a wire if there were any; messages against what arrived; and the points
+    /// that came of it against the whole torus.
+    pub fn add(
+        &mut self,
+        (bit_times, conflict): (u64, Option<String>),
+        compared: &Compared,
+        (blocks, torus, side): (&Blocks<'_>, &Torus, usize),
+    ) {
+        self.bit_times.push(bit_times);
+        let sweep = self.bit_times.len();
+        self.messages += compared.messages;
+        self.right += compared.right;
+        if let (None, Some(fault)) = (&self.message_fault, &compared.first_fault) {
+            self.message_fault = Some(format!("in sweep {sweep} {fault}"));
+        }
+        if let (None, Some(conflict)) = (&self.conflict, conflict) {
+            self.conflict = Some(format!("in sweep {sweep} {conflict}"));
+        }
+        let mut right = 0;
+        for row in 0..side {
+            for column in 0..side {
+                let (value, expected) = (blocks.value(row, column), torus.value(row, column));
+                right += usize::from(value == expected);
+                if value != expected && self.value_fault.is_none() {
+                    self.value_fault = Some(format!(
+                        "after sweep {sweep} the point in row {row} and column {column} is {value:x} in place of {expected:x}"
+                    ));
+                }
+            }
+        }
+        self.right_points.push(right);
+    }
+
+    /// Bit times of all sweeps.
+    pub fn bit_times_in_all(&self) -> u64 {
+        self.bit_times.iter().sum()
+    }
+
+    /// The checks: of so many sweeps of so many points, each of which is to take so many bit times.
+    pub fn checks(&self, sweeps: usize, points: usize, bit_times: u64) -> Vec<Check> {
+        let first = |fault: &Option<String>| {
+            let fault = fault.as_ref();
+            fault.map_or(String::new(), |fault| format!("; first: {fault}"))
+        };
+        let right = self.right_points.iter().filter(|&&right| right == points);
+        let right = right.count();
+        let as_long = self.bit_times.iter().filter(|&&took| took == bit_times);
+        let as_long = as_long.count();
+        vec![
+            Check::new(
+                "values",
+                right == sweeps && self.value_fault.is_none(),
+                format!(
+                    "after {right} of {sweeps} sweeps all {points} points are those of a relaxation of the whole torus{}",
+                    first(&self.value_fault)
+                ),
+            ),
+            Check::new(
+                "messages",
+                self.right == self.messages && self.message_fault.is_none(),
+                format!(
+                    "{} of {} arrived as the neighbour sent them, in all sweeps{}",
+                    self.right,
+                    self.messages,
+                    first(&self.message_fault)
+                ),
+            ),
+            Check::new(
+                "sweeps",
+                as_long == sweeps && self.bit_times.len() == sweeps && self.conflict.is_none(),
+                format!(
+                    "{as_long} of {sweeps} took {bit_times} bit times{}",
+                    first(&self.conflict)
+                ),
+            ),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::embeddings::relaxation::blocks::Layout;
+    use crate::words::Words;
+    use rtl_model::embedding::constructions::{Ask, construction};
+
+    /// Two sweeps of 4 x 4 points; what arrives in the second is doctored. The names of the checks that fail.
+    fn failed(
+        bit_times: u64,
+        conflict: Option<&str>,
+        doctor: impl FnOnce(&mut Words, &mut Torus),
+    ) -> Vec<&'static str> {
+        let gray = construction("gray-grid").unwrap();
+        let embedding = gray.embed(&Ask::of_dimensions(2)).unwrap().both_ways();
+        let layout = Layout::new(&embedding, 2, 2);
+        let points = Words::drawn(16, 1, 7, 3);
+        let (mut blocks, mut torus) = (Blocks::new(&layout, &points), Torus::new(&points, 4));
+        let mut course = Course::default();
+        let mut doctor = Some(doctor);
+        for sweep in 1..=2 {
+            let sent = blocks.messages();
+            let mut arrived = sent.clone();
+            if sweep == 2
+                && let Some(doctor) = doctor.take()
+            {
+                doctor(&mut arrived, &mut torus);
+            }
+            let compared = Compared::of(&embedding, &sent, (&arrived, 0));
+            blocks.relax(&arrived);
+            torus.relax();
+            let took = match sweep {
+                1 => (28, None),
+                _ => (bit_times, conflict.map(str::to_owned)),
+            };
+            course.add(took, &compared, (&blocks, &torus, 4));
+        }
+        let checks = course.checks(2, 16, 28).into_iter();
+        checks
+            .filter(|check| !check.passed)
+            .map(|check| check.name)
+            .collect()
+    }
+
+    #[test]
+    fn every_check_can_fail() {
+        assert!(failed(28, None, |_, _| {}).is_empty());
+        assert_eq!(failed(29, None, |_, _| {}), ["sweeps"]);
+        assert_eq!(failed(28, Some("two drivers"), |_, _| {}), ["sweeps"]);
+        // A wrong bit of high weight is a wrong value, too.
+        let flipped = |arrived: &mut Words, _: &mut Torus| {
+            let bit = arrived.bit(3, 6).unwrap();
+            arrived.set_bit(3, 6, !bit);
+        };
+        assert_eq!(failed(28, None, flipped), ["values", "messages"]);
+        let ahead = |_: &mut Words, torus: &mut Torus| torus.relax();
+        assert_eq!(failed(28, None, ahead), ["values"]);
+    }
+
+    #[test]
+    fn a_sweep_too_few_is_noticed() {
+        let checks = Course::default().checks(1, 4, 28);
+        let failed: Vec<_> = checks.iter().filter(|check| !check.passed).collect();
+        assert_eq!(failed.len(), 2);
+    }
+}

@@ -1,0 +1,167 @@
+//! What is said of a relaxation besides what all machines in lockstep say.
+
+use crate::families::embeddings::job::Job;
+use crate::families::embeddings::relaxation::course::Course;
+use crate::families::embeddings::relaxation::stimulus::{Relaxing, requirement};
+use crate::families::embeddings::report::{steps, wire_use};
+use crate::lockstep::{Further, Verdict};
+use crate::report::{Place, Section, value};
+use rtl_model::machine::device::Device;
+
+/// What is told of the machine and its points.
+pub fn facts(of: &Relaxing) -> Section {
+    let (job, layout) = (&of.job, &of.layout);
+    vec![
+        ("guest", value(&job.name)),
+        ("theorem", value(&job.theorem)),
+        ("points_a_side", value(&layout.points())),
+        ("word_bits", value(&of.word_bits())),
+        ("processes_a_side", value(&layout.processes())),
+        ("block_side", value(&layout.side())),
+        ("guest_load", value(&job.measures.load)),
+        ("width", value(&job.measures.width)),
+        ("order", value(&job.order.name())),
+        ("message_bits", value(&job.message_bits)),
+        ("packets", value(&job.embedding.packets().len())),
+        ("packet_bits", value(&job.machine.packet_bits())),
+        ("start_up", value(&job.machine.start_up())),
+    ]
+}
+
+/// Bits of the words that the processes of a node send in a sweep.
+fn node_bits(job: &Job) -> usize {
+    job.embedding.edges() * job.message_bits / job.embedding.host().nodes()
+}
+
+/// Bits that a node drives on its wires in a sweep, on the average: of its own packets and of those that it forwards.
+fn driven_bits(job: &Job) -> f64 {
+    let bits = job.phase.hops().len() * job.machine.packet_bits();
+    bits as f64 / job.embedding.host().nodes() as f64
+}
+
+/// The verdict of a relaxation.
+pub fn verdict(of: &Relaxing, course: &Course) -> Verdict {
+    let (job, layout, sweeps) = (&of.job, &of.layout, of.sweeps);
+    let (points, processes, side) = (layout.points(), layout.processes(), layout.side());
+    let bit_times = course.bit_times.first().copied().unwrap_or(0);
+    let in_all = course.bit_times_in_all();
+    let words = job.embedding.edges() * side;
+    let (node_bits, driven_bits) = (node_bits(job), driven_bits(job));
+    let packets = job.embedding.packets().len();
+    let plural = |amount: usize, one: &'static str, more: &'static str| match amount {
+        1 => one,
+        _ => more,
+    };
+    let drawn = match &of.setup.values {
+        Some(_) => of.points_name(),
+        None => format!("random, seed {}", of.setup.seed),
+    };
+    let load = job.measures.load;
+    let summary = vec![
+        (
+            "points",
+            format!(
+                "{points} x {points} of a torus, words of {} bits; {drawn}",
+                of.word_bits()
+            ),
+        ),
+        (
+            "processes",
+            format!(
+                "{processes} x {processes}, {load} on a node, each with a block of {side} x {side} points"
+            ),
+        ),
+        (
+            "guest",
+            format!(
+                "{}, {}: width {}, dilation {}, congestion {} one way",
+                job.name,
+                job.theorem,
+                job.measures.width,
+                job.measures.dilation,
+                job.measures.congestion
+            ),
+        ),
+        (
+            "messages",
+            format!(
+                "four a process and sweep, each of {side} {}: {} bits in {packets} {} of {}",
+                plural(side, "word", "words"),
+                job.message_bits,
+                plural(packets, "packet", "packets"),
+                job.machine.packet_bits()
+            ),
+        ),
+        (
+            "arrived",
+            format!("{} of {} as they were sent", course.right, course.messages),
+        ),
+        (
+            "sweeps",
+            format!(
+                "{sweeps}, of {bit_times} bit times each: {in_all} in all; what hosts compute takes none"
+            ),
+        ),
+        (
+            "new value",
+            "(left + right + up + down) >> 2, rounded down".to_owned(),
+        ),
+        (
+            "steps",
+            format!("{} a sweep, {}", steps(job, bit_times), job.order.name()),
+        ),
+        (
+            "sent",
+            format!(
+                "{words} words a sweep; {node_bits} bits of them by a node, which drives {driven_bits:.1} bits of packets"
+            ),
+        ),
+        (
+            "cells",
+            format!(
+                "{} of {} bits at a node, as many as packets are ever there at once",
+                job.plan().cells(),
+                job.machine.packet_bits()
+            ),
+        ),
+    ];
+    let mut entries: Vec<_> = facts(of)
+        .into_iter()
+        .map(|(name, value)| (Place::Machine, name, value))
+        .collect();
+    entries.extend([
+        (Place::Course, "sweeps", value(&sweeps)),
+        (Place::Course, "bit_times_a_sweep", value(&course.bit_times)),
+        (Place::Course, "bit_times_in_all", value(&in_all)),
+        (
+            Place::Course,
+            "routing_steps",
+            value(&steps(job, bit_times)),
+        ),
+        (Place::Course, "cost_steps", value(&job.phase.steps())),
+        (Place::Course, "words_a_sweep", value(&words)),
+        (Place::Course, "words_in_all", value(&(words * sweeps))),
+        (Place::Course, "node_bits_a_sweep", value(&node_bits)),
+        (Place::Course, "driven_bits_a_sweep", value(&driven_bits)),
+        (Place::Use, "cells", value(&job.plan().cells())),
+        (Place::Use, "packets_held", value(&job.plan().held())),
+    ]);
+    let expected = job.machine.bit_times().value;
+    Verdict {
+        payload_bits: None,
+        traffic: of.points_name(),
+        load: None,
+        seed: of.setup.seed,
+        messages: course.messages,
+        delivered: course.right,
+        summary,
+        storage_bound: None,
+        bytes: requirement(job, points).bytes,
+        wire_use: Some(wire_use(job, bit_times)),
+        checks: course.checks(sweeps, points * points, expected),
+        further: Further {
+            entries,
+            text: String::new(),
+        },
+    }
+}

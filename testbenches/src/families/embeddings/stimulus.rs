@@ -1,0 +1,199 @@
+//! A phase with its messages: loads them, reads what has arrived, judges.
+
+use std::path::Path;
+
+use rtl_model::machine::device::Device;
+use rtl_model::machine::host::Field;
+use rtl_model::machine::router::Position;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::routers::phase::CELLS;
+
+use crate::error::Error;
+use crate::families::embeddings::compared::Compared;
+use crate::families::embeddings::hosts::{Loading, Occupants, Reading};
+use crate::families::embeddings::job::Job;
+use crate::families::embeddings::options::Setup;
+use crate::families::embeddings::{messages, report, shown};
+use crate::lockstep::simulation::Measurement;
+use crate::lockstep::{Requirement, Stimulus, Verdict, require_memory};
+use crate::options::file_name;
+use crate::output::{Staged, Staging};
+use crate::progress::{Stage, broken_off};
+use crate::report::{Outputs, Section};
+use crate::words::{Words, patterned};
+
+/// A phase and its messages.
+pub struct Carrying {
+    pub(super) job: Job,
+    pub(super) setup: Setup,
+    pub(super) messages: Words,
+    results: Option<Staged>,
+}
+
+impl Carrying {
+    /// As asked for: messages are drawn or read.
+    ///
+    /// # Errors
+    /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
+    pub fn new(setup: &Setup) -> Result<Self, Error> {
+        let job = Job::new(setup)?;
+        require_memory(&job.machine, &requirement(&job))?;
+        let (edges, bits) = (job.embedding.edges(), job.message_bits);
+        let messages = match &setup.values {
+            None => Words::drawn(edges, 1, bits, setup.seed),
+            Some(path) => messages::read(path, Words::zeros(edges, 1, bits))?,
+        };
+        Ok(Carrying {
+            job,
+            messages,
+            setup: setup.clone(),
+            results: None,
+        })
+    }
+
+    /// What is told of the machine and its messages.
+    pub fn facts(&self) -> Section {
+        report::facts(self)
+    }
+
+    /// What the messages are called.
+    pub(super) fn messages_name(&self) -> String {
+        match &self.setup.values {
+            Some(path) => file_name(path),
+            None => "random".to_owned(),
+        }
+    }
+}
+
+/// What a run takes.
+pub fn requirement(job: &Job) -> Requirement {
+    Requirement::of(&job.machine, job.beside())
+}
+
+/// Puts configuration and messages into the nodes.
+///
+/// # Errors
+/// Whatever `passed` returns.
+pub fn load(
+    job: &Job,
+    messages: &Words,
+    machine: &mut dyn Lockstep,
+    passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+) -> Result<(), Error> {
+    broken_off(passed, |passed| {
+        machine.load(&mut Loading::new(job, messages, passed))
+    })
+}
+
+/// The messages as they arrived, and bits behind their ends that are not 0.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub fn read(job: &Job, machine: &dyn Lockstep, quiet: bool) -> Result<(Words, usize), Error> {
+    let occupants = Occupants::at_last(job);
+    let mut reading = Stage::new(
+        machine.nodes() as u64,
+        "{wide_bar} comparing, {percent} %",
+        quiet,
+    );
+    broken_off(&mut |node| reading.passed(node), |passed| {
+        let mut host = Reading::new(job, &occupants, passed);
+        machine.unload(&mut host)?;
+        Ok((host.messages, host.beyond))
+    })
+}
+
+/// What the host is to read once these messages have arrived: of a node, a field and a bit of it.
+pub fn expected<'a>(
+    job: &'a Job,
+    messages: &'a Words,
+) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + 'a> {
+    let occupants = Occupants::at_last(job);
+    let packet_bits = job.machine.packet_bits();
+    Box::new(move |node, field, bit| {
+        let packet = match field == CELLS {
+            true => occupants.packet(node, bit / packet_bits)?,
+            false => return None,
+        };
+        let place = job.message_bit(packet, bit % packet_bits);
+        place.map_or(Some(false), |place| {
+            messages.bit(job.edge_of(packet), place)
+        })
+    })
+}
+
+impl Stimulus for Carrying {
+    fn device(&self) -> &dyn Device {
+        &self.job.machine
+    }
+
+    fn load(
+        &self,
+        machine: &mut dyn Lockstep,
+        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        load(&self.job, &self.messages, machine, passed)
+    }
+
+    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
+        None
+    }
+
+    fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
+        if let Some(path) = &self.setup.results {
+            self.results = Some(staging.create_text(path, "the results")?);
+        }
+        Ok(())
+    }
+
+    fn judge(
+        &mut self,
+        machine: Box<dyn Lockstep>,
+        measurement: &Measurement,
+        outputs: &mut Outputs,
+        quiet: bool,
+    ) -> Result<Verdict, Error> {
+        let (arrived, beyond) = read(&self.job, &*machine, quiet)?;
+        if let Some(results) = self.results.take() {
+            outputs.results = Some(results.path().display().to_string());
+            messages::write(results, &arrived)?;
+        }
+        let compared = Compared::of(&self.job.embedding, &self.messages, (&arrived, beyond));
+        Ok(report::verdict(self, measurement, &compared))
+    }
+
+    fn traffic_file(&self) -> String {
+        messages::text(&self.messages)
+    }
+
+    fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
+        expected(&self.job, &self.messages)
+    }
+
+    fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
+        let seed = self.setup.seed.wrapping_add(round as u64);
+        let (edges, bits) = (self.messages.nodes(), self.messages.bits());
+        let (messages, name) = patterned(round, (edges, 1, bits), seed);
+        let later = Carrying {
+            job: Job::new(&self.setup)?,
+            setup: self.setup.clone(),
+            messages,
+            results: None,
+        };
+        Ok((Box::new(later), name))
+    }
+
+    fn followed(&self) -> Option<String> {
+        shown::edge(&self.job).map(shown::followed)
+    }
+
+    fn roles(&self) -> Vec<(usize, String)> {
+        let edge = shown::edge(&self.job);
+        edge.map_or_else(Vec::new, |edge| shown::roles(&self.job, edge))
+    }
+
+    /// Those that a message passes.
+    fn interesting(&self) -> Vec<usize> {
+        shown::interesting(&self.job)
+    }
+}
