@@ -110,7 +110,7 @@ fn assert_true(page: &str, commands: usize, written: &[&str]) {
 
 #[test]
 fn every_console_block_of_the_readme_is_true() {
-    assert_true("README.md", 2, &["kuszmaul.vcd", "kuszmaul.gtkw"]);
+    assert_true("README.md", 4, &["kuszmaul.vcd", "kuszmaul.gtkw"]);
 }
 
 #[test]
@@ -157,6 +157,15 @@ fn every_console_block_of_the_page_on_the_reduced_hypercube_is_true() {
     assert_true("docs/reduced-hypercube.md", 8, &["keys.csv", "sorted.csv"]);
 }
 
+#[test]
+fn every_console_block_of_the_page_on_embeddings_is_true() {
+    assert_true(
+        "docs/embeddings.md",
+        6,
+        &["cut.csv", "dispersal.vcd", "dispersal.gtkw"],
+    );
+}
+
 /// A page with console blocks is one of those above; the page of a router of one's own is run by that router's tests.
 #[test]
 fn no_page_with_console_blocks_is_left_out() {
@@ -174,6 +183,7 @@ fn no_page_with_console_blocks_is_left_out() {
     let run = [
         "algorithm2.md",
         "broadcast.md",
+        "embeddings.md",
         "own-router.md",
         "radix4.md",
         "reduced-hypercube.md",

@@ -24,7 +24,9 @@ fn names() -> Vec<String> {
     let mut names: Vec<String> = families::testbenches()
         .map(|bench| bench.name().to_owned())
         // These are words that anybody may use. Of their testbenches, machines and what these are made of are looked for.
-        .filter(|name| !["broadcast", "reduce", "prefix", "sort"].contains(&name.as_str()))
+        .filter(|name| {
+            !["broadcast", "reduce", "prefix", "sort", "embedding"].contains(&name.as_str())
+        })
         .collect();
     let further = [
         "sorting",
@@ -36,6 +38,10 @@ fn names() -> Vec<String> {
         "collective",
         "StepSequencer",
         "routers::reduced_hypercube",
+        "PhaseMachine",
+        "Construction",
+        "routers::phase",
+        "embedding::constructions",
     ];
     names.extend(further.map(str::to_owned));
     names
@@ -82,7 +88,7 @@ fn the_kit_of_testbenches_names_no_family() {
 fn the_kit_of_hardware_names_no_family() {
     // A part is named after what it does: the units `enumeration` and `packing` drive wires in several routers.
     let is_of_family = |file: &str| {
-        ["routers/", "parts/", "error.rs"]
+        ["routers/", "parts/", "embedding/", "error.rs"]
             .iter()
             .any(|own| file.starts_with(own))
     };

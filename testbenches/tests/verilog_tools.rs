@@ -10,6 +10,7 @@ use testbenches::families::kuszmaul;
 
 use common::collective::{Job, Network};
 use common::cube;
+use common::embedding::PHASES;
 use common::hostile::HostileRouter;
 use common::verilog::{
     Machine, export, export_rounds, flip_flops, replace, text, tool, verilator_is_silent,
@@ -74,6 +75,17 @@ fn verilator_has_nothing_to_say_of_collective_operations() {
         let files = format!("{network}.v node.v sequencer.v");
         let address_bits = job.network.topology().address_bits();
         verilator_is_silent(&project, network, &files, address_bits, &what);
+    });
+}
+
+#[test]
+fn verilator_has_nothing_to_say_of_embeddings() {
+    PHASES.par_iter().for_each(|phase| {
+        let folder = tempfile::tempdir().unwrap();
+        phase.export(1, folder.path());
+        let project = folder.path().join("project");
+        let (files, what) = ("cube.v node.v sequencer.v", format!("{phase:?}"));
+        verilator_is_silent(&project, "cube", files, phase.dims, &what);
     });
 }
 
@@ -172,6 +184,20 @@ fn yosys_counts_as_many_flip_flops_as_are_reported_of_collective_operations() {
         // Where the source is stands in registers that a run never changes: Yosys knows them as constants.
         let source = usize::from(job.name == "broadcast") * address_bits;
         sequencer_has(flip_flops("sequencer") - source, &project, &what);
+    });
+}
+
+/// Orders are loaded, so that none of them is a constant.
+#[test]
+fn yosys_counts_as_many_flip_flops_as_are_reported_of_embeddings() {
+    PHASES.par_iter().for_each(|phase| {
+        let folder = tempfile::tempdir().unwrap();
+        let exported = phase.export(1, folder.path());
+        let project = folder.path().join("project");
+        let flip_flops = |module| exported["flip_flops"][module].as_u64().unwrap() as usize;
+        let what = format!("{phase:?}");
+        last_node_has(phase.dims, flip_flops("node"), &project, &what);
+        sequencer_has(flip_flops("sequencer"), &project, &what);
     });
 }
 

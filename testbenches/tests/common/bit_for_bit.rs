@@ -45,7 +45,9 @@ fn verilog_name(topology: &dyn Topology, path: &str) -> Option<String> {
         ["clk"] => Some(format!("{machine}.clk")),
         ["driven"] | ["sequencer", "step_name"] | [_, "occupied_bits"] => None,
         [user] if user.starts_with("user_") => None,
-        [_, "numbers", ..] | ["sequencer", "way" | "sent" | "slots" | "tree_program"] => None,
+        [_, "numbers" | "told", ..] | ["sequencer", "way" | "sent" | "slots" | "tree_program"] => {
+            None
+        }
         ["sequencer", ..] => Some(format!("{machine}.sequencer.{}", parts[2..].join("_"))),
         [scope, link, wire @ ("tx" | "rx")] => {
             let link = match topology.as_hypercube() {

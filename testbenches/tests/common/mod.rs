@@ -10,6 +10,7 @@ pub mod beside;
 pub mod bit_for_bit;
 pub mod collective;
 pub mod dump;
+pub mod embedding;
 pub mod follower;
 pub mod hostile;
 pub mod metered;
