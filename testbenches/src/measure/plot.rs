@@ -82,6 +82,24 @@ pub struct Panel {
     pub has_diagonal: bool,
 }
 
+impl Panel {
+    /// Of a column of the rows, named by `title` and `unit`: a curve of each series along `axis`.
+    pub fn of_column(
+        (title, unit): (&'static str, &'static str),
+        scale: Scale,
+        column: &str,
+        (series, rows, axis): (&Series, &[Row], &str),
+    ) -> Self {
+        Panel {
+            title,
+            unit,
+            scale,
+            curves: curves((series, rows), axis, |row| row.number(column), |_| false),
+            has_diagonal: false,
+        }
+    }
+}
+
 /// A line, and what was measured on it.
 pub struct Curve {
     /// Which series it is of.

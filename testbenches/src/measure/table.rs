@@ -37,6 +37,14 @@ enum Shown {
     If(fn(&[Row]) -> bool),
 }
 
+/// A title: a name, and what the columns say that are left out.
+pub fn titled(name: &str, in_words: &str) -> String {
+    match in_words {
+        "" => name.to_owned(),
+        words => format!("{name}, {words}"),
+    }
+}
+
 impl Column {
     /// The verdict on a row.
     pub const CHECKS: Column = Column::new("checks", PASSED).made(|row| {

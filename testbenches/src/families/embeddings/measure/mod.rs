@@ -12,9 +12,9 @@ use crate::error::Error;
 use crate::families::embeddings::testbench::{MODELS, NAME};
 use crate::measure::axes::{self as places, Series};
 use crate::measure::left_out::LeftOut;
-use crate::measure::plot::{Against, Panel, Scale, curves};
+use crate::measure::plot::{Against, Panel, Scale};
 use crate::measure::row::Row;
-use crate::measure::table::Column;
+use crate::measure::table::{Column, titled};
 use crate::measure::{AnyGrid, Family, Grid, Seeds};
 use axes::EmbeddingAxes;
 pub(in crate::families::embeddings) use duration::{foretell, work};
@@ -70,10 +70,7 @@ impl Grid for EmbeddingGrid {
     }
 
     fn title(&self, _rows: &[Row], in_words: &str) -> String {
-        match in_words {
-            "" => NAME.to_owned(),
-            words => format!("{NAME}, {words}"),
-        }
+        titled(NAME, in_words)
     }
 
     fn below(&self, _points: &[Point], rows: &[Row]) -> String {
@@ -138,13 +135,8 @@ impl Grid for EmbeddingGrid {
 
     fn panels(&self, points: &[Point], rows: &[Row], series: &Series) -> Result<Vec<Panel>, Error> {
         let axis = self.against(points)?.axis;
-        let panel = |(title, unit), scale, name: &str| Panel {
-            title,
-            unit,
-            scale,
-            curves: curves((series, rows), axis, |row| row.number(name), |_| false),
-            has_diagonal: false,
-        };
+        let along = (series, rows, axis);
+        let panel = |named, scale, name: &str| Panel::of_column(named, scale, name, along);
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
         Ok(vec![
             panel(("Bit times", "bit times"), decades, "bit_times"),

@@ -17,7 +17,7 @@ use crate::measure::axes::{self as places, Series};
 use crate::measure::left_out::LeftOut;
 use crate::measure::plot::{Against, Panel, Scale, curves};
 use crate::measure::row::Row;
-use crate::measure::table::Column;
+use crate::measure::table::{Column, titled};
 use crate::measure::{AnyGrid, Family, Grid, Seeds};
 use axes::BroadcastAxes;
 pub(crate) use duration::foretell;
@@ -115,10 +115,7 @@ impl Grid for BroadcastAxes {
     }
 
     fn title(&self, _rows: &[Row], in_words: &str) -> String {
-        match in_words {
-            "" => NAME.to_owned(),
-            words => format!("{NAME}, {words}"),
-        }
+        titled(NAME, in_words)
     }
 
     fn below(&self, _points: &[Point], rows: &[Row]) -> String {

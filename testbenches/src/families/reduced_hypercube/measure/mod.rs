@@ -13,9 +13,9 @@ use crate::families::reduced_hypercube::options::Operation;
 use crate::families::reduced_hypercube::testbench::models;
 use crate::measure::axes::{self as places, Series};
 use crate::measure::left_out::LeftOut;
-use crate::measure::plot::{Against, Panel, Scale, curves};
+use crate::measure::plot::{Against, Panel, Scale};
 use crate::measure::row::Row;
-use crate::measure::table::Column;
+use crate::measure::table::{Column, titled};
 use crate::measure::{AnyGrid, Family, Grid, Seeds};
 use crate::testbench::Choice;
 use axes::CollectiveAxes;
@@ -87,10 +87,7 @@ impl Grid for CollectiveGrid {
 
     fn title(&self, _rows: &[Row], in_words: &str) -> String {
         let names: Vec<&str> = self.operations.iter().map(|one| one.name()).collect();
-        match in_words {
-            "" => names.join(", "),
-            words => format!("{}, {words}", names.join(", ")),
-        }
+        titled(&names.join(", "), in_words)
     }
 
     fn below(&self, _points: &[Point], rows: &[Row]) -> String {
@@ -132,13 +129,8 @@ impl Grid for CollectiveGrid {
 
     fn panels(&self, points: &[Point], rows: &[Row], series: &Series) -> Result<Vec<Panel>, Error> {
         let axis = self.against(points)?.axis;
-        let panel = |(title, unit), scale, name: &str| Panel {
-            title,
-            unit,
-            scale,
-            curves: curves((series, rows), axis, |row| row.number(name), |_| false),
-            has_diagonal: false,
-        };
+        let along = (series, rows, axis);
+        let panel = |named, scale, name: &str| Panel::of_column(named, scale, name, along);
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
         let of_wires = ("Wires of a node x bit times", "wire-bit-times");
         Ok(vec![

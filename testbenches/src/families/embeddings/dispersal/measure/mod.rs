@@ -9,9 +9,9 @@ use crate::error::Error;
 use crate::families::embeddings::dispersal::testbench::{MODELS, NAME};
 use crate::measure::axes::{self as places, Series};
 use crate::measure::left_out::LeftOut;
-use crate::measure::plot::{Against, Panel, Scale, curves};
+use crate::measure::plot::{Against, Panel, Scale};
 use crate::measure::row::Row;
-use crate::measure::table::Column;
+use crate::measure::table::{Column, titled};
 use crate::measure::{AnyGrid, Family, Grid, Seeds};
 use axes::DispersalAxes;
 use point::{COLUMNS, Point, sized_up};
@@ -65,10 +65,7 @@ impl Grid for DispersalGrid {
     }
 
     fn title(&self, _rows: &[Row], in_words: &str) -> String {
-        match in_words {
-            "" => NAME.to_owned(),
-            words => format!("{NAME}, {words}"),
-        }
+        titled(NAME, in_words)
     }
 
     fn below(&self, _points: &[Point], _rows: &[Row]) -> String {
@@ -113,13 +110,8 @@ impl Grid for DispersalGrid {
 
     fn panels(&self, points: &[Point], rows: &[Row], series: &Series) -> Result<Vec<Panel>, Error> {
         let axis = self.against(points)?.axis;
-        let panel = |(title, unit), name: &str| Panel {
-            title,
-            unit,
-            scale: Scale::FromZero(1.05),
-            curves: curves((series, rows), axis, |row| row.number(name), |_| false),
-            has_diagonal: false,
-        };
+        let along = (series, rows, axis);
+        let panel = |named, name: &str| Panel::of_column(named, Scale::FromZero(1.05), name, along);
         Ok(vec![
             panel(("Messages lost", "share of all"), "lost_share"),
             panel(("Shares damaged", "shares"), "damaged_shares"),

@@ -12,9 +12,9 @@ use crate::families::embeddings::measure::crossover::{self, Comparison};
 use crate::families::embeddings::relaxation::testbench::{MODELS, NAME};
 use crate::measure::axes::{self as places, Series};
 use crate::measure::left_out::LeftOut;
-use crate::measure::plot::{Against, Panel, Scale, curves};
+use crate::measure::plot::{Against, Panel, Scale};
 use crate::measure::row::Row;
-use crate::measure::table::Column;
+use crate::measure::table::{Column, titled};
 use crate::measure::{AnyGrid, Family, Grid, Seeds};
 use axes::RelaxationAxes;
 pub(super) use duration::foretell;
@@ -77,10 +77,7 @@ impl Grid for RelaxationGrid {
     }
 
     fn title(&self, _rows: &[Row], in_words: &str) -> String {
-        match in_words {
-            "" => NAME.to_owned(),
-            words => format!("{NAME}, {words}"),
-        }
+        titled(NAME, in_words)
     }
 
     fn below(&self, _points: &[Point], rows: &[Row]) -> String {
@@ -135,13 +132,8 @@ impl Grid for RelaxationGrid {
 
     fn panels(&self, points: &[Point], rows: &[Row], series: &Series) -> Result<Vec<Panel>, Error> {
         let axis = self.against(points)?.axis;
-        let panel = |(title, unit), scale, name: &str| Panel {
-            title,
-            unit,
-            scale,
-            curves: curves((series, rows), axis, |row| row.number(name), |_| false),
-            has_diagonal: false,
-        };
+        let along = (series, rows, axis);
+        let panel = |named, scale, name: &str| Panel::of_column(named, scale, name, along);
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
         Ok(vec![
             panel(("A sweep", "bit times"), decades, "bit_times"),
