@@ -2,6 +2,7 @@
 //! bits and wires. They share no code with the hardware.
 
 pub mod broadcast;
+pub mod collectives;
 pub mod embeddings;
 pub mod enumeration;
 pub mod kuszmaul;

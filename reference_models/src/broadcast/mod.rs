@@ -13,7 +13,7 @@ mod stages;
 #[cfg(test)]
 mod tests;
 mod trees;
-mod two_rooted;
+pub(crate) mod two_rooted;
 mod violation;
 
 use std::fmt;

@@ -6,11 +6,11 @@ use super::violation::Violation;
 
 /// A spanning tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     /// The source.
-    pub(super) root: usize,
+    pub(crate) root: usize,
     /// Pairs of a parent and a child. Children of one parent stand in the order in which it serves them.
-    pub(super) edges: Vec<(usize, usize)>,
+    pub(crate) edges: Vec<(usize, usize)>,
 }
 
 impl Tree {

@@ -18,7 +18,7 @@ struct Growing {
 
 /// The tree of the cube of `dims` dimensions, one of whose roots is node 0. That root serves the other
 /// root first.
-pub(super) fn tree(dims: usize) -> Tree {
+pub(crate) fn tree(dims: usize) -> Tree {
     if dims < 2 {
         return Tree {
             root: 0,
