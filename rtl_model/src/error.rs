@@ -196,6 +196,15 @@ pub enum Error {
         others: Vec<&'static str>,
     },
 
+    /// What an algorithm of prearranged communication does not take.
+    #[error("{algorithm}: {why}")]
+    Collective {
+        /// What the algorithm is called.
+        algorithm: &'static str,
+        /// What is wrong, and what it takes.
+        why: String,
+    },
+
     /// A machine of ports in too many dimensions.
     #[error("a machine of ports of {dimensions} dimensions is out of range: choose 1 to {most}")]
     PortDimensions {

@@ -11,6 +11,7 @@
 //!
 //! [`permutation`] is what the schedules of Kuszmaul's and of sorting have in common.
 
+pub mod collectives;
 pub mod kuszmaul;
 pub mod permutation;
 pub mod phase;

@@ -86,6 +86,16 @@ impl Built {
     }
 }
 
+/// The tree without turns: by relative address, ports of parents and children.
+pub(in crate::routers) fn shape(cube: Dimensions) -> Vec<Place> {
+    let turns = Turns {
+        phases: 1,
+        last: 0,
+        has_halves: false,
+    };
+    places(cube, &turns)
+}
+
 /// The place of each node, by relative address. The source is one of the roots; it serves the other root first.
 pub(super) fn places(cube: Dimensions, turns: &Turns) -> Vec<Place> {
     let n = cube.count();

@@ -1,0 +1,169 @@
+//! DISTRIBUTE 1 and COLLECT (Stout & Wagar 1987, section 5): every node is sent its message by O.C. SEND 2 on the subcube between
+//! it and the source, those of the farthest nodes first.
+//!
+//! ```text
+//!   d = 3, from the source     stage 0       stage 1            stage 2
+//!   across each port           1/3 of 111    1/2 of 011, 101    all of 001
+//!   on from distance 1                       1/3 of 111         1/2 of 011, 101, ...
+//!   on from distance 2                                          1/3 of 111
+//! ```
+//!
+//! The message of `w` is cut into as many parts as `w` has ones. Each part begins at another of them, and crosses one after
+//! another, circularly upwards. Seen from port `z` of a node `c`, the messages that cross it are `c`, `z` and a set `x` of the
+//! zeros of `c` that follow above `z`. All nodes go through these sets in the same order, ascending, so a set is a slot: the link
+//! takes part in it where those zeros are clear. There are fewer slots the farther from the source, and they are shorter, so the
+//! source takes the longest.
+//!
+//! In a stage a node sends from one region of its memory what came in the stage before, and puts what comes into the other: at
+//! each port's place, by slots. A region has room for the slots of all ports, of which a node needs some; only if messages are
+//! shorter than `d` bits or so is that more than the source has to hold anyway. COLLECT is the same with the last stage first, and
+//! every transfer the other way.
+
+mod held;
+mod stages;
+pub(super) mod two;
+mod waves;
+
+use crate::error::Error;
+use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, taken};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form};
+use crate::routers::ports::algorithm::PortModel;
+use stages::Shape;
+
+/// DISTRIBUTE 1.
+pub(super) struct Distribute1;
+
+/// COLLECT.
+pub(super) struct Collect;
+
+impl Algorithm for Distribute1 {
+    fn operation(&self) -> Operation {
+        Operation::Scatter
+    }
+
+    fn name(&self) -> &'static str {
+        "distribute-1"
+    }
+
+    fn paper_name(&self) -> &'static str {
+        "DISTRIBUTE 1"
+    }
+
+    fn models(&self) -> &'static str {
+        "O.C. SEND 2 to every node at once, the farthest first"
+    }
+
+    fn source(&self) -> &'static str {
+        "Stout & Wagar 1987, section 5"
+    }
+
+    fn port_models(&self) -> &'static [PortModel] {
+        &[PortModel::All]
+    }
+
+    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+        taken(self, ask, MOST_DIMENSIONS)?;
+        let shape = Shape::of(ask);
+        let (at_source, _) = shape.at_source();
+        let stages = (0..shape.d).map(|stage| (stage, shape.stage(stage, &at_source)));
+        Ok(Plan {
+            routing_steps: form("d", shape.d),
+            bit_times: form(BIT_TIMES, shape.bit_times()),
+            forwarding_buffer: held::of_distribute(shape),
+            divides: shape.divides(),
+            groups: None,
+            packet_bits: None,
+            program: shape.schedule(stages).program(ask),
+        })
+    }
+}
+
+/// Of both.
+const BIT_TIMES: &str = "dT + sum over k < d of C(d-1, k) ceil(m/(k+1))";
+
+impl Algorithm for Collect {
+    fn operation(&self) -> Operation {
+        Operation::Gather
+    }
+
+    fn name(&self) -> &'static str {
+        "collect"
+    }
+
+    fn paper_name(&self) -> &'static str {
+        "COLLECT"
+    }
+
+    fn models(&self) -> &'static str {
+        "DISTRIBUTE 1 backwards: the nearest first"
+    }
+
+    fn source(&self) -> &'static str {
+        "Stout & Wagar 1987, section 5"
+    }
+
+    fn port_models(&self) -> &'static [PortModel] {
+        &[PortModel::All]
+    }
+
+    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+        taken(self, ask, MOST_DIMENSIONS)?;
+        let shape = Shape::of(ask);
+        let (at_source, _) = shape.at_source();
+        let stages = (0..shape.d).rev().map(|stage| {
+            let mut transfers = shape.stage(stage, &at_source);
+            for transfer in &mut transfers {
+                std::mem::swap(&mut transfer.sends, &mut transfer.receives);
+            }
+            (stage, transfers)
+        });
+        let mut program = shape.schedule(stages).program(ask);
+        std::mem::swap(&mut program.loads, &mut program.arrivals);
+        Ok(Plan {
+            routing_steps: form("d", shape.d),
+            bit_times: form(BIT_TIMES, shape.bit_times()),
+            forwarding_buffer: held::of_collect(shape),
+            divides: shape.divides(),
+            groups: None,
+            packet_bits: None,
+            program,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
+    use crate::routers::collectives::algorithms::tests::{ask, holds};
+
+    #[test]
+    fn they_take_as_long_and_hold_as_much_as_the_closed_forms_say() {
+        for d in 1..=5 {
+            for m in [1, 2, 3, 5, 6, 7, 12, 60] {
+                for start_up in [0, 1, 4] {
+                    packets_are_whole(&holds(&Distribute1, &ask(d, m, start_up)).program);
+                    packets_are_whole(&holds(&Collect, &ask(d, m, start_up)).program);
+                }
+            }
+        }
+    }
+
+    /// `(2^d - 1) m / d + dT`.
+    #[test]
+    fn messages_that_can_be_cut_take_as_long_as_the_paper_says() {
+        for (d, m) in [(1, 1), (2, 2), (3, 6), (4, 12), (5, 60), (6, 60)] {
+            for algorithm in [&Distribute1 as &dyn Algorithm, &Collect] {
+                let plan = algorithm.plan(&ask(d, m, 7)).unwrap();
+                let paper = ((1 << d) - 1) * m / d + d * 7;
+                assert!(plan.divides);
+                assert_eq!(plan.bit_times.value, paper as u64);
+            }
+        }
+    }
+
+    #[test]
+    fn messages_that_cannot_be_cut_say_so() {
+        assert!(!Distribute1.plan(&ask(3, 3, 0)).unwrap().divides);
+    }
+}

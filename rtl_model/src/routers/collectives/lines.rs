@@ -1,0 +1,74 @@
+//! Which ports of a node are which lines of a channel, and are busy: the closed rules of [`Seen`] on what is broadcast.
+//!
+//! ```text
+//!   channel: lines, who ---+
+//!   seen: order, bits -----+--> port p sends line l       port p receives line l --> l: takes it, its bit
+//! ```
+
+use arrayvec::ArrayVec;
+
+use crate::language::bit::{Bit, any};
+use crate::routers::collectives::seen::{MOST_DIMENSIONS, PerPort, Seen};
+use crate::routers::collectives::shape::Shape;
+use crate::routers::collectives::strobes::{ChannelStrobes, LineStrobes};
+
+/// For each port, whether the node sends across it a line of the channel that is `busy`.
+pub(super) fn sends<B: Bit>(
+    (shape, seen): (&Shape, &Seen<'_, B>),
+    number: usize,
+    channel: &ChannelStrobes<B::Strobe>,
+    busy: impl Fn(&LineStrobes<B::Strobe>) -> B::Strobe,
+) -> PerPort<B> {
+    let [order, _] = shape.orders[number];
+    let busy = |line: usize| match channel.lines.get(line) {
+        Some(line) => B::from_strobe(busy(line)),
+        None => B::ZERO,
+    };
+    let ports = seen.of_ports((order, true), &busy).into_iter().enumerate();
+    let meets = |(port, busy): (usize, B)| match busy.is_known_zero() {
+        true => B::ZERO,
+        false => busy & seen.meets(&channel.senders, port),
+    };
+    ports.map(meets).collect()
+}
+
+/// For each port, whether it is a line of the channel and the node takes what comes across it.
+pub(super) fn takes<B: Bit>(
+    (shape, seen): (&Shape, &Seen<'_, B>),
+    (number, line): (usize, usize),
+    channel: &ChannelStrobes<B::Strobe>,
+) -> PerPort<B> {
+    let [_, order] = shape.orders[number];
+    let is_line = |other: usize| if other == line { B::ONE } else { B::ZERO };
+    let ports = seen
+        .of_ports((order, false), &is_line)
+        .into_iter()
+        .enumerate();
+    let meets = |(port, is_line): (usize, B)| match is_line.is_known_zero() {
+        true => B::ZERO,
+        false => is_line & seen.meets(&channel.receivers, port),
+    };
+    ports.map(meets).collect()
+}
+
+/// What the lines of a channel receive: whether the node takes it, and the bit.
+pub(super) type Coming<B> = ArrayVec<(usize, B, B), MOST_DIMENSIONS>;
+
+pub(super) fn comes<B: Bit>(
+    who: (&Shape, &Seen<'_, B>),
+    (number, channel): (usize, &ChannelStrobes<B::Strobe>),
+    received: &[B],
+) -> Coming<B> {
+    let lines = channel.lines.iter().enumerate();
+    let lines = lines.filter(|(_, line)| !line.receives.is_known_zero());
+    let come = lines.map(|(line, _)| {
+        let ports = takes(who, (number, line), channel);
+        let bit = any(ports.iter().zip(received).map(|(&takes, &bit)| takes & bit));
+        (
+            line,
+            any(ports),
+            bit.named(format_args!("channel_{number}_line_{line}_comes")),
+        )
+    });
+    come.collect()
+}

@@ -1,0 +1,216 @@
+//! The machine of collectives: nodes on a hypercube, and a sequencer.
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::language::bit::{Bit, Strobe};
+use crate::machine::host::Field;
+use crate::machine::router::{ClosedForm, Machine, Position, Router};
+use crate::machine::shown::Shown;
+use crate::machine::topology::hypercube::Dimensions;
+use crate::routers::collectives::algorithms::Plan;
+use crate::routers::collectives::configuration;
+use crate::routers::collectives::node::CollectiveNode;
+use crate::routers::collectives::score::Score;
+use crate::routers::collectives::seen::MOST_DIMENSIONS;
+use crate::routers::collectives::sequencer::{CollectiveSequencer, STEPS};
+use crate::routers::collectives::shape::Shape;
+use crate::routers::collectives::shown::{self, Followed};
+use crate::routers::collectives::strobes::CollectiveStrobes;
+
+/// The most bits of a node's memory.
+pub const MOST_MEMORY_BITS: usize = 1 << 24;
+
+/// The machine that runs a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CollectiveMachine {
+    plan: Arc<Plan>,
+    score: Arc<Score>,
+    shape: Arc<Shape>,
+    start_up: usize,
+    followed: Followed,
+}
+
+impl CollectiveMachine {
+    /// For a plan.
+    ///
+    /// # Errors
+    /// [`Error::PortDimensions`], and [`Error::OfPackets`] of a memory or a run that is too large.
+    pub fn new(plan: Arc<Plan>) -> Result<Self, Error> {
+        let program = &plan.program;
+        let dimensions = program.cube.count();
+        if dimensions > MOST_DIMENSIONS {
+            return Err(Error::PortDimensions {
+                dimensions,
+                most: MOST_DIMENSIONS,
+            });
+        }
+        in_range(
+            "bits of a node's memory",
+            program.memory_bits,
+            [1, MOST_MEMORY_BITS],
+        )?;
+        in_range(
+            "bit times of a run",
+            program.bit_times,
+            [1, i32::MAX as usize],
+        )?;
+        let score = Arc::new(Score::new(program.clone()));
+        let first = program.transfers.first();
+        Ok(CollectiveMachine {
+            start_up: first.map_or(0, |transfer| transfer.start_up),
+            shape: Arc::new(Shape::of(&score)),
+            score,
+            plan,
+            followed: Followed::default(),
+        })
+    }
+
+    /// What it runs.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// 64 bits, or as many as there are, of a field of configuration of a node, from bit `from` on; none of other fields.
+    pub fn word(&self, field: Field, node: usize, from: usize) -> Option<u64> {
+        let program = self.score.program();
+        let bit = |place: usize| configuration::bit(program, field, node, from + place);
+        bit(0)?;
+        let bits = (0..64).map(|place| (place, bit(place) == Some(true)));
+        Some(bits.fold(0, |word, (place, bit)| word | u64::from(bit) << place))
+    }
+
+    /// How large its logic is when it is written down, roughly in gates: the sequencer's memory, and what reaches a node's.
+    pub fn logic_size(&self) -> usize {
+        let program = self.score.program();
+        let lines = self.score.channels().len() * self.score.lines();
+        (program.bit_times + program.memory_bits).saturating_mul(lines.max(1))
+    }
+
+    /// Lines that the sequencer broadcasts of its program: with a bit each in every bit time they are its read-only memory.
+    pub fn program_lines(&self) -> usize {
+        let (score, n) = (&*self.score, self.topology().count());
+        let who = 2 * n + 2 * (n + 2);
+        let line = 2 + 2 * score.address_bits();
+        score.channels().len() * (1 + 2 * who + score.lines() * line)
+    }
+
+    /// Bit times of START, of the first step.
+    pub fn start_up(&self) -> usize {
+        self.start_up
+    }
+}
+
+fn in_range(what: &'static str, value: usize, [least, most]: [usize; 2]) -> Result<(), Error> {
+    match (least..=most).contains(&value) {
+        true => Ok(()),
+        false => Err(Error::OfPackets {
+            what,
+            value,
+            least,
+            most,
+        }),
+    }
+}
+
+impl Machine for CollectiveMachine {
+    type Topology = Dimensions;
+    type Broadcast<S: Strobe> = CollectiveStrobes<S>;
+    type Node<B: Bit> = CollectiveNode<B>;
+    type Sequencer<S: Strobe> = CollectiveSequencer<S>;
+
+    fn topology(&self) -> Dimensions {
+        self.score.program().cube
+    }
+
+    fn node<B: Bit>(&self) -> CollectiveNode<B> {
+        CollectiveNode::new(Arc::clone(&self.shape))
+    }
+
+    fn sequencer<S: Strobe>(&self) -> CollectiveSequencer<S> {
+        CollectiveSequencer::new(Arc::clone(&self.score))
+    }
+
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut CollectiveNode<B>,
+        port: &mut dyn FnMut(Field, usize, &mut B),
+    ) {
+        node.host_writes(port);
+    }
+
+    fn host_reads<B: Bit>(&self, node: &CollectiveNode<B>, port: &mut dyn FnMut(Field, usize, B)) {
+        node.host_reads(port);
+    }
+}
+
+impl Router for CollectiveMachine {
+    const STEPS: &'static [&'static str] = &STEPS;
+    /// As of phases: noting down a bit time takes longer than ticking through it.
+    const PROGRAM_PAYS: bool = false;
+    const FIRST_SCREEN: usize = shown::FIRST_SCREEN_STEPS;
+
+    fn shown(&self) -> Shown {
+        shown::shown(self.score.program())
+    }
+
+    fn text(&self, sequencer: &CollectiveSequencer<bool>, _number: usize, text: &mut String) {
+        if let Some((step, _)) = sequencer.step() {
+            text.push_str(&shown::way(self.score.program(), step));
+        }
+    }
+
+    fn told(
+        &self,
+        sequencer: &CollectiveSequencer<bool>,
+        node: usize,
+        number: usize,
+        text: &mut String,
+    ) {
+        if let Some(now) = sequencer.now() {
+            self.followed
+                .tell(self.score.program(), (node, number), now, text);
+        }
+    }
+
+    fn bit_times(&self) -> ClosedForm {
+        self.plan.bit_times.clone()
+    }
+
+    /// Memory, and what a program needs beside it; a bit that notes a violation where not all ports may be busy.
+    fn storage_bits(&self) -> ClosedForm {
+        let shape = &self.shape;
+        let text = match (
+            shape.adds,
+            shape.place_bits,
+            shape.blocks,
+            shape.has_arbiter(),
+        ) {
+            (true, ..) => "memory + d",
+            (_, Some(_), _, true) => "memory + place + 3d + 1",
+            (_, Some(_), ..) => "memory + place + 3d",
+            (_, _, Some(_), _) => "memory + dN",
+            (.., true) => "memory + 1",
+            _ => "memory",
+        };
+        ClosedForm {
+            text,
+            value: (shape.memory_bits + shape.other_bits()) as u64,
+        }
+    }
+
+    fn position(&self, sequencer: &CollectiveSequencer<bool>) -> Position {
+        sequencer.position(self.start_up)
+    }
+
+    fn occupancy<B: Bit>(
+        &self,
+        node: &CollectiveNode<B>,
+        _after: Option<Position>,
+        count: &mut dyn FnMut(B, u32),
+    ) {
+        for (place, &bit) in node.held().iter().enumerate() {
+            count(bit, 1 << place);
+        }
+    }
+}

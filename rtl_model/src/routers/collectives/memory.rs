@@ -1,0 +1,167 @@
+//! The memory of a node: a bit an address, which the sequencer broadcasts.
+//!
+//! ```text
+//!   read address  --> muxes, the highest address bit last --> bit
+//!   write address --> decoder --> enable of one bit
+//!   memory --> blocks --> in another order, all at one clock edge (permuted sends)
+//! ```
+
+use crate::language::bit::{Bit, any};
+use crate::language::lines::Lines;
+use crate::parts::word::Word;
+use crate::registers;
+
+/// A bit that is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Write<'a, B: Bit> {
+    /// Where.
+    pub address: &'a Lines<B::Strobe>,
+    /// When.
+    pub on: B::Strobe,
+    /// In which nodes.
+    pub enable: B,
+    /// What.
+    pub bit: B,
+}
+
+impl<B: Bit> Write<'_, B> {
+    /// The same where a line of the address is 0, and where it is 1.
+    fn halves(&self, place: usize) -> [Self; 2] {
+        let line = self.address.line(place);
+        [!line, line].map(|line| Write {
+            on: self.on & line,
+            ..*self
+        })
+    }
+}
+
+/// The memory.
+#[derive(Clone, Debug)]
+pub struct Memory<B: Bit> {
+    bits: Word<B>,
+}
+registers!(Memory { bits });
+
+impl<B: Bit> Memory<B> {
+    /// Of so many bits, all 0.
+    pub(super) fn new(bits: usize) -> Self {
+        Memory {
+            bits: Word::new(bits, B::ZERO),
+        }
+    }
+
+    /// Bits.
+    pub fn width(&self) -> usize {
+        self.bits.width()
+    }
+
+    /// The bit at an address that the host knows.
+    pub fn bit(&self, address: usize) -> B {
+        self.bits[address]
+    }
+
+    pub(super) fn bit_mut(&mut self, address: usize) -> &mut B {
+        &mut self.bits[address]
+    }
+
+    /// The bit at an address.
+    #[inline]
+    pub fn read(&self, address: &Lines<B::Strobe>) -> B {
+        address.index(self.bits.width(), |at| self.bits[at])
+    }
+
+    /// The clock edge of one write.
+    #[inline]
+    pub(super) fn write(&mut self, write: &Write<'_, B>) {
+        self.write_one(write, (0, self.places()));
+    }
+
+    /// Of the addresses from `from` on, those that the lowest `places` lines tell apart.
+    fn write_one(&mut self, write: &Write<'_, B>, (from, places): (usize, usize)) {
+        if write.on.is_known_zero() {
+            return;
+        }
+        let Some(place) = places.checked_sub(1) else {
+            B::when(write.on, &mut self.bits[from], |register| {
+                *register = write.enable.mux(write.bit, *register);
+            });
+            return;
+        };
+        for half in write.halves(place).into_iter().enumerate() {
+            let (one, write) = half;
+            let from = from + (one << place);
+            if from < self.bits.width() {
+                self.write_one(&write, (from, place));
+            }
+        }
+    }
+
+    /// The clock edge of all writes of a bit time, no two of them to one address, as it is written down: one mux a bit, whoever
+    /// writes it.
+    pub(super) fn write_all(&mut self, writes: Vec<Write<'_, B>>) {
+        self.write_from(writes, (0, self.places()));
+    }
+
+    /// Bits of an address.
+    fn places(&self) -> usize {
+        (usize::BITS - self.bits.width().saturating_sub(1).leading_zeros()) as usize
+    }
+
+    fn write_from(&mut self, writes: Vec<Write<'_, B>>, (from, places): (usize, usize)) {
+        match places.checked_sub(1) {
+            None => {
+                let enables = writes
+                    .iter()
+                    .map(|write| B::from_strobe(write.on) & write.enable);
+                let enables: Vec<B> = enables.collect();
+                let bits = enables.iter().zip(&writes);
+                let bit = any(bits.map(|(&enable, write)| enable & write.bit));
+                let register = &mut self.bits[from];
+                *register = any(enables).mux(bit, *register);
+            }
+            Some(place) => {
+                for one in 0..2 {
+                    let from = from + (one << place);
+                    let halves = writes.iter().map(|write| write.halves(place)[one]);
+                    let half: Vec<Write<'_, B>> =
+                        halves.filter(|half| !half.on.is_known_zero()).collect();
+                    if from < self.bits.width() && !half.is_empty() {
+                        self.write_from(half, (from, place));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The clock edge: blocks of so many bits from `from` on go to `to`, each to the place of the number that it gets.
+    pub(super) fn reorder(
+        &mut self,
+        on: B::Strobe,
+        (from, to, block_bits): (usize, usize, usize),
+        numbers: &[Word<B>],
+    ) {
+        if on.is_known_zero() {
+            return;
+        }
+        let gets = |word: &Word<B>, number: usize| {
+            let bits = (0..word.width()).map(|place| match number >> place & 1 {
+                1 => !word[place],
+                _ => word[place],
+            });
+            !any(bits)
+        };
+        let mut after = Vec::with_capacity(numbers.len() * block_bits);
+        for number in 0..numbers.len() {
+            let is: Vec<B> = numbers.iter().map(|word| gets(word, number)).collect();
+            for index in 0..block_bits {
+                let blocks = is.iter().enumerate();
+                after.push(any(blocks.map(|(block, &is)| {
+                    is & self.bits[from + block * block_bits + index]
+                })));
+            }
+        }
+        for (index, bit) in after.into_iter().enumerate() {
+            B::when(on, &mut self.bits[to + index], |register| *register = bit);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! What a waveform shows of a collective beside wires and registers: which routing step began last, and whose bits each port of a node
+//! sends and receives.
+//!
+//! ```text
+//!   way              step_1_of_3      | step_2_of_3
+//!   port_0_sends     0_to_7:0         |                      told: the message from node 0 to node 7, from its bit 0 on
+//!   port_0_receives                   | 1_to_6:4
+//! ```
+//!
+//! Nothing in a node knows whose bits they are: it is worked out here, by following all bits from where they are loaded.
+
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::machine::shown::{Shown, Text, Told};
+use crate::machine::topology::hypercube::neighbour;
+use crate::routers::collectives::program::{Program, Side, Transfer};
+use crate::routers::collectives::rules::{nodes_of, part};
+
+/// Steps that a view of a waveform opens on at most.
+pub(super) const FIRST_SCREEN_STEPS: usize = 8;
+
+/// What is known of a port.
+const OF_A_PORT: [&str; 2] = ["sends", "receives"];
+
+/// Which step began last, counted from 1.
+pub(super) fn way(program: &Program, step: usize) -> String {
+    format!("step_{}_of_{}", step + 1, program.steps.len())
+}
+
+/// What there is to be shown.
+pub(super) fn shown(program: &Program) -> Shown {
+    let steps = program.steps.len();
+    let last = program.cube.nodes() - 1;
+    let bits = program
+        .loads
+        .iter()
+        .map(|segment| segment.bit + segment.bits)
+        .max();
+    let longest = format!("{last}_to_{last}:{}", bits.unwrap_or(0)).len();
+    let ports = 0..program.cube.count();
+    let told = ports.flat_map(|port| OF_A_PORT.map(|what| format!("port_{port}_{what}")));
+    Shown {
+        texts: vec![Text {
+            name: "way",
+            longest: way(program, steps.saturating_sub(1)).len(),
+        }],
+        told: told.map(|name| Told { name, longest }).collect(),
+        ..Shown::default()
+    }
+}
+
+/// A bit of a message, by absolute nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Whose {
+    from: u32,
+    to: u32,
+    bit: u32,
+}
+
+/// A bit that crosses a wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Crossing {
+    whose: Whose,
+    /// The bit with which the message, or the piece of it, began to cross.
+    first: u32,
+}
+
+impl Crossing {
+    /// What comes behind another bit, or not.
+    fn behind(before: Option<Crossing>, whose: Whose) -> Self {
+        let next = before.filter(|before| {
+            let Whose { from, to, bit } = before.whose;
+            let next = Whose {
+                from,
+                to,
+                bit: bit + 1,
+            };
+            next == whose
+        });
+        Crossing {
+            whose,
+            first: next.map_or(whose.bit, |before| before.first),
+        }
+    }
+}
+
+/// All bits, followed up to a bit time.
+#[derive(Debug)]
+struct Tracker {
+    now: usize,
+    /// By relative node and address.
+    memory: Vec<Option<Whose>>,
+    /// By relative node and port, in the bit time `now`.
+    sent: Vec<Option<Crossing>>,
+}
+
+impl Tracker {
+    fn new(program: &Program) -> Self {
+        let nodes = program.cube.nodes();
+        let mut tracker = Tracker {
+            now: 0,
+            memory: vec![None; nodes * program.memory_bits],
+            sent: vec![None; nodes * program.cube.count()],
+        };
+        for segment in &program.loads {
+            for node in nodes_of(program, segment) {
+                for index in 0..segment.bits {
+                    tracker.memory[node * program.memory_bits + segment.address + index] =
+                        Some(Whose {
+                            from: (node ^ program.source) as u32,
+                            to: (node ^ segment.partner ^ program.source) as u32,
+                            bit: (segment.bit + index) as u32,
+                        });
+                }
+            }
+        }
+        tracker.send(program);
+        tracker
+    }
+
+    /// The transfers whose bits cross now, and which bit it is.
+    fn crossing<'a>(
+        &self,
+        program: &'a Program,
+    ) -> impl Iterator<Item = (&'a Transfer, usize)> + use<'a> {
+        let now = self.now;
+        let begun = program.transfers.partition_point(|one| one.begin <= now);
+        let crosses = program.transfers[..begun]
+            .iter()
+            .filter(move |one| one.shifts().contains(&now));
+        crosses.map(move |one| (one, now - one.first_bit()))
+    }
+
+    /// What a side of a transfer is at every node and port that takes part: (place of the port, of the bit).
+    fn places<'a>(
+        program: &'a Program,
+        (side, sends): (&'a Side, bool),
+        index: usize,
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let ports = program.cube.count();
+        (0..program.cube.nodes()).flat_map(move |node| {
+            (0..ports).filter_map(move |port| {
+                let (address, _) = part(program, (side, sends), node, port)?;
+                Some((
+                    node * ports + port,
+                    node * program.memory_bits + address + index,
+                ))
+            })
+        })
+    }
+
+    fn send(&mut self, program: &Program) {
+        let before = self.sent.clone();
+        self.sent.fill(None);
+        for (transfer, index) in self.crossing(program) {
+            for (port, at) in Self::places(program, (&transfer.sends, true), index) {
+                let before = before[port].filter(|_| index > 0);
+                self.sent[port] = self.memory[at].map(|whose| Crossing::behind(before, whose));
+            }
+        }
+    }
+
+    fn clock(&mut self, program: &Program) {
+        let ports = program.cube.count();
+        for (transfer, index) in self.crossing(program) {
+            // A sum is still of whom it was.
+            if transfer.adds.is_some() {
+                continue;
+            }
+            for (place, at) in Self::places(program, (&transfer.receives, false), index) {
+                let (node, port) = (place / ports, place % ports);
+                let comes = self.sent[neighbour(node, port) * ports + port];
+                self.memory[at] = comes.map(|crossing| crossing.whose);
+            }
+        }
+        if let Some(reorder) = program
+            .reorder
+            .as_ref()
+            .filter(|one| one.bit_time == self.now)
+        {
+            for (node, numbers) in reorder.numbers.iter().enumerate() {
+                let first = node * program.memory_bits;
+                let bits = numbers.len() * reorder.block_bits;
+                let before = self.memory[first + reorder.from..][..bits].to_vec();
+                for (number, block) in numbers.iter().zip(before.chunks(reorder.block_bits)) {
+                    let to = first + reorder.to + *number as usize * reorder.block_bits;
+                    self.memory[to..to + reorder.block_bits].copy_from_slice(block);
+                }
+            }
+        }
+        self.now += 1;
+        self.send(program);
+    }
+}
+
+/// Bits that are followed while somebody looks on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Followed(Arc<Mutex<Option<Tracker>>>);
+
+/// It is worked out of the program, so machines of equal programs are equal.
+impl PartialEq for Followed {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl Followed {
+    /// Appends whose bit a port of a node sends or receives in a bit time: (node, number of the text), absolute.
+    pub fn tell(
+        &self,
+        program: &Program,
+        (node, number): (usize, usize),
+        now: usize,
+        text: &mut String,
+    ) {
+        let mut tracker = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let tracker = match &mut *tracker {
+            Some(tracker) if tracker.now <= now => tracker,
+            behind => behind.insert(Tracker::new(program)),
+        };
+        while tracker.now < now {
+            tracker.clock(program);
+        }
+        let (relative, ports) = (node ^ program.source, program.cube.count());
+        let port = number / OF_A_PORT.len();
+        let sender = match number % OF_A_PORT.len() {
+            0 => relative,
+            _ => neighbour(relative, port),
+        };
+        if let Some(Crossing { whose, first }) = tracker.sent[sender * ports + port] {
+            // A string takes what is written.
+            let _ = write!(text, "{}_to_{}:{first}", whose.from, whose.to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::topology::hypercube::Dimensions;
+    use crate::routers::collectives::algorithms::{ALGORITHMS, Ask, Operation};
+    use crate::routers::ports::algorithm::PortModel;
+
+    #[test]
+    fn a_port_says_whose_bits_it_sends_and_receives() {
+        let inversion = ALGORITHMS
+            .iter()
+            .find(|one| one.operation() == Operation::Inversion)
+            .unwrap();
+        let plan = inversion.plan(&Ask {
+            cube: Dimensions::new(2).unwrap(),
+            source: 0,
+            destination: None,
+            permutation: None,
+            message_bits: 4,
+            bins: 0,
+            packet_bits: None,
+            groups: None,
+            start_up: 1,
+            ports: PortModel::All,
+        });
+        let program = plan.unwrap().program;
+        let followed = Followed::default();
+        let tells = |node, number, now| {
+            let mut text = String::new();
+            followed.tell(&program, (node, number), now, &mut text);
+            text
+        };
+        // Part 0 crosses dimension 0 and then 1, part 1 the other way.
+        assert_eq!(tells(1, 0, 0), "");
+        assert_eq!([tells(1, 0, 1), tells(1, 1, 1)], ["1_to_2:0", "0_to_3:0"]);
+        assert_eq!([tells(1, 2, 2), tells(1, 3, 2)], ["1_to_2:2", "3_to_0:2"]);
+        assert_eq!([tells(1, 2, 4), tells(1, 3, 4)], ["0_to_3:0", "2_to_1:0"]);
+        assert_eq!(tells(1, 0, 1), "1_to_2:0");
+        assert_eq!(shown(&program).told.len(), 4);
+        assert_eq!(way(&program, 1), "step_2_of_2");
+    }
+}
