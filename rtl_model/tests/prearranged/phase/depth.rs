@@ -3,7 +3,7 @@
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::embedding::phase::Order;
 
-use crate::common::{cycle, embeddings, machine, wide};
+use crate::phase::common::{cycle, embeddings, machine, wide};
 
 /// From a cell of one node to a cell of the next: `W` muxes that pick it, an AND with what drives the port, an AND with
 /// what names the cell that it fills, the OR over the ports, the mux before the cell, and its clock enable. Where there is one

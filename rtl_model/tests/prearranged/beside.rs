@@ -1,17 +1,14 @@
-//! The netlist is the machine: its gates, worked out for every node in every bit time, give the same wires and the same registers as
+//! A netlist is the machine: its gates, worked out for every node in every bit time, give the same wires and the same registers as
 //! the fabric, sequencer included.
 
 use rtl_model::circuit::expression::{Expression, Gate, Graph};
 use rtl_model::circuit::netlist::{Netlist, Part, Register};
-use rtl_model::embedding::phase::Order;
 use rtl_model::language::register::{Name, Registers, Visitor};
 use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::host::Loads;
+use rtl_model::machine::router::Router;
 use rtl_model::machine::simulation::{Lockstep, Simulation};
-use rtl_model::machine::topology::hypercube::neighbour;
-use rtl_model::routers::phase::PhaseMachine;
-
-use crate::common::{Loading, drawn, embeddings, machine};
-
+use rtl_model::machine::topology::hypercube::{Dimensions, neighbour};
 /// Every register bit of a module, in order.
 fn registers(module: &impl Registers<bool>) -> Vec<bool> {
     struct Reading(Vec<bool>);
@@ -45,16 +42,20 @@ fn all(parts: &[Part], side: impl Fn(&Register) -> &[Expression]) -> Vec<Express
     registers.flat_map(|one| side(one).to_vec()).collect()
 }
 
-fn runs_beside_its_netlist(device: &PhaseMachine, what: &str) {
-    let (plan, (_, contents)) = (device.plan(), drawn(device, 5));
+/// Runs a machine on a hypercube beside its netlist, from what a host loads.
+pub fn runs_beside_its_netlist<R: Router<Topology = Dimensions>>(
+    device: &R,
+    host: &mut dyn Loads,
+    what: &str,
+) {
     let mut fabric = Fabric::<_, bool>::new(device.clone(), 1).unwrap();
-    fabric.load(&mut Loading::new(plan, &contents)).unwrap();
+    fabric.load(host).unwrap();
     let Netlist {
         graph,
         node,
         sequencer,
     } = Netlist::of(device);
-    let (ports, nodes) = (plan.host().count(), plan.host().nodes());
+    let (ports, nodes) = (device.topology().count(), device.topology().nodes());
     let held = all(&node.parts, |one| &one.bits);
     let next = all(&node.parts, |one| &one.next);
     let counters = all(&sequencer.parts, |one| &one.bits);
@@ -77,8 +78,13 @@ fn runs_beside_its_netlist(device: &PhaseMachine, what: &str) {
                     .map(|port| fabric.wire(neighbour(number, port), port))
                     .collect();
                 let held_now = registers(fabric.node(number).0);
-                let said: [(&[Expression], &[bool]); 3] =
-                    [(&held, &held_now), (&heard, &strobes), (&node.rx, &rx)];
+                let address: Vec<bool> = (0..ports).map(|bit| number >> bit & 1 == 1).collect();
+                let said: [(&[Expression], &[bool]); 4] = [
+                    (&held, &held_now),
+                    (&heard, &strobes),
+                    (&node.address, &address),
+                    (&node.rx, &rx),
+                ];
                 let values = graph.evaluate(&variables(&graph, &said));
                 for (port, tx) in node.tx.iter().enumerate() {
                     let wire = fabric.wire(number, port);
@@ -97,15 +103,4 @@ fn runs_beside_its_netlist(device: &PhaseMachine, what: &str) {
     let counts = registers(Fabric::sequencer(&fabric));
     let values = graph.evaluate(&variables(&graph, &[(&counters, &counts)]));
     assert!(values.of(sequencer.done), "{what}");
-}
-
-#[test]
-fn its_netlist_is_the_description() {
-    let sizes = [(1, 0), (3, 1), (2, 0), (5, 3)];
-    for (number, (what, embedding)) in embeddings().iter().enumerate() {
-        for (order, at) in Order::EACH.into_iter().zip([0, 1]) {
-            let (bits, start_up) = sizes[(number + at) % sizes.len()];
-            runs_beside_its_netlist(&machine(embedding, order, bits, start_up), what);
-        }
-    }
 }

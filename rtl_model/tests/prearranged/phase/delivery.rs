@@ -6,7 +6,7 @@ use rtl_model::machine::fabric::How;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::phase::PhaseMachine;
 
-use crate::common::{Loading, Reading, cycle, drawn, embeddings, machine};
+use crate::phase::common::{Loading, Reading, cycle, drawn, embeddings, machine};
 
 fn delivers(device: &PhaseMachine, what: &str, run: impl Fn(&mut dyn Lockstep)) {
     let plan = device.plan();

@@ -1,5 +1,4 @@
 //! A phase of a guest's communication in hardware: what arrives and where, what faults do to it; the same as gates, and as Verilog.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 mod delivery;

@@ -3,7 +3,7 @@
 use rtl_model::embedding::phase::Order;
 use rtl_model::machine::device::Device;
 
-use crate::common::{cycle, embeddings, machine, wide};
+use crate::phase::common::{cycle, embeddings, machine, wide};
 
 #[test]
 fn the_host_loads_codes_and_packets_and_reads_packets() {

@@ -8,7 +8,7 @@ use rtl_model::machine::host::Field;
 use rtl_model::machine::topology::hypercube::neighbour;
 use rtl_model::routers::phase::{PhaseMachine, Plan, RECEIVES, SENDS};
 
-use crate::common::{Contents, Loading, Reading, cycle, machine, wandering, wide};
+use crate::phase::common::{Contents, Loading, Reading, cycle, machine, wandering, wide};
 
 const BITS: usize = 12;
 
