@@ -234,6 +234,15 @@ pub enum Error {
         bits: usize,
     },
 
+    /// Something that an algorithm does not take, though others may.
+    #[error("{by}: {why}")]
+    Refused {
+        /// What the algorithm is called.
+        by: &'static str,
+        /// What is wrong, and what it takes.
+        why: String,
+    },
+
     /// A file of values that cannot be used.
     #[error("{file}, line {line}: {why}")]
     Values {
@@ -613,6 +622,7 @@ impl Error {
                 | Error::TooManyCuts { .. }
                 | Error::PacketBits { bits: 1.., .. }
                 | Error::PacketsOf { .. }
+                | Error::Refused { .. }
                 | Error::Model(
                     ModelError::CopiesOfLevels { levels: 2..=16 }
                         | ModelError::NoTransposeAtOddDimensions { .. }

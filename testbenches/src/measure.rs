@@ -9,8 +9,11 @@
 //! far as there are threads and memory; the rows come in the order of the grid all the same.
 
 pub mod axes;
+pub mod beside;
+pub mod crossover;
 pub mod duration;
 mod family;
+pub mod fastest;
 pub mod left_out;
 mod memory_gate;
 mod options;

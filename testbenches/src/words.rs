@@ -107,6 +107,34 @@ impl Words {
         }
     }
 
+    /// Up to 64 bits of word `number` of all, from bit `from` on.
+    pub fn chunk(&self, number: usize, from: usize, bits: usize) -> u64 {
+        let word = self.word(number);
+        let (limb, shift) = (from / 64, from % 64);
+        let low = word.get(limb).map_or(0, |limb| limb >> shift);
+        let high = match shift {
+            0 => 0,
+            _ => word.get(limb + 1).map_or(0, |limb| limb << (64 - shift)),
+        };
+        (low | high) & mask(bits)
+    }
+
+    /// Writes so many of these bits, up to 64, into word `number` of all, from bit `from` on.
+    pub fn set_chunk(&mut self, number: usize, from: usize, (bits, value): (usize, u64)) {
+        let (limb, shift) = (from / 64, from % 64);
+        let (mask, word) = (mask(bits), self.word_mut(number));
+        let value = value & mask;
+        if let Some(low) = word.get_mut(limb) {
+            *low = *low & !(mask << shift) | value << shift;
+        }
+        if shift > 0
+            && let Some(high) = word.get_mut(limb + 1)
+        {
+            let back = 64 - shift;
+            *high = *high & !(mask >> back) | value >> back;
+        }
+    }
+
     /// 64 bits of a node's words from `from` on: 0 beyond the last.
     pub fn bits_from(&self, node: usize, from: usize) -> u64 {
         let bit = |place: usize| self.bit(node, from + place).unwrap_or(false);
@@ -118,6 +146,14 @@ impl Words {
         for place in from..(from + 64).min(self.per_node * self.bits) {
             self.set_bit(node, place, bits >> (place - from) & 1 == 1);
         }
+    }
+}
+
+/// So many ones, up to 64.
+fn mask(bits: usize) -> u64 {
+    match bits {
+        0 => 0,
+        _ => u64::MAX >> (64 - bits.min(64)),
     }
 }
 
@@ -227,6 +263,29 @@ mod tests {
                 assert_eq!(words.bit(node, 5 * bits), None);
             }
             assert_eq!(copy, words);
+        }
+    }
+
+    #[test]
+    fn chunks_are_written_as_they_are_read() {
+        for bits in [1, 5, 63, 64, 65, 130] {
+            let words = Words::drawn(3, 2, bits, 7);
+            for size in [1, 3, 63, 64] {
+                let mut copy = Words::drawn(3, 2, bits, 8);
+                for number in 0..6 {
+                    for from in (0..bits).step_by(size) {
+                        let amount = size.min(bits - from);
+                        let chunk = words.chunk(number, from, amount);
+                        for place in 0..amount {
+                            let bit = words.bit(number / 2, number % 2 * bits + from + place);
+                            assert_eq!(Some(chunk >> place & 1 == 1), bit);
+                        }
+                        // What is beyond the chunk is left alone.
+                        copy.set_chunk(number, from, (amount, chunk | !mask(amount)));
+                    }
+                }
+                assert_eq!(copy, words);
+            }
         }
     }
 

@@ -22,7 +22,8 @@ pub(super) fn report(
     outputs: Outputs,
 ) -> Result<Report<Steps>, Error> {
     let device = stimulus.device();
-    let depth = logic_depth(device)?;
+    let depth = (stimulus.has_logic_depth()).then(|| logic_depth(device));
+    let depth = depth.transpose()?;
     let topology = device.topology();
     let (nodes, wires) = (topology.nodes(), topology.nodes() * topology.links());
     let (form, storage_form, steps) = (device.bit_times(), device.storage_bits(), device.steps());
@@ -62,11 +63,12 @@ pub(super) fn report(
             by_part: measurement.storage.by_part,
         },
         storage_bits_formula: storage_form.into(),
-        logic_depth: Some((&depth).into()),
+        logic_depth: depth.as_ref().map(Into::into),
         peak: Peak {
             messages_per_node: measurement.peak_messages_per_node,
             occupied_bits_per_node: measurement.peak_bits_per_node,
-            forwarding_buffer_bits: None,
+            forwarding_buffer_bits: (stimulus.occupied_to_send_on())
+                .then_some(measurement.peak_bits_per_node),
         },
         serial_adders_per_node: measurement.storage.serial_adders,
         wire_use: verdict.wire_use.unwrap_or(given_out),

@@ -14,8 +14,12 @@ use crate::measure::axes::{self, Coordinate};
 use crate::measure::{Point, RowFormat, SweepOptions};
 use crate::output::Stream;
 
-/// Reasons of one kind are told once.
-type Kind = (Discriminant<Error>, Option<Discriminant<ModelError>>);
+/// Reasons of one kind are told once; of what is refused, once for each that refuses it.
+type Kind = (
+    Discriminant<Error>,
+    Option<Discriminant<ModelError>>,
+    Option<&'static str>,
+);
 
 /// The kind of a reason for which a point is left out; none if it is a reason to refuse the sweep.
 fn kind(reason: &Error) -> Option<Kind> {
@@ -23,7 +27,11 @@ fn kind(reason: &Error) -> Option<Kind> {
         Error::Model(model) => Some(discriminant(model)),
         _ => None,
     };
-    (reason.concerns_one_point()).then(|| (discriminant(reason), of_model))
+    let by = match reason {
+        Error::Refused { by, .. } => Some(*by),
+        _ => None,
+    };
+    (reason.concerns_one_point()).then(|| (discriminant(reason), of_model, by))
 }
 
 /// The first point of a kind, and how many more there are.

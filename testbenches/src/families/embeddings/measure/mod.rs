@@ -1,7 +1,6 @@
 //! A sweep of embeddings: over guests, hypercubes and sizes of messages, as many bits by one embedding beside another.
 
 mod axes;
-pub(in crate::families::embeddings) mod crossover;
 pub(in crate::families::embeddings) mod duration;
 mod point;
 mod row;
@@ -11,6 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::error::Error;
 use crate::families::embeddings::testbench::{MODELS, NAME};
 use crate::measure::axes::{self as places, Series};
+use crate::measure::crossover::{self, Comparison};
 use crate::measure::left_out::LeftOut;
 use crate::measure::plot::{Against, Panel, Scale};
 use crate::measure::row::Row;
@@ -22,6 +22,19 @@ use point::{Bits, Point, sized_up};
 
 /// The testbench of embeddings.
 pub struct Embeddings;
+
+/// Of phases: how much is sent, which is what is asked for of a node, or else of a message.
+const OF_PHASES: Comparison = Comparison {
+    of: &["guest"],
+    alike: &["dims", "order", "start_up", "both_ways", "seed"],
+    sizes: &[
+        ("node_bits", "bits a node"),
+        ("message_bits", "bits of a message"),
+    ],
+    at: &[("n", "dims")],
+    with_always: true,
+    title: "faster with as many bits and all more, of those measured",
+};
 
 impl Family for Embeddings {
     fn testbenches(&self) -> Vec<(&'static str, &'static str)> {
@@ -78,7 +91,7 @@ impl Grid for EmbeddingGrid {
             "load: guest vertices on a node; M bits of a guest edge's message, in packets of B; steps: of a packet over a wire\n\
              corrected, paper: steps that hold, and those that the paper has, of its own packets one way and hop by hop\n\
              bits a bit time: of messages, a node; wires busy: the share of their bit times with packets\n",
-        ) + &crossover::text(crossover::OF_PHASES, rows)
+        ) + &crossover::text(OF_PHASES, rows)
     }
 
     fn against(&self, points: &[Point]) -> Result<Against, Error> {

@@ -2,7 +2,6 @@
 //! one broadcast becomes faster than another.
 
 mod axes;
-mod crossover;
 mod duration;
 mod point;
 mod row;
@@ -14,6 +13,7 @@ use crate::error::Error;
 use crate::families::ports::options::NAME;
 use crate::families::ports::report::MODELS;
 use crate::measure::axes::{self as places, Series};
+use crate::measure::fastest;
 use crate::measure::left_out::LeftOut;
 use crate::measure::plot::{Against, Panel, Scale, curves};
 use crate::measure::row::Row;
@@ -193,7 +193,7 @@ impl Grid for BroadcastAxes {
                 title: "From which message on each is the fastest of all",
                 unit: "bits of the message M",
                 scale: Scale::Log(2.0),
-                curves: crossover::curves(series, rows),
+                curves: fastest::curves(&["algorithm", "ports"], "message_bits", (series, rows)),
                 has_diagonal: false,
             });
         }

@@ -8,9 +8,9 @@ mod row;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::error::Error;
-use crate::families::embeddings::measure::crossover::{self, Comparison};
 use crate::families::embeddings::relaxation::testbench::{MODELS, NAME};
 use crate::measure::axes::{self as places, Series};
+use crate::measure::crossover::{self, Comparison};
 use crate::measure::left_out::LeftOut;
 use crate::measure::plot::{Against, Panel, Scale};
 use crate::measure::row::Row;
@@ -25,8 +25,11 @@ pub struct Relaxations;
 
 /// Of tori of more and more points.
 const OF_TORI: Comparison = Comparison {
+    of: &["guest"],
     alike: &["dims", "word_bits", "order", "start_up", "seed"],
     sizes: &[("points_a_side", "points a side")],
+    at: &[("n", "dims")],
+    with_always: true,
     title: "faster with as many points a side and all more, of those measured",
 };
 

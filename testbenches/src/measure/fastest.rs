@@ -1,36 +1,35 @@
-//! Where one broadcast becomes faster than another: by the number of dimensions, the shortest message of the sweep from which on
-//! it is.
+//! Where one becomes faster than all others: by the number of dimensions, the shortest message of the sweep from which on it is.
 
 use crate::measure::axes::Series;
 use crate::measure::plot::{Curve, Mark};
 use crate::measure::row::Row;
 
-/// For each dimension that the rows have, and each message with which another broadcast becomes the fastest of all on any of the
-/// swept ports: a mark on the series of the one that takes over.
-pub(super) fn curves(series: &Series, rows: &[Row]) -> Vec<Curve> {
+/// For each dimension that the rows have, and each size, as the column of that name says it, with which another becomes the
+/// fastest of all: a mark on the series of the one that takes over. Rows are of one that are alike in the columns `who`.
+pub fn curves(who: &[&str], size: &str, (series, rows): (&Series, &[Row])) -> Vec<Curve> {
     let number = |row: &Row, name: &str| row.number(name).unwrap_or(0.0) as u64;
-    let mut sizes: Vec<u64> = rows.iter().map(|row| number(row, "message_bits")).collect();
+    let mut sizes: Vec<u64> = rows.iter().map(|row| number(row, size)).collect();
     let mut dims: Vec<u64> = rows.iter().map(|row| number(row, "dims")).collect();
     for list in [&mut sizes, &mut dims] {
         list.sort_unstable();
         list.dedup();
     }
-    // What a series is called without its message: rows of one broadcast.
-    let of = |row: &Row| (row.text("algorithm"), row.text("ports"));
-    let time = |who: &(String, String), n: u64, bits: u64| {
-        let mine = rows.iter().filter(|row| {
-            of(row) == *who && number(row, "dims") == n && number(row, "message_bits") == bits
-        });
+    // What a series is called without its size.
+    let of = |row: &Row| -> Vec<String> { who.iter().map(|name| row.text(name)).collect() };
+    let time = |who: &Vec<String>, n: u64, bits: u64| {
+        let mine = rows
+            .iter()
+            .filter(|row| of(row) == *who && number(row, "dims") == n && number(row, size) == bits);
         mine.map(|row| number(row, "bit_times")).min()
     };
-    let mut broadcasts: Vec<(String, String)> = Vec::new();
+    let mut all: Vec<Vec<String>> = Vec::new();
     for row in rows {
-        if !broadcasts.contains(&of(row)) {
-            broadcasts.push(of(row));
+        if !all.contains(&of(row)) {
+            all.push(of(row));
         }
     }
     let fastest = |n: u64, bits: u64| {
-        let times = broadcasts
+        let times = all
             .iter()
             .filter_map(|who| Some((time(who, n, bits)?, who)));
         // Of equal ones, the first of the list.
@@ -47,9 +46,7 @@ pub(super) fn curves(series: &Series, rows: &[Row]) -> Vec<Curve> {
                 && let Some(who) = &now
             {
                 let row = rows.iter().position(|row| {
-                    of(row) == *who
-                        && number(row, "dims") == n
-                        && number(row, "message_bits") == bits
+                    of(row) == *who && number(row, "dims") == n && number(row, size) == bits
                 });
                 if let Some(row) = row {
                     lines[series.of[row]].push((n as f64, bits as f64));
@@ -104,7 +101,11 @@ mod tests {
             }
         }
         let names = vec!["slow".to_owned(), "fast".to_owned()];
-        let curves = curves(&Series { names, of }, &rows);
+        let curves = curves(
+            &["algorithm", "ports"],
+            "message_bits",
+            (&Series { names, of }, &rows),
+        );
         // Of equal ones the first stays.
         assert_eq!(curves[0].line, [(2.0, 1.0), (3.0, 1.0)]);
         assert_eq!(curves[1].line, [(2.0, 4.0), (3.0, 4.0)]);
