@@ -198,18 +198,18 @@ fn status(passed: bool) -> u8 {
 fn list() -> String {
     let mut text = String::from("testbenches\n");
     for bench in testbenches() {
-        text += &format!("  {:<12} {}\n", bench.name(), bench.models());
-        text += &format!("  {:<12} {}\n", "", bench.source());
+        text += &format!("  {:<13} {}\n", bench.name(), bench.models());
+        text += &format!("  {:<13} {}\n", "", bench.source());
         let has_namesakes = namesakes(bench.name()).is_ok_and(|all| all.len() > 1);
         if let Some(choice) = bench.chosen_by().filter(|_| has_namesakes) {
             let words = choice.words();
             text += &format!(
-                "  {:<12} chosen by --{}, as in {words}\n",
+                "  {:<13} chosen by --{}, as in {words}\n",
                 "", choice.option
             );
         }
         for line in bench.choices() {
-            text += &format!("  {:<12} {line}\n", "");
+            text += &format!("  {:<13} {line}\n", "");
         }
     }
     text += "\ntraffic patterns\n";

@@ -1,6 +1,7 @@
 //! The families of testbenches, a folder each, and the list of them: a line each. This is the only file outside its own
 //! folders in which a family is named.
 
+pub mod collectives;
 pub mod embeddings;
 pub mod enumeration;
 pub mod kuszmaul;
@@ -18,7 +19,7 @@ use crate::measure::ranges::insert;
 use crate::testbench::{Command, Testbench};
 
 /// The testbenches of this crate, in the order of `cubewave list`.
-static TESTBENCHES: [&dyn Testbench; 14] = [
+static TESTBENCHES: [&dyn Testbench; 23] = [
     &enumeration::BENCH,
     &packing::BENCH,
     &kuszmaul::BENCH,
@@ -26,6 +27,15 @@ static TESTBENCHES: [&dyn Testbench; 14] = [
     &sorting::RADIX,
     &wormhole::BENCH,
     &ports::BENCH,
+    collectives::SCATTER,
+    collectives::GATHER,
+    collectives::ALL_GATHER,
+    collectives::ALL_TO_ALL,
+    collectives::SEND,
+    collectives::PERMUTED_SEND,
+    collectives::INVERSION,
+    collectives::TRANSPOSE,
+    collectives::HISTOGRAM,
     reduced_hypercube::BROADCAST,
     reduced_hypercube::REDUCE,
     reduced_hypercube::PREFIX,

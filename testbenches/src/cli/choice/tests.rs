@@ -200,10 +200,10 @@ fn an_option_picks_the_testbench_among_those_of_its_name() {
 fn all_of_a_name_are_listed_and_help_tells_of_the_others() {
     added();
     let list = list();
-    let listed = "  echo         says it on any network\n               nowhere\n               \
-                  chosen by --network, as in --network ring\n  mirror       turns it round\n               nowhere\n";
+    let listed = "  echo          says it on any network\n                nowhere\n                \
+                  chosen by --network, as in --network ring\n  mirror        turns it round\n                nowhere\n";
     assert!(
-        list.contains("  echo         says it again\n") && list.contains(listed),
+        list.contains("  echo          says it again\n") && list.contains(listed),
         "{list}"
     );
 

@@ -1,0 +1,82 @@
+//! What messages are made of, and what becomes of those that arrived: messages as they are, a matrix, or samples.
+
+use crate::error::Error;
+use crate::families::collectives::job::Job;
+use crate::output::Staged;
+use crate::report::{Check, Section};
+use crate::words::Words;
+
+/// What messages are made of.
+pub trait Data {
+    /// The messages, by the numbers of what is sent.
+    fn sent(&self, job: &Job) -> Words;
+
+    /// What has to arrive, by the numbers of that, where it is not what is sent.
+    fn due(&self, _job: &Job) -> Option<Words> {
+        None
+    }
+
+    /// What it is called, as in `random` or the name of a file.
+    fn name(&self) -> String;
+
+    /// Rows of the summary.
+    fn summary(&self, job: &Job) -> Vec<(&'static str, String)>;
+
+    /// What is told of it besides.
+    fn facts(&self) -> Section {
+        Vec::new()
+    }
+
+    /// Checks of what comes of the messages that arrived, beside that they are what was sent.
+    fn checks(&self, _job: &Job, _arrived: &Words) -> Vec<Check> {
+        Vec::new()
+    }
+
+    /// It as a file that the option reads which it can be given by.
+    fn file(&self, job: &Job) -> String;
+
+    /// What that file is called in a project, and that option.
+    fn option(&self) -> (&'static str, &'static str) {
+        ("values.csv", "--values")
+    }
+
+    /// Writes what arrived.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    fn write(&self, job: &Job, output: Staged, arrived: &Words) -> Result<(), Error>;
+
+    /// Other data as large for a later round of a Verilog testbench, drawn from a seed or with some pattern, and what that is.
+    fn later(&self, job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String);
+}
+
+/// Where data came from: the name of a file, or else a seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A file.
+    File(String),
+    /// A seed.
+    Seed(u64),
+    /// Some pattern.
+    Pattern,
+}
+
+impl Origin {
+    /// In a word.
+    pub fn name(&self) -> String {
+        match self {
+            Origin::File(name) => name.clone(),
+            Origin::Seed(_) => "random".to_owned(),
+            Origin::Pattern => "a pattern".to_owned(),
+        }
+    }
+
+    /// In a few words.
+    pub fn text(&self) -> String {
+        match self {
+            Origin::File(name) => format!("from {name}"),
+            Origin::Seed(seed) => format!("drawn from seed {seed}"),
+            Origin::Pattern => "a pattern".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Who sends which message to whom: the numbers of messages, as they are sent and as they arrive.
+//!
+//! ```text
+//!              sent, by number        arrived, by number
+//!   scatter    destination            destination
+//!   gather     source                 source
+//!   all-gather source                 N * destination + source
+//!   all-to-all N * source + dest.     N * destination + source
+//!   one each   source                 destination
+//! ```
+
+use std::sync::Arc;
+
+/// Where each node's message goes, and where each node's comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Permutation {
+    to: Vec<u32>,
+    from: Vec<u32>,
+}
+
+impl Permutation {
+    /// Of the destinations of all nodes, each of them once.
+    pub fn new(to: &[usize]) -> Self {
+        let mut from = vec![0; to.len()];
+        for (node, &destination) in to.iter().enumerate() {
+            from[destination] = node as u32;
+        }
+        Permutation {
+            to: to.iter().map(|node| *node as u32).collect(),
+            from,
+        }
+    }
+
+    /// Where a node sends.
+    pub fn to(&self, node: usize) -> usize {
+        self.to[node] as usize
+    }
+
+    /// From where it is sent something.
+    pub fn from(&self, node: usize) -> usize {
+        self.from[node] as usize
+    }
+
+    /// The destinations of all nodes.
+    pub fn destinations(&self) -> Vec<usize> {
+        self.to.iter().map(|node| *node as usize).collect()
+    }
+}
+
+/// Whose messages they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// One node's, one for each of the others.
+    From(usize),
+    /// Everybody's, for one node.
+    To(usize),
+    /// Everybody's, each for all.
+    EachToAll,
+    /// Everybody's, one for each of the others.
+    EachToEach,
+    /// One node's for one other.
+    Between(usize, usize),
+    /// Everybody's, each for one.
+    Permuted(Arc<Permutation>),
+    /// Everybody's, one for each of the others, where those for one node are added.
+    Summed,
+}
+
+/// The messages of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// Whose they are.
+    pub pattern: Pattern,
+    /// Nodes of the cube.
+    pub nodes: usize,
+}
+
+impl Ends {
+    /// How many nodes have messages to send, and how many each.
+    pub fn sent_shape(&self) -> (usize, usize) {
+        match self.pattern {
+            Pattern::EachToEach | Pattern::Summed => (self.nodes, self.nodes),
+            Pattern::Between(..) => (1, 1),
+            _ => (self.nodes, 1),
+        }
+    }
+
+    /// The same of what arrives.
+    pub fn arrived_shape(&self) -> (usize, usize) {
+        match self.pattern {
+            Pattern::EachToEach | Pattern::EachToAll => (self.nodes, self.nodes),
+            Pattern::Between(..) => (1, 1),
+            _ => (self.nodes, 1),
+        }
+    }
+
+    /// How many arrive, own ones among them.
+    pub fn arrivals(&self) -> usize {
+        let (nodes, each) = self.arrived_shape();
+        nodes * each
+    }
+
+    /// The number of the message that a node sends to another, or to itself.
+    pub fn sent(&self, from: usize, to: usize) -> usize {
+        match self.pattern {
+            Pattern::From(_) => to,
+            Pattern::EachToEach | Pattern::Summed => from * self.nodes + to,
+            Pattern::Between(..) => 0,
+            Pattern::To(_) | Pattern::EachToAll | Pattern::Permuted(_) => from,
+        }
+    }
+
+    /// The number of what arrives at a node from another.
+    pub fn arrived(&self, from: usize, to: usize) -> usize {
+        match self.pattern {
+            Pattern::To(_) => from,
+            Pattern::EachToEach | Pattern::EachToAll => to * self.nodes + from,
+            Pattern::Between(..) => 0,
+            Pattern::From(_) | Pattern::Permuted(_) | Pattern::Summed => to,
+        }
+    }
+
+    /// From where to where what arrives as that number goes; of sums, from the node itself.
+    pub fn ways(&self, number: usize) -> [usize; 2] {
+        match &self.pattern {
+            Pattern::From(source) => [*source, number],
+            Pattern::To(destination) => [number, *destination],
+            Pattern::EachToEach | Pattern::EachToAll => [number % self.nodes, number / self.nodes],
+            Pattern::Between(from, to) => [*from, *to],
+            Pattern::Permuted(permutation) => [permutation.from(number), number],
+            Pattern::Summed => [number, number],
+        }
+    }
+
+    /// Whether a message of a number, as it is sent or as it arrives, is a node's own where such need not be given: nobody but the
+    /// node itself ever has it.
+    pub fn is_own(&self, number: usize) -> bool {
+        match self.pattern {
+            Pattern::From(node) | Pattern::To(node) => node == number,
+            Pattern::EachToEach => number % self.nodes == number / self.nodes,
+            _ => false,
+        }
+    }
+
+    /// The node in whose row of a file a message stands that is sent.
+    pub fn sent_row(&self, number: usize) -> usize {
+        match self.pattern {
+            Pattern::EachToEach | Pattern::Summed => number / self.nodes,
+            Pattern::Between(from, _) => from,
+            _ => number,
+        }
+    }
+
+    /// The same of what arrives.
+    pub fn arrived_row(&self, number: usize) -> usize {
+        match self.pattern {
+            Pattern::EachToEach | Pattern::EachToAll => number / self.nodes,
+            Pattern::Between(_, to) => to,
+            _ => number,
+        }
+    }
+
+    /// Who sends to whom, in words.
+    pub fn text(&self) -> String {
+        match self.pattern {
+            Pattern::From(source) => format!("from node {source} to each of the others"),
+            Pattern::To(destination) => format!("from each node to node {destination}"),
+            Pattern::EachToAll => "from each node to all".to_owned(),
+            Pattern::EachToEach | Pattern::Summed => {
+                "from each node to each of the others".to_owned()
+            }
+            Pattern::Between(from, to) => format!("from node {from} to node {to}"),
+            Pattern::Permuted(_) => "from each node to one".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn patterns() -> Vec<Pattern> {
+        let permutation = Permutation::new(&[2, 0, 3, 1]);
+        vec![
+            Pattern::From(2),
+            Pattern::To(1),
+            Pattern::EachToAll,
+            Pattern::EachToEach,
+            Pattern::Between(3, 1),
+            Pattern::Permuted(Arc::new(permutation)),
+            Pattern::Summed,
+        ]
+    }
+
+    #[test]
+    fn what_arrives_is_found_by_its_way() {
+        for pattern in patterns() {
+            let ends = Ends { pattern, nodes: 4 };
+            let (nodes, each) = ends.sent_shape();
+            for number in 0..ends.arrivals() {
+                let [from, to] = ends.ways(number);
+                assert_eq!(ends.arrived(from, to), number, "{ends:?}");
+                assert!(ends.sent(from, to) < nodes * each, "{ends:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_permutation_leads_back() {
+        let permutation = Permutation::new(&[2, 0, 3, 1]);
+        for node in 0..4 {
+            assert_eq!(permutation.from(permutation.to(node)), node);
+        }
+        assert_eq!(permutation.destinations(), [2, 0, 3, 1]);
+    }
+}

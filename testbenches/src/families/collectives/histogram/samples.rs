@@ -1,0 +1,249 @@
+//! Samples: drawn or read, counted, and what comes of the counts.
+
+use std::path::Path;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+use crate::deliveries::write_rows;
+use crate::error::Error;
+use crate::families::collectives::data::{Data, Origin};
+use crate::families::collectives::histogram::extent::{bins, samples, word_bits};
+use crate::families::collectives::job::Job;
+use crate::families::collectives::options::Setup;
+use crate::options::file_name;
+use crate::output::Staged;
+use crate::report::{Check, Section, counted, value};
+use crate::values::{NODE, Row, read_rows, shown};
+use crate::words::Words;
+
+/// Samples of all nodes.
+pub struct Samples {
+    bins: usize,
+    word_bits: usize,
+    /// By node: the bins of its samples.
+    of_nodes: Vec<Vec<u32>>,
+    origin: Origin,
+}
+
+impl Samples {
+    /// From a file.
+    ///
+    /// # Errors
+    /// A file that cannot be used, bins out of range, counts that are too narrow.
+    pub fn read(setup: &Setup, path: &Path) -> Result<Self, Error> {
+        let (bins, nodes) = (bins(setup)?, setup.cube()?.nodes());
+        let mut of_nodes = vec![Vec::new(); nodes];
+        read_rows(path, NODE, |Row { whose, value }| {
+            let Some(node) = whose.parse::<usize>().ok().filter(|node| *node < nodes) else {
+                return Err(format!(
+                    "column 1: there is no node `{}`: they are 0 to {}",
+                    shown(whose),
+                    nodes - 1
+                ));
+            };
+            let Some(bin) = value
+                .parse::<u32>()
+                .ok()
+                .filter(|bin| (*bin as usize) < bins)
+            else {
+                return Err(format!(
+                    "column 2: there is no bin `{}`: they are 0 to {}, decimal",
+                    shown(value),
+                    bins - 1
+                ));
+            };
+            of_nodes[node].push(bin);
+            Ok(())
+        })?;
+        let all = of_nodes.iter().map(Vec::len).sum();
+        Ok(Samples {
+            bins,
+            word_bits: word_bits(setup, all)?,
+            of_nodes,
+            origin: Origin::File(file_name(path)),
+        })
+    }
+
+    /// Drawn from a seed.
+    ///
+    /// # Errors
+    /// Bins or samples out of range, counts that are too narrow.
+    pub fn drawn(setup: &Setup) -> Result<Self, Error> {
+        let nodes = setup.cube()?.nodes();
+        let (bins, samples) = (bins(setup)?, samples(setup)?);
+        let mut random = ChaCha8Rng::seed_from_u64(setup.seed);
+        let mut draw = || {
+            (0..samples)
+                .map(|_| (random.next_u64() % bins as u64) as u32)
+                .collect()
+        };
+        Ok(Samples {
+            bins,
+            word_bits: word_bits(setup, nodes * samples)?,
+            of_nodes: (0..nodes).map(|_| draw()).collect(),
+            origin: Origin::Seed(setup.seed),
+        })
+    }
+
+    /// Bits of a count.
+    pub fn word_bits(&self) -> usize {
+        self.word_bits
+    }
+
+    /// How many there are.
+    fn amount(&self) -> usize {
+        self.of_nodes.iter().map(Vec::len).sum()
+    }
+
+    /// Bins of a node.
+    fn share(&self, job: &Job) -> usize {
+        self.bins.div_ceil(job.cube.nodes())
+    }
+
+    /// Counts of all bins, from words of the nodes that have them.
+    fn counts(&self, job: &Job, words: &Words) -> Vec<u64> {
+        let (share, bits) = (self.share(job), self.word_bits);
+        let all = 0..self.bins;
+        all.map(|bin| words.chunk(bin / share, bin % share * bits, bits))
+            .collect()
+    }
+
+    /// Counts samples into words; `word` is the number of that which a node's samples of another node's bins are counted in.
+    fn count(&self, job: &Job, words: &mut Words, word: impl Fn(usize, usize) -> usize) {
+        let (share, bits) = (self.share(job), self.word_bits);
+        for (node, samples) in self.of_nodes.iter().enumerate() {
+            for bin in samples.iter().map(|bin| *bin as usize) {
+                let (word, place) = (word(node, bin / share), bin % share * bits);
+                let count = words.chunk(word, place, bits);
+                words.set_chunk(word, place, (bits, count + 1));
+            }
+        }
+    }
+}
+
+impl Data for Samples {
+    fn sent(&self, job: &Job) -> Words {
+        let (nodes, each) = job.ends.sent_shape();
+        let mut words = Words::zeros(nodes, each, job.word_bits);
+        self.count(job, &mut words, |node, other| job.ends.sent(node, other));
+        words
+    }
+
+    fn due(&self, job: &Job) -> Option<Words> {
+        let (nodes, each) = job.ends.arrived_shape();
+        let mut words = Words::zeros(nodes, each, job.word_bits);
+        self.count(job, &mut words, |_, other| other);
+        Some(words)
+    }
+
+    fn name(&self) -> String {
+        self.origin.name()
+    }
+
+    fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
+        vec![
+            (
+                "samples",
+                format!(
+                    "{} in {}, {}",
+                    self.amount(),
+                    counted(self.bins, "bin"),
+                    self.origin.text()
+                ),
+            ),
+            (
+                "counts",
+                format!(
+                    "of {} each; every node ends up with those of {}",
+                    counted(self.word_bits, "bit"),
+                    counted(self.share(job), "bin")
+                ),
+            ),
+        ]
+    }
+
+    fn facts(&self) -> Section {
+        vec![
+            ("bins", value(&self.bins)),
+            ("samples", value(&self.amount())),
+            ("word_bits", value(&self.word_bits)),
+        ]
+    }
+
+    fn checks(&self, job: &Job, arrived: &Words) -> Vec<Check> {
+        let mut due = vec![0; self.bins];
+        for bin in self.of_nodes.iter().flatten() {
+            due[*bin as usize] += 1;
+        }
+        let counts = self.counts(job, arrived);
+        let wrong: Vec<usize> = (0..self.bins)
+            .filter(|bin| counts[*bin] != due[*bin])
+            .collect();
+        let mut detail = format!(
+            "{} of {} bins have as many samples as there are",
+            self.bins - wrong.len(),
+            self.bins
+        );
+        if let Some(&bin) = wrong.first() {
+            detail += &format!(
+                "; first: bin {bin} has {} in place of {}",
+                counts[bin], due[bin]
+            );
+        }
+        vec![Check::new("counts", wrong.is_empty(), detail)]
+    }
+
+    fn file(&self, _job: &Job) -> String {
+        let nodes = self.of_nodes.iter().enumerate();
+        let rows = nodes
+            .flat_map(|(node, samples)| samples.iter().map(move |bin| format!("{node},{bin}\n")));
+        format!("{NODE},value\n") + &rows.collect::<String>()
+    }
+
+    fn write(&self, job: &Job, output: Staged, arrived: &Words) -> Result<(), Error> {
+        write_rows(output, |writer| {
+            writer.write_record(["bin", "count"])?;
+            let counts = self.counts(job, arrived).into_iter().enumerate();
+            let mut rows = counts.map(|(bin, count)| [bin.to_string(), count.to_string()]);
+            rows.try_for_each(|row| writer.write_record(row))
+        })
+    }
+
+    /// As many samples at each node.
+    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String) {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let last = self.bins as u64 - 1;
+        let mut number = 0;
+        let mut bin = || -> u32 {
+            number += 1;
+            let bin = match round % 6 {
+                2 => last,
+                3 => last - number % (last + 1),
+                4 => number % (last + 1),
+                5 => number % 2 * last,
+                _ => random.next_u64() % (last + 1),
+            };
+            bin as u32
+        };
+        let later = Samples {
+            bins: self.bins,
+            word_bits: self.word_bits,
+            of_nodes: (self.of_nodes.iter())
+                .map(|samples| samples.iter().map(|_| bin()).collect())
+                .collect(),
+            origin: Origin::Pattern,
+        };
+        let name = match round % 6 {
+            2 => "all in one bin".to_owned(),
+            3 => "falling".to_owned(),
+            4 => "rising".to_owned(),
+            5 => "the first and the last bin".to_owned(),
+            _ => format!("random, seed {seed}"),
+        };
+        (Box::new(later), name)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,246 @@
+//! The hosts: they put configuration and messages into the nodes, and read the messages that have arrived.
+
+use rtl_model::error::Error as ModelError;
+use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
+use rtl_model::routers::collectives::program::Segment;
+use rtl_model::routers::collectives::{MEMORY, VIOLATION};
+
+use crate::families::collectives::job::Job;
+use crate::words::Words;
+
+/// Where bits of messages lie in the memories of nodes.
+pub struct Places<'a> {
+    source: usize,
+    /// At every node alike, by address.
+    common: Vec<&'a Segment>,
+    /// At single nodes, by relative node and address.
+    single: Vec<(usize, &'a Segment)>,
+}
+
+/// Bits of a message in a stretch of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The other end of the message.
+    pub other: usize,
+    /// Its first bit here.
+    pub bit: usize,
+    /// How many.
+    pub bits: usize,
+    /// How far behind the beginning of the stretch.
+    pub behind: usize,
+}
+
+impl<'a> Places<'a> {
+    /// Of some segments; `source` is the node whose relative address is 0.
+    pub fn new(segments: &'a [Segment], source: usize) -> Self {
+        let mut common: Vec<&Segment> = Vec::new();
+        let mut single: Vec<(usize, &Segment)> = Vec::new();
+        for segment in segments {
+            match segment.at {
+                Some(node) => single.push((node, segment)),
+                None => common.push(segment),
+            }
+        }
+        common.sort_by_key(|segment| segment.address);
+        single.sort_by_key(|(node, segment)| (*node, segment.address));
+        Places {
+            source,
+            common,
+            single,
+        }
+    }
+
+    /// What lies in the addresses of a node from `from` on, so many of them.
+    pub fn stretches(
+        &self,
+        node: usize,
+        (from, amount): (usize, usize),
+    ) -> impl Iterator<Item = Stretch> {
+        let relative = node ^ self.source;
+        let single = {
+            let first = self
+                .single
+                .partition_point(|(at, one)| (*at, one.address + one.bits) <= (relative, from));
+            let of_node = self.single[first..].iter();
+            of_node
+                .take_while(move |(at, _)| *at == relative)
+                .map(|(_, one)| *one)
+        };
+        let common = {
+            let first = self
+                .common
+                .partition_point(|one| one.address + one.bits <= from);
+            self.common[first..].iter().copied()
+        };
+        let last = from + amount;
+        let within = move |one: &&Segment| one.address < last;
+        let all = single.take_while(within).chain(common.take_while(within));
+        all.map(move |one| {
+            let begin = one.address.max(from);
+            let end = (one.address + one.bits).min(last);
+            Stretch {
+                other: node ^ one.partner,
+                bit: one.bit + (begin - one.address),
+                bits: end.saturating_sub(begin),
+                behind: begin - from,
+            }
+        })
+    }
+}
+
+/// The host that loads all nodes.
+pub struct Loading<'a> {
+    job: &'a Job,
+    messages: &'a Words,
+    places: Places<'a>,
+    seats: Seats,
+    passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
+    nodes: usize,
+}
+
+impl<'a> Loading<'a> {
+    /// With these messages; `passed` is told how many nodes have been loaded.
+    pub fn new(
+        job: &'a Job,
+        messages: &'a Words,
+        passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
+    ) -> Self {
+        let program = &job.plan().program;
+        Loading {
+            job,
+            messages,
+            places: Places::new(&program.loads, program.source),
+            seats: [usize::MAX; NODES_AT_ONCE],
+            passed,
+            nodes: 0,
+        }
+    }
+
+    /// 64 bits of what a node's memory begins with.
+    fn memory(&self, node: usize, from: usize) -> u64 {
+        let stretches = self.places.stretches(node, (from, 64));
+        stretches.fold(0, |word, stretch| {
+            let message = self.job.ends.sent(node, stretch.other);
+            let bits = self.messages.chunk(message, stretch.bit, stretch.bits);
+            word | bits << stretch.behind
+        })
+    }
+}
+
+impl Loads for Loading<'_> {
+    fn places(&mut self, seats: &Seats) -> Result<u64, ModelError> {
+        (self.passed)(self.nodes)?;
+        self.nodes += NODES_AT_ONCE;
+        self.seats = *seats;
+        let nodes = self.job.cube.nodes();
+        let seats = seats.iter().enumerate();
+        Ok(seats.fold(0, |places, (place, &node)| {
+            places | u64::from(node < nodes) << place
+        }))
+    }
+
+    fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), ModelError> {
+        let nodes = self.job.cube.nodes();
+        for (value, &node) in values.iter_mut().zip(&self.seats) {
+            if node >= nodes {
+                continue;
+            }
+            *value = match field == MEMORY {
+                true => self.memory(node, from),
+                false => (self.job.machine)
+                    .word(field, node, from)
+                    .ok_or_else(|| field.unknown())?,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// What a host has read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    /// The messages, by the numbers of what arrives.
+    pub messages: Words,
+    /// Nodes of which more ports were busy than may be: the first, and how many.
+    pub violations: Option<(usize, usize)>,
+}
+
+/// The host that reads all nodes: the messages as they arrived.
+pub struct Reading<'a> {
+    job: &'a Job,
+    places: Places<'a>,
+    seats: Seats,
+    passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
+    nodes: usize,
+    /// What has been read.
+    pub arrived: Arrived,
+}
+
+impl<'a> Reading<'a> {
+    /// Nothing yet but what never left its node; `passed` is told how many nodes have been read.
+    pub fn new(
+        job: &'a Job,
+        sent: &Words,
+        passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
+    ) -> Self {
+        let program = &job.plan().program;
+        let (nodes, each) = job.ends.arrived_shape();
+        let mut messages = Words::zeros(nodes, each, job.word_bits);
+        for number in (0..job.ends.arrivals()).filter(|number| job.stays[*number]) {
+            let [from, to] = job.ends.ways(number);
+            let own = sent.word(job.ends.sent(from, to));
+            messages.word_mut(number).copy_from_slice(own);
+        }
+        Reading {
+            job,
+            places: Places::new(&program.arrivals, program.source),
+            seats: [usize::MAX; NODES_AT_ONCE],
+            passed,
+            nodes: 0,
+            arrived: Arrived {
+                messages,
+                violations: None,
+            },
+        }
+    }
+}
+
+impl Unloads for Reading<'_> {
+    fn seats(&mut self, seats: &Seats) -> Result<(), ModelError> {
+        (self.passed)(self.nodes)?;
+        self.nodes += NODES_AT_ONCE;
+        self.seats = *seats;
+        Ok(())
+    }
+
+    fn values(&mut self, field: Field, from: usize, values: &Square) -> Result<(), ModelError> {
+        let nodes = self.job.cube.nodes();
+        for (&value, &node) in values
+            .iter()
+            .zip(&self.seats)
+            .filter(|(_, node)| **node < nodes)
+        {
+            match field {
+                MEMORY => {
+                    for stretch in self.places.stretches(node, (from, 64)) {
+                        let number = self.job.ends.arrived(stretch.other, node);
+                        let bits = value >> stretch.behind;
+                        let messages = &mut self.arrived.messages;
+                        messages.set_chunk(number, stretch.bit, (stretch.bits, bits));
+                    }
+                }
+                VIOLATION => {
+                    if value & 1 == 1 {
+                        let (first, amount) = self.arrived.violations.unwrap_or((node, 0));
+                        self.arrived.violations = Some((first.min(node), amount + 1));
+                    }
+                }
+                _ => return Err(field.unknown()),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,276 @@
+//! What is asked for, worked out: the algorithm's plan, the machine that runs it, and whose messages they are.
+
+use std::sync::Arc;
+
+use rtl_model::error::Error as ModelError;
+use rtl_model::machine::memory;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::collectives::CollectiveMachine;
+use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
+
+use crate::error::Error;
+use crate::families::collectives::ends::{Ends, Pattern, Permutation};
+use crate::families::collectives::options::Setup;
+use crate::families::collectives::{operations, permutation};
+use crate::interrupt;
+use crate::lockstep::{Beside, Requirement};
+use crate::words::Words;
+
+/// How much is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Bits of a message, as the algorithm is asked for them; of a histogram, of a count.
+    pub message_bits: usize,
+    /// Bins of a histogram.
+    pub bins: usize,
+}
+
+/// What is asked for, worked out.
+#[derive(Clone)]
+pub struct Job {
+    /// The algorithm.
+    pub algorithm: &'static dyn Algorithm,
+    /// The cube.
+    pub cube: Dimensions,
+    /// Its machine, and the plan that it runs.
+    pub machine: CollectiveMachine,
+    /// Whose messages they are.
+    pub ends: Ends,
+    /// Bits of a message as it lies in memory.
+    pub word_bits: usize,
+    /// Bit times of START, `T`.
+    pub start_up: usize,
+    /// By number of what arrives: whether it never leaves its node, since nobody else has it and no memory either.
+    pub stays: Vec<bool>,
+}
+
+impl Job {
+    /// As asked for, of so much.
+    ///
+    /// # Errors
+    /// What is refused of the setup.
+    pub fn new(setup: &Setup, extent: Extent) -> Result<Self, Error> {
+        let (algorithm, cube) = (setup.algorithm()?, setup.cube()?);
+        let message_bits = extent.message_bits;
+        let word_bits = match setup.operation {
+            Operation::Histogram => extent.bins.div_ceil(cube.nodes()) * message_bits,
+            _ => message_bits,
+        };
+        require_planning(setup.operation, cube)?;
+        let ends = Ends {
+            pattern: pattern(setup, cube)?,
+            nodes: cube.nodes(),
+        };
+        let ask = ask(setup, (cube, &ends), extent)?;
+        interrupt::check()?;
+        let plan = planned(algorithm, &ask)?;
+        check_choices(setup, algorithm, &plan)?;
+        interrupt::check()?;
+        let machine = CollectiveMachine::new(Arc::new(plan))?;
+        let stays = stays(machine.plan(), &ends);
+        Ok(Job {
+            algorithm,
+            cube,
+            machine,
+            ends,
+            word_bits,
+            start_up: ask.start_up,
+            stays,
+        })
+    }
+
+    /// What is known beforehand.
+    pub fn plan(&self) -> &Plan {
+        self.machine.plan()
+    }
+
+    /// What a run takes: with its plan, and with messages as they are sent, as they are due and as they arrive.
+    pub fn requirement(&self) -> Requirement {
+        let program = &self.plan().program;
+        let segments = program.loads.len() + program.arrivals.len();
+        let numbers = program.reorder.as_ref().map_or(0, |_| 2 * 4);
+        let nodes = self.cube.nodes() as u64;
+        let words = |(nodes, each)| Words::bytes(nodes, each, self.word_bits);
+        let messages = 2 * words(self.ends.sent_shape()) + 2 * words(self.ends.arrived_shape());
+        let beside = 64 * segments as u64 + numbers * nodes * nodes + messages;
+        Requirement::of(
+            &self.machine,
+            Beside {
+                before: planning_bytes(self.algorithm.operation(), self.cube),
+                beside,
+            },
+        )
+    }
+}
+
+/// Whose messages they are.
+fn pattern(setup: &Setup, cube: Dimensions) -> Result<Pattern, Error> {
+    let last = cube.nodes() - 1;
+    let permuted = |to: &[usize]| Pattern::Permuted(Arc::new(Permutation::new(to)));
+    Ok(match setup.operation {
+        Operation::Scatter => Pattern::From(setup.source()?),
+        Operation::Gather => Pattern::To(setup.source()?),
+        Operation::AllGather => Pattern::EachToAll,
+        Operation::AllToAll => Pattern::EachToEach,
+        Operation::Send => Pattern::Between(setup.source()?, setup.destination()?),
+        Operation::PermutedSend => permuted(&permutation::destinations(setup, cube)?),
+        Operation::Inversion => {
+            permuted(&(0..=last).map(|node| node ^ last).collect::<Vec<usize>>())
+        }
+        Operation::Transpose => match setup.algorithm()?.stores_submatrices() {
+            false => Pattern::EachToEach,
+            true => {
+                let half = cube.count() / 2;
+                let swapped = |node: usize| node >> half | (node & ((1 << half) - 1)) << half;
+                let to = (0..cube.nodes()).map(|node| swapped(node) & last);
+                permuted(&to.collect::<Vec<usize>>())
+            }
+        },
+        Operation::Histogram => Pattern::Summed,
+    })
+}
+
+fn ask(setup: &Setup, (cube, ends): (Dimensions, &Ends), extent: Extent) -> Result<Ask, Error> {
+    let (source, destination) = match ends.pattern {
+        Pattern::From(node) | Pattern::To(node) => (node, None),
+        Pattern::Between(from, to) => (from, Some(to)),
+        _ => (0, None),
+    };
+    let permutation = match (&ends.pattern, setup.operation) {
+        (Pattern::Permuted(permutation), Operation::PermutedSend) => {
+            Some(permutation.destinations())
+        }
+        _ => None,
+    };
+    Ok(Ask {
+        cube,
+        source,
+        destination,
+        permutation,
+        message_bits: extent.message_bits,
+        bins: extent.bins,
+        packet_bits: setup.packet_bits(extent.message_bits)?,
+        groups: setup.groups()?,
+        start_up: setup.start_up()?,
+        ports: setup.ports()?,
+    })
+}
+
+/// The algorithm's plan.
+fn planned(algorithm: &dyn Algorithm, ask: &Ask) -> Result<Plan, Error> {
+    algorithm.plan(ask).map_err(|error| match error {
+        // Under a name that the kit knows: a sweep goes without such a point.
+        ModelError::Collective { algorithm, why } => Error::Refused { by: algorithm, why },
+        other => other.into(),
+    })
+}
+
+/// Bytes that a plan takes while it is made, if there are many.
+fn planning_bytes(operation: Operation, cube: Dimensions) -> u64 {
+    let nodes = cube.nodes() as u64;
+    match operation {
+        // Numbers of blocks at every node, and parts of every message.
+        Operation::PermutedSend => nodes * nodes * (4 + 2 * 48),
+        Operation::AllToAll | Operation::AllGather | Operation::Histogram => {
+            nodes * cube.count() as u64 * 4 * 256
+        }
+        _ => nodes * 1024,
+    }
+}
+
+/// Refuses a plan that would not fit into memory, before it is made.
+fn require_planning(operation: Operation, cube: Dimensions) -> Result<(), Error> {
+    let (nodes, bytes) = (cube.nodes(), planning_bytes(operation, cube));
+    let what = format!("the plan of a {operation} of {nodes} nodes");
+    memory::require_for_nodes(what, nodes, bytes, memory::available())?;
+    Ok(())
+}
+
+/// Refuses groups and packets where the algorithm has none to choose.
+fn check_choices(setup: &Setup, algorithm: &dyn Algorithm, plan: &Plan) -> Result<(), Error> {
+    if setup.groups.is_some() && plan.groups.is_none() {
+        return Err(Error::List {
+            option: "--groups",
+            why: format!(
+                "{} has no groups{}",
+                algorithm.name(),
+                others(setup, &|plan| plan.groups.is_some())
+            ),
+        });
+    }
+    if let Some(bits) = setup.packet_bits
+        && plan.packet_bits != Some(bits)
+    {
+        let why = match plan.packet_bits {
+            Some(own) => format!(
+                "{} cuts messages itself, here into packets of {own} bits: leave it out",
+                algorithm.name()
+            ),
+            None => format!(
+                "{} has no packets of one size: leave it out",
+                algorithm.name()
+            ),
+        };
+        return Err(Error::List {
+            option: "--packet-bits",
+            why,
+        });
+    }
+    Ok(())
+}
+
+/// The other algorithms of the operation whose plans have something, in words.
+fn others(setup: &Setup, have: &dyn Fn(&Plan) -> bool) -> String {
+    let all = operations::algorithms(setup.operation);
+    let with = all.filter(|one| small(*one).any(|plan| have(&plan)));
+    let names: Vec<&str> = with.map(|one| one.name()).collect();
+    match names.is_empty() {
+        true => ": leave it out".to_owned(),
+        false => format!(
+            ": leave it out, or choose an algorithm that has: {}",
+            names.join(", ")
+        ),
+    }
+}
+
+/// Small plans of an algorithm, from which one can see what it has: to the opposite corner and elsewhere, since some send to one of
+/// them only.
+fn small(algorithm: &'static dyn Algorithm) -> impl Iterator<Item = Plan> {
+    [7, 15].into_iter().filter_map(move |destination| {
+        let cube = Dimensions::new(4).ok()?;
+        let ask = Ask {
+            cube,
+            source: 0,
+            destination: Some(destination),
+            permutation: Some((0..cube.nodes()).collect()),
+            message_bits: 48,
+            bins: 64,
+            packet_bits: None,
+            groups: None,
+            start_up: 1,
+            ports: *algorithm.port_models().first()?,
+        };
+        algorithm.plan(&ask).ok()
+    })
+}
+
+/// By number of what arrives: whether it is a node's own, and lies in no memory at the end.
+fn stays(plan: &Plan, ends: &Ends) -> Vec<bool> {
+    let mut stays: Vec<bool> = (0..ends.arrivals())
+        .map(|number| {
+            let [from, to] = ends.ways(number);
+            from == to && ends.pattern != Pattern::Summed
+        })
+        .collect();
+    let program = &plan.program;
+    for segment in program.arrivals.iter().filter(|one| one.partner == 0) {
+        let nodes = match segment.at {
+            Some(node) => node..node + 1,
+            None => 0..ends.nodes,
+        };
+        for node in nodes.map(|node| node ^ program.source) {
+            stays[ends.arrived(node, node)] = false;
+        }
+    }
+    stays
+}

@@ -1,0 +1,103 @@
+//! Where each node's message goes in a permuted send: a pattern by its name, or a file, as routers of permutations take them.
+
+use std::path::{Path, PathBuf};
+
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::traffic::pattern::Pattern;
+
+use crate::error::Error;
+use crate::families::collectives::options::Setup;
+use crate::lockstep::options::Setup as TrafficSetup;
+use crate::output::DASH;
+
+/// The file with the permutation, if it is in one: no pattern has a name with an ending or a folder in it.
+pub fn file(setup: &Setup) -> Option<PathBuf> {
+    let name = setup.permutation.as_deref()?;
+    let is_file = name == DASH || name.contains(['.', '/', '\\']) || Path::new(name).is_file();
+    let is_pattern = Pattern::from_any_name(name).is_ok();
+    (is_file && !is_pattern).then(|| PathBuf::from(name))
+}
+
+/// What the permutation is called.
+pub fn name(setup: &Setup) -> &str {
+    let default = Pattern::Randperm.name();
+    setup.permutation.as_deref().unwrap_or(default)
+}
+
+/// Where each node's message goes.
+///
+/// # Errors
+/// A pattern that there is not, or not at these dimensions; a file that cannot be used; nodes that send nothing.
+pub fn destinations(setup: &Setup, cube: Dimensions) -> Result<Vec<usize>, Error> {
+    let file = file(setup);
+    let asked = TrafficSetup {
+        dims: Some(cube.count()),
+        // Messages are drawn or read elsewhere.
+        payload_bits: Some(1),
+        schedule: None,
+        traffic: setup.permutation.clone().filter(|_| file.is_none()),
+        traffic_file: file,
+        load: Some(1.0),
+        seed: setup.seed,
+    };
+    let traffic = asked.traffic(cube, Pattern::Randperm)?;
+    let nodes = cube.nodes();
+    if let Some(idle) = (0..nodes).find(|node| traffic.index_from(*node).is_none()) {
+        return Err(Error::List {
+            option: "--permutation",
+            why: format!(
+                "node {idle} sends nothing ({} of {nodes} nodes send): every node has to send a message, and every node to be \
+                 sent one",
+                traffic.messages().len()
+            ),
+        });
+    }
+    Ok((0..nodes).map(|node| traffic.destination(node)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use rtl_model::routers::collectives::algorithms::Operation;
+
+    use super::*;
+
+    fn of(permutation: &str) -> Result<Vec<usize>, String> {
+        let setup = Setup {
+            permutation: Some(permutation.to_owned()),
+            ..Setup::of(Operation::PermutedSend)
+        };
+        let cube = Dimensions::new(2).unwrap();
+        destinations(&setup, cube).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn patterns_are_known_by_their_names() {
+        assert_eq!(of("bitcomp").unwrap(), [3, 2, 1, 0]);
+        assert_eq!(of("neighbor").unwrap(), [1, 2, 3, 0]);
+        assert!(of("bitcom").unwrap_err().contains("did you mean `bitcomp`"));
+        assert!(of("uniform").unwrap_err().contains("uniform"));
+    }
+
+    #[test]
+    fn a_file_has_to_be_a_full_permutation() {
+        let read = |text: &str| {
+            let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            let name = file.path().display().to_string();
+            of(&name).map_err(|error| error.replace(&name, "FILE"))
+        };
+        assert_eq!(
+            read("source,destination\n0,1\n1,2\n2,3\n3,0\n").unwrap(),
+            [1, 2, 3, 0]
+        );
+        let partial = read("source,destination\n0,1\n1,2\n3,0\n").unwrap_err();
+        assert!(
+            partial.starts_with("--permutation: node 2 sends nothing (3 of 4 nodes send)"),
+            "{partial}"
+        );
+        let twice = read("source,destination\n0,1\n1,1\n").unwrap_err();
+        assert!(twice.starts_with("FILE, line 3, "), "{twice}");
+    }
+}

@@ -1,0 +1,260 @@
+//! A collective operation with its data: loads messages, reads what has arrived, judges.
+
+use std::path::Path;
+
+use rtl_model::machine::device::Device;
+use rtl_model::machine::host::Field;
+use rtl_model::machine::router::Position;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::routers::collectives::algorithms::Operation;
+use rtl_model::routers::collectives::{MEMORY, VIOLATION};
+
+use crate::error::Error;
+use crate::families::collectives::compared::Compared;
+use crate::families::collectives::data::Data;
+use crate::families::collectives::ends::Pattern;
+use crate::families::collectives::histogram::{self, Samples};
+use crate::families::collectives::hosts::{Arrived, Loading, Places, Reading};
+use crate::families::collectives::job::{Extent, Job};
+use crate::families::collectives::messages::Messages;
+use crate::families::collectives::options::Setup;
+use crate::families::collectives::report;
+use crate::families::collectives::transpose::{self, Matrix};
+use crate::lockstep::simulation::Measurement;
+use crate::lockstep::{Stimulus, Verdict, require_memory};
+use crate::output::{Staged, Staging};
+use crate::progress::{Stage, broken_off};
+use crate::report::{Outputs, Section};
+use crate::words::Words;
+
+/// The most nodes of a first screen.
+const MOST_SHOWN: usize = 4;
+
+/// The largest logic that is written down for its depth, as the machine estimates it: a second, roughly.
+const MOST_LOGIC: usize = 1 << 18;
+
+/// An operation and its data.
+pub struct Carrying {
+    pub(super) job: Job,
+    pub(super) setup: Setup,
+    pub(super) data: Box<dyn Data>,
+    /// The messages, by the numbers of what is sent.
+    sent: Words,
+    /// What has to arrive, where it is not what is sent.
+    due: Option<Words>,
+    results: Option<Staged>,
+}
+
+/// What is asked for, worked out; nothing is drawn, and of files only those that sizes depend on are read.
+///
+/// # Errors
+/// What is refused of the setup.
+pub fn job(setup: &Setup) -> Result<Job, Error> {
+    Ok(with_file(setup)?.0)
+}
+
+/// The same, with data that had to be read first.
+fn with_file(setup: &Setup) -> Result<(Job, Option<Box<dyn Data>>), Error> {
+    // What is refused of the machine alone is refused before any file is read.
+    setup.ports()?;
+    setup.cube()?;
+    setup.start_up()?;
+    match setup.operation {
+        Operation::Transpose => {
+            let matrix = setup.matrix.as_deref();
+            let matrix = matrix.map(|path| Matrix::read(setup, path)).transpose()?;
+            let shape = transpose::shape(setup, matrix.as_ref())?;
+            let job = Job::new(setup, shape.extent())?;
+            Ok((job, matrix.map(|matrix| Box::new(matrix) as Box<dyn Data>)))
+        }
+        Operation::Histogram => {
+            let samples = setup.values.as_deref();
+            let samples = samples.map(|path| Samples::read(setup, path)).transpose()?;
+            let extent = histogram::extent(setup, samples.as_ref())?;
+            let job = Job::new(setup, extent)?;
+            let samples = samples.map(|samples| Box::new(samples) as Box<dyn Data>);
+            Ok((job, samples))
+        }
+        _ => {
+            let extent = Extent {
+                message_bits: setup.fitting_message_bits()?,
+                bins: 0,
+            };
+            Ok((Job::new(setup, extent)?, None))
+        }
+    }
+}
+
+impl Carrying {
+    /// As asked for: data are drawn or read.
+    ///
+    /// # Errors
+    /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
+    pub fn new(setup: &Setup) -> Result<Self, Error> {
+        let (job, data) = with_file(setup)?;
+        require_memory(&job.machine, &job.requirement())?;
+        let data: Box<dyn Data> = match data {
+            Some(data) => data,
+            None => match setup.operation {
+                Operation::Transpose => Box::new(Matrix::drawn(setup)?),
+                Operation::Histogram => Box::new(Samples::drawn(setup)?),
+                _ => Box::new(Messages::new(setup, &job)?),
+            },
+        };
+        Ok(Self::with(setup, job, data))
+    }
+
+    fn with(setup: &Setup, job: Job, data: Box<dyn Data>) -> Self {
+        Carrying {
+            sent: data.sent(&job),
+            due: data.due(&job),
+            job,
+            data,
+            setup: setup.clone(),
+            results: None,
+        }
+    }
+
+    /// What is told of the machine and its messages.
+    pub fn facts(&self) -> Section {
+        report::facts(self)
+    }
+
+    /// The messages as they arrived.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    fn read(&self, machine: &dyn Lockstep, quiet: bool) -> Result<Arrived, Error> {
+        let nodes = machine.nodes() as u64;
+        let mut reading = Stage::new(nodes, "{wide_bar} comparing, {percent} %", quiet);
+        broken_off(&mut |node| reading.passed(node), |passed| {
+            let mut host = Reading::new(&self.job, &self.sent, passed);
+            machine.unload(&mut host)?;
+            Ok(host.arrived)
+        })
+    }
+}
+
+impl Stimulus for Carrying {
+    fn device(&self) -> &dyn Device {
+        &self.job.machine
+    }
+
+    fn load(
+        &self,
+        machine: &mut dyn Lockstep,
+        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        broken_off(passed, |passed| {
+            machine.load(&mut Loading::new(&self.job, &self.sent, passed))
+        })
+    }
+
+    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
+        None
+    }
+
+    /// What a node holds is what it is to send on.
+    fn has_logic_depth(&self) -> bool {
+        self.job.machine.logic_size() <= MOST_LOGIC
+    }
+
+    fn occupied_to_send_on(&self) -> bool {
+        true
+    }
+
+    fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
+        if let Some(path) = &self.setup.results {
+            self.results = Some(staging.create_text(path, "the results")?);
+        }
+        Ok(())
+    }
+
+    fn judge(
+        &mut self,
+        machine: Box<dyn Lockstep>,
+        measurement: &Measurement,
+        outputs: &mut Outputs,
+        quiet: bool,
+    ) -> Result<Verdict, Error> {
+        let arrived = self.read(&*machine, quiet)?;
+        if let Some(results) = self.results.take() {
+            outputs.results = Some(results.path().display().to_string());
+            self.data.write(&self.job, results, &arrived.messages)?;
+        }
+        let sent = (&self.sent, self.due.as_ref());
+        let compared = Compared::of(&self.job, sent, &arrived.messages);
+        Ok(report::verdict(self, measurement, (&compared, &arrived)))
+    }
+
+    fn traffic_file(&self) -> String {
+        self.data.file(&self.job)
+    }
+
+    fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
+        let (job, program) = (&self.job, &self.job.plan().program);
+        let places = Places::new(&program.arrivals, program.source);
+        Box::new(move |node, field, bit| {
+            if field == VIOLATION {
+                return Some(false);
+            }
+            let mut here = places.stretches(node, (bit, 1)).filter(|_| field == MEMORY);
+            let stretch = here.next()?;
+            let word = match &self.due {
+                Some(due) => (due, job.ends.arrived(stretch.other, node)),
+                None => (&self.sent, job.ends.sent(stretch.other, node)),
+            };
+            Some(word.0.chunk(word.1, stretch.bit, 1) == 1)
+        })
+    }
+
+    fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
+        let seed = self.setup.seed.wrapping_add(round as u64);
+        let (data, name) = self.data.later(&self.job, round, seed);
+        Ok((
+            Box::new(Self::with(&self.setup, self.job.clone(), data)),
+            name,
+        ))
+    }
+
+    fn roles(&self) -> Vec<(usize, String)> {
+        let role = |node: usize, role: &str| (node, role.to_owned());
+        match self.job.ends.pattern {
+            Pattern::From(source) => vec![role(source, "source")],
+            Pattern::To(root) => vec![role(root, "root")],
+            Pattern::Between(from, to) => vec![role(from, "source"), role(to, "destination")],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The ends of one message, and nodes on a way between them.
+    fn interesting(&self) -> Vec<usize> {
+        let last = self.job.cube.nodes() - 1;
+        let [from, to] = match &self.job.ends.pattern {
+            Pattern::From(node) => [*node, last ^ *node],
+            Pattern::To(node) => [last ^ *node, *node],
+            Pattern::Between(from, to) => [*from, *to],
+            Pattern::Permuted(permutation) => {
+                let moves = |node: &usize| permutation.to(*node) != *node;
+                let from = (0..=last).find(moves).unwrap_or(0);
+                [from, permutation.to(from)]
+            }
+            _ => [0, last],
+        };
+        let mut nodes = vec![from];
+        let mut node = from;
+        for dimension in (0..self.job.cube.count()).filter(|one| (from ^ to) >> one & 1 == 1) {
+            node ^= 1 << dimension;
+            if node != to && nodes.len() + 1 < MOST_SHOWN {
+                nodes.push(node);
+            }
+        }
+        if to != from {
+            nodes.push(to);
+        }
+        nodes
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! Faults: a wire that is stuck and a register that flips are noticed, or change nothing that anybody looks at.
+
+use std::sync::Arc;
+
+use rtl_model::routers::collectives::CollectiveMachine;
+use rtl_model::routers::collectives::rules::part;
+use rtl_model::routers::ports::algorithm::PortModel;
+
+use super::*;
+use crate::families::collectives::operations::algorithms;
+use crate::lockstep::WireFault;
+use crate::lockstep::simulation::{Run, run};
+
+/// Every algorithm at a few small sizes that it takes.
+fn small() -> Vec<Setup> {
+    let mut all = Vec::new();
+    for operation in Operation::EACH {
+        for algorithm in algorithms(operation) {
+            for (dims, destination) in [(2, 3), (3, 7), (3, 6)] {
+                all.push(Setup {
+                    algorithm: Some(algorithm.name().to_owned()),
+                    dims: Some(dims),
+                    start_up: Some(1),
+                    message_bits: match operation {
+                        Operation::Transpose | Operation::Histogram => None,
+                        _ => Some(6),
+                    },
+                    word_bits: (operation == Operation::Transpose).then_some(6),
+                    samples: Some(9),
+                    destination: (operation == Operation::Send).then_some(destination),
+                    ..Setup::of(operation)
+                });
+            }
+        }
+    }
+    all
+}
+
+/// A run with a fault: the names of the checks of messages, and of ports, that fail.
+fn failing(
+    carrying: &mut Carrying,
+    faults: &[WireFault],
+    flip: Option<(usize, usize)>,
+) -> Vec<&'static str> {
+    let mut machine = carrying.device().build(1).unwrap();
+    carrying.load(&mut *machine, &mut |_| Ok(())).unwrap();
+    if let Some((node, number)) = flip {
+        machine.flip_register(node, number);
+    }
+    let live_bits = |_| None;
+    let how = Run {
+        faults,
+        ..Run::held_to(&live_bits)
+    };
+    let measurement = run(&mut *machine, how, |_| Ok::<(), ()>(())).unwrap();
+    let mut outputs = Outputs::default();
+    let verdict = carrying.judge(machine, &measurement, &mut outputs, true);
+    let checks = verdict.unwrap().checks;
+    let failing = checks.iter().filter(|check| !check.passed);
+    failing.map(|check| check.name).collect()
+}
+
+/// What crosses each wire in a run without faults: whether there is a 0, and whether there is a 1.
+fn crossing(carrying: &Carrying) -> Vec<[bool; 2]> {
+    let ports = carrying.job.cube.count();
+    let mut crossing = vec![[false; 2]; carrying.job.cube.nodes() * ports];
+    let program = &carrying.job.plan().program;
+    let mut machine = carrying.device().build(1).unwrap();
+    carrying.load(&mut *machine, &mut |_| Ok(())).unwrap();
+    let live_bits = |_| None;
+    let observe = |machine: &dyn Lockstep| {
+        let now = machine.bit_time() as usize;
+        let sending = program.transfers.iter();
+        for transfer in sending.filter(|one| one.shifts().contains(&now)) {
+            for (place, &node) in machine.seats(0).iter().enumerate() {
+                if node >= machine.nodes() {
+                    continue;
+                }
+                for port in 0..ports {
+                    if part(
+                        program,
+                        (&transfer.sends, true),
+                        node ^ program.source,
+                        port,
+                    )
+                    .is_some()
+                    {
+                        let bit = machine.driven_word(0, port) >> place & 1;
+                        crossing[node * ports + port][bit as usize] = true;
+                    }
+                }
+            }
+        }
+        Ok::<(), ()>(())
+    };
+    run(&mut *machine, Run::held_to(&live_bits), observe).unwrap();
+    crossing
+}
+
+#[test]
+fn a_stuck_wire_is_noticed_if_a_message_has_another_bit_there() {
+    let mut taken = 0;
+    for setup in small() {
+        let Ok(mut carrying) = Carrying::new(&setup) else {
+            continue;
+        };
+        taken += 1;
+        assert_eq!(
+            failing(&mut carrying, &[], None),
+            Vec::<&str>::new(),
+            "{setup:?}"
+        );
+        let crossing = crossing(&carrying);
+        let mut noticed = 0;
+        let ports = carrying.job.cube.count();
+        for (number, of_wire) in crossing.iter().enumerate() {
+            for value in [false, true] {
+                let fault = WireFault {
+                    node: number / ports,
+                    wire: number % ports,
+                    from: 0,
+                    value,
+                };
+                let is_noticed = !failing(&mut carrying, &[fault], None).is_empty();
+                let is_due = of_wire[usize::from(!value)];
+                // What nobody looks at in the end may be sent as well: padding, and copies of a wave that goes on.
+                assert!(is_due || !is_noticed, "{setup:?}: {fault:?}");
+                noticed += usize::from(is_noticed);
+            }
+        }
+        assert!(noticed > 0, "{setup:?}");
+    }
+    assert!(taken > 40, "{taken}");
+}
+
+#[test]
+fn a_flipped_bit_of_a_message_and_a_violation_are_noticed() {
+    let mut watched = 0;
+    let each = small().into_iter().flat_map(|setup| {
+        let models = setup.algorithm().unwrap().port_models().iter();
+        models.map(move |model| Setup {
+            ports: Some(model.name().to_owned()),
+            ..setup.clone()
+        })
+    });
+    for setup in each {
+        let Ok(mut carrying) = Carrying::new(&setup) else {
+            continue;
+        };
+        let storage = carrying.device().storage();
+        let before = |part: &str| -> usize {
+            let parts = storage.by_part.iter();
+            let before = parts.take_while(|(name, _)| name != part);
+            before.map(|(_, bits)| bits).sum()
+        };
+        let (first, violation) = (before("memory"), before("violation"));
+        let program = carrying.job.plan().program.clone();
+        let places = Places::new(&program.loads, program.source);
+        for node in 0..carrying.job.cube.nodes() {
+            for address in 0..program.memory_bits {
+                let Some(stretch) = places.stretches(node, (address, 1)).next() else {
+                    continue;
+                };
+                let found = failing(&mut carrying, &[], Some((node, first + address)));
+                // All-gather looks at a message at all nodes, a histogram at its counts as well.
+                assert!(
+                    found.contains(&"messages"),
+                    "{setup:?}: {node} {address} {stretch:?}"
+                );
+            }
+        }
+        if program.ports == PortModel::All {
+            assert_eq!(violation, storage.total, "{setup:?}");
+            continue;
+        }
+        assert_eq!(
+            failing(&mut carrying, &[], Some((1, violation))),
+            ["ports"],
+            "{setup:?}"
+        );
+        watched += 1;
+    }
+    assert!(watched > 0);
+}
+
+#[test]
+fn later_rounds_differ_and_hold() {
+    for setup in small() {
+        let Ok(carrying) = Carrying::new(&setup) else {
+            continue;
+        };
+        for round in 2..8 {
+            let (later, name) = carrying.later(round).unwrap();
+            assert!(!name.is_empty());
+            let mut machine = later.device().build(1).unwrap();
+            later.load(&mut *machine, &mut |_| Ok(())).unwrap();
+            while !machine.is_done() {
+                machine.tick().unwrap();
+            }
+            let expected = later.expected();
+            for node in 0..machine.nodes() {
+                for (field, bit, found) in reads(&*machine, node) {
+                    let due = expected(node, field, bit);
+                    assert!(
+                        due.is_none_or(|due| due == found),
+                        "{setup:?} {name} {node}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// What the host reads at a node, with the number of each bit in its field.
+fn reads(machine: &dyn Lockstep, node: usize) -> Vec<(Field, usize, bool)> {
+    let mut places: Vec<(Field, usize)> = Vec::new();
+    let all = machine.host_reads(node).into_iter();
+    all.map(|(field, is_one)| {
+        let found = places.iter_mut().find(|(known, _)| *known == field);
+        let bit = match found {
+            Some((_, next)) => {
+                *next += 1;
+                *next - 1
+            }
+            None => {
+                places.push((field, 1));
+                0
+            }
+        };
+        (field, bit, is_one)
+    })
+    .collect()
+}
+
+/// Closed forms that are one too large, one after the other: the check of each fails, and no other does.
+#[test]
+fn a_closed_form_that_does_not_hold_is_noticed() {
+    let setup = Setup {
+        dims: Some(3),
+        message_bits: Some(6),
+        ..Setup::of(Operation::Inversion)
+    };
+    for check in ["routing steps", "forwarding"] {
+        let mut carrying = Carrying::new(&setup).unwrap();
+        let mut plan = carrying.job.plan().clone();
+        match check {
+            "forwarding" => plan.forwarding_buffer.value += 1,
+            _ => plan.routing_steps.value += 1,
+        }
+        carrying.job.machine = CollectiveMachine::new(Arc::new(plan)).unwrap();
+        assert_eq!(failing(&mut carrying, &[], None), [check]);
+    }
+}
+
+/// A bit of a matrix or of a count that flips before anything is sent fails the check of entries or bins too.
+#[test]
+fn a_wrong_entry_and_a_wrong_count_are_noticed() {
+    for (operation, check) in [
+        (Operation::Transpose, "matrix"),
+        (Operation::Histogram, "counts"),
+    ] {
+        let setup = Setup {
+            dims: Some(2),
+            word_bits: Some(6),
+            samples: Some(9),
+            ..Setup::of(operation)
+        };
+        let mut carrying = Carrying::new(&setup).unwrap();
+        let failing = failing(&mut carrying, &[], Some((1, 0)));
+        assert!(failing.contains(&check), "{operation}: {failing:?}");
+    }
+}

@@ -1,0 +1,182 @@
+//! A matrix: drawn or read, cut into messages, and put together again of those that arrived.
+
+use std::path::Path;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::deliveries::write_rows;
+use crate::error::Error;
+use crate::families::collectives::data::{Data, Origin};
+use crate::families::collectives::job::Job;
+use crate::families::collectives::options::Setup;
+use crate::families::collectives::transpose::{Shape, check_dimensions, files, shape};
+use crate::options::file_name;
+use crate::output::Staged;
+use crate::report::{Check, Section, value};
+use crate::values::refused;
+use crate::words::{Words, patterned};
+
+/// A matrix.
+pub struct Matrix {
+    shape: Shape,
+    /// Bits of its entries, row by row.
+    entries: Vec<u64>,
+    origin: Origin,
+}
+
+impl Matrix {
+    /// From a file.
+    ///
+    /// # Errors
+    /// A file that cannot be used, and a size that is not taken.
+    pub fn read(setup: &Setup, path: &Path) -> Result<Self, Error> {
+        let form = super::form::Form::of_bits(setup.word_bits)?;
+        check_dimensions(setup)?;
+        let (entries, side, last_line) = files::read(path, form)?;
+        let shape = Shape::of(setup, side)?.map_err(|why| refused(path, last_line, why))?;
+        Ok(Matrix {
+            shape,
+            entries,
+            origin: Origin::File(file_name(path)),
+        })
+    }
+
+    /// Drawn from a seed.
+    ///
+    /// # Errors
+    /// A size that is not taken.
+    pub fn drawn(setup: &Setup) -> Result<Self, Error> {
+        let shape = shape(setup, None)?;
+        let mut random = ChaCha8Rng::seed_from_u64(setup.seed);
+        let entries = (0..shape.side * shape.side).map(|_| shape.form.draw(&mut random));
+        Ok(Matrix {
+            shape,
+            entries: entries.collect(),
+            origin: Origin::Seed(setup.seed),
+        })
+    }
+
+    /// How it is spread over nodes.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Rows and columns of all entries, row by row.
+    fn each(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let side = self.shape.side;
+        (0..side).flat_map(move |row| (0..side).map(move |column| (row, column)))
+    }
+
+    /// The entry that arrived of what stood in a row and a column.
+    fn arrived(&self, job: &Job, arrived: &Words, (row, column): (usize, usize)) -> u64 {
+        let (home, bits) = (self.shape.home(row, column), self.shape.form.bits());
+        let message = job.ends.arrived(home.from, home.to);
+        arrived.chunk(message, home.place * bits, bits)
+    }
+
+    fn line(&self, entries: impl Iterator<Item = u64>) -> Vec<String> {
+        entries.map(|entry| self.shape.form.write(entry)).collect()
+    }
+}
+
+impl Data for Matrix {
+    fn sent(&self, job: &Job) -> Words {
+        let (nodes, each) = job.ends.sent_shape();
+        let mut words = Words::zeros(nodes, each, job.word_bits);
+        let bits = self.shape.form.bits();
+        for ((row, column), entry) in self.each().zip(&self.entries) {
+            let home = self.shape.home(row, column);
+            let message = job.ends.sent(home.from, home.to);
+            words.set_chunk(message, home.place * bits, (bits, *entry));
+        }
+        words
+    }
+
+    fn name(&self) -> String {
+        self.origin.name()
+    }
+
+    fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
+        let Shape {
+            side, block, form, ..
+        } = self.shape;
+        let nodes = job.plan().program.cube.nodes();
+        let leaving = job.plan().program.loads.iter();
+        let leaving = leaving.filter(|one| one.partner != 0 && one.bit == 0);
+        let leaving = leaving.map(|one| if one.at.is_some() { 1 } else { nodes });
+        vec![
+            (
+                "matrix",
+                format!("{side} x {side} {}, {}", form.text(), self.origin.text()),
+            ),
+            (
+                "messages",
+                format!(
+                    "blocks of {block} x {block} entries, {} bits; {} of them leave their node",
+                    job.word_bits,
+                    leaving.sum::<usize>()
+                ),
+            ),
+        ]
+    }
+
+    fn facts(&self) -> Section {
+        vec![
+            ("matrix_rows", value(&self.shape.side)),
+            ("block_rows", value(&self.shape.block)),
+            ("word_bits", value(&self.shape.form.bits())),
+        ]
+    }
+
+    fn checks(&self, job: &Job, arrived: &Words) -> Vec<Check> {
+        let all = self.entries.len();
+        let wrong = self.each().zip(&self.entries);
+        let mut wrong =
+            wrong.filter(|(place, entry)| self.arrived(job, arrived, *place) != **entry);
+        let first = wrong.next();
+        let right = all - wrong.count() - usize::from(first.is_some());
+        let mut detail = format!("{right} of {all} entries are those of the transposed matrix");
+        if let Some(((row, column), entry)) = first {
+            let found = self.arrived(job, arrived, (row, column));
+            detail += &format!(
+                "; first: in row {column} and column {row} is {} in place of {}",
+                self.shape.form.write(found),
+                self.shape.form.write(*entry)
+            );
+        }
+        vec![Check::new("matrix", first.is_none(), detail)]
+    }
+
+    fn file(&self, _job: &Job) -> String {
+        let rows = self.entries.chunks(self.shape.side);
+        let rows = rows.map(|row| self.line(row.iter().copied()).join(",") + "\n");
+        rows.collect()
+    }
+
+    fn option(&self) -> (&'static str, &'static str) {
+        ("matrix.csv", "--matrix")
+    }
+
+    fn write(&self, job: &Job, output: Staged, arrived: &Words) -> Result<(), Error> {
+        write_rows(output, |writer| {
+            let side = self.shape.side;
+            // A row of the transposed matrix was a column.
+            (0..side).try_for_each(|column| {
+                let row = (0..side).map(|row| self.arrived(job, arrived, (row, column)));
+                writer.write_record(self.line(row))
+            })
+        })
+    }
+
+    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String) {
+        let (amount, bits) = (self.entries.len(), self.shape.form.bits());
+        let (words, name) = patterned(round, (amount, 1, bits), seed);
+        let later = Matrix {
+            shape: self.shape,
+            entries: words.iter().map(|word| word[0]).collect(),
+            origin: Origin::Pattern,
+        };
+        (Box::new(later), name)
+    }
+}
