@@ -87,12 +87,12 @@ fn run_console_blocks(page: &str, folder: &Path) -> usize {
 }
 
 /// The plot that a command of a page wrote is the picture that the pages show.
-fn assert_same_plot(folder: &Path) {
-    let shown = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/images/bits.svg");
-    let written = std::fs::read_to_string(folder.join("bits.svg")).unwrap();
+fn assert_same_plot(folder: &Path, name: &str) {
+    let shown = Path::new(DOCS).join("images").join(name);
+    let written = std::fs::read_to_string(folder.join(name)).unwrap();
     assert!(
         written == std::fs::read_to_string(shown).unwrap(),
-        "docs/images/bits.svg is not what the command of the pages draws"
+        "docs/images/{name} is not what the command of the pages draws"
     );
 }
 
@@ -103,14 +103,16 @@ fn assert_true(page: &str, commands: usize, written: &[&str]) {
     for file in written {
         assert!(folder.path().join(file).exists(), "{page}: {file}");
     }
-    if written.contains(&"bits.svg") {
-        assert_same_plot(folder.path());
+    for plot in ["bits.svg", "prearranged.svg"] {
+        if written.contains(&plot) {
+            assert_same_plot(folder.path(), plot);
+        }
     }
 }
 
 #[test]
 fn every_console_block_of_the_readme_is_true() {
-    assert_true("README.md", 4, &["kuszmaul.vcd", "kuszmaul.gtkw"]);
+    assert_true("README.md", 5, &["kuszmaul.vcd", "kuszmaul.gtkw"]);
 }
 
 #[test]
@@ -153,6 +155,11 @@ fn every_console_block_of_the_page_on_broadcasting_is_true() {
 }
 
 #[test]
+fn every_console_block_of_the_page_on_prearranged_communication_is_true() {
+    assert_true("docs/collectives.md", 6, &["prearranged.svg"]);
+}
+
+#[test]
 fn every_console_block_of_the_page_on_the_reduced_hypercube_is_true() {
     assert_true("docs/reduced-hypercube.md", 8, &["keys.csv", "sorted.csv"]);
 }
@@ -183,6 +190,7 @@ fn no_page_with_console_blocks_is_left_out() {
     let run = [
         "algorithm2.md",
         "broadcast.md",
+        "collectives.md",
         "embeddings.md",
         "own-router.md",
         "radix4.md",

@@ -25,7 +25,20 @@ fn names() -> Vec<String> {
         .map(|bench| bench.name().to_owned())
         // These are words that anybody may use. Of their testbenches, machines and what these are made of are looked for.
         .filter(|name| {
-            !["broadcast", "reduce", "prefix", "sort", "embedding"].contains(&name.as_str())
+            ![
+                "broadcast",
+                "reduce",
+                "prefix",
+                "sort",
+                "embedding",
+                "scatter",
+                "gather",
+                "send",
+                "inversion",
+                "transpose",
+                "histogram",
+            ]
+            .contains(&name.as_str())
         })
         .collect();
     let further = [

@@ -1,16 +1,12 @@
 //! The exported Verilog of a phase is the machine: Icarus gives the same value to every register and wire in every bit time, and its
 //! testbench passes where it should and only there. Needs Icarus; without it it fails.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "../common/mod.rs"]
-mod common;
 
 use std::path::Path;
 
-use common::bit_for_bit::first_difference;
-use common::dump::Dump;
-use common::embedding::{PHASES, Phase};
-use common::verilog::{icarus_of, text};
+use crate::common::bit_for_bit::first_difference;
+use crate::common::dump::Dump;
+use crate::common::embedding::{PHASES, Phase};
+use crate::common::verilog::{icarus_of, text};
 use rayon::prelude::*;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::machine::{cubewave, run};
+use crate::dispersal::machine::{cubewave, run};
 
 #[test]
 fn what_cannot_be_is_refused_before_anything_is_written() {

@@ -1,6 +1,6 @@
 //! The view beside the dump.
 
-use crate::dumped::Dumped;
+use crate::wave::dumped::Dumped;
 
 fn is_row(line: &str) -> bool {
     !line.is_empty() && !line.starts_with(['[', '@', '^', '-', '*'])

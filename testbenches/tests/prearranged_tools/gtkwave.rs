@@ -1,9 +1,5 @@
 //! GTKWave opens the views of phases, as VCD and as FST: every signal that the save file shows is found, ways and steps show by name,
 //! packets that cross ports too. Needs `gtkwave` and a virtual display; without them it fails.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "common/gtkwave.rs"]
-mod gtkwave;
 
 use std::process::Command;
 
@@ -20,7 +16,7 @@ fn opens(arguments: &str, dump: &str, says: &[&str]) {
         .status()
         .unwrap();
     assert!(status.success());
-    gtkwave::shows_all(&dump, ("cube.", 60), says);
+    crate::opened::shows_all(&dump, ("cube.", 60), says);
 }
 
 #[test]

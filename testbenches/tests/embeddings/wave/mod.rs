@@ -1,14 +1,11 @@
 //! Dumps of phases, read back through another library: what a node receives is what its neighbour sends, packets that are rebuilt
 //! from bits on wires are those in the cells that orders name, ways count them, and the view names what is there.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod dumped;
 mod view;
 
 use crate::common::dump::{Dump, text_of};
-use crate::dumped::{Dumped, PHASES};
+use crate::wave::dumped::{Dumped, PHASES};
 
 #[test]
 fn phases_can_be_followed_in_their_dumps_alone() {

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::common::dump::Dump;
-use crate::machine::{Cut, Machine, drawn};
+use crate::dispersal::machine::{Cut, Machine, drawn};
 
 /// Of the view, a bit time.
 const PICOSECONDS: u64 = 1000;

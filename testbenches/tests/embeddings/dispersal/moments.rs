@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 
-use crate::machine::{Cut, Machine, WAYS, drawn, number};
+use crate::dispersal::machine::{Cut, Machine, WAYS, drawn, number};
 
 /// Whenever wires fail, and however: a message that has lost no more than it may is restored, and none is wrong.
 #[test]

@@ -1,10 +1,5 @@
 //! Dumps of phases, read back through another library: in every bit time each port of every traced node names the packet that the
 //! schedule has cross it, and nothing else; and views show those names, what they follow and what fails first.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "common/dump.rs"]
-#[allow(dead_code, reason = "what other tests need is in it too")]
-mod dump;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,7 +9,7 @@ use rtl_model::embedding::constructions::{Ask, construction};
 use rtl_model::embedding::paths::Embedding;
 use rtl_model::embedding::phase::{Order, Phase};
 
-use crate::dump::{Dump, text_of};
+use crate::common::dump::{Dump, text_of};
 
 /// Runs the program, which writes a dump.
 fn run(arguments: &str, dump: &Path) {

@@ -1,5 +1,4 @@
 //! Relaxations as people run them: every grid of processes, both orders, words of odd widths; and what cannot be is refused.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 
-use crate::machine::{Machine, drawn, number};
+use crate::dispersal::machine::{Machine, drawn, number};
 
 const PATTERNS: [&str; 8] = [
     "randperm",

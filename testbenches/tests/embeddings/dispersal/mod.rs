@@ -1,9 +1,6 @@
 //! Messages in shares while wires fail. Which shares a wire takes is worked out here again, from the schedule alone, and every run is
 //! held against it; what comes back is held against what was sent.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod copies;
 mod files;
 mod machine;

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 
-use crate::machine::{Cut, Machine, WAYS, drawn, number, passed};
+use crate::dispersal::machine::{Cut, Machine, WAYS, drawn, number, passed};
 
 /// All sets of so many of `of` paths.
 fn choices(of: usize, size: usize) -> Vec<Vec<usize>> {

@@ -1,12 +1,9 @@
 //! The exported Verilog of messages in shares is the machine: Icarus gives the same value to every register and wire in every bit
 //! time, and its testbench passes. Needs Icarus; without it it fails.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::bit_for_bit::first_difference;
-use common::dump::Dump;
-use common::verilog::{icarus, replace, text, tool};
+use crate::common::bit_for_bit::first_difference;
+use crate::common::dump::Dump;
+use crate::common::verilog::{icarus, replace, text, tool};
 use rtl_model::machine::topology::hypercube::Dimensions;
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::machine::{Machine, drawn, hexadecimal, number, run};
+use crate::dispersal::machine::{Machine, drawn, hexadecimal, number, run};
 
 /// All zeros and all ones too, which look like what failing wires give.
 #[test]

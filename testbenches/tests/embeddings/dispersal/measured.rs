@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::machine::{cubewave, number, run};
+use crate::dispersal::machine::{cubewave, number, run};
 
 const SWEEP: &str = "measure dispersal --dims 4 --message-bits 16 --needed 1..3 --cut-wires 0,8,40";
 
