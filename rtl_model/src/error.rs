@@ -437,3 +437,23 @@ fn nearest_powers_of_two(levels: usize) -> String {
         }
     }
 }
+
+/// Refuses a number of packets, bits or steps that is out of range.
+///
+/// # Errors
+/// [`Error::OfPackets`].
+pub(crate) fn in_range(
+    what: &'static str,
+    value: usize,
+    [least, most]: [usize; 2],
+) -> Result<(), Error> {
+    match (least..=most).contains(&value) {
+        true => Ok(()),
+        false => Err(Error::OfPackets {
+            what,
+            value,
+            least,
+            most,
+        }),
+    }
+}

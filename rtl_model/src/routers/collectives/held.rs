@@ -67,3 +67,43 @@ impl<B: Bit> Held<B> {
             .for_each(visitor);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::strobes::Strobes;
+
+    fn amount(of: usize) -> Lines<bool> {
+        let mut lines = Lines::idle();
+        lines.drive(true, 0..5, |place| of >> place & 1 == 1);
+        lines
+    }
+
+    fn value(bits: &[bool]) -> usize {
+        bits.iter()
+            .rev()
+            .fold(0, |value, bit| value << 1 | usize::from(*bit))
+    }
+
+    #[test]
+    fn what_goes_counts_until_the_bit_time_is_over() {
+        for held in 0..32 {
+            for more in 0..32 {
+                for less in 0..=held + more {
+                    let mut count = Held::<bool>::new(6);
+                    count.add(true, &amount(held));
+                    count.add(true, &amount(more));
+                    count.add(false, &amount(31));
+                    count.note();
+                    let [first, second] = [less.min(31), less - less.min(31)];
+                    count.take(true, &amount(first));
+                    count.take(true, &amount(second.min(31)));
+                    count.take(false, &amount(31));
+                    assert_eq!(value(count.during()), held + more);
+                    count.note();
+                    assert_eq!(value(count.during()), held + more - less);
+                }
+            }
+        }
+    }
+}

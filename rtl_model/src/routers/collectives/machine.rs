@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::Error;
+use crate::error::{Error, in_range};
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::host::Field;
 use crate::machine::router::{ClosedForm, Machine, Position, Router};
@@ -98,18 +98,6 @@ impl CollectiveMachine {
     /// Bit times of START, of the first step.
     pub fn start_up(&self) -> usize {
         self.start_up
-    }
-}
-
-fn in_range(what: &'static str, value: usize, [least, most]: [usize; 2]) -> Result<(), Error> {
-    match (least..=most).contains(&value) {
-        true => Ok(()),
-        false => Err(Error::OfPackets {
-            what,
-            value,
-            least,
-            most,
-        }),
     }
 }
 

@@ -165,3 +165,70 @@ impl<B: Bit> Memory<B> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::strobes::Strobes;
+
+    fn address(at: usize) -> Lines<bool> {
+        let mut lines = Lines::idle();
+        lines.drive(true, 0..4, |place| at >> place & 1 == 1);
+        lines
+    }
+
+    fn held(memory: &Memory<bool>) -> usize {
+        (0..memory.width()).fold(0, |held, at| held | usize::from(memory.bit(at)) << at)
+    }
+
+    #[test]
+    fn a_write_changes_the_bit_at_its_address_where_it_is_enabled_and_nothing_else() {
+        for width in 1..=9 {
+            for at in 0..width {
+                for (before, bit) in [(0, true), ((1 << width) - 1, false)] {
+                    let mut memory = Memory::<bool>::new(width);
+                    (0..width).for_each(|place| *memory.bit_mut(place) = before >> place & 1 == 1);
+                    let address = address(at);
+                    let write = |on, enable| Write {
+                        address: &address,
+                        on,
+                        enable,
+                        bit,
+                    };
+                    memory.write(&write(false, true));
+                    memory.write(&write(true, false));
+                    assert_eq!((held(&memory), memory.read(&address)), (before, !bit));
+                    let mut as_logic = memory.clone();
+                    memory.write(&write(true, true));
+                    assert_eq!(
+                        (held(&memory), memory.read(&address)),
+                        (before ^ 1 << at, bit)
+                    );
+                    as_logic.write_all(vec![write(true, true)]);
+                    assert_eq!(held(&as_logic), before ^ 1 << at);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_go_to_the_places_of_their_numbers() {
+        // Four blocks of two bits behind one bit that stays: block 0 becomes 2, 1 becomes 0, 2 becomes 3, 3 becomes 1.
+        let mut memory = Memory::<bool>::new(9);
+        let blocks = [0b01, 0b10, 0b11, 0b00];
+        let before = blocks
+            .iter()
+            .enumerate()
+            .fold(1, |all, (at, block)| all | block << (2 * at + 1));
+        (0..9).for_each(|place| *memory.bit_mut(place) = before >> place & 1 == 1);
+        let numbers = [2, 0, 3, 1].map(|number: usize| {
+            let mut word = Word::new(2, false);
+            (0..2).for_each(|place| word[place] = number >> place & 1 == 1);
+            word
+        });
+        memory.reorder(false, (1, 1, 2), &numbers);
+        assert_eq!(held(&memory), before);
+        memory.reorder(true, (1, 1, 2), &numbers);
+        assert_eq!(held(&memory), 0b11_01_00_10 << 1 | 1);
+    }
+}

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`program`] | what is broadcast: transfers, who takes part in them, addresses in nodes' memories |
 //! | [`algorithms`] | the papers' algorithms as programs, with their closed forms |
-//! | [`rules`], [`rehearsal`] | who takes part in a transfer, and a whole program worked through, with plain numbers |
+//! | [`rules`] | who takes part in a transfer, with plain numbers; tests work whole programs through by them (`rehearsal.rs`) |
 //! | [`score`] | a program laid out for the sequencer, channel by channel |
 //! | [`seen`] | the closed rules: what a node sees of itself |
 //! | [`node`], [`memory`] | what joins a node's memory to its ports |
@@ -23,7 +23,8 @@ mod machine;
 pub mod memory;
 pub mod node;
 pub mod program;
-pub mod rehearsal;
+#[cfg(test)]
+mod rehearsal;
 pub mod rules;
 pub mod score;
 pub mod seen;

@@ -93,6 +93,8 @@ struct Tracker {
     memory: Vec<Option<Whose>>,
     /// By relative node and port, in the bit time `now`.
     sent: Vec<Option<Crossing>>,
+    /// The same of the bit time before.
+    before: Vec<Option<Crossing>>,
 }
 
 impl Tracker {
@@ -102,6 +104,7 @@ impl Tracker {
             now: 0,
             memory: vec![None; nodes * program.memory_bits],
             sent: vec![None; nodes * program.cube.count()],
+            before: vec![None; nodes * program.cube.count()],
         };
         for segment in &program.loads {
             for node in nodes_of(program, segment) {
@@ -151,11 +154,11 @@ impl Tracker {
     }
 
     fn send(&mut self, program: &Program) {
-        let before = self.sent.clone();
+        std::mem::swap(&mut self.sent, &mut self.before);
         self.sent.fill(None);
         for (transfer, index) in self.crossing(program) {
             for (port, at) in Self::places(program, (&transfer.sends, true), index) {
-                let before = before[port].filter(|_| index > 0);
+                let before = self.before[port].filter(|_| index > 0);
                 self.sent[port] = self.memory[at].map(|whose| Crossing::behind(before, whose));
             }
         }

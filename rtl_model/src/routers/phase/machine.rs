@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::Error;
+use crate::error::{Error, in_range};
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
 use crate::machine::host::Field;
@@ -86,18 +86,6 @@ impl PhaseMachine {
         let sizes = self.sizes();
         let codes = 2 * sizes.ports * sizes.steps * sizes.code_bits;
         (sizes.cells * sizes.packet_bits + codes) as u64
-    }
-}
-
-fn in_range(what: &'static str, value: usize, [least, most]: [usize; 2]) -> Result<(), Error> {
-    match (least..=most).contains(&value) {
-        true => Ok(()),
-        false => Err(Error::OfPackets {
-            what,
-            value,
-            least,
-            most,
-        }),
     }
 }
 

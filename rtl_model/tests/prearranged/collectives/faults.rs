@@ -6,12 +6,14 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::fabric::{Fabric, How};
 use rtl_model::machine::simulation::{Lockstep, Simulation};
 use rtl_model::routers::collectives::CollectiveMachine;
-use rtl_model::routers::collectives::algorithms::Operation;
-use rtl_model::routers::collectives::program::Program;
+use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Operation};
+use rtl_model::routers::collectives::program::{
+    Condition, Line, LineOrder, Program, Side, Transfer,
+};
 use rtl_model::routers::collectives::rules::part;
 use rtl_model::routers::ports::algorithm::PortModel;
 
-use crate::collectives::common::{Loading, Reading, machines};
+use crate::collectives::common::{Loading, Reading, ask, machines};
 
 /// Bit times, nodes and ports at which a bit crosses a wire; nodes are absolute.
 fn crossings(program: &Program) -> Vec<(u64, usize, usize)> {
@@ -110,4 +112,59 @@ fn more_ports_than_may_be_busy_are_noted() {
         // It does no harm besides.
         assert_eq!(reading.fault(operation, &device, 6), None, "{what}");
     }
+}
+
+/// Node 0 of a square is still sending across port 0 when START of what it sends across port 1 begins: a port that is in START is
+/// busy.
+#[test]
+fn a_port_in_start_is_busy() {
+    let side = |pattern, port| Side {
+        who: Condition {
+            care: 0b11,
+            pattern,
+            ..Condition::EVERY
+        },
+        order: LineOrder::Port,
+        lines: vec![Line {
+            line: port,
+            address: 0,
+            counted: false,
+        }],
+    };
+    // Node 0 is 00 from both its ports, and its neighbours are 01 from theirs.
+    let transfer = |begin, start_up, bits, port| Transfer {
+        begin,
+        start_up,
+        bits,
+        sends: side(0b00, port),
+        receives: side(0b01, port),
+        adds: None,
+    };
+    let is_noted = |second: usize| {
+        let ask = ask(ALGORITHMS[0], 2, 1, 0, PortModel::All);
+        let mut plan = ALGORITHMS[0].plan(&ask).unwrap();
+        plan.program = Program {
+            source: 0,
+            ports: PortModel::TwoWay,
+            memory_bits: 2,
+            bit_times: 8,
+            steps: vec![0, second],
+            transfers: vec![transfer(0, 0, 2, 0), transfer(second, 2, 2, 1)],
+            loads: Vec::new(),
+            arrivals: Vec::new(),
+            ..plan.program
+        };
+        let device = CollectiveMachine::new(Arc::new(plan)).unwrap();
+        let mut fabric = device.build(1).unwrap();
+        let operation = Operation::Scatter;
+        fabric
+            .load(&mut Loading::new(operation, &device, false))
+            .unwrap();
+        fabric.advance(u64::MAX, &How::default()).unwrap();
+        let mut reading = Reading::new(&device);
+        fabric.unload(&mut reading).unwrap();
+        reading.violations
+    };
+    // Bits cross one after the other in each case.
+    assert_eq!([1, 2, 3].map(is_noted), [1, 0, 0]);
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::collectives::MOST_MEMORY_BITS;
 use rtl_model::routers::collectives::algorithms::{Algorithm, Operation};
 use rtl_model::routers::ports::algorithm::PortModel;
 use rtl_model::routers::ports::broadcast::MOST_DIMENSIONS;
@@ -23,7 +24,7 @@ pub const DEFAULT_START_UP: usize = 8;
 /// The most bits of a message.
 pub const MOST_MESSAGE_BITS: usize = 1 << 20;
 /// The most bits of all messages that a node has, or is sent.
-pub const MOST_NODE_BITS: usize = 1 << 24;
+pub const MOST_NODE_BITS: usize = MOST_MEMORY_BITS;
 /// The most bit times of a start-up.
 const MOST_START_UP: usize = 1 << 20;
 /// The most packets that a message is cut into, and the most groups.
