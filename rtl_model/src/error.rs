@@ -8,6 +8,9 @@ use traffic_file::Problem;
 
 use crate::machine::topology::hypercube::MAX_DIMENSIONS;
 
+/// The way out for who has several messages a node.
+const SEVERAL_A_NODE: &str = "several messages a node need `--h H` (testbench kuszmaul)";
+
 /// Errors of the model and of the traffic that it is given.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
@@ -65,6 +68,17 @@ pub enum Error {
         most: usize,
         /// Slots for each.
         blocks: usize,
+    },
+
+    /// Messages a node of which there are none, or too many.
+    #[error(
+        "{messages} messages a node are out of range: choose 1 to {most} (a node has as many slots in each of its two lists)"
+    )]
+    MessagesPerNode {
+        /// `H`, as asked for.
+        messages: usize,
+        /// The most.
+        most: usize,
     },
 
     /// Cube-connected cycles of too few, or of too many levels.
@@ -142,6 +156,24 @@ pub enum Error {
         /// As asked for.
         bits: usize,
         /// The largest that is accepted.
+        limit: usize,
+    },
+
+    /// No batch, or more than are kept count of.
+    #[error("{batches} batches are out of range: choose 1 to {limit}")]
+    Batches {
+        /// As asked for.
+        batches: usize,
+        /// The most that are accepted.
+        limit: usize,
+    },
+
+    /// Batches that begin too close to one another, or farther apart than is kept count of.
+    #[error("an interval of {interval} bit times is out of range: choose 1 to {limit}")]
+    Interval {
+        /// As asked for.
+        interval: usize,
+        /// The longest that is accepted.
         limit: usize,
     },
 
@@ -349,6 +381,12 @@ pub enum Error {
     )]
     UniformIsNoPermutation,
 
+    /// Several messages a node, asked of a router of permutations.
+    #[error(
+        "`h-relation` has several messages a node, and this router carries at most one from each: {SEVERAL_A_NODE}"
+    )]
+    RelationIsNoPermutation,
+
     /// An address with no two halves.
     #[error(
         "transpose swaps the halves of an address and an address of {dimensions} bits has none: use an even number of dimensions, or shuffle"
@@ -380,7 +418,7 @@ pub enum Error {
     },
 
     /// Two messages from one node.
-    #[error("node {source_node} sends two messages: a node sends at most one")]
+    #[error("node {source_node} sends two messages: a node sends at most one; {SEVERAL_A_NODE}")]
     TwoMessagesFrom {
         /// The node.
         source_node: usize,
@@ -388,7 +426,8 @@ pub enum Error {
 
     /// Two messages to one node: the routing is not injective.
     #[error(
-        "sources {first} and {second} both send to destination {destination}: a node receives at most one message"
+        "sources {first} and {second} both send to destination {destination}: a node receives at most one message; \
+         {SEVERAL_A_NODE}"
     )]
     TwoMessagesTo {
         /// The node that both are for.
@@ -397,6 +436,23 @@ pub enum Error {
         first: usize,
         /// The other source.
         second: usize,
+    },
+
+    /// More messages from a node, or to one, than a routing of `H` a node has.
+    #[error(
+        "node {node} {} {count} messages, and with H = {h} a node {} at most {h}: give --h {count}",
+        what_it_does(*sends),
+        what_it_does(*sends)
+    )]
+    MoreThanH {
+        /// The node with the most of them.
+        node: usize,
+        /// How many.
+        count: usize,
+        /// Whether it sends them; otherwise it receives them.
+        sends: bool,
+        /// The most that a node may send, and receive.
+        h: usize,
     },
 
     /// A routing that Algorithm 1 does not carry.
@@ -424,6 +480,11 @@ pub enum Error {
         /// What is wrong there.
         problem: Box<Problem>,
     },
+}
+
+/// A node that sends, or one that receives.
+fn what_it_does(sends: bool) -> &'static str {
+    if sends { "sends" } else { "receives" }
 }
 
 /// The powers of two in 2..=16 that are nearest to `levels`, from below and from above.

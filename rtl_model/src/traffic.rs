@@ -13,13 +13,11 @@ mod node_set;
 mod nodes;
 pub mod pattern;
 mod payloads;
+mod relation;
 pub(crate) mod row;
 pub mod structured;
 
-use std::collections::HashSet;
-
 use bitvec::slice::BitSlice;
-use bitvec::vec::BitVec;
 use rand::seq::index;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -33,6 +31,7 @@ pub use messages::{Message, Messages};
 pub use node_set::NodeSet;
 pub use nodes::{MAX_NODES, Nodes};
 pub use payloads::Payloads;
+pub use relation::Relation;
 
 /// The longest payload that is accepted, in bits.
 pub const MAX_PAYLOAD_BITS: usize = 1 << 16;
@@ -126,7 +125,7 @@ impl Traffic {
     ) -> Result<Self, Error> {
         let nodes = nodes.into();
         let sources = sender_set(nodes, load, seed)?;
-        let drawn = pattern.drawn(nodes, seed)?;
+        let drawn = pattern.drawn(nodes, generator(seed, Purpose::Pattern))?;
         let mut destinations = Vec::with_capacity(sources.len());
         let of_senders = sources.iter().enumerate();
         destinations
@@ -156,14 +155,15 @@ impl Traffic {
         destinations: Vec<u32>,
         seed: u64,
     ) -> Self {
-        let payloads = random_payloads(nodes, payload_bits, &sources, seed);
+        let k = nodes.number_bits();
+        let payloads = random_payloads(payload_bits, k, sources.len(), sources.iter(), seed);
         Traffic {
             nodes,
             sources,
             destinations,
             payloads,
             one_to_each: false,
-            labelled: payload_bits >= nodes.number_bits(),
+            labelled: payload_bits >= k,
         }
     }
 
@@ -216,24 +216,7 @@ impl Traffic {
 
     /// Whether no two payloads are alike: then a message can be told from every other.
     pub fn payloads_are_distinct(&self) -> bool {
-        if self.labelled {
-            return true;
-        }
-        /// Payloads of so many bits are marked off, longer ones looked up.
-        const MARKED_OFF: usize = 28;
-        let (bits, count) = (self.payload_bits(), self.payloads.count());
-        if bits < 32 && count > 1 << bits {
-            return false;
-        }
-        if bits <= MARKED_OFF {
-            let mut seen = BitVec::<u64>::repeat(false, 1 << bits);
-            return (0..count).all(|index| {
-                let payload = self.payloads.chunk(index, 0) as usize;
-                !seen.replace(payload, true)
-            });
-        }
-        let mut seen = HashSet::with_capacity(count);
-        (0..count).all(|index| seen.insert(self.payload(index)))
+        self.labelled || self.payloads.are_distinct()
     }
 
     /// Index of the message that `source` sends.
@@ -327,19 +310,24 @@ fn check_one_from_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> 
     Ok(())
 }
 
-/// Random bits; if there are enough of them, the low `k`, as many as a node number has, tell the
-/// sources apart (multiplied by an odd number, and shifted, modulo 2^k), so that no two payloads
-/// are alike.
-fn random_payloads(nodes: Nodes, payload_bits: usize, sources: &NodeSet, seed: u64) -> Payloads {
+/// Random bits for `count` messages, of which each has a number of `k` bits that no other has. If there are enough
+/// bits, the low `k` tell these numbers apart (multiplied by an odd number, and shifted, modulo 2^k), so that no two
+/// payloads are alike.
+fn random_payloads(
+    payload_bits: usize,
+    k: usize,
+    count: usize,
+    numbers: impl Iterator<Item = usize>,
+    seed: u64,
+) -> Payloads {
     let mut random = generator(seed, Purpose::Payloads);
-    let k = nodes.number_bits();
     let (factor, offset) = (random.next_u64() | 1, random.next_u64());
     let label_bits = if payload_bits >= k { k } else { 0 };
-    let mut payloads = Payloads::zeros(payload_bits, sources.len());
-    for (index, source) in sources.iter().enumerate() {
+    let mut payloads = Payloads::zeros(payload_bits, count);
+    for (index, number) in numbers.enumerate() {
         if label_bits > 0 {
             // Beyond its `k` bits random ones are written over it.
-            let label = (source as u64).wrapping_mul(factor);
+            let label = (number as u64).wrapping_mul(factor);
             payloads.set_chunk(index, 0, label.wrapping_add(offset));
         }
         for from in (label_bits..payload_bits).step_by(64) {
@@ -353,7 +341,9 @@ fn random_payloads(nodes: Nodes, payload_bits: usize, sources: &NodeSet, seed: u
 /// load does not change the permutation.
 #[derive(Clone, Copy, Debug)]
 enum Purpose {
+    /// A stream for each part of a relation: with the part's number above the lowest 8 bits.
     Pattern = 1,
+    /// As those of [`Purpose::Pattern`].
     Senders = 2,
     Payloads = 3,
     /// A stream for each node: with the node's number above the lowest 8 bits.
@@ -363,8 +353,13 @@ enum Purpose {
 }
 
 fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
+    numbered_generator(seed, purpose, 0)
+}
+
+/// The stream of that number for a purpose of which several are drawn; number 0 is that of [`generator`].
+fn numbered_generator(seed: u64, purpose: Purpose, number: usize) -> ChaCha8Rng {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
-    generator.set_stream(purpose as u64);
+    generator.set_stream((number as u64) << 8 | purpose as u64);
     generator
 }
 
@@ -382,19 +377,25 @@ pub fn senders(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<Vec<usiz
 /// # Errors
 /// [`Error::Load`] outside 0..=1.
 pub fn sender_set(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<NodeSet, Error> {
-    if !(0.0..=1.0).contains(&load) {
-        return Err(Error::Load {
+    check_load(load)?;
+    let random = &mut generator(seed, Purpose::Senders);
+    Ok(drawn_senders(nodes.into(), load, random))
+}
+
+fn check_load(load: f64) -> Result<(), Error> {
+    match (0.0..=1.0).contains(&load) {
+        true => Ok(()),
+        false => Err(Error::Load {
             load: load.to_string(),
-        });
+        }),
     }
-    let nodes = nodes.into();
+}
+
+/// At a load that is checked.
+fn drawn_senders(nodes: Nodes, load: f64, random: &mut ChaCha8Rng) -> NodeSet {
     let amount = (load * nodes.count() as f64).round() as usize;
-    let drawn = index::sample(
-        &mut generator(seed, Purpose::Senders),
-        nodes.count(),
-        amount,
-    );
-    Ok(NodeSet::new(nodes, drawn.iter()))
+    let drawn = index::sample(random, nodes.count(), amount);
+    NodeSet::new(nodes, drawn.iter())
 }
 
 #[cfg(test)]
@@ -433,6 +434,15 @@ mod tests {
         assert_eq!(
             traffic(&[(5, 0), (5, 1)]).unwrap_err(),
             Error::TwoMessagesFrom { source_node: 5 }
+        );
+        assert_eq!(
+            traffic(&[(5, 0), (1, 0)]).unwrap_err().to_string(),
+            "sources 1 and 5 both send to destination 0: a node receives at most one message; several messages a node \
+             need `--h H` (testbench kuszmaul)"
+        );
+        assert_eq!(
+            traffic(&[(5, 0), (5, 1)]).unwrap_err().to_string(),
+            "node 5 sends two messages: a node sends at most one; several messages a node need `--h H` (testbench kuszmaul)"
         );
         assert_eq!(
             traffic(&[(5, 8)]).unwrap_err(),

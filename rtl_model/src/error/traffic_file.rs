@@ -1,5 +1,7 @@
 //! What can be wrong in a traffic file.
 
+use super::SEVERAL_A_NODE;
+
 /// What is wrong at one place of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
@@ -14,7 +16,8 @@ pub enum Problem {
     },
     /// A header column that means nothing here.
     #[error(
-        "the heading `{heading}` means nothing here: there are source, destination and payload"
+        "the heading `{heading}` means nothing here: there are source, destination and payload{}",
+        if heading == "batch" { "; batches need `--batches B`" } else { "" }
     )]
     UnknownColumn {
         /// As written.
@@ -68,7 +71,8 @@ pub enum Problem {
     },
     /// A second message from one node.
     #[error(
-        "source {source_node} already sends the message of line {line}: a node sends at most one"
+        "source {source_node} already sends the message of line {line}: a node sends at most one; \
+         {SEVERAL_A_NODE}"
     )]
     DuplicateSource {
         /// The node.
@@ -79,7 +83,7 @@ pub enum Problem {
     /// A second message to one node.
     #[error(
         "sources {first} (line {line}) and {second} both send to destination {destination}: a node \
-         receives at most one message"
+         receives at most one message; {SEVERAL_A_NODE}"
     )]
     DuplicateDestination {
         /// The node that both are for.
@@ -89,6 +93,37 @@ pub enum Problem {
         /// The source of the second.
         second: usize,
         /// The line of the first message.
+        line: u64,
+    },
+    /// A batch that there is not.
+    #[error("`{text}` is no batch: they are numbered from 0 to {}", most - 1)]
+    NoSuchBatch {
+        /// As written.
+        text: String,
+        /// How many there are.
+        most: usize,
+    },
+    /// A second message from a node, or to one, in a batch.
+    #[error(
+        "node {node} already {} the message of line {line} in batch {batch}: put one of them into another batch",
+        if *sends { "sends" } else { "receives" }
+    )]
+    TwiceInBatch {
+        /// The node.
+        node: usize,
+        /// It sends both; otherwise it receives them.
+        sends: bool,
+        /// The batch.
+        batch: usize,
+        /// The line of the first message.
+        line: u64,
+    },
+    /// A node that stands in a set already.
+    #[error("node {node} already stands in line {line}: a set has each of its nodes once")]
+    DuplicateMember {
+        /// The node.
+        node: usize,
+        /// The line in which it is named first.
         line: u64,
     },
     /// Not a hexadecimal number.

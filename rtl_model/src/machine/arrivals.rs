@@ -1,5 +1,6 @@
 //! Messages that a host writes before a run, and those that nodes hold at the end.
 
+use bitvec::field::BitField;
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 
@@ -12,7 +13,7 @@ use crate::traffic::{Nodes, Payloads, Traffic};
 pub type Passed<'a> = &'a mut dyn FnMut(usize) -> Result<(), Error>;
 
 /// For those who do not care.
-fn unwatched(_nodes: usize) -> Result<(), Error> {
+pub(super) fn unwatched(_nodes: usize) -> Result<(), Error> {
     Ok(())
 }
 
@@ -167,6 +168,16 @@ impl Arrivals {
     pub fn set(&mut self, node: usize, payload: &BitSlice<u64>) {
         self.holds.set(node, true);
         self.payloads.at_mut(node).copy_from_bitslice(payload);
+    }
+
+    /// Lets `node` hold a message or none, of the payload that it has.
+    pub(super) fn set_holds(&mut self, node: usize, holds: bool) {
+        self.holds.set(node, holds);
+    }
+
+    /// Replaces bits `at .. at + width` of the payload at `node`, 64 of them at the most, and no others.
+    pub(super) fn set_payload_bits(&mut self, node: usize, (at, width): (usize, usize), bits: u64) {
+        self.payloads.at_mut(node)[at..][..width].store_le(bits);
     }
 
     /// The nodes that hold a message, in ascending order.

@@ -12,6 +12,7 @@
 //! | [`shown`] | what a waveform shows beside wires and registers |
 //! | [`meter`] | registers counted, and what of them is in use |
 //! | [`batch`], [`arrivals`] | many small machines side by side, and what they hold at the end |
+//! | [`slots`] | what nodes of several messages each are given, and what they hold at the end |
 //! | [`instructions`], [`memory`] | the machine that this runs on |
 
 pub mod arrivals;
@@ -26,4 +27,5 @@ pub mod program;
 pub mod router;
 pub mod shown;
 pub mod simulation;
+pub mod slots;
 pub mod topology;

@@ -2,6 +2,9 @@
 //! its least significant bit the first to be sent; missing or empty: drawn from the seed). Nodes go
 //! by number, or by the name that their network gives them. Rows end in LF, CRLF or CR.
 
+mod batches;
+mod relation;
+
 use std::io::{BufReader, Read};
 
 use bitvec::vec::BitVec;
@@ -12,11 +15,16 @@ use crate::machine::topology::Topology;
 use crate::traffic::row::{Row, next_line};
 use crate::traffic::{NodeSet, Nodes, Payloads, Traffic};
 
+pub use batches::{Batched, read_batches};
+pub use relation::read_relation;
+
 /// Columns of a file, by their place in a line.
 struct Columns {
     source: usize,
     destination: Option<usize>,
     payload: Option<usize>,
+    /// Only where messages go in batches.
+    batch: Option<usize>,
     count: usize,
 }
 
@@ -33,6 +41,8 @@ fn shown(text: &str) -> String {
 struct Reading<'a, T> {
     path: &'a str,
     topology: &'a T,
+    /// Whether a column may say which batch a message is in.
+    has_batches: bool,
 }
 
 impl<T: Topology> Reading<'_, T> {
@@ -94,12 +104,18 @@ impl<T: Topology> Reading<'_, T> {
             source: place("source").ok_or_else(|| missing("source"))?,
             destination: place("destination"),
             payload: place("payload"),
+            batch: place("batch").filter(|_| self.has_batches),
             count: row.fields.len(),
         };
         if destination_is_needed && columns.destination.is_none() {
             return Err(missing("destination"));
         }
-        let known = [Some(columns.source), columns.destination, columns.payload];
+        let known = [
+            Some(columns.source),
+            columns.destination,
+            columns.payload,
+            columns.batch,
+        ];
         match (0..columns.count).find(|&index| !known.contains(&Some(index))) {
             None => Ok(columns),
             Some(index) => {
@@ -145,7 +161,11 @@ pub fn read_traffic(
     seed: u64,
 ) -> Result<Traffic, Error> {
     let nodes = Nodes::new(topology.nodes())?;
-    let reading = Reading { path, topology };
+    let reading = Reading {
+        path,
+        topology,
+        has_batches: false,
+    };
     let mut sources = Lines::none(nodes);
     // By destination and by source, the other end and 1; 0 where there is none.
     let mut sender_to = vec![0u32; nodes.count()];
@@ -255,17 +275,18 @@ impl Lines {
 /// there is traffic for.
 pub fn read_set(path: &str, input: impl Read, topology: &impl Topology) -> Result<NodeSet, Error> {
     let nodes = Nodes::new(topology.nodes())?;
-    let reading = Reading { path, topology };
+    let reading = Reading {
+        path,
+        topology,
+        has_batches: false,
+    };
     let mut sources = Lines::none(nodes);
     reading.rows(input, false, |columns, row| {
         let source = reading.node(row, columns.source)?;
         match sources.first(source, row.line) {
             None => Ok(()),
             Some(line) => {
-                let problem = Problem::DuplicateSource {
-                    source_node: source,
-                    line,
-                };
+                let problem = Problem::DuplicateMember { node: source, line };
                 Err(reading.at(row.line, row.column(columns.source), problem))
             }
         }

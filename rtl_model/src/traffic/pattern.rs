@@ -2,9 +2,10 @@
 
 use rand::Rng;
 use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
-use crate::traffic::{Message, Nodes, Purpose, generator};
+use crate::traffic::{Message, Nodes, Purpose, Relation, generator};
 
 /// A named pattern: where each node of a machine sends. All but `uniform` are permutations of the
 /// nodes; those of address bits need `2^k` nodes.
@@ -76,9 +77,13 @@ impl Pattern {
     /// The permutation of that name: what a router of permutations takes.
     ///
     /// # Errors
-    /// [`Error::UniformIsNoPermutation`] for `uniform`, [`Error::UnknownTraffic`] for a name that
+    /// [`Error::UniformIsNoPermutation`] for `uniform`, [`Error::RelationIsNoPermutation`] for
+    /// [`Relation::NAME`](crate::traffic::Relation::NAME), [`Error::UnknownTraffic`] for a name that
     /// is not in [`Pattern::PERMUTATIONS`].
     pub fn from_name(name: &str) -> Result<Self, Error> {
+        if name == Relation::NAME {
+            return Err(Error::RelationIsNoPermutation);
+        }
         match Self::from_any_name(name)? {
             pattern if pattern.is_permutation() => Ok(pattern),
             _ => Err(Error::UniformIsNoPermutation),
@@ -134,7 +139,7 @@ impl Pattern {
         senders: &[usize],
         seed: u64,
     ) -> Result<Vec<Message>, Error> {
-        let drawn = self.drawn(nodes.into(), seed)?;
+        let drawn = self.drawn(nodes.into(), generator(seed, Purpose::Pattern))?;
         let messages = senders.iter().enumerate();
         Ok(messages
             .map(|(rank, &source)| Message {
@@ -144,14 +149,13 @@ impl Pattern {
             .collect())
     }
 
-    /// Where each node would send.
+    /// Where each node would send, if that is drawn: from `random`.
     ///
     /// # Errors
     /// As [`Pattern::messages`].
-    pub(super) fn drawn(self, nodes: Nodes, seed: u64) -> Result<Drawn, Error> {
+    pub(super) fn drawn(self, nodes: Nodes, mut random: ChaCha8Rng) -> Result<Drawn, Error> {
         let address_bits = self.address_bits(nodes)?;
         let nodes = nodes.count();
-        let mut random = generator(seed, Purpose::Pattern);
         let mut destinations = Vec::new();
         match self {
             Pattern::Randperm => {
@@ -329,6 +333,8 @@ mod tests {
         assert_eq!(Pattern::Uniform.name(), "uniform");
         assert_eq!(Pattern::from_any_name("uniform"), Ok(Pattern::Uniform));
         assert!(!Pattern::Uniform.is_permutation());
+        let refusal = Pattern::from_name("h-relation").unwrap_err();
+        assert_eq!(refusal, Error::RelationIsNoPermutation);
         let refusal = Pattern::from_name("uniform").unwrap_err();
         assert_eq!(refusal, Error::UniformIsNoPermutation);
         for of in [Pattern::from_name, Pattern::from_any_name] {

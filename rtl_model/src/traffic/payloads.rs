@@ -1,6 +1,9 @@
 //! Bits of many messages, all equally many, without a gap between them.
 
+use std::collections::HashSet;
+
 use bitvec::slice::BitSlice;
+use bitvec::vec::BitVec;
 
 /// So many bits for each of a number of messages, bit 0 the first to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +89,25 @@ impl Payloads {
                 .all(|from| self.chunk(index, from) == other.chunk(other_index, from))
     }
 
+    /// Whether no two are alike.
+    pub fn are_distinct(&self) -> bool {
+        /// Payloads of so many bits are marked off, longer ones looked up.
+        const MARKED_OFF: usize = 28;
+        let (bits, count) = (self.bits, self.count);
+        if bits < 32 && count > 1 << bits {
+            return false;
+        }
+        if bits <= MARKED_OFF {
+            let mut seen = BitVec::<u64>::repeat(false, 1 << bits);
+            return (0..count).all(|index| {
+                let payload = self.chunk(index, 0) as usize;
+                !seen.replace(payload, true)
+            });
+        }
+        let mut seen = HashSet::with_capacity(count);
+        (0..count).all(|index| seen.insert(self.at(index)))
+    }
+
     /// Bytes that so many of so many bits take.
     pub fn bytes(bits: usize, count: usize) -> u64 {
         8 * (bits as u64 * count as u64).div_ceil(64)
@@ -94,8 +116,6 @@ impl Payloads {
 
 #[cfg(test)]
 mod tests {
-    use bitvec::vec::BitVec;
-
     use super::*;
 
     #[test]

@@ -79,10 +79,10 @@ fn every_mistake_is_named_with_its_place() {
             "mine.csv, line 2, column 3: `-2` is not a node number: write it in decimal",
             "mine.csv, line 2, column 4: node 8 is out of range: the machine has nodes 0 to 7",
             "mine.csv, line 2, column 3: node 99999999999999999999999 is out of range: the machine has nodes 0 to 7",
-            "mine.csv, line 3, column 1: source 1 already sends the message of line 2: a node sends at most one",
-            "mine.csv, line 3, column 3: sources 1 (line 2) and 4 both send to destination 2: a node receives at most one message",
-            "mine.csv, line 3, column 3: sources 0 (line 2) and 4 both send to destination 2: a node receives at most one message",
-            "mine.csv, line 3, column 1: source 0 already sends the message of line 2: a node sends at most one",
+            "mine.csv, line 3, column 1: source 1 already sends the message of line 2: a node sends at most one; several messages a node need `--h H` (testbench kuszmaul)",
+            "mine.csv, line 3, column 3: sources 1 (line 2) and 4 both send to destination 2: a node receives at most one message; several messages a node need `--h H` (testbench kuszmaul)",
+            "mine.csv, line 3, column 3: sources 0 (line 2) and 4 both send to destination 2: a node receives at most one message; several messages a node need `--h H` (testbench kuszmaul)",
+            "mine.csv, line 3, column 1: source 0 already sends the message of line 2: a node sends at most one; several messages a node need `--h H` (testbench kuszmaul)",
             "mine.csv, line 2, column 5: payload 7f takes 7 bits and messages carry 6: raise --payload-bits",
             "mine.csv, line 2, column 5: `zz` is not a payload: write it in hexadecimal, as in 2f",
         ]
@@ -214,5 +214,8 @@ fn a_set_is_the_source_column() {
             .iter()
             .eq([2, 7])
     );
-    assert!(set("source\n7\n7\n").is_err());
+    assert_eq!(
+        set("source\n7\n7\n").unwrap_err().to_string(),
+        "set.csv, line 3, column 1: node 7 already stands in line 2: a set has each of its nodes once"
+    );
 }
