@@ -228,7 +228,9 @@ impl<T: Trace> Probe<T> {
             if steps.overlap {
                 let kind = unit_kind(steps);
                 users = (0..dimensions)
-                    .map(|dimension| declaration.add(&format!("user_{dimension}"), kind))
+                    .map(|link| {
+                        declaration.add(&format!("user_{}", topology.link_name(link)), kind)
+                    })
                     .collect::<io::Result<_>>()?;
             }
             declaration.push("sequencer")?;

@@ -145,13 +145,29 @@ impl<B: Bit> Ledger<B> {
 pub struct Transmit<'a, B> {
     wires: &'a mut [B],
     ledger: &'a mut Ledger<B>,
+    /// The wire that is called 0.
+    first: usize,
 }
 
 impl<'a, B: Bit> Transmit<'a, B> {
     /// Writes to `wires[wire]` and keeps the ledger.
     pub fn new(wires: &'a mut [B], ledger: &'a mut Ledger<B>) -> Self {
         ledger.release();
-        Transmit { wires, ledger }
+        Transmit {
+            wires,
+            ledger,
+            first: 0,
+        }
+    }
+
+    /// The same wires from number `first` on, which is then called 0: for a part that has some of them to itself.
+    #[inline]
+    pub fn from(&mut self, first: usize) -> Transmit<'_, B> {
+        Transmit {
+            wires: self.wires,
+            ledger: self.ledger,
+            first: self.first + first,
+        }
     }
 
     /// Unit `driver` drives `bit` onto the wire while `strobe` is 1. A second driver is a conflict,
@@ -168,6 +184,7 @@ impl<'a, B: Bit> Transmit<'a, B> {
         if strobe.is_known_zero() {
             return;
         }
+        let wire = self.first + wire;
         let bit = B::gated(strobe, bit);
         self.put(wire, bit);
         if strobe.is_known_one() {
@@ -180,6 +197,7 @@ impl<'a, B: Bit> Transmit<'a, B> {
     /// drives send 0.
     #[inline]
     pub fn drive_where(&mut self, wire: usize, driver: &'static str, enable: B, bit: B) {
+        let wire = self.first + wire;
         self.put(wire, enable & bit);
         self.ledger.claim_where(wire, driver, enable);
     }
@@ -223,6 +241,23 @@ mod tests {
             })
         );
         assert!(wires[1]);
+    }
+
+    #[test]
+    fn a_part_that_has_the_wires_from_some_number_on_drives_those() {
+        let mut wires = [false; 4];
+        let mut ledger = Ledger::new(4);
+        let mut transmit = Transmit::new(&mut wires, &mut ledger);
+        transmit.from(1).from(1).drive(1, "exchange", true, || true);
+        transmit.from(2).drive_where(0, "switch", true, true);
+        transmit.drive(3, "packing", true, || false);
+        let conflict = ledger.conflict().unwrap();
+        assert_eq!(
+            (conflict.wire, conflict.first, conflict.second),
+            (3, "exchange", "packing")
+        );
+        assert_eq!(wires, [false, false, true, true]);
+        assert_eq!(ledger.driver(2), Some("switch"));
     }
 
     /// A unit that the sequencer strobes, and one that nodes enable for themselves, in either order.

@@ -60,6 +60,9 @@ pub trait Device: Send + Sync {
     /// The message bits of each message that are live then: see [`Router::live_bits_per_message`].
     fn live_bits_per_message(&self, after: Option<Position>) -> Option<u32>;
 
+    /// The same of each message that began in that slot: see [`Router::live_bits_of_slot`].
+    fn live_bits_of_slot(&self, after: Option<Position>, slot: usize) -> Option<u32>;
+
     /// The registers of a node.
     fn storage(&self) -> Storage;
 
@@ -134,6 +137,10 @@ impl<R: Router> Device for R {
 
     fn live_bits_per_message(&self, after: Option<Position>) -> Option<u32> {
         R::live_bits_per_message(self, after)
+    }
+
+    fn live_bits_of_slot(&self, after: Option<Position>, slot: usize) -> Option<u32> {
+        R::live_bits_of_slot(self, after, slot)
     }
 
     fn storage(&self) -> Storage {

@@ -222,6 +222,12 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
         None
     }
 
+    /// The same, where nodes begin with several messages, of each that began in that slot.
+    fn live_bits_of_slot(&self, after: Option<Position>, slot: usize) -> Option<u32> {
+        let _ = slot;
+        self.live_bits_per_message(after)
+    }
+
     /// Calls `count(flag)` for each message that a node may hold once the bit time `after` is over, as
     /// [`Router::occupancy`]: there is one where `flag` is 1.
     fn messages<B: Bit>(

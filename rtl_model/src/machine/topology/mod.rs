@@ -15,6 +15,7 @@ use crate::machine::topology::hypercube::Dimensions;
 pub mod cube_connected_cycles;
 pub mod hosted;
 pub mod hypercube;
+pub mod quadratic_hypercube;
 pub mod reduced_hypercube;
 
 /// A wire at a node, by who drives it.
@@ -83,6 +84,11 @@ pub trait Topology {
 
     /// What the wire is called in a sentence, as in "across dimension 2".
     fn describe(&self, wire: usize) -> String;
+
+    /// What a link is called among the others: its number, if the network has no other name for it. Without blanks or dots.
+    fn link_name(&self, link: usize) -> String {
+        link.to_string()
+    }
 
     /// What kind of network it is, for reports.
     fn kind(&self) -> &'static str {
