@@ -83,8 +83,8 @@ registers!(Enumerator {
 pub struct Results {
     /// Flip-flops that the rank passes through until it is read.
     pub rank_bits: usize,
-    /// Somebody reads the total.
-    pub total_is_read: bool,
+    /// Flip-flops that the total passes through until it is read; none where nobody reads it.
+    pub total_bits: usize,
 }
 
 impl<B: Bit> Enumerator<B> {
@@ -92,19 +92,15 @@ impl<B: Bit> Enumerator<B> {
     pub fn new(dimensions: Range<usize>, order: RowOrder, results: Results) -> Self {
         let Results {
             rank_bits,
-            total_is_read,
+            total_bits,
         } = results;
         Enumerator {
             stages: ByDimension::new(dimensions.clone(), order, |dimension| {
                 let neighbours = Neighbours::of(dimension, order, dimensions.clone());
-                ScanStage::new(neighbours, total_is_read)
+                ScanStage::new(neighbours, total_bits > 0)
             }),
             rank: ShiftRegister::new(rank_bits),
-            total: ShiftRegister::new(if total_is_read {
-                dimensions.len() + 1
-            } else {
-                0
-            }),
+            total: ShiftRegister::new(total_bits),
         }
     }
 
@@ -113,7 +109,7 @@ impl<B: Bit> Enumerator<B> {
         &self.rank
     }
 
-    /// The total, bit 0 at position 0; of no bits where nobody reads it.
+    /// The total, next bit at position 0; of no bits where nobody reads it.
     pub fn total(&self) -> &ShiftRegister<B> {
         &self.total
     }

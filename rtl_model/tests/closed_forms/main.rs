@@ -8,6 +8,7 @@ mod phase;
 
 use rtl_model::machine::router::{ClosedForm, Router};
 use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::counting::CountingRouter;
 use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::routers::kuszmaul::packing::PackingRouter;
 use rtl_model::routers::kuszmaul::{
@@ -17,16 +18,17 @@ use rtl_model::routers::permutation::{PermutationRouter, Schedule};
 use rtl_model::routers::sorting::{bitonic, radix};
 
 /// Whether sizes are what a text says in parentheses behind its formula, as in `(odd k, D=1)`.
-fn is_for(condition: &str, k: usize, d: usize) -> bool {
+fn is_for(condition: &str, letters: &[(&str, usize)]) -> bool {
+    let number_of = |name: &str| letters.iter().find(|letter| letter.0 == name);
+    let number_of = |name| number_of(name).map(|letter| letter.1);
+    let k = number_of("k").unwrap();
     condition.split(',').map(str::trim).all(|one| match one {
         "even k" => k.is_multiple_of(2),
         "odd k" => !k.is_multiple_of(2),
         _ => {
             let (name, bound) = one.split_at(1);
-            let number = match name {
-                "k" => k,
-                "D" => d,
-                _ => panic!("`{condition}` is for what?"),
+            let Some(number) = number_of(name) else {
+                panic!("`{condition}` is for what?");
             };
             let split = bound.len() - bound.trim_start_matches(['<', '=', '>']).len();
             let (relation, bound) = bound.split_at(split);
@@ -44,17 +46,21 @@ fn is_for(condition: &str, k: usize, d: usize) -> bool {
 }
 
 fn text_is_value(form: &ClosedForm, k: usize, d: usize) {
+    text_is_value_of(form, &[("k", k), ("D", d)]);
+}
+
+fn text_is_value_of(form: &ClosedForm, sizes: &[(&str, usize)]) {
     let (formula, condition) = match form.text.split_once(" (") {
         Some((formula, condition)) if condition.ends_with(')') && !condition.contains('-') => {
             (formula, condition.trim_end_matches(')'))
         }
         _ => (form.text, ""),
     };
-    let letters = [("k", k as f64), ("D", d as f64)];
-    let value = formula::value(formula, &letters);
-    let what = format!("{} at k = {k}, D = {d}", form.text);
+    let letters = sizes.iter().map(|&(name, number)| (name, number as f64));
+    let value = formula::value(formula, &letters.collect::<Vec<_>>());
+    let what = format!("{} at {sizes:?}", form.text);
     assert_eq!(value, Some(form.value as f64), "{what}");
-    assert!(condition.is_empty() || is_for(condition, k, d), "{what}");
+    assert!(condition.is_empty() || is_for(condition, sizes), "{what}");
 }
 
 fn sizes() -> impl Iterator<Item = (usize, usize)> {
@@ -100,6 +106,16 @@ fn what_is_printed_is_what_is_asserted() {
             packing.storage_bits(),
         ] {
             text_is_value(&form, k, d);
+        }
+        for h in [1, 2, 3, 16] {
+            let counting = CountingRouter::new(cube, d, h).unwrap();
+            for form in [
+                counting.bit_times(),
+                counting.storage_bits(),
+                counting.serial_adders(),
+            ] {
+                text_is_value_of(&form, &[("k", k), ("D", d), ("H", h)]);
+            }
         }
     }
 }

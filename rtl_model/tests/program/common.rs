@@ -13,13 +13,16 @@ use rtl_model::machine::host::Field;
 use rtl_model::machine::router::{Position, Router};
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::batches::BatchRouter;
+use rtl_model::routers::kuszmaul::batches::stage::Pipelined;
+use rtl_model::routers::kuszmaul::counting::CountingRouter;
 use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::routers::kuszmaul::packing::PackingRouter;
 use rtl_model::routers::permutation::{PermutationRouter, Schedule};
 
 /// Routers of one kind, of any size.
 pub trait Family {
-    type Router: Router + Copy;
+    type Router: Router;
 
     fn router(k: usize, payload_bits: usize) -> Self::Router;
 
@@ -58,14 +61,41 @@ impl<S: Schedule> Family for Permutation<S> {
     }
 }
 
+/// Two batches and more, on wires of their own.
+pub struct Batches<P>(PhantomData<P>);
+
+impl<P: Pipelined> Family for Batches<P> {
+    type Router = BatchRouter<P>;
+    const PAYLOAD_BITS: &'static [usize] = &[1, 5];
+
+    fn router(k: usize, payload_bits: usize) -> BatchRouter<P> {
+        let cube = Dimensions::new(k).unwrap();
+        BatchRouter::new(cube, payload_bits, 2 + k % 2, None).unwrap()
+    }
+}
+
+/// Two messages a node; those that [`load`] writes have the same destination.
+pub struct Counting;
+
+impl Family for Counting {
+    type Router = CountingRouter;
+    const PAYLOAD_BITS: &'static [usize] = &[1, 5, 11];
+
+    fn router(k: usize, payload_bits: usize) -> CountingRouter {
+        CountingRouter::new(Dimensions::new(k).unwrap(), payload_bits, 2).unwrap()
+    }
+}
+
 pub fn generator(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
 /// What the host writes is drawn: in every machine another share of the nodes sends, each to a node of its own.
-pub fn load<R: Router + Copy, B: Lanes>(fabric: &mut Fabric<R, B>, random: &mut impl Rng) {
-    let router = *fabric.router();
+pub fn load<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>, random: &mut impl Rng) {
+    let router = fabric.router().clone();
     let nodes = router.topology().nodes();
+    // Of several messages of a node, one after the other.
+    let address_bits = router.topology().address_bits();
     for machine in 0..fabric.machines() {
         let mut destinations: Vec<usize> = (0..nodes).collect();
         destinations.shuffle(random);
@@ -76,7 +106,7 @@ pub fn load<R: Router + Copy, B: Lanes>(fabric: &mut Fabric<R, B>, random: &mut 
             router.host_writes(node, &mut |field, bit, register: &mut B| {
                 let value = match field {
                     Field::MEMBER | Field::VALID => true,
-                    Field::DESTINATION => destination >> bit & 1 == 1,
+                    Field::DESTINATION => destination >> (bit % address_bits) & 1 == 1,
                     _ => random.random(),
                 };
                 register.set(place, sends && value);

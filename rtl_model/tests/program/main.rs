@@ -21,6 +21,19 @@ macro_rules! on_each_router {
         $crate::on_each_router!(folded, Permutation<kuszmaul::folded::Folded>: $($test),+);
         $crate::on_each_router!(spread, Permutation<kuszmaul::spread::Spread>: $($test),+);
         $crate::on_each_router!(radix4, Permutation<kuszmaul::radix4::Radix4>: $($test),+);
+        $crate::on_each_router!(counting, Counting: $($test),+);
+        $crate::on_each_router!(
+            batches_of_overlapped,
+            Batches<kuszmaul::overlapped::Overlapped>: $($test),+
+        );
+        $crate::on_each_router!(
+            batches_of_radix4,
+            Batches<kuszmaul::radix4::Radix4>: $($test),+
+        );
+        $crate::on_each_router!(
+            batches_of_spread,
+            Batches<kuszmaul::spread::Spread>: $($test),+
+        );
         $crate::on_each_router!(
             bitonic_sort_and_unpack,
             Permutation<sorting::bitonic::SortAndUnpack>: $($test),+
@@ -44,7 +57,7 @@ macro_rules! on_each_router {
     ($name:ident, $family:ty: $($test:ident),+) => {
         mod $name {
             #[allow(unused_imports, reason = "each router needs its part of this")]
-            use crate::common::{Enumeration, Packing, Permutation};
+            use crate::common::{Batches, Counting, Enumeration, Packing, Permutation};
             #[allow(unused_imports, reason = "each router needs its part of this")]
             use crate::networks::{self, Joined};
             #[allow(unused_imports, reason = "each router needs its part of this")]

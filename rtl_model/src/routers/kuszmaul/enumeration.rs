@@ -155,7 +155,7 @@ impl Machine for EnumerationRouter {
                 RowOrder::Ascending,
                 Results {
                     rank_bits: self.dimensions.count(),
-                    total_is_read: true,
+                    total_bits: self.dimensions.count() + 1,
                 },
             ),
         }

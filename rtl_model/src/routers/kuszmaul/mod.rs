@@ -8,6 +8,8 @@
 //! | [`overlapped`], [`folded`] | the same; steps overlap, [`held`] circuits | Algorithm 2 |
 //! | [`spread`] | the same; each iteration packs all messages | not in the paper |
 //! | [`radix4`] | the same; two address bits at a time, no headers | not in the paper |
+//! | [`batches`] | many sets of messages, one behind the other, on redundant wires | section IV |
+//! | [`counting`] | up to `H` messages from and to every node; as [`spread`], in `H` passes | not in the paper |
 //!
 //! [`crate::routers::permutation`] is what all schedules have in common, [`timeline`], [`now`],
 //! [`sums`] and [`moment`] what their sequencers are made of where steps overlap.
@@ -23,6 +25,8 @@
 //! subcube is `l + E * 2^(i+1)`, whose free address bits are just `E`, so a header of `m` rank bits
 //! is all that a packing needs. ([`radix4`] does without it.)
 
+pub mod batches;
+pub mod counting;
 pub mod enumeration;
 pub mod folded;
 pub mod held;

@@ -103,10 +103,16 @@ impl<S: Strobe> Timeline<S> {
     /// The clock edge.
     pub fn clock(&mut self) {
         let now = self.now();
-        let ends = self.ends(&now);
-        let over = (ends & now.is_last).named("over");
-        let next = (ends & !now.is_last).named("next_iteration");
-        let stop = ends | self.done;
+        let (ends, is_last) = (self.ends(&now), now.is_last);
+        self.advance(ends, ends, is_last);
+    }
+
+    /// The clock edge of an iteration of several passes, each counted from 0: `pass_ends` where one is
+    /// over, `ends` where the iteration is with it, `is_last` in the last iteration.
+    pub fn advance(&mut self, pass_ends: S, ends: S, is_last: S) {
+        let over = (ends & is_last).named("over");
+        let next = (ends & !is_last).named("next_iteration");
+        let stop = pass_ends | self.done;
         self.bit_time.count_or_set(stop, 0);
         if let Some(iteration) = &mut self.iteration {
             S::when(next, iteration, Counter::count);

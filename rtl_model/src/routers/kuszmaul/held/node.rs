@@ -91,7 +91,7 @@ impl<B: Bit> HeldNode<B> {
                 order,
                 Results {
                     rank_bits: if is_alone { 0 } else { RANK_BITS },
-                    total_is_read: false,
+                    total_bits: 0,
                 },
             ),
             packing: Packer::new(subcube.clone(), order, Directions::ForwardAndReturning),

@@ -77,7 +77,7 @@ impl<B: Bit> PlainNode<B> {
                 RowOrder::Ascending,
                 Results {
                     rank_bits: subcube.len(),
-                    total_is_read: false,
+                    total_bits: 0,
                 },
             ),
             packing: Packer::new(subcube.clone(), RowOrder::Ascending, Directions::Either),

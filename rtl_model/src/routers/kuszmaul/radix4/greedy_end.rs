@@ -94,6 +94,12 @@ impl<B: Bit> GreedyEnd<B> {
         self.last.there()
     }
 
+    /// Who is at the last switch but one, from where it was armed on; nobody, where there is none.
+    pub fn at_before_last(&self) -> [B; 4] {
+        let switch = self.before_last.as_ref();
+        switch.map_or([B::ZERO; 4], GreedySwitch::there)
+    }
+
     /// Items of the list before the last switch but one; all 1 while it tells who is there.
     #[inline(always)]
     fn items(strobes: &GreedyEndStrobes<B::Strobe>, list: [B; 4]) -> [B; 4] {

@@ -82,7 +82,7 @@ impl<B: Bit> SpreadNode<B> {
                 RowOrder::Ascending,
                 Results {
                     rank_bits: usize::from(!is_alone),
-                    total_is_read: false,
+                    total_bits: 0,
                 },
             ),
             increment: (!is_alone).then_some(B::ZERO),

@@ -97,12 +97,45 @@ impl<B: Bit> TrackPacker<B> {
         received: &[B],
     ) -> B {
         strobes.deliver.select(|dimension| {
-            let incoming = self.incoming(strobes, dimension, source);
+            let kept = self.kept(strobes, dimension, source, address);
             B::within(format_args!("switch_{dimension}"), || {
-                let decide = strobes.decide.line(dimension);
-                let kept = self.stages[dimension].kept(decide, incoming, address[dimension]);
                 (kept | received[dimension]).named("merged")
             })
+        })
+    }
+
+    /// The same where two messages may end at one node: what stays in the last stage on track 0, what
+    /// it receives on track 1.
+    #[inline]
+    pub fn delivered_apart(
+        &self,
+        strobes: &PackerStrobes<B::Strobe>,
+        source: TrackIncoming<B>,
+        address: &[B],
+        received: &[B],
+    ) -> PerTrack<B> {
+        let deliver = &strobes.deliver;
+        let kept = deliver.select(|dimension| self.kept(strobes, dimension, source, address));
+        let received = deliver.select(|dimension| received[dimension]);
+        PerTrack {
+            track_0: kept.named("delivered_kept"),
+            track_1: received.named("delivered_received"),
+        }
+    }
+
+    /// What stays in the stage of `dimension`, of either track.
+    #[inline]
+    fn kept(
+        &self,
+        strobes: &PackerStrobes<B::Strobe>,
+        dimension: usize,
+        source: TrackIncoming<B>,
+        address: &[B],
+    ) -> B {
+        let incoming = self.incoming(strobes, dimension, source);
+        B::within(format_args!("switch_{dimension}"), || {
+            let decide = strobes.decide.line(dimension);
+            self.stages[dimension].kept(decide, incoming, address[dimension])
         })
     }
 

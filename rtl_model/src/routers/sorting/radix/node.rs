@@ -65,7 +65,7 @@ impl<B: Bit> RadixNode<B> {
         };
         let results = Results {
             rank_bits: 1,
-            total_is_read: false,
+            total_bits: 0,
         };
         RadixNode {
             dimensions: k,

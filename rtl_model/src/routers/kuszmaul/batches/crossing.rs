@@ -1,0 +1,209 @@
+//! Step 1 in a stage of its own: every message whose next address bit is not the node's crosses the stage's lowest dimension.
+//!
+//! ```text
+//!                       wire of the lowest dimension
+//!                          tx ^         | rx
+//!   incoming --+--(leaving)---+         v
+//!              +--(staying)----------->(mux)--> at home: the message that stays, or else the one that comes
+//!
+//!   bit time    0                        1 .. L
+//!   incoming    valid, address bit       the message that is left
+//!   wire        whether it crosses       the message, if it crosses
+//!   at home     whether there is one     the message
+//! ```
+//!
+//! Where one stays and another comes, a node has two messages. In the last stage nobody does, and what is at home is delivered.
+
+use crate::language::bit::{Bit, Strobe};
+use crate::language::lines::Lines;
+use crate::language::wires::Transmit;
+use crate::parts::exchange::Exchange;
+use crate::registers;
+use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::stage::{Extent, Incoming};
+use crate::routers::kuszmaul::batches::window::{Claim, Window};
+use crate::strobes;
+
+strobes! {
+    /// What it hears from the sequencer.
+    #[derive(Clone, Debug)]
+    pub struct CrossingStrobes<S> {
+        /// The stage's lowest dimension, on which messages are exchanged.
+        pub exchange: Lines<S>,
+        /// The first bit time of the exchange.
+        pub decide: S,
+    }
+}
+
+/// Bit times in which the wire of the lowest dimension carries messages that cross.
+fn cross(extent: Extent) -> Window {
+    Window::new(0, extent.message_bits() as i64)
+}
+
+/// The wire that it has, and when.
+pub(super) fn claim(extent: Extent) -> Claim {
+    Claim {
+        dimension: extent.lowest,
+        unit: "exchange",
+        window: cross(extent),
+    }
+}
+
+/// The strobes of this bit time.
+pub(super) fn drive<S: Strobe>(extent: Extent, at: &At<'_, S>, strobes: &mut CrossingStrobes<S>) {
+    at.line(
+        &mut strobes.exchange,
+        extent.lowest,
+        at.within(cross(extent)),
+    );
+    strobes.decide = at.is(0);
+}
+
+/// Registers of it.
+#[derive(Clone, Debug)]
+pub struct Crossing<B: Bit> {
+    lowest: usize,
+    exchange: Exchange<B>,
+}
+registers!(Crossing {
+    exchange: "step 1: the message leaves or stays",
+});
+
+impl<B: Bit> Crossing<B> {
+    /// All registers 0.
+    pub fn new(extent: Extent) -> Self {
+        Crossing {
+            lowest: extent.lowest,
+            exchange: Exchange::new(),
+        }
+    }
+
+    /// 1 where the message stays, from the bit time on that follows the decision.
+    #[inline]
+    pub fn staying(&self) -> B {
+        self.exchange.staying()
+    }
+
+    /// 1 where the message stays, in the bit time that decides.
+    #[inline]
+    pub fn stays(&self, incoming: Incoming<B>, address: &[B]) -> B {
+        let own = address[self.lowest];
+        Exchange::stays(incoming.valid, incoming.bit, own)
+    }
+
+    /// What comes over the wire.
+    #[inline]
+    pub fn exchanged(&self, strobes: &CrossingStrobes<B::Strobe>, received: &[B]) -> B {
+        let exchanged = strobes.exchange.select(|dimension| received[dimension]);
+        exchanged.named("exchanged")
+    }
+
+    /// What is here afterwards: whether there is a message, in the bit time that decides, then the one that stays, or else the one that
+    /// comes.
+    #[inline]
+    pub fn at_home(
+        &self,
+        strobes: &CrossingStrobes<B::Strobe>,
+        incoming: Incoming<B>,
+        address: &[B],
+        received: &[B],
+    ) -> B {
+        let exchanged = self.exchanged(strobes, received);
+        B::choose(
+            strobes.decide,
+            || self.stays(incoming, address) | exchanged,
+            || self.staying().mux(incoming.bit, exchanged),
+        )
+        .named("at_home")
+    }
+
+    /// Messages that leave.
+    #[inline]
+    pub fn transmit(
+        &self,
+        strobes: &CrossingStrobes<B::Strobe>,
+        incoming: Incoming<B>,
+        address: &[B],
+        wires: &mut Transmit<'_, B>,
+    ) {
+        self.exchange.transmit(
+            &strobes.exchange,
+            strobes.decide,
+            (incoming.valid, incoming.bit),
+            address,
+            wires,
+        );
+    }
+
+    /// The clock edge.
+    #[inline]
+    pub fn clock(
+        &mut self,
+        strobes: &CrossingStrobes<B::Strobe>,
+        incoming: Incoming<B>,
+        address: &[B],
+    ) {
+        let own = address[self.lowest];
+        B::when(strobes.decide, &mut self.exchange, |exchange| {
+            exchange.decide(incoming.valid, incoming.bit, own);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::strobes::Strobes;
+    use crate::language::wires::Ledger;
+    use crate::routers::permutation::Size;
+
+    const BODY: [bool; 3] = [true, false, true];
+    const OTHER: [bool; 3] = [false, true, true];
+
+    /// A node at the upper end of dimension 1, to which a message comes or not: what it sends and what is at home, bit time by bit time.
+    fn run(incoming: Option<bool>, comes: bool) -> [Vec<bool>; 2] {
+        let extent = Extent {
+            stage: 1,
+            lowest: 1,
+            size: Size {
+                dimensions: 2,
+                payload_bits: BODY.len(),
+            },
+        };
+        let mut crossing = Crossing::<bool>::new(extent);
+        let address = [false, true];
+        let (mut sent, mut home) = (Vec::new(), Vec::new());
+        for t in 0..=BODY.len() {
+            let mut strobes = CrossingStrobes::<bool>::idle();
+            strobes.exchange.drive(true, 1..2, |_| true);
+            strobes.decide = t == 0;
+            let here = Incoming {
+                valid: incoming.is_some(),
+                bit: match t {
+                    0 => incoming.unwrap_or(true),
+                    _ => BODY[t - 1],
+                },
+            };
+            let received = [true, comes & (t == 0 || OTHER[t.max(1) - 1])];
+            let (mut wires, mut ledger) = ([false; 2], Ledger::new(2));
+            let mut transmit = Transmit::new(&mut wires, &mut ledger);
+            crossing.transmit(&strobes, here, &address, &mut transmit);
+            sent.push(wires[1]);
+            home.push(crossing.at_home(&strobes, here, &address, &received));
+            crossing.clock(&strobes, here, &address);
+        }
+        [sent, home]
+    }
+
+    #[test]
+    fn what_is_at_home_is_what_stays_or_else_what_comes() {
+        let valid = |body: [bool; 3]| [vec![true], body.to_vec()].concat();
+        let nothing = vec![false; 4];
+        for comes in [false, true] {
+            let other = if comes { valid(OTHER) } else { nothing.clone() };
+            assert_eq!(run(Some(true), comes), [nothing.clone(), valid(BODY)]);
+            assert_eq!(run(Some(false), comes), [valid(BODY), other.clone()]);
+            assert_eq!(run(None, comes), [nothing.clone(), other]);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Section IV: several batches of messages at once, on the quadratic hypercube.
+//!
+//! Iteration `i` of Algorithm 2 uses dimensions `i` and up. Where every iteration has hardware and wires of its own, a batch of messages
+//! goes through them one after the other, and the next batch follows as soon as the wires let it: a set of messages is delivered every
+//! `O(k)` bit times, with `O(k^2)` bits at a node.
+//!
+//! ```text
+//!   bit time   0        P        2P       3P       4P              P: the interval
+//!   batch 0    [stage 0 ....][stage 1 ...][stage 2 ..][ .. ]
+//!   batch 1             [stage 0 ....][stage 1 ...][stage 2 ..][ .. ]
+//!   batch 2                      [stage 0 ....][stage 1 ...][stage 2 ..][ .. ]
+//! ```
+//!
+//! [`stage`] is what the hardware of an iteration is asked for, [`node`] how stages stand behind one another between [`outbox`] and
+//! [`inbox`], [`sequencer`] when what happens, [`window`] and [`interval`] how close batches can follow, [`plan`] all of that for a size.
+//! [`spread`], [`overlapped`] and [`radix4`] are schedules; what is not in the paper is said there. [`crossing`] is step 1, which is the
+//! same in the first two. [`vertex_packing`] is section V.
+
+pub mod crossing;
+pub mod inbox;
+pub mod interval;
+pub mod node;
+pub mod outbox;
+pub mod overlapped;
+pub mod plan;
+pub mod radix4;
+pub mod router;
+pub mod sequencer;
+pub mod spread;
+pub mod stage;
+pub mod vertex_packing;
+pub mod window;
+
+#[cfg(test)]
+mod tests;
+
+pub use plan::Plan;
+pub use router::{AnyPipeline, BatchRouter};

@@ -1,0 +1,177 @@
+//! Where second messages wait: those that step 1 brings until step 3 sends them on, and those that step 3 brings until step 6 does.
+//!
+//! ```text
+//!       from step 3          from step 1
+//!           |                     |
+//!           v                     v
+//!   0 -->[ L-1 ]--> .. -->[ min(3m, L-1) ]--> .. -->[0]--> head
+//!
+//!   bit time        1 .. L      3m+2 .. 3m+1+L   4m       4m+1 .. 4m+L     4m+L+1    4m+L+2 .. 4m+2L+1
+//!   from step 1     comes in    goes out
+//!   from step 3                                  valid    comes in         valid     goes out
+//! ```
+//!
+//! A bit of step 1 stands in the line for `3m+1` bit times: it enters so many places from the head, or, where a message is shorter, at the
+//! top, and stands still in between. Those of step 3 come in at the top while the end of a long message still goes out, and may still come
+//! in, below. The line moves whenever a bit comes in or goes out; it stands still for the valid bit of step 6. It is empty when the next
+//! batch comes.
+
+use crate::language::bit::{Bit, Strobe};
+use crate::parts::shift_register::ShiftRegister;
+use crate::registers;
+use crate::routers::kuszmaul::batches::overlapped::sizes;
+use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::stage::Extent;
+use crate::routers::kuszmaul::batches::window::Window;
+use crate::strobes;
+
+strobes! {
+    /// What it hears from the sequencer.
+    #[derive(Clone, Debug)]
+    pub struct SecondLineStrobes<S> {
+        /// The line moves on.
+        pub shift: S,
+        /// A bit of step 1 comes in.
+        pub fill: S,
+        /// A bit of step 3 comes in.
+        pub refill: S,
+        /// The valid bit of step 3 comes.
+        pub arrival: S,
+    }
+}
+
+/// The strobes of this bit time.
+pub(super) fn drive<S: Strobe>(extent: Extent, at: &At<'_, S>, strobes: &mut SecondLineStrobes<S>) {
+    let (m, length) = sizes(extent);
+    let from_step_1 = Window::new(1, length);
+    let from_step_3 = from_step_1.later(4 * m);
+    // Step 3 sends, then what it brought is still coming until the valid bit of step 6.
+    let moves = Window::new(3 * m + 2, 4 * m + length);
+    let to_step_6 = from_step_3.later(length + 1);
+    strobes.fill = at.within(from_step_1);
+    strobes.refill = at.within(from_step_3);
+    strobes.arrival = at.is(4 * m);
+    strobes.shift = strobes.fill | at.within_any([moves, to_step_6]);
+}
+
+/// Registers of it.
+#[derive(Clone, Debug)]
+pub struct SecondLine<B: Bit> {
+    fill_place: usize,
+    valid: B,
+    bits: ShiftRegister<B>,
+}
+registers!(SecondLine {
+    valid: "there is a message too many; then: one is held for an empty node",
+    bits: "the message, next bit at position 0",
+});
+
+impl<B: Bit> SecondLine<B> {
+    /// All registers 0.
+    pub fn new(extent: Extent) -> Self {
+        let places = extent.message_bits();
+        SecondLine {
+            fill_place: (3 * extent.free_dimensions()).min(places - 1),
+            valid: B::ZERO,
+            bits: ShiftRegister::new(places),
+        }
+    }
+
+    /// 1 where there is a message.
+    #[inline]
+    pub fn valid(&self) -> B {
+        self.valid
+    }
+
+    /// The next bit of it.
+    #[inline]
+    pub fn head(&self) -> B {
+        self.bits.head()
+    }
+
+    /// The exchange decides: whether there is a message too many.
+    #[inline]
+    pub fn begin(&mut self, too_many: B) {
+        self.valid = too_many;
+    }
+
+    /// The clock edge: `exchanged` comes by step 1, `packed` by step 3.
+    #[inline]
+    pub fn clock(&mut self, strobes: &SecondLineStrobes<B::Strobe>, exchanged: B, packed: B) {
+        let (top, fill_place) = (self.bits.width() - 1, self.fill_place);
+        B::when(strobes.arrival, &mut self.valid, |valid| *valid = packed);
+        B::when(strobes.shift, &mut self.bits, |bits| {
+            bits.shift();
+            B::when(strobes.fill, bits, |bits| {
+                bits.insert(fill_place, exchanged)
+            });
+            B::when(strobes.refill, bits, |bits| bits.insert(top, packed));
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routers::kuszmaul::batches::overlapped::tests::{broadcasts, size};
+
+    /// Bit `position` of a message: of a batch, by one step or the other.
+    fn bit(batch: i64, step: i64, position: i64) -> bool {
+        (batch * 37 + step * 11 + position * position * 5 + position * 3) % 7 < 3
+    }
+
+    /// Three batches as close together as they come, with messages shorter and longer than what there is to wait for.
+    #[test]
+    fn messages_of_both_steps_leave_when_they_are_sent() {
+        for m in 1..=5 {
+            for payload_bits in [1, 2, 2 * m + 1, 3 * m + 1, 3 * m + 2, 4 * m + 5] {
+                let size = size(m + 1, payload_bits);
+                let extent = Extent {
+                    stage: 0,
+                    lowest: 0,
+                    size,
+                };
+                let (m, length) = sizes(extent);
+                let interval = 5 * m + 2 * length;
+                let mut line = SecondLine::<bool>::new(extent);
+                let heard = broadcasts(size, 3);
+                for (now, strobes) in (0..3 * interval + 1).zip(&heard) {
+                    let (mut exchanged, mut packed) = (now % 2 == 0, now % 3 == 0);
+                    for batch in 0..3 {
+                        let t = now - batch * interval;
+                        let position = |from: i64| {
+                            let position = t - from;
+                            (0..length).contains(&position).then_some(position)
+                        };
+                        if let Some(position) = position(1) {
+                            exchanged = bit(batch, 1, position);
+                        }
+                        if let Some(position) = position(4 * m + 1) {
+                            packed = bit(batch, 3, position);
+                        }
+                        if let Some(position) = position(3 * m + 2) {
+                            assert_eq!(line.head(), bit(batch, 1, position), "{extent:?} {t}");
+                        }
+                        if let Some(position) = position(4 * m + length + 2) {
+                            assert_eq!(line.head(), bit(batch, 3, position), "{extent:?} {t}");
+                        }
+                        if t == 4 * m {
+                            packed = batch != 1;
+                        }
+                        // Whether step 3 sends is read at `2m+2` last, whether step 6 does when it begins.
+                        if (1..=2 * m + 2).contains(&t) {
+                            assert_eq!(line.valid(), batch == 1);
+                        }
+                        if t == 4 * m + length + 1 {
+                            assert_eq!(line.valid(), batch != 1);
+                        }
+                    }
+                    line.clock(&strobes[0].settling.second, exchanged, packed);
+                    if now % interval == 0 {
+                        line.begin(now == interval);
+                    }
+                }
+            }
+        }
+    }
+}

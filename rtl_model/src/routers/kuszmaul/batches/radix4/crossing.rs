@@ -1,0 +1,79 @@
+//! When a stage's exchange has the wires of its first two dimensions, `a` and `b`; or of one, in a cube of one.
+//!
+//! ```text
+//!   wire a:  [who] [bit b] ............. [over_first] ..
+//!   wire b:        [who K] [who R] ..... [kept] [received] ..        K: kept over a, R: received over a
+//!   bit time   0      1       2
+//! ```
+
+use crate::language::bit::Strobe;
+use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::window::{Claim, Window};
+use crate::routers::kuszmaul::radix4::pair_exchange::PairExchangeStrobes;
+
+/// The windows of an exchange.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossing {
+    /// Bits behind the two address bits go over `a`.
+    pub over_first: Window,
+    /// Those of messages that were kept go over `b`, and of those that came over `a`; nothing, where there is no `b`.
+    pub over_second: Option<[Window; 2]>,
+}
+
+impl Crossing {
+    /// Two bit times for each of so many bits: the first over `a` and for what was kept, the second for what was received.
+    pub fn by_turns(from: i64, bits: usize) -> Self {
+        let first_half = Window::every_second(from, bits);
+        Crossing {
+            over_first: first_half,
+            over_second: Some([first_half, first_half.later(1)]),
+        }
+    }
+
+    /// Its claims, given `a`.
+    pub fn claims(self, lowest: usize) -> Vec<Claim> {
+        let claim = |dimension, window| Claim {
+            dimension,
+            unit: "exchange",
+            window,
+        };
+        let Some([kept, received]) = self.over_second else {
+            let decide = claim(lowest, Window::at(0));
+            return vec![decide, claim(lowest, self.over_first)];
+        };
+        let mut claims = vec![
+            claim(lowest, Window::new(0, 1)),
+            claim(lowest, self.over_first),
+            claim(lowest + 1, Window::new(1, 2)),
+            claim(lowest + 1, kept),
+        ];
+        if received != kept {
+            claims.push(claim(lowest + 1, received));
+        }
+        claims
+    }
+
+    /// Its strobes in this bit time.
+    pub fn drive<S: Strobe>(
+        self,
+        lowest: usize,
+        at: &At<'_, S>,
+        strobes: &mut PairExchangeStrobes<S>,
+    ) {
+        let over_first = at.within(self.over_first);
+        strobes.decide = at.is(0).named("decide");
+        strobes.latch = over_first;
+        let Some([kept, received]) = self.over_second else {
+            return at.line(&mut strobes.first, lowest, strobes.decide | over_first);
+        };
+        strobes.decide_kept = at.is(1).named("decide_kept");
+        strobes.decide_received = at.is(2).named("decide_received");
+        strobes.send_kept = at.within(kept);
+        strobes.send_received = at.within(received);
+        let decides = strobes.decide | strobes.decide_kept;
+        at.line(&mut strobes.first, lowest, decides | over_first);
+        let decides = strobes.decide_kept | strobes.decide_received;
+        let streams = strobes.send_kept | strobes.send_received;
+        at.line(&mut strobes.second, lowest + 1, decides | streams);
+    }
+}

@@ -1,0 +1,232 @@
+//! The groups of schedule [`radix4`](crate::routers::kuszmaul::radix4) side by side, each on a batch of its own: stages of two
+//! dimensions, and one for the greedy end. Dimension `d` has `d/2 + 1` wires each way, and those of the greedy end have as many as the
+//! first of them. Within a group everything happens when it does in that schedule.
+//!
+//! With `m` dimensions left and `L = m+D` message bits left, dimensions `a` and `b` of the stage, and `r` the number of a row's stage:
+//!
+//! ```text
+//!   step                         wire of dimension     bit times from the batch's beginning at the stage
+//!   who crosses                  a: 0, 1     b: 1, 2
+//!   enumerate                    r above b             r+2 .. r+1+min(r+2, m)
+//!   exchange counts              r above b             m+2r+1 .. m+2r+3
+//!   exchange messages            a                     m+4, m+6 .. m+2+2L
+//!                                b                     m+4 .. m+3+2L
+//!   pack messages, two lanes     r above b             m+2r+4 .. m+2r+3+2L
+//!   delivered                                          valid bit in 3m+2, body from 3m+5 on, every second bit time
+//!   the next stage                                     3m+7
+//! ```
+//!
+//! A bit is delivered in every second bit time. The next stage begins when it can have the second address bit one bit time after the
+//! first. The others come while it enumerates, and wait: `m/2+1` of them have room, with its own `m`. The greedy end takes bits as they
+//! come.
+//!
+//! The highest dimension is busy from bit time `m+2` to `3m+3+2L = 5m+2D+3`, with a pause of `m-1` between enumeration and counts that is
+//! too short for the next batch. So batches follow one another at an interval of `4m+2D+2` bit times, that of stage 0, where `m = k-2` is
+//! largest. It comes out even, but the sequencer does not rely on it. Where the greedy end is the only stage, the wire that is busy
+//! longest tells: that of its second dimension, of the first in a cube of one or two.
+//!
+//! There is no group of one dimension, with which schedule `radix4` gains some bit times of an odd cube: behind a group of two bits come
+//! in every second bit time, and it would wait for them. Instead an odd cube has a greedy end of three dimensions. Nor do packings pause
+//! for the next group's enumeration, which is on other wires.
+
+mod crossing;
+mod end_stage;
+mod end_windows;
+mod pair_stage;
+mod pair_windows;
+mod stage;
+
+use crate::language::bit::{Bit, Strobe};
+use crate::machine::router::ClosedForm;
+use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
+use crate::routers::kuszmaul::batches::radix4::end_windows::EndWindows;
+use crate::routers::kuszmaul::batches::radix4::pair_windows::PairWindows;
+use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::stage::{Extent, Pipelined};
+use crate::routers::kuszmaul::batches::window::{Claim, Window};
+use crate::routers::kuszmaul::radix4::Radix4;
+use crate::routers::kuszmaul::radix4::plan::Plan as Groups;
+use crate::routers::permutation::{Schedule, Size};
+
+pub use stage::{Radix4Stage, Radix4StageStrobes};
+
+/// Groups of two dimensions as long as more than four are left, then the greedy end.
+fn groups(size: Size) -> Groups {
+    let k = size.dimensions;
+    let greedy = match k {
+        0..=4 => k,
+        _ if k.is_multiple_of(2) => 4,
+        _ => 3,
+    };
+    Groups {
+        size,
+        fours: (k - greedy) / 2,
+        has_two: false,
+        greedy,
+    }
+}
+
+/// What a stage does when.
+enum Windows {
+    /// One of two dimensions.
+    Pair(PairWindows),
+    /// The greedy end.
+    End(EndWindows),
+}
+
+impl Windows {
+    fn new(extent: Extent) -> Self {
+        let groups = groups(extent.size);
+        match extent.stage < groups.fours {
+            true => Windows::Pair(PairWindows::new(extent)),
+            false => Windows::End(EndWindows::new(extent, groups.greedy)),
+        }
+    }
+
+    fn crossing(&self) -> Crossing {
+        match self {
+            Windows::Pair(pair) => pair.crossing(),
+            Windows::End(end) => end.crossing(),
+        }
+    }
+}
+
+impl Pipelined for Radix4 {
+    type Strobes<S: Strobe> = Radix4StageStrobes<S>;
+    type Stage<B: Bit> = Radix4Stage<B>;
+
+    const UNITS: &'static [&'static str] = <Radix4 as Schedule>::UNITS;
+
+    fn lowest(size: Size) -> Vec<usize> {
+        let groups = groups(size);
+        (0..groups.groups())
+            .map(|group| groups.first_dimension(group))
+            .collect()
+    }
+
+    fn stage<B: Bit>(extent: Extent) -> Radix4Stage<B> {
+        Radix4Stage::new(extent)
+    }
+
+    fn delivers_at(extent: Extent) -> usize {
+        match Windows::new(extent) {
+            Windows::Pair(pair) => pair.delivers_at(),
+            Windows::End(end) => end.delivers_at(),
+        }
+    }
+
+    fn delivers(extent: Extent) -> Window {
+        match Windows::new(extent) {
+            Windows::Pair(pair) => pair.delivers(),
+            Windows::End(end) => end.delivers(),
+        }
+    }
+
+    fn hands_on_at(extent: Extent) -> usize {
+        // The next stage takes its first bit in the bit time in which the second is delivered.
+        Self::delivers(extent).from as usize + 2
+    }
+
+    fn takes(extent: Extent) -> [Window; 2] {
+        match Windows::new(extent) {
+            Windows::Pair(pair) => pair.takes(),
+            Windows::End(end) => end.takes(),
+        }
+    }
+
+    fn claims(extent: Extent) -> Vec<Claim> {
+        let windows = Windows::new(extent);
+        let mut claims = windows.crossing().claims(extent.lowest);
+        match windows {
+            Windows::Pair(pair) => pair.claim_rows(&mut claims),
+            Windows::End(end) => end.claim_switches(&mut claims),
+        }
+        claims
+    }
+
+    fn steps(extent: Extent) -> Vec<(&'static str, i64)> {
+        match Windows::new(extent) {
+            Windows::Pair(pair) => pair.steps(),
+            Windows::End(end) => end.steps(),
+        }
+    }
+
+    fn drive<S: Strobe>(extent: Extent, at: &At<'_, S>, strobes: &mut Radix4StageStrobes<S>) {
+        let windows = Windows::new(extent);
+        windows
+            .crossing()
+            .drive(extent.lowest, at, &mut strobes.exchange);
+        match windows {
+            Windows::Pair(pair) => pair.drive(at, &mut strobes.pair),
+            Windows::End(end) => end.drive(at, &mut strobes.end),
+        }
+    }
+
+    fn consumed(extent: Extent, t: i64) -> usize {
+        let decisions = match Windows::new(extent) {
+            Windows::Pair(_) => &[0, 1],
+            Windows::End(end) => end.decisions(),
+        };
+        decisions.iter().filter(|at| **at <= t).count()
+    }
+
+    fn interval(size: Size) -> ClosedForm {
+        match size.dimensions {
+            1 => size.form("D+1 (k=1)", |_, d| d + 1),
+            2 => size.form("D+2 (k=2)", |_, d| d + 2),
+            3 | 4 => size.form("2D+2k-2 (k=3, 4)", |k, d| 2 * d + 2 * k - 2),
+            _ => size.form("4(k-2)+2D+2", |k, d| 4 * (k - 2) + 2 * d + 2),
+        }
+    }
+
+    fn latency(size: Size) -> ClosedForm {
+        match size.dimensions {
+            1 => size.form("D+1 (k=1)", |_, d| d + 1),
+            2 => size.form("D+3 (k=2)", |_, d| d + 3),
+            k if k.is_multiple_of(2) => size.form("3k^2/4+2k-10+2D (even k)", |k, d| {
+                3 * k * k / 4 + 2 * k - 10 + 2 * d
+            }),
+            _ => size.form("(3k^2+8k-27)/4+2D (odd k)", |k, d| {
+                (3 * k * k + 8 * k - 27) / 4 + 2 * d
+            }),
+        }
+    }
+
+    fn wires(size: Size) -> ClosedForm {
+        match size.dimensions {
+            0..=4 => size.form("k (k<=4)", |k, _| k),
+            k if k.is_multiple_of(2) => {
+                size.form("k(k+2)/4-2 (even k)", |k, _| k * (k + 2) / 4 - 2)
+            }
+            _ => size.form("(k^2+2k-3)/4 (odd k)", |k, _| (k * k + 2 * k - 3) / 4),
+        }
+    }
+
+    fn storage_bits(size: Size) -> ClosedForm {
+        match size.dimensions {
+            1 => size.form("2 (k=1)", |_, _| 2),
+            2 => size.form("9 (k=2)", |_, _| 9),
+            3 => size.form("19 (k=3)", |_, _| 19),
+            4 => size.form("39 (k=4)", |_, _| 39),
+            k if k.is_multiple_of(2) => size.form("(27k^2-10k-96)/8 (even k)", |k, _| {
+                (27 * k * k - 10 * k - 96) / 8
+            }),
+            _ => size.form("(27k^2-12k-63)/8 (odd k)", |k, _| {
+                (27 * k * k - 12 * k - 63) / 8
+            }),
+        }
+    }
+
+    fn serial_adders(size: Size) -> ClosedForm {
+        match size.dimensions {
+            0..=4 => size.form("0 (k<=4)", |_, _| 0),
+            k if k.is_multiple_of(2) => {
+                size.form("(k-4)(k+2)/2 (even k)", |k, _| (k - 4) * (k + 2) / 2)
+            }
+            _ => size.form("(k-3)(k+1)/2 (odd k)", |k, _| (k - 3) * (k + 1) / 2),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

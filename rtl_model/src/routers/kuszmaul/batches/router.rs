@@ -1,0 +1,294 @@
+//! The machine of a pipeline of batches.
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::language::bit::{Bit, Strobe};
+use crate::machine::device::Device;
+use crate::machine::host::Field;
+use crate::machine::router::{ClosedForm, Machine, Position, Router, Sequencer};
+use crate::machine::shown::{Shown, Text};
+use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
+use crate::machine::topology::quadratic_hypercube::QuadraticHypercube;
+use crate::routers::kuszmaul::batches::interval::conflict;
+use crate::routers::kuszmaul::batches::node::BatchNode;
+use crate::routers::kuszmaul::batches::plan::Plan;
+use crate::routers::kuszmaul::batches::sequencer::{BatchSequencer, BatchStrobes, STEPS};
+use crate::routers::kuszmaul::batches::stage::Pipelined;
+use crate::routers::kuszmaul::batches::window::Claim;
+use crate::routers::permutation::Size;
+use crate::traffic::check_payload_bits;
+
+/// The most batches of a run.
+pub const MAX_BATCHES: usize = 1 << 12;
+
+/// The longest interval: of as many batches, bit times are still numbers of 32 bits.
+pub const MAX_INTERVAL: usize = 1 << 18;
+
+/// A router of batches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchRouter<P> {
+    network: QuadraticHypercube,
+    plan: Arc<Plan<P>>,
+}
+
+impl<P: Pipelined> BatchRouter<P> {
+    /// For a cube of the given dimensions, so many batches of messages of `payload_bits`, one `interval` after the other: the smallest at
+    /// which nothing is in anything's way, where none is given.
+    ///
+    /// # Errors
+    /// [`Error::PayloadBits`], [`Error::Batches`], [`Error::Interval`] out of range.
+    pub fn new(
+        dimensions: Dimensions,
+        payload_bits: usize,
+        batches: usize,
+        interval: Option<usize>,
+    ) -> Result<Self, Error> {
+        if !(1..=MAX_BATCHES).contains(&batches) {
+            return Err(Error::Batches {
+                batches,
+                limit: MAX_BATCHES,
+            });
+        }
+        let size = Size {
+            dimensions: dimensions.count(),
+            payload_bits: check_payload_bits(payload_bits)?,
+        };
+        if let Some(interval) = interval
+            && !(1..=MAX_INTERVAL).contains(&interval)
+        {
+            return Err(Error::Interval {
+                interval,
+                limit: MAX_INTERVAL,
+            });
+        }
+        let plan = Plan::new(size, batches, interval);
+        let lowest = plan.stages.iter().map(|(extent, _)| extent.lowest);
+        Ok(BatchRouter {
+            network: QuadraticHypercube::with_stages(dimensions, lowest),
+            plan: Arc::new(plan),
+        })
+    }
+
+    /// Its stages, and when batches begin at each.
+    pub fn plan(&self) -> &Plan<P> {
+        &self.plan
+    }
+
+    /// Bit times since the beginning, once the bit time `after` is over.
+    fn bit_time(&self, after: Option<Position>) -> i64 {
+        after.map_or(-1, |after| {
+            i64::from(after.iteration) * self.plan.interval as i64 + i64::from(after.bit_time)
+        })
+    }
+}
+
+impl<P: Pipelined> Machine for BatchRouter<P> {
+    type Topology = QuadraticHypercube;
+    type Broadcast<S: Strobe> = BatchStrobes<S, P::Strobes<S>>;
+    type Node<B: Bit> = BatchNode<P, B>;
+    type Sequencer<S: Strobe> = BatchSequencer<P, S>;
+
+    fn topology(&self) -> QuadraticHypercube {
+        self.network.clone()
+    }
+
+    fn node<B: Bit>(&self) -> BatchNode<P, B> {
+        BatchNode::new(Arc::clone(&self.plan))
+    }
+
+    fn sequencer<S: Strobe>(&self) -> BatchSequencer<P, S> {
+        BatchSequencer::new(Arc::clone(&self.plan))
+    }
+
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut BatchNode<P, B>,
+        port: &mut dyn FnMut(Field, usize, &mut B),
+    ) {
+        node.host_writes(port);
+    }
+
+    fn host_reads<B: Bit>(&self, node: &BatchNode<P, B>, port: &mut dyn FnMut(Field, usize, B)) {
+        node.host_reads(port);
+    }
+}
+
+impl<P: Pipelined> Router for BatchRouter<P> {
+    const STEPS: &'static [&'static str] = STEPS;
+    const STEPS_OVERLAP: bool = true;
+    const FIRST_SCREEN: usize = 3;
+    const UNITS: &'static [&'static str] = P::UNITS;
+
+    fn bit_times(&self) -> ClosedForm {
+        let Plan {
+            size,
+            batches,
+            interval,
+            ..
+        } = &*self.plan;
+        ClosedForm {
+            text: "T+(B-1)P",
+            value: P::latency(*size).value + (batches - 1) as u64 * *interval as u64,
+        }
+    }
+
+    fn storage_bits(&self) -> ClosedForm {
+        let Plan { size, batches, .. } = &*self.plan;
+        let of_processor = size.dimensions + 2 * (1 + size.payload_bits);
+        ClosedForm {
+            text: "S+B(k+2D+2)",
+            value: P::storage_bits(*size).value + (batches * of_processor) as u64,
+        }
+    }
+
+    fn position(&self, sequencer: &BatchSequencer<P, bool>) -> Position {
+        sequencer.position()
+    }
+
+    fn shown(&self) -> Shown {
+        let longest = self.plan.batches.to_string().len() + ":enumerate".len();
+        let texts = STAGES[..self.plan.stages.len()].iter();
+        Shown {
+            texts: texts.map(|name| Text { name, longest }).collect(),
+            ..Shown::default()
+        }
+    }
+
+    /// Of a stage: the batch that began there last, and its step.
+    fn text(&self, sequencer: &BatchSequencer<P, bool>, number: usize, text: &mut String) {
+        if !sequencer.is_done() {
+            self.plan
+                .say(number, self.bit_time(Some(sequencer.position())), text);
+        }
+    }
+
+    fn occupancy<B: Bit>(
+        &self,
+        node: &BatchNode<P, B>,
+        after: Option<Position>,
+        count: &mut dyn FnMut(B, u32),
+    ) {
+        node.occupancy(self.bit_time(after), count);
+    }
+
+    fn live_bits_of_slot(&self, after: Option<Position>, slot: usize) -> Option<u32> {
+        let ago = self.bit_time(after) - (slot * self.plan.interval) as i64;
+        u32::try_from(self.plan.message_bits_left(ago)).ok()
+    }
+
+    fn messages<B: Bit>(
+        &self,
+        node: &BatchNode<P, B>,
+        after: Option<Position>,
+        count: &mut dyn FnMut(B),
+    ) {
+        node.messages(self.bit_time(after), count);
+    }
+}
+
+/// What stages are called in a wave.
+const STAGES: [&str; MAX_DIMENSIONS] = [
+    "stage_0", "stage_1", "stage_2", "stage_3", "stage_4", "stage_5", "stage_6", "stage_7",
+    "stage_8", "stage_9", "stage_10", "stage_11", "stage_12", "stage_13", "stage_14", "stage_15",
+    "stage_16", "stage_17", "stage_18", "stage_19", "stage_20", "stage_21", "stage_22", "stage_23",
+    "stage_24", "stage_25", "stage_26", "stage_27",
+];
+
+/// A schedule of batches behind an object: what is asked of it by those who have it from a list.
+pub trait AnyPipeline: Sync {
+    /// Its machine.
+    ///
+    /// # Errors
+    /// As [`BatchRouter::new`].
+    fn device(
+        &self,
+        dimensions: Dimensions,
+        payload_bits: usize,
+        batches: usize,
+        interval: Option<usize>,
+    ) -> Result<Box<dyn Device>, Error>;
+
+    /// The smallest interval at which no two units ever have one wire, found wire by wire.
+    fn smallest_interval(&self, size: Size) -> usize;
+
+    /// The first two units that have one wire at a time at an interval, if there are such.
+    fn conflict(&self, size: Size, interval: usize) -> Option<[Claim; 2]>;
+
+    /// As [`Pipelined::interval`].
+    fn interval(&self, size: Size) -> ClosedForm;
+
+    /// As [`Pipelined::latency`].
+    fn latency(&self, size: Size) -> ClosedForm;
+
+    /// As [`Pipelined::storage_bits`].
+    fn storage_bits(&self, size: Size) -> ClosedForm;
+
+    /// As [`Pipelined::serial_adders`].
+    fn serial_adders(&self, size: Size) -> ClosedForm;
+
+    /// The closed form of the wires that a node drives.
+    fn wires_form(&self, dimensions: Dimensions) -> ClosedForm;
+
+    /// Wires that a node drives across each dimension.
+    fn wires(&self, dimensions: Dimensions) -> Vec<usize>;
+}
+
+impl<P: Pipelined> AnyPipeline for P {
+    fn device(
+        &self,
+        dimensions: Dimensions,
+        payload_bits: usize,
+        batches: usize,
+        interval: Option<usize>,
+    ) -> Result<Box<dyn Device>, Error> {
+        let router = BatchRouter::<P>::new(dimensions, payload_bits, batches, interval)?;
+        Ok(Box::new(router))
+    }
+
+    fn smallest_interval(&self, size: Size) -> usize {
+        Plan::<P>::new(size, 1, None).interval
+    }
+
+    fn conflict(&self, size: Size, interval: usize) -> Option<[Claim; 2]> {
+        let plan = Plan::<P>::new(size, 1, Some(interval));
+        let mut stages = plan.stages.iter();
+        stages.find_map(|(extent, _)| conflict(&P::claims(*extent), interval))
+    }
+
+    fn interval(&self, size: Size) -> ClosedForm {
+        P::interval(size)
+    }
+
+    fn latency(&self, size: Size) -> ClosedForm {
+        P::latency(size)
+    }
+
+    fn storage_bits(&self, size: Size) -> ClosedForm {
+        P::storage_bits(size)
+    }
+
+    fn serial_adders(&self, size: Size) -> ClosedForm {
+        P::serial_adders(size)
+    }
+
+    fn wires_form(&self, dimensions: Dimensions) -> ClosedForm {
+        P::wires(size_of_cube(dimensions))
+    }
+
+    fn wires(&self, dimensions: Dimensions) -> Vec<usize> {
+        let network =
+            QuadraticHypercube::with_stages(dimensions, P::lowest(size_of_cube(dimensions)));
+        (0..dimensions.count())
+            .map(|dimension| network.wires_across(dimension))
+            .collect()
+    }
+}
+
+/// A cube whose messages do not matter.
+fn size_of_cube(dimensions: Dimensions) -> Size {
+    Size {
+        dimensions: dimensions.count(),
+        payload_bits: 1,
+    }
+}

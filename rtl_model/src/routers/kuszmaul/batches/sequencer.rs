@@ -1,0 +1,294 @@
+//! The sequencer of a pipeline of batches: two counters, and when each stage does what.
+//!
+//! ```text
+//!   [period n] [phase p of it]        bit time = n * interval + p
+//!       |           |
+//!       |           +--> p in the window, modulo the interval
+//!       +--------------> n is that of a batch: q <= n < q + batches
+//! ```
+//!
+//! Batch `b` begins in period `b`, phase 0, and every stage does with it what it does with every other, an interval later. A window that
+//! lies `A ..= Z` bit times from a batch's beginning begins in the phase `A mod interval` of the period `A / interval` later. So
+//! comparisons of the phase and of the period with numbers that are wired in make all strobes; windows of a stage that reach beyond a
+//! period overlap with those of the next batch, on other wires. In every second bit time of a window the phase is even, or it is odd: in
+//! each period that the window reaches into it is known which, whether the interval is even or odd.
+
+use std::sync::Arc;
+
+use crate::language::bit::Strobe;
+use crate::language::lines::Lines;
+use crate::language::register::{Name, Registers, Visitor};
+use crate::language::strobes::{Label, LineVisitor, Strobes};
+use crate::machine::router::{Position, Sequencer};
+use crate::parts::counter::Counter;
+use crate::routers::kuszmaul::batches::inbox::InboxStrobes;
+use crate::routers::kuszmaul::batches::outbox::OutboxStrobes;
+use crate::routers::kuszmaul::batches::plan::Plan;
+use crate::routers::kuszmaul::batches::stage::{InputStrobes, Pipelined};
+use crate::routers::kuszmaul::batches::window::Window;
+
+/// Codes of a position's step.
+pub(super) const STEPS: &[&str] = &["", "batch_begins", "pipeline_empties", "done"];
+
+/// What the sequencer broadcasts.
+#[derive(Clone, Debug)]
+pub struct BatchStrobes<S: Strobe, T> {
+    /// The processor's outbox.
+    pub outbox: OutboxStrobes<S>,
+    /// Each stage's input, but for the first's, which is the outbox; and the stage.
+    pub stages: Vec<(InputStrobes<S>, T)>,
+    /// The processor's inbox.
+    pub inbox: InboxStrobes<S>,
+}
+
+/// Idle, it has no stages: the sequencer makes room for them when it broadcasts first.
+impl<S: Strobe, T: Strobes<S>> Strobes<S> for BatchStrobes<S, T> {
+    fn idle() -> Self {
+        BatchStrobes {
+            outbox: OutboxStrobes::idle(),
+            stages: Vec::new(),
+            inbox: InboxStrobes::idle(),
+        }
+    }
+
+    fn visit_mut(&mut self, label: Label<'_>, visitor: &mut LineVisitor<'_, S>) {
+        /// Hands out a part, called so.
+        fn visit<S: Strobe>(
+            part: &mut impl Strobes<S>,
+            name: &str,
+            visitor: &mut LineVisitor<'_, S>,
+        ) {
+            part.visit_mut(Label { name, note: "" }, visitor);
+        }
+        visit(&mut self.outbox, &label.inside("outbox"), visitor);
+        for (number, (input, stage)) in self.stages.iter_mut().enumerate() {
+            let name = label.inside(&format!("stage_{number}"));
+            visit(input, &format!("{name}_input"), visitor);
+            visit(stage, &name, visitor);
+        }
+        visit(&mut self.inbox, &label.inside("inbox"), visitor);
+    }
+}
+
+/// Two counters and their decode.
+#[derive(Clone, Debug)]
+pub struct BatchSequencer<P, S: Strobe> {
+    plan: Arc<Plan<P>>,
+    phase: Counter<S>,
+    period: Counter<S>,
+    done: S,
+}
+
+/// The counters stand in the sequencer directly.
+impl<P, S: Strobe> Registers<S> for BatchSequencer<P, S> {
+    fn visit(&self, name: Name, visitor: &mut dyn Visitor<S>) {
+        visitor.enter(name, "BatchSequencer");
+        visitor.note("bit times since a batch could begin");
+        self.phase.visit(Name::Field("phase"), visitor);
+        visitor.note("how many times a batch could have begun before");
+        self.period.visit(Name::Field("period"), visitor);
+        visitor.note("the last batch is delivered");
+        self.done.visit(Name::Field("done"), visitor);
+        visitor.leave();
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut S)) {
+        Registers::visit_mut(&mut self.phase, visitor);
+        Registers::visit_mut(&mut self.period, visitor);
+        Registers::visit_mut(&mut self.done, visitor);
+    }
+}
+
+impl<P: Pipelined, S: Strobe> BatchSequencer<P, S> {
+    /// About to begin the first batch.
+    pub fn new(plan: Arc<Plan<P>>) -> Self {
+        let last = plan.bit_times() - 1;
+        BatchSequencer {
+            phase: Counter::new(plan.interval as u32 - 1, 0).named("p"),
+            period: Counter::new((last / plan.interval) as u32, 0).named("n"),
+            done: S::ZERO,
+            plan,
+        }
+    }
+
+    /// This bit time, counted from the beginning of each batch at a stage that it reaches so much later.
+    fn at(&self, begins: usize) -> At<'_, S> {
+        At {
+            phase: &self.phase,
+            period: &self.period,
+            running: !self.done,
+            begins: begins as i64,
+            interval: self.plan.interval as i64,
+            batches: self.plan.batches as i64,
+        }
+    }
+
+    /// 1 in the last bit time of all.
+    fn ends(&self) -> S {
+        let last = self.plan.bit_times() - 1;
+        let (period, phase) = (last / self.plan.interval, last % self.plan.interval);
+        let ends = self.period.number().equals(period as i64)
+            & self.phase.number().equals(phase as i64)
+            & !self.done;
+        ends.named("ends")
+    }
+}
+
+impl<P: Pipelined, S: Strobe> Sequencer<S> for BatchSequencer<P, S> {
+    type Broadcast = BatchStrobes<S, P::Strobes<S>>;
+
+    fn broadcast(&self, strobes: &mut Self::Broadcast) {
+        let plan = &*self.plan;
+        if strobes.stages.is_empty() {
+            let idle = || (InputStrobes::idle(), P::Strobes::idle());
+            strobes.stages.resize_with(plan.stages.len(), idle);
+        }
+        let (first, begins) = plan.stages[0];
+        let at = self.at(begins);
+        strobes.outbox.next_message = at.is(plan.takes_last_at());
+        strobes.outbox.next_bit = at.within_any(P::takes(first));
+        let stages = plan.stages.iter().zip(&mut strobes.stages);
+        let mut before = None;
+        for (&(extent, begins), (input, stage)) in stages {
+            let at = self.at(begins);
+            if let Some((before, begins)) = before {
+                let at = self.at(begins);
+                input.arrival = at.is(P::delivers_at(before) as i64);
+                input.fill = at.within(P::delivers(before));
+            }
+            P::drive(extent, &at, stage);
+            before = Some((extent, begins));
+        }
+        let (last, begins) = plan.last();
+        let at = self.at(begins);
+        strobes.inbox.arrival = at.is(P::delivers_at(last) as i64);
+        strobes.inbox.fill = at.within(P::delivers(last));
+    }
+
+    fn clock(&mut self) {
+        let ends = self.ends();
+        let wraps = self.phase.number().equals(self.plan.interval as i64 - 1);
+        let stop = self.done | ends;
+        let next_period = (wraps & !stop).named("next_period");
+        self.phase.count_or_set(wraps | stop, 0);
+        S::when(next_period, &mut self.period, Counter::count);
+        S::when(ends, &mut self.done, |done| *done = S::ONE);
+    }
+
+    fn is_done(&self) -> S {
+        self.done
+    }
+}
+
+impl<P: Pipelined> BatchSequencer<P, bool> {
+    /// Where the pipeline stands: the period as the iteration, the phase as the bit time.
+    pub fn position(&self) -> Position {
+        let period = self.period.number().value();
+        let step = match (self.done, (period as usize) < self.plan.batches) {
+            (true, _) => 3,
+            (false, false) => 2,
+            (false, true) => 1,
+        };
+        Position {
+            iteration: period,
+            step,
+            bit_time: self.phase.number().value(),
+        }
+    }
+}
+
+/// A bit time, counted from the beginning of each batch at some stage.
+pub struct At<'a, S: Strobe> {
+    phase: &'a Counter<S>,
+    period: &'a Counter<S>,
+    running: S,
+    begins: i64,
+    interval: i64,
+    batches: i64,
+}
+
+impl<S: Strobe> At<'_, S> {
+    /// 1 in that bit time of a batch.
+    pub fn is(&self, bit_time: i64) -> S {
+        self.within(Window::at(bit_time))
+    }
+
+    /// 1 in a window of a batch.
+    pub fn within(&self, window: Window) -> S {
+        if window.length() == 0 {
+            return S::ZERO;
+        }
+        let Window { from, to, every } = window.later(self.begins);
+        let (first, last) = (from.div_euclid(self.interval), to.div_euclid(self.interval));
+        let mut within = S::ZERO;
+        for later in first..=last {
+            // The first and the last phase of the window in that period.
+            let (from, to) = (from - later * self.interval, to - later * self.interval);
+            let begin = from.max(from.rem_euclid(every));
+            let last = to.min(self.interval - 1);
+            let end = last - (last - begin).rem_euclid(every);
+            if begin > end {
+                continue;
+            }
+            let phases = || match every {
+                1 => self.phases(begin, end),
+                _ => self.every_second_phase(begin, end),
+            };
+            within = within | S::gated(self.is_of_a_batch(later), phases);
+        }
+        within & self.running
+    }
+
+    /// 1 in a bit time of any of these windows.
+    pub fn within_any(&self, windows: impl IntoIterator<Item = Window>) -> S {
+        windows
+            .into_iter()
+            .fold(S::ZERO, |any, window| any | self.within(window))
+    }
+
+    /// Drives one line, if `is_there`, and no other.
+    pub fn line(&self, lines: &mut Lines<S>, number: usize, strobe: S) {
+        lines.drive(strobe, number..number + 1, |_| S::ONE);
+    }
+
+    /// 1 where a batch began so many periods ago.
+    fn is_of_a_batch(&self, periods: i64) -> S {
+        let number = self.period.number();
+        let begun = match periods {
+            0 => S::ONE,
+            _ => number.at_least(periods),
+        };
+        begun & number.at_most(periods + self.batches - 1)
+    }
+
+    /// 1 in every second one of these phases, the first and the last of them included: all are odd, or all are even.
+    fn every_second_phase(&self, begin: i64, end: i64) -> S {
+        let phases = self.phases(begin, end);
+        if begin == end {
+            return phases;
+        }
+        let odd = self.phase.number().bit(0);
+        match begin % 2 {
+            0 => phases & !odd,
+            _ => phases & odd,
+        }
+    }
+
+    /// 1 in these phases.
+    fn phases(&self, begin: i64, end: i64) -> S {
+        let number = self.phase.number();
+        if begin == end {
+            return number.equals(begin);
+        }
+        let begun = if begin == 0 {
+            S::ONE
+        } else {
+            number.at_least(begin)
+        };
+        let not_ended = match end == self.interval - 1 {
+            true => S::ONE,
+            false => number.at_most(end),
+        };
+        begun & not_ended
+    }
+}
