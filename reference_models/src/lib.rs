@@ -1,6 +1,7 @@
 //! Message-level reference models: what a router must do, with whole messages and integers instead of
 //! bits and wires. They share no code with the hardware.
 
+pub mod batches;
 pub mod broadcast;
 pub mod collectives;
 pub mod embeddings;
@@ -10,6 +11,7 @@ mod places;
 pub mod radix;
 pub mod radix4;
 pub mod reduced_hypercube;
+pub mod relations;
 pub mod row;
 pub mod sorting;
 pub mod spread;
