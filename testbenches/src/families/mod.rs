@@ -8,6 +8,7 @@ pub mod kuszmaul;
 pub mod packing;
 pub mod ports;
 pub mod reduced_hypercube;
+pub mod relations;
 pub mod sorting;
 pub mod wormhole;
 
@@ -19,10 +20,13 @@ use crate::measure::ranges::insert;
 use crate::testbench::{Command, Testbench};
 
 /// The testbenches of this crate, in the order of `cubewave list`.
-static TESTBENCHES: [&dyn Testbench; 23] = [
+static TESTBENCHES: [&dyn Testbench; 26] = [
     &enumeration::BENCH,
     &packing::BENCH,
     &kuszmaul::BENCH,
+    relations::BATCHES,
+    relations::RELATIONS,
+    relations::PROCESSORS,
     &sorting::BITONIC,
     &sorting::RADIX,
     &wormhole::BENCH,

@@ -215,7 +215,10 @@ impl<A: OfOperation> Testbench for Bench<A> {
             identity: identity(algorithm),
             choice: ("algorithm", Some(algorithm.name())),
             command: setup.command("verilog")?,
-            first_round: FirstRound { file, option },
+            first_round: FirstRound {
+                file,
+                option: Some(option),
+            },
             seed: setup.seed,
             relies_on: None,
             facts,

@@ -145,7 +145,7 @@ impl Testbench for Bench {
         let stimulus = Carrying::new(setup)?;
         let first_round = FirstRound {
             file: "values.csv",
-            option: "--values",
+            option: Some("--values"),
         };
         let exported = exported(
             (identity(), stimulus.job.name),

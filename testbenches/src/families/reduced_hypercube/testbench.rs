@@ -103,7 +103,7 @@ fn input(setup: &Setup) -> Option<Input<'_>> {
 /// The words of a project's first round.
 const FIRST_ROUND: FirstRound = FirstRound {
     file: "values.csv",
-    option: "--values",
+    option: Some("--values"),
 };
 
 impl<A: SetupArguments> Testbench for Bench<A> {

@@ -9,7 +9,7 @@ use crate::measure::ranges::insert;
 
 /// Payload bits of a point: a number, or so many for each dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PayloadSize {
+pub struct PayloadSize {
     per_dimension: usize,
     more: usize,
 }
@@ -65,7 +65,7 @@ impl FromStr for PayloadSize {
 ///
 /// # Errors
 /// [`Error::List`].
-pub(super) fn payloads(list: &str) -> Result<Vec<PayloadSize>, Error> {
+pub fn payloads(list: &str) -> Result<Vec<PayloadSize>, Error> {
     let mut sizes = Vec::new();
     for item in list.split(',').map(str::trim) {
         let size = item.parse().map_err(|()| Error::List {

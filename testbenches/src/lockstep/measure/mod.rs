@@ -3,7 +3,7 @@
 
 mod duration;
 mod forms;
-mod lists;
+pub mod lists;
 mod point;
 mod row;
 

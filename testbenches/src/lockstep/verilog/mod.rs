@@ -34,7 +34,7 @@ pub use crate::lockstep::verilog::plan::{Exported, FirstRound, MOST_DIMENSIONS, 
 use crate::lockstep::{Bench, Stimulus};
 use crate::options::Input;
 use crate::report::{Depth, Formula, value};
-use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
+use crate::verilog::rounds::{FIRST_ROUND, round_head};
 use crate::verilog::{FlipFlops, Project, called, commands, ports};
 use crate::wave::{ViewNames, view_names};
 
@@ -166,8 +166,7 @@ impl Plan {
             traffic += &(head.clone() + &stimulus::traffic(&mut *machine));
             expected += &(head + &stimulus::expected(&*machine, &*stimulus.expected()));
         }
-        let first_round = of.first_round.words();
-        let again = rounds_again(&first_round, rounds.len(), of.seed);
+        let again = of.first_round.words_of_rounds(rounds.len(), of.seed);
         let view = view(device, stimulus.interesting(), &view_files)?;
         let machine_file = subject.machine_file();
         let files = [

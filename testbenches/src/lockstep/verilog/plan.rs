@@ -12,6 +12,7 @@ use crate::lockstep::Identity;
 use crate::options::{Input, VerilogOptions};
 use crate::report::Section;
 use crate::verilog::WIDEST_VECTOR;
+use crate::verilog::rounds::rounds_again;
 
 /// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
 pub const MOST_DIMENSIONS: usize = 10;
@@ -38,25 +39,42 @@ pub struct Exported {
 }
 
 /// The file of a project that has the traffic of its first round
-/// ([`traffic_file`](crate::lockstep::Stimulus::traffic_file)), and the option that reads it.
+/// ([`traffic_file`](crate::lockstep::Stimulus::traffic_file)), and how it is asked for again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstRound {
     /// The file's name.
     pub file: &'static str,
-    /// The option, with its dashes.
-    pub option: &'static str,
+    /// The option that reads the file, with its dashes. None where traffic is always drawn: the command and the seed then say
+    /// what, and the file is there to be looked at.
+    pub option: Option<&'static str>,
 }
 
 impl FirstRound {
     /// Of what has traffic.
     pub const TRAFFIC: Self = FirstRound {
         file: "traffic.csv",
-        option: "--traffic-file",
+        option: Some("--traffic-file"),
+    };
+    /// Of what draws its traffic and reads none.
+    pub const DRAWN: Self = FirstRound {
+        option: None,
+        ..Self::TRAFFIC
     };
 
-    /// As it stands on a command line.
-    pub(super) fn words(self) -> String {
-        format!("{} {}", self.option, self.file)
+    /// As it stands on a command line, of that seed.
+    pub(super) fn words(self, seed: u64) -> String {
+        match self.option {
+            Some(option) => format!("{option} {}", self.file),
+            None => format!("--seed {seed}"),
+        }
+    }
+
+    /// The same with so many rounds, the later ones of that seed too.
+    pub(super) fn words_of_rounds(self, rounds: usize, seed: u64) -> String {
+        match self.option {
+            Some(_) => rounds_again(&self.words(seed), rounds, seed),
+            None => format!(" {} --rounds {rounds}", self.words(seed)),
+        }
     }
 }
 

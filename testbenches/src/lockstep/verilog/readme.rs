@@ -62,7 +62,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          | `{machine}.v` | the sequencer, {nodes} nodes, and the wires: {wires} |\n\
          | `tb.v` | the testbench; not for synthesis, the three above are |\n\
          | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node{and_round} |\n\
-         | `{first_file}` | the same traffic{of_first}, for `{again} {first_words}` |\n\
+         | `{first_file}` | the same traffic{of_first}, {first_is} `{again} {first_words}` |\n\
          | `{save}`, `{step_filter}` | the view of `tb.vcd`{of_first} |\n\n\
          {rounds}\
          ## Using `{machine}`\n\n\
@@ -100,7 +100,11 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         sequencer = subject.sequencer.total,
         again = subject.of.command.replacen("verilog", "run", 1),
         first_file = subject.of.first_round.file,
-        first_words = subject.of.first_round.words(),
+        first_words = subject.of.first_round.words(subject.of.seed),
+        first_is = match subject.of.first_round.option {
+            Some(_) => "for",
+            None => "which is drawn by",
+        },
         ports = ports(design),
         longest_path = longest_path(
             &subject.depth,

@@ -132,7 +132,7 @@ impl Testbench for Bench {
             command: setup.command("verilog", &stimulus.dispersed)?,
             first_round: FirstRound {
                 file: "values.csv",
-                option: "--values",
+                option: Some("--values"),
             },
             seed: setup.guest.seed,
             relies_on: None,

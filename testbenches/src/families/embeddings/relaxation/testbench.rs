@@ -105,7 +105,7 @@ impl Testbench for Bench {
         let plan = Plan::new(&options, inputs.as_slice(), &host)?;
         let first_round = FirstRound {
             file: "values.csv",
-            option: "--values",
+            option: Some("--values"),
         };
         let facts = stimulus.facts();
         let exported = exported(

@@ -1,0 +1,133 @@
+use rtl_model::machine::slots::SlotArrivals;
+
+use super::*;
+use crate::families::relations::options::Setup;
+use crate::lockstep::Stimulus;
+use crate::lockstep::simulation::{self, Run};
+
+fn setup(amount: Amount, schedule: Option<&str>) -> Setup {
+    Setup {
+        amount,
+        dims: Some(3),
+        payload_bits: Some(4),
+        schedule: schedule.map(str::to_owned),
+        interval: None,
+        traffic: None,
+        traffic_file: None,
+        load: Some(0.8),
+        seed: 3,
+    }
+}
+
+/// What a run of it gave, and what its nodes hold.
+fn run(of: &Carrying) -> (Measurement, SlotArrivals) {
+    let mut machine = of.device().build(1).unwrap();
+    of.load(&mut *machine, &mut |_| Ok(())).unwrap();
+    let live_bits = |after| of.live_bits(after);
+    let measured = simulation::run(
+        &mut *machine,
+        Run::held_to(&live_bits),
+        |_| Ok::<(), ()>(()),
+    );
+    let (slots, bits) = (of.job.slots, of.job.size.payload_bits);
+    let arrived = SlotArrivals::read(&*machine, slots, bits).unwrap();
+    (measured.unwrap(), arrived)
+}
+
+fn all() -> Vec<Carrying> {
+    let each = [
+        (Amount::Batches(3), Some("spread")),
+        (Amount::Batches(2), Some("overlapped")),
+        (Amount::Batches(2), Some("radix4")),
+        (Amount::Relation(3), Some("counting")),
+        (Amount::Relation(2), Some("spread")),
+        (Amount::Processors(3), None),
+    ];
+    let carrying = |(amount, schedule)| Carrying::new(&setup(amount, schedule)).unwrap();
+    each.into_iter().map(carrying).collect()
+}
+
+#[test]
+fn what_is_right_passes_and_no_bit_is_lost_in_any_bit_time() {
+    for of in all() {
+        let (measurement, arrived) = run(&of);
+        assert_eq!(measurement.not_conserved, None);
+        assert_eq!(measurement.bit_times, of.device().bit_times().value);
+        let verdict = verdict(&of, &measurement, &of.score(&arrived)).unwrap();
+        assert!(verdict.checks.iter().all(|check| check.passed));
+        assert!(verdict.messages > 0 && verdict.delivered == verdict.messages);
+    }
+}
+
+#[test]
+fn every_check_can_fail() {
+    for of in all() {
+        let (measurement, arrived) = run(&of);
+        let score = of.score(&arrived);
+        let failed = |measurement: &Measurement, score: &Score| -> Vec<&'static str> {
+            let checks = verdict(&of, measurement, score).unwrap().checks;
+            let failed = checks.iter().filter(|check| !check.passed);
+            failed.map(|check| check.name).collect()
+        };
+        let mut more = measurement.clone();
+        more.storage.total += 1;
+        let stages: &[&str] = if of.job.pipeline().is_some() {
+            &["stages"]
+        } else {
+            &[]
+        };
+        assert_eq!(failed(&more, &score), stages);
+        let mut more = measurement.clone();
+        more.storage.serial_adders += 1;
+        assert_eq!(failed(&more, &score), ["serial adders"]);
+        for wrong in [
+            Score {
+                delivered: score.delivered - 1,
+                ..score.clone()
+            },
+            Score {
+                wrong: 1,
+                ..score.clone()
+            },
+        ] {
+            assert_eq!(failed(&measurement, &wrong), ["delivered"]);
+        }
+    }
+}
+
+/// A message that one node lacks, or holds in another slot than that of its batch, is missed.
+#[test]
+fn a_payload_that_differs_is_not_delivered() {
+    for of in all() {
+        let (_, mut arrived) = run(&of);
+        let nodes = of.job.cube.nodes();
+        let places = (0..nodes).flat_map(|node| (0..of.job.slots).map(move |slot| (node, slot)));
+        let (node, slot) = (places.into_iter())
+            .find(|(node, slot)| arrived.at(*node, *slot).is_some())
+            .unwrap();
+        let mut payload = arrived.at(node, slot).unwrap().to_bitvec();
+        let bit = payload[3];
+        payload.set(3, !bit);
+        arrived.set(node, slot, &payload);
+        let score = of.score(&arrived);
+        assert_eq!((score.delivered, score.wrong), (score.messages - 1, 1));
+    }
+}
+
+#[test]
+fn a_wire_costs_as_much_as_the_paper_assumes() {
+    assert!((cost(&[1, 2, 3, 4]) - 4.0).abs() < 1e-12);
+    assert!((cost(&[1, 1, 1]) - 11.0 / 6.0).abs() < 1e-12);
+}
+
+#[test]
+fn what_is_found_has_to_be_its_closed_form() {
+    let form = ClosedForm {
+        text: "3(k-1)+D",
+        value: 23,
+    };
+    let check = |found| equal("interval", (found, &form), "is the smallest");
+    assert!(check(23).passed);
+    assert_eq!(check(23).detail, "23 is the smallest, 3(k-1)+D = 23");
+    assert!(!check(22).passed && !check(24).passed);
+}
