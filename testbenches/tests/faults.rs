@@ -3,6 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
+#[path = "faults/relations.rs"]
+mod relations;
+#[path = "faults/runs.rs"]
+mod runs;
+#[path = "faults/several.rs"]
+mod several;
 
 use common::beside::run_beside_reference_from;
 use common::{

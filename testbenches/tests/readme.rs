@@ -103,7 +103,13 @@ fn assert_true(page: &str, commands: usize, written: &[&str]) {
     for file in written {
         assert!(folder.path().join(file).exists(), "{page}: {file}");
     }
-    for plot in ["bits.svg", "prearranged.svg"] {
+    let drawn = [
+        "bits.svg",
+        "prearranged.svg",
+        "throughput.svg",
+        "relations.svg",
+    ];
+    for plot in drawn {
         if written.contains(&plot) {
             assert_same_plot(folder.path(), plot);
         }
@@ -112,7 +118,11 @@ fn assert_true(page: &str, commands: usize, written: &[&str]) {
 
 #[test]
 fn every_console_block_of_the_readme_is_true() {
-    assert_true("README.md", 5, &["kuszmaul.vcd", "kuszmaul.gtkw"]);
+    assert_true(
+        "README.md",
+        6,
+        &["kuszmaul.vcd", "kuszmaul.gtkw", "batches.gtkw"],
+    );
 }
 
 #[test]
@@ -155,6 +165,11 @@ fn every_console_block_of_the_page_on_broadcasting_is_true() {
 }
 
 #[test]
+fn every_console_block_of_the_page_on_batches_is_true() {
+    assert_true("docs/batches.md", 5, &["throughput.svg", "relations.svg"]);
+}
+
+#[test]
 fn every_console_block_of_the_page_on_prearranged_communication_is_true() {
     assert_true("docs/collectives.md", 6, &["prearranged.svg"]);
 }
@@ -189,6 +204,7 @@ fn no_page_with_console_blocks_is_left_out() {
     with_blocks.sort();
     let run = [
         "algorithm2.md",
+        "batches.md",
         "broadcast.md",
         "collectives.md",
         "embeddings.md",

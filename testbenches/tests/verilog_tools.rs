@@ -3,15 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
+#[path = "verilog_tools/relations.rs"]
+mod relations;
 
-use std::path::Path;
-use std::process::Command;
 use testbenches::families::kuszmaul;
 
 use common::collective::{Job, Network};
 use common::cube;
 use common::embedding::PHASES;
 use common::hostile::HostileRouter;
+use common::synthesis::{cells, last_node_has, sequencer_has, verilated, yosys};
 use common::verilog::{
     Machine, export, export_rounds, flip_flops, replace, text, tool, verilator_is_silent,
 };
@@ -19,29 +20,6 @@ use rayon::prelude::*;
 use rtl_model::circuit::verilog::Design;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine as _;
-
-/// The C++ is compiled without its optimiser, which would take ten times as long as all else; Verilator's own makes
-/// little of it. What is compiled goes into `objects`; what all machines share is compiled once there, though the makefile
-/// is newer each time. Returns what the testbench printed.
-fn verilated(project: &Path, network: &str, objects: &Path) -> String {
-    let compiled = Command::new("verilator")
-        .args("--binary --timing -Wno-fatal -j 2 --top-module tb".split(' '))
-        .args([
-            "-MAKEFLAGS",
-            "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 --assume-old=Vtb.mk",
-        ])
-        .args(["tb.v", &format!("{network}.v"), "node.v", "sequencer.v"])
-        .arg("--Mdir")
-        .arg(objects)
-        .current_dir(project)
-        .output()
-        .unwrap_or_else(|error| panic!("verilator is needed here: {error}"));
-    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
-    let output = tool(project, objects.join("Vtb").to_str().unwrap(), "");
-    let printed = text(&output.stdout);
-    assert!(output.status.success(), "{printed}");
-    printed
-}
 
 #[test]
 fn verilator_has_nothing_to_say() {
@@ -116,27 +94,6 @@ fn verilator_compiles_collective_operations_that_are_over_in_time() {
     }
 }
 
-/// Runs Yosys; returns what `stat` says.
-fn yosys(folder: &Path, script: &str) -> String {
-    let log = folder.join("yosys.log");
-    let output = Command::new("yosys")
-        .args(["-q", "-p", &format!("{script}; tee -o yosys.log stat")])
-        .current_dir(folder)
-        .output()
-        .unwrap_or_else(|error| panic!("yosys is needed here: {error}"));
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    std::fs::read_to_string(log).unwrap()
-}
-
-/// Cells whose type has `kind` in its name.
-fn cells(stat: &str, kind: &str) -> usize {
-    stat.lines()
-        .filter_map(|line| line.trim().split_once(' '))
-        .filter(|(cell, _)| cell.contains(kind))
-        .map(|(_, amount)| amount.trim().parse::<usize>().unwrap())
-        .sum()
-}
-
 #[test]
 fn yosys_counts_as_many_flip_flops_as_are_reported() {
     Machine::all().into_par_iter().for_each(|machine| {
@@ -199,29 +156,6 @@ fn yosys_counts_as_many_flip_flops_as_are_reported_of_embeddings() {
         last_node_has(phase.dims, flip_flops("node"), &project, &what);
         sequencer_has(flip_flops("sequencer"), &project, &what);
     });
-}
-
-/// Yosys finds so many flip-flops in the node whose address, of so many bits, has ones alone, and no latch.
-fn last_node_has(address_bits: usize, flip_flops: usize, project: &Path, what: &str) {
-    let last = (1 << address_bits) - 1;
-    let stat = yosys(
-        project,
-        &format!(
-            "read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; check -assert"
-        ),
-    );
-    assert_eq!(cells(&stat, "DFF"), flip_flops, "{what}\n{stat}");
-    assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
-}
-
-/// Yosys finds so many flip-flops in the sequencer of a project, and no latch.
-fn sequencer_has(flip_flops: usize, project: &Path, what: &str) {
-    let stat = yosys(
-        project,
-        "read_verilog sequencer.v; synth -flatten -top sequencer; check -assert",
-    );
-    assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
-    assert_eq!(cells(&stat, "DFF"), flip_flops, "{what}\n{stat}");
 }
 
 /// Where messages are so short that a bit of a position is read by nobody, or a cube so small that there is nothing to count.

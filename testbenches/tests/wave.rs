@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
+#[path = "wave/relations.rs"]
+mod relations;
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use common::dump::{Dump, TICKS_PER_BIT_TIME, options};
 use common::on_each_schedule;
@@ -261,6 +264,32 @@ fn a_window_is_the_same_wave_cut_out() {
     }
 }
 
+/// Every signal that the view beside a dump shows is in the dump, and its filters are there; how many it shows.
+fn view_names_what_is_there(path: &Path) -> usize {
+    let dump = Dump::read(path);
+    let save = std::fs::read_to_string(path.with_extension("gtkw")).unwrap();
+    let mut shown = 0;
+    for line in save
+        .lines()
+        .filter(|line| line.contains("cube.") && !line.starts_with('['))
+    {
+        let signal = line.rsplit(' ').next().unwrap();
+        let bare = signal.split('[').next().unwrap();
+        assert!(
+            dump.signals.contains_key(bare),
+            "{signal} is not in the dump"
+        );
+        shown += 1;
+    }
+    for filter in save
+        .lines()
+        .filter_map(|line| line.strip_prefix("^1 /cubewave/"))
+    {
+        assert!(path.with_file_name(filter).exists(), "{filter} is missing");
+    }
+    shown
+}
+
 #[test]
 fn every_name_in_the_view_is_in_the_dump() {
     let folder = tempfile::tempdir().unwrap();
@@ -310,27 +339,8 @@ fn every_name_in_the_view_is_in_the_dump() {
             }
             assert!(dump.signals.contains_key("cube.sequencer.group"));
         }
-        let save = std::fs::read_to_string(path.with_extension("gtkw")).unwrap();
-        let mut shown = 0;
-        for line in save
-            .lines()
-            .filter(|line| line.contains("cube.") && !line.starts_with('['))
-        {
-            let signal = line.rsplit(' ').next().unwrap();
-            let bare = signal.split('[').next().unwrap();
-            assert!(
-                dump.signals.contains_key(bare),
-                "{signal} is not in the dump"
-            );
-            shown += 1;
-        }
+        let shown = view_names_what_is_there(&path);
         assert!(shown > 10, "{} shows {shown} signals", bench.name());
-        for filter in save
-            .lines()
-            .filter_map(|line| line.strip_prefix("^1 /cubewave/"))
-        {
-            assert!(folder.path().join(filter).exists(), "{filter} is missing");
-        }
     }
 }
 

@@ -48,6 +48,8 @@ fn verilog_name(topology: &dyn Topology, path: &str) -> Option<String> {
         [_, "numbers" | "told", ..] | ["sequencer", "way" | "sent" | "slots" | "tree_program"] => {
             None
         }
+        // What a stage of a pipeline is about.
+        ["sequencer", stage] if stage.starts_with("stage_") => None,
         ["sequencer", ..] => Some(format!("{machine}.sequencer.{}", parts[2..].join("_"))),
         [scope, link, wire @ ("tx" | "rx")] => {
             let link = match topology.as_hypercube() {
@@ -55,6 +57,10 @@ fn verilog_name(topology: &dyn Topology, path: &str) -> Option<String> {
                 None => link.to_owned(),
             };
             Some(format!("{}.{link}.{wire}", node(scope)))
+        }
+        // Several wires across a dimension carry the numbers of their stages, and so does who drives them.
+        [scope, block, wire] if wire.starts_with("tx_") || wire.starts_with("rx_") => {
+            Some(format!("{}.{block}.{wire}", node(scope)))
         }
         [scope, ..] => Some(format!("{}.router.{}", node(scope), parts[2..].join("_"))),
         [] => None,

@@ -14,7 +14,9 @@ pub mod embedding;
 pub mod follower;
 pub mod hostile;
 pub mod metered;
+pub mod relation;
 pub mod structured;
+pub mod synthesis;
 pub mod verilog;
 
 use rand::seq::SliceRandom;

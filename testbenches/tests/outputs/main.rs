@@ -5,6 +5,7 @@
 
 mod folder;
 mod kept;
+mod relations;
 mod streams;
 
 const KUSZMAUL: &str = "run kuszmaul --dims 3 --payload-bits 4";

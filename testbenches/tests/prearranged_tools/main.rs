@@ -1,4 +1,4 @@
-//! What GTKWave and Icarus make of embeddings and of collective operations: views, and Verilog bit by bit. Needs both, and a virtual
+//! What GTKWave and Icarus make of embeddings, of collective operations and of several messages a node: views, and Verilog bit by bit. Needs both, and a virtual
 //! display; without them it fails.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -10,4 +10,5 @@ mod opened;
 mod collectives;
 mod dispersal_verilog;
 mod gtkwave;
+mod relations;
 mod verilog;

@@ -1,0 +1,152 @@
+//! What arrives of several messages a node, as files and as JSON.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What a command prints as JSON.
+fn run(folder: &Path, arguments: &str) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(arguments.split(' '))
+        .args(["--format", "json"])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{arguments}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Rows of a file, by the named columns.
+fn rows(folder: &Path, file: &str, columns: &[&str]) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_path(folder.join(file)).unwrap();
+    let headers = reader.headers().unwrap().clone();
+    let places: Vec<usize> = columns
+        .iter()
+        .map(|column| headers.iter().position(|one| one == *column).unwrap())
+        .collect();
+    let records = reader.records().map(Result::unwrap);
+    records
+        .map(|record| {
+            places
+                .iter()
+                .map(|place| record[*place].to_owned())
+                .collect()
+        })
+        .collect()
+}
+
+const BATCHES: &str = "batch,source,destination,payload\n\
+    0,3,1,0a\n0,0,0,0b\n2,3,1,0c\n2,1,2,0d\n2,2,3,0a\n";
+const SEVERAL: &str = "source,destination,payload\n\
+    3,1,0a\n3,1,0b\n3,2,0c\n0,1,0d\n0,3,0e\n1,3,0a\n";
+
+#[test]
+fn a_batch_arrives_an_interval_after_the_one_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("batches.csv"), BATCHES).unwrap();
+    for (schedule, latency, interval) in
+        [("spread", 9, 7), ("overlapped", 17, 15), ("radix4", 7, 6)]
+    {
+        let report = run(
+            folder,
+            &format!(
+                "run kuszmaul --schedule {schedule} --batches 4 --dims 2 --payload-bits 4 --traffic-file batches.csv --deliveries out.csv"
+            ),
+        );
+        assert_eq!(report["interval_bit_times"], interval, "{schedule}");
+        assert_eq!(report["smallest_interval_formula"]["value"], interval);
+        assert_eq!(report["latency_formula"]["value"], latency, "{schedule}");
+        assert_eq!(report["bit_times"], latency + 3 * interval);
+        assert_eq!(
+            (&report["messages"], &report["delivered"]),
+            (&5.into(), &5.into())
+        );
+        assert_eq!(report["batches"], 4);
+        let at = |batch: u64| (latency + batch * interval).to_string();
+        let expected = [
+            ["0", "0", "b", &at(0)],
+            ["1", "3", "a", &at(0)],
+            ["1", "3", "c", &at(2)],
+            ["2", "1", "d", &at(2)],
+            ["3", "2", "a", &at(2)],
+        ];
+        let columns = ["node", "source", "payload", "bit_time"];
+        assert_eq!(rows(folder, "out.csv", &columns), expected);
+    }
+}
+
+#[test]
+fn an_h_relation_arrives_whichever_way_it_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("several.csv"), SEVERAL).unwrap();
+    for schedule in ["counting", "spread", "overlapped", "radix4"] {
+        let report = run(
+            folder,
+            &format!(
+                "run kuszmaul --schedule {schedule} --h 3 --dims 2 --payload-bits 4 --traffic-file several.csv --deliveries out.csv"
+            ),
+        );
+        assert_eq!(
+            (&report["delivered"], &report["degree"]),
+            (&6.into(), &3.into())
+        );
+        let delivered = rows(folder, "out.csv", &["source", "node", "payload"]);
+        assert_eq!(delivered.len(), 6);
+        let delivered: BTreeSet<Vec<String>> = delivered.into_iter().collect();
+        let sent = SEVERAL.lines().skip(1).map(|row| {
+            let payload = |field: &str| field.trim_start_matches('0').to_owned();
+            row.split(',')
+                .map(payload)
+                .map(|field| {
+                    if field.is_empty() {
+                        "0".to_owned()
+                    } else {
+                        field
+                    }
+                })
+                .collect()
+        });
+        assert_eq!(
+            delivered,
+            sent.collect::<BTreeSet<Vec<String>>>(),
+            "{schedule}"
+        );
+    }
+}
+
+#[test]
+fn reports_count_wires_and_the_router_apart_from_the_processor() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = run(
+        folder.path(),
+        "run kuszmaul --batches 5 --dims 4 --payload-bits 3",
+    );
+    assert_eq!(
+        report["wires_by_dimension"],
+        serde_json::json!([1, 2, 3, 4])
+    );
+    assert_eq!(
+        (&report["wires_per_node"], &report["wire_cost"]),
+        (&10.into(), &4.0.into())
+    );
+    assert_eq!(report["topology"]["directed_wires"], 160);
+    let total = report["storage_bits_per_node"]["total"].as_u64().unwrap();
+    let router = report["router_storage_bits_per_node"].as_u64().unwrap();
+    assert_eq!(total - router, 5 * (4 + 2 * (1 + 3)));
+    let parts = &report["storage_bits_per_node"]["by_part"];
+    for part in ["outbox", "stages", "inbox"] {
+        assert!(parts.to_string().contains(part), "{parts}");
+    }
+    let factor = run(
+        folder.path(),
+        "run packing --processors 4 --dims 4 --payload-bits 4 --load 1",
+    );
+    assert_eq!(
+        (&factor["bit_times"], &factor["delivered"]),
+        (&35.into(), &64.into())
+    );
+}
