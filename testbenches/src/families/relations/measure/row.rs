@@ -175,3 +175,42 @@ pub(super) const COLUMNS: [Column; 24] = [
     Column::CHECKS,
     Column::SECONDS,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_add_up_and_one_that_failed_fails_all() {
+        let one = Facts {
+            bit_times: 30,
+            bit_times_formula: Some(30),
+            messages: 4,
+            delivered: 4,
+            storage_bits: 50,
+            occupied_bits: Some(7),
+            wire_use: 0.5,
+            passed: true,
+            ..Facts::default()
+        };
+        let other = Facts {
+            bit_times: 10,
+            bit_times_formula: None,
+            delivered: 3,
+            occupied_bits: Some(9),
+            wire_use: 0.1,
+            ..one.clone()
+        };
+        let both = one.and(&other);
+        assert_eq!((both.bit_times, both.bit_times_formula), (40, None));
+        assert_eq!((both.messages, both.delivered), (8, 7));
+        // They are on the same machine.
+        assert_eq!((both.storage_bits, both.occupied_bits), (50, Some(9)));
+        assert!((both.wire_use - 0.4).abs() < 1e-12);
+        let failed = Facts {
+            passed: false,
+            ..one.clone()
+        };
+        assert!(both.passed && !one.and(&failed).passed && !failed.and(&one).passed);
+    }
+}
