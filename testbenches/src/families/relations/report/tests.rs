@@ -59,6 +59,41 @@ fn what_is_right_passes_and_no_bit_is_lost_in_any_bit_time() {
     }
 }
 
+/// Of the larger ones `radix4` has stages of two dimensions, one behind the other.
+#[test]
+fn a_program_measures_what_is_measured_bit_time_by_bit_time() {
+    let larger = ["spread", "overlapped", "radix4", "counting"].map(|schedule| {
+        let amount = match schedule {
+            "counting" => Amount::Relation(3),
+            _ => Amount::Batches(3),
+        };
+        let larger = Setup {
+            dims: Some(if schedule == "radix4" { 8 } else { 6 }),
+            ..setup(amount, Some(schedule))
+        };
+        Carrying::new(&larger).unwrap()
+    });
+    for of in all().into_iter().chain(larger) {
+        let (ticked, _) = run(&of);
+        let mut machine = of.device().build(1).unwrap();
+        of.load(&mut *machine, &mut |_| Ok(())).unwrap();
+        let live_bits = |after| of.live_bits(after);
+        let advanced = simulation::advance(&mut *machine, Run::held_to(&live_bits)).unwrap();
+        let measured = |of: &Measurement| {
+            let peaks = (of.peak_bits_per_node, of.peak_messages_per_node);
+            let steps = (of.loaded.clone(), of.steps.clone());
+            let course = (
+                of.bit_times,
+                of.driven_wire_bit_times,
+                of.not_conserved.clone(),
+            );
+            (peaks, steps, course)
+        };
+        assert!(ticked.peak_bits_per_node > 0 && ticked.peak_messages_per_node > 0);
+        assert_eq!(measured(&ticked), measured(&advanced));
+    }
+}
+
 #[test]
 fn every_check_can_fail() {
     for of in all() {
