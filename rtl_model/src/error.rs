@@ -98,6 +98,17 @@ pub enum Error {
         levels: usize,
     },
 
+    /// A cross product of butterflies that is not made.
+    #[error(
+        "there is no machine of butterflies of {levels} levels: butterflies of m levels, m = 2 or 4, are laid into \
+         rows and columns of m + log m dimensions each, 64 or 4096 nodes in all; no other m up to 7 is a power of two, \
+         as the copies need, and 8 levels would take 4,194,304 nodes"
+    )]
+    ButterflyLevels {
+        /// As asked for.
+        levels: usize,
+    },
+
     /// A guest that is not laid into a hypercube of that size.
     #[error("the guest {guest} is not embedded {asked}: {why}; {instead}")]
     NoEmbedding {
@@ -368,6 +379,47 @@ pub enum Error {
         load: String,
     },
 
+    /// Bursts of no whole message.
+    #[error(
+        "bursts of {messages} messages are out of range: it is how many they have on the average, 1 to 1000000000"
+    )]
+    BurstMessages {
+        /// As asked for.
+        messages: String,
+    },
+
+    /// A load that leaves no time between bursts.
+    #[error(
+        "an offered load of {load} leaves no time between bursts: with these bursts it can be {most} at the most; offer less, \
+         or have a higher load in bursts"
+    )]
+    TooMuchForBursts {
+        /// As asked for.
+        load: String,
+        /// The highest that there is.
+        most: String,
+    },
+
+    /// A share of hot messages that is none.
+    #[error("a share of {share} of all messages for the hot spots is out of range: choose 0 to 1")]
+    HotShare {
+        /// As asked for.
+        share: String,
+    },
+
+    /// Hot spots that are none.
+    #[error("no node is named: name at least one that is a hot spot, or take uniform traffic")]
+    NoHotSpot,
+
+    /// A hot spot that is named twice.
+    #[error(
+        "node {node} is named twice: a node is a hot spot or it is not, and all get the same: name it once"
+    )]
+    HotSpotTwice {
+        /// The node.
+        node: usize,
+    },
+
     /// A traffic pattern that does not exist.
     #[error("there is no traffic pattern `{name}`")]
     UnknownTraffic {
@@ -380,6 +432,13 @@ pub enum Error {
         "`uniform` draws destinations independently, so several messages may be for one node, and this router carries at most one to each: use randperm"
     )]
     UniformIsNoPermutation,
+
+    /// Hot spots, asked of a router of permutations.
+    #[error(
+        "`hotspot` has several messages for one node, and this router carries at most one to each: use randperm, or \
+         testbench wormhole"
+    )]
+    HotSpotIsNoPermutation,
 
     /// Several messages a node, asked of a router of permutations.
     #[error(

@@ -6,6 +6,7 @@
 
 mod by_destination;
 pub mod file;
+pub mod hot_spots;
 pub mod injection;
 pub mod latency;
 mod messages;
@@ -350,6 +351,17 @@ enum Purpose {
     Injection = 4,
     /// Structured routings.
     Structure = 5,
+    /// A stream for each message: with its number above the lowest 8 bits.
+    Intermediate = 16,
+    /// A stream for each node that asks, as those of [`Purpose::Injection`].
+    Replies = 6,
+}
+
+/// The node, one of `nodes`, that message `number` draws from `seed` to go by way of.
+pub(crate) fn intermediate(nodes: usize, number: usize, seed: u64) -> usize {
+    let drawn = numbered_generator(seed, Purpose::Intermediate, number).next_u64();
+    // Nodes differ in probability by less than 2^-64.
+    ((u128::from(drawn) * nodes as u128) >> 64) as usize
 }
 
 fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {

@@ -17,6 +17,7 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::registers;
 use rtl_model::routers::wormhole::machine::{NoSequencer, Silence, WormholeMachine};
 use rtl_model::routers::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 
 fn networks() -> Vec<Network> {
     let copies = Copies::new(4).unwrap();
@@ -25,6 +26,10 @@ fn networks() -> Vec<Network> {
         .into();
     networks.push(Network::ECube(Dimensions::new(1).unwrap()));
     networks.push(Network::ECube(Dimensions::new(7).unwrap()));
+    networks.push(Network::Valiant {
+        dimensions: Dimensions::new(6).unwrap(),
+        seed: 3,
+    });
     networks.extend([1, 3, 4].map(|used| Network::Copies {
         copies: copies.clone(),
         used,
@@ -123,6 +128,26 @@ fn routine_is_the_description<B: Lanes>(machine: &WormholeMachine, instructions:
     assert!(moved > 0, "nothing ever stalls");
 }
 
+/// Three threads, of which none has as many groups as another.
+#[test]
+fn threads_share_a_bit_time() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
+    let cycles = CubeConnectedCycles::new(8).unwrap();
+    for network in [
+        Network::ECube(Dimensions::new(11).unwrap()),
+        Network::CubeConnectedCycles(cycles),
+    ] {
+        let parameters = Parameters {
+            virtual_channels: 2,
+            buffer_bits: 2,
+            weak_switch: false,
+        };
+        let machine = WormholeMachine::new(network, parameters).unwrap();
+        (pool.as_ref().unwrap())
+            .install(|| routine_is_the_description::<u64>(&machine, Instructions::widest()));
+    }
+}
+
 #[test]
 fn the_routine_does_what_the_description_does() {
     for network in networks() {
@@ -140,6 +165,24 @@ fn the_routine_does_what_the_description_does() {
                 routine_is_the_description::<Words<4>>(&machine, Instructions::widest());
             }
         }
+    }
+}
+
+/// Relays, and output channels any of which will do.
+#[test]
+fn the_routine_does_what_the_description_of_butterflies_does() {
+    for (levels, virtual_channels, weak_switch) in [(2, 1, true), (2, 2, false), (4, 3, false)] {
+        let parameters = Parameters {
+            virtual_channels,
+            buffer_bits: 2,
+            weak_switch,
+        };
+        let network = Network::Butterflies(Butterflies::new(levels).unwrap());
+        let machine = WormholeMachine::new(network, parameters).unwrap();
+        if levels == 2 {
+            routine_is_the_description::<u64>(&machine, Instructions::Portable);
+        }
+        routine_is_the_description::<Words<8>>(&machine, Instructions::widest());
     }
 }
 

@@ -15,6 +15,7 @@ use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::plan::host_wires::{
     EJECT, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID, TO_HOST,
 };
@@ -85,8 +86,9 @@ fn hosts(machine: &WormholeMachine) -> Vec<Host> {
     let network = machine.network();
     let nodes = network.nodes();
     let worm = |node: usize, switch: usize, turn: usize| {
+        let number = 2 * node + turn;
         let destination = (node * [3, 5][turn] + switch + 1) % nodes;
-        let mut bits = network.header(switch, node, destination);
+        let mut bits = machine.header(switch, network.trip(number, node, destination));
         bits.extend((0..BODY).map(|place| (node + turn + place * place).count_ones() % 2 == 1));
         bits
     };
@@ -216,6 +218,13 @@ fn e_cube(levels: usize) -> Network {
     Network::ECube(Copies::new(levels).unwrap().dimensions())
 }
 
+fn valiant(levels: usize) -> Network {
+    Network::Valiant {
+        dimensions: Copies::new(levels).unwrap().dimensions(),
+        seed: 5,
+    }
+}
+
 /// Strong and weak, and buffers of one, two and three bits.
 fn all_machines(network: &Network) {
     for buffer_bits in 1..=3 {
@@ -260,6 +269,32 @@ fn dimension_order() {
     all_machines(&e_cube(2));
 }
 
+/// By way of nodes drawn at random, each phase on channels of its own; on one that they share.
+#[test]
+fn valiants_two_phases() {
+    all_machines(&valiant(2));
+    let shared = Parameters {
+        virtual_channels: 1,
+        buffer_bits: 2,
+        weak_switch: false,
+    };
+    run_beside_netlist(valiant(2), shared);
+}
+
+/// Two phases on the cross product of butterflies, with relays and lanes.
+#[test]
+fn butterflies() {
+    let network = Network::Butterflies(Butterflies::new(2).unwrap());
+    for (virtual_channels, buffer_bits, weak_switch) in [(2, 2, false), (1, 1, true)] {
+        let parameters = Parameters {
+            virtual_channels,
+            buffer_bits,
+            weak_switch,
+        };
+        run_beside_netlist(network.clone(), parameters);
+    }
+}
+
 /// No loop of gates runs through a wire: what a node sends is decided by its registers alone. A path begins and ends at a
 /// register, and there is no sequencer.
 #[test]
@@ -292,7 +327,14 @@ fn logic_depth() {
             .into();
         assert!(of_e_cube.is_sorted());
     }
-    for (network, virtual_channels) in [(cycles(4), 3), (copies(4, 4), 3), (e_cube(4), 1)] {
+    let butterflies = |levels| Network::Butterflies(Butterflies::new(levels).unwrap());
+    for (network, virtual_channels) in [
+        (cycles(4), 3),
+        (copies(4, 4), 3),
+        (e_cube(4), 1),
+        (butterflies(2), 2),
+        (butterflies(4), 3),
+    ] {
         let strong = depth(network.clone(), virtual_channels, false);
         assert!(depth(network, virtual_channels, true) >= strong);
     }

@@ -164,6 +164,21 @@ pub enum Error {
         why: &'static str,
     },
 
+    /// Virtual channels of which this network does not have so many.
+    #[error(
+        "network {network} takes 1 to {most} virtual channels, not {virtual_channels}: {why}; leave --virtual-channels out"
+    )]
+    ChannelsOfNetwork {
+        /// The network.
+        network: &'static str,
+        /// As asked for.
+        virtual_channels: usize,
+        /// The most that it has.
+        most: usize,
+        /// The reason.
+        why: &'static str,
+    },
+
     /// An option that this network cannot do without.
     #[error("network {network} wants {option}: {why}")]
     MissingOfNetwork {
@@ -293,6 +308,24 @@ pub enum Error {
         from: u64,
         /// The one after the last.
         to: u64,
+    },
+
+    /// A phase of continuous injection in which more messages would be created than there is memory for.
+    #[error(
+        "{option} {bit_times}: about {messages} messages would be created, and there is no memory for more than {fit}: give \
+         {most} bit times at the most"
+    )]
+    PhaseDoesNotFit {
+        /// The option.
+        option: &'static str,
+        /// As given.
+        bit_times: u64,
+        /// Of all phases.
+        messages: u64,
+        /// How many there is memory for.
+        fit: u64,
+        /// The longest for which there is.
+        most: u64,
     },
 
     /// A phase of continuous injection that is too short or too long.
@@ -464,7 +497,7 @@ pub enum Error {
     /// Worms that are too long for a Verilog testbench.
     #[error(
         "a Verilog project of these messages would be unreasonable: traffic.hex would have {lines} lines of {bits} bits \
-         each, and its testbench takes lines of {widest} at the most, {most} bits in all: use fewer --message-bits"
+         each, and its testbench takes lines of {widest} at the most, {most} bits in all: use fewer --message-bits, or fewer messages"
     )]
     WormsTooLongForVerilog {
         /// Switches of all nodes.

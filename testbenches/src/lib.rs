@@ -18,6 +18,7 @@ pub mod options;
 pub mod output;
 pub mod progress;
 pub mod report;
+pub mod statistics;
 pub mod testbench;
 pub mod topology;
 pub mod values;

@@ -126,6 +126,9 @@ pub trait Grid {
     /// What stands below it: what the columns are, and what the rows say together.
     fn below(&self, points: &[Self::Point], rows: &[Row]) -> String;
 
+    /// Adds to the rows what they say together. They are in the order of the points.
+    fn conclude(&self, _points: &[Self::Point], _rows: &mut [Row]) {}
+
     /// What a plot is drawn against.
     ///
     /// # Errors
@@ -175,7 +178,8 @@ impl<G: Grid> AnyGrid for G {
             duration::check(&points, threads.min(processors()))?;
         }
         left_out.tell(options);
-        let rows = run::run_all(&points, threads.min(points.len()), available)?;
+        let mut rows = run::run_all(&points, threads.min(points.len()), available)?;
+        self.conclude(&points, &mut rows);
         if let Some(plot) = plot {
             let panels = self.panels(&points, &rows, plot.series())?;
             plot.write(&panels)?;

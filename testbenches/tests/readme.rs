@@ -127,7 +127,7 @@ fn every_console_block_of_the_readme_is_true() {
 
 #[test]
 fn every_console_block_of_the_page_on_running_is_true() {
-    assert_true("docs/running.md", 3, &["mine.vcd", "arrived.csv"]);
+    assert_true("docs/running.md", 5, &["mine.vcd", "arrived.csv"]);
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn every_console_block_of_the_page_on_verilog_is_true() {
 
 #[test]
 fn every_console_block_of_the_results_is_true() {
-    assert_true("docs/results.md", 5, &["bits.svg"]);
+    assert_true("docs/results.md", 6, &["bits.svg"]);
 }
 
 #[test]

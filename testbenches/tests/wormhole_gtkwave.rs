@@ -11,7 +11,7 @@ use bitvec::vec::BitVec;
 use rtl_model::embedding::copies::Copies;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::network::{Network, Parameters, Trip};
 use testbenches::families::wormhole::engine::Engine;
 use testbenches::families::wormhole::message::Message;
 use testbenches::families::wormhole::wave::HeadMarkers;
@@ -33,7 +33,7 @@ fn write(network: &Network, distance: usize, dump: &Path) {
     };
     let mut staging = Staging::default();
     let wave = Wave::plan_open(request, &mut staging, &machine, || {
-        machine.path(0, 0, distance)
+        machine.path(0, Trip::direct(0, distance))
     });
     let mut wave = wave.unwrap().unwrap();
     let mut engine = Engine::<u64>::new(machine, 1).unwrap();

@@ -1,5 +1,6 @@
 //! Wormhole routing with whole worms (Greenberg & Bhatt 1990, section 7): cube-connected cycles (CCC),
-//! the n copies of the CCC in a hypercube, and dimension order (e-cube) on the same hypercube.
+//! the n copies of the CCC in a hypercube, and dimension order (e-cube) on the same hypercube, and
+//! Valiant's two phases of it.
 //!
 //! A flit is one bit. Every bit knows its worm and its place in it, buffers are queues of such bits, and
 //! credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
@@ -42,6 +43,12 @@ pub enum Network {
         /// `n`.
         levels: usize,
     },
+    /// The same, twice: in dimension order to the node that a message names, and on (Valiant). A wire
+    /// has a channel for each of the two phases, or with one virtual channel one for both.
+    Valiant {
+        /// `n`.
+        levels: usize,
+    },
 }
 
 /// How many connections a node makes in a bit time.
@@ -73,6 +80,8 @@ pub struct Message {
     pub source: usize,
     /// The receiving node.
     pub destination: usize,
+    /// Of [`Network::Valiant`], the node by way of which it goes; without one straight to its destination.
+    pub intermediate: Option<usize>,
     /// The first bit time in which it may leave the host.
     pub created: u64,
     /// The body, bit 0 first.

@@ -18,12 +18,16 @@ pub enum Port {
     CrossIn(usize),
     /// From the neighbour across a dimension.
     DimensionIn(usize),
+    /// The same in the last of two phases.
+    LastPhaseIn(usize),
     /// To the next level.
     StraightOut(usize),
     /// To the other column.
     CrossOut(usize),
     /// To the neighbour across a dimension.
     DimensionOut(usize),
+    /// The same in the last of two phases.
+    LastPhaseOut(usize),
     /// To the host.
     Eject,
 }
@@ -236,7 +240,9 @@ impl Plan {
 fn check(machine: Machine) -> Result<usize, Violation> {
     let (levels, any) = match machine.network {
         Network::CubeConnectedCycles { levels } => (levels, true),
-        Network::Copies { levels, .. } | Network::ECube { levels } => (levels, false),
+        Network::Copies { levels, .. }
+        | Network::ECube { levels }
+        | Network::Valiant { levels } => (levels, false),
     };
     let virtual_channels = machine.virtual_channels;
     if !(2..=16).contains(&levels) || !any && !levels.is_power_of_two() {

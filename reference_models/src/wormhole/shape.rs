@@ -23,6 +23,15 @@ impl Shape {
         matches!(self.machine.network, Network::ECube { .. })
     }
 
+    fn is_valiant(&self) -> bool {
+        matches!(self.machine.network, Network::Valiant { .. })
+    }
+
+    /// A wire has a channel for each of Valiant's phases.
+    fn has_last_phase(&self) -> bool {
+        self.is_valiant() && self.machine.virtual_channels > 1
+    }
+
     fn straight_channels(&self) -> usize {
         self.machine.virtual_channels
     }
@@ -43,8 +52,11 @@ impl Shape {
     /// The input channels of a switch.
     pub fn input_ports(&self) -> Vec<Port> {
         let mut ports = vec![Port::Injection];
-        if self.is_ecube() {
+        if self.is_ecube() || self.is_valiant() {
             ports.extend((0..self.dimensions).map(Port::DimensionIn));
+            if self.has_last_phase() {
+                ports.extend((0..self.dimensions).map(Port::LastPhaseIn));
+            }
         } else {
             ports.extend((0..self.straight_channels()).map(Port::StraightIn));
             ports.extend((0..self.cross_channels()).map(Port::CrossIn));
@@ -55,8 +67,11 @@ impl Shape {
     /// The output channels of a switch.
     pub fn output_ports(&self) -> Vec<Port> {
         let mut ports = Vec::new();
-        if self.is_ecube() {
+        if self.is_ecube() || self.is_valiant() {
             ports.extend((0..self.dimensions).map(Port::DimensionOut));
+            if self.has_last_phase() {
+                ports.extend((0..self.dimensions).map(Port::LastPhaseOut));
+            }
         } else {
             ports.extend((0..self.straight_channels()).map(Port::StraightOut));
             ports.extend((0..self.cross_channels()).map(Port::CrossOut));
@@ -77,6 +92,12 @@ impl Shape {
         };
         match port {
             Port::Injection if self.is_ecube() => self.dimensions_from(0),
+            Port::Injection if self.is_valiant() => self.phases_from(0),
+            Port::DimensionIn(dimension) if self.is_valiant() => self.phases_from(dimension + 1),
+            Port::LastPhaseIn(dimension) => {
+                let last = (dimension + 1..self.dimensions).map(Port::LastPhaseOut);
+                last.chain([Port::Eject]).collect()
+            }
             Port::Injection => from_level(0),
             Port::StraightIn(channel) if level == 0 && self.raises => {
                 from_level((channel + 1).min(self.straight_channels() - 1))
@@ -94,12 +115,23 @@ impl Shape {
         ports
     }
 
+    /// The first phase from a dimension on, then all of the last one; with one channel a wire all dimensions.
+    fn phases_from(&self, first: usize) -> Vec<Port> {
+        let mut ports: Vec<Port> = (first..self.dimensions).map(Port::DimensionOut).collect();
+        match self.has_last_phase() {
+            true => ports.extend((0..self.dimensions).map(Port::LastPhaseOut)),
+            false => ports.extend((0..first).map(Port::DimensionOut)),
+        }
+        ports.push(Port::Eject);
+        ports
+    }
+
     /// Level and column of a switch; `(0, node)` for e-cube.
     pub fn vertex(&self, node: usize, copy: usize) -> (usize, usize) {
         match self.machine.network {
             Network::CubeConnectedCycles { levels } => (node >> levels, node % (1 << levels)),
             Network::Copies { .. } => self.maps[copy].vertex[node],
-            Network::ECube { .. } => (0, node),
+            Network::ECube { .. } | Network::Valiant { .. } => (0, node),
         }
     }
 
@@ -108,7 +140,7 @@ impl Shape {
         match self.machine.network {
             Network::CubeConnectedCycles { levels } => level * (1 << levels) + column,
             Network::Copies { .. } => self.maps[copy].address[level][column],
-            Network::ECube { .. } => column,
+            Network::ECube { .. } | Network::Valiant { .. } => column,
         }
     }
 
@@ -145,6 +177,11 @@ impl Shape {
                 let to = node ^ 1 << dimension;
                 let wire = Wire::Dimension { node, dimension };
                 (wire, 0, 0, far(to, Port::DimensionIn(dimension)))
+            }
+            Port::LastPhaseOut(dimension) => {
+                let to = node ^ 1 << dimension;
+                let wire = Wire::Dimension { node, dimension };
+                (wire, 1, 0, far(to, Port::LastPhaseIn(dimension)))
             }
             _ => (Wire::Eject { node, copy }, 0, 0, None),
         }

@@ -35,6 +35,7 @@ fn message(source: usize, destination: usize, created: u64, bits: usize) -> Mess
     Message {
         source,
         destination,
+        intermediate: None,
         created,
         bits: (0..bits).map(bit).collect(),
     }
@@ -49,6 +50,7 @@ fn permutation(nodes: usize, bits: usize, seed: u64) -> Vec<Message> {
         .map(|(source, destination)| Message {
             source,
             destination,
+            intermediate: None,
             created: 0,
             bits: (0..bits).map(|_| random.random()).collect(),
         })

@@ -89,6 +89,18 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
             let source = message.source * plan.copies + piece;
             let destination = message.destination * plan.copies + piece;
             let header = match plan.machine.network {
+                Network::Valiant { .. } => {
+                    let via = message.intermediate.unwrap_or(message.destination);
+                    if via >= plan.nodes {
+                        return Err(Violation::NoSuchNode {
+                            message: index,
+                            node: via,
+                            nodes: plan.nodes,
+                        });
+                    }
+                    let ends = [message.source, via, message.destination];
+                    valiant_header(plan.dimensions, plan.machine.virtual_channels > 1, ends)
+                }
                 Network::ECube { .. } => {
                     ecube_header(plan.dimensions, message.source, message.destination)
                 }
@@ -161,6 +173,42 @@ pub fn ecube_header(dimensions: usize, source: usize, destination: usize) -> Vec
     (0..dimensions)
         .map(|dimension| (source >> dimension) % 2 != (destination >> dimension) % 2)
         .collect()
+}
+
+/// The answers that a worm gives on its way by `ends[1]`: at every channel no to each dimension and
+/// phase that comes before its next one, and yes to that. With two channels a wire it is asked about the
+/// phase that it is in, and in the first phase then about the last; with one about all dimensions in turn.
+pub fn valiant_header(dimensions: usize, two_channels: bool, ends: [usize; 3]) -> Vec<bool> {
+    let mut turns = Vec::new();
+    for phase in 0..2 {
+        let crossed = ends[phase] ^ ends[phase + 1];
+        turns.extend(
+            (0..dimensions)
+                .filter(|bit| crossed >> bit & 1 == 1)
+                .map(|bit| (phase, bit)),
+        );
+    }
+    let mut header = Vec::new();
+    // The phase that the worm is in, and the first dimension that its channel asks about.
+    let (mut now, mut first) = (0, 0);
+    for (phase, dimension) in turns {
+        let declined = match (phase == now, two_channels) {
+            (true, true) => dimension - first,
+            (false, true) => dimensions - first + dimension,
+            (_, false) if dimension >= first => dimension - first,
+            (_, false) => dimensions - first + dimension,
+        };
+        header.extend(vec![false; declined]);
+        header.push(true);
+        (now, first) = (phase, dimension + 1);
+    }
+    let left = match (now, two_channels) {
+        (_, false) => dimensions,
+        (0, true) => dimensions - first + dimensions,
+        (_, true) => dimensions - first,
+    };
+    header.extend(vec![false; left]);
+    header
 }
 
 /// Puts the pieces of each message together again.

@@ -17,11 +17,28 @@ pub enum Problem {
     /// A header column that means nothing here.
     #[error(
         "the heading `{heading}` means nothing here: there are source, destination and payload{}",
-        if heading == "batch" { "; batches need `--batches B`" } else { "" }
+        hint_of_heading(heading)
     )]
     UnknownColumn {
         /// As written.
         heading: String,
+    },
+    /// A header column that means nothing where messages have times.
+    #[error(
+        "the heading `{heading}` means nothing here: there are source, destination, payload, bits, time and message, and \
+         what a file of deliveries has"
+    )]
+    UnknownTimedColumn {
+        /// As written.
+        heading: String,
+    },
+    /// Two headings for the same thing.
+    #[error("the heading `{heading}` says the same as `{first}`: leave one of them out")]
+    SameColumn {
+        /// As written.
+        heading: String,
+        /// The heading that is taken.
+        first: &'static str,
     },
     /// A line with more or fewer fields than the header.
     #[error("fields in this line: {found}; columns in the header: {expected}{}", if found < expected { " (a payload may be left empty, as in `0,5,`)" } else { "" })]
@@ -142,10 +159,98 @@ pub enum Problem {
         /// Bits that there are.
         limit: usize,
     },
+    /// A payload of more bits than its message has, where messages may differ.
+    #[error(
+        "payload {text} takes {bits} bits and the message carries {limit}: raise --message-bits, or its number of `bits`"
+    )]
+    WiderThanMessage {
+        /// As written.
+        text: String,
+        /// Bits that it takes.
+        bits: usize,
+        /// Bits that there are.
+        limit: usize,
+    },
+    /// Not a number of bits, or one that no message can have.
+    #[error("`{text}` bits are none that a message can have: choose {least} to {most}")]
+    MessageBits {
+        /// As written.
+        text: String,
+        /// The fewest.
+        least: usize,
+        /// The most.
+        most: usize,
+    },
+    /// Not a time.
+    #[error(
+        "`{text}` is not a time: it is the bit time in which the host has the message, a whole number, 0 to {last}"
+    )]
+    NotATime {
+        /// As written.
+        text: String,
+        /// The last one that there is.
+        last: u64,
+    },
+    /// Rows out of order.
+    #[error(
+        "time {time} is before time {before} of line {line}: messages stand in the order of their times: sort the rows by time"
+    )]
+    TimeBefore {
+        /// As written.
+        time: u64,
+        /// The time before.
+        before: u64,
+        /// And its line.
+        line: u64,
+    },
+    /// Numbers of messages that are in another order than their times.
+    #[error(
+        "message {message} has time {time}, and message {first} of line {line} has time {before}: messages are numbered in \
+         the order of their times: number them anew, or leave out the column `message` and sort the rows by time"
+    )]
+    NumberedBefore {
+        /// The number in this line.
+        message: u64,
+        /// Its time.
+        time: u64,
+        /// The number before.
+        first: u64,
+        /// Its time, which is later.
+        before: u64,
+        /// Its line.
+        line: u64,
+    },
+    /// Not the number of a message.
+    #[error(
+        "`{text}` is not the number of a message: write it in decimal, or leave out the column `message`"
+    )]
+    NotAMessage {
+        /// As written.
+        text: String,
+    },
+    /// A second message of the same number.
+    #[error("message {message} already stands in line {line}: each has a number of its own")]
+    DuplicateMessage {
+        /// The number.
+        message: u64,
+        /// The line of the first one.
+        line: u64,
+    },
     /// Not CSV at all.
     #[error("{reason}")]
     Malformed {
         /// What the reader says.
         reason: String,
     },
+}
+
+/// What else is needed for a heading that others know.
+fn hint_of_heading(heading: &str) -> &'static str {
+    match heading {
+        "batch" => "; batches need `--batches B`",
+        "time" | "created" | "message" => {
+            "; times are for routers to which messages come one after the other"
+        }
+        _ => "",
+    }
 }

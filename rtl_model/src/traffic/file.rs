@@ -4,6 +4,7 @@
 
 mod batches;
 mod relation;
+mod timed;
 
 use std::io::{BufReader, Read};
 
@@ -17,6 +18,7 @@ use crate::traffic::{NodeSet, Nodes, Payloads, Traffic};
 
 pub use batches::{Batched, read_batches};
 pub use relation::read_relation;
+pub use timed::{LAST_TIME, Sizes, Timed, read_timed};
 
 /// Columns of a file, by their place in a line.
 struct Columns {
@@ -25,7 +27,6 @@ struct Columns {
     payload: Option<usize>,
     /// Only where messages go in batches.
     batch: Option<usize>,
-    count: usize,
 }
 
 /// As much of a text as an error should repeat.
@@ -59,7 +60,18 @@ impl<T: Topology> Reading<'_, T> {
         &self,
         input: impl Read,
         destination_is_needed: bool,
-        mut row: impl FnMut(&Columns, &Row) -> Result<(), Error>,
+        row: impl FnMut(&Columns, &Row) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let header = |row: &Row| self.header(row, destination_is_needed);
+        self.table(input, header, row)
+    }
+
+    /// Every row, with the columns that `header` finds in the first one.
+    fn table<C>(
+        &self,
+        input: impl Read,
+        header: impl Fn(&Row) -> Result<C, Error>,
+        mut row: impl FnMut(&C, &Row) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut lines = BufReader::new(input);
         let mut columns = None;
@@ -73,14 +85,11 @@ impl<T: Topology> Reading<'_, T> {
             let current = Row::parse(line, &text).map_err(malformed)?;
             let Some(current) = current else { continue };
             match &columns {
-                None => columns = Some((line, self.header(&current, destination_is_needed)?)),
-                Some((_, columns)) => {
-                    if current.fields.len() != columns.count {
-                        let problem = Problem::FieldCount {
-                            found: current.fields.len(),
-                            expected: columns.count,
-                        };
-                        return Err(self.at(line, 1, problem));
+                None => columns = Some((line, current.fields.len(), header(&current)?)),
+                Some((_, expected, columns)) => {
+                    let (found, expected) = (current.fields.len(), *expected);
+                    if found != expected {
+                        return Err(self.at(line, 1, Problem::FieldCount { found, expected }));
                     }
                     row(columns, &current)?;
                     is_empty = false;
@@ -88,7 +97,7 @@ impl<T: Topology> Reading<'_, T> {
             }
         }
         match columns {
-            Some((header, _)) if is_empty && last_line > header => {
+            Some((header, ..)) if is_empty && last_line > header => {
                 let lines = last_line - header;
                 Err(self.at(last_line, 1, Problem::NothingBelow { lines }))
             }
@@ -105,7 +114,6 @@ impl<T: Topology> Reading<'_, T> {
             destination: place("destination"),
             payload: place("payload"),
             batch: place("batch").filter(|_| self.has_batches),
-            count: row.fields.len(),
         };
         if destination_is_needed && columns.destination.is_none() {
             return Err(missing("destination"));
@@ -116,7 +124,7 @@ impl<T: Topology> Reading<'_, T> {
             columns.payload,
             columns.batch,
         ];
-        match (0..columns.count).find(|&index| !known.contains(&Some(index))) {
+        match (0..row.fields.len()).find(|&index| !known.contains(&Some(index))) {
             None => Ok(columns),
             Some(index) => {
                 let heading = shown(row.field(index));

@@ -10,7 +10,12 @@
 //! numbers of its own, which holds, for one message after the other, the destination (left unread
 //! by a fixed pattern), the payload, and the silence after it. So what a node sends depends neither
 //! on the other nodes nor on how long one looks, and when it sends it does not depend on the
-//! pattern.
+//! pattern. Nodes may create messages in bursts instead ([`Bursts`]), and nodes that are asked may
+//! answer ([`Sources::reply_bits`]).
+
+mod destinations;
+mod process;
+mod replies;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -20,8 +25,13 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
-use crate::traffic::pattern::Pattern;
 use crate::traffic::{Nodes, Purpose, check_payload_bits, generator};
+
+pub use destinations::Destinations;
+use destinations::Drawn;
+pub use process::Bursts;
+use process::Process;
+use replies::Replies;
 
 /// Message bits that each node creates in a bit time, on average; headers do not count. At 1 a node
 /// creates as much as its link to the network carries.
@@ -60,110 +70,197 @@ pub struct Created {
     pub destination: usize,
     /// Its bits, bit 0 the first to be sent.
     pub payload: BitVec<u64>,
+    /// Of a reply, the message that it answers: its number in the order in which messages were handed out.
+    pub reply_to: Option<usize>,
 }
 
-/// A node's next message. In order of bit time, then of source.
+/// What nodes create.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources {
+    /// On the average; of requests alone, where there are replies.
+    pub load: OfferedLoad,
+    /// Of each message, 1 to [`MAX_PAYLOAD_BITS`](crate::traffic::MAX_PAYLOAD_BITS).
+    pub message_bits: usize,
+    /// In bursts; otherwise at any time alike.
+    pub bursts: Option<Bursts>,
+    /// Each message is a request, whose destination answers it with as many bits.
+    pub reply_bits: Option<usize>,
+}
+
+/// A node's next message. In order of bit time, then of source; what it creates of itself before
+/// its replies, and these in the order of their requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Next {
     bit_time: u64,
     source: usize,
-    /// Messages that the node has created before.
-    number: u64,
+    reply_to: Option<usize>,
+}
+
+/// A node that creates messages.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// How many numbers of 64 bits of its stream have been read.
+    read: u64,
+    /// Messages that it has created of itself.
+    created: u64,
+    is_on: bool,
 }
 
 /// Messages as they are created, in ascending order of bit time and, within one, of source: at most
-/// one of a node in a bit time. It has no end, but for that of the bit times that a `u64` counts.
+/// one of a node in a bit time, and its replies. It has no end, but for that of the bit times that a
+/// `u64` counts. Replies come only if somebody says what has arrived ([`Injection::arrived`]).
 #[derive(Clone, Debug)]
 pub struct Injection {
-    nodes: usize,
     message_bits: usize,
-    /// For each node; none if each message draws its own.
-    destinations: Option<Vec<usize>>,
-    /// Natural logarithm of the probability that a node creates nothing in a bit time.
-    log_silent: f64,
+    destinations: Drawn,
+    process: Process,
+    nodes: Vec<Node>,
     /// Of any stream: put where it is to be read.
     random: ChaCha8Rng,
     next: BinaryHeap<Reverse<Next>>,
+    replies: Option<Replies>,
 }
 
 impl Injection {
-    /// All nodes inject, messages of `message_bits` bits each. A permutation is drawn once, from
-    /// the same `seed` as everything else; `uniform` draws for every message.
+    /// All nodes inject, messages of `message_bits` bits each, at any time alike. A permutation is
+    /// drawn once, from the same `seed` as everything else; `uniform` draws for every message.
     ///
     /// # Errors
-    /// [`Error::PayloadBits`]; [`Error::NoAddressBits`], [`Error::NoTransposeAtOddDimensions`] for
-    /// a pattern that this number of nodes does not have.
+    /// As [`Injection::of`].
     pub fn new(
         nodes: impl Into<Nodes>,
-        pattern: Pattern,
+        destinations: impl Into<Destinations>,
         load: OfferedLoad,
         message_bits: usize,
         seed: u64,
     ) -> Result<Self, Error> {
-        let nodes = nodes.into();
-        let message_bits = check_payload_bits(message_bits)?;
-        let destinations = if pattern.is_permutation() {
-            let senders: Vec<usize> = (0..nodes.count()).collect();
-            let messages = pattern.messages(nodes, &senders, seed)?;
-            let destinations = messages.iter().map(|message| message.destination);
-            Some(destinations.collect())
-        } else {
-            None
-        };
-        // The functions of `libm` give the same bits on every machine, those of the system may not.
-        let log_silent = libm::log1p(-load.bits_per_bit_time() / message_bits as f64);
-        let mut injection = Injection {
-            nodes: nodes.count(),
+        let sources = Sources {
+            load,
             message_bits,
-            destinations,
-            log_silent,
+            bursts: None,
+            reply_bits: None,
+        };
+        Self::of(nodes, destinations, sources, seed)
+    }
+
+    /// All nodes inject as `sources` says.
+    ///
+    /// # Errors
+    /// [`Error::PayloadBits`]; [`Error::NoAddressBits`], [`Error::NoTransposeAtOddDimensions`] for
+    /// a pattern that this number of nodes does not have; [`Error::TooMuchForBursts`].
+    pub fn of(
+        nodes: impl Into<Nodes>,
+        destinations: impl Into<Destinations>,
+        sources: Sources,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let nodes = nodes.into();
+        let message_bits = check_payload_bits(sources.message_bits)?;
+        let replies = match sources.reply_bits {
+            Some(bits) => Some(Replies::of(check_payload_bits(bits)?, seed)),
+            None => None,
+        };
+        let node = Node {
+            read: 0,
+            created: 0,
+            is_on: true,
+        };
+        let mut injection = Injection {
+            message_bits,
+            destinations: Drawn::new(destinations.into(), nodes, seed)?,
+            process: Process::new(sources.load, message_bits, sources.bursts)?,
+            nodes: vec![node; nodes.count()],
             random: generator(seed, Purpose::Injection),
             next: BinaryHeap::with_capacity(nodes.count()),
+            replies,
         };
         for source in 0..nodes.count() {
-            injection.read_from(source, 0);
-            if let Some(bit_time) = injection.silence() {
-                injection.next.push(Reverse(Next {
-                    bit_time,
-                    source,
-                    number: 0,
-                }));
-            }
+            injection.read_on(source);
+            injection.nodes[source].is_on = injection.process.begins_on(&mut injection.random);
+            injection.plan(source, 0);
         }
         Ok(injection)
     }
 
-    /// Goes to a place in the stream of `source`, in numbers of 64 bits.
-    fn read_from(&mut self, source: usize, place: u128) {
-        let stream = (source as u64) << 8 | Purpose::Injection as u64;
-        self.random.set_stream(stream);
-        self.random.set_word_pos(2 * place);
-    }
-
-    /// Draws how many bit times pass without a message: geometrically distributed, by inversion.
-    /// None if more than can be counted.
-    fn silence(&mut self) -> Option<u64> {
-        // In the middle of one of 2^52 equal parts of 0..1: neither of the two.
-        let part = (self.random.next_u64() >> 12) as f64;
-        let uniform = (part + 0.5) / (1_u64 << 52) as f64;
-        let silence = libm::log(uniform) / self.log_silent;
-        (silence < u64::MAX as f64).then_some(silence as u64)
-    }
-
-    /// Draws a destination. Nodes differ in probability by less than 2^-64.
-    fn destination(&mut self, source: usize) -> usize {
-        let drawn = self.random.next_u64();
-        match &self.destinations {
-            Some(destinations) => destinations[source],
-            None => ((u128::from(drawn) * self.nodes as u128) >> 64) as usize,
+    /// The next message that is created up to this bit time, if there is one.
+    pub fn next_by(&mut self, bit_time: u64) -> Option<Created> {
+        let Reverse(next) = self.next.peek()?;
+        match next.bit_time <= bit_time {
+            true => self.next(),
+            false => None,
         }
     }
 
+    /// The last bit of message `index`, in the order in which they were handed out, has come to its
+    /// destination in this bit time. Whether that answers, which it does in the next one.
+    pub fn arrived(&mut self, index: usize, bit_time: u64) -> bool {
+        let answers = self.replies.as_mut().and_then(|one| one.arrived(index));
+        let (Some(source), Some(bit_time)) = (answers, bit_time.checked_add(1)) else {
+            return false;
+        };
+        self.next.push(Reverse(Next {
+            bit_time,
+            source,
+            reply_to: Some(index),
+        }));
+        true
+    }
+
+    /// Goes on in the stream of `source`.
+    fn read_on(&mut self, source: usize) {
+        let stream = (source as u64) << 8 | Purpose::Injection as u64;
+        self.random.set_stream(stream);
+        self.random
+            .set_word_pos(2 * u128::from(self.nodes[source].read));
+    }
+
+    /// Draws when a node creates its next message, `from` this bit time on, in whose stream it is.
+    fn plan(&mut self, source: usize, from: u64) {
+        let silence = self.silence(source);
+        self.nodes[source].read = (self.random.get_word_pos() / 2) as u64;
+        let bit_time = silence.and_then(|silence| from.checked_add(silence));
+        self.next.extend(bit_time.map(|bit_time| {
+            Reverse(Next {
+                bit_time,
+                source,
+                reply_to: None,
+            })
+        }));
+    }
+
+    /// Draws how many bit times pass without a message. None if more than can be counted.
+    fn silence(&mut self, source: usize) -> Option<u64> {
+        let is_on = &mut self.nodes[source].is_on;
+        self.process.silence(&mut self.random, is_on)
+    }
+
+    fn destination(&mut self, source: usize) -> usize {
+        self.destinations.destination(&mut self.random, source)
+    }
+
     fn payload(&mut self) -> BitVec<u64> {
-        let words = self.message_bits.div_ceil(64);
-        let mut payload = BitVec::from_vec((0..words).map(|_| self.random.next_u64()).collect());
-        payload.truncate(self.message_bits);
-        payload
+        drawn_bits(&mut self.random, self.message_bits)
+    }
+
+    /// What a node creates of itself.
+    fn created(&mut self, source: usize, bit_time: u64) -> Created {
+        self.read_on(source);
+        let created = Created {
+            bit_time,
+            source,
+            destination: self.destination(source),
+            payload: self.payload(),
+            reply_to: None,
+        };
+        let number = self.nodes[source].created;
+        self.nodes[source].created += 1;
+        if let Some(from) = bit_time.checked_add(1) {
+            self.plan(source, from);
+        }
+        if let Some(replies) = &mut self.replies {
+            replies.handed_out(Some((source, created.destination, number)));
+        }
+        created
     }
 }
 
@@ -171,31 +268,30 @@ impl Iterator for Injection {
     type Item = Created;
 
     fn next(&mut self) -> Option<Created> {
-        let Reverse(Next {
-            bit_time,
-            source,
-            number,
-        }) = self.next.pop()?;
-        // A stream begins with the silence before its first message.
-        let numbers_a_message = 2 + self.message_bits.div_ceil(64);
-        self.read_from(source, 1 + u128::from(number) * numbers_a_message as u128);
-        let created = Created {
-            bit_time,
-            source,
-            destination: self.destination(source),
-            payload: self.payload(),
+        let Reverse(next) = self.next.pop()?;
+        let (bit_time, source) = (next.bit_time, next.source);
+        let Some(request) = next.reply_to else {
+            return Some(self.created(source, bit_time));
         };
-        let following = self.silence().and_then(|silence| {
-            let bit_time = bit_time.checked_add(1)?.checked_add(silence)?;
-            Some(Next {
-                bit_time,
-                source,
-                number: number + 1,
-            })
-        });
-        self.next.extend(following.map(Reverse));
-        Some(created)
+        let replies = self.replies.as_mut()?;
+        replies.handed_out(None);
+        let reply = replies.reply(request)?;
+        Some(Created {
+            bit_time,
+            source: reply.source,
+            destination: reply.destination,
+            payload: reply.payload,
+            reply_to: Some(request),
+        })
     }
+}
+
+/// Random bits.
+fn drawn_bits(random: &mut ChaCha8Rng, bits: usize) -> BitVec<u64> {
+    let words = bits.div_ceil(64);
+    let mut drawn = BitVec::from_vec((0..words).map(|_| random.next_u64()).collect());
+    drawn.truncate(bits);
+    drawn
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
+use crate::traffic::hot_spots::HotSpots;
 use crate::traffic::{Message, Nodes, Purpose, Relation, generator};
 
 /// A named pattern: where each node of a machine sends. All but `uniform` are permutations of the
@@ -78,11 +79,15 @@ impl Pattern {
     ///
     /// # Errors
     /// [`Error::UniformIsNoPermutation`] for `uniform`, [`Error::RelationIsNoPermutation`] for
-    /// [`Relation::NAME`](crate::traffic::Relation::NAME), [`Error::UnknownTraffic`] for a name that
-    /// is not in [`Pattern::PERMUTATIONS`].
+    /// [`Relation::NAME`](crate::traffic::Relation::NAME), [`Error::HotSpotIsNoPermutation`] for
+    /// [`HotSpots::NAME`], [`Error::UnknownTraffic`] for a name that is not in
+    /// [`Pattern::PERMUTATIONS`].
     pub fn from_name(name: &str) -> Result<Self, Error> {
         if name == Relation::NAME {
             return Err(Error::RelationIsNoPermutation);
+        }
+        if name == HotSpots::NAME {
+            return Err(Error::HotSpotIsNoPermutation);
         }
         match Self::from_any_name(name)? {
             pattern if pattern.is_permutation() => Ok(pattern),
@@ -335,6 +340,8 @@ mod tests {
         assert!(!Pattern::Uniform.is_permutation());
         let refusal = Pattern::from_name("h-relation").unwrap_err();
         assert_eq!(refusal, Error::RelationIsNoPermutation);
+        let refusal = Pattern::from_name("hotspot").unwrap_err();
+        assert_eq!(refusal, Error::HotSpotIsNoPermutation);
         let refusal = Pattern::from_name("uniform").unwrap_err();
         assert_eq!(refusal, Error::UniformIsNoPermutation);
         for of in [Pattern::from_name, Pattern::from_any_name] {

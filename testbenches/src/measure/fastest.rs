@@ -1,7 +1,7 @@
 //! Where one becomes faster than all others: by the number of dimensions, the shortest message of the sweep from which on it is.
 
 use crate::measure::axes::Series;
-use crate::measure::plot::{Curve, Mark};
+use crate::measure::plot::{Curve, Look, Mark};
 use crate::measure::row::Row;
 
 /// For each dimension that the rows have, and each size, as the column of that name says it, with which another becomes the
@@ -58,7 +58,8 @@ pub fn curves(who: &[&str], size: &str, (series, rows): (&Series, &[Row])) -> Ve
     let marks = |line: &[(f64, f64)]| {
         let mark = |&at: &(f64, f64)| Mark {
             at,
-            is_hollow: false,
+            half_width: 0.0,
+            look: Look::Filled,
         };
         line.iter().map(mark).collect()
     };

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::measure::axes::Series;
 use crate::measure::row::Row;
 use crate::output::{Staged, Staging, Stream};
+use crate::statistics::interval::Interval;
 
 /// Of a panel, and of one that stands alone.
 const WIDTH: u32 = 540;
@@ -94,7 +95,12 @@ impl Panel {
             title,
             unit,
             scale,
-            curves: curves((series, rows), axis, |row| row.number(column), |_| false),
+            curves: curves(
+                (series, rows),
+                axis,
+                |row| row.number(column),
+                |_| Look::Filled,
+            ),
             has_diagonal: false,
         }
     }
@@ -117,8 +123,22 @@ pub struct Curve {
 pub struct Mark {
     /// Where.
     pub at: (f64, f64),
-    /// It is not to be taken as the others are.
-    pub is_hollow: bool,
+    /// How far to both sides of it the expected value may be; 0 where that is not known.
+    pub half_width: f64,
+    /// How it looks.
+    pub look: Look,
+}
+
+/// How a mark looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Look {
+    /// As most do.
+    #[default]
+    Filled,
+    /// Hollow with a dot in it: it may be that it is not to be taken as the others are.
+    Dotted,
+    /// Hollow: it is not to be taken as the others are.
+    Hollow,
 }
 
 impl Curve {
@@ -131,30 +151,31 @@ impl Curve {
     }
 }
 
-/// A curve of each series through a value of its rows, averaged over those that are at the same place; rows that have none are
-/// left out.
+/// A curve of each series through a value of its rows, averaged over those that are at the same place, with a confidence
+/// interval where these are several. A mark looks as that of its rows that differs most; rows without a value are left out.
 pub fn curves(
     (series, rows): (&Series, &[Row]),
     axis: &str,
     value: impl Fn(&Row) -> Option<f64>,
-    is_hollow: impl Fn(&Row) -> bool,
+    look: impl Fn(&Row) -> Look,
 ) -> Vec<Curve> {
     // The values at a place, by its bits: places are not negative, so these are in order as they are.
-    type Places = BTreeMap<u64, (Vec<f64>, bool)>;
+    type Places = BTreeMap<u64, (Vec<f64>, Look)>;
     let mut places: Vec<Places> = vec![Places::new(); series.names.len()];
     for (row, &series) in rows.iter().zip(&series.of) {
         if let (Some(x), Some(value)) = (row.number(axis), value(row)) {
-            let (values, hollow) = places[series].entry((x + 0.0).to_bits()).or_default();
+            let (values, most) = places[series].entry((x + 0.0).to_bits()).or_default();
             values.push(value);
-            *hollow |= is_hollow(row);
+            *most = look(row).max(*most);
         }
     }
-    let mark = |(x, (values, is_hollow)): (u64, (Vec<f64>, bool))| Mark {
+    let mark = |(x, (values, look)): (u64, (Vec<f64>, Look))| Mark {
         at: (
             f64::from_bits(x),
             values.iter().sum::<f64>() / values.len() as f64,
         ),
-        is_hollow,
+        half_width: Interval::of(&values).map_or(0.0, |interval| interval.half_width),
+        look,
     };
     let curve = |(series, places): (usize, Places)| {
         let marks: Vec<Mark> = places.into_iter().map(mark).collect();
@@ -366,8 +387,20 @@ where
         };
         chart.draw_series(LineSeries::new(curve.line.iter().copied(), style))?;
         for spot in &curve.marks {
-            let mark = marker(curve.series, spot.at, (colour, !spot.is_hollow));
+            let (x, y) = spot.at;
+            if spot.half_width > 0.0 {
+                // Below the lowest mark there is nothing, on a logarithmic axis least of all.
+                let (least, _) = panel.bounds(|at| at.1);
+                let ends =
+                    [y - spot.half_width, y + spot.half_width].map(|end| (x, end.max(least)));
+                chart.draw_series(LineSeries::new(ends, colour.stroke_width(1)))?;
+            }
+            let mark = marker(curve.series, spot.at, (colour, spot.look == Look::Filled));
             chart.plotting_area().draw(&mark)?;
+            if spot.look == Look::Dotted {
+                let dot = Circle::new(spot.at, 1, colour.filled());
+                chart.plotting_area().draw(&dot)?;
+            }
         }
     }
     for (series, name) in names.iter().enumerate() {
@@ -462,12 +495,24 @@ mod tests {
             of: vec![0, 0, 0, 0, 1],
         };
         let time = |row: &Row| row.number("time");
-        let curves = curves((&series, &rows), "x", time, |row| row.is("full"));
-        let mark = |at, is_hollow| Mark { at, is_hollow };
+        let look = |row: &Row| match row.is("full") {
+            true => Look::Dotted,
+            false => Look::Filled,
+        };
+        let curves = curves((&series, &rows), "x", time, look);
+        let mark = |at, look, half_width| Mark {
+            at,
+            look,
+            half_width,
+        };
         let marks: Vec<_> = curves.iter().map(|curve| &curve.marks[..]).collect();
+        let of_two = Interval::of(&[30.0, 50.0]).unwrap().half_width;
         let expected = [
-            &[mark((0.5, 7.0), false), mark((2.0, 40.0), true)][..],
-            &[mark((2.0, 1000.0), false)],
+            &[
+                mark((0.5, 7.0), Look::Filled, 0.0),
+                mark((2.0, 40.0), Look::Dotted, of_two),
+            ][..],
+            &[mark((2.0, 1000.0), Look::Filled, 0.0)],
             &[],
         ];
         assert_eq!(marks, expected);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::measure::axes::Axes;
-use crate::measure::plot::{Scale, curves};
+use crate::measure::plot::{Look, Scale, curves};
 use crate::measure::row::values;
 use crate::report::Check;
 
@@ -126,7 +126,7 @@ impl Grid for Squares {
                 (series, rows),
                 "number",
                 |row| row.number("square"),
-                |_| false,
+                |_| Look::Filled,
             ),
             has_diagonal: false,
         }])

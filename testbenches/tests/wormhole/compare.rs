@@ -14,7 +14,7 @@ use testbenches::families::wormhole::engine::Engine;
 use testbenches::families::wormhole::tracker::{asked, far_end};
 
 use crate::invariants::{Witness, registers};
-use crate::machines::{LIMIT, hardware, plain_tick, run_hardware};
+use crate::machines::{LIMIT, hardware, nodes, plain_tick, run_hardware, with_intermediates};
 
 /// Runs both. Everything that happens must happen in the same bit time, and what must hold is looked at in every one.
 pub fn compare<B: Lanes>(machine: Machine, messages: &[Message]) -> (Engine<B>, Run) {
@@ -30,7 +30,7 @@ pub fn compare<B: Lanes>(machine: Machine, messages: &[Message]) -> (Engine<B>, 
             .unwrap();
         witness.check(&engine.fabric).unwrap();
     });
-    let run = reference::run(machine, messages, LIMIT).unwrap();
+    let run = reference::run(machine, &with_intermediates(machine, messages), LIMIT).unwrap();
     let what = format!("{machine:?}, {} messages", messages.len());
 
     assert_eq!(engine.meters.not_conserved, None, "{what}");
@@ -114,6 +114,7 @@ fn place(channel: Channel, machine: Machine) -> Place {
         Port::Injection => 0,
         Port::StraightIn(number) | Port::DimensionIn(number) => 1 + number,
         Port::CrossIn(number) => 1 + machine.virtual_channels + number,
+        Port::LastPhaseIn(number) => 1 + nodes(machine).ilog2() as usize + number,
         port => panic!("{port:?} is no input channel"),
     };
     Place {
@@ -145,7 +146,8 @@ fn is_cycle<B: Lanes>(engine: &Engine<B>, cycle: &[Place]) -> bool {
         };
         input.holds_bit().get(lane)
             && !goes_on
-            && far_end(fabric, (place.node, place.switch, output)) == Some(*next)
+            && far_end(fabric, (place.node, place.switch, output)).map(|(_, far)| far)
+                == Some(*next)
     };
     !cycle.is_empty() && distinct.len() == cycle.len() && cycle.iter().zip(next).all(waits)
 }

@@ -14,7 +14,9 @@ use rtl_model::routers::wormhole::plan::host_wires::{
 use rtl_model::routers::wormhole::route::Place;
 use testbenches::families::wormhole::engine::Engine;
 
-use crate::machines::{ccc, copies, ecube, machine, permutation, plain_tick, run_hardware};
+use crate::machines::{
+    ccc, copies, ecube, machine, permutation, plain_tick, run_hardware, valiant,
+};
 
 /// Every register bit of a node, in order.
 pub fn registers<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, node: usize) -> Vec<bool> {
@@ -220,7 +222,7 @@ fn under_way(network: reference_models::wormhole::Network) -> (Engine<u64>, Witn
 
 #[test]
 fn the_witness_objects_to_every_flip_of_a_count() {
-    for network in [ccc(3), copies(2, 2), ecube(2)] {
+    for network in [ccc(3), copies(2, 2), ecube(2), valiant(2)] {
         let (mut engine, witness) = under_way(network);
         assert!(engine.in_flight() > 0);
         let counts: Vec<Range<usize>> = [&witness.held[..], &witness.credits].concat();

@@ -8,7 +8,7 @@ use testbenches::families::wormhole::engine::Engine;
 
 use crate::invariants::registers;
 use crate::machines::{
-    ccc, copies, ecube, for_hardware, hardware, machine, nodes, permutation, plain_tick,
+    ccc, copies, ecube, for_hardware, hardware, machine, nodes, permutation, plain_tick, valiant,
 };
 
 /// Two machines side by side, a permutation each.
@@ -100,4 +100,5 @@ fn lanes_agree_with_bool_on_copies() {
 fn lanes_agree_with_bool_in_dimension_order() {
     widths_agree(ecube(4), Switch::Strong);
     widths_agree(ecube(4), Switch::Weak);
+    widths_agree(valiant(4), Switch::Strong);
 }

@@ -7,7 +7,7 @@ use rtl_model::language::lanes::{Lanes, Words};
 use testbenches::families::wormhole::engine::Engine;
 
 use crate::machines::{
-    LIMIT, ccc, copies, ecube, machine, nodes, permutation, plain_tick, run_hardware,
+    LIMIT, ccc, copies, ecube, machine, nodes, permutation, plain_tick, run_hardware, valiant,
 };
 
 /// By node and link, the bits that the ways of all worms put on it, headers as far as they cross.
@@ -52,6 +52,7 @@ fn every_wire_carries_what_the_ways_of_the_worms_put_on_it() {
         copies(4, 3),
         copies(4, 4),
         ecube(4),
+        valiant(4),
     ] {
         for seed in 0..3 {
             let machine = machine(network);

@@ -12,6 +12,9 @@ use rtl_model::routers::wormhole::network::{self, Parameters};
 use testbenches::families::wormhole::engine::{Delivery, Engine};
 use testbenches::families::wormhole::message::Message as HardwareMessage;
 
+/// From which the hardware draws intermediate nodes.
+pub const SEED: u64 = 11;
+
 /// More bit times than any run here takes.
 pub const LIMIT: u64 = 100_000;
 
@@ -25,6 +28,10 @@ pub fn copies(levels: usize, copies: usize) -> Network {
 
 pub fn ecube(levels: usize) -> Network {
     Network::ECube { levels }
+}
+
+pub fn valiant(levels: usize) -> Network {
+    Network::Valiant { levels }
 }
 
 /// Three virtual channels, buffers of two bits, a strong switch.
@@ -50,6 +57,10 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
         Network::ECube { levels } => {
             network::Network::ECube(Copies::new(levels).unwrap().dimensions())
         }
+        Network::Valiant { levels } => network::Network::Valiant {
+            dimensions: Copies::new(levels).unwrap().dimensions(),
+            seed: SEED,
+        },
     };
     let parameters = Parameters {
         virtual_channels: machine.virtual_channels,
@@ -63,7 +74,8 @@ pub fn levels(machine: Machine) -> usize {
     match machine.network {
         Network::CubeConnectedCycles { levels }
         | Network::Copies { levels, .. }
-        | Network::ECube { levels } => levels,
+        | Network::ECube { levels }
+        | Network::Valiant { levels } => levels,
     }
 }
 
@@ -86,8 +98,24 @@ pub fn messages(
         .map(|(source, destination)| Message {
             source,
             destination,
+            intermediate: None,
             created: 0,
             bits: (0..bits).map(|_| random.random()).collect(),
+        })
+        .collect()
+}
+
+/// The messages, each with the intermediate node that the hardware draws for it.
+pub fn with_intermediates(machine: Machine, messages: &[Message]) -> Vec<Message> {
+    let hardware = hardware(machine);
+    let numbered = messages.iter().enumerate();
+    numbered
+        .map(|(number, message)| {
+            let trip = (hardware.network()).trip(number, message.source, message.destination);
+            Message {
+                intermediate: Some(trip.intermediate),
+                ..message.clone()
+            }
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 //! widths, and against what must hold in every bit time; and faults, which must be noticed.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod booksim;
 mod compare;
 mod deadlock;
 mod exhaustive;
@@ -13,4 +14,6 @@ mod machines;
 mod random;
 mod reference;
 mod runs;
+mod saturation;
 mod structured;
+mod traffic;

@@ -5,7 +5,7 @@ use proptest::test_runner::TestRunner;
 use reference_models::wormhole::{Machine, Message, Network, Switch};
 
 use crate::compare::compare;
-use crate::machines::{ccc, copies, ecube, nodes};
+use crate::machines::{ccc, copies, ecube, nodes, valiant};
 
 fn network() -> impl Strategy<Value = Network> {
     prop_oneof![
@@ -13,6 +13,7 @@ fn network() -> impl Strategy<Value = Network> {
         (1usize..=2).prop_map(|used| copies(2, used)),
         (1usize..=4).prop_map(|used| copies(4, used)),
         prop_oneof![Just(2usize), Just(4)].prop_map(ecube),
+        prop_oneof![Just(2usize), Just(4)].prop_map(valiant),
     ]
 }
 
@@ -31,7 +32,7 @@ fn machine() -> impl Strategy<Value = Machine> {
 }
 
 /// A machine and up to 60 messages, in the order of their creation.
-fn traffic() -> impl Strategy<Value = (Machine, Vec<Message>)> {
+pub fn traffic() -> impl Strategy<Value = (Machine, Vec<Message>)> {
     machine().prop_flat_map(|machine| {
         let pieces = match machine.network {
             Network::Copies { copies, .. } => copies,
@@ -43,6 +44,7 @@ fn traffic() -> impl Strategy<Value = (Machine, Vec<Message>)> {
             |(source, destination, created, bits)| Message {
                 source,
                 destination,
+                intermediate: None,
                 created,
                 bits,
             },

@@ -4,12 +4,15 @@ use rand::Rng;
 use reference_models::wormhole::{Machine, Message, Network, Outcome, Switch};
 
 use crate::compare::compare;
-use crate::machines::{ccc, copies, ecube, generator, messages, nodes, permutation, shuffled};
+use crate::machines::{
+    ccc, copies, ecube, generator, messages, nodes, permutation, shuffled, valiant,
+};
 
 /// Both switches, all numbers of virtual channels, four sizes of buffers.
 fn machines(network: Network) -> impl Iterator<Item = Machine> {
     let channels = match network {
         Network::ECube { .. } => 1..=1,
+        Network::Valiant { .. } => 1..=2,
         _ => 1..=3,
     };
     channels.flat_map(move |virtual_channels| {
@@ -143,4 +146,30 @@ fn any_number_of_copies_of_four_levels() {
 fn dimension_order() {
     assert_eq!(all_agree(ecube(2)), 0);
     assert_eq!(all_agree(ecube(4)), 0);
+}
+
+/// With a channel for each phase there is no deadlock; with one for both there are, in both sizes.
+#[test]
+fn valiants_two_phases() {
+    for levels in [2, 4] {
+        let deadlocks = all_agree(valiant(levels));
+        assert!(deadlocks > 0);
+        let with_two = |virtual_channels| {
+            move |machine: &Machine| machine.virtual_channels == virtual_channels
+        };
+        let of = |virtual_channels| {
+            let machines = machines(valiant(levels)).filter(with_two(virtual_channels));
+            machines
+                .filter(|machine| {
+                    (0..3).any(|seed| {
+                        let traffic = permutation(nodes(*machine), 64, seed);
+                        let (_, run) = compare::<u64>(*machine, &traffic);
+                        matches!(run.outcome, Outcome::Deadlock { .. })
+                    })
+                })
+                .count()
+        };
+        assert!(of(1) > 0);
+        assert_eq!(of(2), 0);
+    }
 }

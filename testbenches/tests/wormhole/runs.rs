@@ -1,7 +1,7 @@
 //! Whole runs, as the command line makes them.
 
 use testbenches::families::wormhole::options::{
-    InjectionSetup, RunOptions, RunSetup, Setup, WormholeSetup,
+    InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, WormholeSetup,
 };
 use testbenches::families::wormhole::report::WormholeReport;
 use testbenches::families::wormhole::run::run;
@@ -33,6 +33,7 @@ fn continuous(virtual_channels: usize, load: f64, measurement: u64) -> WormholeR
         warm_up: Some(0),
         measurement: Some(measurement),
         drain: Some(60),
+        ..InjectionSetup::default()
     };
     let mut options = options(wormhole, injection);
     options.setup.traffic = Some("uniform".to_owned());
@@ -49,8 +50,108 @@ fn a_circle_is_found_however_short_the_run() {
     let report = continuous(3, 1.0, 130);
     assert!(report.family.deadlock.is_none() && report.passed);
     let throughput = report.family.throughput.unwrap();
-    assert_eq!(throughput.saturated, Some(true));
+    // So short a run says nothing.
+    assert_eq!(
+        (throughput.saturated, throughput.verdict),
+        (None, Some("undecided"))
+    );
     assert!(throughput.accepted < throughput.created);
+}
+
+#[test]
+fn a_run_of_given_length_says_what_it_can() {
+    let report = continuous(3, 1.0, 8000);
+    let throughput = report.family.throughput.as_ref().unwrap();
+    assert_eq!(throughput.saturated, Some(true));
+    assert_eq!(throughput.phases, [0, 8000, 60]);
+    let warm_up = throughput.warm_up.unwrap();
+    assert!(warm_up.is_given && warm_up.is_long_enough.is_none());
+    assert!(report.text().contains("no steady state to wait for"));
+}
+
+/// Uniform traffic in order of dimensions on 64 nodes.
+fn ecube(load: f64, [warm_up, measurement]: [Option<u64>; 2]) -> WormholeReport {
+    let wormhole = WormholeSetup {
+        network: Some(NetworkName::Ecube),
+        ..WormholeSetup::default()
+    };
+    let injection = InjectionSetup {
+        offered_load: Some(load),
+        warm_up,
+        measurement,
+        ..InjectionSetup::default()
+    };
+    let mut options = options(wormhole, injection);
+    options.setup.traffic = Some("uniform".to_owned());
+    run(&options).unwrap()
+}
+
+#[test]
+#[ignore = "open: since statistics and traffic came together this run takes four times as long"]
+fn a_run_becomes_longer_until_it_can_tell_and_only_where_it_was_not_told_how_long() {
+    let light = ecube(0.2, [None, None]).family.throughput.unwrap();
+    assert_eq!(light.phases, [1600, 3200, 32_000]);
+    assert_eq!(light.verdict, Some("stable"));
+    let near = ecube(0.41, [None, None]).family.throughput.unwrap();
+    let [warm_up, measurement, drain] = near.phases;
+    assert_eq!(near.verdict, Some("stable"));
+    let end = warm_up + measurement;
+    assert!(end > 3000 && end.is_multiple_of(3000) && (end / 3000).is_power_of_two());
+    assert!(warm_up == end / 3 || warm_up == end / 2);
+    assert_eq!(drain, 20_000);
+    let rule = near.warm_up.unwrap();
+    assert!(!rule.is_given && rule.is_long_enough == Some(true));
+    assert!(rule.truncation.is_some_and(|ends| ends <= warm_up));
+
+    // Of the warm-up alone, and of the measurement alone.
+    let [warm_up, measurement, _] = ecube(0.41, [None, Some(2000)])
+        .family
+        .throughput
+        .unwrap()
+        .phases;
+    assert_eq!(measurement, 2000);
+    assert!(warm_up > 1000 && ((warm_up + 2000) / 3000).is_power_of_two());
+    let [warm_up, measurement, _] = ecube(0.41, [Some(1000), None])
+        .family
+        .throughput
+        .unwrap()
+        .phases;
+    assert_eq!(warm_up, 1000);
+    assert!(measurement > 2000 && ((measurement + 1000) / 3000).is_power_of_two());
+    let given = ecube(0.41, [Some(10), Some(1500)]);
+    let throughput = given.family.throughput.as_ref().unwrap();
+    assert_eq!(throughput.phases, [10, 1500, 15_000]);
+    assert_eq!(throughput.warm_up.unwrap().is_long_enough, Some(false));
+    assert!(given.text().contains("give a longer --warm-up"));
+}
+
+#[test]
+fn what_is_said_of_latencies_agrees_with_itself() {
+    let report = ecube(0.2, [None, None]);
+    let latency = report.family.latency.as_ref().unwrap();
+    let inside: u64 = latency.histogram.iter().map(|bin| bin.messages).sum();
+    assert_eq!(inside, latency.messages);
+    let last = latency.histogram.last().unwrap();
+    assert!((last.from..last.below).contains(&latency.largest));
+    let percentiles = [
+        latency.percentile_50,
+        latency.percentile_95,
+        latency.percentile_99,
+        latency.largest,
+    ];
+    assert!(percentiles.is_sorted());
+    // Uniform traffic crosses half of six dimensions.
+    assert!(
+        (2.8..3.2).contains(&latency.average_hops),
+        "{}",
+        latency.average_hops
+    );
+    let half_width = latency.average_half_width.unwrap();
+    assert!(half_width > 0.0 && half_width < 0.1 * latency.average);
+    let throughput = report.family.throughput.as_ref().unwrap();
+    let half_width = throughput.accepted_half_width.unwrap();
+    assert!(half_width > 0.0 && half_width < 0.02);
+    assert!((throughput.accepted.unwrap() - 0.2).abs() < 3.0 * half_width);
 }
 
 #[test]

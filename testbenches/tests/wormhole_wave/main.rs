@@ -20,7 +20,7 @@ use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::network::{Network, Parameters, Trip};
 use testbenches::families::wormhole::engine::Engine;
 use testbenches::families::wormhole::message::Message;
 use testbenches::families::wormhole::wave::HeadMarkers;
@@ -44,6 +44,13 @@ fn copies(levels: usize, used: usize) -> Network {
 
 fn e_cube(dimensions: usize) -> Network {
     Network::ECube(Dimensions::new(dimensions).unwrap())
+}
+
+fn valiant(dimensions: usize) -> Network {
+    Network::Valiant {
+        dimensions: Dimensions::new(dimensions).unwrap(),
+        seed: 4,
+    }
 }
 
 fn machine(network: Network, virtual_channels: usize, weak_switch: bool) -> WormholeMachine {
@@ -81,7 +88,7 @@ fn run<B: Lanes>(
     let mut staging = Staging::default();
     let interesting = || {
         let first = &messages[0];
-        machine.path(0, first.source, first.destination)
+        machine.path(0, Trip::direct(first.source, first.destination))
     };
     let wave = Wave::plan_open(request, &mut staging, &machine, interesting);
     let mut wave = wave.unwrap().unwrap();
@@ -150,10 +157,10 @@ fn both_ends_of_every_link_agree(network: &Network, wires: &Wires) {
 fn wires_alone_tell_everything(network: &Network, messages: &[Message], wires: &Wires) {
     let switches = network.switches();
     let mut expected = Expected::new();
-    for message in messages {
+    for (number, message) in messages.iter().enumerate() {
         let mut arrived = Vec::new();
         for switch in 0..switches {
-            let whole = walk(network, message, switch, &mut expected);
+            let whole = walk(network, (number, message), switch, &mut expected);
             let sent = streams(
                 wires,
                 &format!("{}.inject", host(network, message.source, switch)),
@@ -276,8 +283,14 @@ fn order_of_dimensions() {
 }
 
 #[test]
+fn two_phases() {
+    the_dump_is_what_ran::<u64>(&valiant(4), false, 40, 1);
+    the_dump_is_what_ran::<u64>(&valiant(6), true, 40, 2);
+}
+
+#[test]
 fn a_worm_goes_by_the_route_that_is_traced() {
-    for network in [cycles(3), cycles(5), copies(4, 4), e_cube(5)] {
+    for network in [cycles(3), cycles(5), copies(4, 4), e_cube(5), valiant(5)] {
         let messages = permutation(network.nodes(), 16, 7);
         let machine = machine(network.clone(), 3, false);
         let mut engine = Engine::<u64>::new(machine, 1).unwrap();
@@ -290,7 +303,10 @@ fn a_worm_goes_by_the_route_that_is_traced() {
         for (number, worm) in engine.worms.iter().enumerate() {
             let message = &messages[worm.message];
             let machine = engine.fabric.router();
-            let route = machine.path(worm.switch, message.source, message.destination);
+            let route = machine.path(
+                worm.switch,
+                (machine.network()).trip(worm.message, message.source, message.destination),
+            );
             assert_eq!(engine.tracker.path(number), route);
         }
     }

@@ -58,6 +58,28 @@ fn e_cube_hops(dimensions: usize, message: &Message) -> (Vec<bool>, Vec<Hop>) {
     (header, hops)
 }
 
+/// A worm in order of dimensions to a node and on, each time on channels of its own: its header, and its hops.
+fn valiant_hops(dimensions: usize, message: &Message, via: usize) -> (Vec<bool>, Vec<Hop>) {
+    let (mut header, mut hops) = (Vec::new(), Vec::new());
+    let mut here = message.source;
+    for (phase, end) in [via, message.destination].into_iter().enumerate() {
+        for dimension in 0..dimensions {
+            let crosses = (here ^ end) >> dimension & 1 == 1;
+            header.push(crosses);
+            if crosses {
+                hops.push(Hop {
+                    link: (here, format!("dim_{dimension}"), phase),
+                    to: here ^ 1 << dimension,
+                    input: format!("in_phase_{phase}_{dimension}"),
+                    gone: header.len(),
+                });
+                here ^= 1 << dimension;
+            }
+        }
+    }
+    (header, hops)
+}
+
 /// Level and column of a node, or of its switch.
 fn vertex(network: &Network, switch: usize, node: usize) -> (usize, usize) {
     match network {
@@ -66,7 +88,7 @@ fn vertex(network: &Network, switch: usize, node: usize) -> (usize, usize) {
             let columns = 1 << cycles.levels();
             (node / columns, node % columns)
         }
-        Network::ECube(_) => unreachable!("no cycles"),
+        _ => unreachable!("no cycles"),
     }
 }
 
@@ -100,7 +122,7 @@ fn cycle_hops(network: &Network, message: &Message, switch: usize) -> (Vec<bool>
     let levels = match network {
         Network::Copies { copies, .. } => copies.levels(),
         Network::CubeConnectedCycles(cycles) => cycles.levels(),
-        Network::ECube(_) => unreachable!("no cycles"),
+        _ => unreachable!("no cycles"),
     };
     let (mut header, mut hops) = (Vec::new(), Vec::new());
     let (mut level, mut column) = vertex(network, switch, message.source);
@@ -136,14 +158,18 @@ fn cycle_hops(network: &Network, message: &Message, switch: usize) -> (Vec<bool>
     }
 }
 
-/// Walks a worm from switch to switch by the rules alone. Returns its bits.
+/// Walks a worm of message `number` from switch to switch by the rules alone. Returns its bits.
 pub fn walk(
     network: &Network,
-    message: &Message,
+    (number, message): (usize, &Message),
     switch: usize,
     expected: &mut Expected,
 ) -> Vec<bool> {
     let (header, hops) = match network {
+        Network::Valiant { dimensions, .. } => {
+            let trip = network.trip(number, message.source, message.destination);
+            valiant_hops(dimensions.count(), message, trip.intermediate)
+        }
         Network::ECube(dimensions) => e_cube_hops(dimensions.count(), message),
         _ => cycle_hops(network, message, switch),
     };

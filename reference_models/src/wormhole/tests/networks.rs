@@ -15,7 +15,7 @@ fn check(machine: Machine, messages: &[Message]) -> u64 {
         for (copy, piece) in arrival.pieces.iter().enumerate() {
             assert_eq!(piece.path.first(), Some(&message.source));
             assert_eq!(piece.path.last(), Some(&message.destination));
-            for (wire, bits) in expected_wires(machine, copy, piece) {
+            for (wire, bits) in expected_wires(machine, message, copy, piece) {
                 *wires.get_mut(&wire).unwrap() += bits;
             }
         }
@@ -30,7 +30,16 @@ fn check(machine: Machine, messages: &[Message]) -> u64 {
 }
 
 /// Bits of a piece on each wire of its way: a header bit is read where it is used.
-fn expected_wires(machine: Machine, copy: usize, piece: &Piece) -> Vec<(Wire, u64)> {
+fn expected_wires(
+    machine: Machine,
+    message: &Message,
+    copy: usize,
+    piece: &Piece,
+) -> Vec<(Wire, u64)> {
+    if let Network::Valiant { levels } = machine.network {
+        let dimensions = levels + levels.ilog2() as usize;
+        return expected_in_two_phases(dimensions, machine.virtual_channels, message, piece);
+    }
     let mut bits = piece.header_bits + piece.body_bits;
     let mut wires = Vec::new();
     let mut after_cross = false;
@@ -66,6 +75,7 @@ fn expected_wires(machine: Machine, copy: usize, piece: &Piece) -> Vec<(Wire, u6
                 wires.push((Wire::Dimension { node, dimension }, bits as u64));
                 continue;
             }
+            Network::Valiant { .. } => unreachable!("has ways of its own"),
         };
         bits -= match (crosses, after_cross) {
             (false, false) => 2,
@@ -77,6 +87,48 @@ fn expected_wires(machine: Machine, copy: usize, piece: &Piece) -> Vec<(Wire, u6
     }
     let node = piece.path[piece.path.len() - 1];
     wires.push((Wire::Eject { node, copy }, piece.body_bits as u64));
+    wires
+}
+
+/// The same of Valiant's two phases: the way itself is checked, too. Of two channels a wire, all dimensions are asked about
+/// once a phase, so that a header has two bits a dimension; of one, they are asked about in turn, again and again.
+fn expected_in_two_phases(
+    dimensions: usize,
+    channels: usize,
+    message: &Message,
+    piece: &Piece,
+) -> Vec<(Wire, u64)> {
+    let via = message.intermediate.unwrap_or(message.destination);
+    let (mut node, mut wires, mut asked, mut path) =
+        (message.source, vec![], 0, vec![message.source]);
+    for (phase, end) in [via, message.destination].into_iter().enumerate() {
+        for dimension in (0..dimensions).filter(|dimension| (node ^ end) >> dimension & 1 == 1) {
+            asked = match channels {
+                1 => asked + 1 + (dimension + dimensions - asked % dimensions) % dimensions,
+                _ => phase * dimensions + dimension + 1,
+            };
+            let left = piece.header_bits + piece.body_bits - asked;
+            let from = path[path.len() - 1];
+            wires.push((
+                Wire::Dimension {
+                    node: from,
+                    dimension,
+                },
+                left as u64,
+            ));
+            path.push(from ^ 1 << dimension);
+        }
+        node = end;
+    }
+    assert_eq!(piece.path, path);
+    let header_bits = if channels == 1 {
+        asked + dimensions
+    } else {
+        2 * dimensions
+    };
+    assert_eq!(piece.header_bits, header_bits);
+    let eject = Wire::Eject { node, copy: 0 };
+    wires.push((eject, piece.body_bits as u64));
     wires
 }
 
@@ -123,6 +175,50 @@ fn permutations_of_e_cube() {
             for seed in 0..10 {
                 check(machine, &permutation(levels << levels, 33, seed));
             }
+        }
+    }
+}
+
+/// The same by way of random nodes.
+fn through(messages: Vec<Message>, nodes: usize, seed: u64) -> Vec<Message> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let through_one = |message| Message {
+        intermediate: Some(random.random_range(0..nodes)),
+        ..message
+    };
+    messages.into_iter().map(through_one).collect()
+}
+
+#[test]
+fn permutations_in_two_phases() {
+    for levels in [2, 4] {
+        for machine in machines(Network::Valiant { levels }) {
+            for seed in 0..10 {
+                let nodes = levels << levels;
+                check(machine, &through(permutation(nodes, 33, seed), nodes, seed));
+            }
+        }
+    }
+}
+
+/// Every way in two phases through eight nodes, alone, with two channels a wire and with one: it takes as many hops as the two
+/// phases have, and longer by its header than its body.
+#[test]
+fn every_way_in_two_phases_alone() {
+    for virtual_channels in [1, 2] {
+        let machine = Machine {
+            virtual_channels,
+            ..machine(Network::Valiant { levels: 2 })
+        };
+        for way in 0..512 {
+            let [source, via, destination] = [way & 7, way >> 3 & 7, way >> 6];
+            let message = Message {
+                intermediate: Some(via),
+                ..message(source, destination, 0, 9)
+            };
+            let bit_times = check(machine, &[message]);
+            let hops = ((source ^ via).count_ones() + (via ^ destination).count_ones()) as u64;
+            assert!(bit_times >= 9 + 2 * hops, "{way}: {bit_times}");
         }
     }
 }

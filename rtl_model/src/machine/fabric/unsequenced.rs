@@ -19,16 +19,26 @@ pub(super) struct WhenItPays<R: Machine, B: Lanes> {
     instructions: Instructions,
 }
 
+/// Lane groups that keep a thread at work for longer than it takes to call it.
+const WORTH_A_THREAD: usize = 16;
+
 /// A routine, and room to perform it in.
 pub(super) struct AtWork<R: Machine, B: Lanes> {
     transmit: fn(&mut Fabric<R, B>) -> bool,
     clock: fn(&mut Fabric<R, B>) -> bool,
     routine: Routine,
     instructions: Instructions,
-    planes: Vec<B>,
-    /// What was counted in this bit time, while nobody has changed a register since.
-    tallies: Vec<u64>,
+    /// One for each thread, which has a share of the groups.
+    hands: Vec<Hand<B>>,
+    /// What the hands have counted holds: nobody has changed a register since.
     hold: bool,
+}
+
+/// What a thread works with.
+struct Hand<B> {
+    planes: Vec<B>,
+    /// What was counted in this bit time.
+    tallies: Vec<u64>,
 }
 
 impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
@@ -60,11 +70,17 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
         self.ledger = ledger;
         self.wires.resize(self.nodes.len() * driven, B::ZERO);
         let routine = Routine::of(&*self.router);
+        let worth_it = self.nodes.len() / WORTH_A_THREAD;
+        let threads = rayon::current_num_threads().min(worth_it).max(1);
         self.routine = Some(AtWork {
             transmit: Self::transmit_as_routine,
             clock: Self::clock_as_routine,
-            planes: routine.planes(),
-            tallies: vec![0; R::TALLIES],
+            hands: (0..threads)
+                .map(|_| Hand {
+                    planes: routine.planes(),
+                    tallies: vec![0; R::TALLIES],
+                })
+                .collect(),
             hold: false,
             routine,
             instructions,
@@ -76,11 +92,12 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
         if let Some(at_work) = &self.routine
             && at_work.hold
         {
-            let tallies = at_work.tallies.iter();
-            return sums
-                .iter_mut()
-                .zip(tallies)
-                .for_each(|(sum, more)| *sum += more);
+            for hand in &at_work.hands {
+                let tallies = hand.tallies.iter();
+                let sums = sums.iter_mut().zip(tallies);
+                sums.for_each(|(sum, more)| *sum += more);
+            }
+            return;
         }
         let mut address = [B::ZERO; MAX_DIMENSIONS];
         let address = &mut address[..self.topology.address_bits()];
@@ -97,16 +114,15 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
             return false;
         };
         at_work.hold = true;
-        at_work.tallies.fill(0);
-        let is_clean = at_work.instructions.perform(Transmission {
+        let transmission = Transmission {
             routine: &at_work.routine,
-            planes: &mut at_work.planes,
-            tallies: &mut at_work.tallies,
+            instructions: at_work.instructions,
             topology: &self.topology,
+            first: 0,
             nodes: self.nodes.all_mut(),
             wires: &mut self.wires,
-        });
-        if !is_clean {
+        };
+        if !transmission.shared(&mut at_work.hands) {
             self.routine = None;
             return false;
         }
@@ -119,15 +135,17 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
             return false;
         };
         at_work.hold = false;
-        at_work.instructions.perform(ClockEdge {
+        let edge = ClockEdge {
             routine: &at_work.routine,
-            planes: &mut at_work.planes,
+            instructions: at_work.instructions,
             topology: &self.topology,
+            first: 0,
             nodes: self.nodes.all_mut(),
             wires: &self.wires,
             driven_links: &self.driven_links,
             from_host: &self.from_host,
-        });
+        };
+        edge.shared(&mut at_work.hands);
         true
     }
 }
@@ -163,68 +181,138 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     }
 }
 
+/// Where a machine of so many groups is cut, for the first `hands` of `all`.
+fn cut(groups: usize, hands: usize, all: usize) -> usize {
+    groups * hands / all
+}
+
+/// The first half of a bit time, of the groups from `first` on.
 struct Transmission<'a, T, N, B> {
     routine: &'a Routine,
-    planes: &'a mut [B],
-    tallies: &'a mut [u64],
+    instructions: Instructions,
     topology: &'a T,
+    first: usize,
     nodes: &'a mut [N],
     wires: &'a mut [B],
 }
 
-impl<T: Topology, N: Node<B>, B: Lanes> Operation for Transmission<'_, T, N, B> {
+impl<T: Topology + Sync, N: Node<B> + Send, B: Lanes> Transmission<'_, T, N, B> {
+    /// Shares the groups out to hands, each on a thread. Whether no wire has two drivers.
+    fn shared(self, hands: &mut [Hand<B>]) -> bool {
+        if let [hand] = hands {
+            let instructions = self.instructions;
+            return instructions.perform((self, hand));
+        }
+        let half = hands.len() / 2;
+        let groups = cut(self.nodes.len(), half, hands.len());
+        let (low_nodes, high_nodes) = self.nodes.split_at_mut(groups);
+        let (low_wires, high_wires) = self.wires.split_at_mut(groups * self.topology.driven());
+        let (low, high) = hands.split_at_mut(half);
+        let of = |first, nodes, wires| Transmission {
+            routine: self.routine,
+            instructions: self.instructions,
+            topology: self.topology,
+            first,
+            nodes,
+            wires,
+        };
+        let above = of(self.first + groups, high_nodes, high_wires);
+        let below = of(self.first, low_nodes, low_wires);
+        let (low, high) = rayon::join(|| below.shared(low), || above.shared(high));
+        low && high
+    }
+}
+
+impl<T: Topology, N: Node<B>, B: Lanes> Operation for (Transmission<'_, T, N, B>, &mut Hand<B>) {
     type Output = bool;
 
     /// Whether no wire has two drivers.
     #[inline(always)]
     fn perform(self) -> bool {
-        let driven = self.topology.driven();
-        let groups = self
+        let (share, Hand { planes, tallies }) = self;
+        let driven = share.topology.driven();
+        tallies.fill(0);
+        let groups = share
             .nodes
             .iter_mut()
-            .zip(self.wires.chunks_exact_mut(driven));
-        for (group, (node, wires)) in groups.enumerate() {
-            let address = self.routine.address(self.planes);
-            self.topology.address(group, group.checked_sub(1), address);
-            self.routine.take(self.planes, node);
-            let clash = self.routine.transmit(self.planes, wires);
+            .zip(share.wires.chunks_exact_mut(driven));
+        for (index, (node, wires)) in groups.enumerate() {
+            let group = share.first + index;
+            let address = share.routine.address(planes);
+            // The planes hold the address of the group before, but for the first of the share.
+            let before = index.checked_sub(1).map(|_| group - 1);
+            share.topology.address(group, before, address);
+            share.routine.take(planes, node);
+            let clash = share.routine.transmit(planes, wires);
             if !clash.is_known_zero() {
                 return false;
             }
-            self.routine.tally(self.planes, self.tallies);
+            share.routine.tally(planes, tallies);
         }
         true
     }
 }
 
+/// The clock edge, of the groups from `first` on.
 struct ClockEdge<'a, T, N, B> {
     routine: &'a Routine,
-    planes: &'a mut [B],
+    instructions: Instructions,
     topology: &'a T,
+    first: usize,
     nodes: &'a mut [N],
     wires: &'a [B],
     driven_links: &'a [usize],
     from_host: &'a [B],
 }
 
-impl<T: Topology, N: Node<B>, B: Lanes> Operation for ClockEdge<'_, T, N, B> {
+impl<T: Topology + Sync, N: Node<B> + Send, B: Lanes> ClockEdge<'_, T, N, B> {
+    /// Shares the groups out to hands, each on a thread.
+    fn shared(self, hands: &mut [Hand<B>]) {
+        if let [hand] = hands {
+            let instructions = self.instructions;
+            return instructions.perform((self, hand));
+        }
+        let half = hands.len() / 2;
+        let groups = cut(self.nodes.len(), half, hands.len());
+        let (low_nodes, high_nodes) = self.nodes.split_at_mut(groups);
+        let (low, high) = hands.split_at_mut(half);
+        let of = |first, nodes| ClockEdge {
+            routine: self.routine,
+            instructions: self.instructions,
+            topology: self.topology,
+            first,
+            nodes,
+            wires: self.wires,
+            driven_links: self.driven_links,
+            from_host: self.from_host,
+        };
+        let above = of(self.first + groups, high_nodes);
+        let below = of(self.first, low_nodes);
+        rayon::join(|| below.shared(low), || above.shared(high));
+    }
+}
+
+impl<T: Topology, N: Node<B>, B: Lanes> Operation for (ClockEdge<'_, T, N, B>, &mut Hand<B>) {
     type Output = ();
 
     #[inline(always)]
     fn perform(self) {
-        let hosts = self.topology.wires_from_host();
-        for (group, node) in self.nodes.iter_mut().enumerate() {
-            let address = self.routine.address(self.planes);
-            self.topology.address(group, group.checked_sub(1), address);
-            let received = self.routine.received(self.planes);
-            let (links, from_host) = received.split_at_mut(self.topology.links());
-            for &wire in self.driven_links {
-                links[wire] = self.topology.receive(self.wires, group, wire);
+        let (share, Hand { planes, .. }) = self;
+        let hosts = share.topology.wires_from_host();
+        for (index, node) in share.nodes.iter_mut().enumerate() {
+            let group = share.first + index;
+            let address = share.routine.address(planes);
+            let before = index.checked_sub(1).map(|_| group - 1);
+            share.topology.address(group, before, address);
+            let received = share.routine.received(planes);
+            let (links, from_host) = received.split_at_mut(share.topology.links());
+            for &wire in share.driven_links {
+                links[wire] = share.topology.receive(share.wires, group, wire);
             }
-            from_host.copy_from_slice(&self.from_host[group * hosts..][..hosts]);
-            self.routine.take(self.planes, node);
-            self.routine.clock(self.planes);
-            self.routine.give(self.planes, node);
+            from_host.copy_from_slice(&share.from_host[group * hosts..][..hosts]);
+            share.routine.take(planes, node);
+            share.routine.clock(planes);
+            share.routine.give(planes, node);
         }
     }
 }

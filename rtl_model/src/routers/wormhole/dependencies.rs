@@ -45,7 +45,10 @@
 //! With three, (virtual channel, level, cross before straight) grows with every hop. With two, a
 //! worm that crosses the dateline a second time stays on virtual channel 1, which closes the cycle
 //! if a straight hop follows; that takes four levels. In the hypercube, in the order of dimensions,
-//! one is enough.
+//! one is enough; in Valiant's two phases a channel for each is, and one for both is cyclic.
+//!
+//! In `X(butterfly)` a kind is a hop of a lane in a row or in a column, by its level; the columns are those
+//! of a butterfly, and any lane of a class may follow any of the class before it ([`butterflies`]).
 //!
 //! All of the copies ([`crate::embedding::copies`]) together have the same graph several times
 //! over: each has channels of its own, and no worm changes copies. Two of them may share a wire,
@@ -55,9 +58,11 @@ use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direc
 use crate::machine::topology::hypercube::Dimensions;
 
 pub use channel::Channel;
+pub use lanes::butterflies;
 use quotient::Quotient;
 
 mod channel;
+mod lanes;
 mod quotient;
 #[cfg(test)]
 mod tests;
@@ -123,7 +128,40 @@ pub fn e_cube(dimensions: Dimensions) -> Dependencies {
     let quotient = Quotient::of(routes.map(|difference| e_cube_kinds(count, difference)));
     quotient.dependencies(
         |dimension| 1 << dimension,
-        |dimension, from| Channel::Hypercube { from, dimension },
+        |dimension, from| Channel::Hypercube {
+            from,
+            dimension,
+            virtual_channel: 0,
+        },
+    )
+}
+
+/// The dependencies in the hypercube if routes cross the dimensions in their order twice, to any node
+/// and from there to any other, and every link has a channel for each of the two phases, or one for
+/// both. The kinds of channels are phase and dimension.
+pub fn valiant(dimensions: Dimensions, virtual_channels: usize) -> Dependencies {
+    let count = dimensions.count();
+    let channel = |phase: usize| phase.min(virtual_channels - 1);
+    // Within a phase as in dimension order; from phase to phase, any two dimensions follow each
+    // other where the first phase ends with one and the second begins with the other.
+    let within = (0..2).flat_map(|phase| {
+        let pairs = (0..count).flat_map(|low| (low..count).map(move |high| (low, high)));
+        pairs.map(move |(low, high)| {
+            let kinds = e_cube_kinds(count, 1 << low | 1 << high);
+            Vec::from_iter(kinds.map(|dimension| (channel(phase), dimension)))
+        })
+    });
+    let between = (0..count).flat_map(|last| {
+        (0..count).map(move |first| vec![(channel(0), last), (channel(1), first)])
+    });
+    let quotient = Quotient::of(within.chain(between).map(Vec::into_iter));
+    quotient.dependencies(
+        |(_, dimension)| 1 << dimension,
+        |(virtual_channel, dimension), from| Channel::Hypercube {
+            from,
+            dimension,
+            virtual_channel,
+        },
     )
 }
 

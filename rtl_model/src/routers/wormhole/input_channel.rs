@@ -11,14 +11,15 @@
 //!
 //! The header of a worm answers questions, one bit each: go out by this candidate (1), or ask about
 //! the next (0)? The last candidate is taken when all others are declined. Then the channel *asks*
-//! for its output channel until it is *connected*, and holds it until the tail has left. (Greenberg
+//! for its output channel until it is *connected*, and holds it until the tail has left. Where any of
+//! several output channels will do, *lanes*, it remembers which it got. (Greenberg
 //! and Bhatt 1990, section 7, leaves the switch open; this is a plain wormhole router after Dally
 //! and Seitz 1987.)
 //!
 //! A channel never holds bits of two worms: whoever feeds it begins a worm only when all credits
 //! are back.
 
-use crate::language::bit::Bit;
+use crate::language::bit::{Bit, any};
 use crate::parts::word::Word;
 use crate::registers;
 use crate::routers::wormhole::bit_buffer::BitBuffer;
@@ -30,7 +31,7 @@ pub struct InputChannel<B: Bit> {
     ended: B,
     declined: Word<B>,
     taken: Option<B>,
-    connected: B,
+    connected: Word<B>,
 }
 
 registers!(InputChannel {
@@ -38,7 +39,7 @@ registers!(InputChannel {
     ended: "the tail is in the buffer",
     declined: "by candidate: the header has passed it over",
     taken: "the header has chosen the first candidate that it did not decline",
-    connected: "it owns the output channel that it asked for"
+    connected: "it owns the output channel that it asked for; by lane, where any of several will do"
 });
 
 /// What happens to a channel at a clock edge.
@@ -53,14 +54,15 @@ pub struct Arrival<B> {
 }
 
 impl<B: Bit> InputChannel<B> {
-    /// An empty one, with room for `places` bits and with so many candidates, one at least.
-    pub fn new(places: usize, candidates: usize) -> Self {
+    /// An empty one, with room for `places` bits, with so many candidates, one at least, of each of which
+    /// it takes any of so many lanes at the most.
+    pub fn new(places: usize, candidates: usize, lanes: usize) -> Self {
         InputChannel {
             buffer: BitBuffer::new(places),
             ended: B::ZERO,
             declined: Word::new(candidates - 1, B::ZERO),
             taken: (candidates > 1).then_some(B::ZERO),
-            connected: B::ZERO,
+            connected: Word::new(lanes, B::ZERO),
         }
     }
 
@@ -84,7 +86,13 @@ impl<B: Bit> InputChannel<B> {
     /// It owns an output channel.
     #[inline]
     pub fn connected(&self) -> B {
-        self.connected
+        any((0..self.connected.width()).map(|lane| self.connected[lane]))
+    }
+
+    /// It owns the output channel that is this lane of what it asked for.
+    #[inline]
+    pub fn connected_to(&self, lane: usize) -> B {
+        self.connected[lane]
     }
 
     /// The bit that leaves next is the last one of its worm.
@@ -135,19 +143,21 @@ impl<B: Bit> InputChannel<B> {
     /// It requests an output channel: a worm is here, its route known, and not yet connected.
     #[inline]
     pub fn requests(&self) -> B {
-        (self.holds_bit() & self.asks() & !self.connected).named("requests")
+        (self.holds_bit() & self.asks() & !self.connected()).named("requests")
     }
 
-    /// The clock edge. `sent`: the front bit goes out over the output channel; `granted`: the
-    /// output channel is this one's from now on.
+    /// The clock edge. `sent`: the front bit goes out over the output channel; `granted`: by
+    /// lane, the output channel is this one's from now on.
     #[inline]
-    pub fn clock(&mut self, sent: B, granted: B, arrival: Arrival<B>) {
+    pub fn clock(&mut self, sent: B, granted: &[B], arrival: Arrival<B>) {
         let consumes = self.consumes();
         let take = (consumes & self.front()).named("takes");
         let decline = (consumes & !self.front()).named("declines");
         let keeps = !(sent & self.front_is_tail()).named("ends");
 
-        self.connected = keeps & (self.connected | granted);
+        for (lane, &granted) in granted.iter().enumerate() {
+            self.connected[lane] = keeps & (self.connected[lane] | granted);
+        }
         self.ended = keeps & self.ended | arrival.push & arrival.tail;
         if let Some(taken) = &mut self.taken {
             *taken = keeps & (*taken | take);
@@ -187,13 +197,13 @@ mod tests {
     /// Bits of a header, one each bit time; what the channel asks for then, and in how many bit
     /// times.
     fn route(candidates: usize, header: &[bool]) -> Option<usize> {
-        let mut channel = InputChannel::<bool>::new(2, candidates);
+        let mut channel = InputChannel::<bool>::new(2, candidates, 1);
         for &question in header {
             assert!(!channel.asks() || candidates == 1);
-            channel.clock(false, false, bit(question, false));
+            channel.clock(false, &[false], bit(question, false));
             assert!(channel.consumes() && !channel.requests());
         }
-        channel.clock(false, false, bit(true, true));
+        channel.clock(false, &[false], bit(true, true));
         assert!(!channel.consumes());
         let asked: Vec<usize> = (0..candidates)
             .filter(|&one| channel.asks_for(one))
@@ -218,19 +228,34 @@ mod tests {
 
     #[test]
     fn a_channel_is_connected_from_its_grant_until_its_tail_has_left() {
-        let mut channel = InputChannel::<bool>::new(2, 2);
-        channel.clock(false, false, bit(true, false)); // header
-        channel.clock(false, false, bit(false, false));
+        let mut channel = InputChannel::<bool>::new(2, 2, 1);
+        channel.clock(false, &[false], bit(true, false)); // header
+        channel.clock(false, &[false], bit(false, false));
         assert!(channel.requests() && channel.asks_for(0));
-        channel.clock(false, true, bit(true, true));
+        channel.clock(false, &[true], bit(true, true));
         assert!(channel.connected() && !channel.requests() && !channel.front_is_tail());
-        channel.clock(true, false, NOTHING);
+        channel.clock(true, &[false], NOTHING);
         assert!(channel.connected() && channel.front_is_tail() && channel.front());
-        channel.clock(true, false, NOTHING);
+        channel.clock(true, &[false], NOTHING);
         assert!(!channel.connected() && !channel.asks() && !channel.holds_bit());
         // As new: the next worm may choose otherwise.
-        channel.clock(false, false, bit(false, false));
-        channel.clock(false, false, bit(true, true));
+        channel.clock(false, &[false], bit(false, false));
+        channel.clock(false, &[false], bit(true, true));
         assert!(channel.asks_for(1));
+    }
+
+    #[test]
+    fn a_channel_remembers_which_lane_it_got() {
+        for lane in 0..3 {
+            let mut channel = InputChannel::<bool>::new(1, 1, 3);
+            channel.clock(false, &[false; 3], bit(true, true));
+            assert!(channel.requests());
+            let granted = [0, 1, 2].map(|one| one == lane);
+            channel.clock(false, &granted, NOTHING);
+            assert!(channel.connected() && !channel.requests());
+            assert_eq!([0, 1, 2].map(|one| channel.connected_to(one)), granted);
+            channel.clock(true, &[false; 3], NOTHING);
+            assert!(!channel.connected());
+        }
     }
 }

@@ -1,18 +1,25 @@
-//! At which level of the cube-connected cycles each switch of a node stands, decoded from the
-//! node's address.
+//! At which levels a node stands, decoded from its address: each of its switches on the copies of the
+//! cube-connected cycles, or the node in its two butterflies and in those whose bits it relays.
 
 use arrayvec::ArrayVec;
 
 use crate::language::bit::{Bit, any};
 use crate::routers::wormhole::node::in_switch;
-use crate::routers::wormhole::plan::{Plan, Port};
+use crate::routers::wormhole::plan::{LINES, LevelCode, Plan, Port};
 
-/// The most levels of all switches of a node: 16 of 16.
+/// The most levels of all codes of a node: 16 of 16 switches.
 const MAX_LEVELS: usize = 256;
 
-/// At which level each switch stands: one-hot for each switch, as far as its plan asks.
+/// The most switches of a node.
+const MAX_SWITCHES: usize = 16;
+
+/// By line of a switch: it stands at level 0 there.
+pub type AtLevel0<B> = [B; LINES];
+
+/// At which level a node stands by each code: one-hot, as far as its plan asks.
 pub struct Levels<B> {
-    /// `at[switch * levels + level]`.
+    at_level_0: ArrayVec<AtLevel0<B>, MAX_SWITCHES>,
+    /// `at[code * levels + level]`.
     at: ArrayVec<B, MAX_LEVELS>,
     levels: usize,
 }
@@ -22,7 +29,12 @@ impl<B: Bit> Levels<B> {
     #[inline]
     pub fn of(plan: &Plan, address: &[B]) -> Self {
         let mut at = ArrayVec::new();
-        for (switch, code) in plan.levels.iter().enumerate() {
+        let nowhere = [B::ZERO; LINES];
+        let mut at_level_0: ArrayVec<_, MAX_SWITCHES> =
+            (0..plan.switches()).map(|_| nowhere).collect();
+        for code in &plan.levels {
+            let switch = code.of.map_or(0, |(switch, _)| switch);
+            let labelled = is_labelled(code, address);
             for (level, spelled) in code.codes.iter().enumerate() {
                 let last = code.window.len();
                 let bits = code.window.iter().enumerate().map(|(place, &bit)| {
@@ -31,42 +43,53 @@ impl<B: Bit> Levels<B> {
                         _ => !address[bit],
                     }
                 });
-                let here = bits.fold(B::ONE, |all, bit| all & bit);
-                at.push(in_switch::<B, _>(plan, switch, || {
-                    here.named(format_args!("stands_at_level_{level}"))
-                }));
+                let here = bits.fold(B::ONE, |all, bit| all & bit) & labelled;
+                let here = in_switch::<B, _>(plan, switch, || {
+                    here.named(format_args!("{}_at_level_{level}", code.name))
+                });
+                if let (Some((switch, line)), 0) = (code.of, level) {
+                    at_level_0[switch][line] = at_level_0[switch][line] | here;
+                }
+                at.push(here);
             }
         }
         Levels {
+            at_level_0,
             at,
             levels: plan.levels.first().map_or(0, |code| code.codes.len()),
         }
     }
 
-    /// The switch stands at level 0.
+    /// By line of the switch: it stands at level 0.
     #[inline]
-    pub fn at_level_0(&self, switch: usize) -> B {
-        match self.levels {
-            0 => B::ZERO,
-            levels => self.at[switch * levels],
-        }
+    pub fn at_level_0(&self, switch: usize) -> AtLevel0<B> {
+        self.at_level_0[switch]
     }
 
     /// The port's condition holds.
     #[inline]
     pub fn holds(&self, port: &Port) -> B {
-        match port.level {
+        match port.at {
             None => B::ONE,
-            Some(level) => self.at[port.switch * self.levels + level],
+            Some(at) => self.at[at.code * self.levels + at.level],
         }
     }
 
     /// ORs what `value` gives of the port that holds.
     #[inline]
     pub(super) fn select(&self, ports: &[Port], value: impl Fn(&Port) -> B) -> B {
-        any(ports.iter().map(|port| match port.level {
+        any(ports.iter().map(|port| match port.at {
             None => value(port),
             Some(_) => self.holds(port) & value(port),
         }))
     }
+}
+
+/// The node has the label of a code.
+#[inline]
+fn is_labelled<B: Bit>(code: &LevelCode, address: &[B]) -> B {
+    code.label.iter().fold(B::ONE, |all, (bits, value)| {
+        let odd = bits.iter().fold(B::ZERO, |odd, &bit| odd ^ address[bit]);
+        all & if *value { odd } else { !odd }
+    })
 }

@@ -9,7 +9,8 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::register::{Name, Registers, Visitor};
 use crate::language::strobes::{Label, LineVisitor, Strobes};
 use crate::machine::router::{Machine, Sequencer, Unsequenced};
-use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::dependencies::Dependencies;
+use crate::routers::wormhole::network::{Network, Parameters, Trip};
 use crate::routers::wormhole::node::{Stall, WormholeNode};
 use crate::routers::wormhole::plan::Plan;
 use crate::routers::wormhole::route::Leads;
@@ -101,42 +102,25 @@ impl WormholeMachine {
         &self.plan
     }
 
+    /// The header of a worm by way of a switch; its first bit is sent first.
+    pub fn header(&self, switch: usize, trip: Trip) -> Vec<bool> {
+        let virtual_channels = self.parameters.virtual_channels;
+        (self.network()).with(|structure| structure.header(switch, trip, virtual_channels))
+    }
+
+    /// Which channels wait for which: of one copy, since copies share no channel.
+    pub fn dependencies(&self) -> Dependencies {
+        let virtual_channels = self.parameters.virtual_channels;
+        (self.network()).with(|structure| structure.dependencies(virtual_channels))
+    }
+
     /// The closed form of a node's storage, in bits: its text, in `b` bits of a buffer, and its
-    /// value. `k` is the number of dimensions of the hypercube, `C` that of copies in use.
+    /// value.
     pub fn storage_bits(&self) -> (String, usize) {
-        let b = self.parameters.buffer_bits;
         let plan = &self.plan;
-        // Of a switch: so many times b, and the rest.
-        let (times_b, rest) = match self.parameters.virtual_channels {
-            1 => (8, 19),
-            2 => (14, 33),
-            _ => (17, 40),
-        };
-        let (mut text, mut bits) = match self.network() {
-            Network::ECube(dimensions) => {
-                let k = dimensions.count();
-                (
-                    "3kb+2b+k^2+4k+2".to_owned(),
-                    3 * k * b + 2 * b + k * k + 4 * k + 2,
-                )
-            }
-            Network::CubeConnectedCycles(_) => {
-                let wires = [0, 2, 3][self.parameters.virtual_channels - 1];
-                let rest = rest + wires;
-                (format!("{times_b}b+{rest}"), times_b * b + rest)
-            }
-            Network::Copies { copies, used } => {
-                let k = copies.dimensions().count();
-                let (of_k, alone) = [(1, 0), (3, 0), (4, 1)][self.parameters.virtual_channels - 1];
-                let wires = match (of_k, alone) {
-                    (1, _) => "k".to_owned(),
-                    (_, 0) => format!("{of_k}k"),
-                    _ => format!("{of_k}k+{alone}"),
-                };
-                let bits = used * (times_b * b + rest) + of_k * k + alone;
-                (format!("C({times_b}b+{rest})+{wires}"), bits)
-            }
-        };
+        let parameters = self.parameters;
+        let (mut text, mut bits) =
+            (self.network()).with(|structure| structure.storage_bits(parameters));
         if self.parameters.weak_switch {
             let setup = plan.switches() * plan.switch.outputs.len() - 1;
             text += &format!("+{setup}");
@@ -191,6 +175,7 @@ mod tests {
     use crate::embedding::copies::Copies;
     use crate::machine::meter::Storage;
     use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+    use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
 
     #[test]
     fn storage_is_its_closed_form() {
@@ -200,11 +185,17 @@ mod tests {
             .collect();
         for levels in [2, 4, 8, 16] {
             networks.push(Network::ECube(copies(levels).dimensions()));
+            networks.push(Network::Valiant {
+                dimensions: copies(levels).dimensions(),
+                seed: 1,
+            });
             networks.extend([1, levels].map(|used| Network::Copies {
                 copies: copies(levels),
                 used,
             }));
         }
+        networks
+            .extend([2, 4].map(|levels| Network::Butterflies(Butterflies::new(levels).unwrap())));
         for network in networks {
             for virtual_channels in 1..=3 {
                 for buffer_bits in [1, 2, 5] {

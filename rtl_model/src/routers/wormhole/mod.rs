@@ -12,8 +12,8 @@
 //!   tail                                                      head
 //! ```
 //!
-//! To read: [`plan`] (what there is), [`input_channel`], [`switch`], [`node`], [`network`],
-//! [`machine`]; [`route`] and [`dependencies`] are for observers, and no node reads them.
+//! To read: [`plan`] (what there is), [`input_channel`], [`relay`], [`switch`], [`node`], [`networks`] (a file
+//! each), [`machine`]; [`route`] and [`dependencies`] are for observers, and no node reads them.
 
 pub mod bit_buffer;
 pub mod credits;
@@ -23,9 +23,10 @@ mod labels;
 pub mod levels;
 pub mod machine;
 pub mod network;
+pub mod networks;
 pub mod node;
 pub mod plan;
-mod plans;
+pub mod relay;
 pub mod round_robin;
 pub mod route;
 pub mod switch;

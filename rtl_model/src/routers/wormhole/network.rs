@@ -1,8 +1,16 @@
-//! The three networks, and the headers that lead through them.
+//! The networks of wormhole routers, by their sizes; [`networks`](crate::routers::wormhole::networks)
+//! has what each of them is.
 
 use crate::embedding::copies::Copies;
+use crate::error::Error;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::hypercube::Dimensions;
+use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
+use crate::routers::wormhole::networks::copies::CopiesInUse;
+use crate::routers::wormhole::networks::e_cube::ECube;
+use crate::routers::wormhole::networks::valiant::Valiant;
+use crate::routers::wormhole::networks::{Parts, Structure};
+use crate::routers::wormhole::plan::{LinkWires, Plan};
 
 /// A network of wormhole routers.
 #[derive(Clone, Debug)]
@@ -19,13 +27,57 @@ pub enum Network {
     },
     /// The same hypercube, in order of dimensions.
     ECube(Dimensions),
+    /// The same hypercube, twice in order of dimensions: to a node drawn at random, and on (Valiant
+    /// 1982).
+    Valiant {
+        /// Of the hypercube.
+        dimensions: Dimensions,
+        /// From which intermediate nodes are drawn.
+        seed: u64,
+    },
+    /// Two phases on the induced cross product of butterflies (Greenberg and Bhatt 1990, sections 6 and
+    /// 7).
+    Butterflies(Butterflies),
+}
+
+/// What the wires of a network join.
+#[derive(Clone, Copy, Debug)]
+pub enum Joined {
+    /// The nodes of cube-connected cycles.
+    CubeConnectedCycles(CubeConnectedCycles),
+    /// The nodes of a hypercube; link `d` of a node crosses dimension `d`.
+    Hypercube(Dimensions),
+}
+
+/// From where to where a worm goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trip {
+    /// The node that sends it.
+    pub source: usize,
+    /// The node that it is for.
+    pub destination: usize,
+    /// The node by way of which it goes, where the network draws one
+    /// ([`Structure::intermediate`]); of no meaning elsewhere.
+    pub intermediate: usize,
+}
+
+impl Trip {
+    /// Straight from node to node.
+    pub fn direct(source: usize, destination: usize) -> Self {
+        Trip {
+            source,
+            destination,
+            intermediate: destination,
+        }
+    }
 }
 
 /// How the routers are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// Virtual channels of a straight link, 1 to 3; a cross link has two of them at the most. A
-    /// dimension-order router has one.
+    /// Virtual channels of a link, 1 to 3. Where that is more than the network has use for
+    /// ([`Structure::virtual_channels`]), it has as many as it has use for; a cross link of
+    /// cube-connected cycles has two at the most. Of butterflies, classes of the lanes of an edge.
     pub virtual_channels: usize,
     /// Places of each channel's buffer.
     pub buffer_bits: usize,
@@ -39,53 +91,124 @@ pub const MAX_BUFFER_BITS: usize = 64;
 /// A worm in cube-connected cycles crosses the dateline twice at the most.
 pub const MAX_VIRTUAL_CHANNELS: usize = 3;
 
+/// Does something with what a network is, whichever it is.
+macro_rules! with_structure {
+    ($network:expr, $structure:ident => $value:expr) => {
+        match $network {
+            Network::CubeConnectedCycles(cycles) => {
+                let $structure = cycles;
+                $value
+            }
+            Network::Copies { copies, used } => {
+                let $structure = &CopiesInUse {
+                    copies,
+                    used: *used,
+                };
+                $value
+            }
+            Network::ECube(dimensions) => {
+                let $structure = &ECube(*dimensions);
+                $value
+            }
+            Network::Butterflies(butterflies) => {
+                let $structure = butterflies;
+                $value
+            }
+            Network::Valiant { dimensions, seed } => {
+                let $structure = &Valiant {
+                    dimensions: *dimensions,
+                    seed: *seed,
+                };
+                $value
+            }
+        }
+    };
+}
+
 impl Network {
+    /// What it is.
+    pub fn with<T>(&self, look: impl FnOnce(&dyn Structure) -> T) -> T {
+        with_structure!(self, structure => look(structure))
+    }
+
+    /// What its wires join.
+    #[inline]
+    pub fn joined(&self) -> Joined {
+        with_structure!(self, structure => structure.joined())
+    }
+
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
-        match self {
-            Network::CubeConnectedCycles(cycles) => cycles.nodes(),
-            Network::Copies { copies, .. } => copies.dimensions().nodes(),
-            Network::ECube(dimensions) => dimensions.nodes(),
+        match self.joined() {
+            Joined::CubeConnectedCycles(cycles) => cycles.nodes(),
+            Joined::Hypercube(dimensions) => dimensions.nodes(),
         }
     }
 
     /// Switches of a node: into so many pieces a message is split.
     pub fn switches(&self) -> usize {
-        match self {
-            Network::Copies { used, .. } => *used,
-            _ => 1,
-        }
+        with_structure!(self, structure => structure.switches())
+    }
+
+    /// Whether messages go in pieces, be it one.
+    pub fn has_pieces(&self) -> bool {
+        matches!(self, Network::Copies { .. })
     }
 
     /// The level at which a switch of a node stands; 0 in dimension order, which has none.
     pub fn level(&self, switch: usize, node: usize) -> usize {
-        match self {
-            Network::CubeConnectedCycles(cycles) => cycles.level(node),
-            Network::Copies { copies, .. } => copies.unmap(switch, node).0,
-            Network::ECube(_) => 0,
+        with_structure!(self, structure => structure.level(switch, node))
+    }
+
+    /// The way of message `number` of a run.
+    pub fn trip(&self, number: usize, source: usize, destination: usize) -> Trip {
+        let drawn = with_structure!(self, structure => structure.intermediate(number));
+        Trip {
+            source,
+            destination,
+            intermediate: drawn.unwrap_or(destination),
         }
     }
 
-    /// The header of a worm from node to node, by way of a switch; its first bit is sent first.
-    pub fn header(&self, switch: usize, source: usize, destination: usize) -> Vec<bool> {
-        match self {
-            Network::CubeConnectedCycles(cycles) => cycles
-                .header(source, destination)
-                .iter()
-                .by_vals()
-                .collect(),
-            Network::Copies { copies, .. } => {
-                let cycles = copies.network();
-                let vertex = |node| {
-                    let (level, column) = copies.unmap(switch, node);
-                    cycles.node(level, column)
-                };
-                let header = cycles.header(vertex(source), vertex(destination));
-                header.iter().by_vals().collect()
-            }
-            Network::ECube(dimensions) => (0..dimensions.count())
-                .map(|dimension| (source ^ destination) >> dimension & 1 == 1)
-                .collect(),
+    /// The plan of its nodes.
+    ///
+    /// # Errors
+    /// [`Error::VirtualChannels`], [`Error::BufferBits`] out of range.
+    pub fn plan(&self, parameters: Parameters) -> Result<Plan, Error> {
+        let Parameters {
+            virtual_channels,
+            buffer_bits,
+            weak_switch,
+        } = parameters;
+        if !(1..=MAX_VIRTUAL_CHANNELS).contains(&virtual_channels) {
+            return Err(Error::VirtualChannels { virtual_channels });
         }
+        if !(1..=MAX_BUFFER_BITS).contains(&buffer_bits) {
+            return Err(Error::BufferBits {
+                bits: buffer_bits,
+                limit: MAX_BUFFER_BITS,
+            });
+        }
+        let Parts {
+            switch,
+            levels,
+            relays,
+            links,
+        } = self.with(|structure| structure.parts(virtual_channels));
+        let mut plan = Plan {
+            switch,
+            switches: self.switches(),
+            levels,
+            relays,
+            links,
+            buffer_bits,
+            one_setup: weak_switch,
+        };
+        let mut first = 0;
+        for link in &mut plan.links {
+            link.wires = LinkWires::new(first, link.channels.len());
+            first = link.wires.end();
+        }
+        Ok(plan)
     }
 }

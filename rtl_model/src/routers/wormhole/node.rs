@@ -7,11 +7,15 @@
 //!   credits of every input channel <-------+
 //! ```
 //!
+//! [`relays`](crate::routers::wormhole::relay) stand beside the switches where an edge of a network is a path of several links: bits of
+//! other nodes come in on one link and go out on another.
+//!
 //! A node of cube-connected cycles and one of a dimension-order router have one switch and nothing
 //! to choose by address. A node of the `n` copies has a switch for each, and its address says at
 //! which level each of them stands, and with that which dimension its straight and its cross link
 //! have (Greenberg and Bhatt 1990, section 5.3). At most two of them have one in common, and share
-//! its wire bit by bit.
+//! its wire bit by bit. In `X(butterfly)` the address says at which level of its row's and of its
+//! column's butterfly the node stands, and at which the nodes whose bits it relays do.
 //!
 //! There is no sequencer: worms set their own pace. What a node sends in a bit time, it decides
 //! from its registers.
@@ -25,6 +29,7 @@ use crate::machine::router::Node;
 use crate::routers::wormhole::levels::Levels;
 use crate::routers::wormhole::machine::Silence;
 use crate::routers::wormhole::plan::{Plan, host_wires};
+use crate::routers::wormhole::relay::Relay;
 use crate::routers::wormhole::round_robin::RoundRobin;
 use crate::routers::wormhole::switch::{MAX_CHANNELS, Offer, Switch};
 
@@ -37,14 +42,15 @@ mod traversal;
 pub use stalls::Stall;
 pub use traversal::Traversal;
 
-/// The most channels of a link: two straight links of three.
-const MAX_LINK_CHANNELS: usize = 6;
+/// The most channels of a link: the paths of `X(butterfly)` that share a wire.
+const MAX_LINK_CHANNELS: usize = 10;
 
 /// The node.
 #[derive(Clone, Debug)]
 pub struct WormholeNode<B: Bit> {
     plan: Arc<Plan>,
     switches: Vec<Switch<B>>,
+    relays: Vec<Relay<B>>,
     wire_arbiters: Vec<RoundRobin<B>>,
     setup_arbiter: Option<RoundRobin<B>>,
 }
@@ -67,6 +73,9 @@ impl<B: Bit> WormholeNode<B> {
             switches: (0..plan.switches())
                 .map(|_| Switch::new(&switch, plan.buffer_bits))
                 .collect(),
+            relays: (plan.relays.iter())
+                .map(|_| Relay::new(plan.buffer_bits))
+                .collect(),
             wire_arbiters: links
                 .map(|link| RoundRobin::new(link.channels.len()))
                 .collect(),
@@ -85,6 +94,11 @@ impl<B: Bit> WormholeNode<B> {
     /// Its switches.
     pub fn switches(&self) -> &[Switch<B>] {
         &self.switches
+    }
+
+    /// Its relays.
+    pub fn relays(&self) -> &[Relay<B>] {
+        &self.relays
     }
 
     /// Output channels of a switch.
@@ -117,7 +131,7 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
             for (channel, wire) in link.channels.iter().zip(link.wires.credits.clone()) {
                 wires.drive(wire, "credit", strobe, || {
                     levels.select(&channel.receivers, |port| {
-                        given_up[port.switch * inputs + port.channel]
+                        given_up[self.plan.receiver(port.end)]
                     })
                 });
             }
@@ -164,6 +178,17 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
                 );
             });
         }
+        let (first_sender, first_receiver) =
+            (self.switches.len() * outputs, self.switches.len() * inputs);
+        for (number, relay) in self.relays.iter_mut().enumerate() {
+            B::within(self.plan.relays[number].name, || {
+                relay.clock(
+                    sent[first_sender + number],
+                    returned[first_sender + number],
+                    arrivals[first_receiver + number],
+                );
+            });
+        }
         let mut granted = &granted[..];
         for (link, arbiter) in self.plan.links.iter().zip(&mut self.wire_arbiters) {
             let (grants, others) = granted.split_at(link.channels.len());
@@ -188,6 +213,9 @@ impl<B: Bit> Registers<B> for WormholeNode<B> {
                 }
             }
         }
+        for (plan, relay) in self.plan.relays.iter().zip(&self.relays) {
+            relay.visit(plan.name, visitor);
+        }
         visitor.note("whose turn comes next on each wire");
         visitor.enter(Name::Field("wire_arbiters"), "WireArbiters");
         for (link, arbiter) in self.plan.links.iter().zip(&self.wire_arbiters) {
@@ -203,6 +231,9 @@ impl<B: Bit> Registers<B> for WormholeNode<B> {
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
         for switch in &mut self.switches {
             switch.visit_mut(visitor);
+        }
+        for relay in &mut self.relays {
+            relay.visit_mut(visitor);
         }
         for arbiter in &mut self.wire_arbiters {
             arbiter.visit_mut(visitor);

@@ -2,13 +2,16 @@
 //! wires they share.
 //!
 //! Node and plan are the same at every address. What depends on the address is a condition that a
-//! node works out from its own address bits: at which level of the cube-connected cycles a switch
-//! stands.
+//! node works out from its own address bits: at which level of the cube-connected cycles, or of its
+//! two butterflies, it stands.
 
 use std::ops::Range;
 
 use crate::language::register::Name;
 
+pub use level_code::{LevelCode, Standing};
+
+mod level_code;
 #[cfg(test)]
 mod tests;
 
@@ -17,7 +20,8 @@ mod tests;
 pub enum When {
     /// In every node.
     Always,
-    /// At level 0, which lies behind the dateline: what came in on a straight link has crossed it.
+    /// Where the line of the input channel stands at level 0, which lies behind the dateline: what came
+    /// in on a link from the level before has crossed it.
     AtLevel0,
     /// At every other level.
     NotAtLevel0,
@@ -30,6 +34,20 @@ pub struct Request {
     pub output: usize,
     /// Where.
     pub when: When,
+    /// Of the output channels that a candidate means at one place, any of which will do: its number, in
+    /// the order in which they are given out. 0 where it means one.
+    pub lane: usize,
+}
+
+impl Request {
+    /// In every node.
+    pub fn always(output: usize) -> Self {
+        Request {
+            output,
+            when: When::Always,
+            lane: 0,
+        }
+    }
 }
 
 /// An input channel.
@@ -39,10 +57,23 @@ pub struct InputPlan {
     pub name: Name,
     /// By candidate, in the order of the header's questions: the output channels that it may mean.
     pub candidates: Vec<Vec<Request>>,
+    /// The line of the switch in which it lies, below [`LINES`]: whose levels its requests mean.
+    pub line: usize,
 }
 
+impl InputPlan {
+    /// The most output channels of which a candidate takes any.
+    pub fn lanes(&self) -> usize {
+        let requests = self.candidates.iter().flatten();
+        1 + requests.map(|request| request.lane).max().unwrap_or(0)
+    }
+}
+
+/// The most lines of a switch: of `X(butterfly)` the row's butterfly and the column's, elsewhere one.
+pub const LINES: usize = 2;
+
 /// An input channel that may ask for an output channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requester {
     /// Its number in the switch.
     pub input: usize,
@@ -50,6 +81,11 @@ pub struct Requester {
     pub candidate: usize,
     /// Where.
     pub when: When,
+    /// The number of this output channel among those of which it takes any.
+    pub lane: usize,
+    /// Its places among the requesters of those with lower numbers, as output channel and place: if one
+    /// of them is granted in a bit time, this one is not as well.
+    pub yields_to: Vec<(usize, usize)>,
 }
 
 /// An output channel.
@@ -61,6 +97,8 @@ pub struct OutputPlan {
     pub requesters: Vec<Requester>,
     /// It leads to the host, which takes every bit: there are no credits.
     pub to_host: bool,
+    /// Requesters of the output channels before it.
+    pub first_grant: usize,
 }
 
 /// A switch. Input channel 0 is that of its host; the last output channel is that to its host.
@@ -68,23 +106,36 @@ pub struct OutputPlan {
 pub struct SwitchPlan {
     /// Its input channels.
     pub inputs: Vec<InputPlan>,
-    /// Its output channels.
+    /// Its output channels. Of lanes those with lower numbers come first.
     pub outputs: Vec<OutputPlan>,
+    /// The most output channels of which a candidate takes any.
+    pub lanes: usize,
 }
 
 impl SwitchPlan {
     /// Works out who may ask for each output channel.
     pub fn new(inputs: Vec<InputPlan>, outputs: &[Name]) -> Self {
-        let outputs = outputs
-            .iter()
-            .enumerate()
-            .map(|(output, &name)| OutputPlan {
+        let mut first_grant = 0;
+        let mut plans: Vec<OutputPlan> = Vec::with_capacity(outputs.len());
+        for (output, &name) in outputs.iter().enumerate() {
+            let mut requesters = requesters(&inputs, output);
+            for one in &mut requesters {
+                one.yields_to = lower_lanes(one, &plans);
+            }
+            let first = first_grant;
+            first_grant += requesters.len();
+            plans.push(OutputPlan {
                 name,
-                requesters: requesters(&inputs, output),
+                requesters,
                 to_host: output + 1 == outputs.len(),
-            })
-            .collect();
-        SwitchPlan { inputs, outputs }
+                first_grant: first,
+            });
+        }
+        SwitchPlan {
+            lanes: inputs.iter().map(InputPlan::lanes).max().unwrap_or(1),
+            inputs,
+            outputs: plans,
+        }
     }
 
     /// The output channel to the host.
@@ -93,39 +144,81 @@ impl SwitchPlan {
     }
 }
 
+/// Where an input channel asks for lanes before this one by the same candidate.
+fn lower_lanes(one: &Requester, before: &[OutputPlan]) -> Vec<(usize, usize)> {
+    let alike = |of: &Requester| (of.input, of.candidate, of.when);
+    let mut lower = Vec::new();
+    for (output, plan) in before.iter().enumerate() {
+        for (place, other) in plan.requesters.iter().enumerate() {
+            if other.lane < one.lane && alike(other) == alike(one) {
+                lower.push((output, place));
+            }
+        }
+    }
+    lower
+}
+
 fn requesters(inputs: &[InputPlan], output: usize) -> Vec<Requester> {
     let mut requesters = Vec::new();
     for (input, plan) in inputs.iter().enumerate() {
         for (candidate, requests) in plan.candidates.iter().enumerate() {
-            let when = requests.iter().filter(|request| request.output == output);
-            let when = when.map(|request| request.when).reduce(|_, _| When::Always);
-            requesters.extend(when.map(|when| Requester {
+            let asked = requests.iter().filter(|request| request.output == output);
+            // On this side of the dateline and behind it: everywhere.
+            let asked = asked.copied().reduce(|one, _| Request {
+                when: When::Always,
+                ..one
+            });
+            requesters.extend(asked.map(|request| Requester {
                 input,
                 candidate,
-                when,
+                when: request.when,
+                lane: request.lane,
+                yields_to: Vec::new(),
             }));
         }
     }
     requesters
 }
 
-/// A channel of a switch, where the switch stands at some level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Port {
-    /// Number of the switch in the node.
-    pub switch: usize,
-    /// Number of the channel in the switch.
-    pub channel: usize,
-    /// The level at which this holds; none: at all.
-    pub level: Option<usize>,
+/// What stands at an end of a virtual channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// An output channel of a switch that sends, or an input channel that receives.
+    Switch {
+        /// Number of the switch in the node.
+        switch: usize,
+        /// Number of the channel in the switch.
+        channel: usize,
+    },
+    /// A relay, by number.
+    Relay(usize),
 }
 
-/// A virtual channel of a link: at most one of the ports holds at an address.
+/// An end of a virtual channel, where the node stands at some level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// What is there.
+    pub end: End,
+    /// Where this holds; none: at every address.
+    pub at: Option<Standing>,
+}
+
+impl Port {
+    /// A channel of switch 0, at every address.
+    pub fn lone(channel: usize) -> Self {
+        Port {
+            end: End::Switch { switch: 0, channel },
+            at: None,
+        }
+    }
+}
+
+/// A virtual channel of a link: at most one of the ports of a side holds at an address.
 #[derive(Clone, Debug)]
 pub struct ChannelPlan {
-    /// The output channel that sends over it.
+    /// The output channel or relay that sends over it.
     pub senders: Vec<Port>,
-    /// The input channel that it leads to, at the other end.
+    /// The input channel or relay that each of them leads to, at the other end.
     pub receivers: Vec<Port>,
 }
 
@@ -138,6 +231,20 @@ pub struct LinkPlan {
     pub channels: Vec<ChannelPlan>,
     /// Its wires.
     pub wires: LinkWires,
+}
+
+impl LinkPlan {
+    /// A link whose wires are numbered from 0: [`Network::plan`] moves them behind those of the links
+    /// before it.
+    ///
+    /// [`Network::plan`]: crate::routers::wormhole::network::Network::plan
+    pub fn new(name: Name, channels: Vec<ChannelPlan>) -> Self {
+        LinkPlan {
+            name,
+            wires: LinkWires::new(0, channels.len()),
+            channels,
+        }
+    }
 }
 
 /// The numbers of a link's wires: what a node drives under the first four the node at the far end
@@ -178,14 +285,11 @@ impl LinkWires {
     }
 }
 
-/// How a switch's level is read off the node's address: level `l` where the address bits of
-/// `window` spell `codes[l]`, the first of them being the most significant.
+/// A relay: it passes the bits of one lane on, from link to link.
 #[derive(Clone, Debug)]
-pub struct LevelCode {
-    /// Address bits.
-    pub window: Vec<usize>,
-    /// By level; levels that nothing asks for may be left out at the end.
-    pub codes: Vec<usize>,
+pub struct RelayPlan {
+    /// What it is called.
+    pub name: Name,
 }
 
 /// A node.
@@ -193,14 +297,26 @@ pub struct LevelCode {
 pub struct Plan {
     /// What all its switches are.
     pub switch: SwitchPlan,
-    /// By switch.
+    /// So many of them.
+    pub switches: usize,
+    /// Which levels it tells from its address; all codes have as many levels.
     pub levels: Vec<LevelCode>,
+    /// Its relays.
+    pub relays: Vec<RelayPlan>,
     /// Its links.
     pub links: Vec<LinkPlan>,
     /// Places of a channel's buffer.
     pub buffer_bits: usize,
     /// At most one new connection in a node in a bit time.
     pub one_setup: bool,
+}
+
+#[inline]
+fn place(end: End, switches: usize, channels: usize) -> usize {
+    match end {
+        End::Switch { switch, channel } => switch * channels + channel,
+        End::Relay(number) => switches * channels + number,
+    }
 }
 
 /// Wires between a switch and its host, by number behind the links; those of switch `s` begin at
@@ -230,7 +346,20 @@ pub mod host_wires {
 impl Plan {
     /// Number of switches.
     pub fn switches(&self) -> usize {
-        self.levels.len()
+        self.switches
+    }
+
+    /// The place of what sends among the output channels of all switches and, behind them, the relays.
+    #[inline]
+    pub fn sender(&self, end: End) -> usize {
+        place(end, self.switches, self.switch.outputs.len())
+    }
+
+    /// The place of what receives among the input channels of all switches and, behind them, the
+    /// relays.
+    #[inline]
+    pub fn receiver(&self, end: End) -> usize {
+        place(end, self.switches, self.switch.inputs.len())
     }
 
     /// So many bit times at the most an arbiter keeps a bit waiting that could go, by turns of

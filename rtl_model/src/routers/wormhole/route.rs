@@ -2,8 +2,11 @@
 //! and reports. No node looks at it.
 
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::Network;
-use crate::routers::wormhole::plan::{Plan, Port, When};
+use crate::routers::wormhole::network::Trip;
+use crate::routers::wormhole::plan::{End, LINES, Plan, Standing, When};
+
+#[cfg(test)]
+mod tests;
 
 /// An input channel of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,7 +22,7 @@ pub struct Place {
 /// An output channel that leads from a node to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
-    /// The number of its link.
+    /// The number of its link, the first one where it leads by way of relays.
     pub link: usize,
     /// The input channel at the far end.
     pub to: Place,
@@ -34,32 +37,25 @@ pub struct Crossing {
     pub link: usize,
     /// Bits that cross: the body, and the header bits that have not been consumed.
     pub bits: usize,
-    /// The input channel that it comes to.
-    pub to: Place,
+    /// The lanes any of which it takes; this is the first one. 1 where there is no choice.
+    pub lanes: usize,
+    /// The node that it comes to.
+    pub to: usize,
+    /// The input channel there; none at a relay.
+    pub input: Option<Place>,
 }
 
-/// Where every output channel leads: link and channel at the far end, by switch, output channel and
-/// level.
+/// Where everything that sends leads: by its place ([`Plan::sender`]) and where it stands, the link and
+/// the end at the other side.
 #[derive(Clone, Debug)]
 pub(super) struct Leads {
-    levels: usize,
-    outputs: usize,
-    leads: Vec<Option<(usize, Port)>>,
+    leads: Vec<Vec<(Option<Standing>, usize, End)>>,
 }
 
 impl Leads {
     pub(super) fn of(plan: &Plan) -> Self {
-        let ports = || {
-            let channels = plan.links.iter().flat_map(|link| &link.channels);
-            channels.flat_map(|channel| &channel.senders)
-        };
-        let levels = 1 + ports().filter_map(|port| port.level).max().unwrap_or(0);
-        let outputs = plan.switch.outputs.len();
-        let mut leads = Leads {
-            levels,
-            outputs,
-            leads: vec![None; plan.switches() * outputs * levels],
-        };
+        let senders = plan.switches() * plan.switch.outputs.len() + plan.relays.len();
+        let mut leads = vec![Vec::new(); senders];
         for (link, channel) in plan
             .links
             .iter()
@@ -67,46 +63,85 @@ impl Leads {
             .flat_map(|(link, plan)| plan.channels.iter().map(move |channel| (link, channel)))
         {
             for (sender, receiver) in channel.senders.iter().zip(&channel.receivers) {
-                let index = leads.index(sender.switch, sender.channel, sender.level.unwrap_or(0));
-                leads.leads[index] = Some((link, *receiver));
+                leads[plan.sender(sender.end)].push((sender.at, link, receiver.end));
             }
         }
-        leads
-    }
-
-    fn index(&self, switch: usize, output: usize, level: usize) -> usize {
-        // Where no port asks for a level, it makes no difference.
-        (switch * self.outputs + output) * self.levels + level.min(self.levels - 1)
+        Leads { leads }
     }
 }
 
 impl WormholeMachine {
-    /// A switch of a node stands at level 0.
-    pub fn at_level_0(&self, node: usize, switch: usize) -> bool {
-        match self.network() {
-            Network::ECube(_) => false,
-            network => network.level(switch, node) == 0,
+    /// By line of a switch: whether it stands at level 0 there.
+    pub fn at_level_0(&self, node: usize, switch: usize) -> [bool; LINES] {
+        let mut lines = [false; LINES];
+        for code in &self.plan().levels {
+            if let (Some((of, line)), Some(0)) = (code.of, code.level(node)) {
+                lines[line] |= of == switch;
+            }
+        }
+        lines
+    }
+
+    /// Over which link a node's output channel or relay sends, and to what at the other end; none to the
+    /// host.
+    pub fn next(&self, node: usize, end: End) -> Option<(usize, End)> {
+        let plan = self.plan();
+        let leads = self.leads().leads[plan.sender(end)].iter();
+        let stands = |at: Standing| plan.levels[at.code].level(node) == Some(at.level);
+        leads
+            .filter(|(at, ..)| at.is_none_or(stands))
+            .map(|&(_, link, end)| (link, end))
+            .next()
+    }
+
+    /// The relays by way of which an output channel leads, each with its node, and the input channel
+    /// behind them; none to the host.
+    pub fn lane(
+        &self,
+        node: usize,
+        switch: usize,
+        output: usize,
+    ) -> Option<(Vec<(usize, usize)>, Place)> {
+        let mut relays = Vec::new();
+        let (mut node, mut end) = (
+            node,
+            End::Switch {
+                switch,
+                channel: output,
+            },
+        );
+        loop {
+            let (link, far) = self.next(node, end)?;
+            node = self.wiring().far(node, link);
+            end = far;
+            match far {
+                End::Relay(number) => relays.push((node, number)),
+                End::Switch { switch, channel } => {
+                    let to = Place {
+                        node,
+                        switch,
+                        input: channel,
+                    };
+                    return Some((relays, to));
+                }
+            }
         }
     }
 
     /// Where an output channel leads; none to the host.
     pub fn lead(&self, node: usize, switch: usize, output: usize) -> Option<Lead> {
-        let leads = self.leads();
-        let level = self.network().level(switch, node);
-        let (link, receiver) = leads.leads[leads.index(switch, output, level)]?;
-        Some(Lead {
-            link,
-            to: Place {
-                node: self.wiring().far(node, link),
-                switch: receiver.switch,
-                input: receiver.channel,
-            },
-        })
+        let end = End::Switch {
+            switch,
+            channel: output,
+        };
+        let (link, _) = self.next(node, end)?;
+        let (_, to) = self.lane(node, switch, output)?;
+        Some(Lead { link, to })
     }
 
     /// The way of a worm that is given to a switch of node `source`, link by link: its header is
     /// read as the switches on its way read it. It ends where the header says, or where the bits
-    /// do.
+    /// do. Where it may take any of several lanes, it is given the first.
     pub fn way(&self, source: usize, switch: usize, bits: &[bool]) -> Vec<Crossing> {
         let mut way = Vec::new();
         let mut here = Place {
@@ -116,36 +151,64 @@ impl WormholeMachine {
         };
         let mut read = 0;
         let plan = &self.plan().switch;
-        while let Some(output) = self.chosen(here, bits, &mut read) {
+        while let Some((output, lanes)) = self.chosen(here, bits, &mut read) {
             if plan.outputs[output].to_host {
                 break;
             }
-            let Some(lead) = self.lead(here.node, here.switch, output) else {
+            let (mut node, mut end) = (
+                here.node,
+                End::Switch {
+                    switch: here.switch,
+                    channel: output,
+                },
+            );
+            let begins = way.len();
+            while let Some((link, far)) = self.next(node, end) {
+                let to = self.wiring().far(node, link);
+                let input = match far {
+                    End::Relay(_) => None,
+                    End::Switch { switch, channel } => Some(Place {
+                        node: to,
+                        switch,
+                        input: channel,
+                    }),
+                };
+                way.push(Crossing {
+                    node,
+                    link,
+                    bits: bits.len() - read,
+                    lanes,
+                    to,
+                    input,
+                });
+                (node, end) = (to, far);
+                if let Some(place) = input {
+                    here = place;
+                    break;
+                }
+            }
+            if way.len() == begins {
                 break;
-            };
-            way.push(Crossing {
-                node: here.node,
-                link: lead.link,
-                bits: bits.len() - read,
-                to: lead.to,
-            });
-            here = lead.to;
+            }
         }
         way
     }
 
-    /// The nodes that a worm comes to by way of a switch, source and destination among them.
-    pub fn path(&self, switch: usize, source: usize, destination: usize) -> Vec<usize> {
-        let mut bits = self.network().header(switch, source, destination);
+    /// The nodes to whose switches a worm comes by way of a switch of its source, source and
+    /// destination among them.
+    pub fn path(&self, switch: usize, trip: Trip) -> Vec<usize> {
+        let mut bits = self.header(switch, trip);
         bits.push(true);
-        let way = self.way(source, switch, &bits);
-        let nodes = way.iter().map(|crossing| crossing.to.node);
-        [source].into_iter().chain(nodes).collect()
+        let way = self.way(trip.source, switch, &bits);
+        let places = way.iter().filter_map(|crossing| crossing.input);
+        let nodes = places.map(|place| place.node);
+        [trip.source].into_iter().chain(nodes).collect()
     }
 
-    /// The output channel that a header chooses at an input channel.
-    fn chosen(&self, at: Place, bits: &[bool], read: &mut usize) -> Option<usize> {
-        let candidates = &self.plan().switch.inputs[at.input].candidates;
+    /// The output channel that a header chooses at an input channel, the first one of how many.
+    fn chosen(&self, at: Place, bits: &[bool], read: &mut usize) -> Option<(usize, usize)> {
+        let input = &self.plan().switch.inputs[at.input];
+        let candidates = &input.candidates;
         let mut chosen = candidates.len() - 1;
         for candidate in 0..candidates.len() - 1 {
             let bit = *bits.get(*read)?;
@@ -155,111 +218,17 @@ impl WormholeMachine {
                 break;
             }
         }
-        let at_level_0 = self.at_level_0(at.node, at.switch);
-        let requests = candidates[chosen].iter();
+        let at_level_0 = self.at_level_0(at.node, at.switch)[input.line];
         let holds = |when| match when {
             When::Always => true,
             When::AtLevel0 => at_level_0,
             When::NotAtLevel0 => !at_level_0,
         };
-        requests
-            .filter(|request| holds(request.when))
-            .map(|request| request.output)
-            .next()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::embedding::copies::Copies;
-    use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
-    use crate::routers::wormhole::network::{Network, Parameters};
-
-    const PARAMETERS: Parameters = Parameters {
-        virtual_channels: 3,
-        buffer_bits: 2,
-        weak_switch: false,
-    };
-
-    fn ways(network: Network) -> impl Fn(usize, usize, usize) -> Vec<Crossing> {
-        let machine = WormholeMachine::new(network, PARAMETERS).unwrap();
-        move |switch, source, destination| {
-            let header = machine.network().header(switch, source, destination);
-            let mut bits = header.clone();
-            bits.push(true);
-            let way = machine.way(source, switch, &bits);
-            assert_eq!(way.last().map_or(source, |last| last.to.node), destination);
-            way
-        }
-    }
-
-    #[test]
-    fn headers_lead_along_the_routes_of_the_topology() {
-        for levels in 2..=5 {
-            let cycles = CubeConnectedCycles::new(levels).unwrap();
-            let way = ways(Network::CubeConnectedCycles(cycles));
-            for source in 0..cycles.nodes() {
-                for destination in 0..cycles.nodes() {
-                    let way = way(0, source, destination);
-                    let route: Vec<_> = cycles.route(source, destination).collect();
-                    assert_eq!(way.len(), route.len());
-                    for (crossing, hop) in way.iter().zip(&route) {
-                        assert_eq!(crossing.node, hop.from);
-                        assert_eq!(
-                            crossing.link,
-                            usize::from(hop.direction == Direction::Cross)
-                        );
-                        // The input channels of straight links come first, behind the host's.
-                        let first = if crossing.link == 0 { 1 } else { 4 };
-                        assert_eq!(crossing.to.input, first + hop.datelines);
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_piece_leads_to_its_destination_on_every_copy() {
-        for levels in [2, 4] {
-            let copies = Copies::new(levels).unwrap();
-            let nodes = copies.dimensions().nodes();
-            let way = ways(Network::Copies {
-                copies: copies.clone(),
-                used: levels,
-            });
-            for copy in 0..levels {
-                for source in 0..nodes {
-                    for destination in 0..nodes {
-                        for crossing in way(copy, source, destination) {
-                            let (level, _) = copies.unmap(copy, crossing.node);
-                            let dimension = match crossing.to.input {
-                                1..=3 => copies.straight_dimension(copy, level),
-                                _ => copies.cross_dimension(copy, level),
-                            };
-                            assert_eq!(crossing.link, dimension);
-                            assert_eq!(crossing.to.switch, copy);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn dimension_order_corrects_one_bit_after_the_other() {
-        let dimensions = Copies::new(4).unwrap().dimensions();
-        let way = ways(Network::ECube(dimensions));
-        for source in 0..dimensions.nodes() {
-            for destination in 0..dimensions.nodes() {
-                let links: Vec<usize> = way(0, source, destination)
-                    .iter()
-                    .map(|crossing| crossing.link)
-                    .collect();
-                let differ = (0..dimensions.count())
-                    .filter(|dimension| (source ^ destination) >> dimension & 1 == 1);
-                assert_eq!(links, Vec::from_iter(differ));
-            }
-        }
+        let mut requests = (candidates[chosen].iter()).filter(|request| holds(request.when));
+        let first = requests.next()?.output;
+        Some((
+            first,
+            1 + requests.filter(|request| request.lane > 0).count(),
+        ))
     }
 }

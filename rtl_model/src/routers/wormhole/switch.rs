@@ -14,6 +14,16 @@
 //! An output channel is free if no input channel is connected to it and all its credits are there,
 //! so that the buffer that it feeds is empty: then it may be granted to one that asks. Ownership is
 //! stored once, at the input channel.
+//!
+//! Where an input channel takes any of several output channels, *lanes*, it asks for all of them at
+//! once. Their arbiters decide one behind the other in the same bit time, and an input channel that the
+//! first has granted does not count for the second: a matching, however many ask.
+//!
+//! ```text
+//!   requests --+-----------------> [arbiter of lane 0] --> grants --+-->
+//!              +--& not granted <-----------------------------------+
+//!              +-----> & --------> [arbiter of lane 1] --> grants ----->
+//! ```
 
 use std::sync::Arc;
 
@@ -24,6 +34,7 @@ use crate::language::register::{Name, Registers, Visitor};
 use crate::registers;
 use crate::routers::wormhole::credits::Credits;
 use crate::routers::wormhole::input_channel::{Arrival, InputChannel};
+use crate::routers::wormhole::levels::AtLevel0;
 use crate::routers::wormhole::plan::{Requester, SwitchPlan, When};
 use crate::routers::wormhole::round_robin::{Grants, RoundRobin};
 
@@ -34,7 +45,13 @@ mod tests;
 pub const MAX_CHANNELS: usize = 128;
 
 /// The most input channels that may ask for one output channel.
-const MAX_REQUESTERS: usize = 32;
+const MAX_REQUESTERS: usize = 48;
+
+/// The most lanes of all input channels of a switch together: 25 channels that take any of 6.
+const MAX_LANES: usize = 160;
+
+/// The most requesters of all output channels of a switch that has lanes.
+const MAX_GRANTS: usize = 512;
 
 /// One bit an input or output channel.
 pub type Channels<B> = ArrayVec<B, MAX_CHANNELS>;
@@ -79,7 +96,7 @@ impl<B: Bit> Switch<B> {
         let outputs = plan.outputs.iter();
         Switch {
             inputs: inputs
-                .map(|input| InputChannel::new(places, input.candidates.len()))
+                .map(|input| InputChannel::new(places, input.candidates.len(), input.lanes()))
                 .collect(),
             outputs: outputs
                 .map(|output| OutputChannel {
@@ -106,24 +123,26 @@ impl<B: Bit> Switch<B> {
         &self.plan.outputs[output].requesters
     }
 
-    /// Whether a requester means this output channel; `at_level_0`: the switch stands there.
+    /// Whether a requester means this output channel; `at_level_0`: by line, whether the switch stands
+    /// there.
     #[inline]
-    pub fn means(&self, requester: &Requester, at_level_0: B) -> B {
+    pub fn means(&self, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
         let asks = self.inputs[requester.input].asks_for(requester.candidate);
         let named = || {
             let input = self.plan.inputs[requester.input].name;
             asks.named(format_args!("{input}_candidate_{}", requester.candidate))
         };
+        let line = self.plan.inputs[requester.input].line;
         match requester.when {
             When::Always => asks,
-            When::AtLevel0 => named() & at_level_0,
-            When::NotAtLevel0 => named() & !at_level_0,
+            When::AtLevel0 => named() & at_level_0[line],
+            When::NotAtLevel0 => named() & !at_level_0[line],
         }
     }
 
     /// Whether a requester of an output channel means it.
     #[inline]
-    fn means_output(&self, output: usize, requester: &Requester, at_level_0: B) -> B {
+    fn means_output(&self, output: usize, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
         let (from, to) = (
             &self.plan.inputs[requester.input],
             &self.plan.outputs[output],
@@ -134,7 +153,7 @@ impl<B: Bit> Switch<B> {
 
     /// Whether a requester of an output channel owns it.
     #[inline]
-    fn owns_output(&self, output: usize, requester: &Requester, at_level_0: B) -> B {
+    fn owns_output(&self, output: usize, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
         let (from, to) = (
             &self.plan.inputs[requester.input],
             &self.plan.outputs[output],
@@ -146,7 +165,7 @@ impl<B: Bit> Switch<B> {
 
     /// Whether a requester of an output channel requests it.
     #[inline]
-    fn requests_output(&self, output: usize, requester: &Requester, at_level_0: B) -> B {
+    fn requests_output(&self, output: usize, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
         let (from, to) = (
             &self.plan.inputs[requester.input],
             &self.plan.outputs[output],
@@ -158,13 +177,14 @@ impl<B: Bit> Switch<B> {
 
     /// Whether a requester owns it.
     #[inline]
-    pub fn owns(&self, requester: &Requester, at_level_0: B) -> B {
-        self.inputs[requester.input].connected() & self.means(requester, at_level_0)
+    pub fn owns(&self, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
+        let connected = self.inputs[requester.input].connected_to(requester.lane);
+        connected & self.means(requester, at_level_0)
     }
 
     /// What stands at an output channel.
     #[inline]
-    pub fn offer(&self, output: usize, at_level_0: B) -> Offer<B> {
+    pub fn offer(&self, output: usize, at_level_0: AtLevel0<B>) -> Offer<B> {
         let requesters = self.requesters(output);
         let owns: ArrayVec<B, MAX_REQUESTERS> = requesters
             .iter()
@@ -200,13 +220,28 @@ impl<B: Bit> Switch<B> {
         free.named(format_args!("{}_free", self.plan.outputs[output].name))
     }
 
-    /// To which of its requesters it is granted, where `enable` is 1.
+    /// To which of its requesters it is granted, where `enable` is 1; `before(output, place)` is what was
+    /// granted of lanes with lower numbers.
     #[inline]
-    fn grants(&self, output: usize, at_level_0: B, enable: B) -> Grants<B, MAX_REQUESTERS> {
+    fn grants(
+        &self,
+        output: usize,
+        at_level_0: AtLevel0<B>,
+        enable: B,
+        before: impl Fn(usize, usize) -> B,
+    ) -> Grants<B, MAX_REQUESTERS> {
         let requesters = self.requesters(output);
-        let asked = requesters
-            .iter()
-            .map(|requester| self.requests_output(output, requester, at_level_0));
+        let asked = requesters.iter().map(|requester| {
+            let requests = self.requests_output(output, requester, at_level_0);
+            if requester.yields_to.is_empty() {
+                return requests;
+            }
+            let yields_to = requester.yields_to.iter();
+            let granted = any(yields_to.map(|&(output, place)| before(output, place)));
+            let input = self.plan.inputs[requester.input].name;
+            let output = self.plan.outputs[output].name;
+            (requests & !granted).named(format_args!("{input}_still_requests_{output}"))
+        });
         let asked: ArrayVec<B, MAX_REQUESTERS> = asked.collect();
         B::within(self.plan.outputs[output].name, || {
             let arbiter = &self.outputs[output].arbiter;
@@ -216,7 +251,7 @@ impl<B: Bit> Switch<B> {
 
     /// Somebody asks for it.
     #[inline]
-    pub fn requested(&self, output: usize, at_level_0: B) -> B {
+    pub fn requested(&self, output: usize, at_level_0: AtLevel0<B>) -> B {
         let requesters = self.requesters(output).iter();
         let requests =
             requesters.map(|requester| self.requests_output(output, requester, at_level_0));
@@ -226,7 +261,7 @@ impl<B: Bit> Switch<B> {
     /// By input channel: its front bit goes out in this bit time, where `sent` says so of output
     /// channels.
     #[inline]
-    pub fn leaves(&self, at_level_0: B, sent: &[B]) -> ArrayVec<B, MAX_REQUESTERS> {
+    pub fn leaves(&self, at_level_0: AtLevel0<B>, sent: &[B]) -> ArrayVec<B, MAX_REQUESTERS> {
         let mut leaves: ArrayVec<B, MAX_REQUESTERS> = self.inputs.iter().map(|_| B::ZERO).collect();
         for (output, &sent) in sent.iter().enumerate() {
             for requester in self.requesters(output) {
@@ -245,25 +280,34 @@ impl<B: Bit> Switch<B> {
     #[inline]
     pub fn clock(
         &mut self,
-        at_level_0: B,
+        at_level_0: AtLevel0<B>,
         sent: &[B],
         returned: &[B],
         may_be_granted: &[B],
         arrivals: &[Arrival<B>],
     ) {
         let leaves = self.leaves(at_level_0, sent);
-        let mut granted: ArrayVec<B, MAX_REQUESTERS> =
-            self.inputs.iter().map(|_| B::ZERO).collect();
+        // By input channel and lane, and by output channel and requester.
+        let lanes = self.plan.lanes;
+        let mut granted: ArrayVec<B, MAX_LANES> =
+            (0..lanes * self.inputs.len()).map(|_| B::ZERO).collect();
+        let mut all_grants: ArrayVec<B, MAX_GRANTS> = ArrayVec::new();
         for (output, &may_be_granted) in may_be_granted.iter().enumerate() {
-            let grants = self.grants(output, at_level_0, may_be_granted);
+            let grants = self.grants(output, at_level_0, may_be_granted, |output, place| {
+                all_grants[self.plan.outputs[output].first_grant + place]
+            });
             for (requester, &grant) in self.requesters(output).iter().zip(&grants) {
-                granted[requester.input] = granted[requester.input] | grant;
+                let granted = &mut granted[requester.input * lanes + requester.lane];
+                *granted = *granted | grant;
             }
             B::within(self.plan.outputs[output].name, || {
                 self.outputs[output]
                     .arbiter
                     .clock::<MAX_REQUESTERS>(&grants);
             });
+            if lanes > 1 {
+                all_grants.extend(grants);
+            }
         }
         for (output, channel) in self.outputs.iter_mut().enumerate() {
             if let Some(credits) = &mut channel.credits {
@@ -274,7 +318,13 @@ impl<B: Bit> Switch<B> {
         }
         for (number, input) in self.inputs.iter_mut().enumerate() {
             B::within(self.plan.inputs[number].name, || {
-                let granted = granted[number].named("granted");
+                let granted = &mut granted[number * lanes..][..self.plan.inputs[number].lanes()];
+                match granted {
+                    [granted] => *granted = granted.named("granted"),
+                    _ => granted.iter_mut().enumerate().for_each(|(lane, granted)| {
+                        *granted = granted.named(format_args!("granted_{lane}"));
+                    }),
+                }
                 input.clock(leaves[number], granted, arrivals[number]);
             });
         }

@@ -9,7 +9,7 @@ use crate::circuit::verilog::module::{self, HostPort, Ports, Words};
 use crate::circuit::verilog::{head, word_range};
 use crate::language::register::Name;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::Network;
+use crate::routers::wormhole::network::{Joined, Network};
 use crate::routers::wormhole::plan::{LinkPlan, Plan, host_wires};
 
 /// The Verilog of a machine of wormhole routers.
@@ -46,9 +46,9 @@ impl NetworkDesign {
 
 /// What the machine is called.
 fn name(network: &Network) -> &'static str {
-    match network {
-        Network::CubeConnectedCycles(_) => "ccc",
-        Network::Copies { .. } | Network::ECube(_) => "cube",
+    match network.joined() {
+        Joined::CubeConnectedCycles(_) => "ccc",
+        Joined::Hypercube(_) => "cube",
     }
 }
 
@@ -104,8 +104,8 @@ fn words(machine: &WormholeMachine) -> Words {
     Words {
         node: "A node, the same for every address. It sees its registers, its address and the bits it receives from\n\
                other nodes and its host. There is no sequencer: worms set their own pace.",
-        address: match machine.network() {
-            Network::CubeConnectedCycles(cycles) => {
+        address: match machine.network().joined() {
+            Joined::CubeConnectedCycles(cycles) => {
                 format!("level * {} + column", cycles.columns())
             }
             _ => "bit d: dimension d".to_owned(),
@@ -171,15 +171,15 @@ fn signals(link: &LinkPlan) -> Vec<Kind> {
 
 /// The numbers of the nodes from which a link leads to node `n`, and to which it leads from there.
 fn ends(network: &Network, link: usize) -> (String, String) {
-    match (network, link) {
-        (Network::CubeConnectedCycles(cycles), 0) => {
+    match (network.joined(), link) {
+        (Joined::CubeConnectedCycles(cycles), 0) => {
             let (nodes, columns) = (cycles.nodes(), cycles.columns());
             (
                 format!("(n + {}) % {nodes}", nodes - columns),
                 format!("(n + {columns}) % {nodes}"),
             )
         }
-        (Network::CubeConnectedCycles(cycles), _) => {
+        (Joined::CubeConnectedCycles(cycles), _) => {
             let across = format!("n ^ (1 << (n / {}))", cycles.columns());
             (across.clone(), across)
         }
@@ -194,8 +194,8 @@ fn ends(network: &Network, link: usize) -> (String, String) {
 fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> String {
     let (network, plan) = (machine.network(), machine.plan());
     let (nodes, switches) = (network.nodes(), plan.switches());
-    let joined = match network {
-        Network::CubeConnectedCycles(cycles) => format!(
+    let joined = match network.joined() {
+        Joined::CubeConnectedCycles(cycles) => format!(
             "Cube-connected cycles of {levels} levels and {columns} columns: node level * {columns} + column.\n\
              The straight link of a node leads to the next level of its column, its cross link to the column that\n\
              differs in the bit of its level.",

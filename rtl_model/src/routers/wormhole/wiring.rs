@@ -7,13 +7,14 @@ use crate::machine::topology::cube_connected_cycles as ccc;
 use crate::machine::topology::hypercube::neighbour;
 use crate::machine::topology::{Labelled, Topology, decimal};
 use crate::routers::wormhole::labels;
-use crate::routers::wormhole::network::Network;
+use crate::routers::wormhole::network::{Joined, Network};
 use crate::routers::wormhole::plan::{Plan, host_wires};
 
 /// A network as the fabric needs it: its nodes, and what each wire of their links joins.
 #[derive(Clone, Debug)]
 pub struct Wiring {
     network: Network,
+    joined: Joined,
     plan: Arc<Plan>,
     /// By wire of the links: its link, and whether it carries credits.
     roles: Arc<[(usize, bool)]>,
@@ -27,6 +28,7 @@ impl Wiring {
         });
         Wiring {
             roles: roles.collect(),
+            joined: network.joined(),
             network,
             plan,
         }
@@ -44,23 +46,23 @@ impl Wiring {
 
     /// The node to which a node's link leads.
     pub fn far(&self, node: usize, link: usize) -> usize {
-        match &self.network {
-            Network::CubeConnectedCycles(cycles) => match link {
+        match self.joined {
+            Joined::CubeConnectedCycles(cycles) => match link {
                 0 => cycles.straight(node),
                 _ => cycles.cross(node),
             },
-            _ => neighbour(node, link),
+            Joined::Hypercube(_) => neighbour(node, link),
         }
     }
 
     /// The node whose link leads to a node.
     pub fn near(&self, node: usize, link: usize) -> usize {
-        match &self.network {
-            Network::CubeConnectedCycles(cycles) => match link {
+        match self.joined {
+            Joined::CubeConnectedCycles(cycles) => match link {
                 0 => cycles.straight_from(node),
                 _ => cycles.cross(node),
             },
-            _ => neighbour(node, link),
+            Joined::Hypercube(_) => neighbour(node, link),
         }
     }
 }
@@ -97,16 +99,16 @@ impl Topology for Wiring {
     }
 
     fn machine_name(&self) -> &'static str {
-        match self.network {
-            Network::CubeConnectedCycles(_) => "ccc",
-            _ => "cube",
+        match self.joined {
+            Joined::CubeConnectedCycles(_) => "ccc",
+            Joined::Hypercube(_) => "cube",
         }
     }
 
     /// In cube-connected cycles `<level>_<column>`.
     fn node_name(&self, node: usize) -> String {
-        match self.network {
-            Network::CubeConnectedCycles(cycles) => labels::cycle_node(cycles, node),
+        match self.joined {
+            Joined::CubeConnectedCycles(cycles) => labels::cycle_node(cycles, node),
             _ => node.to_string(),
         }
     }
@@ -116,8 +118,8 @@ impl Topology for Wiring {
     }
 
     fn node_named(&self, name: &str) -> Option<usize> {
-        let node = match (&self.network, name.split_once('_')) {
-            (Network::CubeConnectedCycles(cycles), Some((level, column))) => {
+        let node = match (&self.joined, name.split_once('_')) {
+            (Joined::CubeConnectedCycles(cycles), Some((level, column))) => {
                 let (level, column) = (decimal(level)?, decimal(column)?);
                 (level < cycles.levels() && column < cycles.columns())
                     .then(|| cycles.node(level, column))
@@ -129,8 +131,8 @@ impl Topology for Wiring {
 
     fn node_title(&self, node: usize) -> String {
         let name = self.node_name(node);
-        match self.network {
-            Network::CubeConnectedCycles(cycles) => labels::cycle_title(cycles, node, &name),
+        match self.joined {
+            Joined::CubeConnectedCycles(cycles) => labels::cycle_title(cycles, node, &name),
             _ => {
                 let width = self.address_bits();
                 format!("node_{name} = {node:0width$b}")
@@ -150,28 +152,23 @@ impl Topology for Wiring {
     }
 
     fn groups<B: Lanes>(&self, machines: usize) -> usize {
-        match &self.network {
-            Network::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).groups(machines),
-            Network::Copies { copies, .. } => copies.dimensions().groups::<B>(machines),
-            Network::ECube(dimensions) => dimensions.groups::<B>(machines),
+        match &self.joined {
+            Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).groups(machines),
+            Joined::Hypercube(dimensions) => dimensions.groups::<B>(machines),
         }
     }
 
     fn seat<B: Lanes>(&self, node: usize) -> (usize, usize) {
-        match &self.network {
-            Network::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).seat(node),
-            Network::Copies { copies, .. } => copies.dimensions().seat::<B>(node),
-            Network::ECube(dimensions) => dimensions.seat::<B>(node),
+        match &self.joined {
+            Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).seat(node),
+            Joined::Hypercube(dimensions) => dimensions.seat::<B>(node),
         }
     }
 
     fn node_at<B: Lanes>(&self, group: usize, place: usize) -> usize {
-        match &self.network {
-            Network::CubeConnectedCycles(cycles) => {
-                ccc::Lay::<B>::of(*cycles).node_at(group, place)
-            }
-            Network::Copies { copies, .. } => copies.dimensions().node_at::<B>(group, place),
-            Network::ECube(dimensions) => dimensions.node_at::<B>(group, place),
+        match &self.joined {
+            Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).node_at(group, place),
+            Joined::Hypercube(dimensions) => dimensions.node_at::<B>(group, place),
         }
     }
 
@@ -179,8 +176,8 @@ impl Topology for Wiring {
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
         let (link, credits) = self.roles[wire];
         let driven = self.driven();
-        match &self.network {
-            Network::CubeConnectedCycles(cycles) => {
+        match &self.joined {
+            Joined::CubeConnectedCycles(cycles) => {
                 let lay = ccc::Lay::<B>::of(*cycles);
                 match (link, credits) {
                     (0, false) => wires[lay.before(group) * driven + wire],
@@ -194,21 +191,17 @@ impl Topology for Wiring {
                     }
                 }
             }
-            Network::Copies { copies, .. } => {
-                (copies.dimensions()).across(wires, driven, (group, wire), link)
-            }
-            Network::ECube(dimensions) => dimensions.across(wires, driven, (group, wire), link),
+            Joined::Hypercube(dimensions) => dimensions.across(wires, driven, (group, wire), link),
         }
     }
 
     #[inline]
     fn address<B: Lanes>(&self, group: usize, before: Option<usize>, address: &mut [B]) {
-        match &self.network {
-            Network::CubeConnectedCycles(cycles) => {
+        match &self.joined {
+            Joined::CubeConnectedCycles(cycles) => {
                 ccc::Lay::<B>::of(*cycles).address(group, address);
             }
-            Network::Copies { copies, .. } => copies.dimensions().address(group, before, address),
-            Network::ECube(dimensions) => dimensions.address(group, before, address),
+            Joined::Hypercube(dimensions) => dimensions.address(group, before, address),
         }
     }
 }

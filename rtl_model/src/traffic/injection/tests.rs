@@ -1,5 +1,7 @@
 use super::*;
 use crate::machine::topology::hypercube::Dimensions;
+use crate::traffic::hot_spots::HotSpots;
+use crate::traffic::pattern::Pattern;
 
 fn injection(nodes: usize, pattern: Pattern, load: f64, message_bits: usize) -> Injection {
     let nodes = Nodes::new(nodes).unwrap();
@@ -118,7 +120,7 @@ fn every_random_number_of_a_node_is_used_once_and_in_order() {
             let mut bit_time = 0;
             for _ in 0..100 {
                 injection.random = stream.clone();
-                bit_time += injection.silence().unwrap();
+                bit_time += injection.silence(source).unwrap();
                 let destination = injection.destination(source);
                 let payload = injection.payload();
                 stream = injection.random.clone();
@@ -127,6 +129,7 @@ fn every_random_number_of_a_node_is_used_once_and_in_order() {
                     source,
                     destination,
                     payload,
+                    reply_to: None,
                 };
                 assert_eq!(created.next(), Some(expected));
                 bit_time += 1;
@@ -193,6 +196,234 @@ fn next_to_no_load_is_next_to_no_work_and_ends_with_the_bit_times() {
         injection(2, Pattern::Identity, f64::MIN_POSITIVE, 1 << 16).next(),
         None
     );
+}
+
+/// In bursts of 6 messages, or what else is given.
+fn in_bursts(nodes: usize, load: f64, bits: usize, bursts: (f64, f64)) -> Injection {
+    let sources = Sources {
+        load: OfferedLoad::new(load).unwrap(),
+        message_bits: bits,
+        bursts: Some(Bursts::new(bursts.0, bursts.1).unwrap()),
+        reply_bits: None,
+    };
+    Injection::of(Nodes::new(nodes).unwrap(), Pattern::Uniform, sources, 11).unwrap()
+}
+
+#[test]
+fn bursts_have_the_load_that_is_offered_on_the_average() {
+    for (load, bits, bursts, end) in [
+        (0.3, 16, (6.0, 1.0), 100_000),
+        (0.05, 4, (1.0, 0.5), 100_000),
+        (0.2, 1, (20.0, 0.25), 20_000),
+        (0.9, 8, (3.0, 1.0), 12_000),
+    ] {
+        let created = until(end, in_bursts(24, load, bits, bursts)).len() as f64;
+        let expected = 24.0 * end as f64 * load / bits as f64;
+        // Of bursts the number varies by more than of single messages: as many of them come together.
+        let deviation = (2.0 * bursts.0 * expected).sqrt();
+        let is = (created - expected) / deviation;
+        assert!(is.abs() < 5.0, "{load}, {bits}, {bursts:?}: {is}");
+        assert!(deviation < expected / 30.0, "it could tell");
+    }
+}
+
+/// Restated: state by state, bit time by bit time.
+#[test]
+fn a_node_in_bursts_is_a_markov_process_of_two_states() {
+    let (load, bits, messages, burst_load) = (0.2, 4.0, 5.0, 0.8);
+    let (creates, on) = (burst_load / bits, load / burst_load);
+    let beta: f64 = creates / messages;
+    let alpha = beta * on / (1.0 - on);
+    // Of the bit times behind a message, until the next one: the probability of each length.
+    let (mut is_on, mut is_off) = (1.0, 0.0);
+    let mut expected = Vec::new();
+    for _ in 0..400 {
+        (is_on, is_off) = (
+            is_on * (1.0 - beta) + is_off * alpha,
+            is_off * (1.0 - alpha) + is_on * beta,
+        );
+        expected.push(is_on * creates);
+        is_on *= 1.0 - creates;
+    }
+    let mut silences = vec![0; expected.len()];
+    let (mut last, mut count) = ([None; 8], 0);
+    for one in in_bursts(8, load, bits as usize, (messages, burst_load)).take(80_000) {
+        if let Some(before) = last[one.source].replace(one.bit_time) {
+            count += 1;
+            if let Some(silence) = silences.get_mut((one.bit_time - before - 1) as usize) {
+                *silence += 1;
+            }
+        }
+    }
+    for from in [0, 1, 2, 3, 5, 10, 40, 100] {
+        let (found, probability) = (
+            silences[from..].iter().sum::<usize>(),
+            expected[from..].iter().sum::<f64>(),
+        );
+        assert!(is_likely(found, f64::from(count), probability), "{from}");
+        assert!(
+            !is_likely(found, f64::from(count), 0.9 * probability),
+            "{from}"
+        );
+    }
+    // Stationary from the beginning: in bit time 0 a share of them is on.
+    let first = in_bursts(1 << 14, load, bits as usize, (messages, burst_load));
+    let first = first.take_while(|one| one.bit_time == 0).count();
+    assert!(is_likely(first, 16384.0, on * creates));
+}
+
+#[test]
+fn a_node_in_bursts_has_a_stream_of_its_own() {
+    let of_node = |nodes| -> Vec<Created> {
+        let created = until(20_000, in_bursts(nodes, 0.3, 16, (4.0, 1.0)));
+        let mut created: Vec<_> = created.into_iter().filter(|one| one.source == 3).collect();
+        created.iter_mut().for_each(|one| one.destination = 0);
+        created
+    };
+    assert!(of_node(4).len() > 50);
+    assert_eq!(of_node(4), of_node(24));
+    let mut all = until(20_000, in_bursts(24, 0.3, 64, (4.0, 1.0)));
+    all.sort_by(|one, other| one.payload.cmp(&other.payload));
+    assert!(
+        all.windows(2)
+            .all(|pair| pair[0].payload != pair[1].payload)
+    );
+}
+
+#[test]
+fn bursts_that_cannot_be_are_refused() {
+    for (bursts, why) in [
+        (
+            Bursts::new(0.5, 1.0),
+            "bursts of 0.5 messages are out of range: it is how many they have on the average, 1 to 1000000000",
+        ),
+        (
+            Bursts::new(f64::NAN, 1.0),
+            "bursts of NaN messages are out of range: it is how many they have on the average, 1 to 1000000000",
+        ),
+        (
+            Bursts::new(2.0, 0.0),
+            "an offered load of 0 is out of range: it is the message bits that a node creates in a bit time, on average, \
+             more than 0 and at most 1",
+        ),
+    ] {
+        assert_eq!(bursts.unwrap_err().to_string(), why);
+    }
+    let of = |load| {
+        let sources = Sources {
+            load: OfferedLoad::new(load).unwrap(),
+            message_bits: 4,
+            bursts: Some(Bursts::new(5.0, 0.5).unwrap()),
+            reply_bits: None,
+        };
+        Injection::of(Nodes::new(4).unwrap(), Pattern::Uniform, sources, 1).map(|_| ())
+    };
+    assert_eq!(of(0.4878), Ok(()));
+    assert_eq!(
+        of(0.4879).unwrap_err().to_string(),
+        "an offered load of 0.4879 leaves no time between bursts: with these bursts it can be 0.4878 at the most; offer less, \
+         or have a higher load in bursts"
+    );
+}
+
+#[test]
+fn hot_spots_get_their_share_of_every_nodes_messages() {
+    let nodes = Nodes::new(24).unwrap();
+    let spots = HotSpots::new(nodes, vec![5, 20], 0.4).unwrap();
+    let load = OfferedLoad::new(0.5).unwrap();
+    let hot = Injection::new(nodes, spots, load, 4, 11).unwrap();
+    let created: Vec<_> = hot.take(50_000).collect();
+    for node in [0, 5, 20, 23] {
+        let share = 0.6 / 24.0 + if node % 15 == 5 { 0.2 } else { 0.0 };
+        let to_it = created.iter().filter(|one| one.destination == node).count();
+        assert!(is_likely(to_it, 50_000.0, share), "{node}: {to_it}");
+    }
+    // Nothing but the destination differs from uniform traffic.
+    let uniform = injection(24, Pattern::Uniform, 0.5, 4);
+    for (hot, uniform) in created.into_iter().zip(uniform) {
+        let same = (uniform.bit_time, uniform.source, uniform.payload);
+        assert_eq!((hot.bit_time, hot.source, hot.payload), same);
+    }
+}
+
+fn with_replies(nodes: usize, reply_bits: usize) -> Injection {
+    let sources = Sources {
+        load: OfferedLoad::new(0.5).unwrap(),
+        message_bits: 10,
+        bursts: None,
+        reply_bits: Some(reply_bits),
+    };
+    Injection::of(Nodes::new(nodes).unwrap(), Pattern::Uniform, sources, 11).unwrap()
+}
+
+#[test]
+fn a_request_that_has_arrived_is_answered_once_in_the_next_bit_time() {
+    let mut injection = with_replies(4, 70);
+    let request = injection.next().unwrap();
+    let at = request.bit_time + 1;
+    assert_eq!(request.reply_to, None);
+    assert!(injection.arrived(0, at - 1), "the first one");
+    assert!(!injection.arrived(0, at - 1), "and no more");
+    let requests: Vec<Created> = std::iter::from_fn(|| injection.next_by(at - 1)).collect();
+    assert!(requests.iter().all(|one| one.reply_to.is_none()));
+    let mut replies: Vec<Created> = std::iter::from_fn(|| injection.next_by(at)).collect();
+    let replies_at = replies
+        .iter()
+        .position(|one| one.reply_to.is_some())
+        .unwrap();
+    replies.retain(|one| one.reply_to.is_some());
+    let [reply] = &replies[..] else {
+        panic!("{replies:?}")
+    };
+    assert_eq!((reply.reply_to, reply.bit_time), (Some(0), at));
+    assert_eq!(
+        (reply.source, reply.destination),
+        (request.destination, request.source)
+    );
+    assert_eq!(reply.payload.len(), 70);
+    // Neither a second time, nor what is a reply or was never handed out.
+    let handed_out = 1 + requests.len() + replies_at;
+    assert!(!injection.arrived(0, at + 1));
+    assert!(!injection.arrived(handed_out, at + 1));
+    assert!(!injection.arrived(1 << 20, at));
+}
+
+#[test]
+fn requests_are_the_same_with_replies_and_without_and_replies_whichever_comes_first() {
+    let requests = until(3000, injection(24, Pattern::Uniform, 0.5, 10));
+    let mut forwards = with_replies(24, 64);
+    let all: Vec<Created> = forwards.by_ref().take(requests.len()).collect();
+    assert_eq!(all, requests);
+    let mut backwards = forwards.clone();
+    for (one, two) in (0..200).zip((0..200).rev()) {
+        assert!(forwards.arrived(one, 5000) && backwards.arrived(two, 5000));
+    }
+    let replies = |injection: Injection| -> Vec<Created> {
+        let mut replies = until(5002, injection);
+        replies.retain(|one| one.reply_to.is_some());
+        replies
+    };
+    let replies = [replies(forwards), replies(backwards)];
+    assert_eq!(replies[0], replies[1]);
+    assert_eq!(replies[0].len(), 200);
+    assert!(replies[0].is_sorted_by_key(|one| (one.source, one.reply_to)));
+    let mut payloads: Vec<_> = replies[0].iter().map(|one| &one.payload).collect();
+    payloads.extend(requests.iter().map(|one| &one.payload));
+    payloads.sort();
+    let alike = payloads.windows(2).filter(|pair| pair[0] == pair[1]);
+    assert!(
+        alike.clone().all(|pair| pair[0].len() == 10),
+        "{}",
+        alike.count()
+    );
+}
+
+#[test]
+fn without_replies_nothing_answers() {
+    let mut injection = injection(4, Pattern::Uniform, 0.5, 10);
+    let first = injection.next().unwrap();
+    assert!(!injection.arrived(0, first.bit_time));
+    assert!(injection.take(100).all(|one| one.reply_to.is_none()));
 }
 
 #[test]

@@ -1,4 +1,19 @@
 //! Continuous injection: warm-up, measurement, and the time in which what counts may still arrive.
+//!
+//! How long the first two are, a run decides for itself as far as it was not told. It begins with a short measurement. When
+//! that ends, it asks whether the backlog is stable or grows ([`growth`]), and whether the warm-up is over by then
+//! ([`mser_5`]). If it cannot tell, it goes on until twice the bit time, and asks again:
+//!
+//! ```text
+//!   0        w                3w             6w                         12w
+//!   | warm-up | measurement    ?                                                  stable: w to 3w counts
+//!   |        warm-up           |  measurement ?                                   else a third (or a half) of 6w ...
+//!   |             warm-up                       |        measurement     ?        of 12w, up to 64 times 3w
+//! ```
+//!
+//! Which messages count is known only then, and does not depend on anything but when they were created.
+
+use std::ops::Range;
 
 use rtl_model::language::lanes::Lanes;
 use rtl_model::traffic::injection::Injection;
@@ -9,24 +24,38 @@ use crate::error::Error;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::observe::Observer;
-use crate::families::wormhole::options::Phases;
+use crate::families::wormhole::options::{LeftOpen, Phases};
+use crate::families::wormhole::round_trips::{Replies, RoundTrips};
 use crate::families::wormhole::run::{Outcome, Ran, standstill};
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::statistics::growth::{Growth, Verdict, growth, growth_of_given_length};
+use crate::statistics::histogram::{Bin, histogram};
+use crate::statistics::interval::Interval;
+use crate::statistics::series::Series;
+use crate::statistics::truncation::mser_5;
 
 /// What continuous injection gave.
 #[derive(Clone, Debug)]
 pub struct Continuous {
     /// Message bits offered by each node in a bit time, as asked for.
     pub offered_load: f64,
-    /// When what counts was created.
+    /// When what counts was created, in a run that lasted to the end of its measurement; else as they were planned.
     pub phases: Phases,
     /// What was measured, if the run lasted to the end of the measurement.
     pub in_full: Option<InFull>,
     /// From creation to the last bit, of the messages that count.
     pub latency: Latencies,
+    /// The average of it, by batch means of the messages as they were created; none of few messages.
+    pub latency_interval: Option<Interval>,
+    /// How often there was which.
+    pub histogram: Vec<Bin>,
     /// From the first bit sent to the last one arrived.
     pub network_latency: Latencies,
+    /// Links that a worm crossed, on the average over those of the messages that count and arrived.
+    pub hops: Option<f64>,
+    /// The same of requests, replies and both together, where messages are answered.
+    pub round_trips: Option<RoundTrips>,
     /// Messages that count.
     pub measured: usize,
     /// Those of them that arrived.
@@ -40,17 +69,20 @@ pub struct InFull {
     pub created: f64,
     /// Message bits that arrived in it, by node and bit time.
     pub accepted: f64,
+    /// The same by batch means; none of a short measurement.
+    pub accepted_interval: Option<Interval>,
     /// Worms that waited at their hosts, or were under way, at its beginning and end.
     pub backlog: (usize, usize),
+    /// How the backlog grew until its end.
+    pub growth: Growth,
+    /// The bit time at which MSER-5 ends the warm-up; none, if the rule would have a longer run.
+    pub warm_up_ends: Option<u64>,
 }
 
 impl Continuous {
-    /// The network does not carry what is offered: it accepts less than nineteen in twenty of it, or what counts did not
-    /// arrive in time.
-    pub fn saturated(&self) -> Option<bool> {
-        self.in_full.map(|in_full| {
-            in_full.accepted < 0.95 * in_full.created || self.measured_arrived < self.measured
-        })
+    /// Whether the network carries what is offered; none, if the run did not last to the end of its measurement.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.in_full.map(|in_full| in_full.growth.verdict)
     }
 }
 
@@ -61,37 +93,156 @@ fn has_arrived(engine: &Engine<impl Lanes>, message: usize) -> bool {
     engine.delivery(message).tail_arrived.is_some()
 }
 
+/// What is looked at while the run goes on, and from which it decides how long it will.
+struct Watch {
+    phases: Phases,
+    /// Bit times at which a measurement may begin, the next one last.
+    beginnings: Vec<u64>,
+    /// At those that are over: worms that had not arrived, and bits that had.
+    begun: Vec<(u64, usize, u64)>,
+    /// Worms that have not arrived, in each bit time.
+    backlog: Series,
+    /// Bits that arrived in each bit time.
+    ejected: Series,
+    ejected_before: u64,
+    /// What was said of the backlog when it was last asked.
+    growth: Option<Growth>,
+}
+
+/// When the measurement that counts began.
+struct Window {
+    begins: u64,
+    ends: u64,
+    /// Worms that had not arrived, and bits that had, at its beginning.
+    backlog: usize,
+    ejected: u64,
+    growth: Growth,
+    warm_up_ends: Option<u64>,
+}
+
+impl Window {
+    fn bit_times(&self) -> Range<u64> {
+        self.begins..self.ends
+    }
+}
+
+impl Watch {
+    fn new(phases: Phases) -> Self {
+        let of_end = |end: u64| match phases.left_open {
+            LeftOpen::Both => vec![end / 3, end / 2],
+            LeftOpen::WarmUp => vec![end - phases.measurement],
+            LeftOpen::Measurement | LeftOpen::Nothing => vec![phases.warm_up],
+        };
+        let ends = (0..=phases.doublings).map(|doublings| phases.first_end() << doublings);
+        let mut beginnings: Vec<u64> = ends.flat_map(of_end).collect();
+        beginnings.sort_unstable_by(|one, other| other.cmp(one));
+        beginnings.dedup();
+        Watch {
+            phases,
+            beginnings,
+            begun: Vec::new(),
+            backlog: Series::default(),
+            ejected: Series::default(),
+            ejected_before: 0,
+            growth: None,
+        }
+    }
+
+    /// Before a bit time.
+    fn before(&mut self, engine: &Engine<impl Lanes>) {
+        let bit_time = engine.fabric.bit_time();
+        if self.beginnings.pop_if(|next| *next == bit_time).is_some() {
+            let (backlog, ejected) = (engine.in_flight(), engine.meters.ejected);
+            self.begun.push((bit_time, backlog, ejected));
+        }
+    }
+
+    /// After it.
+    fn after(&mut self, engine: &Engine<impl Lanes>) {
+        self.backlog.sample(engine.in_flight() as u64);
+        let ejected = engine.meters.ejected;
+        self.ejected.sample(ejected - self.ejected_before);
+        self.ejected_before = ejected;
+    }
+
+    /// The measurement that ends now; none, if the run has to go on.
+    fn window(&mut self, ends: u64) -> Option<Window> {
+        let growth = match self.phases.doublings {
+            0 => growth_of_given_length(&self.backlog),
+            _ => growth(&self.backlog, self.growth.as_ref()),
+        };
+        self.growth = Some(growth);
+        let warm_up_ends =
+            mser_5(self.backlog.means()).map(|slots| slots as u64 * self.backlog.slot());
+        let is_last = ends == self.phases.latest_end();
+        let candidates = match self.phases.left_open {
+            LeftOpen::Both => vec![ends / 3, ends / 2],
+            LeftOpen::WarmUp => vec![ends - self.phases.measurement],
+            LeftOpen::Measurement | LeftOpen::Nothing => vec![self.phases.warm_up],
+        };
+        let is_warm_at = |begins: &u64| warm_up_ends.is_some_and(|warm| warm <= *begins);
+        let may_be_longer = matches!(self.phases.left_open, LeftOpen::Both | LeftOpen::WarmUp);
+        let begins = match growth.verdict {
+            // There is no steady state that a longer warm-up would lead to.
+            Verdict::Saturated => candidates.first().copied(),
+            Verdict::Stable if may_be_longer && !is_last => {
+                candidates.iter().find(|one| is_warm_at(one)).copied()
+            }
+            Verdict::Undecided if !is_last => None,
+            Verdict::Stable | Verdict::Undecided => {
+                let warm = candidates.iter().find(|one| is_warm_at(one));
+                warm.or(candidates.last()).copied()
+            }
+        }?;
+        let (_, backlog, ejected) = *self.begun.iter().find(|(begun, ..)| *begun == begins)?;
+        Some(Window {
+            begins,
+            ends,
+            backlog,
+            ejected,
+            growth,
+            warm_up_ends,
+        })
+    }
+}
+
 /// Messages as they are created: warm-up, measurement, and until all that count have arrived.
 pub(super) fn continuous(
     engine: &mut Engine<impl Lanes>,
-    injection: Injection,
+    mut injection: Injection,
     (offered_load, phases): (f64, Phases),
     quiet: bool,
     observe: &mut Observer<impl Trace>,
 ) -> Result<Ran, Error> {
-    let nodes = engine.fabric.router().network().nodes();
-    let mut injection = injection.peekable();
-    let window = phases.warm_up..phases.warm_up + phases.measurement;
-    let last = window.end + phases.drain;
+    let mut replies = Replies::default();
+    let mut watch = Watch::new(phases);
     let mut progress = Progress::new(
-        window.end,
-        "{wide_bar} bit time {human_pos} of {human_len}",
+        phases.first_end(),
+        "{wide_bar} bit time {human_pos} of {human_len} at least",
         quiet,
     );
     let patience = engine.fabric.router().plan().arbitration_period();
-    let (mut backlog, mut bits) = ((0, 0), (0u64, 0u64));
+    let mut next_end = phases.first_end();
+    let mut window: Option<Window> = None;
+    let mut bits_at_end = 0;
+    let mut backlog_at_end = 0;
+    // Those that count and have not arrived, as soon as it is known which do.
     let mut counted: Vec<usize> = Vec::new();
     let outcome = loop {
         let bit_time = engine.fabric.bit_time();
-        if bit_time == window.start {
-            backlog.0 = engine.in_flight();
-            bits.0 = engine.meters.ejected;
+        watch.before(engine);
+        if window.is_none() && bit_time == next_end {
+            window = watch.window(bit_time);
+            match &window {
+                None => next_end *= 2,
+                Some(window) => {
+                    (backlog_at_end, bits_at_end) = (engine.in_flight(), engine.meters.ejected);
+                    let counts = |number: &usize| window.begins <= replies.since(engine, *number);
+                    counted = (0..engine.messages.len()).filter(counts).collect();
+                }
+            }
         }
-        if bit_time == window.end {
-            backlog.1 = engine.in_flight();
-            bits.1 = engine.meters.ejected;
-        }
-        if bit_time >= window.end {
+        if window.is_some() {
             // All have arrived when the last one that had not has: the others need not be looked at in each bit time.
             while counted
                 .pop_if(|message| has_arrived(engine, *message))
@@ -101,8 +252,13 @@ pub(super) fn continuous(
         if engine.quiet() > patience && engine.in_flight() > 0 {
             break Outcome::Deadlock(standstill(engine));
         }
-        let is_over = bit_time >= window.end && counted.is_empty();
-        let ends = is_over || bit_time >= last;
+        let is_answered = |window: &Window| replies.is_all_created(engine, &window.bit_times());
+        let is_over = counted.is_empty() && window.as_ref().is_some_and(is_answered);
+        let last = window.as_ref().map(|window| {
+            let is_known = phases.is_probe && window.growth.verdict == Verdict::Saturated;
+            window.ends + if is_known { 0 } else { phases.drain }
+        });
+        let ends = is_over || last.is_some_and(|last| bit_time >= last);
         if (ends || bit_time.is_multiple_of(SEARCH_PERIOD))
             && let Some(cycle) = engine.wait_for_cycle()
         {
@@ -123,8 +279,9 @@ pub(super) fn continuous(
                     .count(),
             };
         }
-        while let Some(created) = injection.next_if(|created| created.bit_time <= bit_time) {
-            if window.contains(&created.bit_time) {
+        while let Some(created) = injection.next_by(bit_time) {
+            let since = replies.created(engine, &created);
+            if (window.as_ref()).is_some_and(|window| window.bit_times().contains(&since)) {
                 counted.push(engine.messages.len());
             }
             let message = Message {
@@ -136,42 +293,89 @@ pub(super) fn continuous(
             engine.send(0, message);
         }
         engine.tick(|engine| observe.sample(engine))?;
+        if window.is_none() {
+            watch.after(engine);
+        }
+        replies.told(engine, &mut injection, bit_time);
         interrupt::check()?;
         if bit_time.is_multiple_of(16) {
-            progress.passed(bit_time.min(window.end));
+            progress.passed(bit_time.min(phases.first_end()));
         }
     };
     drop(progress);
-    let node_bit_times = (nodes as u64 * phases.measurement) as f64;
-    let counts = |number: &usize| window.contains(&engine.messages[*number].created);
-    let measured: Vec<usize> = (0..engine.messages.len()).filter(counts).collect();
+    let in_full = window.map(|window| (window, backlog_at_end, bits_at_end));
+    let continuous = measured(engine, (offered_load, phases), (&watch, &replies), in_full);
+    Ok(Ran {
+        outcome,
+        expected: None,
+        continuous: Some(continuous),
+    })
+}
+
+/// What came of the messages that count.
+fn measured(
+    engine: &Engine<impl Lanes>,
+    (offered_load, planned): (f64, Phases),
+    (watch, replies): (&Watch, &Replies),
+    in_full: Option<(Window, usize, u64)>,
+) -> Continuous {
+    let phases = match &in_full {
+        Some((window, ..)) => Phases {
+            warm_up: window.begins,
+            measurement: window.ends - window.begins,
+            ..planned
+        },
+        None => planned,
+    };
+    let window = phases.warm_up..phases.first_end();
     let (mut latency, mut network_latency) = (Latencies::default(), Latencies::default());
-    let mut created_bits = 0;
-    for &number in &measured {
-        let message = &engine.messages[number];
+    let mut in_order = Vec::new();
+    let (mut measured, mut created_bits) = (0, 0);
+    let mut counted = Vec::new();
+    for (number, message) in engine.messages.iter().enumerate() {
+        if !window.contains(&replies.since(engine, number)) {
+            continue;
+        }
+        measured += 1;
         created_bits += message.bits.len() as u64;
         let delivery = engine.delivery(number);
         if let (Some(injected), Some(arrived)) = (delivery.injected, delivery.tail_arrived) {
             latency.record(arrived + 1 - message.created);
             network_latency.record(arrived + 1 - injected);
+            in_order.push(arrived + 1 - message.created);
+            counted.push(number);
         }
     }
-    let arrived = latency.count() as usize;
-    Ok(Ran {
-        outcome,
-        expected: None,
-        continuous: Some(Continuous {
-            offered_load,
-            phases,
-            in_full: (engine.fabric.bit_time() >= window.end).then(|| InFull {
-                created: created_bits as f64 / node_bit_times,
-                accepted: (bits.1 - bits.0) as f64 / node_bit_times,
-                backlog,
-            }),
-            latency,
-            network_latency,
-            measured: measured.len(),
-            measured_arrived: arrived,
+    let as_numbers: Vec<f64> = in_order.iter().map(|latency| *latency as f64).collect();
+    let nodes = engine.fabric.router().network().nodes() as f64;
+    let by_node_and_bit_time = |bits: u64| bits as f64 / (nodes * phases.measurement as f64);
+    Continuous {
+        offered_load,
+        phases,
+        in_full: in_full.map(|(window, backlog, bits)| InFull {
+            created: by_node_and_bit_time(created_bits),
+            accepted: by_node_and_bit_time(bits - window.ejected),
+            accepted_interval: accepted_interval(&watch.ejected, window.begins, nodes),
+            backlog: (window.backlog, backlog),
+            growth: window.growth,
+            warm_up_ends: window.warm_up_ends,
         }),
-    })
+        measured_arrived: latency.count() as usize,
+        latency,
+        latency_interval: Interval::by_batch_means(&as_numbers),
+        histogram: histogram(in_order),
+        network_latency,
+        round_trips: replies.latencies(engine, &counted),
+        hops: engine.average_hops(counted),
+        measured,
+    }
+}
+
+/// Of bits that arrived in each bit time, those of the slots that begin in the measurement.
+fn accepted_interval(ejected: &Series, begins: u64, nodes: f64) -> Option<Interval> {
+    let slots = ejected
+        .means()
+        .get(begins.div_ceil(ejected.slot()) as usize..)?;
+    let loads: Vec<f64> = slots.iter().map(|bits| bits / nodes).collect();
+    Interval::by_batch_means(&loads)
 }

@@ -8,29 +8,71 @@ use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::node::WormholeNode;
 use rtl_model::routers::wormhole::route::Place;
 
 use crate::families::wormhole::hosts::places;
-use crate::families::wormhole::tracker::{asked, far_end};
+use crate::families::wormhole::tracker::{asked_for, far_end};
 
-/// The input channel that this one waits for, if it waits for one.
-fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<Place> {
+/// The input channels that this one waits for, any of which would do; none if it does not wait.
+fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Vec<Place> {
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
     let input = switch.input(place.input);
     if !input.holds_bit().get(lane) {
-        return None;
+        return Vec::new();
     }
-    let output = asked(fabric, place)?;
     let node = place.node % fabric.topology().nodes();
-    let at_level_0 = B::from_strobe(fabric.router().at_level_0(node, place.switch));
-    let goes_on = match input.connected().get(lane) {
-        true => switch.has_credit(output),
-        false => switch.free(output, switch.offer(output, at_level_0).owned),
-    };
-    match goes_on.get(lane) {
-        true => None,
-        false => far_end(fabric, (place.node, place.switch, output)),
+    let at_level_0 = (fabric.router().at_level_0(node, place.switch)).map(B::from_strobe);
+    let connected = input.connected().get(lane);
+    let mut waits_for = Vec::new();
+    for output in asked_for(fabric, place) {
+        let goes_on = match connected {
+            true => switch.has_credit(output),
+            false => switch.free(output, switch.offer(output, at_level_0).owned),
+        };
+        let Some((relays, to)) = far_end(fabric, (place.node, place.switch, output)) else {
+            return Vec::new();
+        };
+        // A relay that has a credit goes on.
+        let relay_goes_on = |&(node, relay): &(usize, usize)| {
+            let (group, lane) = fabric.node(node);
+            group.relays()[relay].has_credit().get(lane)
+        };
+        if goes_on.get(lane) || connected && relays.iter().any(relay_goes_on) {
+            return Vec::new();
+        }
+        waits_for.push(to);
+    }
+    waits_for
+}
+
+/// Whether each input channel, by `index`, waits and will for ever: all that it waits for do.
+fn stuck<B: Lanes>(
+    fabric: &Fabric<WormholeMachine, B>,
+    all: &[Place],
+    index: impl Fn(Place) -> usize,
+) -> Vec<bool> {
+    let mut stuck = vec![false; all.iter().map(|&place| index(place) + 1).max().unwrap_or(0)];
+    let mut waiting: Vec<(Place, Vec<Place>)> = (all.iter())
+        .map(|&place| (place, waits_for(fabric, place)))
+        .filter(|(_, waits_for)| !waits_for.is_empty())
+        .collect();
+    waiting
+        .iter()
+        .for_each(|(place, _)| stuck[index(*place)] = true);
+    loop {
+        let before = waiting.len();
+        let is_stuck = |place: &Place| stuck.get(index(*place)).copied().unwrap_or(false);
+        let (stays, comes_free): (Vec<_>, Vec<_>) =
+            (waiting.into_iter()).partition(|(_, waits_for)| waits_for.iter().all(is_stuck));
+        comes_free
+            .iter()
+            .for_each(|(place, _)| stuck[index(*place)] = false);
+        waiting = stays;
+        if waiting.len() == before {
+            return stuck;
+        }
     }
 }
 
@@ -44,6 +86,35 @@ pub fn wait_for_cycle<B: Lanes>(
     let (switches, inputs) = (plan.switches(), plan.switch.inputs.len());
     let nodes = fabric.machines() * fabric.topology().nodes();
     let index = |place: Place| (place.node * switches + place.switch) * inputs + place.input;
+    // Of channels any of which would do, all must be taken for ever.
+    let stuck = (plan.switch.lanes > 1).then(|| {
+        let of_group = |(group, node): (usize, &WormholeNode<B>)| -> Vec<Place> {
+            let channels =
+                (0..switches).flat_map(|switch| (0..inputs).map(move |input| (switch, input)));
+            channels
+                .flat_map(|(switch, input)| {
+                    let holds_bit = node.switches()[switch].input(input).holds_bit();
+                    places(holds_bit).map(move |lane| (switch, input, lane))
+                })
+                .map(|(switch, input, lane)| Place {
+                    node: node_at(group, lane),
+                    switch,
+                    input,
+                })
+                .collect()
+        };
+        let all: Vec<Place> = fabric
+            .node_groups()
+            .iter()
+            .enumerate()
+            .flat_map(of_group)
+            .collect();
+        stuck(fabric, &all, index)
+    });
+    let may_wait = |place: Place| {
+        let stuck = stuck.as_ref();
+        stuck.is_none_or(|stuck| stuck.get(index(place)).copied().unwrap_or(false))
+    };
     // The walk that came by, from 1.
     let mut seen = vec![0u32; nodes * switches * inputs];
     let mut walk = 0;
@@ -58,7 +129,7 @@ pub fn wait_for_cycle<B: Lanes>(
                         input,
                     });
                     let mut path = Vec::new();
-                    while let Some(place) = here {
+                    while let Some(place) = here.filter(|&place| may_wait(place)) {
                         match std::mem::replace(&mut seen[index(place)], walk) {
                             0 => path.push(place),
                             before if before == walk => {
@@ -67,7 +138,7 @@ pub fn wait_for_cycle<B: Lanes>(
                             }
                             _ => break,
                         }
-                        here = waits_for(fabric, place);
+                        here = waits_for(fabric, place).first().copied();
                     }
                 }
             }

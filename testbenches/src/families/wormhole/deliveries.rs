@@ -1,6 +1,7 @@
 //! Deliveries as CSV, a row a message: `node,source,payload,bit_time` as of every testbench (`bit_time` is how many had passed
 //! when the node had the message), then the bit times in which it was created, in which its first bit was sent and its head and
-//! its tail arrived, and the nodes that it went through.
+//! its tail arrived, the nodes that it went through, its number in the traffic, and its bits. Times that there are not, of a
+//! message that did not arrive, are left empty. So a file has all messages of a run, and is traffic again.
 
 use rtl_model::language::lanes::Lanes;
 
@@ -9,7 +10,7 @@ use crate::error::Error;
 use crate::families::wormhole::engine::Engine;
 use crate::output::Staged;
 
-const HEADER: [&str; 9] = [
+const HEADER: [&str; 11] = [
     "node",
     "source",
     "payload",
@@ -19,21 +20,26 @@ const HEADER: [&str; 9] = [
     "head_arrived",
     "tail_arrived",
     "path",
+    "message",
+    "bits",
 ];
 
-/// Writes a row for each message that has arrived, in order of arrival. A path is node
-/// numbers with `>` between; of a message in pieces, those of its pieces, with `|` between.
+/// Writes a row for each message: in order of arrival, then those that have not arrived, in the order of the traffic. A path
+/// is node numbers with `>` between; of a message in pieces, those of its pieces, with `|` between.
 ///
 /// # Errors
 /// [`Error::Unwritable`].
 pub fn write<B: Lanes>(output: Staged, engine: &Engine<B>) -> Result<(), Error> {
-    let mut arrived: Vec<(u64, usize)> = (0..engine.messages.len())
-        .filter_map(|number| Some((engine.delivery(number).tail_arrived?, number)))
+    let mut all: Vec<(u64, usize)> = (0..engine.messages.len())
+        .map(|number| {
+            let tail_arrived = engine.delivery(number).tail_arrived;
+            (tail_arrived.unwrap_or(u64::MAX), number)
+        })
         .collect();
-    arrived.sort_unstable();
+    all.sort_unstable();
     write_rows(output, |writer| {
         writer.write_record(HEADER)?;
-        for (tail_arrived, number) in arrived {
+        for (_, number) in all {
             let (message, delivery) = (&engine.messages[number], engine.delivery(number));
             let bit_time = |time: Option<u64>| time.map_or(String::new(), |time| time.to_string());
             let paths: Vec<String> = engine
@@ -47,12 +53,14 @@ pub fn write<B: Lanes>(output: Staged, engine: &Engine<B>) -> Result<(), Error> 
                 message.destination.to_string(),
                 message.source.to_string(),
                 hexadecimal(&message.bits),
-                (tail_arrived + 1).to_string(),
+                bit_time(delivery.tail_arrived.map(|tail| tail + 1)),
                 message.created.to_string(),
                 bit_time(delivery.injected),
                 bit_time(delivery.head_arrived),
-                tail_arrived.to_string(),
+                bit_time(delivery.tail_arrived),
                 paths.join("|"),
+                number.to_string(),
+                message.bits.len().to_string(),
             ])?;
         }
         Ok(())

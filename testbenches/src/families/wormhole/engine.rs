@@ -80,6 +80,10 @@ pub struct Engine<B: Lanes> {
     under_way: Vec<Vec<usize>>,
     switches: usize,
     delivered: usize,
+    /// Worms of messages that were never given to a host.
+    kept_back: usize,
+    /// Messages whose last worm has come out in the bit time before.
+    completed: Vec<usize>,
     quiet: u64,
     sent: Sent,
     arrived: Vec<Arrived>,
@@ -108,6 +112,8 @@ impl<B: Lanes> Engine<B> {
             under_way: vec![Vec::new(); nodes * switches],
             switches,
             delivered: 0,
+            kept_back: 0,
+            completed: Vec::new(),
             quiet: 0,
             sent: Sent::default(),
             arrived: Vec::new(),
@@ -117,10 +123,10 @@ impl<B: Lanes> Engine<B> {
 
     /// Gives a message to the host of its source, on machine `on`, behind those that wait there.
     pub fn send(&mut self, on: usize, message: Message) {
-        let network = self.fabric.router().network();
-        let first = on * network.nodes();
+        let machine = self.fabric.router();
+        let first = on * machine.network().nodes();
         let number = self.messages.len();
-        for worm in worms(network, number, &message) {
+        for worm in worms(machine, number, &message) {
             let to = (first + message.destination) * self.switches + worm.switch;
             self.under_way[to].push(self.worms.len());
             self.hosts
@@ -131,12 +137,33 @@ impl<B: Lanes> Engine<B> {
         self.messages.push(message);
     }
 
-    /// Worms that have not arrived.
-    pub fn in_flight(&self) -> usize {
-        self.worms.len() - self.delivered
+    /// Puts a message down that the run has not come to: nobody sends it.
+    pub fn keep_back(&mut self, message: Message) {
+        let number = self.messages.len();
+        for worm in worms(self.fabric.router(), number, &message) {
+            self.worms.push(worm);
+            self.deliveries.push(Delivery::default());
+            self.kept_back += 1;
+        }
+        self.messages.push(message);
     }
 
-    /// Bit times in a row in which nothing has moved.
+    /// Worms that hosts were given, and that have not arrived.
+    pub fn in_flight(&self) -> usize {
+        self.worms.len() - self.delivered - self.kept_back
+    }
+
+    /// Worms that have arrived.
+    pub fn delivered(&self) -> usize {
+        self.delivered
+    }
+
+    /// Messages that were whole with the last bit time, by their numbers.
+    pub fn completed(&self) -> &[usize] {
+        &self.completed
+    }
+
+    /// Bit times in a row in which nothing has moved, although there were worms that could.
     pub fn quiet(&self) -> u64 {
         self.quiet
     }
@@ -157,6 +184,21 @@ impl<B: Lanes> Engine<B> {
                 false => None,
             },
         }
+    }
+
+    /// Links that a worm crossed, on the average over the worms of those of these messages that have arrived; none, if none
+    /// has.
+    pub fn average_hops(&self, messages: impl IntoIterator<Item = usize>) -> Option<f64> {
+        let (mut crossed, mut worms) = (0, 0);
+        for message in messages {
+            if self.delivery(message).tail_arrived.is_some() {
+                for worm in self.worms_of(message) {
+                    crossed += self.tracker.path(worm).len().saturating_sub(1);
+                    worms += 1;
+                }
+            }
+        }
+        (worms > 0).then(|| crossed as f64 / worms as f64)
     }
 
     /// One bit time. `observe` is shown the machine with its bits on the wires.
@@ -190,6 +232,7 @@ impl<B: Lanes> Engine<B> {
             self.tracker.begin(port, worm, bit_time);
         }
         self.arrived.clear();
+        self.completed.clear();
         let received = self.hosts.receive(&self.fabric, &mut self.arrived);
         let moved = self.meters.read(&self.fabric, self.sent.bits, received);
         observe(self)?;
@@ -204,7 +247,8 @@ impl<B: Lanes> Engine<B> {
         self.simulation += start.elapsed();
         let connected = self.tracker.follow(&self.fabric, &self.hosts);
         self.meters.connected(connected);
-        self.quiet = match moved || connected > 0 {
+        // A machine without worms is idle, which is nothing to worry about.
+        self.quiet = match moved || connected > 0 || self.in_flight() == 0 {
             true => 0,
             false => self.quiet + 1,
         };
@@ -227,6 +271,10 @@ impl<B: Lanes> Engine<B> {
                 self.deliveries[worm].head_arrived = Some(arrived.head_arrived);
                 self.deliveries[worm].tail_arrived = Some(arrived.tail_arrived);
                 self.delivered += 1;
+                let message = self.worms[worm].message;
+                if self.delivery(message).tail_arrived.is_some() {
+                    self.completed.push(message);
+                }
             }
             None => self.strays.push(Stray {
                 node: arrived.node,

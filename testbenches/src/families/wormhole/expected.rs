@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
-use crate::families::wormhole::message::Worm;
+use crate::families::wormhole::message::{Message, Worm};
 
 /// Of all worms together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,42 +14,101 @@ pub struct Expected {
     pub paths: Vec<Vec<usize>>,
     /// Bits over each link, by node and link; links that carry none are left out.
     pub loads: HashMap<(usize, usize), u64>,
-    /// The most over one link, or in or out of one host.
+    /// When the last bit comes at the earliest: by the busiest link, out of or into one host, or by the time that one of the
+    /// worms takes where it meets no other.
     pub lower: u64,
-    /// Bits that move, each time that they do, and connections that are made.
+    /// The bit times of a worm that is alone in the machine; of several the most.
+    pub alone: u64,
+    /// Until the last message is created, and from then on bits that move, each time that they do, and connections that are
+    /// made.
     pub upper: u64,
+    /// By link as above, when the first message is created that crosses it.
+    since: HashMap<(usize, usize), u64>,
+    /// By node and switch, when its host has sent all that was added, at the earliest.
+    sent: HashMap<(usize, usize), u64>,
+    /// The same of what it receives.
+    received: HashMap<(usize, usize), u64>,
+    /// When the last message is created.
+    last: u64,
+    /// When the last of the worms would have arrived that meet no other.
+    pub latest_alone: u64,
 }
 
 impl Expected {
-    /// Adds a worm that goes from `source` to `destination`.
-    pub fn add(
-        &mut self,
-        machine: &WormholeMachine,
-        worm: &Worm,
-        (source, destination): (usize, usize),
-    ) {
+    /// Adds a worm of a message. Messages come in the order in which they are created.
+    pub fn add(&mut self, machine: &WormholeMachine, worm: &Worm, message: &Message) {
+        let Message {
+            source,
+            destination,
+            created,
+            ..
+        } = *message;
         let bits: Vec<bool> = worm.bits.iter().by_vals().collect();
         let way = machine.way(source, worm.switch, &bits);
         let mut path = vec![source];
         for crossing in &way {
-            path.push(crossing.to.node);
-            *self
-                .loads
-                .entry((crossing.node, crossing.link))
-                .or_default() += crossing.bits as u64;
+            path.extend(crossing.input.map(|place| place.node));
+            // Over which of several links is seen only when it is there.
+            if crossing.lanes == 1 {
+                let link = (crossing.node, crossing.link);
+                *self.loads.entry(link).or_default() += crossing.bits as u64;
+                self.since.entry(link).or_insert(created);
+            }
             self.upper += crossing.bits as u64;
         }
         debug_assert_eq!(path.last(), Some(&destination));
+        let path_length = path.len() as u64 - 1;
         self.paths.push(path);
-        // Into the network, consumed on the way, and out; a connection at each node.
+        let header = worm.header as u64;
+        let buffer = machine.parameters().buffer_bits;
+        let hops = path_length;
+        let relays = way.len() as u64 - hops;
+        let alone = zero_load(worm.body().len() as u64, header, [hops, relays], buffer);
+        self.alone = self.alone.max(alone);
+        self.latest_alone = self.latest_alone.max(created + alone);
+        // Into the network, consumed on the way, and out; a connection at each node, and a credit that each relay owed.
         let (all, body) = (bits.len() as u64, worm.body().len() as u64);
-        self.upper += all + (all - body) + body + way.len() as u64 + 1;
+        self.upper += all + (all - body) + body + way.len() as u64 + 1 + relays;
+        self.last = self.last.max(created);
+        // A host has a wire each way, and nothing to send before it is created.
+        for (ends, node, bits) in [
+            (&mut self.sent, source, all),
+            (&mut self.received, destination, body),
+        ] {
+            let end = ends.entry((node, worm.switch)).or_default();
+            *end = (*end).max(created) + bits;
+        }
     }
 
-    /// Once all are added: every wire carries a bit a bit time at the most, and in every bit time without a deadlock a
-    /// bit moves or a connection is made.
-    pub fn bound(&mut self, host_bits: impl Iterator<Item = u64>) {
-        let links = self.loads.values().copied();
-        self.lower = links.chain(host_bits).max().unwrap_or(0);
+    /// Once all are added: every wire carries a bit a bit time at the most, and in every bit time without a deadlock in which
+    /// there is a worm, a bit moves or a connection is made.
+    pub fn bound(&mut self) {
+        let links = self.loads.iter();
+        let links = links.map(|(link, bits)| self.since.get(link).copied().unwrap_or(0) + bits);
+        let hosts = self.sent.values().chain(self.received.values()).copied();
+        let most = links.chain(hosts).max().unwrap_or(0);
+        self.lower = most.max(self.latest_alone);
+        self.upper += self.last;
+    }
+}
+
+/// The closed form of a worm that meets no other, from its first bit sent until its last one has arrived: with `b >= 2` places a
+/// buffer `M + 2 hops + header + 2`, since each header bit is consumed in a bit time, and each hop costs the head one to be
+/// connected and one on the wire; with one place a bit goes every other bit time, and it is `2 (M + hops + header) + 1`.
+///
+/// Each relay on the way costs the head one bit time more. A worm that comes over a wire twice has it by turns and takes longer.
+pub fn zero_load(body: u64, header: u64, [hops, relays]: [u64; 2], buffer_bits: usize) -> u64 {
+    relays
+        + match buffer_bits {
+            1 => 2 * (body + hops + header) + 1,
+            _ => body + 2 * hops + header + 2,
+        }
+}
+
+/// Its text.
+pub fn zero_load_text(buffer_bits: usize) -> &'static str {
+    match buffer_bits {
+        1 => "2(M + hops + header) + 1",
+        _ => "M + 2 hops + header + 2",
     }
 }

@@ -2,7 +2,7 @@
 
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
-use rtl_model::routers::wormhole::network::Network;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,13 +47,14 @@ pub fn piece(bits: usize, pieces: usize, piece: usize) -> std::ops::Range<usize>
 
 /// The worms of a message, a piece for each switch of its source.
 pub fn worms<'a>(
-    network: &'a Network,
+    machine: &'a WormholeMachine,
     number: usize,
     message: &'a Message,
 ) -> impl Iterator<Item = Worm> + 'a {
-    let pieces = network.switches();
+    let pieces = machine.network().switches();
+    let trip = (machine.network()).trip(number, message.source, message.destination);
     (0..pieces).map(move |switch| {
-        let header = network.header(switch, message.source, message.destination);
+        let header = machine.header(switch, trip);
         let mut bits: BitVec<u64> = header.iter().collect();
         bits.extend_from_bitslice(&message.bits[piece(message.bits.len(), pieces, switch)]);
         Worm {

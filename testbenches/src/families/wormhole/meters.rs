@@ -40,7 +40,7 @@ impl<B: Lanes> Meters<B> {
     pub fn new(fabric: &Fabric<WormholeMachine, B>) -> Self {
         let plan = fabric.router().plan();
         let links = plan.links.len();
-        let channels = plan.switches() * plan.switch.inputs.len();
+        let channels = plan.switches() * plan.switch.inputs.len() + plan.relays.len();
         Meters {
             load: vec![Tally::new(u32::MAX as usize); fabric.node_groups().len() * links],
             links,
@@ -91,6 +91,13 @@ impl<B: Lanes> Meters<B> {
                         self.peak_held[number] = self.peak_held[number].max(place + 1);
                     }
                     self.consumed += input.consumes().ones();
+                }
+            }
+            for relay in node.relays() {
+                let buffer = relay.buffer();
+                self.worms.add(buffer.holds(0), 1);
+                for place in 0..buffer.places() {
+                    self.held.add(buffer.holds(place), 1);
                 }
             }
             held += self.held.sum();

@@ -18,6 +18,7 @@ pub mod observe;
 pub mod options;
 pub mod report;
 pub mod requirement;
+pub mod round_trips;
 pub mod run;
 mod shown;
 mod testbench;

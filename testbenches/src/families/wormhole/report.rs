@@ -7,8 +7,9 @@ mod text;
 use serde::Serialize;
 
 use crate::report::Report;
+use crate::statistics::histogram::Bin;
 
-pub use make::{Facts, dependency_graph, report};
+pub use make::{Facts, report};
 
 /// What it models, in a line.
 pub const MODELS: &str = "bit-serial worms on cube-connected cycles, on their n copies in a hypercube, or in \
@@ -32,6 +33,10 @@ pub struct Worms {
     pub bit_times_bounds: Option<Bounds>,
     /// From creation to the last bit's arrival, in bit times.
     pub latency: Option<Latency>,
+    /// Where messages are answered: of requests, of replies, and from a request to its reply.
+    pub round_trips: Option<RoundTripLatencies>,
+    /// Bits of the shortest message; the longest has `payload_bits`.
+    pub shortest_message: usize,
     /// Under continuous injection.
     pub throughput: Option<Throughput>,
     /// Channels of one kind, all nodes together.
@@ -88,29 +93,87 @@ pub struct Latency {
     pub messages: u64,
     /// From creation to the tail's arrival.
     pub average: f64,
+    /// Half of the width of its 95 % confidence interval, by batch means; under continuous injection, if there are enough
+    /// messages.
+    pub average_half_width: Option<f64>,
+    /// Of those 50 in 100 are at most that.
+    pub percentile_50: u64,
+    /// Of those 95 in 100 are at most that.
+    pub percentile_95: u64,
     /// Of those 99 in 100 are at most that.
     pub percentile_99: u64,
     /// The largest.
     pub largest: u64,
     /// From the first bit's injection, averaged.
     pub average_in_network: f64,
+    /// Links that a worm crossed, averaged over all worms of these messages.
+    pub average_hops: f64,
+    /// How many messages had which latency.
+    pub histogram: Vec<Bin>,
+}
+
+/// Bit times of requests and replies.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundTripLatencies {
+    /// From a request's creation to its arrival.
+    pub requests: Option<Times>,
+    /// The same of replies.
+    pub replies: Option<Times>,
+    /// From a request's creation to the arrival of its reply.
+    pub round_trips: Option<Times>,
+}
+
+/// Bit times of several messages.
+#[derive(Clone, Debug, Serialize)]
+pub struct Times {
+    /// How many there are.
+    pub messages: u64,
+    /// Their average.
+    pub average: f64,
+    /// 99 in 100 are at most that.
+    pub percentile_99: u64,
+    /// The largest.
+    pub largest: u64,
 }
 
 /// Message bits by node and bit time.
 #[derive(Clone, Debug, Serialize)]
 pub struct Throughput {
+    /// How messages are created, as on the command line.
+    pub injection: &'static str,
     /// As asked for.
     pub offered_load: f64,
     /// Created in the measurement; as what follows, only if the run lasted to its end.
     pub created: Option<f64>,
     /// Arrived in the measurement.
     pub accepted: Option<f64>,
-    /// The network does not carry what is offered.
+    /// Half of the width of its 95 % confidence interval, by batch means; none of a short measurement.
+    pub accepted_half_width: Option<f64>,
+    /// The network does not carry what is offered; none, if that cannot be told.
     pub saturated: Option<bool>,
+    /// `stable`, `saturated` or `undecided`.
+    pub verdict: Option<&'static str>,
+    /// As which power of time the backlog grew at last: about 0 of a network that carries its load, 1 of one that is saturated.
+    pub growth_exponent: Option<f64>,
     /// Bit times before the measurement, of it, and after it at the most.
     pub phases: [u64; 3],
+    /// When the warm-up was over.
+    pub warm_up: Option<WarmUp>,
     /// Worms waiting or under way when the measurement began and ended.
     pub backlog: Option<[usize; 2]>,
+}
+
+/// When the warm-up was over.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct WarmUp {
+    /// The rule.
+    pub method: &'static str,
+    /// Its length was asked for.
+    pub is_given: bool,
+    /// Bit times that the rule cuts off; none, if it would have a longer run.
+    pub truncation: Option<u64>,
+    /// The rule agrees that it was long enough; none of a network that is saturated, which has no steady state.
+    pub is_long_enough: Option<bool>,
 }
 
 /// Of an input channel, the fullest of all nodes.

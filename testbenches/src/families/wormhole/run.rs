@@ -19,8 +19,10 @@ use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::options::Phases;
 use crate::families::wormhole::options::RunOptions;
-use crate::families::wormhole::report::{Facts, WormholeReport, dependency_graph, report};
-use crate::families::wormhole::requirement::{bytes, check_options, created, side_by_side};
+use crate::families::wormhole::report::{Facts, WormholeReport, report};
+use crate::families::wormhole::requirement::{
+    check_options, check_phases, created, room_for, side_by_side,
+};
 use crate::families::wormhole::shown::{Shown, Wish};
 use crate::families::wormhole::traffic;
 use crate::interrupt;
@@ -62,7 +64,7 @@ pub(crate) fn run_of(
 ) -> Result<WormholeReport, Error> {
     let setup = &options.setup;
     check_options(options)?;
-    let machine = setup.wormhole.machine(setup.dims)?;
+    let machine = setup.wormhole.machine(setup.dims, setup.seed)?;
     let message_bits = setup.wormhole.checked_message_bits(&machine)?;
     let mut staging = staging(setup.traffic_file.as_deref())?;
     let deliveries_file = match &options.deliveries {
@@ -70,26 +72,33 @@ pub(crate) fn run_of(
         None => None,
     };
     let traffic = match (messages, options.setup.injection.offered_load) {
-        (Some(messages), _) => Traffic::Once(messages),
-        (None, None) => Traffic::Once(traffic::messages(setup, &machine, message_bits)?),
+        (Some(messages), _) => Traffic::Listed(messages),
+        (None, None) => Traffic::Listed(traffic::messages(setup, &machine, message_bits)?),
         (None, Some(load)) => Traffic::Continuous(
-            Box::new(traffic::injection(setup, &machine, (load, message_bits))?),
+            Box::new(traffic::injection(
+                &options.setup,
+                &machine,
+                (load, message_bits),
+            )?),
             load,
-            options.setup.injection.phases(load, message_bits)?,
+            (options.setup.injection).phases(&machine, load, message_bits)?,
         ),
     };
-    let messages = match &traffic {
-        Traffic::Once(messages) => messages.len() as u64,
-        Traffic::Continuous(_, load, phases) => created(&machine, (*load, message_bits), phases),
+    let (messages, bits) = match &traffic {
+        Traffic::Listed(messages) => {
+            let bits = messages.iter().map(|one| one.bits.len() as u64).sum();
+            (messages.len() as u64, bits)
+        }
+        Traffic::Continuous(_, load, phases) => {
+            let injection = &options.setup.injection;
+            created(&machine, (*load, message_bits), (injection, phases))
+        }
     };
-    let nodes = machine.network().nodes();
-    let bytes = bytes(&machine, messages, message_bits);
-    memory::require_for_nodes(
-        format!("a run of {nodes} nodes and {messages} messages"),
-        nodes,
-        bytes,
-        memory::available(),
-    )?;
+    if let Traffic::Continuous(_, load, phases) = &traffic {
+        let asked = (&options.setup.injection, phases);
+        check_phases(&machine, (*load, message_bits), asked, memory::available())?;
+    }
+    let bytes = room_for(&machine, messages, bits)?;
     // Where the deliveries or the report are read, notes are not wanted.
     let has_stream = options.deliveries.as_deref().and_then(Stream::of).is_some();
     if !options.quiet && !has_stream {
@@ -140,12 +149,11 @@ impl WithLanes for InLanes<'_> {
     type Output = Result<WormholeReport, Error>;
 
     fn run<B: Lanes>(mut self) -> Result<WormholeReport, Error> {
-        let setup = &self.options.setup;
         let quiet = self.options.quiet;
         let mut engine = Engine::<B>::new(self.machine, 1)?;
         let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
         let ran = match self.traffic {
-            Traffic::Once(messages) => once(&mut engine, messages, quiet, &mut observe)?,
+            Traffic::Listed(messages) => listed(&mut engine, messages, quiet, &mut observe)?,
             Traffic::Continuous(injection, load, phases) => {
                 let load = (load, phases);
                 continuous(&mut engine, *injection, load, quiet, &mut observe)?
@@ -169,7 +177,7 @@ impl WithLanes for InLanes<'_> {
         Ok(report(
             &engine,
             Facts {
-                setup,
+                setup: &self.options.setup,
                 message_bits: self.message_bits,
                 bytes: self.bytes,
                 ran,
@@ -181,7 +189,7 @@ impl WithLanes for InLanes<'_> {
 
 /// Says on standard error, before a run that may be long, that worms may deadlock in it.
 fn foretell(machine: &WormholeMachine) {
-    if let Some(cycle) = dependency_graph(machine).cycle {
+    if let Some(cycle) = machine.dependencies().cycle {
         // Where nobody can read it, it is no loss: the report says so too.
         let _ = writeln!(
             io::stderr(),
@@ -193,8 +201,8 @@ fn foretell(machine: &WormholeMachine) {
 
 /// The messages of a run.
 pub(super) enum Traffic {
-    /// All at bit time 0.
-    Once(Vec<Message>),
+    /// Each once, in the order in which they are created.
+    Listed(Vec<Message>),
     /// As long as the run lasts.
     Continuous(Box<Injection>, f64, Phases),
 }
@@ -209,8 +217,8 @@ pub struct Ran {
     pub continuous: Option<Continuous>,
 }
 
-/// Sends each message at bit time 0, and waits for the last one.
-pub(super) fn once(
+/// Sends each message when it is created, and waits for the last one.
+pub(super) fn listed(
     engine: &mut Engine<impl Lanes>,
     messages: Vec<Message>,
     quiet: bool,
@@ -218,39 +226,43 @@ pub(super) fn once(
 ) -> Result<Ran, Error> {
     let machine = engine.fabric.router().clone();
     let mut expected = Expected::default();
-    let mut from_host: Vec<u64> = Vec::new();
+    let mut all_worms = 0;
     for (number, message) in messages.iter().enumerate() {
-        for worm in worms(machine.network(), number, message) {
-            expected.add(&machine, &worm, (message.source, message.destination));
-            from_host.push(worm.bits.len() as u64);
+        for worm in worms(&machine, number, message) {
+            expected.add(&machine, &worm, message);
+            all_worms += 1;
         }
     }
-    expected.bound(from_host.into_iter());
-    for message in messages {
-        engine.send(0, message);
-    }
+    expected.bound();
+    let mut waiting = messages.into_iter().peekable();
     let mut progress = Progress::new(
-        engine.worms.len() as u64,
+        all_worms,
         "{wide_bar} {human_pos} of {human_len} worms arrived, {eta} left",
         quiet,
     );
     let patience = engine.fabric.router().plan().arbitration_period();
     let outcome = loop {
-        if engine.in_flight() == 0 {
-            break Outcome::Complete;
-        }
-        if engine.quiet() > patience {
+        let bit_time = engine.fabric.bit_time();
+        // Before hosts are given anything new: what is there now has had its bit times to move.
+        if engine.quiet() > patience && engine.in_flight() > 0 {
             break Outcome::Deadlock(standstill(engine));
         }
-        if engine.fabric.bit_time() > expected.upper + patience {
+        while let Some(message) = waiting.next_if(|message| message.created <= bit_time) {
+            engine.send(0, message);
+        }
+        if engine.in_flight() == 0 && waiting.peek().is_none() {
+            break Outcome::Complete;
+        }
+        if bit_time > expected.upper + patience {
             break Outcome::OutOfTime;
         }
         engine.tick(|engine| observe.sample(engine))?;
         interrupt::check()?;
-        if engine.fabric.bit_time().is_multiple_of(16) {
-            progress.passed((engine.worms.len() - engine.in_flight()) as u64);
+        if bit_time.is_multiple_of(16) {
+            progress.passed(engine.delivered() as u64);
         }
     };
+    waiting.for_each(|message| engine.keep_back(message));
     Ok(Ran {
         outcome,
         expected: Some(expected),

@@ -14,9 +14,8 @@ use crate::families::wormhole::lanes::{WithLanes, in_lanes};
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::options::Phases;
-use crate::families::wormhole::report::dependency_graph;
 use crate::families::wormhole::requirement::side_by_side;
-use crate::families::wormhole::run::{Outcome, Traffic, once};
+use crate::families::wormhole::run::{Outcome, Traffic, listed};
 
 /// The most nodes of a circle that are shown unasked.
 const MOST_NODES: usize = 8;
@@ -66,8 +65,8 @@ impl Shown {
             Traffic::Continuous(..) => {
                 in_lanes(side_by_side(machine), Before(machine, traffic, wish))
             }
-            Traffic::Once(messages) => {
-                if dependency_graph(machine).cycle.is_some() {
+            Traffic::Listed(messages) => {
+                if machine.dependencies().cycle.is_some() {
                     let before = Before(machine, traffic, wish);
                     let shown = in_lanes(side_by_side(machine), before)?;
                     if shown != Shown::default() {
@@ -89,7 +88,10 @@ fn planned(machine: &WormholeMachine, messages: &[Message]) -> Vec<Candidate> {
     let ways = messages.iter().enumerate().flat_map(|(number, message)| {
         (0..pieces).map(move |switch| Candidate {
             worm: number * pieces + switch,
-            nodes: machine.path(switch, message.source, message.destination),
+            nodes: machine.path(
+                switch,
+                (machine.network()).trip(number, message.source, message.destination),
+            ),
             latency: 0,
         })
     });
@@ -127,21 +129,24 @@ struct Before<'a>(&'a WormholeMachine, &'a Traffic, &'a Wish<'a>);
 impl WithLanes for Before<'_> {
     type Output = Result<Shown, Error>;
 
-    /// Of messages that are all sent at once: nothing but where they deadlock, if they do.
+    /// Of messages that are known beforehand: nothing but where they deadlock, if they do.
     fn run<B: Lanes>(self) -> Result<Shown, Error> {
         let Before(machine, traffic, wish) = self;
         let mut engine = Engine::<B>::new(machine.clone(), 1)?;
         let observer = &mut Observer::blind();
         let (outcome, phases) = match traffic {
-            Traffic::Once(messages) => {
-                let ran = once(&mut engine, messages.clone(), wish.quiet, observer)?;
+            Traffic::Listed(messages) => {
+                let ran = listed(&mut engine, messages.clone(), wish.quiet, observer)?;
                 (ran.outcome, None)
             }
             Traffic::Continuous(injection, load, phases) => {
                 let injection = (**injection).clone();
                 let load = (*load, *phases);
                 let ran = continuous(&mut engine, injection, load, wish.quiet, observer)?;
-                (ran.outcome, Some(phases))
+                (
+                    ran.outcome,
+                    ran.continuous.map(|continuous| continuous.phases),
+                )
             }
         };
         if let Outcome::Deadlock(deadlock) = outcome {
@@ -159,7 +164,7 @@ impl WithLanes for Before<'_> {
             }
         }
         Ok(match phases {
-            Some(phases) => arrived(&engine, phases, wish),
+            Some(phases) => arrived(&engine, &phases, wish),
             None => Shown::default(),
         })
     }

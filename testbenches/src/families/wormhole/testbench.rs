@@ -1,9 +1,9 @@
 //! The wormhole routers on the testbench seam.
 
-use clap::{ArgMatches, Args, Command};
+use clap::{ArgMatches, Args, Command, ValueEnum};
 
 use crate::error::Error;
-use crate::families::wormhole::options::{NAME, RunArguments, Setup};
+use crate::families::wormhole::options::{NAME, NetworkName, RunArguments, Setup};
 use crate::families::wormhole::report::{MODELS, SOURCE};
 use crate::families::wormhole::{measure, run, verilog};
 use crate::measure as sweeps;
@@ -31,7 +31,12 @@ impl Testbench for Wormhole {
     }
 
     fn choices(&self) -> Vec<String> {
-        vec!["networks: ccc, copies, ecube".to_owned()]
+        let networks = NetworkName::value_variants().iter();
+        let networks: Vec<&str> = networks.map(|network| network.name()).collect();
+        vec![
+            format!("networks: {}", networks.join(", ")),
+            "traffic: also hotspot, and files with times; injection: bernoulli, bursty, request-reply".to_owned(),
+        ]
     }
 
     fn examples(&self) -> &'static [&'static str] {
@@ -39,9 +44,17 @@ impl Testbench for Wormhole {
             "cubewave run wormhole --dims 4 --virtual-channels 1 --wave deadlock.vcd",
             "cubewave run wormhole --network copies --dims 8 --message-bits 256",
             "cubewave run wormhole --network ecube --traffic uniform --offered-load 0.2",
+            "cubewave run wormhole --network valiant --traffic bitrev --message-bits 256",
+            "cubewave run wormhole --traffic-file mine.csv --deliveries arrived.csv",
+            "cubewave run wormhole --traffic-file arrived.csv --wave again.vcd",
+            "cubewave run wormhole --traffic hotspot --hot-spots 0,2_6 --offered-load 0.02",
+            "cubewave run wormhole --offered-load 0.05 --injection bursty --burst-messages 20",
+            "cubewave run wormhole --offered-load 0.02 --injection request-reply --reply-bits 256",
             "cubewave measure wormhole --network all --copies 1,all --traffic randperm,bitrev --seeds 5",
             "cubewave measure wormhole --dims 2,4,8 --network copies,ecube --message-bits 256 --plot bits.svg",
             "cubewave measure wormhole --network all --offered-load 0.05..0.9 --plot latency.svg",
+            "cubewave measure wormhole --network all --traffic uniform --saturation --seeds 3",
+            "cubewave measure wormhole --network ecube --offered-load 0.3,0.4 --warm-up 5000 --measurement 20000",
             "cubewave measure wormhole --virtual-channels 1..3 --offered-load 0.02..0.2:0.02 --format csv",
             "cubewave verilog wormhole --network copies --dims 4 --message-bits 64 --out copies4",
         ]
@@ -60,8 +73,8 @@ impl Testbench for Wormhole {
             command,
             "deliveries",
             "Write what arrived here, as CSV: node,source,payload,bit_time; also when each message was created and sent, \
-             when its head and its tail arrived, and the nodes on its way. `-` is standard output; the report then goes to \
-             standard error",
+             when its head and its tail arrived, the nodes on its way, its number and its bits; last those that did not \
+             arrive. --traffic-file takes it. `-` is standard output; the report then goes to standard error",
         )
     }
 

@@ -17,6 +17,9 @@ pub struct Tracker<B> {
     switches: usize,
     inputs: usize,
     worms: Vec<Option<u32>>,
+    relays: usize,
+    /// By relay: the last worm that was given the lane in which it lies, whose bits it holds if any.
+    relayed: Vec<Option<u32>>,
     /// As it was before this bit time: `[(group * switches + switch) * inputs + input]`.
     connected: Vec<B>,
     /// The nodes that each worm has been in, in order.
@@ -37,6 +40,8 @@ impl<B: Lanes> Tracker<B> {
             switches,
             inputs,
             worms: vec![None; nodes * switches * inputs],
+            relays: plan.relays.len(),
+            relayed: vec![None; nodes * plan.relays.len()],
             connected: vec![B::ZERO; fabric.node_groups().len() * switches * inputs],
             paths: Vec::new(),
             shared: None,
@@ -51,6 +56,18 @@ impl<B: Lanes> Tracker<B> {
     /// The worm in an input channel.
     pub fn worm(&self, place: Place) -> Option<usize> {
         self.worms[self.index(place)].map(|worm| worm as usize)
+    }
+
+    /// The worm whose bits lie in a relay of a node; none where there are none.
+    pub fn relayed(
+        &self,
+        fabric: &Fabric<WormholeMachine, B>,
+        (node, relay): (usize, usize),
+    ) -> Option<usize> {
+        let (group, lane) = fabric.node(node);
+        let holds_bit = group.relays()[relay].holds_bit().get(lane);
+        let worm = self.relayed[node * self.relays + relay];
+        worm.filter(|_| holds_bit).map(|worm| worm as usize)
     }
 
     /// The worm in the input channel that owns the way out of a switch to its host.
@@ -138,7 +155,10 @@ impl<B: Lanes> Tracker<B> {
         let connected = entered.len();
         for &place in &entered {
             let worm = self.worms[self.index(place)];
-            if let (Some(worm), Some(next)) = (worm, ahead(fabric, place)) {
+            if let (Some(worm), Some((relays, next))) = (worm, ahead(fabric, place)) {
+                for (node, relay) in relays {
+                    self.relayed[node * self.relays + relay] = Some(worm);
+                }
                 self.enter(next, worm, bit_time);
             }
         }
@@ -147,35 +167,53 @@ impl<B: Lanes> Tracker<B> {
     }
 }
 
-/// The output channel that an input channel asks for, or owns.
+/// The output channel that an input channel owns, or asks for: of several any of which will do the first.
 pub fn asked<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
+    asked_for(fabric, place).next()
+}
+
+/// The output channel that an input channel owns, or those any of which it asks for.
+pub fn asked_for<B: Lanes>(
+    fabric: &Fabric<WormholeMachine, B>,
+    place: Place,
+) -> impl Iterator<Item = usize> {
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
     let node = place.node % fabric.topology().nodes();
-    let at_level_0 = B::from_strobe(fabric.router().at_level_0(node, place.switch));
-    (0..switch.plan().outputs.len()).find(|&output| {
+    let at_level_0 = (fabric.router().at_level_0(node, place.switch)).map(B::from_strobe);
+    let connected = switch.input(place.input).connected().get(lane);
+    (0..switch.plan().outputs.len()).filter(move |&output| {
         let requesters = &switch.plan().outputs[output].requesters;
         let mut mine = requesters.iter().filter(|one| one.input == place.input);
-        mine.any(|one| switch.means(one, at_level_0).get(lane))
+        mine.any(|one| match connected {
+            true => switch.owns(one, at_level_0).get(lane),
+            false => switch.means(one, at_level_0).get(lane),
+        })
     })
 }
 
-/// The input channel at the far end of an output channel; none at the host's.
+/// The relays by way of which an output channel leads, each with its node, and the input channel at the far end; none at
+/// the host's.
 pub fn far_end<B: Lanes>(
     fabric: &Fabric<WormholeMachine, B>,
     (node, switch, output): (usize, usize, usize),
-) -> Option<Place> {
+) -> Option<(Vec<(usize, usize)>, Place)> {
     let nodes = fabric.topology().nodes();
-    let (machine, here) = (node / nodes, node % nodes);
-    let lead = fabric.router().lead(here, switch, output)?;
-    Some(Place {
-        node: machine * nodes + lead.to.node,
-        ..lead.to
-    })
+    let (first, here) = (node - node % nodes, node % nodes);
+    let (mut relays, to) = fabric.router().lane(here, switch, output)?;
+    relays.iter_mut().for_each(|(node, _)| *node += first);
+    let to = Place {
+        node: first + to.node,
+        ..to
+    };
+    Some((relays, to))
 }
 
-/// The input channel into which the worm in this one goes on.
-pub fn ahead<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<Place> {
+/// The relays and the input channel into which the worm in this one goes on.
+pub fn ahead<B: Lanes>(
+    fabric: &Fabric<WormholeMachine, B>,
+    place: Place,
+) -> Option<(Vec<(usize, usize)>, Place)> {
     let output = asked(fabric, place)?;
     far_end(fabric, (place.node, place.switch, output))
 }

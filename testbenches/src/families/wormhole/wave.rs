@@ -40,7 +40,6 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::route::Place;
 use waves::probe::{Recording, Remark, Subject};
 
@@ -51,14 +50,16 @@ impl<B: Lanes> Subject for Engine<B> {
         &self.fabric
     }
 
-    /// Bits in the buffers of all its input channels, headers among them.
+    /// Bits in the buffers of all its input channels and relays, headers among them.
     fn occupied_bits(&self, node: usize, _after: Option<Position>) -> u32 {
         let (group, lane) = self.fabric.node(node);
         let buffers = group.switches().iter().flat_map(|switch| {
             let inputs = 0..switch.plan().inputs.len();
             inputs.map(|input| switch.input(input).buffer())
         });
+        let relays = group.relays().iter().map(|relay| relay.buffer());
         buffers
+            .chain(relays)
             .map(|buffer| {
                 let held = (0..buffer.places()).filter(|&place| buffer.holds(place).get(lane));
                 held.count() as u32
@@ -66,11 +67,16 @@ impl<B: Lanes> Subject for Engine<B> {
             .sum()
     }
 
-    /// One for each input channel, switch by switch.
+    /// One for each input channel, switch by switch, and for each relay.
     fn remarks(&self) -> Vec<Remark> {
         let plan = self.fabric.router().plan();
         let switches = plan.switches();
         let longest = longest_worm_name(&self.fabric);
+        let of_relays = plan.relays.iter().map(move |relay| Remark {
+            module: vec![relay.name.to_string()],
+            name: "worm".to_owned(),
+            longest,
+        });
         (0..switches)
             .flat_map(|switch| {
                 plan.switch.inputs.iter().map(move |input| {
@@ -86,17 +92,22 @@ impl<B: Lanes> Subject for Engine<B> {
                     }
                 })
             })
+            .chain(of_relays)
             .collect()
     }
 
     fn remark(&self, node: usize, number: usize, text: &mut String) {
-        let inputs = self.fabric.router().plan().switch.inputs.len();
-        let place = Place {
-            node,
-            switch: number / inputs,
-            input: number % inputs,
+        let plan = self.fabric.router().plan();
+        let inputs = plan.switch.inputs.len();
+        let worm = match number.checked_sub(plan.switches() * inputs) {
+            None => self.tracker.worm(Place {
+                node,
+                switch: number / inputs,
+                input: number % inputs,
+            }),
+            Some(relay) => self.tracker.relayed(&self.fabric, (node, relay)),
         };
-        if let Some(worm) = self.tracker.worm(place) {
+        if let Some(worm) = worm {
             *text += &worm_name(self, worm, node);
         }
     }
@@ -113,7 +124,7 @@ pub fn worm_name<B: Lanes>(engine: &Engine<B>, worm: usize, node: usize) -> Stri
         topology.node_name(first + message.source),
         topology.node_name(first + message.destination)
     );
-    if let Network::Copies { .. } = topology.network() {
+    if topology.network().has_pieces() {
         // Writing to a string cannot fail.
         let _ = write!(name, "/{}", worm.switch);
     }
@@ -124,9 +135,10 @@ pub fn worm_name<B: Lanes>(engine: &Engine<B>, worm: usize, node: usize) -> Stri
 fn longest_worm_name<B: Lanes>(fabric: &Fabric<WormholeMachine, B>) -> usize {
     let topology = fabric.topology();
     let last = fabric.machines() * topology.nodes() - 1;
-    let copy = match topology.network() {
-        Network::Copies { used, .. } => 1 + (used - 1).to_string().len(),
-        _ => 0,
+    let network = topology.network();
+    let copy = match network.has_pieces() {
+        true => 1 + (network.switches() - 1).to_string().len(),
+        false => 0,
     };
     2 * topology.node_name(last).len() + "->".len() + copy
 }
@@ -171,7 +183,7 @@ mod tests {
     use rtl_model::embedding::copies::Copies;
     use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
     use rtl_model::machine::topology::hypercube::Dimensions;
-    use rtl_model::routers::wormhole::network::Parameters;
+    use rtl_model::routers::wormhole::network::{Network, Parameters};
 
     use super::*;
     use crate::families::wormhole::message::Message;

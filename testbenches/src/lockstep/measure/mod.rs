@@ -15,7 +15,7 @@ use crate::lockstep::options::default_load;
 use crate::lockstep::{Bench, Schedule};
 use crate::measure::axes::{self, Axes, Series};
 use crate::measure::left_out::LeftOut;
-use crate::measure::plot::{Against, Panel, Scale, curves};
+use crate::measure::plot::{Against, Look, Panel, Scale, curves};
 use crate::measure::row::Row;
 use crate::measure::table::Column;
 use crate::measure::{AnyGrid, Family, Grid, Seeds, ranges};
@@ -308,7 +308,12 @@ impl Grid for LockstepGrid {
             title,
             unit,
             scale: Scale::FromZero(1.05),
-            curves: curves((series, rows), "dims", |row| row.number(name), |_| false),
+            curves: curves(
+                (series, rows),
+                "dims",
+                |row| row.number(name),
+                |_| Look::Filled,
+            ),
             has_diagonal: false,
         };
         let mut times = panel("Bit times of a run", "bit times", "bit_times");

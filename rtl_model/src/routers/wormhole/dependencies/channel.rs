@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use crate::language::register::Name;
 use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
 use crate::machine::topology::hypercube::neighbour;
 
 /// A virtual channel of a link. It displays as `<from> -<link>/<virtual channel>-> <to>`, nodes of
-/// the cube-connected cycles as `<level>_<column>`, a link of the hypercube as `dim_<dimension>`.
+/// the cube-connected cycles as `<level>_<column>`, a link of the hypercube as `dim_<dimension>`; of a lane, what sends stands in the place of the virtual
+/// channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
     /// Of the cube-connected cycles.
@@ -20,12 +22,23 @@ pub enum Channel {
         /// From 0.
         virtual_channel: usize,
     },
-    /// Of the hypercube. Its links have one channel each.
+    /// Of the hypercube.
     Hypercube {
         /// The node that the link leaves.
         from: usize,
         /// The dimension that it crosses.
         dimension: usize,
+        /// From 0.
+        virtual_channel: usize,
+    },
+    /// Of a lane in `X(butterfly)`.
+    Lane {
+        /// The node that the link leaves.
+        from: usize,
+        /// The dimension that it crosses.
+        dimension: usize,
+        /// The output channel or relay that sends over it.
+        sender: Name,
     },
 }
 
@@ -33,7 +46,9 @@ impl Channel {
     /// The node that the link leaves.
     pub fn from(&self) -> usize {
         match *self {
-            Channel::CubeConnectedCycles { from, .. } | Channel::Hypercube { from, .. } => from,
+            Channel::CubeConnectedCycles { from, .. }
+            | Channel::Hypercube { from, .. }
+            | Channel::Lane { from, .. } => from,
         }
     }
 
@@ -46,7 +61,12 @@ impl Channel {
                 direction,
                 ..
             } => network.end(from, direction),
-            Channel::Hypercube { from, dimension } => neighbour(from, dimension),
+            Channel::Hypercube {
+                from, dimension, ..
+            }
+            | Channel::Lane {
+                from, dimension, ..
+            } => neighbour(from, dimension),
         }
     }
 }
@@ -69,9 +89,19 @@ impl fmt::Display for Channel {
                 let (from, to) = (place(from), place(to));
                 write!(formatter, "{from} -{direction}/{virtual_channel}-> {to}")
             }
-            Channel::Hypercube { dimension, .. } => {
-                write!(formatter, "{from} -dim_{dimension}/0-> {to}")
+            Channel::Hypercube {
+                dimension,
+                virtual_channel,
+                ..
+            } => {
+                write!(
+                    formatter,
+                    "{from} -dim_{dimension}/{virtual_channel}-> {to}"
+                )
             }
+            Channel::Lane {
+                dimension, sender, ..
+            } => write!(formatter, "{from} -dim_{dimension}/{sender}-> {to}"),
         }
     }
 }

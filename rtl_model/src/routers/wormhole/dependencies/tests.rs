@@ -67,7 +67,7 @@ fn cycle_in(cycle: &[Channel], edges: &HashSet<(Whole, Whole)>) -> bool {
             virtual_channel,
             ..
         } => (from, direction, virtual_channel),
-        Channel::Hypercube { .. } => panic!("a channel of another network"),
+        _ => panic!("a channel of another network"),
     };
     let next = cycle.iter().cycle().skip(1);
     cycle
@@ -249,13 +249,70 @@ fn the_dimensions_tell_of_all_channels_of_the_hypercube() {
     }
 }
 
+#[test]
+fn two_phases_have_no_cycle_where_each_has_a_channel_and_one_of_two_channels_where_they_share_one()
+{
+    for dimensions in 1..=20 {
+        let cube = Dimensions::new(dimensions).unwrap();
+        assert_eq!(
+            valiant(cube, 2),
+            Dependencies {
+                channels: 2 * dimensions,
+                // Within each phase as in dimension order, and from any of the first to any of the second.
+                dependencies: dimensions * (dimensions - 1) + dimensions * dimensions,
+                cycle: None
+            }
+        );
+        let shared = valiant(cube, 1);
+        assert_eq!(
+            (shared.channels, shared.dependencies),
+            (dimensions, dimensions * dimensions)
+        );
+        // A worm that turns back.
+        assert_eq!(
+            text(&shared.cycle.unwrap()),
+            ["0 -dim_0/0-> 1", "1 -dim_0/0-> 0"]
+        );
+    }
+}
+
+#[test]
+fn phases_and_dimensions_tell_of_all_channels_of_valiants_routes() {
+    for (dimensions, virtual_channels) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 2)] {
+        let nodes = 1usize << dimensions;
+        let trips = (0..nodes * nodes * nodes)
+            .map(|trip| [trip % nodes, trip / nodes % nodes, trip / nodes / nodes]);
+        let whole = Quotient::of(trips.map(|[source, via, destination]| {
+            let mut from = source;
+            let phases = [(0, source ^ via), (1, via ^ destination)];
+            let hops = phases.into_iter().flat_map(move |(phase, difference)| {
+                let crossed = (0..dimensions).filter(move |bit| difference >> bit & 1 == 1);
+                crossed.map(move |dimension| (phase.min(virtual_channels - 1), dimension))
+            });
+            hops.map(move |(channel, dimension)| {
+                let kind = (from, channel, dimension);
+                from = neighbour(from, dimension);
+                kind
+            })
+        }));
+        let found = valiant(Dimensions::new(dimensions).unwrap(), virtual_channels);
+        assert_eq!(is_acyclic(&whole.graph), found.cycle.is_none());
+        assert_eq!(whole.graph.node_count(), found.channels * nodes);
+        assert_eq!(whole.graph.edge_count(), found.dependencies * nodes);
+    }
+}
+
 /// The search itself, on two kinds that depend on each other.
 #[test]
 fn a_cycle_whose_steps_do_not_cancel_is_walked_twice() {
     let quotient = Quotient::of([[0, 1], [1, 0]].map(IntoIterator::into_iter).into_iter());
     let found = quotient.dependencies(
         |dimension| 1 << dimension,
-        |dimension, from| Channel::Hypercube { from, dimension },
+        |dimension, from| Channel::Hypercube {
+            from,
+            dimension,
+            virtual_channel: 0,
+        },
     );
     assert_eq!(
         text(&found.cycle.unwrap()),

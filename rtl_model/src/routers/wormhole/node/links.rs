@@ -7,7 +7,7 @@ use crate::language::wires::Transmit;
 use crate::routers::wormhole::input_channel::Arrival;
 use crate::routers::wormhole::levels::Levels;
 use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode, in_switch};
-use crate::routers::wormhole::plan::{LinkPlan, host_wires};
+use crate::routers::wormhole::plan::{End, LinkPlan, host_wires};
 use crate::routers::wormhole::switch::{Channels, MAX_CHANNELS, Offer};
 
 /// Who drives a data wire, by channel: what a conflict is reported with.
@@ -18,10 +18,14 @@ const CHANNELS: [&str; MAX_LINK_CHANNELS] = [
     "its channel 3",
     "its channel 4",
     "its channel 5",
+    "its channel 6",
+    "its channel 7",
+    "its channel 8",
+    "its channel 9",
 ];
 
 impl<B: Bit> WormholeNode<B> {
-    /// By input channel of all switches: what comes over links and from hosts.
+    /// By input channel of all switches, then by relay: what comes over links and from hosts.
     #[inline]
     pub(super) fn arrivals(
         &self,
@@ -35,7 +39,7 @@ impl<B: Bit> WormholeNode<B> {
             tail: B::ZERO,
         };
         let mut arrivals: ArrayVec<Arrival<B>, MAX_CHANNELS> =
-            (0..self.switches.len() * inputs).map(|_| nothing).collect();
+            (0..self.receivers()).map(|_| nothing).collect();
         for link in &self.plan.links {
             let wires = &link.wires;
             for (number, channel) in link.channels.iter().enumerate() {
@@ -53,11 +57,20 @@ impl<B: Bit> WormholeNode<B> {
                 let name = link.name;
                 let comes = comes.named(format_args!("{name}_brings_channel_{number}"));
                 for port in &channel.receivers {
-                    let arrival = &mut arrivals[port.switch * inputs + port.channel];
-                    let input = self.plan.switch.inputs[port.channel].name;
-                    let here = in_switch::<B, _>(&self.plan, port.switch, || {
-                        (levels.holds(port) & comes).named(format_args!("{input}_from_{name}"))
-                    });
+                    let arrival = &mut arrivals[self.plan.receiver(port.end)];
+                    let here = || levels.holds(port) & comes;
+                    let here = match port.end {
+                        End::Switch { switch, channel } => {
+                            let input = self.plan.switch.inputs[channel].name;
+                            in_switch::<B, _>(&self.plan, switch, || {
+                                here().named(format_args!("{input}_from_{name}"))
+                            })
+                        }
+                        End::Relay(number) => {
+                            let relay = self.plan.relays[number].name;
+                            here().named(format_args!("{relay}_from_{name}"))
+                        }
+                    };
                     arrival.push = arrival.push | here;
                     arrival.bit = arrival.bit | here & received[wires.data];
                     arrival.tail = arrival.tail | here & received[wires.tail];
@@ -65,14 +78,19 @@ impl<B: Bit> WormholeNode<B> {
             }
         }
         for (place, arrival) in arrivals.iter_mut().enumerate() {
-            let name = self.plan.switch.inputs[place % inputs].name;
-            *arrival = in_switch::<B, _>(&self.plan, place / inputs, || {
+            let named = |name| {
                 B::within(name, || Arrival {
                     push: arrival.push.named("pushed"),
                     bit: arrival.bit.named("pushed_bit"),
                     tail: arrival.tail.named("pushed_tail"),
                 })
-            });
+            };
+            *arrival = match place.checked_sub(self.switches.len() * inputs) {
+                None => in_switch::<B, _>(&self.plan, place / inputs, || {
+                    named(self.plan.switch.inputs[place % inputs].name)
+                }),
+                Some(relay) => named(self.plan.relays[relay].name),
+            };
         }
         for switch in 0..self.switches.len() {
             let wire =
@@ -86,26 +104,20 @@ impl<B: Bit> WormholeNode<B> {
         arrivals
     }
 
-    /// By output channel of all switches: a credit comes back.
+    /// By output channel of all switches, then by relay: a credit comes back.
     #[inline]
     pub(super) fn returned(&self, levels: &Levels<B>, received: &[B]) -> Channels<B> {
-        let outputs = self.outputs();
-        let mut returned: Channels<B> = (0..self.switches.len() * outputs)
-            .map(|_| B::ZERO)
-            .collect();
+        let mut returned: Channels<B> = (0..self.senders()).map(|_| B::ZERO).collect();
         for link in &self.plan.links {
             for (channel, credit) in link.channels.iter().zip(link.wires.credits.clone()) {
                 for port in &channel.senders {
-                    let place = port.switch * outputs + port.channel;
+                    let place = self.plan.sender(port.end);
                     returned[place] = returned[place] | levels.holds(port) & received[credit];
                 }
             }
         }
         for (place, returned) in returned.iter_mut().enumerate() {
-            let name = self.plan.switch.outputs[place % outputs].name;
-            *returned = in_switch::<B, _>(&self.plan, place / outputs, || {
-                returned.named(format_args!("{name}_credit"))
-            });
+            *returned = self.of_sender(place, |name| returned.named(format_args!("{name}_credit")));
         }
         returned
     }
@@ -128,12 +140,12 @@ impl<B: Bit> WormholeNode<B> {
         let mut tail = B::ZERO;
         for (number, (channel, &grant)) in link.channels.iter().zip(grants).enumerate() {
             let bit = levels.select(&channel.senders, |port| {
-                offers[port.switch * self.outputs() + port.channel].bit
+                offers[self.plan.sender(port.end)].bit
             });
             let bit = bit.named(format_args!("{}_bit_{number}", link.name));
             wires.drive_where(link.wires.data, CHANNELS[number], grant, bit);
             let last = levels.select(&channel.senders, |port| {
-                offers[port.switch * self.outputs() + port.channel].tail
+                offers[self.plan.sender(port.end)].tail
             });
             tail = tail | grant & last;
         }

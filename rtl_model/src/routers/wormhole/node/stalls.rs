@@ -44,5 +44,11 @@ impl<B: Bit> WormholeNode<B> {
                 stalled(Stall::Wire, waits & credit);
             }
         }
+        let first = self.switches.len() * outputs;
+        for (number, relay) in self.relays.iter().enumerate() {
+            let waits = relay.holds_bit() & !traversal.sent[first + number];
+            stalled(Stall::Credit, waits & !relay.has_credit());
+            stalled(Stall::Wire, waits & relay.has_credit());
+        }
     }
 }

@@ -6,7 +6,8 @@ use crate::machine::topology::Topology;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::{Network, Parameters};
-use crate::routers::wormhole::plan::Port;
+use crate::routers::wormhole::networks::butterflies::vertices::{Butterflies, Line};
+use crate::routers::wormhole::plan::{End, Port, Standing};
 
 fn storage(network: &Network, virtual_channels: usize, buffer_bits: usize) -> [usize; 2] {
     [false, true].map(|weak_switch| {
@@ -81,15 +82,56 @@ fn levels_are_decoded_from_the_address() {
             let decoded = Levels::of(machine.plan(), &address);
             for switch in 0..levels {
                 let (expected, _) = copies.unmap(switch, node);
-                assert_eq!(decoded.at_level_0(switch), expected == 0);
+                assert_eq!(decoded.at_level_0(switch), [expected == 0, false]);
                 for level in 0..levels {
                     let port = Port {
-                        switch,
-                        channel: 0,
-                        level: Some(level),
+                        end: End::Switch { switch, channel: 0 },
+                        at: Some(Standing {
+                            code: switch,
+                            level,
+                        }),
                     };
                     assert_eq!(decoded.holds(&port), level == expected);
                 }
+            }
+        }
+    }
+}
+
+/// In its row and in its column, and of all codes of a line's neighbours by lane one level of one copy.
+#[test]
+fn levels_of_rows_and_columns_are_decoded_from_the_address() {
+    for levels in [2, 4] {
+        let butterflies = Butterflies::new(levels).unwrap();
+        let parameters = Parameters {
+            virtual_channels: 1,
+            buffer_bits: 1,
+            weak_switch: false,
+        };
+        let machine =
+            WormholeMachine::new(Network::Butterflies(butterflies.clone()), parameters).unwrap();
+        for node in 0..butterflies.host().nodes() {
+            let address: Vec<bool> = machine.wiring().address_of(node);
+            let decoded = Levels::of(machine.plan(), &address);
+            let own = Line::ALL.map(|line| butterflies.vertex(line, node).0 == 0);
+            assert_eq!(decoded.at_level_0(0), own);
+            assert_eq!(machine.at_level_0(node, 0), own);
+            let holds = |code: usize, level: usize| {
+                decoded.holds(&Port {
+                    end: End::Relay(0),
+                    at: Some(Standing { code, level }),
+                })
+            };
+            for (code, plan) in machine.plan().levels.iter().enumerate() {
+                for level in 0..levels {
+                    assert_eq!(holds(code, level), plan.level(node) == Some(level));
+                }
+            }
+            // By line and difference of labels: one.
+            for codes in (0..machine.plan().levels.len()).step_by(levels) {
+                let all =
+                    (codes..codes + levels).flat_map(|code| (0..levels).map(move |l| (code, l)));
+                assert_eq!(all.filter(|&(code, level)| holds(code, level)).count(), 1);
             }
         }
     }

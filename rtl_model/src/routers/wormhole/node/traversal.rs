@@ -1,16 +1,17 @@
-//! What moves in a bit time: which output channels send, which input channels give a bit up, and
-//! which output channels may be granted.
+//! What moves in a bit time: which output channels and relays send, which input channels and relays give
+//! a bit up, and which output channels may be granted.
 
 use arrayvec::ArrayVec;
 
 use crate::language::bit::Bit;
+use crate::language::register::Name;
 use crate::routers::wormhole::levels::Levels;
 use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode, in_switch};
 use crate::routers::wormhole::switch::{Channels, MAX_CHANNELS, Offer};
 
 /// What moves in a bit time.
 pub struct Traversal<B: Bit> {
-    /// By output channel of all switches: what stands there.
+    /// By output channel of all switches, then by relay: what stands there.
     pub offers: ArrayVec<Offer<B>, MAX_CHANNELS>,
     /// It has a bit to send, and room for it.
     pub ready: Channels<B>,
@@ -21,6 +22,28 @@ pub struct Traversal<B: Bit> {
 }
 
 impl<B: Bit> WormholeNode<B> {
+    /// So many output channels and relays.
+    pub(super) fn senders(&self) -> usize {
+        self.switches.len() * self.outputs() + self.relays.len()
+    }
+
+    /// So many input channels and relays.
+    pub(super) fn receivers(&self) -> usize {
+        self.switches.len() * self.plan.switch.inputs.len() + self.relays.len()
+    }
+
+    /// Does something with the name of an output channel or relay, in its switch.
+    #[inline]
+    pub(super) fn of_sender<T>(&self, place: usize, logic: impl FnOnce(Name) -> T) -> T {
+        let outputs = self.outputs();
+        match place.checked_sub(self.switches.len() * outputs) {
+            None => in_switch::<B, _>(&self.plan, place / outputs, || {
+                logic(self.plan.switch.outputs[place % outputs].name)
+            }),
+            Some(relay) => logic(self.plan.relays[relay].name),
+        }
+    }
+
     /// What moves in this bit time.
     #[inline]
     pub fn traversal(&self, levels: &Levels<B>) -> Traversal<B> {
@@ -47,32 +70,43 @@ impl<B: Bit> WormholeNode<B> {
                 traversal.sent.push(if to_host { ready } else { B::ZERO });
             }
         }
+        for (relay, plan) in self.relays.iter().zip(&self.plan.relays) {
+            let holds_bit = relay.holds_bit();
+            traversal.offers.push(B::within(plan.name, || Offer {
+                owned: holds_bit,
+                holds_bit,
+                bit: relay.front(),
+                tail: relay.front_is_tail(),
+            }));
+            let ready = holds_bit & relay.has_credit();
+            let ready = ready.named(format_args!("{}_ready", plan.name));
+            traversal.ready.push(ready);
+            traversal.sent.push(B::ZERO);
+        }
         for (link, arbiter) in self.plan.links.iter().zip(&self.wire_arbiters) {
             let grants = B::within(link.name, || {
                 arbiter.grants::<MAX_LINK_CHANNELS>(B::ONE, |channel| {
                     levels.select(&link.channels[channel].senders, |port| {
-                        traversal.ready[port.switch * outputs + port.channel]
+                        traversal.ready[self.plan.sender(port.end)]
                     })
                 })
             });
             for (channel, &grant) in link.channels.iter().zip(&grants) {
                 for port in &channel.senders {
-                    let sent = &mut traversal.sent[port.switch * outputs + port.channel];
+                    let sent = &mut traversal.sent[self.plan.sender(port.end)];
                     *sent = *sent | levels.holds(port) & grant;
                 }
             }
             traversal.granted.extend(grants);
         }
         for (place, sent) in traversal.sent.iter_mut().enumerate() {
-            let name = self.plan.switch.outputs[place % outputs].name;
-            *sent = in_switch::<B, _>(&self.plan, place / outputs, || {
-                sent.named(format_args!("{name}_sends"))
-            });
+            *sent = self.of_sender(place, |name| sent.named(format_args!("{name}_sends")));
         }
         traversal
     }
 
-    /// By input channel of all switches: it gives up a bit in this bit time.
+    /// By input channel of all switches, then by relay: a credit goes back to whoever feeds it. An input
+    /// channel gives up a bit in this bit time; a relay may owe the credit for it.
     #[inline]
     pub(super) fn given_up(&self, levels: &Levels<B>, sent: &[B]) -> Channels<B> {
         let mut given_up = Channels::new();
@@ -88,6 +122,12 @@ impl<B: Bit> WormholeNode<B> {
                 }
             });
         }
+        let first = self.switches.len() * self.outputs();
+        for (number, (relay, plan)) in self.relays.iter().zip(&self.plan.relays).enumerate() {
+            given_up.push(B::within(plan.name, || {
+                relay.gives_back(sent[first + number])
+            }));
+        }
         given_up
     }
 
@@ -95,8 +135,8 @@ impl<B: Bit> WormholeNode<B> {
     #[inline]
     pub(super) fn free(&self, offers: &[Offer<B>]) -> Channels<B> {
         let outputs = self.outputs();
-        let offers = offers.iter().enumerate();
-        offers
+        let offers = offers[..self.switches.len() * outputs].iter();
+        (offers.enumerate())
             .map(|(place, offer)| {
                 let (switch, output) = (place / outputs, place % outputs);
                 in_switch::<B, _>(&self.plan, switch, || {

@@ -5,6 +5,9 @@ use crate::routers::wormhole::network::{Network, Parameters};
 const CROSS: usize = 1;
 const EJECT: usize = 2;
 
+/// Away from level 0.
+const NOT_THERE: [bool; 2] = [false; 2];
+
 /// The switch of cube-connected cycles, with buffers of two bits.
 fn switch(virtual_channels: usize) -> Switch<bool> {
     let network = Network::CubeConnectedCycles(CubeConnectedCycles::new(3).unwrap());
@@ -18,7 +21,7 @@ fn switch(virtual_channels: usize) -> Switch<bool> {
 }
 
 fn free(switch: &Switch<bool>, output: usize) -> bool {
-    switch.free(output, switch.offer(output, false).owned)
+    switch.free(output, switch.offer(output, NOT_THERE).owned)
 }
 
 /// A bit time away from level 0: a bit and whether it is the last of its worm for some inputs; one
@@ -45,7 +48,7 @@ fn tick(
         })
         .collect();
     switch.clock(
-        false,
+        NOT_THERE,
         &only(sends),
         &only(returned),
         &may_be_granted,
@@ -70,28 +73,28 @@ fn two_worms_have_an_output_channel_one_after_the_other() {
         None,
         None,
     );
-    assert!(switch.requested(CROSS, false) && free(&switch, CROSS));
-    assert!(!switch.offer(CROSS, false).owned);
+    assert!(switch.requested(CROSS, NOT_THERE) && free(&switch, CROSS));
+    assert!(!switch.offer(CROSS, NOT_THERE).owned);
 
     tick(&mut switch, &[], None, None);
-    let offer = switch.offer(CROSS, false);
+    let offer = switch.offer(CROSS, NOT_THERE);
     assert!(offer.owned && offer.holds_bit && offer.bit && offer.tail);
     assert!(switch.input(0).connected() && !switch.input(1).connected());
     assert!(!free(&switch, CROSS) && switch.has_credit(CROSS));
 
     // The second waits until the first has left and its bit has left the buffer ahead as well.
     tick(&mut switch, &[], Some(CROSS), None);
-    assert!(!switch.offer(CROSS, false).owned && !free(&switch, CROSS));
-    assert!(switch.has_credit(CROSS) && switch.requested(CROSS, false));
+    assert!(!switch.offer(CROSS, NOT_THERE).owned && !free(&switch, CROSS));
+    assert!(switch.has_credit(CROSS) && switch.requested(CROSS, NOT_THERE));
     tick(&mut switch, &[], None, None);
     assert!(!switch.input(1).connected());
     tick(&mut switch, &[], None, Some(CROSS));
     assert!(free(&switch, CROSS) && !switch.input(1).connected());
     tick(&mut switch, &[], None, None);
-    let offer = switch.offer(CROSS, false);
+    let offer = switch.offer(CROSS, NOT_THERE);
     assert!(offer.owned && offer.holds_bit && !offer.bit && offer.tail);
     tick(&mut switch, &[], Some(CROSS), Some(CROSS));
-    assert!(free(&switch, CROSS) && !switch.requested(CROSS, false));
+    assert!(free(&switch, CROSS) && !switch.requested(CROSS, NOT_THERE));
 }
 
 #[test]
@@ -124,7 +127,7 @@ fn whoever_was_connected_last_comes_last() {
             order.extend((0..3).filter(|&input| switch.input(input).connected()));
             tick(&mut switch, &[], Some(EJECT), None);
         }
-        assert!(!switch.requested(EJECT, false) && free(&switch, EJECT));
+        assert!(!switch.requested(EJECT, NOT_THERE) && free(&switch, EJECT));
     }
     assert_eq!(order, [0, 1, 2, 0, 1, 2, 0, 1, 2]);
 }
@@ -151,7 +154,7 @@ fn behind_the_dateline_a_worm_asks_for_the_next_virtual_channel() {
         tick(&mut switch, &[(input, true, true)], None, None);
         for (level_0, expected) in [(false, away), (true, at_level_0)] {
             let requested: Vec<usize> = (0..5)
-                .filter(|&output| switch.requested(output, level_0))
+                .filter(|&output| switch.requested(output, [level_0, false]))
                 .collect();
             assert_eq!(
                 requested,

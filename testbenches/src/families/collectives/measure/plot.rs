@@ -8,7 +8,7 @@ use crate::families::collectives::measure::point::Point;
 use crate::families::collectives::measure::row::have_routers;
 use crate::measure::axes::Series;
 use crate::measure::fastest;
-use crate::measure::plot::{Against, Panel, Scale, curves};
+use crate::measure::plot::{Against, Look, Panel, Scale, curves};
 use crate::measure::row::Row;
 
 fn differ<T: PartialEq>(points: &[Point], of: impl Fn(&Place) -> T) -> bool {
@@ -118,7 +118,7 @@ pub(super) fn panels(
                         (series, rows),
                         axis,
                         |row| row.number("bit_times").filter(|_| longest(row)),
-                        |_| false,
+                        |_| Look::Filled,
                     ),
                     has_diagonal: false,
                 },

@@ -15,7 +15,7 @@ use crate::families::ports::report::MODELS;
 use crate::measure::axes::{self as places, Series};
 use crate::measure::fastest;
 use crate::measure::left_out::LeftOut;
-use crate::measure::plot::{Against, Panel, Scale, curves};
+use crate::measure::plot::{Against, Look, Panel, Scale, curves};
 use crate::measure::row::Row;
 use crate::measure::table::{Column, titled};
 use crate::measure::{AnyGrid, Family, Grid, Seeds};
@@ -173,7 +173,7 @@ impl Grid for BroadcastAxes {
                 (series, rows),
                 axis,
                 |row| row.number(name).filter(|_| is_drawn(row)),
-                |_| false,
+                |_| Look::Filled,
             ),
             has_diagonal: false,
         };

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rtl_model::routers::wormhole::network::MAX_VIRTUAL_CHANNELS;
+
 use crate::families::wormhole::measure::point::{Place, Point};
 use crate::families::wormhole::measure::row::PARAMETERS;
 use crate::families::wormhole::options::NetworkName;
@@ -20,10 +22,11 @@ pub(super) struct Comparison<'a> {
     ratios: Vec<(String, f64)>,
 }
 
-/// What two points must have in common. The virtual channels of ecube do not count: it takes one of them.
+/// What two points must have in common. The virtual channels of networks that take fewer than three do not count.
 fn is_like(one: &Place, other: &Place) -> bool {
     let same_channels = one.virtual_channels == other.virtual_channels;
-    let is_ecube = |place: &Place| place.network == NetworkName::Ecube;
+    let takes_fewer =
+        |place: &Place| place.network.most_virtual_channels(place.dims) < MAX_VIRTUAL_CHANNELS;
     (one.dims, one.message_bits, one.buffer_bits, one.switch)
         == (
             other.dims,
@@ -32,7 +35,7 @@ fn is_like(one: &Place, other: &Place) -> bool {
             other.switch,
         )
         && (one.traffic, one.load) == (other.traffic, other.load)
-        && (same_channels || is_ecube(one) || is_ecube(other))
+        && (same_channels || takes_fewer(one) || takes_fewer(other))
 }
 
 /// All comparisons that there are between points, in their order.

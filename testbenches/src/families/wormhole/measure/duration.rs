@@ -33,13 +33,16 @@ fn bit_times(Point { place, requirement }: &Point) -> u64 {
     let levels = place.dims as u64;
     let bits = (requirement.message_bits / pieces) as u64 + 2 * levels;
     match (place.load, &requirement.phases) {
+        // Some ten runs, none of them drained where it is saturated.
+        (Load::Sought { .. }, Some(phases)) => 20 * phases.first_end(),
         (Load::Offered(load), Some(phases)) => {
             // About there the first networks are saturated, and all the time that there is to drain goes by.
             let is_light = load * place.dims as f64 <= 0.5;
             let drain = if is_light { 0 } else { phases.drain };
-            phases.warm_up + phases.measurement + drain
+            phases.first_end() + drain
         }
         _ if place.network == NetworkName::Ecube => 5 * bits,
+        _ if place.network == NetworkName::Valiant => 10 * bits,
         _ => 8 * levels * bits,
     }
 }

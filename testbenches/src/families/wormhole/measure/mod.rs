@@ -7,6 +7,8 @@ mod lists;
 mod options;
 mod point;
 mod row;
+mod search;
+mod seeds;
 
 use std::collections::HashSet;
 
@@ -17,7 +19,7 @@ use crate::families::wormhole::options::NAME;
 use crate::families::wormhole::report::MODELS;
 use crate::measure::axes::{self, Series};
 use crate::measure::left_out::LeftOut;
-use crate::measure::plot::{Against, Curve, Panel, Scale, curves};
+use crate::measure::plot::{Against, Curve, Look, Panel, Scale, curves};
 use crate::measure::row::Row;
 use crate::measure::table::Column;
 use crate::measure::{AnyGrid, Family, Grid, Seeds};
@@ -39,7 +41,8 @@ impl Family for Wormhole {
 
     fn plot(&self) -> &'static str {
         "Draw bit times for each bit of a message here, against --dims, or against --message-bits; with --offered-load, \
-         latency and accepted load against it"
+         latency and accepted load against it; with --saturation, the load that is carried. With several --seeds, bars are \
+         95 % confidence intervals"
     }
 
     fn grid(
@@ -51,24 +54,49 @@ impl Family for Wormhole {
     }
 }
 
+fn at_point(point: String, reason: Error) -> Error {
+    Error::AtPoint {
+        point,
+        reason: Box::new(reason),
+    }
+}
+
+/// How a mark looks, by the verdict on its row.
+fn look(row: &Row) -> Look {
+    match row.text("verdict").as_str() {
+        "saturated" => Look::Hollow,
+        "undecided" => Look::Dotted,
+        _ => Look::Filled,
+    }
+}
+
 impl Grid for WormholeAxes {
     type Point = Point;
 
     fn points(&self, seeds: &Seeds, left_out: &mut LeftOut) -> Result<Vec<Point>, Error> {
         let mut places = axes::points(&self.places(seeds)?, seeds)?;
+        for place in &mut places {
+            // Of some networks it depends on the size.
+            let most = place.network.most_virtual_channels(place.dims);
+            place.virtual_channels = place.virtual_channels.min(most);
+        }
         // Where a number of copies is that of all.
         let mut seen = HashSet::new();
         places.retain(|place| seen.insert(axes::name(&place.coordinates())));
         let mut points = Vec::new();
         let mut with_pattern = HashSet::new();
-        for place in places {
+        for mut place in places {
+            let fits = self.storage.map_or(Ok(()), |bits| place.fit(bits));
             let name = || axes::name(&place.coordinates());
+            if (left_out.keep(fits, (name, seeds.amount)))
+                .map_err(|reason| at_point(name(), reason))?
+                .is_none()
+            {
+                continue;
+            }
             let requirement =
                 left_out.keep(sized_up(&place, &mut with_pattern), (name, seeds.amount));
-            let requirement = requirement.map_err(|reason| Error::AtPoint {
-                point: name(),
-                reason: Box::new(reason),
-            })?;
+            let requirement = requirement.map_err(|reason| at_point(name(), reason))?;
             points.extend(requirement.map(|requirement| Point { place, requirement }));
         }
         Ok(points)
@@ -82,21 +110,42 @@ impl Grid for WormholeAxes {
         format!("{NAME}, {in_words}")
     }
 
+    fn conclude(&self, points: &[Point], rows: &mut [Row]) {
+        seeds::conclude(points, rows);
+    }
+
     /// What the columns are, and what networks gain on each other.
     fn below(&self, points: &[Point], rows: &[Row]) -> String {
-        let mut text = match row::are_offered(rows) {
-            true => {
-                "offered, created, accepted: message bits of a node in a bit time\n\
-                 saturated: less than 95 % of what was created is accepted, or not all messages arrived in the time for it\n"
+        let mut text = match (row::are_sought(rows), row::are_offered(rows)) {
+            (true, _) => {
+                "carries, not: offered loads between which the network's latency passes the bound, or its backlog grows without end;\n\
+                 by: which of them; zero load: the latency at an offered load of 0.01; the other columns are of the run at the\n\
+                 load that is carried\n"
             }
-            false => {
-                "at least: bits over the busiest wire; T/M: bit times for each bit of a message\n\
-                 storage: register bits of a node\n"
+            (false, true) => {
+                "offered, created, accepted: message bits of a node in a bit time\n\
+                 verdict: saturated where the backlog grows in proportion to time, stable where it does not, undecided where no\n\
+                 run was long enough to tell\n"
+            }
+            (false, false) => {
+                "at least: bits over the busiest wire, or the time of a worm that meets no other; T/M: bit times for each bit of a message\n\
+                 depth: gates between two registers at the most; gate delays: bit times times depth\n\
+                 storage: register bits of a node; T x storage: bit times times it\n"
             }
         }
         .to_owned();
-        text += "latency: bit times from creation to the last bit's arrival, on the average and of 99 in 100 messages;\n\
-                 in network: from the first bit on its way, on the average\n";
+        text += match row::are_offered(rows) {
+            true => {
+                "latency: bit times from creation to the last bit's arrival, on the average (+-: half of its 95 % confidence\n\
+                 interval, by batch means of this run) and of 50, 95 and 99 in 100 messages; in network: from the first bit on\n\
+                 its way, on the average; hops: links on the way of a worm, on the average\n"
+            }
+            false => {
+                "latency: bit times from creation to the last bit's arrival, on the average and of 99 in 100 messages;\n\
+                 in network: from the first bit on its way, on the average\n"
+            }
+        };
+        text += &seeds::text(rows);
         let comparisons = compare::comparisons(points, rows);
         if !comparisons.is_empty() {
             text += "\n";
@@ -118,6 +167,7 @@ impl Grid for WormholeAxes {
             });
         };
         let is_offered = matches!(place.load, Load::Offered(_));
+        let is_sought = matches!(place.load, Load::Sought { .. });
         match (
             is_offered,
             differ(|point| point.place.load.share()),
@@ -149,7 +199,11 @@ impl Grid for WormholeAxes {
                 series_of,
             }),
             (false, _, false, false) => Err(Error::NothingVaries {
-                what: "bit times",
+                what: if is_sought {
+                    "the load that is carried"
+                } else {
+                    "bit times"
+                },
                 against: "--dims or --message-bits",
                 only: format!("n = {} and M = {}", place.dims, place.message_bits),
                 example: "--dims 2,4 or --message-bits 64,256".to_owned(),
@@ -162,8 +216,22 @@ impl Grid for WormholeAxes {
         // What a deadlock left is no measurement.
         let lines = |name: &str| {
             let value = |row: &Row| row.number(name).filter(|_| !row.has("deadlock"));
-            curves((series, rows), axis, value, |row| row.is("saturated"))
+            curves((series, rows), axis, value, look)
         };
+        if row::are_sought(rows) {
+            return Ok(vec![Panel {
+                title: "Offered load at which latency passes its bound",
+                unit: "message bits of a node in a bit time",
+                scale: Scale::FromZero(1.1),
+                curves: curves(
+                    (series, rows),
+                    axis,
+                    |row| row.number("saturation"),
+                    |_| Look::Filled,
+                ),
+                has_diagonal: false,
+            }]);
+        }
         if !row::are_offered(rows) {
             return Ok(vec![Panel {
                 title: "Bit times of a run for each bit of a message, T / M",
@@ -176,14 +244,14 @@ impl Grid for WormholeAxes {
         let most = lines("latency_99").into_iter().map(Curve::lightly);
         Ok(vec![
             Panel {
-                title: "Latency (lighter: 99 in 100; hollow: saturated)",
+                title: "Latency (lighter: 99 in 100; hollow: saturated; dotted: undecided)",
                 unit: "bit times from creation to arrival",
                 scale: Scale::Log(10.0),
                 curves: most.chain(lines("latency_average")).collect(),
                 has_diagonal: false,
             },
             Panel {
-                title: "Accepted load (hollow: saturated)",
+                title: "Accepted load (hollow: saturated; dotted: undecided)",
                 unit: "message bits of a node in a bit time",
                 scale: Scale::FromZero(1.1),
                 curves: lines("accepted"),
@@ -246,8 +314,44 @@ mod tests {
                 "copies 2 n=2 V=2",
                 "copies 2 n=2 V=3",
                 "ecube n=2 V=1",
+                "valiant n=2 V=2",
+                "without butterflies, n = 2, M = 64, V = 2, b = 2, switch strong, traffic randperm, load 1, seed 5: network \
+                 butterflies: there are none of 2 levels: choose --dims 4 (butterflies of 2 levels in rows and in columns, 64 \
+                 nodes) or 8 (of 4 levels, 4096 nodes), since rows of m + log m dimensions take m copies, and m = 8 would take \
+                 4,194,304 nodes",
             ]
         );
+    }
+
+    #[test]
+    fn networks_of_equal_storage_have_buffers_as_large_as_fit() {
+        let axes = |storage| WormholeAxes {
+            network: list("all"),
+            storage: Some(storage),
+            ..WormholeAxes::default()
+        };
+        let (of_532, left_out) = points(&axes(532));
+        assert!(left_out.leaves(Vec::<u8>::new()).is_ok());
+        for Point { place, requirement } in of_532.unwrap() {
+            let bits = |buffer_bits| {
+                let mut wormhole = place.run_options().setup.wormhole.clone();
+                wormhole.buffer_bits = Some(buffer_bits);
+                wormhole.machine(Some(4), 1).unwrap().storage_bits().1
+            };
+            assert!(bits(place.buffer_bits) <= 532);
+            assert_eq!(
+                requirement.machine.storage_bits().1,
+                bits(place.buffer_bits)
+            );
+            assert!(place.buffer_bits == 64 || bits(place.buffer_bits + 1) > 532);
+        }
+        let (too_few, left_out) = points(&axes(90));
+        let left: Vec<String> = (too_few.unwrap().iter())
+            .map(|Point { place, .. }| format!("{} b={}", place.network_label(), place.buffer_bits))
+            .collect();
+        assert_eq!(left, ["ccc b=2", "ecube b=1"]);
+        let without = left_out.leaves(Vec::<u8>::new()).unwrap_err().to_string();
+        assert!(without.contains("90 bits a node are too few"), "{without}");
     }
 
     #[test]
@@ -330,7 +434,9 @@ mod tests {
                 "ccc, V = 3",
                 "all copies, V = 2",
                 "all copies, V = 3",
-                "ecube"
+                "ecube",
+                "valiant, V = 2",
+                "butterflies, V = 2"
             ]
         );
         assert_eq!(
@@ -340,7 +446,8 @@ mod tests {
                 "ccc, V = 3",
                 "copies 2, V = 2",
                 "copies 2, V = 3",
-                "ecube"
+                "ecube",
+                "valiant, V = 2"
             ]
         );
         for (dims, load) in [("2", None), ("2,4", Some("0.1"))] {

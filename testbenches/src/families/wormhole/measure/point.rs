@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use rtl_model::routers::wormhole::network::MAX_BUFFER_BITS;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
 use crate::families::wormhole::measure::lists::InUse;
-use crate::families::wormhole::measure::{duration, row};
+use crate::families::wormhole::measure::{duration, row, search};
 use crate::families::wormhole::options::{
     DEFAULT_BUFFER_BITS, DEFAULT_LEVELS, DEFAULT_MESSAGE_BITS, DEFAULT_VIRTUAL_CHANNELS,
     InjectionSetup, NetworkName, SwitchName, WormholeSetup,
@@ -26,6 +27,13 @@ pub(super) enum Load {
     Once(f64),
     /// Message bits of each node in a bit time.
     Offered(f64),
+    /// As many as the network carries, which is looked for.
+    Sought {
+        /// The latency that is too long, in bit times; none for a multiple of that at a light load.
+        latency_bound: Option<u64>,
+        /// Between two loads as near as that.
+        tolerance: f64,
+    },
 }
 
 impl Load {
@@ -33,6 +41,8 @@ impl Load {
     pub fn share(self) -> f64 {
         match self {
             Load::Once(load) | Load::Offered(load) => load,
+            // The most that it may turn out to be.
+            Load::Sought { .. } => 1.0,
         }
     }
 }
@@ -50,6 +60,10 @@ pub(super) struct Place {
     pub switch: SwitchName,
     pub traffic: &'static str,
     pub load: Load,
+    /// As of `run`, under continuous injection.
+    pub warm_up: Option<u64>,
+    pub measurement: Option<u64>,
+    pub drain: Option<u64>,
     pub seed: u64,
 }
 
@@ -66,8 +80,35 @@ impl Place {
             switch: SwitchName::default(),
             traffic: Pattern::Randperm.name(),
             load: Load::Once(1.0),
+            warm_up: None,
+            measurement: None,
+            drain: None,
             seed,
         }
+    }
+
+    /// Gives its buffers as many places as a node has room for that stores so many bits in all.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if there is no room for one place; whatever is out of range.
+    pub fn fit(&mut self, storage: usize) -> Result<(), Error> {
+        let options = self.run_options();
+        let mut wormhole = options.setup.wormhole.clone();
+        let mut largest = None;
+        let mut least = 0;
+        for buffer_bits in (1..=MAX_BUFFER_BITS).rev() {
+            wormhole.buffer_bits = Some(buffer_bits);
+            (_, least) = wormhole.machine(Some(self.dims), self.seed)?.storage_bits();
+            if least <= storage {
+                largest = Some(buffer_bits);
+                break;
+            }
+        }
+        self.buffer_bits = largest.ok_or_else(|| Error::Refused {
+            by: "--storage",
+            why: format!("{storage} bits a node are too few: buffers of one bit take {least}"),
+        })?;
+        Ok(())
     }
 
     /// The network, with the copies in use.
@@ -84,7 +125,7 @@ impl Place {
     pub fn run_options(&self) -> RunOptions {
         let (load, offered_load) = match self.load {
             Load::Once(load) => (Some(load), None),
-            Load::Offered(load) => (None, Some(load)),
+            Load::Offered(_) | Load::Sought { .. } => (None, Some(self.load.share())),
         };
         RunOptions {
             setup: RunSetup {
@@ -105,6 +146,10 @@ impl Place {
                 },
                 injection: InjectionSetup {
                     offered_load,
+                    warm_up: self.warm_up,
+                    measurement: self.measurement,
+                    drain: self.drain,
+                    is_probe: matches!(self.load, Load::Sought { .. }),
                     ..InjectionSetup::default()
                 },
             },
@@ -143,6 +188,7 @@ impl Place {
             match self.load {
                 Load::Once(_) => Coordinate::of_some("load", format!("load {load}")),
                 Load::Offered(_) => Coordinate::of_some(offered, format!("offered load {load}")),
+                Load::Sought { .. } => Coordinate::of_none(offered, "saturation".to_owned()),
             },
             Coordinate::of_none("seed", format!("seed {}", self.seed)),
         ]
@@ -166,13 +212,16 @@ impl Point {
         let place = Place {
             copies: match network {
                 NetworkName::Copies => Some(wormhole.copies.map_or(InUse::All, InUse::Number)),
-                NetworkName::Ccc | NetworkName::Ecube => None,
+                _ => None,
             },
             dims: setup.dims.unwrap_or(DEFAULT_LEVELS),
             message_bits: requirement.message_bits,
             virtual_channels: parameters.virtual_channels,
             buffer_bits: parameters.buffer_bits,
             switch: wormhole.switch.unwrap_or_default(),
+            warm_up: options.setup.injection.warm_up,
+            measurement: options.setup.injection.measurement,
+            drain: options.setup.injection.drain,
             load: match options.setup.injection.offered_load {
                 Some(load) => Load::Offered(load),
                 None => Load::Once(traffic::checked_load(setup)?),
@@ -215,7 +264,13 @@ impl measure::Point for Point {
     }
 
     fn run(&self) -> Result<Row, Error> {
-        Ok(row::row(&run::run(&self.place.run_options())?))
+        match self.place.load {
+            Load::Once(_) | Load::Offered(_) => Ok(row::row(&run::run(&self.place.run_options())?)),
+            Load::Sought {
+                latency_bound,
+                tolerance,
+            } => search::row(self, latency_bound, tolerance),
+        }
     }
 }
 

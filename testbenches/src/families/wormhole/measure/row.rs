@@ -18,6 +18,8 @@ pub(super) fn row(report: &WormholeReport) -> Row {
         is_complete.then_some(report.bit_times as f64 / report.payload_bits as f64);
     let bounds = report.family.bit_times_bounds.as_ref();
     let deadlock = report.family.deadlock.as_ref();
+    let depth = report.logic_depth.as_ref().map(|depth| depth.total);
+    let storage = report.storage_bits_per_node.total;
     let values = values! {
         bench: NAME,
         network: report.family.router.network,
@@ -41,14 +43,44 @@ pub(super) fn row(report: &WormholeReport) -> Row {
         bit_times_per_message_bit: bit_times_per_message_bit,
         created: measured.and_then(|of| of.created),
         accepted: measured.and_then(|of| of.accepted),
+        // Of this run alone, as that of its latency: by batch means.
+        accepted_half_width: measured.and_then(|of| of.accepted_half_width),
         saturated: measured.and_then(|of| of.saturated),
+        verdict: measured.and_then(|of| of.verdict),
+        growth_exponent: measured.and_then(|of| of.growth_exponent),
+        warm_up: measured.map(|of| of.phases[0]),
+        measurement: measured.map(|of| of.phases[1]),
+        warm_up_is_long_enough: measured.and_then(|of| of.warm_up?.is_long_enough),
         // Of the messages that arrived.
         latency_average: latency.map(|of| of.average),
+        latency_half_width: latency.and_then(|of| of.average_half_width),
+        latency_50: latency.map(|of| of.percentile_50),
+        latency_95: latency.map(|of| of.percentile_95),
         latency_99: latency.map(|of| of.percentile_99),
         latency_largest: latency.map(|of| of.largest),
         latency_in_network: latency.map(|of| of.average_in_network),
-        logic_depth: report.logic_depth.as_ref().map(|depth| depth.total),
-        storage_bits_per_node: report.storage_bits_per_node.total,
+        hops: latency.map(|of| of.average_hops),
+        // Of all seeds of this point together, the same in each of their rows.
+        bit_times_of_seeds: Value::Nothing,
+        bit_times_of_seeds_half_width: Value::Nothing,
+        latency_of_seeds: Value::Nothing,
+        latency_of_seeds_half_width: Value::Nothing,
+        accepted_of_seeds: Value::Nothing,
+        accepted_of_seeds_half_width: Value::Nothing,
+        saturation_of_seeds: Value::Nothing,
+        saturation_of_seeds_half_width: Value::Nothing,
+        // Where the load was looked for: the others are of the run at the lower one of these.
+        saturation_lower: Value::Nothing,
+        saturation_upper: Value::Nothing,
+        saturation: Value::Nothing,
+        latency_bound: Value::Nothing,
+        zero_load_latency: Value::Nothing,
+        runs: Value::Nothing,
+        passed_by: Value::Nothing,
+        logic_depth: depth,
+        gate_delays: depth.filter(|_| is_complete).map(|depth| report.bit_times * depth as u64),
+        storage_bits_per_node: storage,
+        bit_times_storage: is_complete.then_some(report.bit_times * storage as u64),
         peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
         serial_adders_per_node: report.serial_adders_per_node,
         wire_use: report.wire_use,
@@ -58,9 +90,30 @@ pub(super) fn row(report: &WormholeReport) -> Row {
     Row::new(values, &report.checks)
 }
 
-/// Whether points have an offered load.
+/// What a search adds to a row: two loads, what is between them, the bound, the latency at a light load, how many runs it took.
+pub(super) const SOUGHT: [&str; 6] = [
+    "saturation_lower",
+    "saturation_upper",
+    "saturation",
+    "latency_bound",
+    "zero_load_latency",
+    "runs",
+];
+/// Why the upper load is not carried.
+pub(super) const PASSED_BY: &str = "passed_by";
+
+/// Whether points have an offered load, given or looked for.
 pub(super) fn are_offered(rows: &[Row]) -> bool {
-    rows.iter().any(|row| row.has("offered_load"))
+    rows.iter().any(|row| row.has("offered_load")) || are_sought(rows)
+}
+
+/// Whether that was looked for.
+pub(super) fn are_sought(rows: &[Row]) -> bool {
+    rows.iter().any(|row| row.has("saturation"))
+}
+
+fn are_listed(rows: &[Row]) -> bool {
+    are_offered(rows) && !are_sought(rows)
 }
 
 fn are_sent_at_once(rows: &[Row]) -> bool {
@@ -81,13 +134,13 @@ pub(super) const PARAMETERS: [Column; 10] = [
     Column::new("offered", "offered_load").or_in_words("offered load {}"),
 ];
 
-const NETWORK: Column = Column::new("network", "network").left().made(|row| {
+pub(super) const NETWORK: Column = Column::new("network", "network").left().made(|row| {
     let copies = row.number("copies").map(|copies| copies as usize);
     network_label(&row.text("network"), copies)
 });
 
 /// The columns of the table.
-pub(super) const COLUMNS: [Column; 23] = {
+pub(super) const COLUMNS: [Column; 35] = {
     let [n, nodes, m, v, b, switch, traffic, load, seed, offered] = PARAMETERS;
     [
         NETWORK,
@@ -100,6 +153,11 @@ pub(super) const COLUMNS: [Column; 23] = {
         traffic,
         load,
         seed,
+        (Column::new("zero load", "zero_load_latency").digits(1)).only_if(are_sought),
+        (Column::new("bound", "latency_bound").digits(1)).only_if(are_sought),
+        (Column::new("carries", "saturation_lower").digits(4)).only_if(are_sought),
+        (Column::new("not", "saturation_upper").digits(4)).only_if(are_sought),
+        (Column::new("by", PASSED_BY).left()).only_if(are_sought),
         offered,
         (Column::new("created", "created").digits(3)).only_if(are_offered),
         (Column::new("accepted", "accepted").digits(3)).only_if(are_offered),
@@ -113,16 +171,23 @@ pub(super) const COLUMNS: [Column; 23] = {
         Column::new("at least", "bit_times_lower_bound").only_if(are_sent_at_once),
         (Column::new("T/M", "bit_times_per_message_bit").digits(2)).only_if(are_sent_at_once),
         Column::new("latency", "latency_average").digits(1),
+        (Column::new("+-", "latency_half_width").digits(1)).only_if(are_listed),
+        (Column::new("50 %", "latency_50").digits(0)).only_if(are_offered),
+        (Column::new("95 %", "latency_95").digits(0)).only_if(are_offered),
         Column::new("99 %", "latency_99").digits(0),
         Column::new("in network", "latency_in_network").digits(1),
-        Column::new("saturated", "saturated")
-            .made(|row| match row.has("saturated") {
-                true if row.is("saturated") => "yes".to_owned(),
-                true => "no".to_owned(),
+        (Column::new("hops", "hops").digits(2)).only_if(are_offered),
+        Column::new("verdict", "verdict")
+            .left()
+            .made(|row| match row.has("verdict") {
+                true => row.text("verdict"),
                 false => or_dash(None, 0),
             })
-            .only_if(are_offered),
+            .only_if(are_listed),
+        Column::new("depth", "logic_depth").only_if(are_sent_at_once),
+        Column::new("gate delays", "gate_delays").only_if(are_sent_at_once),
         Column::new("storage", "storage_bits_per_node").only_if(are_sent_at_once),
+        Column::new("T x storage", "bit_times_storage").only_if(are_sent_at_once),
         Column::new("checks", "passed").made(|row| {
             let verdict = match (row.passed(), row.has("deadlock")) {
                 (true, _) => "pass",

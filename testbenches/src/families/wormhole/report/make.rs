@@ -8,30 +8,38 @@ use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology as _;
 use rtl_model::machine::topology::hypercube::Dimensions;
-use rtl_model::routers::wormhole::dependencies::{self, Dependencies};
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::Network;
+use rtl_model::routers::wormhole::network::{Joined, Network};
 use rtl_model::routers::wormhole::node::Stall;
 use rtl_model::routers::wormhole::route::Place;
+use rtl_model::traffic::hot_spots::HotSpots;
+use rtl_model::traffic::latency::Latencies;
 
 use crate::families::wormhole::continuous::Continuous;
 use crate::families::wormhole::engine::{Delivery, Engine};
-use crate::families::wormhole::options::NAME;
-use crate::families::wormhole::options::Setup;
+use crate::families::wormhole::expected::zero_load_text;
+use crate::families::wormhole::message::Message;
+use crate::families::wormhole::options::{
+    DEFAULT_HOT_SHARE, InjectionSetup, LeftOpen, NAME, Phases, RunSetup, Setup,
+};
 use crate::families::wormhole::report::checks::checks;
 use crate::families::wormhole::report::{
-    Bounds, ChannelPeak, DeadlockReport, DependencyGraph, Latency, LinkLoad, MODELS, Router,
-    SOURCE, StallReport, Throughput, Waiting, Wires, WormholeReport, Worms,
+    Bounds, ChannelPeak, DeadlockReport, DependencyGraph, Latency, LinkLoad, MODELS,
+    RoundTripLatencies, Router, SOURCE, StallReport, Throughput, Times, Waiting, WarmUp, Wires,
+    WormholeReport, Worms,
 };
+use crate::families::wormhole::round_trips::RoundTrips;
 use crate::families::wormhole::run::{Outcome, Ran};
 use crate::families::wormhole::traffic;
 use crate::options::file_name;
 use crate::report::{Formula, Outputs, Peak, Report, StorageBits, Topology, counted};
+use crate::statistics::growth::Verdict;
+use crate::statistics::histogram::histogram;
 
 /// What a report is made from, beside the engine.
 pub struct Facts<'a> {
     /// As asked for.
-    pub setup: &'a Setup,
+    pub setup: &'a RunSetup,
     /// Bits of a message.
     pub message_bits: usize,
     /// Bytes of memory that it was estimated to take.
@@ -40,20 +48,6 @@ pub struct Facts<'a> {
     pub ran: Ran,
     /// Files written.
     pub outputs: Outputs,
-}
-
-/// The dependency graph of a machine: of one copy, since copies share no channel.
-pub fn dependency_graph(machine: &WormholeMachine) -> Dependencies {
-    let virtual_channels = machine.parameters().virtual_channels;
-    match machine.network() {
-        Network::CubeConnectedCycles(cycles) => {
-            dependencies::cube_connected_cycles(*cycles, virtual_channels)
-        }
-        Network::Copies { copies, .. } => {
-            dependencies::cube_connected_cycles(copies.network(), virtual_channels)
-        }
-        Network::ECube(dimensions) => dependencies::e_cube(*dimensions),
-    }
 }
 
 /// The report.
@@ -67,10 +61,11 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
     } = facts;
     let machine = engine.fabric.router();
     let plan = machine.plan();
-    let graph = dependency_graph(machine);
+    let graph = machine.dependencies();
     let delivered = (0..engine.messages.len())
         .filter(|&message| engine.delivery(message).tail_arrived.is_some())
         .count();
+    let lengths = || engine.messages.iter().map(|message| message.bits.len());
     let bit_times = engine.fabric.bit_time();
     let nodes = machine.network().nodes();
     let links = nodes * plan.links.len();
@@ -80,14 +75,15 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
     let bounds = ran.expected.as_ref().map(|expected| Bounds {
         lower: expected.lower,
         upper: expected.upper,
-        text: "at least the bits over the busiest wire; at most all moves of bits and all connections",
+        text: "at least the bits over the busiest wire; at most all moves of bits and all connections, after the last message \
+               is created",
     });
     Report {
         bench: NAME,
         models: MODELS,
         source: SOURCE,
         topology: topology(machine.network(), links),
-        payload_bits: message_bits,
+        payload_bits: lengths().max().unwrap_or(message_bits),
         schedule: None,
         traffic: traffic_name(setup),
         load: match ran.continuous {
@@ -98,7 +94,12 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
         messages: engine.messages.len(),
         delivered,
         bit_times,
-        bit_times_formula: None,
+        bit_times_formula: (ran.expected.as_ref())
+            .filter(|_| engine.worms.len() == 1)
+            .map(|expected| Formula {
+                text: zero_load_text(machine.parameters().buffer_bits).to_owned(),
+                value: expected.alone,
+            }),
         storage_bits_per_node: StorageBits {
             total: storage.total,
             by_part: storage.by_part,
@@ -133,7 +134,12 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
             },
             bit_times_bounds: bounds,
             latency: latency(engine, ran.continuous.as_ref()),
-            throughput: ran.continuous.as_ref().map(throughput),
+            round_trips: (ran.continuous.as_ref())
+                .and_then(|continuous| continuous.round_trips.as_ref())
+                .map(round_trips),
+            shortest_message: lengths().min().unwrap_or(message_bits),
+            throughput: (ran.continuous.as_ref())
+                .map(|continuous| throughput(continuous, &setup.injection)),
             channels: plan
                 .switch
                 .inputs
@@ -191,10 +197,9 @@ fn link_loads(engine: &Engine<impl Lanes>) -> Vec<LinkLoad> {
 
 fn topology(network: &Network, links: usize) -> Topology {
     let of_cube = |dimensions: Dimensions| ("hypercube", dimensions.count(), "dimension");
-    let (kind, dims, unit) = match network {
-        Network::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels(), "level"),
-        Network::Copies { copies, .. } => of_cube(copies.dimensions()),
-        Network::ECube(dimensions) => of_cube(*dimensions),
+    let (kind, dims, unit) = match network.joined() {
+        Joined::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels(), "level"),
+        Joined::Hypercube(dimensions) => of_cube(dimensions),
     };
     Topology {
         kind,
@@ -207,10 +212,9 @@ fn topology(network: &Network, links: usize) -> Topology {
 
 /// `n`, of `n 2^n` nodes.
 fn levels(network: &Network) -> usize {
-    match network {
-        Network::CubeConnectedCycles(cycles) => cycles.levels(),
-        Network::Copies { copies, .. } => copies.levels(),
-        Network::ECube(dimensions) => {
+    match network.joined() {
+        Joined::CubeConnectedCycles(cycles) => cycles.levels(),
+        Joined::Hypercube(dimensions) => {
             let k = dimensions.count();
             (1..k).find(|n| n << n == 1 << k).unwrap_or(k)
         }
@@ -219,11 +223,9 @@ fn levels(network: &Network) -> usize {
 
 fn router(machine: &WormholeMachine) -> Router {
     let parameters = machine.parameters();
-    let (network, copies) = match machine.network() {
-        Network::CubeConnectedCycles(_) => ("ccc", None),
-        Network::Copies { used, .. } => ("copies", Some(*used)),
-        Network::ECube(_) => ("ecube", None),
-    };
+    let network = machine.network();
+    let copies = network.has_pieces().then(|| network.switches());
+    let network = network.with(|structure| structure.name());
     Router {
         network,
         virtual_channels: parameters.virtual_channels,
@@ -240,47 +242,105 @@ fn router(machine: &WormholeMachine) -> Router {
 fn traffic_name(setup: &Setup) -> String {
     match (&setup.traffic_file, &setup.traffic) {
         (Some(path), _) => file_name(path),
+        (None, Some(name)) if name == HotSpots::NAME => format!(
+            "{name}, {} of the messages for {}",
+            setup.hot_share.unwrap_or(DEFAULT_HOT_SHARE),
+            setup.hot_spots.as_deref().unwrap_or("0")
+        ),
         (None, Some(name)) => name.clone(),
         (None, None) => "randperm".to_owned(),
     }
 }
 
 fn latency(engine: &Engine<impl Lanes>, continuous: Option<&Continuous>) -> Option<Latency> {
-    let (all, in_network) = match continuous {
+    let times = |from: fn(&Message, &Delivery) -> Option<u64>| -> Vec<u64> {
+        let messages = engine.messages.iter().enumerate();
+        messages
+            .filter_map(|(number, message)| {
+                let delivery = engine.delivery(number);
+                Some(delivery.tail_arrived? + 1 - from(message, &delivery)?)
+            })
+            .collect()
+    };
+    let (all, in_network, histogram, hops) = match continuous {
         Some(continuous) => (
             continuous.latency.clone(),
             continuous.network_latency.clone(),
+            continuous.histogram.clone(),
+            continuous.hops,
         ),
         None => {
-            let times = |from: fn(&Delivery) -> Option<u64>| {
-                (0..engine.messages.len())
-                    .filter_map(|number| {
-                        let delivery = engine.delivery(number);
-                        Some(delivery.tail_arrived? + 1 - from(&delivery)?)
-                    })
-                    .collect()
-            };
-            (times(|_| Some(0)), times(|delivery| delivery.injected))
+            let latencies = times(|message, _| Some(message.created));
+            (
+                latencies.iter().copied().collect(),
+                times(|_, delivery| delivery.injected).into_iter().collect(),
+                histogram(latencies),
+                engine.average_hops(0..engine.messages.len()),
+            )
         }
     };
+    let interval = continuous.and_then(|continuous| continuous.latency_interval);
     Some(Latency {
         messages: all.count(),
         average: all.average()?,
+        average_half_width: interval.map(|interval| interval.half_width),
+        percentile_50: all.percentile(0.5)?,
+        percentile_95: all.percentile(0.95)?,
         percentile_99: all.percentile(0.99)?,
         largest: all.largest()?,
         average_in_network: in_network.average()?,
+        average_hops: hops?,
+        histogram,
     })
 }
 
-fn throughput(continuous: &Continuous) -> Throughput {
-    let phases = continuous.phases;
+fn round_trips(trips: &RoundTrips) -> RoundTripLatencies {
+    let times = |latencies: &Latencies| {
+        Some(Times {
+            messages: latencies.count(),
+            average: latencies.average()?,
+            percentile_99: latencies.percentile(0.99)?,
+            largest: latencies.largest()?,
+        })
+    };
+    RoundTripLatencies {
+        requests: times(&trips.requests),
+        replies: times(&trips.replies),
+        round_trips: times(&trips.round_trips),
+    }
+}
+
+fn throughput(continuous: &Continuous, injection: &InjectionSetup) -> Throughput {
+    let Phases {
+        warm_up,
+        measurement,
+        drain,
+        left_open,
+        ..
+    } = continuous.phases;
+    let in_full = continuous.in_full.as_ref();
+    let interval = in_full.and_then(|in_full| in_full.accepted_interval);
+    let verdict = continuous.verdict();
     Throughput {
+        injection: injection.injection.unwrap_or_default().name(),
         offered_load: continuous.offered_load,
-        created: continuous.in_full.map(|in_full| in_full.created),
-        accepted: continuous.in_full.map(|in_full| in_full.accepted),
-        saturated: continuous.saturated(),
-        phases: [phases.warm_up, phases.measurement, phases.drain],
-        backlog: (continuous.in_full).map(|in_full| [in_full.backlog.0, in_full.backlog.1]),
+        created: in_full.map(|in_full| in_full.created),
+        accepted: in_full.map(|in_full| in_full.accepted),
+        accepted_half_width: interval.map(|interval| interval.half_width),
+        saturated: verdict.and_then(Verdict::is_saturated),
+        verdict: verdict.map(Verdict::name),
+        growth_exponent: in_full.and_then(|in_full| in_full.growth.exponent),
+        phases: [warm_up, measurement, drain],
+        warm_up: in_full.map(|in_full| WarmUp {
+            method: "MSER-5",
+            is_given: matches!(left_open, LeftOpen::Measurement | LeftOpen::Nothing),
+            truncation: in_full.warm_up_ends,
+            is_long_enough: match in_full.growth.verdict {
+                Verdict::Saturated => None,
+                _ => Some(in_full.warm_up_ends.is_some_and(|ends| ends <= warm_up)),
+            },
+        }),
+        backlog: in_full.map(|in_full| [in_full.backlog.0, in_full.backlog.1]),
     }
 }
 
@@ -302,6 +362,7 @@ fn storage_by_kind(machine: &WormholeMachine) -> Storage {
             let inside = |wanted: &str| self.path.iter().any(|(_, kind)| *kind == wanted);
             let name = name.to_string();
             let part = match name.as_str() {
+                _ if inside("Relay") => "relays",
                 "setup_arbiter" => "arbiter of new connections",
                 "credits" => "credits of output channels",
                 "arbiter" => "arbiters of output channels",
@@ -325,9 +386,9 @@ fn storage_by_kind(machine: &WormholeMachine) -> Storage {
 /// What a place is called: its channel, with the switch where a node has several.
 pub(super) fn channel_name(machine: &WormholeMachine, place: Place) -> String {
     let name = machine.plan().switch.inputs[place.input].name;
-    match machine.network() {
-        Network::Copies { .. } => format!("{name} of copy {}", place.switch),
-        _ => name.to_string(),
+    match machine.network().has_pieces() {
+        true => format!("{name} of copy {}", place.switch),
+        false => name.to_string(),
     }
 }
 

@@ -4,9 +4,11 @@ use std::fmt::Write;
 
 use comfy_table::CellAlignment::{Left, Right};
 
-use crate::families::wormhole::report::{DeadlockReport, WormholeReport, Worms};
+use crate::families::wormhole::report::{DeadlockReport, Throughput, Times, WormholeReport, Worms};
 use crate::report::{Place, Report, Section, Sections, aligned, counted, value};
 
+/// Characters of the longest bar of a histogram.
+const BAR: u64 = 40;
 /// The most channels of a cycle that are listed.
 const LISTED: usize = 24;
 
@@ -21,6 +23,7 @@ impl Sections for Worms {
             Place::Course => vec![
                 ("bit_times_bounds", value(&self.bit_times_bounds)),
                 ("latency", value(&self.latency)),
+                ("round_trips", value(&self.round_trips)),
                 ("throughput", value(&self.throughput)),
             ],
             Place::Storage => Vec::new(),
@@ -47,7 +50,11 @@ impl Sections for Worms {
             .throughput
             .as_ref()
             .map_or(String::new(), |throughput| {
-                format!(", offered load {}", throughput.offered_load)
+                let injection = match throughput.injection {
+                    "bernoulli" => String::new(),
+                    other => format!(", {other}"),
+                };
+                format!(", offered load {}{injection}", throughput.offered_load)
             });
         summary.push((
             "traffic",
@@ -56,31 +63,19 @@ impl Sections for Worms {
         summary.push((
             "delivered",
             format!(
-                "{} of {} of {}",
+                "{} of {} of {}{}",
                 report.delivered,
                 counted(report.messages, "message"),
+                match worms.shortest_message {
+                    shortest if shortest == report.payload_bits => String::new(),
+                    shortest => format!("{shortest} to "),
+                },
                 counted(report.payload_bits, "bit")
             ),
         ));
         summary.push(("bit times", time(report)));
         if let Some(throughput) = &worms.throughput {
-            let [warm_up, measurement, drain] = throughput.phases;
-            summary.push((
-                "measured",
-                format!("for {measurement} bit times after {warm_up}; at most {drain} to drain"),
-            ));
-            if let (Some(accepted), Some(created)) = (throughput.accepted, throughput.created) {
-                let saturated = match throughput.saturated {
-                    Some(true) => ": saturated",
-                    _ => "",
-                };
-                summary.push((
-                    "throughput",
-                    format!(
-                        "{accepted:.4} message bits accepted a node and bit time, {created:.4} created{saturated}"
-                    ),
-                ));
-            }
+            summary.extend(measured(throughput));
             if let Some([began, ended]) = throughput.backlog {
                 summary.push((
                     "backlog",
@@ -95,13 +90,43 @@ impl Sections for Worms {
             summary.push((
                 "latency",
                 format!(
-                    "{:.1} bit times on the average, 99th percentile {}, largest {}; {:.1} from the first bit sent",
+                    "{:.1}{} bit times on the average, {:.1} from the first bit sent; 50 % {}, 95 % {}, 99 % {}, largest {}",
                     latency.average,
+                    within(latency.average_half_width, 1),
+                    latency.average_in_network,
+                    latency.percentile_50,
+                    latency.percentile_95,
                     latency.percentile_99,
                     latency.largest,
-                    latency.average_in_network
                 ),
             ));
+            summary.push((
+                "hops",
+                format!(
+                    "{:.2} links on the way of a worm, on the average",
+                    latency.average_hops
+                ),
+            ));
+        }
+        if let Some(trips) = &worms.round_trips {
+            let all = [
+                ("requests", &trips.requests),
+                ("replies", &trips.replies),
+                ("round trips", &trips.round_trips),
+            ];
+            let lines = all.map(|(name, times)| times.as_ref().map(|times| (name, times)));
+            summary.extend(lines.into_iter().flatten().map(|(name, times)| {
+                let Times {
+                    messages,
+                    average,
+                    percentile_99,
+                    largest,
+                } = times;
+                let text = format!(
+                    "{messages}: {average:.1} bit times on the average, 99th percentile {percentile_99}, largest {largest}"
+                );
+                (name, text)
+            }));
         }
         summary.push((
             "links",
@@ -137,14 +162,63 @@ impl Sections for Worms {
     fn after_storage(report: &Report<Self>) -> String {
         let worms = &report.family;
         format!(
-            "\nchannels: the most bits that one ever held, over all nodes\n{}\n\
+            "{}\nchannels: the most bits that one ever held, over all nodes\n{}\n\
              \nbits over links\n{}\n\
              \nstalls, in channels times bit times\n{}\n",
+            worms.latencies(),
             worms.fullest(),
             worms.loads(),
             worms.stalled()
         )
     }
+}
+
+/// How far the expected value may be from an average; nothing, where that is not known.
+fn within(half_width: Option<f64>, digits: usize) -> String {
+    half_width.map_or(String::new(), |half| format!(" +- {half:.digits$}"))
+}
+
+/// What was measured under continuous injection, when, and what it says of the network.
+fn measured(throughput: &Throughput) -> Vec<(&'static str, String)> {
+    let [warm_up, measurement, drain] = throughput.phases;
+    let mut lines = vec![(
+        "measured",
+        format!("for {measurement} bit times after {warm_up}; at most {drain} to drain"),
+    )];
+    if let Some(rule) = &throughput.warm_up {
+        let ends = match rule.truncation {
+            Some(ends) => format!("{} has it end at {ends}", rule.method),
+            None => format!("{} would have a longer run", rule.method),
+        };
+        let verdict = match (rule.is_long_enough, rule.is_given) {
+            (None, _) => "no steady state to wait for".to_owned(),
+            (Some(true), _) => format!("long enough: {ends}"),
+            (Some(false), true) => {
+                format!("too short: {ends}; give a longer --warm-up, or leave it out")
+            }
+            (Some(false), false) => {
+                format!("too short: {ends}, and the run is as long as one may become by itself")
+            }
+        };
+        lines.push(("warm-up", verdict));
+    }
+    if let (Some(accepted), Some(created)) = (throughput.accepted, throughput.created) {
+        lines.push((
+            "throughput",
+            format!(
+                "{accepted:.4}{} message bits accepted a node and bit time, {created:.4} created",
+                within(throughput.accepted_half_width, 4)
+            ),
+        ));
+    }
+    if let Some(verdict) = throughput.verdict {
+        let grew = match throughput.growth_exponent {
+            Some(exponent) => format!("the backlog grew as time to the power of {exponent:.2}"),
+            None => "the run is too short to see how the backlog grows".to_owned(),
+        };
+        lines.push(("verdict", format!("{verdict}: {grew}")));
+    }
+    lines
 }
 
 /// The network, in a line.
@@ -178,6 +252,14 @@ impl Worms {
         let router = &self.router;
         let what = match (router.network, router.copies) {
             ("ecube", _) => "dimension order, 1 channel a link".to_owned(),
+            ("valiant", _) => format!(
+                "dimension order in two phases, {} a link",
+                counted(router.virtual_channels, "virtual channel")
+            ),
+            ("butterflies", _) => format!(
+                "two phases on the cross product of butterflies, {} of lanes an edge",
+                counted(router.virtual_channels, "class").replace("classs", "classes")
+            ),
             (_, copies) => {
                 let copies = copies.map_or(String::new(), |copies| {
                     let of = format!(
@@ -227,6 +309,26 @@ impl Worms {
                 )
             }
         }
+    }
+
+    /// The histogram, a line a bin.
+    fn latencies(&self) -> String {
+        let Some(latency) = &self.latency else {
+            return String::new();
+        };
+        let most = latency.histogram.iter().map(|bin| bin.messages).max();
+        let rows = latency.histogram.iter().map(|bin| {
+            let length = (BAR * bin.messages).div_ceil(most.unwrap_or(1).max(1));
+            vec![
+                format!("{} to {}", bin.from, bin.below - 1),
+                bin.messages.to_string(),
+                "#".repeat(length as usize),
+            ]
+        });
+        format!(
+            "\nlatencies in bit times, and how many messages had them\n{}\n",
+            aligned(rows.collect(), &[Right, Right, Left])
+        )
     }
 
     fn fullest(&self) -> String {

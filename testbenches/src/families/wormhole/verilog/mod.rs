@@ -19,7 +19,6 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
 use crate::error::Error;
-use crate::families::wormhole::message::Message;
 use crate::families::wormhole::options::{
     DEFAULT_LEVELS, NAME, RunOptions, RunSetup, VerilogOptions,
 };
@@ -31,26 +30,23 @@ use crate::options::Input;
 use crate::report::{Depth, value};
 use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, round_head, rounds_again};
 use crate::verilog::{Project, WIDEST_VECTOR, commands};
-use stimulus::Port;
+use stimulus::Sent;
 
 /// The most switches that are written, all nodes together.
 pub const MOST_SWITCHES: usize = 2048;
 /// The most bits of all lines of `traffic.hex` together.
 pub const MOST_TRAFFIC_BITS: usize = 1 << 24;
+/// The latest time of a message: integers of Verilog have 32 bits, and some bit times go by after it.
+pub const MOST_BIT_TIMES: u64 = 1 << 30;
 
 /// A round of the testbench.
 struct Round {
     /// What it sends, for people.
     name: String,
-    ports: Vec<Port>,
+    /// The worms.
+    sent: Vec<Sent>,
     /// Until the last worm has arrived, or until nothing moves any more.
     bit_times: u64,
-}
-
-impl Round {
-    fn worms(&self) -> usize {
-        self.ports.iter().filter(|port| port.worm.is_some()).count()
-    }
 }
 
 /// What the texts of a project speak of.
@@ -58,8 +54,6 @@ struct Subject<'a> {
     machine: &'a WormholeMachine,
     /// What makes the machine again.
     command: String,
-    /// What of the traffic the command does not say and no file does; nothing, as a rule.
-    traffic: String,
     report: &'a WormholeReport,
     rounds: &'a [Round],
     storage: usize,
@@ -70,11 +64,10 @@ impl Subject<'_> {
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self, further: &str) -> String {
         format!(
-            "{NAME}: {MODELS}.\n{SOURCE}.\nWritten by cubewave {}: {}{}{further} --out DIR\n\
+            "{NAME}: {MODELS}.\n{SOURCE}.\nWritten by cubewave {}: {}{further} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
             env!("CARGO_PKG_VERSION"),
             self.command,
-            self.traffic,
         )
     }
 
@@ -115,7 +108,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     if let Some(traffic_file) = &setup.traffic_file {
         folder.keep(Input::traffic(traffic_file));
     }
-    let machine = setup.wormhole.machine(setup.dims)?;
+    let machine = setup.wormhole.machine(setup.dims, setup.seed)?;
     let message_bits = setup.wormhole.checked_message_bits(&machine)?;
     let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
     if nodes * switches > MOST_SWITCHES {
@@ -126,21 +119,32 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         });
     }
     let messages = traffic::messages(setup, &machine, message_bits)?;
-    let ports = stimulus::ports(machine.network(), &messages);
-    let longest = stimulus::longest(&ports);
-    let too_long = |bits: usize| Error::WormsTooLongForVerilog {
-        lines: nodes * switches,
+    let last = messages.last().map_or(0, |message| message.created);
+    if last > MOST_BIT_TIMES {
+        return Err(Error::Refused {
+            by: "a Verilog project of this traffic",
+            why: format!(
+                "the last message has time {last}, and its testbench counts bit times to {MOST_BIT_TIMES}: begin earlier \
+                 (`cubewave run` goes further)"
+            ),
+        });
+    }
+    let sent = stimulus::sent(&machine, &messages);
+    let longest = stimulus::longest(&sent);
+    let too_long = |lines: usize, bits: usize| Error::WormsTooLongForVerilog {
+        lines,
         bits,
         widest: WIDEST_VECTOR,
         most: MOST_TRAFFIC_BITS,
     };
-    if longest > WIDEST_VECTOR || ports.len() * longest > MOST_TRAFFIC_BITS {
-        return Err(too_long(longest));
+    if longest > WIDEST_VECTOR || sent.len() * longest > MOST_TRAFFIC_BITS {
+        return Err(too_long(sent.len(), longest));
     }
     // Of later rounds, the worms that the header may make longest.
     let later =
         longest.max(message_bits.div_ceil(switches) + 4 * setup.dims.unwrap_or(DEFAULT_LEVELS));
-    let most_rounds = (MOST_TRAFFIC_BITS / (ports.len() * later)).max(1);
+    let of_later = nodes * switches * later;
+    let most_rounds = (1 + (MOST_TRAFFIC_BITS - sent.len() * longest) / of_later.max(1)).max(1);
     let asked_for = rounds::amount(options, nodes * switches, most_rounds)?;
     let options_of_run = RunOptions {
         setup: RunSetup {
@@ -153,7 +157,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     let report = run::run_of(&options_of_run, Some(messages.clone()))?;
     let mut rounds = vec![Round {
         name: FIRST_ROUND.to_owned(),
-        ports,
+        sent,
         bit_times: until(&report),
     }];
     // A deadlock is the end of it.
@@ -163,24 +167,20 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     };
     for round in 2..=amount {
         let later = rounds::later(round, &machine, message_bits, setup.seed)?;
-        let ports = stimulus::ports(machine.network(), &later.messages);
-        let longest = stimulus::longest(&ports);
+        let sent = stimulus::sent(&machine, &later.messages);
+        let longest = stimulus::longest(&sent);
         if longest > WIDEST_VECTOR {
-            return Err(too_long(longest));
+            return Err(too_long(sent.len(), longest));
         }
         rounds.push(Round {
             name: later.name,
-            ports,
+            sent,
             bit_times: later.bit_times,
         });
     }
     let traffic_file = stimulus::traffic_file(&messages);
     let subject = Subject {
         command: setup.machine_command(&machine, message_bits),
-        traffic: match traffic_file {
-            Some(_) => String::new(),
-            None => traffic_options(options),
-        },
         report: &report,
         rounds: &rounds,
         storage: Storage::of::<bool>(&machine.node::<bool>()).total,
@@ -188,34 +188,27 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         machine: &machine,
     };
     let title = subject.title("");
-    let tb_title = subject.title(&match traffic_file {
-        Some(_) => rounds_again(TRAFFIC_FILE, rounds.len(), setup.seed),
-        None => format!(" --rounds {}", rounds.len()),
-    });
+    let tb_title = subject.title(&rounds_again(TRAFFIC_FILE, rounds.len(), setup.seed));
     let design = NetworkDesign::of(&machine, &title);
     let network_file = format!("{}.v", design.name);
     let machine_files = ["node.v", network_file.as_str()];
     let commands = commands(&machine_files);
-    let lines = |of: fn(&[Port], usize) -> String| -> String {
+    let lines = |of: fn(&[Sent], usize) -> String| -> String {
         let rounds = subject.rounds.iter().enumerate();
         let lines = rounds.map(|(number, round)| {
-            round_head((number + 1, subject.rounds.len()), &round.name)
-                + &of(&round.ports, switches)
+            round_head((number + 1, subject.rounds.len()), &round.name) + &of(&round.sent, switches)
         });
         lines.collect()
     };
-    let mut files = vec![
-        (
-            "README.md",
-            readme::text(&subject, &design, &commands, traffic_file.is_some()),
-        ),
+    let files = [
+        ("README.md", readme::text(&subject, &design, &commands)),
         ("node.v", design.node.clone()),
         (machine_files[1], design.network.clone()),
         ("tb.v", testbench::text(&subject, &design, &tb_title)),
         ("traffic.hex", lines(stimulus::traffic)),
         ("expected.hex", lines(stimulus::expected)),
+        ("traffic.csv", traffic_file),
     ];
-    files.extend(traffic_file.map(|text| ("traffic.csv", text)));
     let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
     folder.write(&files)?;
     let bit_times = subject.completes().then_some(report.bit_times);
@@ -254,22 +247,4 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
             ("bit times", until),
         ],
     })
-}
-
-/// Options that make this traffic again.
-fn traffic_options(options: &VerilogOptions) -> String {
-    let setup = &options.setup;
-    let pattern = setup.traffic.as_deref();
-    let mut text = pattern.map_or(String::new(), |name| format!(" --traffic {name}"));
-    if let Some(load) = setup.load {
-        text += &format!(" --load {load}");
-    }
-    text + &format!(" --seed {}", setup.seed)
-}
-
-/// Whether no two messages are for one node.
-fn is_permutation(messages: &[Message]) -> bool {
-    let mut destinations: Vec<usize> = messages.iter().map(|one| one.destination).collect();
-    destinations.sort_unstable();
-    destinations.windows(2).all(|pair| pair[0] != pair[1])
 }

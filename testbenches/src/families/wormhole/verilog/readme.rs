@@ -9,7 +9,6 @@ pub(super) fn text(
     subject: &Subject<'_>,
     design: &NetworkDesign,
     [compile, run]: &[String; 2],
-    has_traffic_file: bool,
 ) -> String {
     let rounds: Vec<String> = (subject.rounds.iter())
         .map(|round| round.name.clone())
@@ -32,14 +31,11 @@ pub(super) fn text(
             subject.bit_times()
         ),
     };
-    let traffic = match has_traffic_file {
-        true => format!(
-            "| `traffic.csv` | the same traffic{}, for `{} --traffic-file traffic.csv` |\n",
-            of_first(&rounds),
-            subject.command.replacen("verilog", "run", 1)
-        ),
-        false => String::new(),
-    };
+    let traffic = format!(
+        "| `traffic.csv` | the same traffic{}, for `{} --traffic-file traffic.csv` |\n",
+        of_first(&rounds),
+        subject.command.replacen("verilog", "run", 1)
+    );
     let ports: String = [(&design.from_host, "input"), (&design.to_host, "output")]
         .into_iter()
         .flat_map(|(names, direction)| {
@@ -63,7 +59,7 @@ pub(super) fn text(
          | `node.v` | a node; its address is a parameter. {storage} flip-flops |\n\
          | `{name}.v` | {nodes} nodes, and the wires of their links |\n\
          | `tb.v` | hosts, and what is expected of them; not for synthesis, the two above are |\n\
-         | `traffic.hex`, `expected.hex` | the worms, and who is to get which body: a line for each switch of each node{and_round} |\n\
+         | `traffic.hex`, `expected.hex` | the worms, with the times before which they do not begin, and who is to get which body: a line a worm{and_round} |\n\
          {traffic}\n\
          {listed}\
          ## Using `{name}`\n\n\

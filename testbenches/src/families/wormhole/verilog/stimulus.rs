@@ -1,137 +1,219 @@
-//! The worms of a run as `$readmemh` reads them: a line for each switch of each node, in order.
+//! The worms of a run as `$readmemh` reads them: a line each, port after port, those of a port in the order in which its host
+//! sends them. A port is a switch of a node: switch `s` of node `n` is number `n * switches + s`.
 
 use std::fmt::Write;
 
 use bitvec::slice::BitSlice;
-use bitvec::vec::BitVec;
-use rtl_model::routers::wormhole::network::Network;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
 
 use crate::deliveries::hexadecimal;
 use crate::families::wormhole::message::{Message, Worm, worms};
-use crate::families::wormhole::verilog::is_permutation;
 
-/// What a switch of a node sends: one worm at the most.
+/// A worm that a host sends.
 #[derive(Clone, Debug)]
-pub(super) struct Port {
-    /// The worm, and the node that it is for.
-    pub worm: Option<(Worm, usize)>,
+pub(super) struct Sent {
+    /// The port of the host that sends it.
+    pub port: usize,
+    /// The node that it is for.
+    pub destination: usize,
+    /// The bit time before which it does not begin.
+    pub time: u64,
+    /// Its bits.
+    pub worm: Worm,
 }
 
-/// All switches of all nodes: switch `s` of node `n` is number `n * switches + s`.
-pub(super) fn ports(network: &Network, messages: &[Message]) -> Vec<Port> {
-    let switches = network.switches();
-    let mut ports = vec![Port { worm: None }; network.nodes() * switches];
-    for (number, message) in messages.iter().enumerate() {
-        for worm in worms(network, number, message) {
-            let port = message.source * switches + worm.switch;
-            ports[port].worm = Some((worm, message.destination));
-        }
-    }
-    ports
+/// The worms of messages, which are in the order of their times.
+pub(super) fn sent(machine: &WormholeMachine, messages: &[Message]) -> Vec<Sent> {
+    let switches = machine.network().switches();
+    let worms = messages.iter().enumerate().flat_map(|(number, message)| {
+        worms(machine, number, message).map(move |worm| Sent {
+            port: message.source * switches + worm.switch,
+            destination: message.destination,
+            time: message.created,
+            worm,
+        })
+    });
+    let mut sent: Vec<Sent> = worms.collect();
+    // Stable: those of a port keep their order.
+    sent.sort_by_key(|one| one.port);
+    sent
 }
 
 /// Bits of the longest worm.
-pub(super) fn longest(ports: &[Port]) -> usize {
-    let lengths = ports.iter().filter_map(|port| port.worm.as_ref());
-    lengths.map(|(worm, _)| worm.bits.len()).max().unwrap_or(0)
+pub(super) fn longest(sent: &[Sent]) -> usize {
+    let lengths = sent.iter().map(|one| one.worm.bits.len());
+    lengths.max().unwrap_or(0)
 }
 
-/// The messages as `run` takes them; none where several are for one node, which no file may say.
-pub(super) fn traffic_file(messages: &[Message]) -> Option<String> {
-    is_permutation(messages).then(|| {
-        let rows = messages.iter().map(|message| {
-            let payload = hexadecimal(&message.bits);
-            format!("{},{},{payload}\n", message.source, message.destination)
-        });
-        String::from("source,destination,payload\n") + &rows.collect::<String>()
-    })
+/// Lines of a round: one for nothing, if it sends nothing.
+pub(super) fn lines(sent: &[Sent]) -> usize {
+    sent.len().max(1)
 }
 
-/// A line a port: the length of its worm, 0 if there is none, and its bits, the first to be sent lowest.
-pub(super) fn traffic(ports: &[Port], switches: usize) -> String {
-    lines(ports, switches, |worm, destination| {
+/// The messages as `run` takes them: with their times, if one has to wait, and their bits, if these differ.
+pub(super) fn traffic_file(messages: &[Message]) -> String {
+    let has_times = messages.iter().any(|message| message.created > 0);
+    let has_bits = (messages.windows(2)).any(|pair| pair[0].bits.len() != pair[1].bits.len());
+    let mut text = String::from("source,destination,payload");
+    text += if has_times { ",time" } else { "" };
+    text += if has_bits { ",bits\n" } else { "\n" };
+    for message in messages {
+        let payload = hexadecimal(&message.bits);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{},{},{payload}", message.source, message.destination);
+        if has_times {
+            let _ = write!(text, ",{}", message.created);
+        }
+        if has_bits {
+            let _ = write!(text, ",{}", message.bits.len());
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A line a worm: the port that sends it, the bit time before which it does not begin, its length, 0 if there is none, and its
+/// bits, the first to be sent lowest.
+pub(super) fn traffic(sent: &[Sent], switches: usize) -> String {
+    let line = |one: &Sent| {
+        let Sent { worm, time, .. } = one;
         let (header, _) = worm.bits.split_at(worm.header);
-        let words = [number(worm.bits.len()), hexadecimal(&worm.bits)];
         let header: String = (header.iter())
             .map(|bit| if *bit { '1' } else { '0' })
             .collect();
-        let note = format!("to node {destination}, header {header}");
-        (words.to_vec(), note)
-    })
+        let words = [
+            number(one.port),
+            format!("{time:x}"),
+            number(worm.bits.len()),
+            hexadecimal(&worm.bits),
+        ];
+        let from = match time {
+            0 => String::new(),
+            _ => format!(", from bit time {time}"),
+        };
+        (words.to_vec(), format!("header {header}{from}"))
+    };
+    text(sent, switches, line, "0 0 0 0")
 }
 
-/// A line a port: the port that its worm is for, the length of the body, and the body.
-pub(super) fn expected(ports: &[Port], switches: usize) -> String {
-    lines(ports, switches, |worm, destination| {
-        let to = destination * switches + worm.switch;
-        let body: &BitSlice<u64> = worm.body();
+/// A line a worm: the port that it is for, the length of the body, and the body.
+pub(super) fn expected(sent: &[Sent], switches: usize) -> String {
+    let line = |one: &Sent| {
+        let to = one.destination * switches + one.worm.switch;
+        let body: &BitSlice<u64> = one.worm.body();
         let words = [number(to), number(body.len()), hexadecimal(body)];
-        (words.to_vec(), format!("to node {destination}"))
-    })
+        (words.to_vec(), String::new())
+    };
+    text(sent, switches, line, "0 0 0")
 }
 
 fn number(number: usize) -> String {
     format!("{number:x}")
 }
 
-/// A line a port; zeros where it has no worm.
-fn lines(
-    ports: &[Port],
+/// A line a worm.
+fn text(
+    sent: &[Sent],
     switches: usize,
-    line: impl Fn(&Worm, usize) -> (Vec<String>, String),
+    line: impl Fn(&Sent) -> (Vec<String>, String),
+    nothing: &str,
 ) -> String {
-    let mut nothing = line(&EMPTY, 0).0;
-    nothing.iter_mut().for_each(|word| *word = "0".to_owned());
+    if sent.is_empty() {
+        return format!("{nothing} // nothing\n");
+    }
     let mut text = String::new();
-    for (number, port) in ports.iter().enumerate() {
-        let (words, note) = match &port.worm {
-            Some((worm, destination)) => line(worm, *destination),
-            None => (nothing.clone(), "nothing".to_owned()),
-        };
+    for one in sent {
+        let (words, note) = line(one);
         let place = match switches {
-            1 => format!("node {number}"),
-            _ => format!("node {}, switch {}", number / switches, number % switches),
+            1 => format!("node {}", one.port),
+            _ => format!(
+                "node {}, switch {}",
+                one.port / switches,
+                one.port % switches
+            ),
         };
-        let _ = writeln!(text, "{} // {place}: {note}", words.join(" "));
+        let note = if note.is_empty() {
+            note
+        } else {
+            format!(", {note}")
+        };
+        let destination = one.destination;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{} // {place}: to node {destination}{note}",
+            words.join(" ")
+        );
     }
     text
 }
 
-/// A worm of no bits.
-const EMPTY: Worm = Worm {
-    message: 0,
-    switch: 0,
-    bits: BitVec::EMPTY,
-    header: 0,
-};
-
 #[cfg(test)]
 mod tests {
+    use bitvec::vec::BitVec;
+
     use super::*;
 
-    fn port(header: usize, bits: &str, destination: usize) -> Port {
-        let worm = Worm {
+    fn worm(bits: &str, header: usize) -> Worm {
+        Worm {
             message: 0,
             switch: 1,
             bits: bits.chars().map(|bit| bit == '1').collect(),
             header,
-        };
-        Port {
-            worm: Some((worm, destination)),
         }
     }
 
     #[test]
     fn the_first_bit_of_a_worm_is_the_lowest() {
-        let ports = [Port { worm: None }, port(2, "011101", 5)];
+        let one = |port, time| Sent {
+            port,
+            destination: 5,
+            time,
+            worm: worm("011101", 2),
+        };
+        let sent = [one(1, 0), one(7, 26)];
         assert_eq!(
-            traffic(&ports, 2),
-            "0 0 // node 0, switch 0: nothing\n6 2e // node 0, switch 1: to node 5, header 01\n"
+            traffic(&sent, 2),
+            "1 0 6 2e // node 0, switch 1: to node 5, header 01\n\
+             7 1a 6 2e // node 3, switch 1: to node 5, header 01, from bit time 26\n"
         );
         assert_eq!(
-            expected(&ports, 2),
-            "0 0 0 // node 0, switch 0: nothing\nb 4 b // node 0, switch 1: to node 5\n"
+            expected(&sent[..1], 2),
+            "b 4 b // node 0, switch 1: to node 5\n"
         );
-        assert_eq!(longest(&ports), 6);
+        assert_eq!((longest(&sent), lines(&sent)), (6, 2));
+        assert_eq!(
+            [traffic(&[], 2), expected(&[], 2)].concat(),
+            "0 0 0 0 // nothing\n0 0 0 // nothing\n"
+        );
+        assert_eq!((longest(&[]), lines(&[])), (0, 1));
+    }
+
+    #[test]
+    fn a_traffic_file_has_the_columns_that_it_needs() {
+        let message = |created, bits| Message {
+            source: 3,
+            destination: 1,
+            created,
+            bits: BitVec::repeat(true, bits),
+        };
+        for (messages, text) in [
+            (vec![], "source,destination,payload\n"),
+            (vec![message(0, 5)], "source,destination,payload\n3,1,1f\n"),
+            (
+                vec![message(0, 4), message(7, 4)],
+                "source,destination,payload,time\n3,1,f,0\n3,1,f,7\n",
+            ),
+            (
+                vec![message(0, 4), message(0, 5)],
+                "source,destination,payload,bits\n3,1,f,4\n3,1,1f,5\n",
+            ),
+            (
+                vec![message(2, 4), message(2, 2)],
+                "source,destination,payload,time,bits\n3,1,f,2,4\n3,1,3,2,2\n",
+            ),
+        ] {
+            assert_eq!(traffic_file(&messages), text);
+        }
     }
 }

@@ -14,7 +14,7 @@ const NUMBER_BITS: usize = 32;
 pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -> String {
     let rounds = subject.rounds;
     let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
-    let longest = rounds.iter().map(|round| stimulus::longest(&round.ports));
+    let longest = rounds.iter().map(|round| stimulus::longest(&round.sent));
     let longest = longest.max().unwrap_or(0);
     let mut text = head(&format!(
         "{title}\n\n\
@@ -38,6 +38,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
          \x20 localparam BUFFER_BITS = {buffer_bits};\n\
          \x20 localparam WORM_BITS = {worm_bits}; // at the most\n\
          \x20 localparam ROUNDS = {rounds};\n\
+         \x20 localparam LINES = {lines}; // of traffic.hex and expected.hex\n\
          \x20 localparam COMPLETES = {completes}; // 0: a deadlock\n\
          \x20 localparam PATIENCE = {PATIENCE};\n\n\
          \x20 reg clk;\n\
@@ -47,6 +48,9 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
         buffer_bits = subject.machine.parameters().buffer_bits,
         worm_bits = longest.max(NUMBER_BITS),
         rounds = rounds.len(),
+        lines = (rounds.iter())
+            .map(|round| stimulus::lines(&round.sent))
+            .sum::<usize>(),
         completes = u8::from(subject.completes()),
     );
     for (kind, ports) in [("reg", &design.from_host), ("wire", &design.to_host)] {
@@ -59,13 +63,15 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
     let _ = write!(
         text,
         "  {name} {name} (\n    .clk(clk),\n    .reset(reset),\n{connections}\n  );\n\n\
-         \x20 // Of each port, round by round: the length of its worm, 0 if it has none, and the worm, its first bit lowest\n\
-         \x20 reg [WORM_BITS-1:0] traffic [0:2*ROUNDS*PORTS-1];\n\
-         \x20 // Of each port, round by round: the port that its worm is for, the length of the body, and the body\n\
-         \x20 reg [WORM_BITS-1:0] expected [0:3*ROUNDS*PORTS-1];\n\n\
+         \x20 // Of each worm, round by round, port by port, in the order in which they are sent: the port that sends it, the\n\
+         \x20 // bit time before which it does not begin, its length, 0 if there is none, and its bits, the first one lowest\n\
+         \x20 reg [WORM_BITS-1:0] traffic [0:4*LINES-1];\n\
+         \x20 // Of each worm: the port that it is for, the length of the body, and the body\n\
+         \x20 reg [WORM_BITS-1:0] expected [0:3*LINES-1];\n\n\
          \x20 reg [WORM_BITS-1:0] body [0:PORTS-1]; // what has come of the body that is arriving\n\
          \x20 integer round; // from 1\n\
          \x20 integer first; // line of the round\n\
+         \x20 integer lines; // of the round\n\
          \x20 integer worms; // of the round\n\
          \x20 integer bit_times; // of the round, {outcome}\n",
         name = design.name,
@@ -96,26 +102,27 @@ fn further(rounds: usize) -> String {
 
 /// What is known of each round.
 fn begin_round(rounds: &[Round]) -> String {
-    let rounds = rounds.iter().enumerate();
-    let rounds = rounds.map(|(number, round)| {
-        format!(
-            "        {}: begin worms = {}; bit_times = {}; end\n",
-            number + 1,
-            round.worms(),
-            round.bit_times
-        )
-    });
+    let mut first = 0;
+    let mut cases = String::new();
+    for (number, round) in rounds.iter().enumerate() {
+        let (lines, worms) = (stimulus::lines(&round.sent), round.sent.len());
+        let (number, bit_times) = (number + 1, round.bit_times);
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            cases,
+            "        {number}: begin first = {first}; lines = {lines}; worms = {worms}; bit_times = {bit_times}; end"
+        );
+        first += lines;
+    }
     format!(
         "  task begin_round;\n\
          \x20   begin\n\
-         \x20     first = (round - 1) * PORTS;\n\
          \x20     case (round)\n\
-         {}\
-         \x20       default: begin worms = 0; bit_times = 0; end\n\
+         {cases}\
+         \x20       default: begin first = 0; lines = 0; worms = 0; bit_times = 0; end\n\
          \x20     endcase\n\
          \x20   end\n\
-         \x20 endtask\n\n",
-        rounds.collect::<String>()
+         \x20 endtask\n\n"
     )
 }
 
@@ -124,21 +131,49 @@ const HOSTS: &str = "\
 \x20 integer received [0:PORTS-1];
   integer sent [0:PORTS-1];
   integer credits [0:PORTS-1];
-  reg [PORTS-1:0] has_arrived; // by the port that sent it
+  integer next [0:PORTS-1]; // line of the worm that is being sent, or is the next one
+  integer behind [0:PORTS-1]; // the line behind that of the last one
+  integer first_to [0:PORTS-1]; // line of the first worm that is to come here, and has not; none is -1
+  integer next_to [0:LINES-1]; // of the next one that is to come where this one is
+  reg has_arrived [0:LINES-1];
   reg found;
   reg may_send;
   integer port;
   integer worm;
+  integer before;
   integer arrived;
   integer wrong;
   integer bit_time;
   integer quiet; // bit times since a bit or a credit last passed between a host and its node
 
+  // Gives each port the worms that it sends, and those that are to come to it.
+  task set_up;
+    begin
+      for (port = 0; port < PORTS; port = port + 1) begin
+        next[port] = 0;
+        behind[port] = 0;
+        first_to[port] = -1;
+      end
+      // From the last one on, so that a list is in the order of the lines.
+      for (worm = first + lines - 1; worm >= first; worm = worm - 1) begin
+        has_arrived[worm] = 1'b0;
+        if (traffic[4 * worm + 2] != 0) begin
+          port = traffic[4 * worm];
+          next[port] = worm;
+          if (behind[port] == 0) behind[port] = worm + 1;
+          port = expected[3 * worm];
+          next_to[worm] = first_to[port];
+          first_to[port] = worm;
+        end
+      end
+    end
+  endtask
+
   // In the bit time that ends, hosts have seen what came to them; in the one that begins, they send
-  // what credits allow. A worm begins only when all credits are back.
+  // what credits allow. A worm begins only when all credits are back, and not before its time.
   always @(posedge clk) begin
     if (reset) begin
-      has_arrived = {PORTS{1'b0}};
+      set_up;
       arrived = 0;
       wrong = 0;
       bit_time = 0;
@@ -166,11 +201,20 @@ const HOSTS: &str = "\
         end
       end
       may_send = (sent[port] == 0) ? credits[port] == BUFFER_BITS : credits[port] > 0;
-      if (may_send && sent[port] < traffic[2 * (first + port)]) begin
-        inject[port] <= traffic[2 * (first + port) + 1][sent[port]];
+      worm = next[port];
+      // Where nothing moves any more, none begins that has a later time.
+      if (sent[port] == 0)
+        may_send = may_send && worm < behind[port] && traffic[4 * worm + 1] <= bit_time
+          && traffic[4 * worm + 1] <= bit_times;
+      if (may_send) begin
+        inject[port] <= traffic[4 * worm + 3][sent[port]];
         inject_valid[port] <= 1'b1;
-        inject_tail[port] <= sent[port] + 1 == traffic[2 * (first + port)];
+        inject_tail[port] <= sent[port] + 1 == traffic[4 * worm + 2];
         sent[port] = sent[port] + 1;
+        if (sent[port] == traffic[4 * worm + 2]) begin
+          sent[port] = 0;
+          next[port] = worm + 1;
+        end
       end else begin
         inject[port] <= 1'b0;
         inject_valid[port] <= 1'b0;
@@ -189,12 +233,17 @@ const TAKE: &str = "\
     begin
       arrived = arrived + 1;
       found = 1'b0;
-      for (worm = 0; worm < PORTS && !found; worm = worm + 1) begin
-        if (traffic[2 * (first + worm)] != 0 && !has_arrived[worm] && expected[3 * (first + worm)] == at
-            && expected[3 * (first + worm) + 1] == received[at]
-            && body[at] === expected[3 * (first + worm) + 2]) begin
+      before = -1;
+      worm = first_to[at];
+      while (worm >= 0 && !found) begin
+        if (expected[3 * worm + 1] == received[at] && body[at] === expected[3 * worm + 2]) begin
           found = 1'b1;
           has_arrived[worm] = 1'b1;
+          if (before < 0) first_to[at] = next_to[worm];
+          else next_to[before] = next_to[worm];
+        end else begin
+          before = worm;
+          worm = next_to[worm];
         end
       end
       if (!found) begin
@@ -218,11 +267,11 @@ const RUN: &str = "\
         #10;
       end
 
-      for (worm = 0; worm < PORTS; worm = worm + 1) begin
-        if (arrived >= worms && traffic[2 * (first + worm)] != 0 && !has_arrived[worm]) begin
+      for (worm = first; worm < first + lines; worm = worm + 1) begin
+        if (arrived >= worms && traffic[4 * worm + 2] != 0 && !has_arrived[worm]) begin
           if (wrong <= SHOWN)
             $display(\"node %0d, switch %0d: what it sent to node %0d has not arrived\",
-              worm / SWITCHES, worm % SWITCHES, expected[3 * (first + worm)] / SWITCHES);
+              traffic[4 * worm] / SWITCHES, traffic[4 * worm] % SWITCHES, expected[3 * worm] / SWITCHES);
         end
       end
       if (arrived < worms && !COMPLETES && quiet >= PATIENCE) begin

@@ -1,0 +1,138 @@
+//! The `n` copies of cube-connected cycles in one hypercube, or the first of them; a message goes in as
+//! many pieces (Greenberg and Bhatt 1990, Theorem 3 and section 7).
+
+use std::ops::RangeInclusive;
+
+use crate::embedding::copies::Copies;
+use crate::language::register::Name;
+use crate::routers::wormhole::dependencies::{self, Dependencies};
+use crate::routers::wormhole::network::{Joined, MAX_VIRTUAL_CHANNELS, Parameters, Trip};
+use crate::routers::wormhole::networks::cycles::{
+    CycleChannels, cross_channels, cycles_switch, switch_bits,
+};
+use crate::routers::wormhole::networks::{Parts, Structure};
+use crate::routers::wormhole::plan::{ChannelPlan, End, LevelCode, LinkPlan, Port, Standing};
+
+/// Copies of which the first `used` have routers.
+#[derive(Clone, Copy, Debug)]
+pub struct CopiesInUse<'a> {
+    /// All of them.
+    pub copies: &'a Copies,
+    /// 1 to `n`.
+    pub used: usize,
+}
+
+impl Structure for CopiesInUse<'_> {
+    fn name(&self) -> &'static str {
+        "copies"
+    }
+
+    fn joined(&self) -> Joined {
+        Joined::Hypercube(self.copies.dimensions())
+    }
+
+    fn switches(&self) -> usize {
+        self.used
+    }
+
+    fn level(&self, switch: usize, node: usize) -> usize {
+        self.copies.unmap(switch, node).0
+    }
+
+    fn virtual_channels(&self) -> RangeInclusive<usize> {
+        1..=MAX_VIRTUAL_CHANNELS
+    }
+
+    fn header(&self, switch: usize, trip: Trip, _virtual_channels: usize) -> Vec<bool> {
+        let cycles = self.copies.network();
+        let vertex = |node| {
+            let (level, column) = self.copies.unmap(switch, node);
+            cycles.node(level, column)
+        };
+        let header = cycles.header(vertex(trip.source), vertex(trip.destination));
+        header.iter().by_vals().collect()
+    }
+
+    fn parts(&self, virtual_channels: usize) -> Parts {
+        Parts {
+            switch: cycles_switch(virtual_channels),
+            levels: (0..self.used)
+                .map(|copy| level_code(self.copies, copy))
+                .collect(),
+            relays: Vec::new(),
+            links: copies_links(self.copies, self.used, virtual_channels),
+        }
+    }
+
+    /// `k` is the number of dimensions of the hypercube, `C` that of copies in use.
+    fn storage_bits(&self, parameters: Parameters) -> (String, usize) {
+        let b = parameters.buffer_bits;
+        let (times_b, rest) = switch_bits(parameters.virtual_channels);
+        let k = self.copies.dimensions().count();
+        let (of_k, alone) = [(1, 0), (3, 0), (4, 1)][parameters.virtual_channels - 1];
+        let wires = match (of_k, alone) {
+            (1, _) => "k".to_owned(),
+            (_, 0) => format!("{of_k}k"),
+            _ => format!("{of_k}k+{alone}"),
+        };
+        let bits = self.used * (times_b * b + rest) + of_k * k + alone;
+        (format!("C({times_b}b+{rest})+{wires}"), bits)
+    }
+
+    fn dependencies(&self, virtual_channels: usize) -> Dependencies {
+        dependencies::cube_connected_cycles(self.copies.network(), virtual_channels)
+    }
+}
+
+fn level_code(copies: &Copies, copy: usize) -> LevelCode {
+    let codes = (0..copies.levels()).map(|level| copies.cycle(copy, level));
+    LevelCode::of_switch(copy, copies.window(copy).to_vec(), codes.collect())
+}
+
+/// The wire of a dimension has two users: a copy's straight link and a copy's cross link; in
+/// dimension 1, which no cross link has, the straight links of two levels.
+fn copies_links(copies: &Copies, used: usize, virtual_channels: usize) -> Vec<LinkPlan> {
+    let number = CycleChannels { virtual_channels };
+    let levels = copies.levels();
+    // The channels of number `output` of the vertices that `leave` this way, to levels `further`
+    // on.
+    let channel = |output: usize, further: usize, leave: &dyn Fn(usize, usize) -> bool| {
+        let here = (0..used).flat_map(|copy| (0..levels).map(move |level| (copy, level)));
+        let here: Vec<(usize, usize)> = here.filter(|&(copy, level)| leave(copy, level)).collect();
+        let ports = |channel: usize, further: usize| {
+            let port = |&(switch, level): &(usize, usize)| Port {
+                end: End::Switch { switch, channel },
+                at: Some(Standing {
+                    code: switch,
+                    level: (level + further) % levels,
+                }),
+            };
+            here.iter().map(port).collect()
+        };
+        ChannelPlan {
+            senders: ports(output, 0),
+            receivers: ports(output + 1, further),
+        }
+    };
+    let channels = |dimension: usize| -> Vec<ChannelPlan> {
+        let straight = |leave: &dyn Fn(usize) -> bool| -> Vec<ChannelPlan> {
+            let leaves =
+                |copy, level| copies.straight_dimension(copy, level) == dimension && leave(level);
+            (0..virtual_channels)
+                .map(|one| channel(number.straight(one), 1, &leaves))
+                .collect()
+        };
+        if dimension == 1 {
+            let halfway = straight(&|level| level == levels / 2 - 1);
+            let last = straight(&|level| level == levels - 1);
+            return [halfway, last].concat();
+        }
+        let leaves = |copy, level| copies.cross_dimension(copy, level) == dimension;
+        let cross =
+            (0..cross_channels(virtual_channels)).map(|one| channel(number.cross(one), 0, &leaves));
+        straight(&|_| true).into_iter().chain(cross).collect()
+    };
+    (0..copies.dimensions().count())
+        .map(|dimension| LinkPlan::new(Name::Dimension(dimension), channels(dimension)))
+        .collect()
+}

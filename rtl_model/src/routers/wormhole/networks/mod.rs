@@ -1,0 +1,72 @@
+//! The networks: what makes each of them differ from the others, a file a network.
+//!
+//! All else of the family, from buffers to waves and Verilog, asks a network these questions and
+//! knows none by name.
+
+use std::ops::RangeInclusive;
+
+use crate::routers::wormhole::dependencies::Dependencies;
+use crate::routers::wormhole::network::{Joined, Parameters, Trip};
+use crate::routers::wormhole::plan::{LevelCode, LinkPlan, RelayPlan, SwitchPlan};
+
+pub mod butterflies;
+pub mod copies;
+pub mod cycles;
+pub mod e_cube;
+pub mod valiant;
+
+/// What a node of a network is made of.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// What all its switches are.
+    pub switch: SwitchPlan,
+    /// Which levels a node tells from its address.
+    pub levels: Vec<LevelCode>,
+    /// Its relays.
+    pub relays: Vec<RelayPlan>,
+    /// Its links; their wires are numbered later.
+    pub links: Vec<LinkPlan>,
+}
+
+/// A network.
+pub trait Structure {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// What its wires join.
+    fn joined(&self) -> Joined;
+
+    /// Switches of a node: into so many pieces a message is split.
+    fn switches(&self) -> usize {
+        1
+    }
+
+    /// The level at which a switch of a node stands; 0 where switches have none.
+    fn level(&self, switch: usize, node: usize) -> usize {
+        let _ = (switch, node);
+        0
+    }
+
+    /// Virtual channels that a link may have; the last are as many as make deadlock impossible.
+    fn virtual_channels(&self) -> RangeInclusive<usize>;
+
+    /// The node by way of which message `number` of a run goes, where one is drawn at random.
+    fn intermediate(&self, number: usize) -> Option<usize> {
+        let _ = number;
+        None
+    }
+
+    /// The header of a worm by way of a switch, where links have so many virtual channels; its first
+    /// bit is sent first.
+    fn header(&self, switch: usize, trip: Trip, virtual_channels: usize) -> Vec<bool>;
+
+    /// What its nodes are made of, where links have so many virtual channels.
+    fn parts(&self, virtual_channels: usize) -> Parts;
+
+    /// The closed form of a node's storage, in bits: its text, in `b` bits of a buffer, and its
+    /// value; without what a weak switch adds.
+    fn storage_bits(&self, parameters: Parameters) -> (String, usize);
+
+    /// Which channels wait for which; of one copy, since copies share no channel.
+    fn dependencies(&self, virtual_channels: usize) -> Dependencies;
+}

@@ -1,0 +1,191 @@
+//! Looks for the offered load that a network carries: by bisection, with a run at each load that it comes to.
+
+use crate::error::Error;
+use crate::families::wormhole::measure::point::{Load, Place, Point};
+use crate::families::wormhole::measure::row::{self, PASSED_BY, SOUGHT};
+use crate::families::wormhole::report::WormholeReport;
+use crate::families::wormhole::run;
+use crate::measure::row::{Row, Value};
+
+/// How near the two loads are where nothing else is asked for.
+pub(super) const TOLERANCE: f64 = 0.005;
+/// How near they may be asked to be.
+pub(super) const LEAST_TOLERANCE: f64 = 0.0001;
+/// A load at which messages are hardly ever in each other's way.
+const LIGHT: f64 = 0.01;
+/// The most that a node can offer.
+const MOST: f64 = 1.0;
+/// Messages from which the latency at a light load is known well enough.
+const LIGHT_MESSAGES: f64 = 500.0;
+/// How many times as long latencies may be as at a light load, where no bound is given.
+const TIMES_LIGHT: f64 = 3.0;
+
+/// What a run says of its load.
+enum Said {
+    /// The network carries it, within the bound.
+    Carried,
+    /// It does not: why.
+    Passed(&'static str),
+}
+
+/// Two loads between which something changes, as near to each other as `tolerance`: the lower one is carried, the upper one is
+/// not. None of a lower one, where the lightest is not carried; none of an upper one, where all are.
+fn bisect(
+    (light, most): (f64, f64),
+    tolerance: f64,
+    mut is_carried: impl FnMut(f64) -> Result<bool, Error>,
+) -> Result<(Option<f64>, Option<f64>), Error> {
+    if !is_carried(light)? {
+        return Ok((None, Some(light)));
+    }
+    let (mut lower, mut upper) = (light, most);
+    let mut is_upper_known = false;
+    while upper - lower > tolerance {
+        let middle = (lower + upper) / 2.0;
+        // Loads are told with as many digits as they are known.
+        let middle = (middle / LEAST_TOLERANCE).round() * LEAST_TOLERANCE;
+        if middle <= lower || middle >= upper {
+            break;
+        }
+        match is_carried(middle)? {
+            true => lower = middle,
+            false => (upper, is_upper_known) = (middle, true),
+        }
+    }
+    // Nobody has been there yet.
+    if !is_upper_known && is_carried(most)? {
+        return Ok((Some(most), None));
+    }
+    Ok((Some(lower), Some(upper)))
+}
+
+/// The row of a point whose load is looked for: that of the run at the highest load that was carried, with what was found.
+///
+/// # Errors
+/// What a run is refused for.
+pub(super) fn row(point: &Point, latency_bound: Option<u64>, tolerance: f64) -> Result<Row, Error> {
+    let run_at = |load: f64, phases: Option<(u64, u64)>| -> Result<WormholeReport, Error> {
+        let mut place = point.place.clone();
+        if let Some((warm_up, measurement)) = phases {
+            place.warm_up.get_or_insert(warm_up);
+            place.measurement.get_or_insert(measurement);
+        }
+        let mut options = Place {
+            load: Load::Offered(load),
+            ..place
+        }
+        .run_options();
+        options.setup.injection.is_probe = true;
+        run::run(&options)
+    };
+    // As long as it takes to create enough messages.
+    let nodes = point.requirement.machine.network().nodes() as f64;
+    let bits = point.place.message_bits as f64;
+    let light = (LIGHT_MESSAGES * bits / (LIGHT * nodes)).ceil().max(1000.0) as u64;
+    let at_light = run_at(LIGHT, Some((light / 2, light)))?;
+    let zero_load = at_light.family.latency.as_ref().map(|of| of.average);
+    let bound = match (latency_bound, zero_load) {
+        (Some(bound), _) => bound as f64,
+        (None, Some(latency)) => TIMES_LIGHT * latency,
+        (None, None) => f64::INFINITY,
+    };
+    let said = |load: f64, report: &WormholeReport| -> Said {
+        let throughput = report.family.throughput.as_ref();
+        let latency = report.family.latency.as_ref();
+        match (
+            &report.family.deadlock,
+            throughput.and_then(|of| of.verdict),
+        ) {
+            (Some(_), _) => Said::Passed("deadlock"),
+            (None, Some("saturated")) => Said::Passed("backlog"),
+            _ if latency.is_some_and(|of| of.average > bound) => Said::Passed("latency"),
+            // At a light load little happens, and of little nothing can be told.
+            (None, Some("undecided") | None) if load > LIGHT => Said::Passed("undecided"),
+            (None, _) => Said::Carried,
+        }
+    };
+    // The run at the highest load that was carried, and why the lowest one was not that was not.
+    let mut best = at_light;
+    let mut passed_by = None;
+    let mut runs = 1u64;
+    let (lower, upper) = bisect((LIGHT, MOST), tolerance, |load| {
+        let report = match load > LIGHT {
+            true => {
+                runs += 1;
+                Some(run_at(load, None)?)
+            }
+            false => None,
+        };
+        match said(load, report.as_ref().unwrap_or(&best)) {
+            Said::Carried => {
+                if let Some(report) = report {
+                    best = report;
+                }
+                Ok(true)
+            }
+            // Loads that are not carried come in descending order.
+            Said::Passed(why) => {
+                passed_by = Some(why);
+                Ok(false)
+            }
+        }
+    })?;
+    let mut row = row::row(&best);
+    let [
+        lower_name,
+        upper_name,
+        middle_name,
+        bound_name,
+        zero_name,
+        runs_name,
+    ] = SOUGHT;
+    // It is none that was asked for.
+    row.set("offered_load", Value::Nothing);
+    row.set(lower_name, lower);
+    row.set(upper_name, upper);
+    let middle = match (lower, upper) {
+        (Some(lower), Some(upper)) => (lower + upper) / 2.0,
+        (lower, upper) => lower.or(upper).unwrap_or(0.0),
+    };
+    row.set(middle_name, middle);
+    row.set(bound_name, Some(bound).filter(|bound| bound.is_finite()));
+    row.set(zero_name, zero_load);
+    row.set(runs_name, runs);
+    row.set(PASSED_BY, passed_by);
+    Ok(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found of a network that carries so much, and at which loads it was run.
+    fn found(carries: f64, tolerance: f64) -> ((Option<f64>, Option<f64>), Vec<f64>) {
+        let mut loads = Vec::new();
+        let found = bisect((LIGHT, MOST), tolerance, |load| {
+            loads.push(load);
+            Ok(load <= carries)
+        });
+        (found.unwrap(), loads)
+    }
+
+    #[test]
+    fn the_bracket_holds_what_is_sought_and_is_as_narrow_as_asked() {
+        for carries in [0.0123, 0.02, 0.1, 0.25, 0.5049, 0.77, 0.994, 0.9999] {
+            for tolerance in [0.0001, 0.005, 0.01, 0.3] {
+                let ((lower, upper), loads) = found(carries, tolerance);
+                let (lower, upper) = (lower.unwrap(), upper.unwrap());
+                assert!(lower <= carries && carries < upper, "{carries} {tolerance}");
+                assert!(upper - lower <= tolerance + 1e-9);
+                assert!(loads.contains(&lower) && loads.contains(&upper));
+                assert!(loads.len() <= 16);
+            }
+        }
+    }
+
+    #[test]
+    fn what_carries_all_and_what_carries_nothing_is_told() {
+        assert_eq!(found(1.0, 0.005).0, (Some(1.0), None));
+        assert_eq!(found(0.001, 0.005), ((None, Some(LIGHT)), vec![LIGHT]));
+    }
+}

@@ -1,0 +1,127 @@
+//! What the seeds of a point say together: averages with confidence intervals.
+
+use crate::families::wormhole::measure::point::Point;
+use crate::families::wormhole::measure::row::PARAMETERS;
+use crate::measure::Point as _;
+use crate::measure::row::{Row, Value};
+use crate::measure::table::{Column, Filled, filled, lines};
+use crate::statistics::interval::Interval;
+
+/// What is averaged over seeds: its heading, the column of a row, those of the average and of half of its interval's width, and
+/// the digits behind the point that are shown.
+const AVERAGED: [(&str, [&str; 3], usize); 4] = [
+    (
+        "bit times",
+        [
+            "bit_times",
+            "bit_times_of_seeds",
+            "bit_times_of_seeds_half_width",
+        ],
+        1,
+    ),
+    (
+        "latency",
+        [
+            "latency_average",
+            "latency_of_seeds",
+            "latency_of_seeds_half_width",
+        ],
+        1,
+    ),
+    (
+        "accepted",
+        [
+            "accepted",
+            "accepted_of_seeds",
+            "accepted_of_seeds_half_width",
+        ],
+        4,
+    ),
+    (
+        "carries",
+        [
+            "saturation",
+            "saturation_of_seeds",
+            "saturation_of_seeds_half_width",
+        ],
+        4,
+    ),
+];
+
+/// The value of a row that counts: bit times only of a run in which all messages arrived, nothing of a deadlock.
+fn value(row: &Row, name: &str) -> Option<f64> {
+    let counts = match name {
+        "bit_times" => row.has("bit_times_per_message_bit"),
+        _ => true,
+    };
+    row.number(name).filter(|_| counts && !row.has("deadlock"))
+}
+
+/// What a point is called, whatever its seed.
+fn name(point: &Point) -> String {
+    let mut coordinates = point.coordinates();
+    coordinates.retain(|one| one.axis != "seed");
+    crate::measure::axes::name(&coordinates)
+}
+
+/// Adds to each row the averages over all seeds of its point, where there are several.
+pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
+    let names: Vec<String> = points.iter().map(name).collect();
+    // All seeds of a point come one after the other.
+    let mut first = 0;
+    for group in names.chunk_by(|one, other| one == other) {
+        let rows = &mut rows[first..first + group.len()];
+        first += group.len();
+        for (_, [column, average, half_width], _) in AVERAGED {
+            let values: Vec<f64> = rows.iter().filter_map(|row| value(row, column)).collect();
+            let Some(interval) = Interval::of(&values) else {
+                continue;
+            };
+            for row in rows.iter_mut() {
+                row.set(average, interval.mean);
+                row.set(half_width, interval.half_width);
+            }
+        }
+    }
+}
+
+/// As a table: a line for all seeds of a point. Nothing, where each has one.
+pub(super) fn text(rows: &[Row]) -> String {
+    let is_averaged = |row: &Row| {
+        AVERAGED
+            .iter()
+            .any(|(_, [_, average, _], _)| row.has(average))
+    };
+    let mut groups: Vec<Row> = rows
+        .iter()
+        .filter(|row| is_averaged(row))
+        .cloned()
+        .collect();
+    let averages = |row: &Row| AVERAGED.map(|(_, [_, average, _], _)| row.number(average));
+    // No seed is to be told.
+    groups
+        .iter_mut()
+        .for_each(|row| row.set("seed", Value::Nothing));
+    groups.dedup_by(|one, other| averages(one) == averages(other));
+    if groups.is_empty() {
+        return String::new();
+    }
+    let (network, parameters): (Column, [Column; 10]) = (super::row::NETWORK, PARAMETERS);
+    let (mut columns, _) = filled(&[network], &groups);
+    columns.extend(filled(&parameters, &groups).0);
+    for (heading, [_, average, half_width], digits) in AVERAGED {
+        if !groups.iter().any(|row| row.has(average)) {
+            continue;
+        }
+        let cell = |name: &str| -> Vec<String> {
+            let cell = |row: &Row| crate::measure::table::or_dash(row.number(name), digits);
+            groups.iter().map(cell).collect()
+        };
+        columns.push(Filled::new(heading, cell(average)));
+        columns.push(Filled::new("+-", cell(half_width)));
+    }
+    format!(
+        "\nover all seeds: averages, with half of the width of their 95 % confidence intervals (Student's t)\n\n{}",
+        lines(&columns)
+    )
+}

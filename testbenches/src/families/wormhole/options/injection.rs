@@ -1,0 +1,132 @@
+//! How messages are created without end: at any time alike, in bursts, or with replies.
+
+use clap::ValueEnum;
+use rtl_model::error::Error as ModelError;
+use rtl_model::traffic::MAX_PAYLOAD_BITS;
+use rtl_model::traffic::injection::Bursts;
+
+use crate::error::Error;
+use crate::families::wormhole::options::{InjectionSetup, NAME};
+
+/// How messages are created without end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
+pub enum InjectionName {
+    /// In each bit time with the same probability
+    #[default]
+    Bernoulli,
+    /// Many one after the other, then none for a while
+    Bursty,
+    /// As bernoulli; a node to which a message has come sends another one back, which --offered-load does not count
+    RequestReply,
+}
+
+impl InjectionName {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            InjectionName::Bernoulli => "bernoulli",
+            InjectionName::Bursty => "bursty",
+            InjectionName::RequestReply => "request-reply",
+        }
+    }
+}
+
+/// Messages of a burst.
+const DEFAULT_BURST_MESSAGES: f64 = 8.0;
+
+/// Reads an amount, which need not be whole.
+pub(super) fn amount(text: &str) -> Result<f64, &'static str> {
+    text.parse()
+        .map_err(|_| "a number is wanted, 1 or more, as in 8 or 2.5")
+}
+
+impl InjectionSetup {
+    fn is(&self, name: InjectionName) -> bool {
+        self.injection.unwrap_or_default() == name
+    }
+
+    /// Refuses options of another injection than that which was asked for.
+    ///
+    /// # Errors
+    /// [`Error::NotApplicable`].
+    pub(in crate::families::wormhole) fn check(&self) -> Result<(), Error> {
+        use InjectionName::{Bursty, RequestReply};
+        let bursty = "messages come in bursts only with --injection bursty";
+        let replies = "messages are answered only with --injection request-reply";
+        let given = [
+            (
+                "--burst-messages",
+                self.burst_messages.is_some(),
+                Bursty,
+                bursty,
+            ),
+            ("--burst-load", self.burst_load.is_some(), Bursty, bursty),
+            (
+                "--reply-bits",
+                self.reply_bits.is_some(),
+                RequestReply,
+                replies,
+            ),
+        ];
+        let refused = given
+            .into_iter()
+            .find(|(_, is_given, of, _)| *is_given && !self.is(*of));
+        refused.map_or(Ok(()), |(option, .., why)| {
+            Err(Error::NotApplicable {
+                bench: NAME,
+                option,
+                why,
+            })
+        })
+    }
+
+    /// Bursts, if they were asked for.
+    ///
+    /// # Errors
+    /// Out of range, with the option.
+    pub(in crate::families::wormhole) fn bursts(&self) -> Result<Option<Bursts>, Error> {
+        if !self.is(InjectionName::Bursty) {
+            return Ok(None);
+        }
+        let messages = self.burst_messages.unwrap_or(DEFAULT_BURST_MESSAGES);
+        let bursts = Bursts::new(messages, self.burst_load.unwrap_or(1.0));
+        bursts.map(Some).map_err(|error| Error::List {
+            option: match error {
+                ModelError::BurstMessages { .. } => "--burst-messages",
+                _ => "--burst-load",
+            },
+            why: error.to_string(),
+        })
+    }
+
+    /// Bits of a reply to messages of so many, if there are any.
+    pub(in crate::families::wormhole) fn replies(&self, message_bits: usize) -> Option<usize> {
+        let has_replies = self.is(InjectionName::RequestReply);
+        has_replies.then(|| self.reply_bits.unwrap_or(message_bits))
+    }
+
+    /// The same where a message goes in so many pieces.
+    ///
+    /// # Errors
+    /// Out of range; fewer than there are pieces.
+    pub(in crate::families::wormhole) fn checked_replies(
+        &self,
+        message_bits: usize,
+        pieces: usize,
+    ) -> Result<Option<usize>, Error> {
+        match self.replies(message_bits) {
+            Some(bits) if !(pieces..=MAX_PAYLOAD_BITS).contains(&bits) => Err(Error::List {
+                option: "--reply-bits",
+                why: format!(
+                    "replies of {bits} bits are out of range: choose {pieces} to {MAX_PAYLOAD_BITS}{}",
+                    if pieces > 1 {
+                        ", a bit at least for each piece"
+                    } else {
+                        ""
+                    }
+                ),
+            }),
+            bits => Ok(bits),
+        }
+    }
+}

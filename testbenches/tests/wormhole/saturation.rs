@@ -1,0 +1,188 @@
+//! Whether the verdict on an offered load is right: held against long runs.
+//!
+//! The truth about a load comes from long runs with all seeds together, and knows nothing of the method: worms that have not
+//! arrived after 60,000 bit times and after 120,000. A backlog that grows without end becomes twice as large in that time, a
+//! stable one stays as it is, and at the capacity it grows by the square root of 2. So a load is on one side if the
+//! differences `after - sqrt(2) before` of the seeds have an average whose 95 % confidence interval leaves 0 out. A load for
+//! which it does not is too near to the capacity, and is listed but not counted.
+//!
+//! `scripts/saturation` runs all of it; a few points are looked at in every test run.
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use testbenches::families::wormhole::options::{
+    InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, WormholeSetup,
+};
+use testbenches::families::wormhole::report::WormholeReport;
+use testbenches::families::wormhole::run;
+use testbenches::statistics::interval::Interval;
+
+/// Half of a long run.
+const HALF: u64 = 60_000;
+
+/// A network of 64 nodes under uniform traffic.
+#[derive(Clone, Copy)]
+struct Point {
+    network: NetworkName,
+    copies: Option<usize>,
+    load: f64,
+}
+
+impl Point {
+    fn run(self, seed: u64, phases: Option<u64>) -> WormholeReport {
+        let options = RunOptions {
+            setup: RunSetup {
+                setup: Setup {
+                    traffic: Some("uniform".to_owned()),
+                    seed,
+                    wormhole: WormholeSetup {
+                        network: Some(self.network),
+                        copies: self.copies,
+                        ..WormholeSetup::default()
+                    },
+                    ..Setup::default()
+                },
+                injection: InjectionSetup {
+                    offered_load: Some(self.load),
+                    warm_up: phases,
+                    measurement: phases,
+                    drain: phases.map(|_| 0),
+                    // What counts need not arrive.
+                    is_probe: true,
+                    ..InjectionSetup::default()
+                },
+            },
+            quiet: true,
+            ..RunOptions::default()
+        };
+        run::run(&options).unwrap()
+    }
+
+    /// The verdict, and the bit times that it took.
+    fn verdict(self, seed: u64) -> (&'static str, u64) {
+        let throughput = self.run(seed, None).family.throughput.unwrap();
+        let [warm_up, measurement, _] = throughput.phases;
+        (throughput.verdict.unwrap(), warm_up + measurement)
+    }
+
+    /// After how long a run there were how many worms that had not arrived: after half of it, and after all of it.
+    fn backlog(self, seed: u64) -> [f64; 2] {
+        let throughput = self.run(seed, Some(HALF)).family.throughput.unwrap();
+        throughput.backlog.unwrap().map(|worms| worms as f64)
+    }
+}
+
+/// What a load is, going by its long runs: stable, saturated, or too near to tell.
+fn truth(backlogs: &[[f64; 2]]) -> &'static str {
+    let above = |[before, after]: &[f64; 2]| after - 2f64.sqrt() * before;
+    let above: Vec<f64> = backlogs.iter().map(above).collect();
+    match Interval::of(&above) {
+        Some(Interval { mean, half_width }) if mean > half_width => "saturated",
+        Some(Interval { mean, half_width }) if -mean > half_width => "stable",
+        _ => "near",
+    }
+}
+
+const LISTED: [(&str, NetworkName, Option<usize>, &[f64]); 4] = [
+    (
+        "ccc",
+        NetworkName::Ccc,
+        None,
+        &[0.05, 0.07, 0.08, 0.09, 0.1, 0.11, 0.14],
+    ),
+    (
+        "copies 1",
+        NetworkName::Copies,
+        Some(1),
+        &[0.05, 0.07, 0.08, 0.09, 0.1, 0.11, 0.14],
+    ),
+    (
+        "copies 4",
+        NetworkName::Copies,
+        Some(4),
+        &[0.1, 0.18, 0.2, 0.22, 0.23, 0.25, 0.3],
+    ),
+    (
+        "ecube",
+        NetworkName::Ecube,
+        None,
+        &[0.2, 0.4, 0.43, 0.45, 0.47, 0.5, 0.6],
+    ),
+];
+
+/// The backlog of a long run at two bit times; the verdict of a run of its own length, and the bit times that it took.
+type Judged = ([f64; 2], (&'static str, u64));
+
+/// Takes minutes, and as many processors as there are. `SEEDS` says how many seeds, 20 if it is not set.
+#[test]
+#[ignore = "takes minutes: scripts/saturation runs it"]
+fn verdicts_err_on_fewer_than_1_in_50_points() {
+    let seeds = std::env::var("SEEDS").map_or(20, |seeds| seeds.parse().unwrap());
+    println!(
+        "{:<9} {:>5}  {:>9} {:>9}  {:<9}  {:>6} {:>9} {:>9}  {:>9}",
+        "network",
+        "load",
+        "at 60000",
+        "at 120000",
+        "truth",
+        "stable",
+        "saturated",
+        "undecided",
+        "bit times"
+    );
+    let (mut wrong, mut undecided, mut of) = (0, 0, 0);
+    for (name, network, copies, loads) in LISTED {
+        for &load in loads {
+            let point = Point {
+                network,
+                copies,
+                load,
+            };
+            let runs: Vec<Judged> = (1..=seeds)
+                .into_par_iter()
+                .map(|seed: u64| (point.backlog(seed), point.verdict(seed)))
+                .collect();
+            let backlogs: Vec<[f64; 2]> = runs.iter().map(|(backlog, _)| *backlog).collect();
+            let truth = truth(&backlogs);
+            let mean = |of: fn(&Judged) -> f64| runs.iter().map(of).sum::<f64>() / seeds as f64;
+            let [stable, saturated, open] = ["stable", "saturated", "undecided"]
+                .map(|verdict| runs.iter().filter(|(_, (one, _))| *one == verdict).count());
+            println!(
+                "{name:<9} {load:>5}  {:>9.0} {:>9.0}  {truth:<9}  {stable:>6} {saturated:>9} {open:>9}  {:>9.0}",
+                mean(|run| run.0[0]),
+                mean(|run| run.0[1]),
+                mean(|run| run.1.1 as f64),
+            );
+            match truth {
+                "stable" => wrong += saturated,
+                "saturated" => wrong += stable,
+                _ => continue,
+            }
+            undecided += open;
+            of += runs.len();
+        }
+    }
+    println!("of {of} points on either side {wrong} wrong, {undecided} undecided");
+    assert!(50 * wrong < of);
+}
+
+#[test]
+fn what_was_misjudged_once_is_judged_rightly() {
+    for (network, copies, load, expected) in [
+        // A network that carries its load was called saturated on 8 of 20 seeds.
+        (NetworkName::Ecube, None, 0.4, "stable"),
+        // Those whose backlog grows without end passed.
+        (NetworkName::Copies, Some(4), 0.25, "saturated"),
+        (NetworkName::Ccc, None, 0.05, "stable"),
+        (NetworkName::Ccc, None, 0.13, "saturated"),
+    ] {
+        for seed in 1..=2 {
+            let point = Point {
+                network,
+                copies,
+                load,
+            };
+            let (verdict, _) = point.verdict(seed);
+            assert_eq!(verdict, expected, "{network:?} {load} {seed}");
+        }
+    }
+}
