@@ -126,6 +126,11 @@ pub trait Grid {
     /// What stands below it: what the columns are, and what the rows say together.
     fn below(&self, points: &[Self::Point], rows: &[Row]) -> String;
 
+    /// What the rows say together, below that: all of a summary. Most families have nothing to add.
+    fn summary(&self, _points: &[Self::Point], _rows: &[Row]) -> String {
+        String::new()
+    }
+
     /// Adds to the rows what they say together. They are in the order of the points.
     fn conclude(&self, _points: &[Self::Point], _rows: &mut [Row]) {}
 
@@ -186,8 +191,10 @@ impl<G: Grid> AnyGrid for G {
         }
         let (table, in_words) = table::table(self.columns(), &rows);
         Ok(Sweep {
-            table: format!("{}\n\n{table}", self.title(&rows, &in_words)),
+            title: self.title(&rows, &in_words),
+            table,
             below: self.below(&points, &rows),
+            summary: self.summary(&points, &rows),
             names: points.iter().map(Point::name).collect(),
             plot: options.plot.clone(),
             rows,
@@ -202,10 +209,14 @@ pub struct Sweep {
     pub rows: Vec<Row>,
     /// What each point is called.
     names: Vec<String>,
-    /// The rows as a table, with its title.
+    /// What stands above the table.
+    title: String,
+    /// The rows as a table.
     table: String,
-    /// What the family says of it.
+    /// What the family says of its columns.
     below: String,
+    /// What the rows say together.
+    summary: String,
     /// The plot, if one was asked for.
     plot: Option<PathBuf>,
 }
@@ -223,6 +234,7 @@ impl Sweep {
     pub fn formatted(&self, format: RowFormat) -> Result<String, Error> {
         match format {
             RowFormat::Table => Ok(self.text()),
+            RowFormat::Summary => Ok(self.summary()),
             RowFormat::Csv => row::comma_separated(&self.rows),
             RowFormat::Json => row::json(&self.rows),
         }
@@ -230,20 +242,50 @@ impl Sweep {
 
     /// The table, what is said below it, and what did not hold.
     fn text(&self) -> String {
-        let mut text = format!("{}\n{}", self.table, self.below);
+        let Sweep {
+            title,
+            table,
+            below,
+            summary,
+            ..
+        } = self;
+        let failed: String = self.failed().collect();
+        format!("{title}\n\n{table}\n{below}{summary}{failed}") + &self.written()
+    }
+
+    /// What the rows say together, how many they are, and the first ones of which something did not hold.
+    fn summary(&self) -> String {
+        let (runs, failed) = (self.rows.len(), self.failed().count());
+        let held = match failed {
+            0 => format!("{runs} runs; all checks hold in each"),
+            _ => format!("{runs} runs; in {failed} of them a check does not hold"),
+        };
+        let listed: String = self.failed().take(FAILED_IN_SUMMARY).collect();
+        let more = match failed.saturating_sub(FAILED_IN_SUMMARY) {
+            0 => String::new(),
+            more => format!("\nand {more} more, which `--format table` lists\n"),
+        };
+        format!("{}\n{}\n{held}\n{listed}{more}", self.title, self.summary) + &self.written()
+    }
+
+    /// Rows of which something did not hold, and what.
+    fn failed(&self) -> impl Iterator<Item = String> {
         let failed = (self.rows.iter().zip(&self.names)).filter(|(row, _)| !row.passed());
-        for (row, name) in failed {
-            text += &format!("\nFAIL  {name}: {}\n", row.text(row::FAILED));
-        }
-        if let Some(plot) = &self.plot {
-            text += &format!(
-                "\nwritten\n  plot  {}\n",
-                shown_path(&plot.display().to_string())
-            );
-        }
-        text
+        failed.map(|(row, name)| format!("\nFAIL  {name}: {}\n", row.text(row::FAILED)))
+    }
+
+    /// What was written.
+    fn written(&self) -> String {
+        let plot = self.plot.as_ref().map(|plot| {
+            let path = shown_path(&plot.display().to_string());
+            format!("\nwritten\n  plot  {path}\n")
+        });
+        plot.unwrap_or_default()
     }
 }
+
+/// As many rows of which something did not hold are listed in a summary.
+const FAILED_IN_SUMMARY: usize = 3;
 
 #[cfg(test)]
 mod tests;

@@ -324,8 +324,9 @@ fn plots_of_wormhole_routers_show_every_series() {
         (circles(&svg, true), circles(&svg, false)),
         (2 + 2 * 2, 2 * 2)
     );
+    // There are no butterflies of two levels; the others differ in their channels.
     let svg = draw("--network all --message-bits 16,64,256");
-    for name in ["ccc", "copies 2", "ecube"] {
+    for name in ["ccc, V = 3", "copies 2, V = 3", "ecube", "valiant, V = 2"] {
         assert_eq!(
             svg.lines().filter(|line| *line == name).count(),
             1,

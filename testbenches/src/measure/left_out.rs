@@ -11,7 +11,7 @@ use rtl_model::error::Error as ModelError;
 use crate::error::Error;
 use crate::interrupt;
 use crate::measure::axes::{self, Coordinate};
-use crate::measure::{Point, RowFormat, SweepOptions};
+use crate::measure::{Point, SweepOptions};
 use crate::output::Stream;
 
 /// Reasons of one kind are told once; of what is refused, once for each that refuses it.
@@ -140,7 +140,7 @@ impl LeftOut {
     pub(super) fn tell(&self, options: &SweepOptions) {
         let is_silent = match options.plot.as_deref().and_then(Stream::of) {
             None => false,
-            Some(Stream::Output) => options.format != RowFormat::Table,
+            Some(Stream::Output) => !options.format.is_prose(),
             Some(Stream::Error) => true,
         };
         if is_silent {

@@ -67,10 +67,19 @@ pub enum RowFormat {
     /// For people.
     #[default]
     Table,
+    /// For people who run many seeds: what the rows say together, without them.
+    Summary,
     /// For scripts: comma-separated values with a header.
     Csv,
     /// For scripts: a list of objects.
     Json,
+}
+
+impl RowFormat {
+    /// For people, not for scripts.
+    pub fn is_prose(self) -> bool {
+        matches!(self, RowFormat::Table | RowFormat::Summary)
+    }
 }
 
 impl SweepOptions {

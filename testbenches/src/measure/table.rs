@@ -105,7 +105,8 @@ impl Column {
         }
     }
 
-    fn cell(&self, row: &Row) -> String {
+    /// What stands in it.
+    pub fn cell(&self, row: &Row) -> String {
         match self.cell {
             Cell::Value => row.text(self.name),
             Cell::Digits(digits) => or_dash(row.number(self.name), digits),

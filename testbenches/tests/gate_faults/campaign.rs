@@ -246,12 +246,22 @@ impl Subject {
             let before = fs::read_to_string(&path).unwrap();
             let mut lines: String = rounds.iter().map(|round| round[number].as_str()).collect();
             if file == "tb.v" {
+                let mut first = 0;
                 let numbered = rounds.iter().enumerate();
                 let numbered = numbered.map(|(place, round)| {
-                    let what = round[number].split_once("begin worms");
-                    what.map_or(String::new(), |(_, what)| {
-                        format!("{}: begin worms{what}", place + 1)
-                    })
+                    let what = round[number].split_once("; lines = ");
+                    let (_, what) = what.unwrap_or_default();
+                    let amount = what.split(';').next().and_then(|one| one.parse().ok());
+                    let amount: usize = amount.unwrap_or(0);
+                    first += amount;
+                    match amount {
+                        0 => String::new(),
+                        _ => format!(
+                            "{}: begin first = {}; lines = {what}",
+                            place + 1,
+                            first - amount
+                        ),
+                    }
                 });
                 lines = numbered.collect();
                 let kept = |line: &&str| !is_of_round(line);
@@ -264,7 +274,7 @@ impl Subject {
                 } else {
                     "      case (round)\n"
                 };
-                lines = format!("{head}{case}{lines}{rest}");
+                lines = format!("{}{case}{lines}{rest}", with_lines(head, first));
             }
             fs::write(path, lines).unwrap();
         }
@@ -356,7 +366,19 @@ impl Subject {
 const FILES_OF_ROUNDS: [&str; 3] = ["traffic.hex", "expected.hex", "tb.v"];
 
 fn is_of_round(line: &str) -> bool {
-    line.contains(": begin worms = ") && !line.contains("default")
+    line.contains(": begin first = ") && !line.contains("default")
+}
+
+/// The head of a testbench, which says how many lines there are of all rounds.
+fn with_lines(head: &str, lines: usize) -> String {
+    const NAME: &str = "localparam LINES = ";
+    match head.split_once(NAME) {
+        Some((before, rest)) => {
+            let rest = rest.trim_start_matches(|one: char| one.is_ascii_digit());
+            format!("{before}{NAME}{lines}{rest}")
+        }
+        None => head.to_owned(),
+    }
 }
 
 /// What the files of a project have of each round.

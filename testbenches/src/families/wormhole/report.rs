@@ -62,6 +62,8 @@ pub struct Router {
     pub switch: &'static str,
     /// Copies in use: pieces of a message.
     pub copies: Option<usize>,
+    /// Data wires from a node's host, one to each of its switches; there are as many to it.
+    pub host_wires: usize,
 }
 
 /// The channel dependency graph.

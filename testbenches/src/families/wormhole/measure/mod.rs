@@ -114,9 +114,8 @@ impl Grid for WormholeAxes {
         seeds::conclude(points, rows);
     }
 
-    /// What the columns are, and what networks gain on each other.
-    fn below(&self, points: &[Point], rows: &[Row]) -> String {
-        let mut text = match (row::are_sought(rows), row::are_offered(rows)) {
+    fn below(&self, _points: &[Point], rows: &[Row]) -> String {
+        let text = match (row::are_sought(rows), row::are_offered(rows)) {
             (true, _) => {
                 "carries, not: offered loads between which the network's latency passes the bound, or its backlog grows without end;\n\
                  by: which of them; zero load: the latency at an offered load of 0.01; the other columns are of the run at the\n\
@@ -129,12 +128,13 @@ impl Grid for WormholeAxes {
             }
             (false, false) => {
                 "at least: bits over the busiest wire, or the time of a worm that meets no other; T/M: bit times for each bit of a message\n\
+                 host wires: data wires between a node and its host, as many each way\n\
                  depth: gates between two registers at the most; gate delays: bit times times depth\n\
                  storage: register bits of a node; T x storage: bit times times it\n"
             }
         }
         .to_owned();
-        text += match row::are_offered(rows) {
+        let of_latencies = match row::are_offered(rows) {
             true => {
                 "latency: bit times from creation to the last bit's arrival, on the average (+-: half of its 95 % confidence\n\
                  interval, by batch means of this run) and of 50, 95 and 99 in 100 messages; in network: from the first bit on\n\
@@ -145,7 +145,12 @@ impl Grid for WormholeAxes {
                  in network: from the first bit on its way, on the average\n"
             }
         };
-        text += &seeds::text(rows);
+        text + of_latencies
+    }
+
+    /// What all seeds of a point say together, and what networks gain on each other.
+    fn summary(&self, points: &[Point], rows: &[Row]) -> String {
+        let mut text = seeds::text(rows);
         let comparisons = compare::comparisons(points, rows);
         if !comparisons.is_empty() {
             text += "\n";

@@ -61,6 +61,7 @@ pub(super) fn row(report: &WormholeReport) -> Row {
         latency_in_network: latency.map(|of| of.average_in_network),
         hops: latency.map(|of| of.average_hops),
         // Of all seeds of this point together, the same in each of their rows.
+        deadlocks_of_seeds: Value::Nothing,
         bit_times_of_seeds: Value::Nothing,
         bit_times_of_seeds_half_width: Value::Nothing,
         latency_of_seeds: Value::Nothing,
@@ -77,6 +78,8 @@ pub(super) fn row(report: &WormholeReport) -> Row {
         zero_load_latency: Value::Nothing,
         runs: Value::Nothing,
         passed_by: Value::Nothing,
+        // Data wires of a node's host, each way.
+        host_wires: report.family.router.host_wires,
         logic_depth: depth,
         gate_delays: depth.filter(|_| is_complete).map(|depth| report.bit_times * depth as u64),
         storage_bits_per_node: storage,
@@ -140,7 +143,7 @@ pub(super) const NETWORK: Column = Column::new("network", "network").left().made
 });
 
 /// The columns of the table.
-pub(super) const COLUMNS: [Column; 35] = {
+pub(super) const COLUMNS: [Column; 36] = {
     let [n, nodes, m, v, b, switch, traffic, load, seed, offered] = PARAMETERS;
     [
         NETWORK,
@@ -184,6 +187,7 @@ pub(super) const COLUMNS: [Column; 35] = {
                 false => or_dash(None, 0),
             })
             .only_if(are_listed),
+        Column::new("host wires", "host_wires").only_if(are_sent_at_once),
         Column::new("depth", "logic_depth").only_if(are_sent_at_once),
         Column::new("gate delays", "gate_delays").only_if(are_sent_at_once),
         Column::new("storage", "storage_bits_per_node").only_if(are_sent_at_once),

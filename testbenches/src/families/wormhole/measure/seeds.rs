@@ -48,6 +48,9 @@ const AVERAGED: [(&str, [&str; 3], usize); 4] = [
     ),
 ];
 
+/// How many of a point's runs ended in a deadlock, where it has several seeds.
+const DEADLOCKS: &str = "deadlocks_of_seeds";
+
 /// The value of a row that counts: bit times only of a run in which all messages arrived, nothing of a deadlock.
 fn value(row: &Row, name: &str) -> Option<f64> {
     let counts = match name {
@@ -72,6 +75,11 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
     for group in names.chunk_by(|one, other| one == other) {
         let rows = &mut rows[first..first + group.len()];
         first += group.len();
+        if rows.len() > 1 {
+            let deadlocks = rows.iter().filter(|row| row.has("deadlock")).count();
+            rows.iter_mut()
+                .for_each(|row| row.set(DEADLOCKS, deadlocks));
+        }
         for (_, [column, average, half_width], _) in AVERAGED {
             let values: Vec<f64> = rows.iter().filter_map(|row| value(row, column)).collect();
             let Some(interval) = Interval::of(&values) else {
@@ -85,30 +93,37 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
     }
 }
 
+/// The first row of each point that has several seeds, without its seed, and how many rows it has. The seeds of a point come one
+/// after the other.
+fn groups(rows: &[Row]) -> Vec<(Row, usize)> {
+    let mut groups: Vec<(Row, usize)> = Vec::new();
+    let parameters = || PARAMETERS.iter().chain([&super::row::NETWORK]);
+    let is_same = |one: &Row, other: &Row| parameters().all(|of| of.cell(one) == of.cell(other));
+    for row in rows.iter().filter(|row| row.has(DEADLOCKS)) {
+        let mut row = row.clone();
+        row.set("seed", Value::Nothing);
+        match groups.last_mut() {
+            Some((first, amount)) if is_same(first, &row) => *amount += 1,
+            _ => groups.push((row, 1)),
+        }
+    }
+    groups
+}
+
 /// As a table: a line for all seeds of a point. Nothing, where each has one.
 pub(super) fn text(rows: &[Row]) -> String {
-    let is_averaged = |row: &Row| {
-        AVERAGED
-            .iter()
-            .any(|(_, [_, average, _], _)| row.has(average))
-    };
-    let mut groups: Vec<Row> = rows
-        .iter()
-        .filter(|row| is_averaged(row))
-        .cloned()
-        .collect();
-    let averages = |row: &Row| AVERAGED.map(|(_, [_, average, _], _)| row.number(average));
-    // No seed is to be told.
-    groups
-        .iter_mut()
-        .for_each(|row| row.set("seed", Value::Nothing));
-    groups.dedup_by(|one, other| averages(one) == averages(other));
+    let (groups, amounts): (Vec<Row>, Vec<usize>) = groups(rows).into_iter().unzip();
     if groups.is_empty() {
         return String::new();
     }
     let (network, parameters): (Column, [Column; 10]) = (super::row::NETWORK, PARAMETERS);
     let (mut columns, _) = filled(&[network], &groups);
     columns.extend(filled(&parameters, &groups).0);
+    if groups.iter().any(|row| row.number(DEADLOCKS) > Some(0.0)) {
+        let cell = |(row, amount): (&Row, &usize)| format!("{} of {amount}", row.text(DEADLOCKS));
+        let cells = groups.iter().zip(&amounts).map(cell).collect();
+        columns.push(Filled::new("deadlocks", cells));
+    }
     for (heading, [_, average, half_width], digits) in AVERAGED {
         if !groups.iter().any(|row| row.has(average)) {
             continue;

@@ -236,6 +236,7 @@ fn router(machine: &WormholeMachine) -> Router {
             "strong"
         },
         copies,
+        host_wires: machine.plan().switches(),
     }
 }
 
