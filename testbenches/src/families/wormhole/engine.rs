@@ -13,6 +13,7 @@ use rtl_model::routers::wormhole::route::Place;
 
 use crate::families::wormhole::deadlock::wait_for_cycle;
 use crate::families::wormhole::hosts::{Arrived, Hosts, Sent};
+use crate::families::wormhole::links::LinkMeters;
 use crate::families::wormhole::message::{Message, Worm, worms};
 use crate::families::wormhole::meters::Meters;
 use crate::families::wormhole::tracker::Tracker;
@@ -72,6 +73,8 @@ pub struct Engine<B: Lanes> {
     pub tracker: Tracker<B>,
     /// What was measured.
     pub meters: Meters<B>,
+    /// What is counted of each wire; only where that is asked for.
+    pub links: Option<Box<LinkMeters<B>>>,
     /// Two drivers on a wire.
     pub conflict: Option<ModelError>,
     /// Spent ticking.
@@ -107,6 +110,7 @@ impl<B: Lanes> Engine<B> {
             strays: Vec::new(),
             tracker: Tracker::new(&fabric),
             meters: Meters::new(&fabric),
+            links: None,
             conflict: None,
             simulation: Duration::ZERO,
             under_way: vec![Vec::new(); nodes * switches],
@@ -119,6 +123,11 @@ impl<B: Lanes> Engine<B> {
             arrived: Vec::new(),
             fabric,
         })
+    }
+
+    /// From now on, counts what each wire carries, and what stalls there.
+    pub fn count_links(&mut self) {
+        self.links = Some(Box::new(LinkMeters::new(&self.fabric)));
     }
 
     /// Gives a message to the host of its source, on machine `on`, behind those that wait there.
@@ -223,6 +232,9 @@ impl<B: Lanes> Engine<B> {
             self.conflict.get_or_insert(conflict);
         }
         tamper(&mut self.fabric);
+        if let Some(links) = &mut self.links {
+            links.read(&self.fabric, &self.hosts);
+        }
         self.hosts
             .send(&mut self.fabric, &self.worms, &mut self.sent);
         self.simulation += start.elapsed();
@@ -247,6 +259,9 @@ impl<B: Lanes> Engine<B> {
         self.simulation += start.elapsed();
         let connected = self.tracker.follow(&self.fabric, &self.hosts);
         self.meters.connected(connected);
+        if let Some(links) = &mut self.links {
+            links.connected(&self.fabric, self.tracker.entered());
+        }
         // A machine without worms is idle, which is nothing to worry about.
         self.quiet = match moved || connected > 0 || self.in_flight() == 0 {
             true => 0,

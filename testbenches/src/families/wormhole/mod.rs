@@ -11,6 +11,7 @@ pub mod engine;
 pub mod expected;
 pub mod hosts;
 mod lanes;
+pub mod links;
 pub mod measure;
 pub mod message;
 pub mod meters;

@@ -15,6 +15,7 @@ use crate::families::wormhole::deliveries;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::expected::Expected;
 use crate::families::wormhole::lanes::{WithLanes, in_lanes};
+use crate::families::wormhole::links::{self, Carried, LinkMeters};
 use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::options::Phases;
@@ -71,6 +72,13 @@ pub(crate) fn run_of(
         Some(path) => Some(staging.create_text(path, "the deliveries")?),
         None => None,
     };
+    let links_files = match &options.links {
+        Some(path) => Some([
+            staging.create(path, "the links")?,
+            staging.create(&path.with_extension("svg"), "the map of the links")?,
+        ]),
+        None => None,
+    };
     let traffic = match (messages, options.setup.injection.offered_load) {
         (Some(messages), _) => Traffic::Listed(messages),
         (None, None) => Traffic::Listed(traffic::messages(setup, &machine, message_bits)?),
@@ -98,7 +106,13 @@ pub(crate) fn run_of(
         let asked = (&options.setup.injection, phases);
         check_phases(&machine, (*load, message_bits), asked, memory::available())?;
     }
-    let bytes = room_for(&machine, messages, bits)?;
+    let mut bytes = room_for(&machine, messages, bits)?;
+    if options.links.is_some() {
+        let nodes = machine.network().nodes();
+        bytes += LinkMeters::<u64>::bytes(&machine, nodes as u64);
+        let what = format!("a run of {nodes} nodes with counts of their wires");
+        memory::require_for_nodes(what, nodes, bytes, memory::available())?;
+    }
     // Where the deliveries or the report are read, notes are not wanted.
     let has_stream = options.deliveries.as_deref().and_then(Stream::of).is_some();
     if !options.quiet && !has_stream {
@@ -130,6 +144,7 @@ pub(crate) fn run_of(
             wave,
             worm_shown,
             deliveries_file,
+            links_files,
         },
     )
 }
@@ -143,6 +158,7 @@ struct InLanes<'a> {
     wave: Option<Wave>,
     worm_shown: Option<usize>,
     deliveries_file: Option<Staged>,
+    links_files: Option<[Staged; 2]>,
 }
 
 impl WithLanes for InLanes<'_> {
@@ -151,6 +167,9 @@ impl WithLanes for InLanes<'_> {
     fn run<B: Lanes>(mut self) -> Result<WormholeReport, Error> {
         let quiet = self.options.quiet;
         let mut engine = Engine::<B>::new(self.machine, 1)?;
+        if self.links_files.is_some() {
+            engine.count_links();
+        }
         let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
         let ran = match self.traffic {
             Traffic::Listed(messages) => listed(&mut engine, messages, quiet, &mut observe)?,
@@ -174,6 +193,13 @@ impl WithLanes for InLanes<'_> {
             outputs.deliveries = Some(file.path().display().to_string());
             deliveries::write(file, &engine)?;
         }
+        let carried = Carried::of(&engine);
+        if let (Some([table, map]), Some(carried)) = (self.links_files, &carried) {
+            outputs.links = Some(table.path().display().to_string());
+            outputs.map_of_links = Some(map.path().display().to_string());
+            links::write(table, carried)?;
+            links::write_map(map, carried)?;
+        }
         Ok(report(
             &engine,
             Facts {
@@ -182,6 +208,7 @@ impl WithLanes for InLanes<'_> {
                 bytes: self.bytes,
                 ran,
                 outputs,
+                carried,
             },
         ))
     }

@@ -102,6 +102,11 @@ impl<B: Lanes> Tracker<B> {
         self.shared
     }
 
+    /// The input channels that got connected at the last clock edge.
+    pub fn entered(&self) -> &[Place] {
+        &self.entered
+    }
+
     /// A host begins a worm.
     pub fn begin(&mut self, port: usize, worm: usize, bit_time: u64) {
         let place = Place {
@@ -170,6 +175,19 @@ impl<B: Lanes> Tracker<B> {
 /// The output channel that an input channel owns, or asks for: of several any of which will do the first.
 pub fn asked<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
     asked_for(fabric, place).next()
+}
+
+/// Of the output channels that an input channel asks for, or asked for before it got one, the first.
+pub fn asked_first<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
+    let (group, lane) = fabric.node(place.node);
+    let switch = &group.switches()[place.switch];
+    let node = place.node % fabric.topology().nodes();
+    let at_level_0 = (fabric.router().at_level_0(node, place.switch)).map(B::from_strobe);
+    (0..switch.plan().outputs.len()).find(|&output| {
+        let requesters = switch.plan().outputs[output].requesters.iter();
+        let mut mine = requesters.filter(|one| one.input == place.input && one.lane == 0);
+        mine.any(|one| switch.means(one, at_level_0).get(lane))
+    })
 }
 
 /// The output channel that an input channel owns, or those any of which it asks for.

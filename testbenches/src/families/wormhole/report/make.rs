@@ -18,6 +18,7 @@ use rtl_model::traffic::latency::Latencies;
 use crate::families::wormhole::continuous::Continuous;
 use crate::families::wormhole::engine::{Delivery, Engine};
 use crate::families::wormhole::expected::zero_load_text;
+use crate::families::wormhole::links::Carried;
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::options::{
     DEFAULT_HOT_SHARE, InjectionSetup, LeftOpen, NAME, Phases, RunSetup, Setup,
@@ -48,6 +49,8 @@ pub struct Facts<'a> {
     pub ran: Ran,
     /// Files written.
     pub outputs: Outputs,
+    /// What each wire carried, if that was asked for.
+    pub carried: Option<Carried>,
 }
 
 /// The report.
@@ -58,6 +61,7 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
         bytes,
         ran,
         outputs,
+        carried,
     } = facts;
     let machine = engine.fabric.router();
     let plan = machine.plan();
@@ -71,7 +75,8 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
     let links = nodes * plan.links.len();
     let storage = storage_by_kind(machine);
     let (storage_text, storage_value) = machine.storage_bits();
-    let checks = checks(engine, &ran, &graph, storage.total);
+    let mut checks = checks(engine, &ran, &graph, storage.total);
+    checks.extend(carried.map(|carried| carried.check(&engine.meters)));
     let bounds = ran.expected.as_ref().map(|expected| Bounds {
         lower: expected.lower,
         upper: expected.upper,
