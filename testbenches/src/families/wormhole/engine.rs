@@ -10,8 +10,9 @@ use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::instructions::Instructions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::route::Place;
+use rtl_model::traffic::latency::Latencies;
 
-use crate::families::wormhole::deadlock::wait_for_cycle;
+use crate::families::wormhole::deadlock::wait_for_cycles;
 use crate::families::wormhole::hosts::{Arrived, Hosts, Sent};
 use crate::families::wormhole::links::LinkMeters;
 use crate::families::wormhole::message::{Message, Worm, worms};
@@ -49,7 +50,11 @@ pub struct Deadlock {
     pub bit_time: u64,
     /// Bit times in which nothing had moved by then: 0 where it was found while other worms moved.
     pub quiet: u64,
-    /// Input channels that wait for each other; each for the next, the last for the first.
+    /// The bit time in which the circle closed: the first one in which each of its channels waited for the next. None if that
+    /// could not be found out, for lack of memory.
+    pub began: Option<u64>,
+    /// Input channels that wait for each other; each for the next, the last for the first. Of several circles the one that
+    /// closed first.
     pub cycle: Vec<Place>,
     /// After the last quiet bit time every register was as before it.
     pub registers_unchanged: bool,
@@ -210,6 +215,22 @@ impl<B: Lanes> Engine<B> {
         (worms > 0).then(|| crossed as f64 / worms as f64)
     }
 
+    /// From the first bit sent of each worm to its last one arrived, over the worms of those of these messages that have
+    /// arrived.
+    pub fn network_latencies_of_worms(
+        &self,
+        messages: impl IntoIterator<Item = usize>,
+    ) -> Latencies {
+        let arrived = messages.into_iter();
+        let arrived = arrived.filter(|message| self.delivery(*message).tail_arrived.is_some());
+        let worms = arrived.flat_map(|message| self.worms_of(message));
+        let latency = |worm: usize| {
+            let delivery = &self.deliveries[worm];
+            Some(delivery.tail_arrived? + 1 - delivery.injected?)
+        };
+        worms.filter_map(latency).collect()
+    }
+
     /// One bit time. `observe` is shown the machine with its bits on the wires.
     ///
     /// # Errors
@@ -310,9 +331,14 @@ impl<B: Lanes> Engine<B> {
         registers
     }
 
-    /// The channels that wait for each other now, if there are such.
+    /// The channels that wait for each other now, if there are such: the first circle.
     pub fn wait_for_cycle(&self) -> Option<Vec<Place>> {
-        wait_for_cycle(&self.fabric, |group, place| {
+        self.wait_for_cycles().into_iter().next()
+    }
+
+    /// All circles of channels that wait for each other now.
+    pub fn wait_for_cycles(&self) -> Vec<Vec<Place>> {
+        wait_for_cycles(&self.fabric, |group, place| {
             self.hosts.node_at(group, place)
         })
     }

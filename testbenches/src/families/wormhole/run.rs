@@ -11,6 +11,7 @@ use waves::trace::Trace;
 
 use crate::error::Error;
 use crate::families::wormhole::continuous::{Continuous, continuous};
+use crate::families::wormhole::dating::first_closed;
 use crate::families::wormhole::deliveries;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::expected::Expected;
@@ -272,7 +273,7 @@ pub(super) fn listed(
         let bit_time = engine.fabric.bit_time();
         // Before hosts are given anything new: what is there now has had its bit times to move.
         if engine.quiet() > patience && engine.in_flight() > 0 {
-            break Outcome::Deadlock(standstill(engine));
+            break Outcome::Deadlock(standstill(engine)?);
         }
         while let Some(message) = waiting.next_if(|message| message.created <= bit_time) {
             engine.send(0, message);
@@ -298,17 +299,22 @@ pub(super) fn listed(
 }
 
 /// Nothing moves: who waits for whom, and whether registers stay as they are.
-pub(super) fn standstill(engine: &mut Engine<impl Lanes>) -> Deadlock {
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub(super) fn standstill(engine: &mut Engine<impl Lanes>) -> Result<Deadlock, Error> {
     let (bit_time, quiet) = (engine.fabric.bit_time(), engine.quiet());
     let before = engine.registers();
     let unchanged = match engine.tick(|_| Ok::<(), ()>(())) {
         Ok(()) => engine.registers() == before,
         Err(()) => false,
     };
-    Deadlock {
+    let (began, cycle) = first_closed(engine, bit_time)?;
+    Ok(Deadlock {
         bit_time: bit_time - quiet,
         quiet,
-        cycle: engine.wait_for_cycle().unwrap_or_default(),
+        began,
+        cycle,
         registers_unchanged: unchanged,
-    }
+    })
 }

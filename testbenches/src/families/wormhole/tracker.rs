@@ -24,6 +24,8 @@ pub struct Tracker<B> {
     connected: Vec<B>,
     /// The nodes that each worm has been in, in order.
     paths: Vec<Vec<usize>>,
+    /// By worm, the input channel to which its head has come last, and in which bit time that became its own.
+    heads: Vec<Option<(Place, u64)>>,
     /// The first time that two worms met in one channel: where, and the bit time.
     shared: Option<(Place, u64)>,
     /// Channels that got connected in this bit time.
@@ -44,6 +46,7 @@ impl<B: Lanes> Tracker<B> {
             relayed: vec![None; nodes * plan.relays.len()],
             connected: vec![B::ZERO; fabric.node_groups().len() * switches * inputs],
             paths: Vec::new(),
+            heads: Vec::new(),
             shared: None,
             entered: Vec::new(),
         }
@@ -97,6 +100,12 @@ impl<B: Lanes> Tracker<B> {
         self.paths.get(worm).map_or(&[], Vec::as_slice)
     }
 
+    /// The input channel to which a worm's head has come last, and the bit time from which on that was the worm's own; none of
+    /// one that nobody has begun.
+    pub fn head(&self, worm: usize) -> Option<(Place, u64)> {
+        self.heads.get(worm).copied().flatten()
+    }
+
     /// Where two worms met in one channel, if they ever did, and when.
     pub fn shared(&self) -> Option<(Place, u64)> {
         self.shared
@@ -116,6 +125,7 @@ impl<B: Lanes> Tracker<B> {
         };
         if self.paths.len() <= worm {
             self.paths.resize(worm + 1, Vec::new());
+            self.heads.resize(worm + 1, None);
         }
         self.enter(place, worm as u32, bit_time);
     }
@@ -126,6 +136,7 @@ impl<B: Lanes> Tracker<B> {
             self.shared.get_or_insert((place, bit_time));
         }
         self.paths[worm as usize].push(place.node);
+        self.heads[worm as usize] = Some((place, bit_time));
     }
 
     /// After a clock edge: what got connected, and what was released. Returns how many channels got connected.

@@ -26,8 +26,8 @@ use crate::families::wormhole::options::{
 use crate::families::wormhole::report::checks::checks;
 use crate::families::wormhole::report::{
     Bounds, ChannelPeak, DeadlockReport, DependencyGraph, Latency, LinkLoad, MODELS,
-    RoundTripLatencies, Router, SOURCE, StallReport, Throughput, Times, Waiting, WarmUp, Wires,
-    WormholeReport, Worms,
+    RoundTripLatencies, Router, SOURCE, StallReport, Throughput, Times, Undelivered, Waiting,
+    WarmUp, Wires, WormholeReport, Worms,
 };
 use crate::families::wormhole::round_trips::RoundTrips;
 use crate::families::wormhole::run::{Outcome, Ran};
@@ -173,6 +173,7 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
                 })
                 .collect(),
             deadlock: deadlock(engine, &ran.outcome),
+            undelivered: Undelivered::of(engine, &ran.outcome),
         },
     }
 }
@@ -267,10 +268,11 @@ fn latency(engine: &Engine<impl Lanes>, continuous: Option<&Continuous>) -> Opti
             })
             .collect()
     };
-    let (all, in_network, histogram, hops) = match continuous {
+    let (all, in_network, of_worms, histogram, hops) = match continuous {
         Some(continuous) => (
             continuous.latency.clone(),
             continuous.network_latency.clone(),
+            continuous.network_latency_of_worms.clone(),
             continuous.histogram.clone(),
             continuous.hops,
         ),
@@ -279,6 +281,7 @@ fn latency(engine: &Engine<impl Lanes>, continuous: Option<&Continuous>) -> Opti
             (
                 latencies.iter().copied().collect(),
                 times(|_, delivery| delivery.injected).into_iter().collect(),
+                engine.network_latencies_of_worms(0..engine.messages.len()),
                 histogram(latencies),
                 engine.average_hops(0..engine.messages.len()),
             )
@@ -294,6 +297,7 @@ fn latency(engine: &Engine<impl Lanes>, continuous: Option<&Continuous>) -> Opti
         percentile_99: all.percentile(0.99)?,
         largest: all.largest()?,
         average_in_network: in_network.average()?,
+        average_of_worms_in_network: of_worms.average()?,
         average_hops: hops?,
         histogram,
     })
@@ -416,6 +420,7 @@ fn deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome) -> Option<DeadlockRe
     });
     Some(DeadlockReport {
         bit_time: deadlock.bit_time,
+        began: deadlock.began,
         worms: engine.in_flight(),
         cycle: cycle.collect(),
     })
