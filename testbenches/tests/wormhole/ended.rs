@@ -107,13 +107,13 @@ fn a_deadlock_is_dated_when_its_circle_closed() {
             let machine = one_channel(network);
             let messages = some_later(machine, seed);
             let report = listed(machine, &messages, folder.path());
-            let began = report.family.deadlock.as_ref().and_then(|deadlock| {
+            let began = report.family.deadlock.as_ref().map(|deadlock| {
                 let began = deadlock.began.unwrap();
                 assert!(began <= deadlock.bit_time && !deadlock.cycle.is_empty());
                 long_before += usize::from(began + 10 < deadlock.bit_time);
                 let text = format!("its circle closed in bit time {began}\n");
                 assert!(report.text().contains(&text), "{}", report.text());
-                Some(began)
+                began
             });
             assert_eq!(
                 began,
