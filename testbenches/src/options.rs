@@ -25,6 +25,8 @@ pub struct RunOptions<S> {
     pub trace_to: Option<u64>,
     /// Where what arrived is written.
     pub deliveries: Option<PathBuf>,
+    /// Where it is written what each wire carried, by testbenches that count it.
+    pub links: Option<PathBuf>,
     /// Threads, of a run without a waveform.
     pub threads: Option<usize>,
     /// Form of the report.

@@ -252,10 +252,13 @@ fn a_deadlock_under_continuous_injection_shows_who_waits() {
     let mut options = options(NetworkName::Ccc, 0.5, &path);
     options.setup.wormhole.virtual_channels = Some(1);
     let report = wormhole::run::run(&options).unwrap();
-    let waiting: HashSet<String> = (report.family.deadlock.unwrap().cycle.into_iter())
+    let deadlock = report.family.deadlock.unwrap();
+    let began = deadlock.began.unwrap();
+    let waiting: HashSet<String> = (deadlock.cycle.into_iter())
         .map(|waiting| waiting.node)
         .collect();
     let view = View::read(&path.with_extension("gtkw"));
+    assert!(view.markers.contains(&(began, "circle".to_owned())));
     assert!(view.nodes.iter().all(|node| waiting.contains(node)));
     assert!(view.nodes.len() == waiting.len().min(8));
     assert_eq!(view.markers.last().unwrap().1, "deadlock");

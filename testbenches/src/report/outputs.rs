@@ -20,6 +20,12 @@ pub struct Outputs {
     pub kept_view: Option<String>,
     /// Deliveries.
     pub deliveries: Option<String>,
+    /// What each wire carried; only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<String>,
+    /// The same as a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map_of_links: Option<String>,
     /// What nodes ended up with; only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<String>,
@@ -109,6 +115,12 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
     }
     if let Some(deliveries) = &outputs.deliveries {
         add("deliveries", shown_path(deliveries));
+    }
+    if let Some(links) = &outputs.links {
+        add("links", shown_path(links));
+    }
+    if let Some(map) = &outputs.map_of_links {
+        add("map", shown_path(map));
     }
     if let Some(results) = &outputs.results {
         add("results", shown_path(results));

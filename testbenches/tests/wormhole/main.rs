@@ -5,10 +5,13 @@
 mod booksim;
 mod compare;
 mod deadlock;
+mod ended;
 mod exhaustive;
 mod faults;
 mod invariants;
 mod lanes;
+mod latencies;
+mod links;
 mod load;
 mod machines;
 mod random;

@@ -39,7 +39,7 @@ mod stalls;
 mod tests;
 mod traversal;
 
-pub use stalls::Stall;
+pub use stalls::{Seen, Stall};
 pub use traversal::Traversal;
 
 /// The most channels of a link: the paths of `X(butterfly)` that share a wire.

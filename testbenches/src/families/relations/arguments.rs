@@ -159,6 +159,7 @@ impl<A: AsSetup> RunArguments<A> {
             trace_from: None,
             trace_to: None,
             deliveries: self.deliveries.deliveries,
+            links: None,
             threads: self.threads.threads,
             format: self.format.format,
             quiet: false,

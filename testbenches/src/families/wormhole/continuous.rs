@@ -21,6 +21,7 @@ use rtl_model::traffic::latency::Latencies;
 use waves::trace::Trace;
 
 use crate::error::Error;
+use crate::families::wormhole::dating::first_closed;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::observe::Observer;
@@ -50,8 +51,10 @@ pub struct Continuous {
     pub latency_interval: Option<Interval>,
     /// How often there was which.
     pub histogram: Vec<Bin>,
-    /// From the first bit sent to the last one arrived.
+    /// From the first bit sent of any worm of a message to the last one arrived of all of them.
     pub network_latency: Latencies,
+    /// From the first bit sent of a worm to its last one arrived, of the worms of the same messages.
+    pub network_latency_of_worms: Latencies,
     /// Links that a worm crossed, on the average over those of the messages that count and arrived.
     pub hops: Option<f64>,
     /// The same of requests, replies and both together, where messages are answered.
@@ -250,7 +253,7 @@ pub(super) fn continuous(
             {}
         }
         if engine.quiet() > patience && engine.in_flight() > 0 {
-            break Outcome::Deadlock(standstill(engine));
+            break Outcome::Deadlock(standstill(engine)?);
         }
         let is_answered = |window: &Window| replies.is_all_created(engine, &window.bit_times());
         let is_over = counted.is_empty() && window.as_ref().is_some_and(is_answered);
@@ -259,12 +262,12 @@ pub(super) fn continuous(
             window.ends + if is_known { 0 } else { phases.drain }
         });
         let ends = is_over || last.is_some_and(|last| bit_time >= last);
-        if (ends || bit_time.is_multiple_of(SEARCH_PERIOD))
-            && let Some(cycle) = engine.wait_for_cycle()
-        {
+        if (ends || bit_time.is_multiple_of(SEARCH_PERIOD)) && engine.wait_for_cycle().is_some() {
+            let (began, cycle) = first_closed(engine, bit_time)?;
             break Outcome::Deadlock(Deadlock {
                 bit_time,
                 quiet: 0,
+                began,
                 cycle,
                 registers_unchanged: false,
             });
@@ -365,6 +368,7 @@ fn measured(
         latency_interval: Interval::by_batch_means(&as_numbers),
         histogram: histogram(in_order),
         network_latency,
+        network_latency_of_worms: engine.network_latencies_of_worms(counted.iter().copied()),
         round_trips: replies.latencies(engine, &counted),
         hops: engine.average_hops(counted),
         measured,

@@ -4,6 +4,8 @@
 //! is full; where it asks and the output channel is not free, another worm is in that one. It waits for no other, so
 //! the channels that wait form chains, and a cycle is found by walking one.
 
+use std::collections::HashSet;
+
 use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
@@ -15,7 +17,7 @@ use crate::families::wormhole::hosts::places;
 use crate::families::wormhole::tracker::{asked_for, far_end};
 
 /// The input channels that this one waits for, any of which would do; none if it does not wait.
-fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Vec<Place> {
+pub fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Vec<Place> {
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
     let input = switch.input(place.input);
@@ -76,12 +78,28 @@ fn stuck<B: Lanes>(
     }
 }
 
-/// A cycle of input channels that wait for each other, each for the next and the last one for the first; none if there
-/// is none.
-pub fn wait_for_cycle<B: Lanes>(
+/// The input channels of a cycle, and all that they wait for, directly or not: each with those it waits for. Of channels
+/// that wait for one each these are the cycle itself.
+pub fn held_up<B: Lanes>(
+    fabric: &Fabric<WormholeMachine, B>,
+    cycle: &[Place],
+) -> Vec<(Place, Vec<Place>)> {
+    let mut seen: HashSet<Place> = cycle.iter().copied().collect();
+    let mut left = cycle.to_vec();
+    let mut held_up = Vec::new();
+    while let Some(place) = left.pop() {
+        let waits_for = waits_for(fabric, place);
+        left.extend(waits_for.iter().filter(|next| seen.insert(**next)));
+        held_up.push((place, waits_for));
+    }
+    held_up
+}
+
+/// The cycles of input channels that wait for each other, each for the next and the last one for the first.
+pub fn wait_for_cycles<B: Lanes>(
     fabric: &Fabric<WormholeMachine, B>,
     node_at: impl Fn(usize, usize) -> usize,
-) -> Option<Vec<Place>> {
+) -> Vec<Vec<Place>> {
     let plan = fabric.router().plan();
     let (switches, inputs) = (plan.switches(), plan.switch.inputs.len());
     let nodes = fabric.machines() * fabric.topology().nodes();
@@ -118,6 +136,7 @@ pub fn wait_for_cycle<B: Lanes>(
     // The walk that came by, from 1.
     let mut seen = vec![0u32; nodes * switches * inputs];
     let mut walk = 0;
+    let mut cycles = Vec::new();
     for (group, node) in fabric.node_groups().iter().enumerate() {
         for (switch, channels) in node.switches().iter().enumerate() {
             for input in 0..inputs {
@@ -133,8 +152,9 @@ pub fn wait_for_cycle<B: Lanes>(
                         match std::mem::replace(&mut seen[index(place)], walk) {
                             0 => path.push(place),
                             before if before == walk => {
-                                let start = path.iter().position(|&on| on == place)?;
-                                return Some(path.split_off(start));
+                                let start = path.iter().position(|&on| on == place);
+                                cycles.extend(start.map(|start| path.split_off(start)));
+                                break;
                             }
                             _ => break,
                         }
@@ -144,5 +164,5 @@ pub fn wait_for_cycle<B: Lanes>(
             }
         }
     }
-    None
+    cycles
 }

@@ -10,9 +10,11 @@ use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::instructions::Instructions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::route::Place;
+use rtl_model::traffic::latency::Latencies;
 
-use crate::families::wormhole::deadlock::wait_for_cycle;
+use crate::families::wormhole::deadlock::wait_for_cycles;
 use crate::families::wormhole::hosts::{Arrived, Hosts, Sent};
+use crate::families::wormhole::links::LinkMeters;
 use crate::families::wormhole::message::{Message, Worm, worms};
 use crate::families::wormhole::meters::Meters;
 use crate::families::wormhole::tracker::Tracker;
@@ -48,7 +50,11 @@ pub struct Deadlock {
     pub bit_time: u64,
     /// Bit times in which nothing had moved by then: 0 where it was found while other worms moved.
     pub quiet: u64,
-    /// Input channels that wait for each other; each for the next, the last for the first.
+    /// The bit time in which the circle closed: the first one in which each of its channels waited for the next. None if that
+    /// could not be found out, for lack of memory.
+    pub began: Option<u64>,
+    /// Input channels that wait for each other; each for the next, the last for the first. Of several circles the one that
+    /// closed first.
     pub cycle: Vec<Place>,
     /// After the last quiet bit time every register was as before it.
     pub registers_unchanged: bool,
@@ -72,6 +78,8 @@ pub struct Engine<B: Lanes> {
     pub tracker: Tracker<B>,
     /// What was measured.
     pub meters: Meters<B>,
+    /// What is counted of each wire; only where that is asked for.
+    pub links: Option<Box<LinkMeters<B>>>,
     /// Two drivers on a wire.
     pub conflict: Option<ModelError>,
     /// Spent ticking.
@@ -107,6 +115,7 @@ impl<B: Lanes> Engine<B> {
             strays: Vec::new(),
             tracker: Tracker::new(&fabric),
             meters: Meters::new(&fabric),
+            links: None,
             conflict: None,
             simulation: Duration::ZERO,
             under_way: vec![Vec::new(); nodes * switches],
@@ -119,6 +128,11 @@ impl<B: Lanes> Engine<B> {
             arrived: Vec::new(),
             fabric,
         })
+    }
+
+    /// From now on, counts what each wire carries, and what stalls there.
+    pub fn count_links(&mut self) {
+        self.links = Some(Box::new(LinkMeters::new(&self.fabric)));
     }
 
     /// Gives a message to the host of its source, on machine `on`, behind those that wait there.
@@ -201,6 +215,22 @@ impl<B: Lanes> Engine<B> {
         (worms > 0).then(|| crossed as f64 / worms as f64)
     }
 
+    /// From the first bit sent of each worm to its last one arrived, over the worms of those of these messages that have
+    /// arrived.
+    pub fn network_latencies_of_worms(
+        &self,
+        messages: impl IntoIterator<Item = usize>,
+    ) -> Latencies {
+        let arrived = messages.into_iter();
+        let arrived = arrived.filter(|message| self.delivery(*message).tail_arrived.is_some());
+        let worms = arrived.flat_map(|message| self.worms_of(message));
+        let latency = |worm: usize| {
+            let delivery = &self.deliveries[worm];
+            Some(delivery.tail_arrived? + 1 - delivery.injected?)
+        };
+        worms.filter_map(latency).collect()
+    }
+
     /// One bit time. `observe` is shown the machine with its bits on the wires.
     ///
     /// # Errors
@@ -223,6 +253,9 @@ impl<B: Lanes> Engine<B> {
             self.conflict.get_or_insert(conflict);
         }
         tamper(&mut self.fabric);
+        if let Some(links) = &mut self.links {
+            links.read(&self.fabric, &self.hosts);
+        }
         self.hosts
             .send(&mut self.fabric, &self.worms, &mut self.sent);
         self.simulation += start.elapsed();
@@ -247,6 +280,9 @@ impl<B: Lanes> Engine<B> {
         self.simulation += start.elapsed();
         let connected = self.tracker.follow(&self.fabric, &self.hosts);
         self.meters.connected(connected);
+        if let Some(links) = &mut self.links {
+            links.connected(&self.fabric, self.tracker.entered());
+        }
         // A machine without worms is idle, which is nothing to worry about.
         self.quiet = match moved || connected > 0 || self.in_flight() == 0 {
             true => 0,
@@ -295,9 +331,14 @@ impl<B: Lanes> Engine<B> {
         registers
     }
 
-    /// The channels that wait for each other now, if there are such.
+    /// The channels that wait for each other now, if there are such: the first circle.
     pub fn wait_for_cycle(&self) -> Option<Vec<Place>> {
-        wait_for_cycle(&self.fabric, |group, place| {
+        self.wait_for_cycles().into_iter().next()
+    }
+
+    /// All circles of channels that wait for each other now.
+    pub fn wait_for_cycles(&self) -> Vec<Vec<Place>> {
+        wait_for_cycles(&self.fabric, |group, place| {
             self.hosts.node_at(group, place)
         })
     }

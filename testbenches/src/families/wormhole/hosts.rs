@@ -109,6 +109,15 @@ impl<B: Lanes> Hosts<B> {
         self.nodes[group][place]
     }
 
+    /// What a port is about to do in the next bit time: it sends a bit; it has a bit, and no credit for it (before the first bit
+    /// of a worm, not all credits); it has begun a worm or begins one.
+    pub fn about(&self, port: usize) -> [bool; 3] {
+        let port = &self.ports[port];
+        let sends = port.may_send(self.buffer_bits);
+        let has_bit = !port.queue.is_empty();
+        [sends, has_bit && !sends, sends || port.sent > 0]
+    }
+
     /// Puts a worm behind those that wait at a node.
     pub fn enqueue(&mut self, node: usize, switch: usize, worm: usize) {
         let (group, place) = self.seats[node];

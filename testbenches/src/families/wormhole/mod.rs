@@ -2,15 +2,18 @@
 //! told from slowness.
 //!
 //! [`run`] sets a machine up ([`options`], [`traffic`]) and ticks it ([`engine`]: [`hosts`], [`meters`], [`tracker`]) until
-//! all worms have arrived, or none can move any more ([`deadlock`]), or the measurement is over; [`report`] says what came.
+//! all worms have arrived, or none can move any more ([`deadlock`]), or the measurement is over; [`report`] says what came, and
+//! [`links`] what each wire carried.
 
 pub mod continuous;
+mod dating;
 pub mod deadlock;
 pub mod deliveries;
 pub mod engine;
 pub mod expected;
 pub mod hosts;
 mod lanes;
+pub mod links;
 pub mod measure;
 pub mod message;
 pub mod meters;

@@ -84,6 +84,10 @@ impl<T: Trace> Observer<T> {
                 0 => deadlock.bit_time.saturating_sub(1),
                 _ => deadlock.bit_time,
             };
+            // Markers go in the order of time.
+            if let Some(began) = deadlock.began.filter(|began| *began < bit_time) {
+                recording.mark(began, "circle");
+            }
             recording.mark(bit_time, "deadlock");
         }
         Ok(Some(recording))

@@ -232,7 +232,20 @@ pub(super) struct RunArguments {
     #[command(flatten)]
     deliveries: DeliveriesArgument,
     #[command(flatten)]
+    links: LinksArgument,
+    #[command(flatten)]
     format: FormatArgument,
+}
+
+/// Where it is written what each wire carried.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+struct LinksArgument {
+    /// Write what every wire between two nodes, and to and from every host, has carried here, as CSV: from, to, which wire, its
+    /// bits, its load, the share of the bit times in which a worm held it, and what stalled there, by cause. A map of the loads
+    /// is drawn beside it, under the same name with the ending .svg
+    #[arg(long, value_name = "FILE.csv")]
+    links: Option<PathBuf>,
 }
 
 impl RunArguments {
@@ -241,6 +254,7 @@ impl RunArguments {
         let options = RunOptions {
             setup: self.setup,
             deliveries: self.deliveries.deliveries,
+            links: self.links.links,
             format: self.format.format,
             ..RunOptions::default()
         };

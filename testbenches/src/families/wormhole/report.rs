@@ -3,6 +3,7 @@
 mod checks;
 mod make;
 mod text;
+mod undelivered;
 
 use serde::Serialize;
 
@@ -10,6 +11,7 @@ use crate::report::Report;
 use crate::statistics::histogram::Bin;
 
 pub use make::{Facts, report};
+pub use undelivered::{Undelivered, UndeliveredWorm};
 
 /// What it models, in a line.
 pub const MODELS: &str = "bit-serial worms on cube-connected cycles, on their n copies in a hypercube, or in \
@@ -47,6 +49,8 @@ pub struct Worms {
     pub stalls: Vec<StallReport>,
     /// Channels that wait for each other.
     pub deadlock: Option<DeadlockReport>,
+    /// Worms that did not arrive, of a run that ended before they could.
+    pub undelivered: Option<Undelivered>,
 }
 
 /// The routers.
@@ -106,8 +110,12 @@ pub struct Latency {
     pub percentile_99: u64,
     /// The largest.
     pub largest: u64,
-    /// From the first bit's injection, averaged.
+    /// In the network, averaged over messages: from the first bit sent of any of a message's worms until the last bit of all of
+    /// them has arrived.
     pub average_in_network: f64,
+    /// In the network, averaged over the worms of these messages: from the first bit sent of a worm until its last one has
+    /// arrived. Where a message goes whole it is the same.
+    pub average_of_worms_in_network: f64,
     /// Links that a worm crossed, averaged over all worms of these messages.
     pub average_hops: f64,
     /// How many messages had which latency.
@@ -233,6 +241,8 @@ pub struct StallReport {
 pub struct DeadlockReport {
     /// The first bit time in which nothing moved; where other worms still moved, that in which it was found.
     pub bit_time: u64,
+    /// The bit time in which the last channel of the circle began to wait for the next one, and the circle closed.
+    pub began: Option<u64>,
     /// Worms under way; where nothing moves any more, those that will never arrive.
     pub worms: usize,
     /// Input channels, each with the worm in it and what it waits for: the next one, and the last for the first.

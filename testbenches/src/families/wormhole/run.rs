@@ -11,10 +11,12 @@ use waves::trace::Trace;
 
 use crate::error::Error;
 use crate::families::wormhole::continuous::{Continuous, continuous};
+use crate::families::wormhole::dating::first_closed;
 use crate::families::wormhole::deliveries;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::expected::Expected;
 use crate::families::wormhole::lanes::{WithLanes, in_lanes};
+use crate::families::wormhole::links::{self, Carried, LinkMeters};
 use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::options::Phases;
@@ -71,6 +73,13 @@ pub(crate) fn run_of(
         Some(path) => Some(staging.create_text(path, "the deliveries")?),
         None => None,
     };
+    let links_files = match &options.links {
+        Some(path) => Some([
+            staging.create(path, "the links")?,
+            staging.create(&path.with_extension("svg"), "the map of the links")?,
+        ]),
+        None => None,
+    };
     let traffic = match (messages, options.setup.injection.offered_load) {
         (Some(messages), _) => Traffic::Listed(messages),
         (None, None) => Traffic::Listed(traffic::messages(setup, &machine, message_bits)?),
@@ -98,7 +107,13 @@ pub(crate) fn run_of(
         let asked = (&options.setup.injection, phases);
         check_phases(&machine, (*load, message_bits), asked, memory::available())?;
     }
-    let bytes = room_for(&machine, messages, bits)?;
+    let mut bytes = room_for(&machine, messages, bits)?;
+    if options.links.is_some() {
+        let nodes = machine.network().nodes();
+        bytes += LinkMeters::<u64>::bytes(&machine, nodes as u64);
+        let what = format!("a run of {nodes} nodes with counts of their wires");
+        memory::require_for_nodes(what, nodes, bytes, memory::available())?;
+    }
     // Where the deliveries or the report are read, notes are not wanted.
     let has_stream = options.deliveries.as_deref().and_then(Stream::of).is_some();
     if !options.quiet && !has_stream {
@@ -130,6 +145,7 @@ pub(crate) fn run_of(
             wave,
             worm_shown,
             deliveries_file,
+            links_files,
         },
     )
 }
@@ -143,6 +159,7 @@ struct InLanes<'a> {
     wave: Option<Wave>,
     worm_shown: Option<usize>,
     deliveries_file: Option<Staged>,
+    links_files: Option<[Staged; 2]>,
 }
 
 impl WithLanes for InLanes<'_> {
@@ -151,6 +168,9 @@ impl WithLanes for InLanes<'_> {
     fn run<B: Lanes>(mut self) -> Result<WormholeReport, Error> {
         let quiet = self.options.quiet;
         let mut engine = Engine::<B>::new(self.machine, 1)?;
+        if self.links_files.is_some() {
+            engine.count_links();
+        }
         let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
         let ran = match self.traffic {
             Traffic::Listed(messages) => listed(&mut engine, messages, quiet, &mut observe)?,
@@ -174,6 +194,13 @@ impl WithLanes for InLanes<'_> {
             outputs.deliveries = Some(file.path().display().to_string());
             deliveries::write(file, &engine)?;
         }
+        let carried = Carried::of(&engine);
+        if let (Some([table, map]), Some(carried)) = (self.links_files, &carried) {
+            outputs.links = Some(table.path().display().to_string());
+            outputs.map_of_links = Some(map.path().display().to_string());
+            links::write(table, carried)?;
+            links::write_map(map, carried)?;
+        }
         Ok(report(
             &engine,
             Facts {
@@ -182,6 +209,7 @@ impl WithLanes for InLanes<'_> {
                 bytes: self.bytes,
                 ran,
                 outputs,
+                carried,
             },
         ))
     }
@@ -245,7 +273,7 @@ pub(super) fn listed(
         let bit_time = engine.fabric.bit_time();
         // Before hosts are given anything new: what is there now has had its bit times to move.
         if engine.quiet() > patience && engine.in_flight() > 0 {
-            break Outcome::Deadlock(standstill(engine));
+            break Outcome::Deadlock(standstill(engine)?);
         }
         while let Some(message) = waiting.next_if(|message| message.created <= bit_time) {
             engine.send(0, message);
@@ -271,17 +299,22 @@ pub(super) fn listed(
 }
 
 /// Nothing moves: who waits for whom, and whether registers stay as they are.
-pub(super) fn standstill(engine: &mut Engine<impl Lanes>) -> Deadlock {
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub(super) fn standstill(engine: &mut Engine<impl Lanes>) -> Result<Deadlock, Error> {
     let (bit_time, quiet) = (engine.fabric.bit_time(), engine.quiet());
     let before = engine.registers();
     let unchanged = match engine.tick(|_| Ok::<(), ()>(())) {
         Ok(()) => engine.registers() == before,
         Err(()) => false,
     };
-    Deadlock {
+    let (began, cycle) = first_closed(engine, bit_time)?;
+    Ok(Deadlock {
         bit_time: bit_time - quiet,
         quiet,
-        cycle: engine.wait_for_cycle().unwrap_or_default(),
+        began,
+        cycle,
         registers_unchanged: unchanged,
-    }
+    })
 }

@@ -24,6 +24,8 @@ pub struct Tracker<B> {
     connected: Vec<B>,
     /// The nodes that each worm has been in, in order.
     paths: Vec<Vec<usize>>,
+    /// By worm, the input channel to which its head has come last, and in which bit time that became its own.
+    heads: Vec<Option<(Place, u64)>>,
     /// The first time that two worms met in one channel: where, and the bit time.
     shared: Option<(Place, u64)>,
     /// Channels that got connected in this bit time.
@@ -44,6 +46,7 @@ impl<B: Lanes> Tracker<B> {
             relayed: vec![None; nodes * plan.relays.len()],
             connected: vec![B::ZERO; fabric.node_groups().len() * switches * inputs],
             paths: Vec::new(),
+            heads: Vec::new(),
             shared: None,
             entered: Vec::new(),
         }
@@ -97,9 +100,20 @@ impl<B: Lanes> Tracker<B> {
         self.paths.get(worm).map_or(&[], Vec::as_slice)
     }
 
+    /// The input channel to which a worm's head has come last, and the bit time from which on that was the worm's own; none of
+    /// one that nobody has begun.
+    pub fn head(&self, worm: usize) -> Option<(Place, u64)> {
+        self.heads.get(worm).copied().flatten()
+    }
+
     /// Where two worms met in one channel, if they ever did, and when.
     pub fn shared(&self) -> Option<(Place, u64)> {
         self.shared
+    }
+
+    /// The input channels that got connected at the last clock edge.
+    pub fn entered(&self) -> &[Place] {
+        &self.entered
     }
 
     /// A host begins a worm.
@@ -111,6 +125,7 @@ impl<B: Lanes> Tracker<B> {
         };
         if self.paths.len() <= worm {
             self.paths.resize(worm + 1, Vec::new());
+            self.heads.resize(worm + 1, None);
         }
         self.enter(place, worm as u32, bit_time);
     }
@@ -121,6 +136,7 @@ impl<B: Lanes> Tracker<B> {
             self.shared.get_or_insert((place, bit_time));
         }
         self.paths[worm as usize].push(place.node);
+        self.heads[worm as usize] = Some((place, bit_time));
     }
 
     /// After a clock edge: what got connected, and what was released. Returns how many channels got connected.
@@ -170,6 +186,19 @@ impl<B: Lanes> Tracker<B> {
 /// The output channel that an input channel owns, or asks for: of several any of which will do the first.
 pub fn asked<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
     asked_for(fabric, place).next()
+}
+
+/// Of the output channels that an input channel asks for, or asked for before it got one, the first.
+pub fn asked_first<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
+    let (group, lane) = fabric.node(place.node);
+    let switch = &group.switches()[place.switch];
+    let node = place.node % fabric.topology().nodes();
+    let at_level_0 = (fabric.router().at_level_0(node, place.switch)).map(B::from_strobe);
+    (0..switch.plan().outputs.len()).find(|&output| {
+        let requesters = switch.plan().outputs[output].requesters.iter();
+        let mut mine = requesters.filter(|one| one.input == place.input && one.lane == 0);
+        mine.any(|one| switch.means(one, at_level_0).get(lane))
+    })
 }
 
 /// The output channel that an input channel owns, or those any of which it asks for.

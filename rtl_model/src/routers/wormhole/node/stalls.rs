@@ -1,8 +1,9 @@
 //! Why bits do not move: for measurement, and no part of the hardware.
 
-use crate::language::bit::Bit;
-use crate::routers::wormhole::levels::Levels;
-use crate::routers::wormhole::node::WormholeNode;
+use crate::language::bit::{Bit, any};
+use crate::routers::wormhole::levels::{AtLevel0, Levels};
+use crate::routers::wormhole::node::{Traversal, WormholeNode};
+use crate::routers::wormhole::plan::{End, Port};
 
 /// Why a bit that lies in front does not move on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,15 @@ impl Stall {
         (Stall::Credit, "no credit: the buffer ahead is full"),
         (Stall::Wire, "wire given to another channel"),
     ];
+}
+
+/// What there is to see at a wire out of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// A worm owns a channel of it, or lies in a relay that sends over it.
+    Held,
+    /// A channel of it stalls.
+    Stalled(Stall),
 }
 
 impl<B: Bit> WormholeNode<B> {
@@ -49,6 +59,77 @@ impl<B: Bit> WormholeNode<B> {
             let waits = relay.holds_bit() & !traversal.sent[first + number];
             stalled(Stall::Credit, waits & !relay.has_credit());
             stalled(Stall::Wire, waits & relay.has_credit());
+        }
+    }
+
+    /// The same wire by wire: calls `seen(wire, what, flag)`, where wires are the links by number and,
+    /// behind them, switch by switch those to the host. [`Seen::Held`] comes once for each wire. An
+    /// input channel that asks for any of several lanes is seen at the wire of the first one.
+    pub fn wires(&self, address: &[B], seen: &mut impl FnMut(usize, Seen, B)) {
+        let levels = Levels::of(&self.plan, address);
+        let traversal = self.traversal(&levels);
+        for (wire, link) in self.plan.links.iter().enumerate() {
+            let ports = link.channels.iter().flat_map(|channel| &channel.senders);
+            let held = any(ports.map(|port| {
+                self.at_sender(port, (&levels, &traversal), &mut |stall, flag| {
+                    seen(wire, Seen::Stalled(stall), flag);
+                })
+            }));
+            seen(wire, Seen::Held, held);
+        }
+        for switch in 0..self.switches.len() {
+            let wire = self.plan.links.len() + switch;
+            let channel = self.plan.switch.eject();
+            let port = Port {
+                end: End::Switch { switch, channel },
+                at: None,
+            };
+            let held = self.at_sender(&port, (&levels, &traversal), &mut |stall, flag| {
+                seen(wire, Seen::Stalled(stall), flag);
+            });
+            seen(wire, Seen::Held, held);
+        }
+    }
+
+    /// What stalls where an output channel or a relay sends, and whether a worm has it; all of it 0 where
+    /// the port does not hold.
+    fn at_sender(
+        &self,
+        port: &Port,
+        (levels, traversal): (&Levels<B>, &Traversal<B>),
+        stalled: &mut impl FnMut(Stall, B),
+    ) -> B {
+        let here = levels.holds(port);
+        let place = self.plan.sender(port.end);
+        let offer = &traversal.offers[place];
+        let credit = match port.end {
+            End::Switch { switch, channel } => {
+                let at_level_0 = levels.at_level_0(switch);
+                self.asked_first(switch, channel, at_level_0, &mut |asks| {
+                    stalled(Stall::Channel, here & asks);
+                });
+                self.switches[switch].has_credit(channel)
+            }
+            End::Relay(relay) => self.relays[relay].has_credit(),
+        };
+        let waits = here & offer.holds_bit & !traversal.sent[place];
+        stalled(Stall::Credit, waits & !credit);
+        stalled(Stall::Wire, waits & credit);
+        here & offer.owned
+    }
+
+    /// By input channel of a switch: it requests this output channel, as the first that it would take.
+    fn asked_first(
+        &self,
+        switch: usize,
+        output: usize,
+        at_level_0: AtLevel0<B>,
+        asked: &mut impl FnMut(B),
+    ) {
+        let switch = &self.switches[switch];
+        let requesters = switch.plan().outputs[output].requesters.iter();
+        for one in requesters.filter(|one| one.lane == 0) {
+            asked(switch.input(one.input).requests() & switch.means(one, at_level_0));
         }
     }
 }

@@ -58,6 +58,7 @@ pub(super) fn run(place: &Place) -> Result<Facts, Error> {
         trace_from: None,
         trace_to: None,
         deliveries: None,
+        links: None,
         threads: Some(1),
         format: options::Format::default(),
         quiet: true,

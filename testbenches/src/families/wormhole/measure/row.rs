@@ -59,6 +59,7 @@ pub(super) fn row(report: &WormholeReport) -> Row {
         latency_99: latency.map(|of| of.percentile_99),
         latency_largest: latency.map(|of| of.largest),
         latency_in_network: latency.map(|of| of.average_in_network),
+        latency_of_worms_in_network: latency.map(|of| of.average_of_worms_in_network),
         hops: latency.map(|of| of.average_hops),
         // Of all seeds of this point together, the same in each of their rows.
         deadlocks_of_seeds: Value::Nothing,

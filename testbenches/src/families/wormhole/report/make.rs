@@ -18,6 +18,7 @@ use rtl_model::traffic::latency::Latencies;
 use crate::families::wormhole::continuous::Continuous;
 use crate::families::wormhole::engine::{Delivery, Engine};
 use crate::families::wormhole::expected::zero_load_text;
+use crate::families::wormhole::links::Carried;
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::options::{
     DEFAULT_HOT_SHARE, InjectionSetup, LeftOpen, NAME, Phases, RunSetup, Setup,
@@ -25,8 +26,8 @@ use crate::families::wormhole::options::{
 use crate::families::wormhole::report::checks::checks;
 use crate::families::wormhole::report::{
     Bounds, ChannelPeak, DeadlockReport, DependencyGraph, Latency, LinkLoad, MODELS,
-    RoundTripLatencies, Router, SOURCE, StallReport, Throughput, Times, Waiting, WarmUp, Wires,
-    WormholeReport, Worms,
+    RoundTripLatencies, Router, SOURCE, StallReport, Throughput, Times, Undelivered, Waiting,
+    WarmUp, Wires, WormholeReport, Worms,
 };
 use crate::families::wormhole::round_trips::RoundTrips;
 use crate::families::wormhole::run::{Outcome, Ran};
@@ -48,6 +49,8 @@ pub struct Facts<'a> {
     pub ran: Ran,
     /// Files written.
     pub outputs: Outputs,
+    /// What each wire carried, if that was asked for.
+    pub carried: Option<Carried>,
 }
 
 /// The report.
@@ -58,6 +61,7 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
         bytes,
         ran,
         outputs,
+        carried,
     } = facts;
     let machine = engine.fabric.router();
     let plan = machine.plan();
@@ -71,7 +75,8 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
     let links = nodes * plan.links.len();
     let storage = storage_by_kind(machine);
     let (storage_text, storage_value) = machine.storage_bits();
-    let checks = checks(engine, &ran, &graph, storage.total);
+    let mut checks = checks(engine, &ran, &graph, storage.total);
+    checks.extend(carried.map(|carried| carried.check(&engine.meters)));
     let bounds = ran.expected.as_ref().map(|expected| Bounds {
         lower: expected.lower,
         upper: expected.upper,
@@ -168,6 +173,7 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
                 })
                 .collect(),
             deadlock: deadlock(engine, &ran.outcome),
+            undelivered: Undelivered::of(engine, &ran.outcome),
         },
     }
 }
@@ -263,10 +269,11 @@ fn latency(engine: &Engine<impl Lanes>, continuous: Option<&Continuous>) -> Opti
             })
             .collect()
     };
-    let (all, in_network, histogram, hops) = match continuous {
+    let (all, in_network, of_worms, histogram, hops) = match continuous {
         Some(continuous) => (
             continuous.latency.clone(),
             continuous.network_latency.clone(),
+            continuous.network_latency_of_worms.clone(),
             continuous.histogram.clone(),
             continuous.hops,
         ),
@@ -275,6 +282,7 @@ fn latency(engine: &Engine<impl Lanes>, continuous: Option<&Continuous>) -> Opti
             (
                 latencies.iter().copied().collect(),
                 times(|_, delivery| delivery.injected).into_iter().collect(),
+                engine.network_latencies_of_worms(0..engine.messages.len()),
                 histogram(latencies),
                 engine.average_hops(0..engine.messages.len()),
             )
@@ -290,6 +298,7 @@ fn latency(engine: &Engine<impl Lanes>, continuous: Option<&Continuous>) -> Opti
         percentile_99: all.percentile(0.99)?,
         largest: all.largest()?,
         average_in_network: in_network.average()?,
+        average_of_worms_in_network: of_worms.average()?,
         average_hops: hops?,
         histogram,
     })
@@ -412,6 +421,7 @@ fn deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome) -> Option<DeadlockRe
     });
     Some(DeadlockReport {
         bit_time: deadlock.bit_time,
+        began: deadlock.began,
         worms: engine.in_flight(),
         cycle: cycle.collect(),
     })

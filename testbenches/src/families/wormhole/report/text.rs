@@ -32,7 +32,10 @@ impl Sections for Worms {
                 ("wires", value(&self.wires)),
                 ("stalls", value(&self.stalls)),
             ],
-            Place::End => vec![("deadlock", value(&self.deadlock))],
+            Place::End => vec![
+                ("deadlock", value(&self.deadlock)),
+                ("undelivered", value(&self.undelivered)),
+            ],
         }
     }
 
@@ -90,14 +93,20 @@ impl Sections for Worms {
             summary.push((
                 "latency",
                 format!(
-                    "{:.1}{} bit times on the average, {:.1} from the first bit sent; 50 % {}, 95 % {}, 99 % {}, largest {}",
+                    "{:.1}{} bit times on the average; 50 % {}, 95 % {}, 99 % {}, largest {}",
                     latency.average,
                     within(latency.average_half_width, 1),
-                    latency.average_in_network,
                     latency.percentile_50,
                     latency.percentile_95,
                     latency.percentile_99,
                     latency.largest,
+                ),
+            ));
+            summary.push((
+                "in network",
+                format!(
+                    "{:.1} bit times a message, from the first bit sent of its worms to the last arrived; {:.1} a worm",
+                    latency.average_in_network, latency.average_of_worms_in_network
                 ),
             ));
             summary.push((
@@ -156,7 +165,12 @@ impl Sections for Worms {
     }
 
     fn before_storage(report: &Report<Self>) -> String {
-        report.family.deadlock.as_ref().map_or(String::new(), cycle)
+        let worms = &report.family;
+        let mut text = worms.deadlock.as_ref().map_or(String::new(), cycle);
+        if let Some(undelivered) = &worms.undelivered {
+            text.push_str(&undelivered.text(report.bit_times));
+        }
+        text
     }
 
     fn after_storage(report: &Report<Self>) -> String {
@@ -241,7 +255,12 @@ fn time(report: &WormholeReport) -> String {
             format!("; {} at least, {} at most", bounds.lower, bounds.upper)
         });
     match (&worms.deadlock, &worms.throughput) {
-        (Some(deadlock), _) => format!("deadlock in bit time {}", deadlock.bit_time),
+        (Some(deadlock), _) => {
+            let began = (deadlock.began).map_or(String::new(), |began| {
+                format!("; its circle closed in bit time {began}")
+            });
+            format!("deadlock in bit time {}{began}", deadlock.bit_time)
+        }
         (None, Some(_)) => report.bit_times.to_string(),
         (None, None) => format!("{} measured, {messages:.2} M{bounds}", report.bit_times),
     }

@@ -1,0 +1,92 @@
+//! When a deadlock began. A circle of channels that wait for each other stays for ever, so it has closed in the first bit time
+//! in which each of them waited for the next. A run looks for circles only now and then; that bit time is found by a second
+//! run of the machine and its hosts, which costs nothing where there is no deadlock: the same worms are sent again, and those
+//! circles are looked at in every bit time that there are in the end.
+
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::instructions::Instructions;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::route::Place;
+
+use crate::error::Error;
+use crate::families::wormhole::deadlock::{held_up, waits_for};
+use crate::families::wormhole::engine::Engine;
+use crate::families::wormhole::hosts::{Hosts, Sent};
+use crate::interrupt;
+
+/// Channels that wait for each other, and all that they wait for.
+type HeldUp = Vec<(Place, Vec<Place>)>;
+
+/// Of the circles that there are now, the one that closed first and the bit time in which it did, if that can be found out:
+/// else the first circle, without a time. `last` is the first bit time of the standstill, or that of the search.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub(super) fn first_closed<B: Lanes>(
+    engine: &Engine<B>,
+    last: u64,
+) -> Result<(Option<u64>, Vec<Place>), Error> {
+    let mut circles = engine.wait_for_cycles();
+    let of_circles = circles.iter();
+    let mut all: Vec<HeldUp> = of_circles
+        .map(|circle| held_up(&engine.fabric, circle))
+        .collect();
+    let closed = closed(engine, &mut all, last)?;
+    let (began, number) = closed.map_or((None, 0), |(began, number)| (Some(began), number));
+    Ok(match number < circles.len() {
+        true => (began, circles.swap_remove(number)),
+        false => (None, Vec::new()),
+    })
+}
+
+/// When the first of them closed, and which it is; none, if there is no memory for a second machine.
+fn closed<B: Lanes>(
+    engine: &Engine<B>,
+    all: &mut [HeldUp],
+    last: u64,
+) -> Result<Option<(u64, usize)>, Error> {
+    let Ok(mut fabric) = Fabric::<WormholeMachine, B>::new(engine.fabric.router().clone(), 1)
+    else {
+        return Ok(None);
+    };
+    fabric.make_routine_when_it_pays(Instructions::widest());
+    let mut hosts = Hosts::new(&fabric);
+    let (mut sent, mut arrived) = (Sent::default(), Vec::new());
+    let mut messages = engine.messages.iter().enumerate().peekable();
+    loop {
+        let bit_time = fabric.bit_time();
+        for (number, circle) in all.iter_mut().enumerate() {
+            if is_closed(&fabric, circle) {
+                return Ok(Some((bit_time, number)));
+            }
+        }
+        if bit_time >= last {
+            return Ok(None);
+        }
+        while let Some((number, message)) =
+            messages.next_if(|(_, message)| message.created <= bit_time)
+        {
+            for worm in engine.worms_of(number) {
+                hosts.enqueue(message.source, engine.worms[worm].switch, worm);
+            }
+        }
+        // Two drivers of a wire are none of this run's business: the first one has them.
+        let _ = fabric.transmit();
+        hosts.send(&mut fabric, &engine.worms, &mut sent);
+        arrived.clear();
+        hosts.receive(&fabric, &mut arrived);
+        fabric.clock();
+        interrupt::check()?;
+    }
+}
+
+/// Whether all of these wait as they do in the end. One that does not comes to the front, to be asked first the next time.
+fn is_closed<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, circle: &mut HeldUp) -> bool {
+    let mut places = circle.iter();
+    let moves = places.position(|(place, ahead)| waits_for(fabric, *place) != *ahead);
+    if let Some(moves) = moves {
+        circle.swap(0, moves);
+    }
+    moves.is_none()
+}
