@@ -14,8 +14,8 @@ pub use make::{Facts, report};
 pub use undelivered::{Undelivered, UndeliveredWorm};
 
 /// What it models, in a line.
-pub const MODELS: &str = "bit-serial worms on cube-connected cycles, on their n copies in a hypercube, or in \
-                          dimension order";
+pub const MODELS: &str =
+    "bit-serial worms on cube-connected cycles, their n copies, butterflies, hypercubes";
 /// Paper and section.
 pub const SOURCE: &str = "Greenberg and Bhatt 1990, sections 5 and 7";
 
