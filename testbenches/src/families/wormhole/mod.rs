@@ -7,6 +7,7 @@
 pub mod continuous;
 pub mod deadlock;
 pub mod deliveries;
+pub mod edges;
 pub mod engine;
 pub mod expected;
 pub mod hosts;
