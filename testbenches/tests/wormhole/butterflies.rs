@@ -1,8 +1,6 @@
 //! The cross product of butterflies, where lanes are given to worms at run time: pairs of nodes, permutations of many
 //! kinds and streams, each event in the bit time in which the reference has it.
 
-use std::time::Instant;
-
 use rayon::prelude::*;
 use reference_models::wormhole::{self as reference, Machine, Message, Outcome, Switch, Variant};
 use rtl_model::language::lanes::Words;
@@ -77,17 +75,15 @@ fn pairs_alone(machine: Machine, some: &[Message]) {
 #[test]
 fn random_permutations_whole_and_in_part() {
     for machine in machines() {
-        for seed in 0..6 {
-            for bits in [1, 24, 90] {
-                let (_, run) = compare::<u64>(machine, &permutation(NODES, bits, seed));
-                assert!(matches!(run.outcome, Outcome::Done { .. }));
-            }
-            let mut random = generator(50 + seed);
-            for step in [2, 5] {
-                let pairs = shuffled(NODES, &mut random).into_iter().enumerate();
-                let traffic = messages(pairs.step_by(step), 40, &mut random);
-                compare::<u64>(machine, &traffic);
-            }
+        for (seed, bits) in [(0, 1), (1, 24), (2, 24), (3, 60)] {
+            let (_, run) = compare::<u64>(machine, &permutation(NODES, bits, seed));
+            assert!(matches!(run.outcome, Outcome::Done { .. }));
+        }
+        let mut random = generator(50);
+        for step in [2, 5] {
+            let pairs = shuffled(NODES, &mut random).into_iter().enumerate();
+            let traffic = messages(pairs.step_by(step), 40, &mut random);
+            compare::<u64>(machine, &traffic);
         }
     }
 }
@@ -99,7 +95,7 @@ fn complement_reversal_and_shifts() {
         let mut random = generator(4);
         let mut compared = |to: &dyn Fn(usize) -> usize| {
             let pairs = (0..NODES).map(|node| (node, to(node) % NODES));
-            compare::<u64>(machine, &messages(pairs, 40, &mut random));
+            compare::<u64>(machine, &messages(pairs, 24, &mut random));
         };
         compared(&|node| !node);
         compared(&reversed);
@@ -110,8 +106,7 @@ fn complement_reversal_and_shifts() {
     }
 }
 
-/// Every link is known to hold the same time by time: a worm is compared bit by bit, and all that is decided later
-/// follows from the order in which lanes and wires were given out.
+/// A mistake in the model: either one of its own checks finds it, or its worms do not arrive when those of the hardware do.
 #[test]
 fn planted_mistakes_are_seen() {
     for (variant, buffer_bits) in [
@@ -124,9 +119,9 @@ fn planted_mistakes_are_seen() {
     ] {
         let machine = machine(buffer_bits, Switch::Strong);
         let traffic = permutation(NODES, 60, 1);
-        let run = reference::run(machine, &traffic, LIMIT).unwrap();
+        // The same as in the hardware.
+        let (_, run) = compare::<u64>(machine, &traffic);
         let mistaken = reference::run_variant(machine, &traffic, LIMIT, variant);
-        // Either a check of the model finds it, or the bit times are not those of the hardware.
         assert!(
             mistaken.is_err() || mistaken.is_ok_and(|other| other.arrivals != run.arrivals),
             "{variant:?}"
@@ -135,6 +130,7 @@ fn planted_mistakes_are_seen() {
 }
 
 #[test]
+#[ignore = "takes minutes: what must hold is looked at in all registers of 4096 nodes in every bit time"]
 fn a_permutation_of_4096_nodes() {
     let machine = Machine {
         network: butterflies(4),
@@ -142,7 +138,5 @@ fn a_permutation_of_4096_nodes() {
         buffer_bits: 2,
         switch: Switch::Strong,
     };
-    let began = Instant::now();
     compare::<Words<8>>(machine, &permutation(nodes(machine), 16, 1));
-    eprintln!("{:?}", began.elapsed());
 }
