@@ -48,12 +48,17 @@ impl Model<'_> {
         for &(output, input) in &decisions.grants {
             self.outputs[output].connected = Some(input);
             self.outputs[output].last = Some(input);
-            self.inputs[input].connected = true;
+            self.inputs[input].connected = Some(output);
             self.node_last[self.plan.outputs[output].channel.node] = Some(output);
             self.grants += 1;
         }
         let sent = decisions.sends.len();
         for (index, &(input, place)) in places.iter().enumerate() {
+            if self.variant == Variant::KeepsHeaderBits && index >= sent {
+                let flit = self.inputs[input].buffer[place];
+                self.read_header(input, flit)?;
+                continue;
+            }
             if let Some(flit) = self.inputs[input].buffer.remove(place) {
                 match index < sent {
                     true => self.after_send(decisions.sends[index].1, input, flit),
@@ -61,9 +66,14 @@ impl Model<'_> {
                 }
             }
             self.inputs[input].credits += match self.variant {
+                _ if self.inputs[input].owes => 0,
                 Variant::ReturnsCreditsTwice => 2,
                 _ => 1,
             };
+        }
+        for &relay in &decisions.settles {
+            self.inputs[relay].owes = false;
+            self.inputs[relay].credits += 1;
         }
         Ok(())
     }
@@ -71,9 +81,14 @@ impl Model<'_> {
     /// Nothing of the route is left behind the tail.
     fn after_send(&mut self, output: usize, input: usize, flit: Flit) {
         if flit.tail {
+            let relay = self.plan.inputs[input].relay;
             let input = &mut self.inputs[input];
-            (input.declined, input.taken, input.connected) = (0, false, false);
             input.owner = None;
+            input.owes = relay;
+            if relay {
+                return;
+            }
+            (input.declined, input.taken, input.connected) = (0, false, None);
             self.outputs[output].connected = None;
         }
     }
@@ -113,9 +128,15 @@ impl Model<'_> {
             }
             Some((_, next)) => next,
             None => {
-                worm.times.path.push(channel.node);
-                check_virtual_channel(plan, worm.datelines, bit_time)?;
-                worm.datelines += usize::from(plan.dateline);
+                if channel.port.line() != worm.line && !plan.relay {
+                    worm.line = channel.port.line();
+                    worm.datelines = 0;
+                }
+                if !plan.relay {
+                    worm.times.path.push(channel.node);
+                    check_virtual_channel(plan, worm.datelines, bit_time)?;
+                    worm.datelines += usize::from(plan.dateline);
+                }
                 // The header bits that have been read do not come.
                 worm.consumed
             }
@@ -131,7 +152,7 @@ impl Model<'_> {
         input.owner = Some((flit.worm, expected + 1));
         input.credits -= 1;
         input.buffer.push_back(flit);
-        if input.buffer.len() > self.plan.machine.buffer_bits {
+        if input.buffer.len() > plan.places {
             return Err(Violation::Overflow { channel, bit_time });
         }
         Ok(())
@@ -173,9 +194,9 @@ impl Model<'_> {
 
     /// Credits and stored bits are always as many as the buffer has places.
     pub fn check_credits(&self) -> Result<(), Violation> {
-        let all = self.plan.machine.buffer_bits as i64;
         for (input, plan) in self.inputs.iter().zip(&self.plan.inputs) {
-            if input.credits + input.buffer.len() as i64 != all {
+            let taken = input.buffer.len() + usize::from(input.owes);
+            if input.credits + taken as i64 != plan.places as i64 {
                 return Err(Violation::Credits {
                     channel: plan.channel,
                     bit_time: self.now,

@@ -1,6 +1,7 @@
 //! Wormhole routing with whole worms (Greenberg & Bhatt 1990, section 7): cube-connected cycles (CCC),
 //! the n copies of the CCC in a hypercube, and dimension order (e-cube) on the same hypercube, and
-//! Valiant's two phases of it.
+//! Valiant's two phases of it; and two phases on the cross product of butterflies, whose lanes are given to
+//! worms at run time and lead over relays.
 //!
 //! A flit is one bit. Every bit knows its worm and its place in it, buffers are queues of such bits, and
 //! credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
@@ -9,6 +10,7 @@
 
 use std::collections::BTreeMap;
 
+mod butterflies;
 mod changes;
 mod model;
 mod network;
@@ -20,6 +22,7 @@ mod violation;
 mod waiting;
 mod worm;
 
+pub use butterflies::{Lane, Line};
 pub use network::{Channel, Port, Wire};
 pub use violation::Violation;
 
@@ -49,6 +52,11 @@ pub enum Network {
         /// `n`.
         levels: usize,
     },
+    /// The cross product of butterflies of `m` levels in rows and columns, `m` = 2 or 4: 64 or 4096 nodes.
+    Butterflies {
+        /// `m`.
+        levels: usize,
+    },
 }
 
 /// How many connections a node makes in a bit time.
@@ -65,7 +73,8 @@ pub enum Switch {
 pub struct Machine {
     /// The network.
     pub network: Network,
-    /// Virtual channels of a straight link: 1 to 3. Cross links have at most 2. E-cube always has one.
+    /// Virtual channels of a straight link: 1 to 3. Cross links have at most 2. E-cube always has one. Of
+    /// butterflies the classes of lanes, at most as many as levels.
     pub virtual_channels: usize,
     /// Bits that an input channel can hold.
     pub buffer_bits: usize,
@@ -169,6 +178,12 @@ pub enum Variant {
     NeverRaisesVirtualChannel,
     /// Headers say eject one level early.
     EjectsEarly,
+    /// The arbiters of the lanes of an edge decide one behind the other, from the last lane on.
+    LastLaneFirst,
+    /// Relays have room for a bit less than input channels.
+    RelaysOneBitShort,
+    /// A header bit that was read is sent on.
+    KeepsHeaderBits,
     /// A switch changes the first body bit that it ejects.
     ChangesFirstBit,
     /// A channel keeps its bits for itself: nothing is ever granted.
@@ -184,7 +199,26 @@ pub fn run(machine: Machine, messages: &[Message], limit: u64) -> Result<Run, Vi
     run_variant(machine, messages, limit, Variant::Correct)
 }
 
-/// The same with a mistake planted.
+/// Runs each of several sets of messages alone, all on the same machine.
+///
+/// # Errors
+/// As [`run`], of the first set that has one.
+pub fn run_each(
+    machine: Machine,
+    traffics: &[Vec<Message>],
+    limit: u64,
+) -> Result<Vec<Run>, Violation> {
+    let variant = Variant::Correct;
+    let plan = network::Plan::of(machine, variant)?;
+    (traffics.iter())
+        .map(|messages| {
+            let worms = worm::worms(&plan, messages, variant)?;
+            model::Model::new(&plan, worms, variant).run(limit, messages.len())
+        })
+        .collect()
+}
+
+/// [`run`] with a mistake planted.
 ///
 /// # Errors
 /// As [`run`].

@@ -1,7 +1,7 @@
 //! One bit time after another: what every channel decides from what it holds at the start, and what has
 //! changed at the end.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use super::network::Plan;
 use super::worm::{self, Flit, Worm};
@@ -18,8 +18,10 @@ pub struct Input {
     pub declined: usize,
     /// The candidate that is next has been taken.
     pub taken: bool,
-    /// It has the output channel of that candidate.
-    pub connected: bool,
+    /// The output channel of that candidate that it has; a relay always has its own.
+    pub connected: Option<usize>,
+    /// It is a relay whose tail has left, and that has not given back the credit for it.
+    pub owes: bool,
     /// The worm that is in it, and the place of its next bit to come.
     pub owner: Option<(usize, usize)>,
 }
@@ -53,6 +55,8 @@ pub struct Decisions {
     pub sends: Vec<(usize, usize, usize)>,
     /// Switches whose hosts send a bit, and the bit.
     pub injections: Vec<(usize, Flit)>,
+    /// Relays that give back the credit for a tail.
+    pub settles: Vec<usize>,
 }
 
 /// A machine under way.
@@ -92,18 +96,22 @@ impl<'a> Model<'a> {
         for (index, worm) in worms.iter().enumerate() {
             hosts[worm.source].queue.push_back(index);
         }
-        let input = Input {
+        let inputs = plan.inputs.iter().map(|input| Input {
             buffer: VecDeque::new(),
-            credits: plan.machine.buffer_bits as i64,
+            credits: input.places as i64,
             declined: 0,
             taken: false,
-            connected: false,
+            connected: match input.relay {
+                true => input.candidates[0].first().copied(),
+                false => None,
+            },
+            owes: false,
             owner: None,
-        };
+        });
         Model {
             plan,
             variant,
-            inputs: vec![input; plan.inputs.len()],
+            inputs: inputs.collect(),
             outputs: vec![Output::default(); plan.outputs.len()],
             hosts,
             wire_last: vec![None; plan.wires.len()],
@@ -120,6 +128,8 @@ impl<'a> Model<'a> {
     /// Up to the end, a deadlock or `limit` bit times.
     pub fn run(mut self, limit: u64, messages: usize) -> Result<Run, Violation> {
         let mut deadlock = None;
+        // Since when no bit has moved and no connection was made.
+        let mut quiet_since = None;
         while self.left > 0 && self.now < limit && deadlock.is_none() {
             let waiting = self.in_flight > 0;
             let decisions = self.decide()?;
@@ -128,11 +138,17 @@ impl<'a> Model<'a> {
                 && decisions.sends.is_empty()
                 && decisions.injections.is_empty());
             if moves || !waiting {
+                quiet_since = None;
+            } else {
+                quiet_since = quiet_since.or(Some(self.now));
+            }
+            // A credit that a relay gives back may let another worm go on.
+            if moves || !waiting || !decisions.settles.is_empty() {
                 self.apply(&decisions)?;
                 self.check_credits()?;
                 self.now += 1;
             } else {
-                let bit_time = self.now;
+                let bit_time = quiet_since.unwrap_or(self.now);
                 let cycle = (self.waiting_cycle()).ok_or(Violation::Standstill { bit_time })?;
                 deadlock = Some(Outcome::Deadlock { bit_time, cycle });
             }
@@ -171,13 +187,23 @@ impl<'a> Model<'a> {
         taken || declined + 1 == self.plan.inputs[input].candidates.len()
     }
 
-    /// The output channel that `input` asks for or has.
-    pub fn wanted(&self, input: usize) -> Result<usize, Violation> {
+    /// The output channels any of which `input` asks for.
+    pub fn wanted(&self, input: usize) -> Result<&[usize], Violation> {
         let plan = &self.plan.inputs[input];
-        plan.candidates[self.inputs[input].declined].ok_or(Violation::NoSuchChannel {
-            channel: plan.channel,
-            bit_time: self.now,
-        })
+        let wanted = &plan.candidates[self.inputs[input].declined];
+        match wanted.is_empty() {
+            true => Err(Violation::NoSuchChannel {
+                channel: plan.channel,
+                bit_time: self.now,
+            }),
+            false => Ok(wanted),
+        }
+    }
+
+    /// The buffer that `output` feeds is known to be empty.
+    fn has_all_credits(&self, output: usize) -> bool {
+        let far = self.plan.outputs[output].far;
+        far.is_none_or(|far| self.inputs[far].credits == self.plan.inputs[far].places as i64)
     }
 
     fn decide(&self) -> Result<Decisions, Violation> {
@@ -185,6 +211,11 @@ impl<'a> Model<'a> {
         let mut requests = Vec::new();
         let mut ready = Vec::new();
         for (index, input) in self.inputs.iter().enumerate() {
+            if let (true, Some(output)) = (input.owes, input.connected)
+                && self.has_all_credits(output)
+            {
+                decisions.settles.push(index);
+            }
             if input.buffer.is_empty() {
                 continue;
             }
@@ -192,11 +223,12 @@ impl<'a> Model<'a> {
                 decisions.headers.push(index);
                 continue;
             }
-            let output = self.wanted(index)?;
+            let Some(output) = input.connected else {
+                requests.extend(self.wanted(index)?.iter().map(|&output| (output, index)));
+                continue;
+            };
             let far = self.plan.outputs[output].far;
-            if !input.connected {
-                requests.push((output, index));
-            } else if self.variant == Variant::SendsWithoutCredit
+            if self.variant == Variant::SendsWithoutCredit
                 || far.is_none_or(|far| self.inputs[far].credits > 0)
             {
                 ready.push((self.plan.outputs[output].wire, output, index));
@@ -213,15 +245,26 @@ impl<'a> Model<'a> {
     /// Who gets an output channel, of those that ask for one.
     fn grant(&self, mut requests: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
         requests.sort_unstable();
+        let mut asked: Vec<&[(usize, usize)]> =
+            requests.chunk_by(|one, other| one.0 == other.0).collect();
+        if self.variant == Variant::LastLaneFirst {
+            asked.reverse();
+        }
+        let strong = self.plan.machine.switch == Switch::Strong;
         let mut grants = Vec::new();
-        for asking in requests.chunk_by(|one, other| one.0 == other.0) {
+        let mut granted = HashSet::new();
+        for asking in asked {
             let output = asking[0].0;
-            if self.is_free(output) {
-                let inputs = asking.iter().map(|(_, input)| *input);
-                grants.push((output, first_after(self.outputs[output].last, inputs)));
+            // Whoever has a lane already asks for no other; a weak switch gives out one lane only.
+            let inputs = asking.iter().map(|(_, input)| *input);
+            let inputs = inputs.filter(|input| !strong || !granted.contains(input));
+            if self.is_free(output) && inputs.clone().next().is_some() {
+                let picked = first_after(self.outputs[output].last, inputs);
+                grants.push((output, picked));
+                granted.insert(picked);
             }
         }
-        if self.plan.machine.switch == Switch::Strong {
+        if strong {
             return grants;
         }
         let node = |&(output, _): &(usize, usize)| self.plan.outputs[output].channel.node;
@@ -239,12 +282,9 @@ impl<'a> Model<'a> {
 
     /// No input channel has it, and the buffer that it feeds is known to be empty.
     pub fn is_free(&self, output: usize) -> bool {
-        let all = self.plan.machine.buffer_bits as i64;
-        let far = self.plan.outputs[output].far;
         self.variant != Variant::NeverGrants
             && self.outputs[output].connected.is_none()
-            && (self.variant == Variant::GrantsWithoutAllCredits
-                || far.is_none_or(|far| self.inputs[far].credits == all))
+            && (self.variant == Variant::GrantsWithoutAllCredits || self.has_all_credits(output))
     }
 
     /// Who gets the wires, of the channels that are ready.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use super::butterflies::{self, Lane, Line, Product};
 use super::shape::Shape;
 use super::theorem3::Copy;
 use super::{Machine, Network, Variant, Violation};
@@ -20,6 +21,8 @@ pub enum Port {
     DimensionIn(usize),
     /// The same in the last of two phases.
     LastPhaseIn(usize),
+    /// Of butterflies, from the far end of a lane.
+    LaneIn(Lane),
     /// To the next level.
     StraightOut(usize),
     /// To the other column.
@@ -28,8 +31,22 @@ pub enum Port {
     DimensionOut(usize),
     /// The same in the last of two phases.
     LastPhaseOut(usize),
+    /// Of butterflies, by a lane.
+    LaneOut(Lane),
+    /// Between the ends of a lane that comes from another node: its number on the path, from 1.
+    Relay(Lane, usize),
     /// To the host.
     Eject,
+}
+
+impl Port {
+    /// Of butterflies, the line of the channel that ends here; rows elsewhere.
+    pub fn line(self) -> Line {
+        match self {
+            Port::LaneIn(lane) => lane.line,
+            _ => Line::Row,
+        }
+    }
 }
 
 /// A channel of one switch.
@@ -106,13 +123,17 @@ pub struct SwitchPlan {
 pub struct InputPlan {
     /// Its name.
     pub channel: Channel,
-    /// The output channels that a worm in it may take, in the order in which it decides; `None` is one
-    /// that the switch does not have.
-    pub candidates: Vec<Option<usize>>,
+    /// The output channels that a worm in it may take, in the order in which it decides: of each choice any
+    /// will do, and there is none where the switch does not have it.
+    pub candidates: Vec<Vec<usize>>,
     /// The highest virtual channel of its link.
     pub highest: usize,
     /// Its link crosses the dateline.
     pub dateline: bool,
+    /// It is a relay: what comes goes out by the only candidate.
+    pub relay: bool,
+    /// Bits that it can hold.
+    pub places: usize,
 }
 
 /// An output channel. Those of a switch follow each other in the arbiters' order.
@@ -145,10 +166,12 @@ pub struct Plan {
     pub outputs: Vec<OutputPlan>,
     /// All wires, each with its output channels in the order of its arbiter.
     pub wires: Vec<(Wire, Vec<usize>)>,
+    /// Of butterflies, where they lie.
+    pub product: Option<Product>,
 }
 
 impl Plan {
-    /// The network of `machine`; `variant` for the datelines only.
+    /// The network of `machine`; `variant` for the datelines and relays only.
     pub fn of(machine: Machine, variant: Variant) -> Result<Plan, Violation> {
         let levels = check(machine)?;
         let mut plan = Plan {
@@ -160,7 +183,14 @@ impl Plan {
             inputs: Vec::new(),
             outputs: Vec::new(),
             wires: Vec::new(),
+            product: None,
         };
+        if let Network::Butterflies { levels } = machine.network {
+            plan.dimensions = butterflies::dimensions(levels);
+            plan.nodes = 1 << plan.dimensions;
+            butterflies::fill(&mut plan, levels, variant);
+            return Ok(plan);
+        }
         let mut maps = Vec::new();
         if let Network::Copies { copies, .. } = machine.network {
             plan.copies = copies;
@@ -192,6 +222,8 @@ impl Plan {
                         highest: shape.highest(port),
                         dateline: matches!(port, Port::StraightIn(_))
                             && shape.vertex(node, copy).0 == 0,
+                        relay: false,
+                        places: self.machine.buffer_bits,
                     });
                 }
                 for port in shape.output_ports() {
@@ -213,7 +245,13 @@ impl Plan {
             (self.outputs.iter().map(|output| output.channel).zip(0..)).collect();
         for input in &mut self.inputs {
             let Channel { node, copy, port } = input.channel;
-            let output = |port| outputs.get(&Channel { node, copy, port }).copied();
+            let output = |port| {
+                outputs
+                    .get(&Channel { node, copy, port })
+                    .copied()
+                    .into_iter()
+                    .collect()
+            };
             input.candidates = (shape.candidates(node, copy, port).into_iter())
                 .map(output)
                 .collect();
@@ -242,10 +280,14 @@ fn check(machine: Machine) -> Result<usize, Violation> {
         Network::CubeConnectedCycles { levels } => (levels, true),
         Network::Copies { levels, .. }
         | Network::ECube { levels }
-        | Network::Valiant { levels } => (levels, false),
+        | Network::Valiant { levels }
+        | Network::Butterflies { levels } => (levels, false),
     };
     let virtual_channels = machine.virtual_channels;
     if !(2..=16).contains(&levels) || !any && !levels.is_power_of_two() {
+        return Err(Violation::Levels { levels });
+    }
+    if matches!(machine.network, Network::Butterflies { .. }) && levels > 4 {
         return Err(Violation::Levels { levels });
     }
     match machine.network {
@@ -268,6 +310,7 @@ pub fn check_virtual_channel(
 ) -> Result<(), Violation> {
     let virtual_channel = match input.channel.port {
         Port::StraightIn(channel) | Port::CrossIn(channel) => channel,
+        Port::LaneIn(lane) => lane.number % (input.highest + 1),
         _ => 0,
     };
     if virtual_channel != datelines.min(input.highest) {

@@ -1,4 +1,4 @@
-//! The rules of the three networks: which channels a switch has, where they lead, who shares a wire.
+//! The rules of the networks without relays: which channels a switch has, where they lead, who shares a wire.
 
 use super::network::{Channel, Port, Wire};
 use super::theorem3::Copy;
@@ -131,7 +131,9 @@ impl Shape {
         match self.machine.network {
             Network::CubeConnectedCycles { levels } => (node >> levels, node % (1 << levels)),
             Network::Copies { .. } => self.maps[copy].vertex[node],
-            Network::ECube { .. } | Network::Valiant { .. } => (0, node),
+            Network::ECube { .. } | Network::Valiant { .. } | Network::Butterflies { .. } => {
+                (0, node)
+            }
         }
     }
 
@@ -140,7 +142,7 @@ impl Shape {
         match self.machine.network {
             Network::CubeConnectedCycles { levels } => level * (1 << levels) + column,
             Network::Copies { .. } => self.maps[copy].address[level][column],
-            Network::ECube { .. } | Network::Valiant { .. } => column,
+            Network::ECube { .. } | Network::Valiant { .. } | Network::Butterflies { .. } => column,
         }
     }
 

@@ -7,7 +7,7 @@ use super::network::{Channel, Wire};
 pub enum Violation {
     /// Levels that the network cannot have.
     #[error(
-        "{levels} levels: the CCC has 2 to 16, a hypercube of its copies 2, 4, 8 or 16; choose one of these"
+        "{levels} levels: the CCC has 2 to 16, a hypercube of its copies 2, 4, 8 or 16, butterflies 2 or 4; choose one of these"
     )]
     Levels {
         /// How many.

@@ -33,12 +33,21 @@ impl Model<'_> {
     fn waits_for(&self, input: usize) -> Option<usize> {
         let channel = &self.inputs[input];
         channel.buffer.front()?;
-        let output = self.wanted(input).ok()?;
-        let far = self.plan.outputs[output].far?;
-        let waits = match channel.connected {
-            true => self.inputs[far].credits == 0,
-            false => !self.is_free(output),
+        let (output, waits) = match channel.connected {
+            Some(output) => {
+                let far = self.plan.outputs[output].far?;
+                (output, self.inputs[far].credits == 0)
+            }
+            // Of lanes, all of which are taken, the first one.
+            None => {
+                let output = *self.wanted(input).ok()?.first()?;
+                (output, !self.is_free(output))
+            }
         };
+        let mut far = self.plan.outputs[output].far?;
+        while self.plan.inputs[far].relay {
+            far = self.plan.outputs[self.inputs[far].connected?].far?;
+        }
         waits.then_some(far)
     }
 }

@@ -1,5 +1,6 @@
 //! Worms: headers, pieces, and what becomes of them.
 
+use super::butterflies::Line;
 use super::network::Plan;
 use super::{Arrival, Message, Network, Piece, Variant, Violation};
 
@@ -22,8 +23,10 @@ pub struct Worm {
     pub body: Vec<bool>,
     /// Header bits read so far.
     pub consumed: usize,
-    /// Datelines crossed so far.
+    /// Datelines crossed so far, of butterflies in the line in which it is.
     pub datelines: usize,
+    /// Of butterflies, that line.
+    pub line: Line,
     /// What has arrived.
     pub received: Vec<bool>,
     /// When.
@@ -101,6 +104,9 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
                     let ends = [message.source, via, message.destination];
                     valiant_header(plan.dimensions, plan.machine.virtual_channels > 1, ends)
                 }
+                Network::Butterflies { .. } => (plan.product.as_ref())
+                    .map(|product| product.header(message.source, message.destination))
+                    .unwrap_or_default(),
                 Network::ECube { .. } => {
                     ecube_header(plan.dimensions, message.source, message.destination)
                 }
@@ -127,6 +133,7 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
                 body,
                 consumed: 0,
                 datelines: 0,
+                line: Line::Row,
                 received: Vec::new(),
             });
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reference_models::wormhole::{
-    self as reference, Channel, Machine, Message, Outcome, Port, Run, Wire,
+    self as reference, Channel, Line, Machine, Message, Outcome, Port, Run, Wire,
 };
 use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
@@ -115,6 +115,10 @@ fn place(channel: Channel, machine: Machine) -> Place {
         Port::StraightIn(number) | Port::DimensionIn(number) => 1 + number,
         Port::CrossIn(number) => 1 + machine.virtual_channels + number,
         Port::LastPhaseIn(number) => 1 + nodes(machine).ilog2() as usize + number,
+        Port::LaneIn(lane) => {
+            let edge = 2 * usize::from(lane.line == Line::Column) + usize::from(lane.cross);
+            1 + edge * (nodes(machine).ilog2() as usize / 2) + lane.number
+        }
         port => panic!("{port:?} is no input channel"),
     };
     Place {

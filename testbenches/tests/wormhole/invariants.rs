@@ -8,14 +8,14 @@ use rtl_model::language::register::{Name, Registers, Visitor};
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::router::Machine as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::plan::End;
 use rtl_model::routers::wormhole::plan::host_wires::{
     FROM_HOST, INJECT_CREDIT, INJECT_VALID, TO_HOST,
 };
-use rtl_model::routers::wormhole::route::Place;
 use testbenches::families::wormhole::engine::Engine;
 
 use crate::machines::{
-    ccc, copies, ecube, machine, permutation, plain_tick, run_hardware, valiant,
+    butterflies, ccc, copies, ecube, machine, permutation, plain_tick, run_hardware, valiant,
 };
 
 /// Every register bit of a node, in order.
@@ -87,12 +87,14 @@ pub struct Witness {
     nodes: usize,
     inputs: usize,
     links: usize,
-    /// By switch and input channel.
+    /// By switch and input channel, then by relay.
     held: Vec<Range<usize>>,
-    /// By switch and output channel but the last, which has no credits.
+    /// By switch and output channel but the last, which has no credits; then by relay.
     credits: Vec<Range<usize>>,
-    /// By node, switch and output channel but the last: where it leads.
-    leads: Vec<Vec<Option<Place>>>,
+    /// By relay: it owes a credit.
+    owes: Vec<Range<usize>>,
+    /// By node and by what has credits, as above: the node to which it leads, and what holds bits there.
+    leads: Vec<Vec<Option<(usize, usize)>>>,
     /// By node and switch, the credits of the host.
     hosts: Vec<Vec<usize>>,
 }
@@ -111,6 +113,20 @@ impl Witness {
             found.unwrap_or_else(|| panic!("no {name}")).1.clone()
         };
         let switches = 0..plan.switches();
+        let of_relays = |register: &str| -> Vec<Range<usize>> {
+            let relays = plan.relays.iter();
+            relays
+                .map(|relay| find(0, format!("{}.{register}", relay.name)))
+                .collect()
+        };
+        let leads = |node: usize, end: End| {
+            let (link, far) = machine.next(node, end)?;
+            let place = match far {
+                End::Switch { switch, channel } => switch * plan.switch.inputs.len() + channel,
+                End::Relay(relay) => plan.switches() * plan.switch.inputs.len() + relay,
+            };
+            Some((machine.wiring().far(node, link), place))
+        };
         let inputs = || plan.switch.inputs.iter();
         let outputs = || plan.switch.outputs.iter().take(plan.switch.eject());
         let nodes = machine.network().nodes();
@@ -125,6 +141,7 @@ impl Witness {
                     inputs().map(move |input| (switch, format!("{}.buffer.held", input.name)))
                 })
                 .map(|(switch, name)| find(switch, name))
+                .chain(of_relays("buffer.held"))
                 .collect(),
             credits: switches
                 .clone()
@@ -132,15 +149,17 @@ impl Witness {
                     outputs().map(move |output| (switch, format!("{}.credits", output.name)))
                 })
                 .map(|(switch, name)| find(switch, name))
+                .chain(of_relays("credits"))
                 .collect(),
+            owes: of_relays("owes"),
             leads: (0..nodes)
                 .map(|node| {
-                    let outputs = 0..plan.switch.eject();
-                    let all = switches
-                        .clone()
-                        .flat_map(|switch| outputs.clone().map(move |output| (switch, output)));
-                    all.map(|(switch, output)| machine.lead(node, switch, output))
-                        .map(|lead| lead.map(|lead| lead.to))
+                    let channels = 0..plan.switch.eject();
+                    let all = switches.clone().flat_map(|switch| {
+                        (channels.clone()).map(move |channel| End::Switch { switch, channel })
+                    });
+                    all.chain((0..plan.relays.len()).map(End::Relay))
+                        .map(|end| leads(node, end))
                         .collect()
                 })
                 .collect(),
@@ -180,8 +199,11 @@ impl Witness {
             }
             let credits = self.leads[node].iter().zip(&self.credits);
             for (number, (lead, credits)) in credits.enumerate() {
-                let held = lead.map_or(0, |to| {
-                    ones(to.node, &self.held[to.switch * self.inputs + to.input])
+                let held = lead.map_or(0, |(to, place)| {
+                    let first_relay = self.held.len() - self.owes.len();
+                    let owed = place.checked_sub(first_relay);
+                    ones(to, &self.held[place])
+                        + owed.map_or(0, |relay| ones(to, &self.owes[relay]))
                 });
                 let credits = ones(node, credits);
                 if held + credits != self.places {
@@ -222,11 +244,14 @@ fn under_way(network: reference_models::wormhole::Network) -> (Engine<u64>, Witn
 
 #[test]
 fn the_witness_objects_to_every_flip_of_a_count() {
-    for network in [ccc(3), copies(2, 2), ecube(2), valiant(2)] {
+    // Of butterflies every 16th node: there are many registers.
+    let networks = [ccc(3), copies(2, 2), ecube(2), valiant(2)].map(|network| (network, 1));
+    for (network, step) in networks.into_iter().chain([(butterflies(2), 16)]) {
         let (mut engine, witness) = under_way(network);
         assert!(engine.in_flight() > 0);
-        let counts: Vec<Range<usize>> = [&witness.held[..], &witness.credits].concat();
-        for node in 0..witness.nodes {
+        let counts: Vec<Range<usize>> =
+            [&witness.held[..], &witness.credits, &witness.owes].concat();
+        for node in (0..witness.nodes).step_by(step) {
             for number in counts.iter().cloned().flatten() {
                 flip(&mut engine.fabric, node, number);
                 witness.check(&engine.fabric).unwrap_err();

@@ -9,6 +9,7 @@ use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{self, Parameters};
+use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use testbenches::families::wormhole::engine::{Delivery, Engine};
 use testbenches::families::wormhole::message::Message as HardwareMessage;
 
@@ -32,6 +33,11 @@ pub fn ecube(levels: usize) -> Network {
 
 pub fn valiant(levels: usize) -> Network {
     Network::Valiant { levels }
+}
+
+/// Of butterflies of so many levels.
+pub fn butterflies(levels: usize) -> Network {
+    Network::Butterflies { levels }
 }
 
 /// Three virtual channels, buffers of two bits, a strong switch.
@@ -61,6 +67,9 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
             dimensions: Copies::new(levels).unwrap().dimensions(),
             seed: SEED,
         },
+        Network::Butterflies { levels } => {
+            network::Network::Butterflies(Butterflies::new(levels).unwrap())
+        }
     };
     let parameters = Parameters {
         virtual_channels: machine.virtual_channels,
@@ -75,12 +84,17 @@ pub fn levels(machine: Machine) -> usize {
         Network::CubeConnectedCycles { levels }
         | Network::Copies { levels, .. }
         | Network::ECube { levels }
-        | Network::Valiant { levels } => levels,
+        | Network::Valiant { levels }
+        | Network::Butterflies { levels } => levels,
     }
 }
 
 pub fn nodes(machine: Machine) -> usize {
-    levels(machine) << levels(machine)
+    let factor = levels(machine) << levels(machine);
+    match machine.network {
+        Network::Butterflies { .. } => factor * factor,
+        _ => factor,
+    }
 }
 
 pub fn generator(seed: u64) -> ChaCha8Rng {
@@ -142,10 +156,15 @@ pub fn for_hardware(message: &Message) -> HardwareMessage {
     }
 }
 
-/// Worms are under way and nothing moves.
+/// Worms are under way and nothing moves, and will not: relays may owe credits, each of a lane a bit time after the
+/// next one.
 pub fn stands_still<B: Lanes>(engine: &Engine<B>) -> bool {
     let under_way = |one: &Delivery| one.injected.is_some() && one.tail_arrived.is_none();
-    engine.quiet() > 0 && engine.deliveries.iter().any(under_way)
+    let settling = match engine.fabric.router().plan().relays.is_empty() {
+        true => 0,
+        false => 4,
+    };
+    engine.quiet() > settling && engine.deliveries.iter().any(under_way)
 }
 
 /// Runs messages, in the order of their creation, until all have arrived or worms stand still, at most `limit` bit times.

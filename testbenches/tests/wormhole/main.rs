@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod booksim;
+mod butterflies;
 mod compare;
 mod deadlock;
 mod ended;

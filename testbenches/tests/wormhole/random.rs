@@ -5,7 +5,7 @@ use proptest::test_runner::TestRunner;
 use reference_models::wormhole::{Machine, Message, Network, Switch};
 
 use crate::compare::compare;
-use crate::machines::{ccc, copies, ecube, nodes, valiant};
+use crate::machines::{butterflies, ccc, copies, ecube, nodes, valiant};
 
 fn network() -> impl Strategy<Value = Network> {
     prop_oneof![
@@ -14,6 +14,7 @@ fn network() -> impl Strategy<Value = Network> {
         (1usize..=4).prop_map(|used| copies(4, used)),
         prop_oneof![Just(2usize), Just(4)].prop_map(ecube),
         prop_oneof![Just(2usize), Just(4)].prop_map(valiant),
+        Just(butterflies(2)),
     ]
 }
 

@@ -5,14 +5,14 @@ use reference_models::wormhole::{Machine, Message, Network, Outcome, Switch};
 
 use crate::compare::compare;
 use crate::machines::{
-    ccc, copies, ecube, generator, messages, nodes, permutation, shuffled, valiant,
+    butterflies, ccc, copies, ecube, generator, messages, nodes, permutation, shuffled, valiant,
 };
 
 /// Both switches, all numbers of virtual channels, four sizes of buffers.
 fn machines(network: Network) -> impl Iterator<Item = Machine> {
     let channels = match network {
         Network::ECube { .. } => 1..=1,
-        Network::Valiant { .. } => 1..=2,
+        Network::Valiant { .. } | Network::Butterflies { .. } => 1..=2,
         _ => 1..=3,
     };
     channels.flat_map(move |virtual_channels| {
@@ -146,6 +146,12 @@ fn any_number_of_copies_of_four_levels() {
 fn dimension_order() {
     assert_eq!(all_agree(ecube(2)), 0);
     assert_eq!(all_agree(ecube(4)), 0);
+}
+
+/// Worms take any lane of an edge; with two classes of them there is no deadlock.
+#[test]
+fn the_cross_product_of_butterflies() {
+    all_agree(butterflies(2));
 }
 
 /// With a channel for each phase there is no deadlock; with one for both there are, in both sizes.

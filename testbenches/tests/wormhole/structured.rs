@@ -8,7 +8,7 @@ use rtl_model::traffic::pattern::Pattern;
 
 use crate::compare::compare;
 use crate::machines::{
-    LIMIT, ccc, copies, generator, machine, messages, nodes, plain_tick, run_hardware,
+    LIMIT, butterflies, ccc, copies, generator, machine, messages, nodes, plain_tick, run_hardware,
 };
 
 /// The named patterns that the number of nodes allows, and as many more of levels and columns.
@@ -78,7 +78,7 @@ fn all_arrive<B: Lanes>(machine: Machine, bits: usize) -> usize {
 
 #[test]
 fn structured_permutations_fare_as_the_reference_says() {
-    for network in [ccc(3), ccc(4), copies(4, 4)] {
+    for network in [ccc(3), ccc(4), copies(4, 4), butterflies(2)] {
         for (name, messages) in permutations(machine(network), 20) {
             let (_, run) = compare::<u64>(machine(network), &messages);
             assert!(matches!(run.outcome, Outcome::Done { .. }), "{name}");

@@ -42,14 +42,20 @@ fn setup_of(machine: Machine) -> Setup {
         Network::Copies { copies, .. } => (NetworkName::Copies, Some(copies)),
         Network::ECube { .. } => (NetworkName::Ecube, None),
         Network::Valiant { .. } => (NetworkName::Valiant, None),
+        Network::Butterflies { .. } => (NetworkName::Butterflies, None),
+    };
+    // The levels of butterflies in rows and columns together.
+    let dims = match machine.network {
+        Network::Butterflies { levels } => 2 * levels,
+        _ => levels(machine),
     };
     Setup {
-        dims: Some(levels(machine)),
+        dims: Some(dims),
         seed: SEED,
         wormhole: WormholeSetup {
             network: Some(network),
             virtual_channels: Some(
-                (machine.virtual_channels).min(network.most_virtual_channels(levels(machine))),
+                (machine.virtual_channels).min(network.most_virtual_channels(dims)),
             ),
             buffer_bits: Some(machine.buffer_bits),
             switch: Some(match machine.switch {

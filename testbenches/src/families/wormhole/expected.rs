@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
+use crate::families::wormhole::edges::EdgeClass;
 use crate::families::wormhole::message::{Message, Worm};
 
 /// Of all worms together.
@@ -14,6 +15,10 @@ pub struct Expected {
     pub paths: Vec<Vec<usize>>,
     /// Bits over each link, by node and link; links that carry none are left out.
     pub loads: HashMap<(usize, usize), u64>,
+    /// Where edges have lanes: bits over all lanes of a class together. What carries none is left out.
+    pub edges: HashMap<EdgeClass, u64>,
+    /// Bits over all links.
+    pub crossed: u64,
     /// When the last bit comes at the earliest: by the busiest link, out of or into one host, or by the time that one of the
     /// worms takes where it meets no other.
     pub lower: u64,
@@ -46,7 +51,18 @@ impl Expected {
         let bits: Vec<bool> = worm.bits.iter().by_vals().collect();
         let way = machine.way(source, worm.switch, &bits);
         let mut path = vec![source];
+        // The first link of the edge that it is on.
+        let mut begins = None;
         for crossing in &way {
+            let (node, link) = *begins.get_or_insert((crossing.node, crossing.link));
+            if crossing.input.is_some() && machine.plan().switch.lanes > 1 {
+                let edge = (node, link, crossing.to);
+                *self.edges.entry(edge).or_default() += crossing.bits as u64;
+            }
+            if crossing.input.is_some() {
+                begins = None;
+            }
+            self.crossed += crossing.bits as u64;
             path.extend(crossing.input.map(|place| place.node));
             // Over which of several links is seen only when it is there.
             if crossing.lanes == 1 {

@@ -7,9 +7,13 @@ use rtl_model::machine::router::Unsequenced;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
+use crate::families::wormhole::edges::Edges;
+
 /// The meters.
 #[derive(Clone, Debug)]
 pub struct Meters<B> {
+    /// Bits that crossed each edge that has lanes.
+    pub edges: Edges<B>,
     /// Bits that crossed each link: `[group * links + link]`.
     load: Vec<Tally<B>>,
     links: usize,
@@ -42,6 +46,7 @@ impl<B: Lanes> Meters<B> {
         let links = plan.links.len();
         let channels = plan.switches() * plan.switch.inputs.len() + plan.relays.len();
         Meters {
+            edges: Edges::new(fabric),
             load: vec![Tally::new(u32::MAX as usize); fabric.node_groups().len() * links],
             links,
             stalls: [0; WormholeMachine::TALLIES],
@@ -111,6 +116,7 @@ impl<B: Lanes> Meters<B> {
                 }
             }
         }
+        self.edges.read(fabric);
         fabric.add_tallies(&mut self.stalls);
         // More may have come out than went in: bits that a fault has made.
         let expected = self.injected.checked_sub(consumed + self.ejected);

@@ -9,6 +9,7 @@ pub mod continuous;
 mod dating;
 pub mod deadlock;
 pub mod deliveries;
+pub mod edges;
 pub mod engine;
 pub mod expected;
 pub mod hosts;

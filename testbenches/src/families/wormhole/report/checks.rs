@@ -134,8 +134,8 @@ fn no_deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome, graph: &Dependenc
     Check::new("no deadlock", passed, detail)
 }
 
-/// Worms went the way that their headers say, and links carried what that puts on them; where worms choose among links, which
-/// carried what is not known before.
+/// Worms went the way that their headers say, and links carried what that puts on them; where worms choose among lanes, those
+/// among which they do together, and all links together.
 fn loads(engine: &Engine<impl Lanes>, expected: &Expected) -> Check {
     let astray =
         (0..engine.worms.len()).find(|&worm| engine.tracker.path(worm) != expected.paths[worm]);
@@ -149,11 +149,23 @@ fn loads(engine: &Engine<impl Lanes>, expected: &Expected) -> Check {
             (measured != expected && !chooses).then_some((node, link, measured, expected))
         })
     });
-    let detail = match (astray, wrong) {
-        (Some(worm), _) => format!("worm {worm} did not go the way that its header says"),
-        (_, Some((node, link, measured, expected))) => {
+    let wrong_edge = engine.meters.edges.wrong(&engine.fabric, &expected.edges);
+    let crossed = engine.meters.crossed;
+    let detail = match (astray, wrong, &wrong_edge) {
+        (Some(worm), ..) => format!("worm {worm} did not go the way that its header says"),
+        (_, Some((node, link, measured, expected)), _) => {
             format!("link {link} of node {node} carried {measured} bits in place of {expected}")
         }
+        (.., Some(wrong)) => wrong.clone(),
+        _ if crossed != expected.crossed => {
+            format!(
+                "all links carried {crossed} bits in place of {}",
+                expected.crossed
+            )
+        }
+        _ if chooses => format!(
+            "every worm went its way, the lanes of every edge together carried the bits of its worms: {crossed} over all links"
+        ),
         _ => format!(
             "every worm went its way, every link carried the bits of its worms: {} on the busiest",
             engine.meters.largest_load()
@@ -161,7 +173,7 @@ fn loads(engine: &Engine<impl Lanes>, expected: &Expected) -> Check {
     };
     Check::new(
         "ways and loads",
-        astray.is_none() && wrong.is_none(),
+        astray.is_none() && wrong.is_none() && wrong_edge.is_none() && crossed == expected.crossed,
         detail,
     )
 }
@@ -175,14 +187,21 @@ mod tests {
     use super::*;
     use crate::families::wormhole::engine::Stray;
     use crate::families::wormhole::observe::Observer;
-    use crate::families::wormhole::options::Setup;
+    use crate::families::wormhole::options::{NetworkName, Setup};
     use crate::families::wormhole::run::listed;
     use crate::families::wormhole::traffic;
 
     /// The checks that fail after a run in which nothing is wrong, when something is doctored.
     fn failed(doctor: impl FnOnce(&mut Engine<u64>, &mut Ran)) -> Vec<&'static str> {
-        let setup = Setup::default();
-        let machine = setup.wormhole.machine(Some(2), 1).unwrap();
+        failed_on(Setup::default(), 2, doctor)
+    }
+
+    fn failed_on(
+        setup: Setup,
+        dims: usize,
+        doctor: impl FnOnce(&mut Engine<u64>, &mut Ran),
+    ) -> Vec<&'static str> {
+        let machine = setup.wormhole.machine(Some(dims), 1).unwrap();
         let messages = traffic::messages(&setup, &machine, 8).unwrap();
         let mut engine = Engine::<u64>::new(machine.clone(), 1).unwrap();
         let mut ran = listed(&mut engine, messages, true, &mut Observer::blind()).unwrap();
@@ -210,5 +229,28 @@ mod tests {
             *loads.values_mut().next().unwrap() += 1;
         };
         assert_eq!(failed(load), ["ways and loads"]);
+    }
+
+    #[test]
+    fn what_the_lanes_of_an_edge_carried_too_much_fails() {
+        let on_butterflies = |doctor: &dyn Fn(&mut Ran)| {
+            let mut setup = Setup::default();
+            setup.wormhole.network = Some(NetworkName::Butterflies);
+            failed_on(setup, 4, |_, ran| doctor(ran))
+        };
+        assert!(on_butterflies(&|_| ()).is_empty());
+        let edge = |ran: &mut Ran| {
+            let edges = &mut ran.expected.as_mut().unwrap().edges;
+            *edges.values_mut().next().unwrap() += 1;
+        };
+        let missing = |ran: &mut Ran| {
+            let edges = &mut ran.expected.as_mut().unwrap().edges;
+            let any = *edges.keys().next().unwrap();
+            edges.remove(&any);
+        };
+        let all = |ran: &mut Ran| ran.expected.as_mut().unwrap().crossed -= 1;
+        for doctor in [&edge as &dyn Fn(&mut Ran), &missing, &all] {
+            assert_eq!(on_butterflies(doctor), ["ways and loads"]);
+        }
     }
 }
