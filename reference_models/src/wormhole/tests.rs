@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 
+mod butterflies;
 mod deadlock;
 mod exhaustive;
 mod mistakes;

@@ -75,7 +75,9 @@ fn expected_wires(
                 wires.push((Wire::Dimension { node, dimension }, bits as u64));
                 continue;
             }
-            Network::Valiant { .. } => unreachable!("has ways of its own"),
+            Network::Valiant { .. } | Network::Butterflies { .. } => {
+                unreachable!("has ways of its own")
+            }
         };
         bits -= match (crosses, after_cross) {
             (false, false) => 2,
