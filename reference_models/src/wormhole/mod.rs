@@ -10,6 +10,8 @@
 use std::collections::BTreeMap;
 
 mod changes;
+#[cfg(test)]
+mod experiments;
 mod model;
 mod network;
 mod shape;
