@@ -6,8 +6,6 @@ use std::collections::VecDeque;
 use super::network::{Network, Step, Turn, header_bits};
 use super::rule::{CROSS, Place, Rule, STRAIGHT, slack};
 
-const EJECT: usize = STRAIGHT + CROSS;
-const OUTPUTS: usize = EJECT + 1;
 const NONE: usize = usize::MAX;
 
 /// A piece, or a part of one.
@@ -60,12 +58,55 @@ struct Host {
     place: usize,
 }
 
+/// What a switch is.
+#[derive(Clone, Copy, Debug)]
+pub struct Switch {
+    /// Which channels a worm may take.
+    pub rule: Rule,
+    /// Places of a buffer.
+    pub buffer_bits: usize,
+    /// Each channel is so many, any of which will do.
+    pub lanes: usize,
+}
+
+impl Switch {
+    /// The design, with a rule.
+    pub fn with(rule: Rule) -> Switch {
+        Switch {
+            rule,
+            buffer_bits: 2,
+            lanes: 1,
+        }
+    }
+
+    /// Input channels, and as many output channels.
+    fn ends(self) -> usize {
+        self.first(Turn::Eject) + 1
+    }
+
+    /// The first output channel of a turn.
+    fn first(self, turn: Turn) -> usize {
+        match turn {
+            Turn::Straight => 0,
+            Turn::Cross => STRAIGHT * self.lanes,
+            Turn::Eject => (STRAIGHT + CROSS) * self.lanes,
+        }
+    }
+
+    /// Which turn an output channel is, and its number there.
+    fn turn(self, output: usize) -> (Turn, usize) {
+        let turns = [Turn::Eject, Turn::Cross, Turn::Straight].into_iter();
+        let turn = turns.clone().find(|&turn| output >= self.first(turn));
+        let turn = turn.unwrap_or(Turn::Straight);
+        (turn, output - self.first(turn))
+    }
+}
+
 struct Model<'a> {
     worms: &'a [Worm],
     lengths: Vec<usize>,
     slacks: Vec<usize>,
-    rule: Rule,
-    buffer_bits: usize,
+    switch: Switch,
     inputs: Vec<Input>,
     owner: Vec<usize>,
     /// By output channel: the input channel that it feeds, its wire and its place there.
@@ -79,25 +120,20 @@ struct Model<'a> {
 type Requests = Vec<(usize, usize)>;
 
 /// Runs all worms, created at bit time 0, those of a host in order, up to the end or a deadlock.
-pub fn run(network: &Network, worms: &[Worm], rule: Rule, buffer_bits: usize) -> Run {
+pub fn run(network: &Network, worms: &[Worm], kind: Switch) -> Run {
     let switches = network.nodes() * network.copies;
-    let mut links = Vec::with_capacity(switches * OUTPUTS);
-    for switch in 0..switches {
-        for number in 0..OUTPUTS {
-            links.push(match number {
-                0..STRAIGHT => {
-                    let (wire, slot) = network.wire(switch, Turn::Straight);
-                    let far = network.far(switch, Turn::Straight) * OUTPUTS + 1 + number;
-                    (far, wire, slot * STRAIGHT + number)
-                }
-                STRAIGHT..EJECT => {
-                    let (wire, slot) = network.wire(switch, Turn::Cross);
-                    let far = network.far(switch, Turn::Cross) * OUTPUTS + 1 + number;
-                    (far, wire, slot * STRAIGHT + number - STRAIGHT)
-                }
-                _ => (NONE, NONE, 0),
-            });
-        }
+    let ends = kind.ends();
+    let mut links = Vec::with_capacity(switches * ends);
+    for output in 0..switches * ends {
+        let switch = output / ends;
+        links.push(match kind.turn(output % ends) {
+            (Turn::Eject, _) => (NONE, NONE, 0),
+            (turn, number) => {
+                let (wire, slot) = network.wire(switch, turn);
+                let far = network.far(switch, turn) * ends + 1 + output % ends;
+                (far, wire, slot * STRAIGHT * kind.lanes + number)
+            }
+        });
     }
     let mut hosts: Vec<Host> = (0..switches)
         .map(|_| Host {
@@ -113,13 +149,12 @@ pub fn run(network: &Network, worms: &[Worm], rule: Rule, buffer_bits: usize) ->
         .collect();
     let mut model = Model {
         lengths: (worms.iter())
-            .map(|worm| worm.body + header_bits(&worm.way) + rule.header_bits())
+            .map(|worm| worm.body + header_bits(&worm.way) + kind.rule.header_bits())
             .collect(),
         slacks: worms.iter().map(|worm| slack(&worm.way)).collect(),
         worms,
-        rule,
-        buffer_bits,
-        inputs: vec![Input::default(); switches * OUTPUTS],
+        switch: kind,
+        inputs: vec![Input::default(); switches * ends],
         owner: vec![NONE; links.len()],
         last: vec![NONE; links.len()],
         wire_last: vec![NONE; network.nodes() * network.dimensions],
@@ -142,8 +177,8 @@ pub fn run(network: &Network, worms: &[Worm], rule: Rule, buffer_bits: usize) ->
             let Some(&worm) = host.queue.front() else {
                 return false;
             };
-            let held = model.inputs[switch * OUTPUTS].held;
-            if held < buffer_bits && (host.place > 0 || held == 0) {
+            let held = model.inputs[switch * ends].held;
+            if held < kind.buffer_bits && (host.place > 0 || held == 0) {
                 injected.push((switch, worm, host.place));
                 host.place += 1;
                 if host.place == model.lengths[worm] {
@@ -169,21 +204,18 @@ pub fn run(network: &Network, worms: &[Worm], rule: Rule, buffer_bits: usize) ->
             if far == NONE {
                 // The host has the whole header behind it, and is the one that it is for.
                 let way = &worms[worm].way;
-                assert_eq!(input / OUTPUTS, way[way.len() - 1].switch);
+                assert_eq!(input / ends, way[way.len() - 1].switch);
                 assert!(front >= model.lengths[worm] - worms[worm].body);
                 result.arrived += 1;
                 left -= usize::from(front + 1 == model.lengths[worm]);
             } else {
                 result.carried[wire] += 1;
-                let channel = match output % OUTPUTS {
-                    number @ 0..STRAIGHT => number,
-                    number => number - STRAIGHT,
-                };
+                let channel = kind.turn(output % ends).1 / kind.lanes;
                 model.arrive(far, worm, step + 1, channel, datelines, front);
             }
         }
         for (switch, worm, place) in injected {
-            model.arrive(switch * OUTPUTS, worm, 0, 0, 0, place);
+            model.arrive(switch * ends, worm, 0, 0, 0, place);
         }
         for (output, input) in grants {
             assert_eq!(model.owner[output], NONE);
@@ -205,6 +237,10 @@ pub fn run(network: &Network, worms: &[Worm], rule: Rule, buffer_bits: usize) ->
             channel.held -= 1;
             channel.front += 1;
             channel.to_read -= 1;
+        }
+        if now % 64 == 0 {
+            // Their order does not matter but for the time that the program takes.
+            model.active.sort_unstable();
         }
         let inputs = &model.inputs;
         model.active.retain(|&input| inputs[input].held > 0);
@@ -237,7 +273,7 @@ impl Model<'_> {
                 held: 0,
                 to_read: visit.reads
                     + if step == 0 {
-                        self.rule.header_bits()
+                        self.switch.rule.header_bits()
                     } else {
                         0
                     },
@@ -252,7 +288,7 @@ impl Model<'_> {
         );
         at.held += 1;
         // A place that becomes free now is free in the next bit time.
-        assert!(at.held <= self.buffer_bits, "the buffer is full");
+        assert!(at.held <= self.switch.buffer_bits, "the buffer is full");
         if at.held == 1 {
             self.active.push(input);
         }
@@ -273,7 +309,7 @@ impl Model<'_> {
                 let (far, wire, place) = self.links[output];
                 if far == NONE {
                     sends.push((input, output));
-                } else if self.inputs[far].held < self.buffer_bits {
+                } else if self.inputs[far].held < self.switch.buffer_bits {
                     ready.push((wire, place, input, output));
                 }
                 continue;
@@ -284,18 +320,17 @@ impl Model<'_> {
                 datelines: at.datelines,
                 slack: self.slacks[at.worm],
             };
-            let first = step.switch * OUTPUTS
-                + match step.turn {
-                    Turn::Straight => 0,
-                    Turn::Cross => STRAIGHT,
-                    Turn::Eject => EJECT,
-                };
-            for channel in self.rule.allowed(step, place) {
-                let far = self.links[first + channel].0;
-                if self.owner[first + channel] == NONE
-                    && (far == NONE || self.inputs[far].held == 0)
+            let first = step.switch * self.switch.ends() + self.switch.first(step.turn);
+            let lanes = match step.turn {
+                Turn::Eject => 1,
+                _ => self.switch.lanes,
+            };
+            let channels = self.switch.rule.allowed(step, place);
+            for number in channels.start() * lanes..(channels.end() + 1) * lanes {
+                let far = self.links[first + number].0;
+                if self.owner[first + number] == NONE && (far == NONE || self.inputs[far].held == 0)
                 {
-                    requests.push((first + channel, input));
+                    requests.push((first + number, input));
                 }
             }
         }
@@ -313,12 +348,19 @@ impl Model<'_> {
     /// The arbiters of a switch decide one behind the other; whom one has granted does not count for the
     /// next.
     fn grant(&self, mut requests: Requests) -> Requests {
-        requests.sort_unstable();
+        let ends = self.switch.ends();
+        requests.sort_unstable_by_key(|&(output, input)| {
+            let number = match self.switch.rule.highest_first() {
+                true => ends - output % ends,
+                false => output % ends,
+            };
+            (output / ends, number, input)
+        });
         let mut grants: Requests = Vec::new();
         for asking in requests.chunk_by(|one, other| one.0 == other.0) {
             let output = asking[0].0;
             let earlier = grants.iter().rev();
-            let earlier = earlier.take_while(|grant| grant.0 / OUTPUTS == output / OUTPUTS);
+            let earlier = earlier.take_while(|grant| grant.0 / ends == output / ends);
             let granted: Vec<usize> = earlier.map(|grant| grant.1).collect();
             let still = asking.iter().filter(|one| !granted.contains(&one.1));
             let last = self.last[output];

@@ -11,6 +11,8 @@ pub enum Cut {
     /// So that all pieces of a message would finish together if they met no others: the hosts know the
     /// length of each way and header.
     ByWay,
+    /// Pieces of the same length on so many copies with the shortest ways.
+    Shortest(usize),
     /// So that the busiest wire of each piece's way carries as little as possible: somebody knows all
     /// messages beforehand.
     ByLoad,
@@ -30,6 +32,7 @@ pub fn worms(network: &Network, destinations: &[usize], bits: usize, cut: Cut) -
         .iter()
         .map(|ways| match cut {
             Cut::Even => even(bits, &vec![true; ways.len()]),
+            Cut::Shortest(most) => even(bits, &shortest(ways, most)),
             Cut::Apart => even(bits, &apart(network, ways)),
             Cut::ByWay | Cut::ByLoad => by_way(bits, ways),
         })
@@ -53,6 +56,14 @@ fn even(bits: usize, used: &[bool]) -> Vec<usize> {
         lengths[copies[bit % copies.len()]] += 1;
     }
     lengths
+}
+
+/// So many copies with the shortest ways, the first of ways of the same length.
+fn shortest(ways: &[Vec<Step>], most: usize) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..ways.len()).collect();
+    order.sort_by_key(|&copy| overhead(&ways[copy]));
+    let chosen = &order[..most.min(order.len())];
+    (0..ways.len()).map(|copy| chosen.contains(&copy)).collect()
 }
 
 /// Bit times that a worm takes alone, without its body.

@@ -67,6 +67,12 @@ impl Rule {
         }
     }
 
+    /// Arbiters of higher channels decide first. A host that sends one message finds all channels free, so
+    /// that the lowest would be what the design gives.
+    pub fn highest_first(self) -> bool {
+        self == Rule::AtStart
+    }
+
     /// The channels that a worm may take next, from the first to the last; empty: none.
     pub fn allowed(self, step: &Step, place: Place) -> std::ops::RangeInclusive<usize> {
         let all = channels(step.turn);
