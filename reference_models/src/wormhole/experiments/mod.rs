@@ -2,10 +2,12 @@
 //! each other's wires. Each is measured beside the design as it is; nothing here is what hardware does, so
 //! it is compiled for tests only. `docs/wormhole.md` has the tables.
 
+mod decisions;
 mod dependencies;
 mod model;
 mod network;
 mod pieces;
 mod rule;
+mod switch;
 mod tables;
 mod tests;

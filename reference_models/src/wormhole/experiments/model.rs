@@ -4,9 +4,11 @@
 use std::collections::VecDeque;
 
 use super::network::{Network, Step, Turn, header_bits};
-use super::rule::{CROSS, Place, Rule, STRAIGHT, slack};
+use super::rule::{STRAIGHT, slack};
+use super::switch::Switch;
 
-const NONE: usize = usize::MAX;
+/// No such channel.
+pub const NONE: usize = usize::MAX;
 
 /// A piece, or a part of one.
 #[derive(Clone, Debug)]
@@ -37,19 +39,20 @@ pub struct Run {
     pub arrived: usize,
 }
 
+/// An input channel.
 #[derive(Clone, Default)]
-struct Input {
-    worm: usize,
-    step: usize,
+pub struct Input {
+    pub worm: usize,
+    pub step: usize,
     /// The channel of its link.
-    channel: usize,
-    datelines: usize,
+    pub channel: usize,
+    pub datelines: usize,
     /// The place of the bit in front.
-    front: usize,
-    held: usize,
-    to_read: usize,
-    output: Option<usize>,
-    busy: bool,
+    pub front: usize,
+    pub held: usize,
+    pub to_read: usize,
+    pub output: Option<usize>,
+    pub busy: bool,
 }
 
 struct Host {
@@ -58,66 +61,28 @@ struct Host {
     place: usize,
 }
 
-/// What a switch is.
-#[derive(Clone, Copy, Debug)]
-pub struct Switch {
-    /// Which channels a worm may take.
-    pub rule: Rule,
-    /// Places of a buffer.
-    pub buffer_bits: usize,
-    /// Each channel is so many, any of which will do.
-    pub lanes: usize,
-}
-
-impl Switch {
-    /// The design, with a rule.
-    pub fn with(rule: Rule) -> Switch {
-        Switch {
-            rule,
-            buffer_bits: 2,
-            lanes: 1,
-        }
-    }
-
-    /// Input channels, and as many output channels.
-    fn ends(self) -> usize {
-        self.first(Turn::Eject) + 1
-    }
-
-    /// The first output channel of a turn.
-    fn first(self, turn: Turn) -> usize {
-        match turn {
-            Turn::Straight => 0,
-            Turn::Cross => STRAIGHT * self.lanes,
-            Turn::Eject => (STRAIGHT + CROSS) * self.lanes,
-        }
-    }
-
-    /// Which turn an output channel is, and its number there.
-    fn turn(self, output: usize) -> (Turn, usize) {
-        let turns = [Turn::Eject, Turn::Cross, Turn::Straight].into_iter();
-        let turn = turns.clone().find(|&turn| output >= self.first(turn));
-        let turn = turn.unwrap_or(Turn::Straight);
-        (turn, output - self.first(turn))
-    }
-}
-
-struct Model<'a> {
-    worms: &'a [Worm],
-    lengths: Vec<usize>,
-    slacks: Vec<usize>,
-    switch: Switch,
-    inputs: Vec<Input>,
-    owner: Vec<usize>,
+/// A machine under way.
+pub struct Model<'a> {
+    pub worms: &'a [Worm],
+    pub lengths: Vec<usize>,
+    pub slacks: Vec<usize>,
+    pub switch: Switch,
+    pub inputs: Vec<Input>,
+    pub owner: Vec<usize>,
     /// By output channel: the input channel that it feeds, its wire and its place there.
-    links: Vec<(usize, usize, usize)>,
-    last: Vec<usize>,
-    wire_last: Vec<usize>,
-    active: Vec<usize>,
+    pub links: Vec<(usize, usize, usize)>,
+    pub last: Vec<usize>,
+    pub wire_last: Vec<usize>,
+    /// Input channels that hold bits and may do something: one that is blocked sleeps until what it waits
+    /// for changes.
+    pub active: Vec<usize>,
+    pub awake: Vec<bool>,
+    /// By input channel the output channel that feeds it; none: the host.
+    pub feeder: Vec<usize>,
 }
 
 /// Output channels, and an input channel for each.
-type Requests = Vec<(usize, usize)>;
+pub type Requests = Vec<(usize, usize)>;
 
 /// Runs all worms, created at bit time 0, those of a host in order, up to the end or a deadlock.
 pub fn run(network: &Network, worms: &[Worm], kind: Switch) -> Run {
@@ -134,6 +99,12 @@ pub fn run(network: &Network, worms: &[Worm], kind: Switch) -> Run {
                 (far, wire, slot * STRAIGHT * kind.lanes + number)
             }
         });
+    }
+    let mut feeder = vec![NONE; links.len()];
+    for (output, &(far, ..)) in links.iter().enumerate() {
+        if far != NONE {
+            feeder[far] = output;
+        }
     }
     let mut hosts: Vec<Host> = (0..switches)
         .map(|_| Host {
@@ -159,6 +130,8 @@ pub fn run(network: &Network, worms: &[Worm], kind: Switch) -> Run {
         last: vec![NONE; links.len()],
         wire_last: vec![NONE; network.nodes() * network.dimensions],
         active: Vec::new(),
+        awake: vec![false; links.len()],
+        feeder,
         links,
     };
     let mut result = Run {
@@ -230,20 +203,33 @@ pub fn run(network: &Network, worms: &[Worm], kind: Switch) -> Run {
             if channel.front == model.lengths[channel.worm] {
                 (channel.busy, channel.output) = (false, None);
                 model.owner[output] = NONE;
+                if model.links[output].0 == NONE {
+                    model.wake_switch(output / ends);
+                }
             }
+            model.wake_behind(input);
         }
         for input in reads {
             let channel = &mut model.inputs[input];
             channel.held -= 1;
             channel.front += 1;
             channel.to_read -= 1;
+            model.wake_behind(input);
         }
         if now % 64 == 0 {
             // Their order does not matter but for the time that the program takes.
             model.active.sort_unstable();
         }
-        let inputs = &model.inputs;
-        model.active.retain(|&input| inputs[input].held > 0);
+        let Model {
+            inputs,
+            awake,
+            active,
+            ..
+        } = &mut model;
+        active.retain(|&input| {
+            awake[input] &= inputs[input].held > 0;
+            awake[input]
+        });
         now += 1;
     }
     result.end = End::Done(now);
@@ -289,84 +275,34 @@ impl Model<'_> {
         at.held += 1;
         // A place that becomes free now is free in the next bit time.
         assert!(at.held <= self.switch.buffer_bits, "the buffer is full");
-        if at.held == 1 {
+        self.wake(input);
+    }
+
+    fn wake(&mut self, input: usize) {
+        if !self.awake[input] {
+            self.awake[input] = true;
             self.active.push(input);
         }
     }
 
-    /// Input channels that read a header bit; output channels and who asks for them; input channels that
-    /// send, and on which output channel.
-    fn decide(&mut self) -> (Vec<usize>, Requests, Vec<(usize, usize)>) {
-        let (mut reads, mut requests) = (Vec::new(), Vec::new());
-        let (mut ready, mut sends) = (Vec::new(), Vec::new());
-        for &input in &self.active {
-            let at = &self.inputs[input];
-            if at.to_read > 0 {
-                reads.push(input);
-                continue;
-            }
-            if let Some(output) = at.output {
-                let (far, wire, place) = self.links[output];
-                if far == NONE {
-                    sends.push((input, output));
-                } else if self.inputs[far].held < self.switch.buffer_bits {
-                    ready.push((wire, place, input, output));
-                }
-                continue;
-            }
-            let step = &self.worms[at.worm].way[at.step];
-            let place = Place {
-                came: (at.step > 0).then_some(at.channel),
-                datelines: at.datelines,
-                slack: self.slacks[at.worm],
-            };
-            let first = step.switch * self.switch.ends() + self.switch.first(step.turn);
-            let lanes = match step.turn {
-                Turn::Eject => 1,
-                _ => self.switch.lanes,
-            };
-            let channels = self.switch.rule.allowed(step, place);
-            for number in channels.start() * lanes..(channels.end() + 1) * lanes {
-                let far = self.links[first + number].0;
-                if self.owner[first + number] == NONE && (far == NONE || self.inputs[far].held == 0)
-                {
-                    requests.push((first + number, input));
-                }
-            }
-        }
-        ready.sort_unstable();
-        for ready in ready.chunk_by(|one, other| one.0 == other.0) {
-            let last = self.wire_last[ready[0].0];
-            let behind = ready.iter().find(|one| last != NONE && one.1 > last);
-            let &(wire, place, input, output) = behind.unwrap_or(&ready[0]);
-            self.wire_last[wire] = place;
-            sends.push((input, output));
-        }
-        (reads, requests, sends)
+    fn wake_switch(&mut self, switch: usize) {
+        let ends = self.switch.ends();
+        (switch * ends..(switch + 1) * ends).for_each(|input| self.wake(input));
     }
 
-    /// The arbiters of a switch decide one behind the other; whom one has granted does not count for the
-    /// next.
-    fn grant(&self, mut requests: Requests) -> Requests {
-        let ends = self.switch.ends();
-        requests.sort_unstable_by_key(|&(output, input)| {
-            let number = match self.switch.rule.highest_first() {
-                true => ends - output % ends,
-                false => output % ends,
-            };
-            (output / ends, number, input)
-        });
-        let mut grants: Requests = Vec::new();
-        for asking in requests.chunk_by(|one, other| one.0 == other.0) {
-            let output = asking[0].0;
-            let earlier = grants.iter().rev();
-            let earlier = earlier.take_while(|grant| grant.0 / ends == output / ends);
-            let granted: Vec<usize> = earlier.map(|grant| grant.1).collect();
-            let still = asking.iter().filter(|one| !granted.contains(&one.1));
-            let last = self.last[output];
-            let behind = still.clone().find(|one| last != NONE && one.1 > last);
-            grants.extend(behind.or(still.clone().next()));
+    /// An input channel has given up a bit: who has the output channel that feeds it may send, or if nobody
+    /// has it and the buffer is empty, all may ask for it.
+    fn wake_behind(&mut self, input: usize) {
+        let feeder = self.feeder[input];
+        if feeder == NONE {
+            return;
         }
-        grants
+        match self.owner[feeder] {
+            NONE if self.inputs[input].held == 0 => {
+                self.wake_switch(feeder / self.switch.ends());
+            }
+            NONE => {}
+            owner => self.wake(owner),
+        }
     }
 }

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::model::{End, Switch, run};
+use super::model::{End, run};
 use super::network::Network;
 use super::pieces::{Cut, apart, load, shared, worms};
 use super::rule::{Rule, slack};
+use super::switch::Switch;
 use super::tests::{complement, random, rotation};
 
 /// A row: its name, the switch, and how messages are cut.
@@ -46,7 +47,7 @@ fn rows() -> Vec<Row> {
 fn traffic(nodes: usize, bits: usize) -> Vec<(&'static str, Vec<usize>)> {
     let seeds = match (nodes, bits) {
         (64, _) => 20,
-        (_, 1024) => 2,
+        (_, 1024) => 3,
         _ => 3,
     };
     let mut all: Vec<_> = (1..=seeds)

@@ -5,10 +5,11 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::dependencies::{dependencies, is_acyclic};
-use super::model::{End, Switch, run};
+use super::model::{End, run};
 use super::network::{Network, header_bits};
 use super::pieces::{Cut, apart, by_way, load, shared, worms};
 use super::rule::{Rule, slack};
+use super::switch::Switch;
 use crate::wormhole::{self, Machine, Message, Outcome, Wire};
 
 /// A permutation of all nodes.
