@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::network::{Network, Step, Turn};
 use super::rule::{Place, Rule, slack};
 
-/// Level, straight before cross does not matter, channel.
+/// Level, whether it is straight, and channel.
 type Kind = (usize, bool, usize);
 
 /// For each kind of channel those for which a worm in it may wait, over all ways of one copy.
