@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 
 mod butterflies;
 mod changes;
+#[cfg(test)]
+mod experiments;
 mod model;
 mod network;
 mod shape;

@@ -4,6 +4,8 @@ use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::network::{Network, Parameters};
 
+mod arbiters;
+
 fn plan(network: Network, virtual_channels: usize) -> Plan {
     let parameters = Parameters {
         virtual_channels,
