@@ -1,5 +1,5 @@
 //! What each wire carried: every link between two nodes, and the wires from and to the hosts; counted where `--links` asks for
-//! it, written as CSV, a row a wire, and drawn as a map ([`map`]).
+//! it, written as CSV, a row a wire, and drawn as a map (`links/map.rs`).
 //!
 //! Stalls are those of the report, wire by wire: channels times bit times in which a bit lay in front and did not move on. A
 //! channel that asks for an output channel and does not get it stalls at the wire of that one; where any of several lanes would

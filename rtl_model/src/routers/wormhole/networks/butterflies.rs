@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A link has six to ten users, ten being the cost of the embedding; they are its channels, and share its wire bit by
-//! bit. [`vertices`] has where the butterflies lie, [`lanes`] the parts of a lane, [`paths`] the links.
+//! bit. [`vertices`] has where the butterflies lie, [`lanes`] the parts of a lane, `paths` the links.
 //!
 //! The lanes of an edge are divided into classes. A worm takes lanes of the class whose number is how often
 //! it has come to level 0 in the present line: along a route (line, class, level) only grows, as on the
