@@ -5,7 +5,9 @@ use reference_models::wormhole::{self as reference, Machine, Message, Outcome, S
 use rtl_model::language::lanes::Words;
 use testbenches::families::wormhole::engine::Engine;
 
-use crate::machines::{ccc, for_hardware, generator, hardware, machine, messages};
+use crate::machines::{
+    ccc, for_hardware, generator, hardware, machine, messages, valiant, with_intermediates,
+};
 
 const NODES: usize = 8;
 const BITS: usize = 5;
@@ -29,9 +31,13 @@ fn injections(sources: &[usize]) -> Vec<Vec<(usize, usize)>> {
 /// Every traffic on a machine of its own: no deadlock, everything arrives, and when the reference says.
 fn all_arrive(machine: Machine, routings: &[Vec<(usize, usize)>]) {
     let mut random = generator(5);
-    let traffics: Vec<Vec<Message>> = routings
+    let all = routings
         .iter()
-        .map(|pairs| messages(pairs.iter().copied(), BITS, &mut random))
+        .flat_map(|pairs| messages(pairs.iter().copied(), BITS, &mut random));
+    // Numbered as the engine numbers them, over all machines.
+    let mut all = with_intermediates(machine, &Vec::from_iter(all)).into_iter();
+    let traffics: Vec<Vec<Message>> = (routings.iter())
+        .map(|pairs| all.by_ref().take(pairs.len()).collect())
         .collect();
     let mut engine = Engine::<Words<8>>::new(hardware(machine), traffics.len()).unwrap();
     for (on, messages) in traffics.iter().enumerate() {
@@ -77,25 +83,37 @@ fn all_arrive(machine: Machine, routings: &[Vec<(usize, usize)>]) {
     assert_eq!(last, engine.fabric.bit_time());
 }
 
-fn all_permutations(switch: Switch, buffer_bits: usize) {
+fn all_permutations(machine: Machine) {
     let permutations = injections(&Vec::from_iter(0..NODES));
     assert_eq!(permutations.len(), 40_320);
-    let machine = Machine {
-        switch,
-        buffer_bits,
-        ..machine(ccc(2))
-    };
     all_arrive(machine, &permutations);
 }
 
 #[test]
 fn all_permutations_of_8_nodes_arrive() {
-    all_permutations(Switch::Strong, 2);
+    all_permutations(machine(ccc(2)));
 }
 
 #[test]
 fn all_permutations_of_8_nodes_arrive_on_the_weakest_machine() {
-    all_permutations(Switch::Weak, 1);
+    all_permutations(Machine {
+        switch: Switch::Weak,
+        buffer_bits: 1,
+        ..machine(ccc(2))
+    });
+}
+
+/// By way of random nodes, two channels a wire.
+#[test]
+fn all_permutations_of_8_nodes_arrive_in_two_phases() {
+    for (switch, buffer_bits) in [(Switch::Strong, 2), (Switch::Weak, 1)] {
+        all_permutations(Machine {
+            switch,
+            buffer_bits,
+            virtual_channels: 2,
+            ..machine(valiant(2))
+        });
+    }
 }
 
 #[test]

@@ -93,10 +93,17 @@ pub(super) fn checks(
             checks.push(Check::new(
                 "zero load",
                 bit_times == expected.latest_alone,
-                format!(
-                    "{bit_times} measured of a worm alone, {text} = {}",
-                    expected.alone
-                ),
+                match expected.latest_alone - expected.alone {
+                    0 => format!(
+                        "{bit_times} measured of a worm alone, {text} = {}",
+                        expected.alone
+                    ),
+                    created => format!(
+                        "{} measured of a worm alone, from bit time {created} on, {text} = {}",
+                        bit_times.saturating_sub(created),
+                        expected.alone
+                    ),
+                },
             ));
         }
         checks.push(loads(engine, expected));
