@@ -137,6 +137,10 @@ impl<B: Lanes> Engine<B> {
 
     /// Gives a message to the host of its source, on machine `on`, behind those that wait there.
     pub fn send(&mut self, on: usize, message: Message) {
+        // A machine that was idle until now was not quiet for want of a way.
+        if self.in_flight() == 0 {
+            self.quiet = 0;
+        }
         let machine = self.fabric.router();
         let first = on * machine.network().nodes();
         let number = self.messages.len();
@@ -283,8 +287,7 @@ impl<B: Lanes> Engine<B> {
         if let Some(links) = &mut self.links {
             links.connected(&self.fabric, self.tracker.entered());
         }
-        // A machine without worms is idle, which is nothing to worry about.
-        self.quiet = match moved || connected > 0 || self.in_flight() == 0 {
+        self.quiet = match moved || connected > 0 {
             true => 0,
             false => self.quiet + 1,
         };
