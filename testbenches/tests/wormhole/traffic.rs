@@ -15,7 +15,7 @@ use testbenches::families::wormhole::report::WormholeReport;
 use testbenches::families::wormhole::requirement::requirement;
 use testbenches::families::wormhole::run::run;
 
-use crate::machines::{LIMIT, SEED, levels};
+use crate::machines::{LIMIT, SEED, levels, with_intermediates};
 use crate::random;
 
 /// A row of deliveries by its headings.
@@ -119,7 +119,8 @@ fn files_with_times_fare_as_the_reference_says() {
             ..setup_of(machine)
         };
         let report = run(&options(setup, InjectionSetup::default(), &delivered)).unwrap();
-        let expected = reference::run(machine, &messages, LIMIT).unwrap();
+        let worms = with_intermediates(machine, &messages);
+        let expected = reference::run(machine, &worms, LIMIT).unwrap();
         match expected.outcome {
             Outcome::Done { bit_times } => {
                 prop_assert!(report.passed, "{}", report.text());
