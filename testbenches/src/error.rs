@@ -199,18 +199,6 @@ pub enum Error {
         copies: usize,
     },
 
-    /// A message with fewer bits than pieces.
-    #[error(
-        "a message of {bits} bits cannot go in {pieces} pieces of one bit at least: give --message-bits {pieces} or \
-         more, or fewer --copies"
-    )]
-    EmptyPieces {
-        /// Bits of a message.
-        bits: usize,
-        /// Pieces that it should go in.
-        pieces: usize,
-    },
-
     /// A message that is too short or too long.
     #[error("a message of {bits} bits is out of range: choose 1 to {limit}")]
     MessageBits {
@@ -651,7 +639,6 @@ impl Error {
             Error::PartialTraffic { .. }
                 | Error::NoneOfSchedules { .. }
                 | Error::CopiesInUse { used: 1.., .. }
-                | Error::EmptyPieces { .. }
                 | Error::TooManyCuts { .. }
                 | Error::PacketBits { bits: 1.., .. }
                 | Error::PacketsOf { .. }

@@ -8,6 +8,7 @@
 pub mod cli;
 pub mod deliveries;
 mod depth;
+mod drawing;
 pub mod error;
 pub mod families;
 pub mod folder;

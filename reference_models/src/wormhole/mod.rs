@@ -70,6 +70,15 @@ pub enum Switch {
     Weak,
 }
 
+/// How a message is cut, where there are copies. A piece without bits is not sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pieces {
+    /// Bit by bit to the copies in turn, so that the first ones may have one more.
+    Even,
+    /// Bit by bit to the copy whose piece would be the first to have arrived, did it meet no other.
+    ByWay,
+}
+
 /// A machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
@@ -82,6 +91,8 @@ pub struct Machine {
     pub buffer_bits: usize,
     /// Connections in a bit time.
     pub switch: Switch,
+    /// How copies share a message out.
+    pub pieces: Pieces,
 }
 
 /// What a host sends.
@@ -125,7 +136,7 @@ pub struct Arrival {
     pub head_arrived: Option<u64>,
     /// When the last of its pieces had arrived; `None` while any is missing.
     pub tail_arrived: Option<u64>,
-    /// Piece `k` is on copy `k`; without copies there is one piece.
+    /// Those that have bits, by copy; without copies there is one piece.
     pub pieces: Vec<Piece>,
 }
 

@@ -203,7 +203,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::wormhole::Switch;
+    use crate::wormhole::{Pieces, Switch};
 
     /// Theorem 3's congestion: no slot of a wire has two owners, dimension 1 carries two straight links
     /// and no cross link, and the two are at the levels n/2 - 1 and n - 1.
@@ -217,6 +217,7 @@ mod tests {
                     virtual_channels: 1,
                     buffer_bits: 2,
                     switch: Switch::Strong,
+                    pieces: Pieces::Even,
                 },
                 levels,
                 dimensions: levels + levels.ilog2() as usize,

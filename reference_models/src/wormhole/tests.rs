@@ -27,6 +27,7 @@ fn machine(network: Network) -> Machine {
         virtual_channels: 3,
         buffer_bits: 2,
         switch: Switch::Strong,
+        pieces: Pieces::Even,
     }
 }
 

@@ -40,15 +40,11 @@ pub enum Violation {
         /// How many there are.
         nodes: usize,
     },
-    /// Fewer bits than pieces.
-    #[error("message {message} has {bits} bits for {pieces} pieces: give it a bit for each")]
-    TooShort {
+    /// A message without bits.
+    #[error("message {message} has no bits: give it one")]
+    NoBits {
         /// Which message.
         message: usize,
-        /// Its bits.
-        bits: usize,
-        /// The pieces.
-        pieces: usize,
     },
     /// A header that leads to a channel that the switch does not have.
     #[error("bit time {bit_time}: the worm in {channel} asks for a channel that there is not")]

@@ -2,7 +2,7 @@
 
 use super::butterflies::Line;
 use super::network::Plan;
-use super::{Arrival, Message, Network, Piece, Variant, Violation};
+use super::{Arrival, Message, Network, Piece, Pieces, Variant, Violation};
 
 /// A header and a body under way.
 #[derive(Clone, Debug)]
@@ -83,12 +83,17 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
                 });
             }
         }
-        let pieces = cut(&message.bits, plan.copies).ok_or(Violation::TooShort {
-            message: index,
-            bits: message.bits.len(),
-            pieces: plan.copies,
-        })?;
-        for (piece, body) in pieces.into_iter().enumerate() {
+        let overheads: Vec<usize> = (0..plan.copies)
+            .map(|copy| match plan.machine.pieces {
+                Pieces::Even => 0,
+                Pieces::ByWay => overhead(plan, message, copy),
+            })
+            .collect();
+        if message.bits.is_empty() {
+            return Err(Violation::NoBits { message: index });
+        }
+        let pieces = cut(&message.bits, &overheads).into_iter().enumerate();
+        for (piece, body) in pieces.filter(|(_, body)| !body.is_empty()) {
             let source = message.source * plan.copies + piece;
             let destination = message.destination * plan.copies + piece;
             let header = match plan.machine.network {
@@ -141,18 +146,37 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
     Ok(worms)
 }
 
-/// Consecutive bits for each piece, the longer pieces first; `None` if a piece would be empty.
-pub fn cut(bits: &[bool], pieces: usize) -> Option<Vec<Vec<bool>>> {
-    if bits.len() < pieces {
-        return None;
+/// What a piece on a copy adds to the bit times of its bits: its header, and on each hop a connection and a wire. With
+/// buffers of one bit all but the connections take twice as long.
+fn overhead(plan: &Plan, message: &Message, copy: usize) -> usize {
+    let (Network::Copies { levels, .. } | Network::CubeConnectedCycles { levels }) =
+        plan.machine.network
+    else {
+        return 0;
+    };
+    let vertex = |node: usize| plan.switches[node * plan.copies + copy].vertex;
+    let header = ccc_header(levels, vertex(message.source), vertex(message.destination));
+    let visits = header.chunks(2);
+    let crosses = visits.clone().filter(|visit| visit[0]).count();
+    let hops = visits.len() - 1 + crosses;
+    match plan.machine.buffer_bits {
+        1 => header.len() + hops,
+        _ => header.len() + 2 * hops,
     }
-    let mut lengths = vec![0; pieces];
-    for bit in 0..bits.len() {
-        lengths[bit % pieces] += 1;
+}
+
+/// Consecutive bits for each piece, so that the largest sum of bits and overhead is small: the next bit to the first piece
+/// with the least.
+pub fn cut(bits: &[bool], overheads: &[usize]) -> Vec<Vec<bool>> {
+    let mut lengths = vec![0; overheads.len()];
+    for _ in bits {
+        let pieces = overheads.iter().zip(&mut lengths);
+        let next = pieces.min_by_key(|(overhead, length)| *overhead + **length);
+        next.into_iter().for_each(|(_, length)| *length += 1);
     }
     let mut rest = bits.iter().copied();
     let take = |length| rest.by_ref().take(length).collect();
-    Some(lengths.into_iter().map(take).collect())
+    lengths.into_iter().map(take).collect()
 }
 
 /// At every level that is visited: whether to cross, and then whether to eject. Vertices are

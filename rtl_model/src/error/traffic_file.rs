@@ -172,14 +172,12 @@ pub enum Problem {
         limit: usize,
     },
     /// Not a number of bits, or one that no message can have.
-    #[error("`{text}` bits are none that a message can have: choose {least} to {most}")]
+    #[error("`{text}` bits are none that a message can have: choose 1 to {limit}")]
     MessageBits {
         /// As written.
         text: String,
-        /// The fewest.
-        least: usize,
         /// The most.
-        most: usize,
+        limit: usize,
     },
     /// Not a time.
     #[error(

@@ -18,7 +18,7 @@ use crate::traffic::{NodeSet, Nodes, Payloads, Traffic};
 
 pub use batches::{Batched, read_batches};
 pub use relation::read_relation;
-pub use timed::{LAST_TIME, Sizes, Timed, read_timed};
+pub use timed::{LAST_TIME, Timed, read_timed};
 
 /// Columns of a file, by their place in a line.
 struct Columns {

@@ -3,15 +3,14 @@
 //! The background is left to the page, so every colour has to be legible on white and on black, and what is hollow shows it.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 
-use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use crate::drawing::{self, Area, Drawn, INK, words};
 use crate::error::Error;
 use crate::measure::axes::Series;
 use crate::measure::row::Row;
@@ -30,9 +29,6 @@ const LEFT: i32 = 74;
 const TITLE_HEIGHT: i32 = 38;
 /// Of a line of the legend.
 const LINE_HEIGHT: i32 = 19;
-const FONT: &str = "sans-serif";
-/// Axes and words.
-const INK: RGBColor = RGBColor(118, 118, 118);
 /// One for each series, then from the beginning; shapes differ as well.
 const COLOURS: [RGBColor; 6] = [
     RGBColor(47, 120, 214),
@@ -234,18 +230,9 @@ impl Plot {
     ///
     /// # Errors
     /// [`Error::Undrawable`], [`Error::Unwritable`].
-    pub fn write(mut self, panels: &[Panel]) -> Result<(), Error> {
+    pub fn write(self, panels: &[Panel]) -> Result<(), Error> {
         let svg = draw(panels, &self.series.names, self.against);
-        let svg = svg.map_err(|error| Error::Undrawable {
-            reason: error.to_string(),
-        })?;
-        let written = self.file.write_all(svg.as_bytes());
-        written.map_err(|reason| Error::Unwritable {
-            path: self.file.path().to_owned(),
-            reason,
-        })?;
-        self.file.commit()?;
-        Ok(())
+        drawing::write(self.file, svg)
     }
 }
 
@@ -260,9 +247,6 @@ fn check_is_svg(path: &Path) -> Result<(), Error> {
         }),
     }
 }
-
-type Drawn<T> = Result<T, Box<dyn std::error::Error>>;
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Panels two by two, or one alone.
 fn draw(panels: &[Panel], names: &[String], against: Against) -> Drawn<String> {
@@ -338,7 +322,6 @@ where
     X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
     Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
-    let words = |size: u32| (FONT, size).into_font().color(&INK);
     let (legend, area) = area.split_vertically(TITLE_HEIGHT + LINE_HEIGHT * names.len() as i32);
     let title = words(18).pos(Pos::new(HPos::Left, VPos::Top));
     legend.draw(&Text::new(panel.title, (LEFT, 10), title))?;

@@ -2,7 +2,9 @@
 //! kinds and streams, each event in the bit time in which the reference has it.
 
 use rayon::prelude::*;
-use reference_models::wormhole::{self as reference, Machine, Message, Outcome, Switch, Variant};
+use reference_models::wormhole::{
+    self as reference, Machine, Message, Outcome, Pieces, Switch, Variant,
+};
 use rtl_model::language::lanes::Words;
 use testbenches::families::wormhole::engine::Engine;
 
@@ -20,6 +22,7 @@ fn machine(buffer_bits: usize, switch: Switch) -> Machine {
         virtual_channels: 2,
         buffer_bits,
         switch,
+        pieces: Pieces::ByWay,
     }
 }
 
@@ -137,6 +140,7 @@ fn a_permutation_of_4096_nodes() {
         virtual_channels: 3,
         buffer_bits: 2,
         switch: Switch::Strong,
+        pieces: Pieces::ByWay,
     };
     compare::<Words<8>>(machine, &permutation(nodes(machine), 16, 1));
 }

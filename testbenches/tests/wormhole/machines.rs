@@ -3,13 +3,14 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use reference_models::wormhole::{Machine, Message, Network, Switch};
+use reference_models::wormhole::{Machine, Message, Network, Pieces, Switch};
 use rtl_model::embedding::copies::Copies;
 use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{self, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
+use rtl_model::routers::wormhole::pieces;
 use testbenches::families::wormhole::engine::{Delivery, Engine};
 use testbenches::families::wormhole::message::Message as HardwareMessage;
 
@@ -47,6 +48,7 @@ pub fn machine(network: Network) -> Machine {
         virtual_channels: 3,
         buffer_bits: 2,
         switch: Switch::Strong,
+        pieces: Pieces::ByWay,
     }
 }
 
@@ -76,7 +78,12 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
         buffer_bits: machine.buffer_bits,
         weak_switch: machine.switch == Switch::Weak,
     };
-    WormholeMachine::new(network, parameters).unwrap()
+    let pieces = match machine.pieces {
+        Pieces::Even => pieces::Pieces::Even,
+        Pieces::ByWay => pieces::Pieces::ByWay,
+    };
+    let machine = WormholeMachine::new(network, parameters).unwrap();
+    machine.with_pieces(pieces)
 }
 
 pub fn levels(machine: Machine) -> usize {
@@ -180,11 +187,15 @@ pub fn run_hardware<B: Lanes>(
     let mut waiting = messages.iter().peekable();
     loop {
         let now = engine.fabric.bit_time();
+        // Before hosts are given what could move in this bit time.
+        if stands_still(&engine) {
+            return engine;
+        }
         while let Some(message) = waiting.next_if(|message| message.created <= now) {
             engine.send(0, for_hardware(message));
         }
         let all = waiting.peek().is_none() && engine.in_flight() == 0;
-        if all || stands_still(&engine) || now == limit {
+        if all || now == limit {
             return engine;
         }
         tick(&mut engine);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use reference_models::wormhole::{Machine, Message, Network, Switch};
+use reference_models::wormhole::{Machine, Message, Network, Pieces, Switch};
 
 use crate::compare::compare;
 use crate::machines::{butterflies, ccc, copies, ecube, nodes, valiant};
@@ -19,14 +19,19 @@ fn network() -> impl Strategy<Value = Network> {
 }
 
 fn machine() -> impl Strategy<Value = Machine> {
-    (network(), 1usize..=3, 1usize..=6, any::<bool>()).prop_map(
-        |(network, virtual_channels, buffer_bits, weak)| Machine {
+    let booleans = (any::<bool>(), any::<bool>());
+    (network(), 1usize..=3, 1usize..=6, booleans).prop_map(
+        |(network, virtual_channels, buffer_bits, (weak, even))| Machine {
             network,
             virtual_channels,
             buffer_bits,
             switch: match weak {
                 true => Switch::Weak,
                 false => Switch::Strong,
+            },
+            pieces: match even {
+                true => Pieces::Even,
+                false => Pieces::ByWay,
             },
         },
     )
@@ -35,12 +40,8 @@ fn machine() -> impl Strategy<Value = Machine> {
 /// A machine and up to 60 messages, in the order of their creation.
 pub fn traffic() -> impl Strategy<Value = (Machine, Vec<Message>)> {
     machine().prop_flat_map(|machine| {
-        let pieces = match machine.network {
-            Network::Copies { copies, .. } => copies,
-            _ => 1,
-        };
         let nodes = nodes(machine);
-        let bits = prop::collection::vec(any::<bool>(), pieces..=40);
+        let bits = prop::collection::vec(any::<bool>(), 1..=40);
         let message = (0..nodes, 0..nodes, 0u64..60, bits).prop_map(
             |(source, destination, created, bits)| Message {
                 source,

@@ -1,7 +1,7 @@
 //! Every event of the hardware in the bit time in which the reference has it.
 
 use rand::Rng;
-use reference_models::wormhole::{Machine, Message, Network, Outcome, Switch};
+use reference_models::wormhole::{Machine, Message, Network, Outcome, Pieces, Switch};
 
 use crate::compare::compare;
 use crate::machines::{
@@ -22,16 +22,10 @@ fn machines(network: Network) -> impl Iterator<Item = Machine> {
                 virtual_channels,
                 buffer_bits,
                 switch,
+                pieces: Pieces::ByWay,
             })
         })
     })
-}
-
-fn pieces(machine: Machine) -> usize {
-    match machine.network {
-        Network::Copies { copies, .. } => copies,
-        _ => 1,
-    }
 }
 
 /// Several messages from some nodes, created one after the other, any number of them to one node.
@@ -61,7 +55,7 @@ fn all_agree(network: Network) -> usize {
     for (number, machine) in machines(network).enumerate() {
         let (nodes, seed) = (nodes(machine), number as u64);
         let mut random = generator(1000 + seed);
-        let sizes = [1.max(pieces(machine)), 7, 64];
+        let sizes = [1, 7, 64];
         let mut traffics: Vec<Vec<Message>> = sizes
             .map(|bits| permutation(nodes, bits, seed))
             .into_iter()
@@ -122,22 +116,25 @@ fn one_and_two_copies_of_two_levels() {
 #[test]
 fn any_number_of_copies_of_four_levels() {
     for used in 1..=4 {
-        for (virtual_channels, buffer_bits, switch, bits) in [
-            (3, 2, Switch::Strong, 64),
-            (3, 1, Switch::Weak, 7),
-            (2, 3, Switch::Weak, 64),
-            (2, 5, Switch::Strong, 4),
-            (1, 2, Switch::Strong, 64),
-            (1, 1, Switch::Weak, 7),
+        for (virtual_channels, buffer_bits, switch, bits, pieces) in [
+            (3, 2, Switch::Strong, 64, Pieces::ByWay),
+            (3, 2, Switch::Strong, 64, Pieces::Even),
+            (3, 1, Switch::Weak, 7, Pieces::ByWay),
+            (3, 1, Switch::Strong, 90, Pieces::ByWay),
+            (2, 3, Switch::Weak, 64, Pieces::Even),
+            (2, 5, Switch::Strong, 4, Pieces::ByWay),
+            (1, 2, Switch::Strong, 64, Pieces::ByWay),
+            (1, 1, Switch::Weak, 7, Pieces::Even),
         ] {
             let machine = Machine {
                 network: copies(4, used),
                 virtual_channels,
                 buffer_bits,
                 switch,
+                pieces,
             };
             compare::<u64>(machine, &permutation(64, bits, used as u64));
-            compare::<u64>(machine, &stream(64, &[4, 7, 30], used as u64));
+            compare::<u64>(machine, &stream(64, &[1, 4, 7, 30], used as u64));
         }
     }
 }

@@ -6,10 +6,12 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use reference_models::wormhole::{self as reference, Machine, Message, Network, Outcome, Switch};
+use reference_models::wormhole::{
+    self as reference, Machine, Message, Network, Outcome, Pieces, Switch,
+};
 use testbenches::families::wormhole::options::{
-    InjectionName, InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, SwitchName,
-    WormholeSetup,
+    InjectionName, InjectionSetup, NetworkName, PiecesName, RunOptions, RunSetup, Setup,
+    SwitchName, WormholeSetup,
 };
 use testbenches::families::wormhole::report::WormholeReport;
 use testbenches::families::wormhole::requirement::requirement;
@@ -63,6 +65,10 @@ fn setup_of(machine: Machine) -> Setup {
                 Switch::Weak => SwitchName::Weak,
             }),
             copies,
+            pieces: copies.map(|_| match machine.pieces {
+                Pieces::Even => PiecesName::Even,
+                Pieces::ByWay => PiecesName::ByWay,
+            }),
             ..WormholeSetup::default()
         },
         ..Setup::default()

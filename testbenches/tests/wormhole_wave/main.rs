@@ -165,11 +165,14 @@ fn wires_alone_tell_everything(network: &Network, messages: &[Message], wires: &
                 wires,
                 &format!("{}.inject", host(network, message.source, switch)),
             );
-            assert_eq!(sent[&0].len(), 1);
-            assert_eq!(sent[&0][0].bits, whole);
-
             let path = format!("{}.eject", host(network, message.destination, switch));
             let came = streams(wires, &path);
+            if whole.is_empty() {
+                assert!(sent.is_empty() && came.is_empty(), "{path}");
+                continue;
+            }
+            assert_eq!(sent[&0].len(), 1);
+            assert_eq!(sent[&0][0].bits, whole);
             assert_eq!(came[&0].len(), 1, "{path}");
             arrived.extend_from_slice(&came[&0][0].bits);
         }

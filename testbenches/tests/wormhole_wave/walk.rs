@@ -20,14 +20,18 @@ pub struct Passing {
 /// By link and channel (node, link, channel): what passes, in any order.
 pub type Expected = HashMap<(usize, String, usize), Vec<Passing>>;
 
-/// The bits of a message that go by way of a switch: the first pieces are longer.
-fn body(message: &Message, pieces: usize, piece: usize) -> Vec<bool> {
+/// The bits of a message that go by way of a switch, if buffers have two places: the next to the first of those that would be
+/// there soonest.
+fn body(message: &Message, ways: &[(Vec<bool>, Vec<Hop>)], piece: usize) -> Vec<bool> {
     let bits: Vec<bool> = message.bits.iter().by_vals().collect();
-    let lengths = (0..pieces).map(|one| (bits.len() + pieces - 1 - one) / pieces);
-    let start: usize = lengths.clone().take(piece).sum();
-    let length = lengths.clone().nth(piece).unwrap();
-    assert_eq!(lengths.sum::<usize>(), bits.len());
-    bits[start..start + length].to_vec()
+    let mut lengths = vec![0; ways.len()];
+    let there = |(header, hops): &(Vec<bool>, Vec<Hop>)| header.len() + 2 * hops.len();
+    for _ in 0..bits.len() {
+        let soonest = (0..ways.len()).min_by_key(|&one| there(&ways[one]) + lengths[one]);
+        lengths[soonest.unwrap()] += 1;
+    }
+    let start: usize = lengths[..piece].iter().sum();
+    bits[start..start + lengths[piece]].to_vec()
 }
 
 /// A hop of a worm: the link with its channel, where it leads, and the header bits that are gone on it.
@@ -107,10 +111,11 @@ fn cycle_link(
         true => copies.cross_dimension(switch, level),
         false => copies.straight_dimension(switch, level),
     };
-    // The first user's three straight channels come first.
+    // The first user's three straight channels come first, where there is one: dimensions are a binary tree with the
+    // root 1, whose inner nodes copies go straight over.
     let comes_second = match dimension {
         1 => level == copies.levels() - 1,
-        _ => is_cross,
+        _ => is_cross && (1..copies.levels()).contains(&dimension),
     };
     let number = channel + if comes_second { 3 } else { 0 };
     let link = (here, format!("dim_{dimension}"), number);
@@ -158,14 +163,15 @@ fn cycle_hops(network: &Network, message: &Message, switch: usize) -> (Vec<bool>
     }
 }
 
-/// Walks a worm of message `number` from switch to switch by the rules alone. Returns its bits.
+/// Walks a worm of message `number` from switch to switch by the rules alone. Returns its bits, none if no piece goes
+/// by way of that switch.
 pub fn walk(
     network: &Network,
     (number, message): (usize, &Message),
     switch: usize,
     expected: &mut Expected,
 ) -> Vec<bool> {
-    let (header, hops) = match network {
+    let of_switch = |switch| match network {
         Network::Valiant { dimensions, .. } => {
             let trip = network.trip(number, message.source, message.destination);
             valiant_hops(dimensions.count(), message, trip.intermediate)
@@ -173,13 +179,19 @@ pub fn walk(
         Network::ECube(dimensions) => e_cube_hops(dimensions.count(), message),
         _ => cycle_hops(network, message, switch),
     };
+    let mut ways: Vec<_> = (0..network.switches()).map(of_switch).collect();
+    let body = body(message, &ways, switch);
+    if body.is_empty() {
+        return body;
+    }
+    let (header, hops) = ways.swap_remove(switch);
     let [source, destination] =
         [message.source, message.destination].map(|node| name(network, node));
     let worm = match network {
         Network::Copies { .. } => format!("{source}->{destination}/{switch}"),
         _ => format!("{source}->{destination}"),
     };
-    let whole = [header, body(message, network.switches(), switch)].concat();
+    let whole = [header, body].concat();
     for hop in hops {
         let module = match network.switches() {
             1 => String::new(),

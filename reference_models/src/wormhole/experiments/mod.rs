@@ -1,5 +1,5 @@
 //! What hardware could do: channels given by demand, pieces of uneven length, pieces of a message kept off
-//! each other's wires. Each is measured beside the design as it is; nothing here is what hardware does, so
+//! each other's wires. Each is measured beside the design with even pieces; nothing here is what hardware does, so
 //! it is compiled for tests only. `docs/wormhole.md` has the tables.
 
 mod decisions;

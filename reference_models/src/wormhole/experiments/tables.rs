@@ -22,7 +22,7 @@ fn rows() -> Vec<Row> {
         ..design
     };
     vec![
-        ("as it is", design, Cut::Even),
+        ("even pieces", design, Cut::Even),
         (
             "any channel at the start",
             Switch::with(Rule::AtStart),
@@ -129,7 +129,7 @@ fn what_hardware_could_do() {
                 println!(
                     "  {name:<26}{:>8.0}{range:>14}{:>7.2}{:>10.0}{:>10}{:>12}",
                     mean(random),
-                    mean(random) / mean(of("random", "as it is")),
+                    mean(random) / mean(of("random", "even pieces")),
                     mean(busiest),
                     of("rotation", name)[0],
                     complement.map_or("-".to_owned(), |one| one[0].to_string()),

@@ -10,7 +10,7 @@ use super::network::{Network, header_bits};
 use super::pieces::{Cut, apart, by_way, load, shared, worms};
 use super::rule::{Rule, slack};
 use super::switch::Switch;
-use crate::wormhole::{self, Machine, Message, Outcome, Wire};
+use crate::wormhole::{self, Machine, Message, Outcome, Pieces, Wire};
 
 /// A permutation of all nodes.
 pub fn random(nodes: usize, seed: u64) -> Vec<usize> {
@@ -45,7 +45,12 @@ const CUTS: [Cut; 5] = [
 fn as_designed_it_is_the_reference_to_the_bit_time() {
     for (levels, copies, seeds) in [(2, 2, 8), (4, 4, 6), (4, 1, 3), (8, 8, 1)] {
         let network = Network::new(levels, copies);
-        for buffer_bits in [1, 2, 4] {
+        for (buffer_bits, pieces, cut) in [
+            (1, Pieces::Even, Cut::Even),
+            (2, Pieces::Even, Cut::Even),
+            (2, Pieces::ByWay, Cut::ByWay),
+            (4, Pieces::ByWay, Cut::ByWay),
+        ] {
             if levels == 8 && buffer_bits != 2 {
                 continue;
             }
@@ -56,6 +61,7 @@ fn as_designed_it_is_the_reference_to_the_bit_time() {
                     virtual_channels: 3,
                     buffer_bits,
                     switch: wormhole::Switch::Strong,
+                    pieces,
                 };
                 let messages: Vec<Message> = (to.iter().enumerate())
                     .map(|(source, &destination)| Message {
@@ -67,7 +73,7 @@ fn as_designed_it_is_the_reference_to_the_bit_time() {
                     })
                     .collect();
                 let reference = wormhole::run(machine, &messages, 1_000_000).unwrap();
-                let worms = worms(&network, &to, 40 + seed as usize, Cut::Even);
+                let worms = worms(&network, &to, 40 + seed as usize, cut);
                 let own = run(
                     &network,
                     &worms,

@@ -153,19 +153,6 @@ fn machines_and_messages_that_there_are_not() {
     };
     assert_eq!(refused(machine, message(0, 8, 0, 4)), expected);
     assert_eq!(refused(machine, message(8, 0, 0, 4)), expected);
-    let expected = Violation::TooShort {
-        message: 0,
-        bits: 1,
-        pieces: 2,
-    };
-    assert_eq!(refused(machine, message(0, 1, 0, 1)), expected);
-    let expected = Violation::TooShort {
-        message: 0,
-        bits: 0,
-        pieces: 1,
-    };
-    assert_eq!(
-        refused(super::machine(ccc(2)), message(0, 1, 0, 0)),
-        expected
-    );
+    let expected = Violation::NoBits { message: 0 };
+    assert_eq!(refused(machine, message(0, 1, 0, 0)), expected);
 }

@@ -12,6 +12,7 @@ use crate::machine::router::{Machine, Sequencer, Unsequenced};
 use crate::routers::wormhole::dependencies::Dependencies;
 use crate::routers::wormhole::network::{Network, Parameters, Trip};
 use crate::routers::wormhole::node::{Stall, WormholeNode};
+use crate::routers::wormhole::pieces::Pieces;
 use crate::routers::wormhole::plan::Plan;
 use crate::routers::wormhole::route::Leads;
 use crate::routers::wormhole::wiring::Wiring;
@@ -66,6 +67,7 @@ pub struct WormholeMachine {
     plan: Arc<Plan>,
     leads: Arc<Leads>,
     parameters: Parameters,
+    pieces: Pieces,
 }
 
 impl WormholeMachine {
@@ -80,7 +82,19 @@ impl WormholeMachine {
             leads: Arc::new(Leads::of(&plan)),
             plan,
             parameters,
+            pieces: Pieces::default(),
         })
+    }
+
+    /// The same, whose hosts cut messages so.
+    #[must_use]
+    pub fn with_pieces(self, pieces: Pieces) -> Self {
+        WormholeMachine { pieces, ..self }
+    }
+
+    /// How its hosts cut messages.
+    pub fn how_cut(&self) -> Pieces {
+        self.pieces
     }
 
     /// The network.
@@ -189,7 +203,7 @@ mod tests {
                 dimensions: copies(levels).dimensions(),
                 seed: 1,
             });
-            networks.extend([1, levels].map(|used| Network::Copies {
+            networks.extend((1..=levels).map(|used| Network::Copies {
                 copies: copies(levels),
                 used,
             }));

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! To read: [`plan`] (what there is), [`input_channel`], [`relay`], [`switch`], [`node`], [`networks`] (a file
-//! each), [`machine`]; [`route`] and [`dependencies`] are for observers, and no node reads them.
+//! each), [`machine`]; [`pieces`] is for hosts; [`route`] and [`dependencies`] are for observers, and no node reads them.
 
 pub mod bit_buffer;
 pub mod credits;
@@ -25,6 +25,7 @@ pub mod machine;
 pub mod network;
 pub mod networks;
 pub mod node;
+pub mod pieces;
 pub mod plan;
 pub mod relay;
 pub mod round_robin;

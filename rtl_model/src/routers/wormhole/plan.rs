@@ -83,6 +83,9 @@ pub struct Requester {
     pub when: When,
     /// The number of this output channel among those of which it takes any.
     pub lane: usize,
+    /// Its place in the arbiter. Who asks at level 0 alone and who asks elsewhere alone may have the same
+    /// one: at no address do both ask.
+    pub turn: usize,
     /// Its places among the requesters of those with lower numbers, as output channel and place: if one
     /// of them is granted in a bit time, this one is not as well.
     pub yields_to: Vec<(usize, usize)>,
@@ -95,6 +98,8 @@ pub struct OutputPlan {
     pub name: Name,
     /// Who may ask for it, in the order of input channels.
     pub requesters: Vec<Requester>,
+    /// Places of its arbiter: the most requesters that one address has.
+    pub turns: usize,
     /// It leads to the host, which takes every bit: there are no credits.
     pub to_host: bool,
     /// Requesters of the output channels before it.
@@ -122,11 +127,13 @@ impl SwitchPlan {
             for one in &mut requesters {
                 one.yields_to = lower_lanes(one, &plans);
             }
+            let turns = share_turns(&inputs, &mut requesters);
             let first = first_grant;
             first_grant += requesters.len();
             plans.push(OutputPlan {
                 name,
                 requesters,
+                turns,
                 to_host: output + 1 == outputs.len(),
                 first_grant: first,
             });
@@ -158,6 +165,34 @@ fn lower_lanes(one: &Requester, before: &[OutputPlan]) -> Vec<(usize, usize)> {
     lower
 }
 
+/// Gives requesters their places in the arbiter, and returns how many there are. At every address those
+/// that ask there keep their order, so that they have their turns as if each had a place of its own.
+fn share_turns(inputs: &[InputPlan], requesters: &mut [Requester]) -> usize {
+    let line = |one: &Requester| inputs[one.input].line;
+    let mut conditional = requesters.iter().filter(|one| one.when != When::Always);
+    let of_line = conditional.next().map(line);
+    let [mut at_level_0, mut elsewhere] = [0, 0];
+    for one in requesters {
+        // Levels of another line say nothing about this one's.
+        let when = match of_line == Some(line(one)) {
+            true => one.when,
+            false => When::Always,
+        };
+        one.turn = match when {
+            When::AtLevel0 => at_level_0,
+            When::NotAtLevel0 => elsewhere,
+            When::Always => at_level_0.max(elsewhere),
+        };
+        if when != When::NotAtLevel0 {
+            at_level_0 = one.turn + 1;
+        }
+        if when != When::AtLevel0 {
+            elsewhere = one.turn + 1;
+        }
+    }
+    at_level_0.max(elsewhere)
+}
+
 fn requesters(inputs: &[InputPlan], output: usize) -> Vec<Requester> {
     let mut requesters = Vec::new();
     for (input, plan) in inputs.iter().enumerate() {
@@ -173,6 +208,7 @@ fn requesters(inputs: &[InputPlan], output: usize) -> Vec<Requester> {
                 candidate,
                 when: request.when,
                 lane: request.lane,
+                turn: 0,
                 yields_to: Vec::new(),
             }));
         }
@@ -366,7 +402,7 @@ impl Plan {
     /// others: the most requesters of one arbiter of a node.
     pub fn arbitration_period(&self) -> u64 {
         let outputs = &self.switch.outputs;
-        let requesters = outputs.iter().map(|output| output.requesters.len());
+        let requesters = outputs.iter().map(|output| output.turns);
         let channels = self.links.iter().map(|link| link.channels.len());
         let setups = self.one_setup.then_some(self.switches() * outputs.len());
         requesters.chain(channels).chain(setups).max().unwrap_or(1) as u64

@@ -101,7 +101,7 @@ impl<B: Bit> Switch<B> {
             outputs: outputs
                 .map(|output| OutputChannel {
                     credits: (!output.to_host).then(|| Credits::new(places)),
-                    arbiter: RoundRobin::new(output.requesters.len()),
+                    arbiter: RoundRobin::new(output.turns),
                 })
                 .collect(),
             plan: Arc::clone(plan),
@@ -220,16 +220,15 @@ impl<B: Bit> Switch<B> {
         free.named(format_args!("{}_free", self.plan.outputs[output].name))
     }
 
-    /// To which of its requesters it is granted, where `enable` is 1; `before(output, place)` is what was
-    /// granted of lanes with lower numbers.
+    /// Who of its requesters asks for it; `before(output, place)` is what was granted of lanes with lower
+    /// numbers.
     #[inline]
-    fn grants(
+    fn asked(
         &self,
         output: usize,
         at_level_0: AtLevel0<B>,
-        enable: B,
         before: impl Fn(usize, usize) -> B,
-    ) -> Grants<B, MAX_REQUESTERS> {
+    ) -> ArrayVec<B, MAX_REQUESTERS> {
         let requesters = self.requesters(output);
         let asked = requesters.iter().map(|requester| {
             let requests = self.requests_output(output, requester, at_level_0);
@@ -242,11 +241,42 @@ impl<B: Bit> Switch<B> {
             let output = self.plan.outputs[output].name;
             (requests & !granted).named(format_args!("{input}_still_requests_{output}"))
         });
-        let asked: ArrayVec<B, MAX_REQUESTERS> = asked.collect();
-        B::within(self.plan.outputs[output].name, || {
+        asked.collect()
+    }
+
+    /// To which of its arbiter's places it is granted, where `enable` is 1, and then to which requesters.
+    #[inline]
+    fn grants(
+        &self,
+        output: usize,
+        enable: B,
+        asked: &[B],
+    ) -> (Grants<B, MAX_REQUESTERS>, ArrayVec<B, MAX_REQUESTERS>) {
+        let requesters = self.requesters(output);
+        let turns = self.plan.outputs[output].turns;
+        let shared = turns < requesters.len();
+        let of_turn = |turn: usize| {
+            let mine = requesters.iter().zip(asked);
+            any(mine.filter_map(|(one, &asked)| (one.turn == turn).then_some(asked)))
+        };
+        let grants = B::within(self.plan.outputs[output].name, || {
             let arbiter = &self.outputs[output].arbiter;
-            arbiter.grants(enable, |place| asked[place])
-        })
+            arbiter.grants(enable, |turn| match shared {
+                false => asked[turn],
+                true => of_turn(turn),
+            })
+        });
+        if !shared {
+            return (grants.clone(), grants);
+        }
+        // At no address do two ask in one turn, so that what is granted is whose request it is.
+        let granted = requesters.iter().zip(asked).map(|(requester, &asked)| {
+            let input = self.plan.inputs[requester.input].name;
+            let output = self.plan.outputs[output].name;
+            (asked & grants[requester.turn]).named(format_args!("{output}_granted_to_{input}"))
+        });
+        let granted = granted.collect();
+        (grants, granted)
     }
 
     /// Somebody asks for it.
@@ -293,17 +323,16 @@ impl<B: Bit> Switch<B> {
             (0..lanes * self.inputs.len()).map(|_| B::ZERO).collect();
         let mut all_grants: ArrayVec<B, MAX_GRANTS> = ArrayVec::new();
         for (output, &may_be_granted) in may_be_granted.iter().enumerate() {
-            let grants = self.grants(output, at_level_0, may_be_granted, |output, place| {
+            let asked = self.asked(output, at_level_0, |output, place| {
                 all_grants[self.plan.outputs[output].first_grant + place]
             });
+            let (turns, grants) = self.grants(output, may_be_granted, &asked);
             for (requester, &grant) in self.requesters(output).iter().zip(&grants) {
                 let granted = &mut granted[requester.input * lanes + requester.lane];
                 *granted = *granted | grant;
             }
             B::within(self.plan.outputs[output].name, || {
-                self.outputs[output]
-                    .arbiter
-                    .clock::<MAX_REQUESTERS>(&grants);
+                self.outputs[output].arbiter.clock::<MAX_REQUESTERS>(&turns);
             });
             if lanes > 1 {
                 all_grants.extend(grants);

@@ -49,15 +49,6 @@ pub struct Timed {
     pub payload: BitVec<u64>,
 }
 
-/// Bits of messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sizes {
-    /// Of one of which the file does not say how many.
-    pub usual: usize,
-    /// The fewest that one may have.
-    pub least: usize,
-}
-
 /// Columns by their place in a line.
 struct Columns {
     source: usize,
@@ -92,7 +83,7 @@ pub fn read_timed(
     path: &str,
     input: impl Read,
     topology: &impl Topology,
-    sizes: Sizes,
+    usual_bits: usize,
     seed: u64,
     room: impl Fn(u64, u64) -> Result<(), Error>,
 ) -> Result<Vec<Timed>, Error> {
@@ -108,7 +99,7 @@ pub fn read_timed(
         input,
         |row| reading.timed_header(row),
         |columns, row| {
-            let given = reading.timed(columns, row, sizes)?;
+            let given = reading.timed(columns, row, usual_bits)?;
             is_numbered = columns.message.is_some();
             if let Some(before) = rows.last().filter(|_| !is_numbered)
                 && given.time < before.time
@@ -132,7 +123,7 @@ pub fn read_timed(
     if is_numbered {
         reading.in_order_of_numbers(&mut rows)?;
     }
-    Ok(with_payloads(rows, nodes, sizes, seed))
+    Ok(with_payloads(rows, nodes, usual_bits, seed))
 }
 
 impl<T: Topology> Reading<'_, T> {
@@ -172,13 +163,13 @@ impl<T: Topology> Reading<'_, T> {
         }
     }
 
-    fn timed(&self, columns: &Columns, row: &Row, sizes: Sizes) -> Result<Given, Error> {
+    fn timed(&self, columns: &Columns, row: &Row, usual_bits: usize) -> Result<Given, Error> {
         let at = |column, problem| self.at(row.line, row.column(column), problem);
         let mut given = Given {
             source: self.node(row, columns.source)?,
             destination: self.node(row, columns.destination)?,
             time: 0,
-            bits: sizes.usual,
+            bits: usual_bits,
             payload: None,
             message: 0,
             line: row.line,
@@ -187,13 +178,13 @@ impl<T: Topology> Reading<'_, T> {
         };
         if let Some(column) = columns.bits {
             let text = row.field(column);
-            let (least, most) = (sizes.least, MAX_PAYLOAD_BITS);
-            let bits = whole(text).filter(|bits| (least as u64..=most as u64).contains(bits));
+            let limit = MAX_PAYLOAD_BITS;
+            let bits = whole(text).filter(|bits| (1..=limit as u64).contains(bits));
             given.bits = match bits {
                 Some(bits) => bits as usize,
                 None => {
                     let text = shown(text);
-                    return Err(at(column, Problem::MessageBits { text, least, most }));
+                    return Err(at(column, Problem::MessageBits { text, limit }));
                 }
             };
         }
@@ -265,7 +256,7 @@ fn whole(text: &str) -> Option<u64> {
 
 /// The messages, with payloads drawn for those that have none: as for other traffic, where each node sends one of the usual
 /// length at the most.
-fn with_payloads(rows: Vec<Given>, nodes: Nodes, sizes: Sizes, seed: u64) -> Vec<Timed> {
+fn with_payloads(rows: Vec<Given>, nodes: Nodes, usual_bits: usize, seed: u64) -> Vec<Timed> {
     let drawn = match rows.iter().all(|given| given.payload.is_some()) {
         true => None,
         false => {
@@ -278,7 +269,7 @@ fn with_payloads(rows: Vec<Given>, nodes: Nodes, sizes: Sizes, seed: u64) -> Vec
                 .clone()
                 .zip(sources.clone().skip(1))
                 .all(|(one, next)| one != next)
-                && longest == sizes.usual;
+                && longest == usual_bits;
             let payloads = match is_one_each {
                 true => random_payloads(longest, nodes.number_bits(), count, sources, seed),
                 false => {

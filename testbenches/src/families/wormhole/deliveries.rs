@@ -42,13 +42,12 @@ pub fn write<B: Lanes>(output: Staged, engine: &Engine<B>) -> Result<(), Error> 
         for (_, number) in all {
             let (message, delivery) = (&engine.messages[number], engine.delivery(number));
             let bit_time = |time: Option<u64>| time.map_or(String::new(), |time| time.to_string());
-            let paths: Vec<String> = engine
-                .worms_of(number)
-                .map(|worm| {
-                    let nodes = engine.tracker.path(worm).iter().map(usize::to_string);
-                    nodes.collect::<Vec<_>>().join(">")
-                })
-                .collect();
+            // By switch: nothing where no piece went.
+            let mut paths = vec![String::new(); engine.fabric.router().network().switches()];
+            for worm in engine.worms_of(number) {
+                let nodes = engine.tracker.path(worm).iter().map(usize::to_string);
+                paths[engine.worms[worm].switch] = nodes.collect::<Vec<_>>().join(">");
+            }
             writer.write_record([
                 message.destination.to_string(),
                 message.source.to_string(),

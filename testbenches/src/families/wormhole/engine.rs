@@ -68,7 +68,7 @@ pub struct Engine<B: Lanes> {
     pub hosts: Hosts<B>,
     /// Messages, in the order in which they were given.
     pub messages: Vec<Message>,
-    /// Their worms: `switches` for each message.
+    /// Their worms, message by message.
     pub worms: Vec<Worm>,
     /// What became of them.
     pub deliveries: Vec<Delivery>,
@@ -86,6 +86,8 @@ pub struct Engine<B: Lanes> {
     pub simulation: Duration,
     /// By port, the worms that are under way to it.
     under_way: Vec<Vec<usize>>,
+    /// By message, its first worm.
+    first_worms: Vec<usize>,
     switches: usize,
     delivered: usize,
     /// Worms of messages that were never given to a host.
@@ -119,6 +121,7 @@ impl<B: Lanes> Engine<B> {
             conflict: None,
             simulation: Duration::ZERO,
             under_way: vec![Vec::new(); nodes * switches],
+            first_worms: Vec::new(),
             switches,
             delivered: 0,
             kept_back: 0,
@@ -144,6 +147,7 @@ impl<B: Lanes> Engine<B> {
         let machine = self.fabric.router();
         let first = on * machine.network().nodes();
         let number = self.messages.len();
+        self.first_worms.push(self.worms.len());
         for worm in worms(machine, number, &message) {
             let to = (first + message.destination) * self.switches + worm.switch;
             self.under_way[to].push(self.worms.len());
@@ -158,6 +162,7 @@ impl<B: Lanes> Engine<B> {
     /// Puts a message down that the run has not come to: nobody sends it.
     pub fn keep_back(&mut self, message: Message) {
         let number = self.messages.len();
+        self.first_worms.push(self.worms.len());
         for worm in worms(self.fabric.router(), number, &message) {
             self.worms.push(worm);
             self.deliveries.push(Delivery::default());
@@ -188,7 +193,8 @@ impl<B: Lanes> Engine<B> {
 
     /// The worms of a message.
     pub fn worms_of(&self, message: usize) -> std::ops::Range<usize> {
-        message * self.switches..(message + 1) * self.switches
+        let behind = self.first_worms.get(message + 1);
+        self.first_worms[message]..behind.copied().unwrap_or(self.worms.len())
     }
 
     /// What became of a message: its first bit injected, its first head and its last tail arrived.

@@ -37,26 +37,21 @@ impl Worm {
     }
 }
 
-/// The bits of piece `piece` of a message of `bits` bits in so many pieces: the first pieces are one bit longer
-/// where it does not come out even.
-pub fn piece(bits: usize, pieces: usize, piece: usize) -> std::ops::Range<usize> {
-    let (length, longer) = (bits / pieces, bits % pieces);
-    let start = piece * length + piece.min(longer);
-    start..start + length + usize::from(piece < longer)
-}
-
-/// The worms of a message, a piece for each switch of its source.
+/// The worms of a message: its pieces, by switch of its source. There is none without bits.
 pub fn worms<'a>(
     machine: &'a WormholeMachine,
     number: usize,
     message: &'a Message,
 ) -> impl Iterator<Item = Worm> + 'a {
-    let pieces = machine.network().switches();
     let trip = (machine.network()).trip(number, message.source, message.destination);
-    (0..pieces).map(move |switch| {
+    let pieces = machine.pieces(message.bits.len(), trip).into_iter();
+    let mut end = 0;
+    let pieces = pieces.enumerate().filter(|(_, length)| *length > 0);
+    pieces.map(move |(switch, length)| {
         let header = machine.header(switch, trip);
         let mut bits: BitVec<u64> = header.iter().collect();
-        bits.extend_from_bitslice(&message.bits[piece(message.bits.len(), pieces, switch)]);
+        bits.extend_from_bitslice(&message.bits[end..end + length]);
+        end += length;
         Worm {
             message: number,
             switch,
@@ -64,25 +59,4 @@ pub fn worms<'a>(
             header: header.len(),
         }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pieces_are_consecutive_and_as_even_as_can_be() {
-        for pieces in 1..=8 {
-            for bits in pieces..30 {
-                let mut end = 0;
-                for number in 0..pieces {
-                    let range = piece(bits, pieces, number);
-                    assert_eq!(range.start, end);
-                    assert!(range.len() == bits / pieces || range.len() == bits.div_ceil(pieces));
-                    end = range.end;
-                }
-                assert_eq!(end, bits);
-            }
-        }
-    }
 }

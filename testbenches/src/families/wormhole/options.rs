@@ -12,6 +12,7 @@ use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
+use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::traffic::check_payload_bits;
 
 use crate::error::Error;
@@ -115,6 +116,43 @@ impl SwitchName {
         match self {
             SwitchName::Strong => "strong",
             SwitchName::Weak => "weak",
+        }
+    }
+}
+
+/// How the n copies cut messages into pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum)]
+pub enum PiecesName {
+    /// The longer the way, the shorter the piece: all arrive together if they meet no others
+    #[default]
+    ByWay,
+    /// Of the same length
+    Even,
+}
+
+impl PiecesName {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            PiecesName::ByWay => "by-way",
+            PiecesName::Even => "even",
+        }
+    }
+
+    /// What it is called on the command line.
+    pub fn of(pieces: Pieces) -> Self {
+        match pieces {
+            Pieces::ByWay => PiecesName::ByWay,
+            Pieces::Even => PiecesName::Even,
+        }
+    }
+}
+
+impl From<PiecesName> for Pieces {
+    fn from(name: PiecesName) -> Self {
+        match name {
+            PiecesName::ByWay => Pieces::ByWay,
+            PiecesName::Even => Pieces::Even,
         }
     }
 }
@@ -290,6 +328,10 @@ pub struct WormholeSetup {
     /// Copies in use, 1 to n, of --network copies: a message goes in as many pieces [default: n]
     #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
     pub copies: Option<usize>,
+
+    /// How messages are cut, of --network copies [default: by-way]
+    #[arg(long, value_name = "NAME")]
+    pub pieces: Option<PiecesName>,
 }
 
 /// Continuous injection: `run` only.
@@ -459,7 +501,8 @@ impl Setup {
             self.dims.unwrap_or(DEFAULT_LEVELS),
         );
         if let Network::Copies { used, .. } = machine.network() {
-            command += &format!(" --copies {used}");
+            let pieces = wormhole.pieces.unwrap_or_default().name();
+            command += &format!(" --copies {used} --pieces {pieces}");
         }
         command += &format!(
             " --virtual-channels {} --buffer-bits {} --switch {}",
@@ -493,13 +536,9 @@ impl WormholeSetup {
     /// Bits of a message.
     ///
     /// # Errors
-    /// Out of range; fewer than there are pieces.
-    pub fn checked_message_bits(&self, machine: &WormholeMachine) -> Result<usize, Error> {
+    /// Out of range.
+    pub fn checked_message_bits(&self) -> Result<usize, Error> {
         let bits = self.message_bits.unwrap_or(DEFAULT_MESSAGE_BITS);
-        let pieces = machine.network().switches();
-        if (1..pieces).contains(&bits) {
-            return Err(Error::EmptyPieces { bits, pieces });
-        }
         check_payload_bits(bits).map_err(|error| match error {
             ModelError::PayloadBits { bits, limit } => Error::MessageBits { bits, limit },
             other => other.into(),
@@ -513,10 +552,16 @@ impl WormholeSetup {
     pub fn machine(&self, dims: Option<usize>, seed: u64) -> Result<WormholeMachine, Error> {
         let levels = dims.unwrap_or(DEFAULT_LEVELS);
         let name = self.network.unwrap_or_default();
-        if self.copies.is_some() && name != NetworkName::Copies {
+        let of_copies = [
+            ("--copies", self.copies.is_some()),
+            ("--pieces", self.pieces.is_some()),
+        ];
+        if let Some((option, _)) = of_copies.into_iter().find(|(_, given)| *given)
+            && name != NetworkName::Copies
+        {
             return Err(Error::NotOfNetwork {
                 network: name.name(),
-                option: "--copies",
+                option,
                 why: "a message goes whole; only --network copies splits it",
             });
         }
@@ -557,6 +602,7 @@ impl WormholeSetup {
             buffer_bits: self.buffer_bits.unwrap_or(DEFAULT_BUFFER_BITS),
             weak_switch: self.switch.unwrap_or_default() == SwitchName::Weak,
         };
-        Ok(WormholeMachine::new(network, parameters)?)
+        let machine = WormholeMachine::new(network, parameters)?;
+        Ok(machine.with_pieces(self.pieces.unwrap_or_default().into()))
     }
 }

@@ -66,6 +66,8 @@ pub struct Router {
     pub switch: &'static str,
     /// Copies in use: pieces of a message.
     pub copies: Option<usize>,
+    /// How messages are cut, where they are: `by-way` or `even`.
+    pub pieces: Option<&'static str>,
     /// Data wires from a node's host, one to each of its switches; there are as many to it.
     pub host_wires: usize,
 }

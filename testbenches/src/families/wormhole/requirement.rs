@@ -178,7 +178,7 @@ pub fn requirement(options: &RunOptions) -> Result<Requirement, Error> {
     let setup = &options.setup;
     check_options(options)?;
     let machine = setup.wormhole.machine(setup.dims, setup.seed)?;
-    let message_bits = setup.wormhole.checked_message_bits(&machine)?;
+    let message_bits = setup.wormhole.checked_message_bits()?;
     let ((messages, bits), phases) = match options.setup.injection.offered_load {
         None => {
             let load = traffic::checked_load(setup)?;

@@ -67,7 +67,7 @@ pub(crate) fn run_of(
     let setup = &options.setup;
     check_options(options)?;
     let machine = setup.wormhole.machine(setup.dims, setup.seed)?;
-    let message_bits = setup.wormhole.checked_message_bits(&machine)?;
+    let message_bits = setup.wormhole.checked_message_bits()?;
     let mut staging = staging(setup.traffic_file.as_deref())?;
     let deliveries_file = match &options.deliveries {
         Some(path) => Some(staging.create_text(path, "the deliveries")?),

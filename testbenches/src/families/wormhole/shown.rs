@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::families::wormhole::continuous::continuous;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::lanes::{WithLanes, in_lanes};
-use crate::families::wormhole::message::Message;
+use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::options::Phases;
 use crate::families::wormhole::requirement::side_by_side;
@@ -84,18 +84,17 @@ impl Shown {
 
 /// The ways of all worms, as they are before a run; their latencies are not known, and all the same.
 fn planned(machine: &WormholeMachine, messages: &[Message]) -> Vec<Candidate> {
-    let pieces = machine.network().switches();
     let ways = messages.iter().enumerate().flat_map(|(number, message)| {
-        (0..pieces).map(move |switch| Candidate {
-            worm: number * pieces + switch,
-            nodes: machine.path(
-                switch,
-                (machine.network()).trip(number, message.source, message.destination),
-            ),
+        let trip = (machine.network()).trip(number, message.source, message.destination);
+        worms(machine, number, message).map(move |worm| machine.path(worm.switch, trip))
+    });
+    ways.enumerate()
+        .map(|(worm, nodes)| Candidate {
+            worm,
+            nodes,
             latency: 0,
         })
-    });
-    ways.collect()
+        .collect()
 }
 
 /// Of the worms that go through most of the nodes that were named, those with the longest way; of them the one that took

@@ -5,7 +5,7 @@ use rtl_model::error::Error as ModelError;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::traffic::file::{self, Sizes, Timed};
+use rtl_model::traffic::file::{self, Timed};
 use rtl_model::traffic::hot_spots::HotSpots;
 use rtl_model::traffic::injection::{Destinations, Injection, OfferedLoad, Sources};
 use rtl_model::traffic::pattern::Pattern;
@@ -139,13 +139,16 @@ pub fn messages(
 ) -> Result<Vec<Message>, Error> {
     let destinations = destinations(setup, machine)?;
     if let Some(path) = &setup.traffic_file {
-        let sizes = Sizes {
-            usual: message_bits,
-            least: machine.network().switches(),
-        };
         let room = |messages, bits| room_for(machine, messages, bits).map(drop);
         let (name, topology) = (file_name(path), machine.topology());
-        let read = file::read_timed(&name, open_file(path)?, &topology, sizes, setup.seed, room)?;
+        let read = file::read_timed(
+            &name,
+            open_file(path)?,
+            &topology,
+            message_bits,
+            setup.seed,
+            room,
+        )?;
         return Ok(read.into_iter().map(of_file).collect());
     }
     let nodes = Nodes::new(machine.network().nodes())?;
@@ -191,12 +194,11 @@ pub fn injection(
 ) -> Result<Injection, Error> {
     let nodes = Nodes::new(machine.network().nodes())?;
     let destinations = destinations(setup, machine)?;
-    let pieces = machine.network().switches();
     let sources = Sources {
         load: OfferedLoad::new(offered_load)?,
         message_bits,
         bursts: setup.injection.bursts()?,
-        reply_bits: setup.injection.checked_replies(message_bits, pieces)?,
+        reply_bits: setup.injection.checked_replies(message_bits)?,
     };
     Ok(Injection::of(nodes, destinations, sources, setup.seed)?)
 }

@@ -1,6 +1,7 @@
 //! The `n` copies of cube-connected cycles in one hypercube, or the first of them; a message goes in as
 //! many pieces (Greenberg and Bhatt 1990, Theorem 3 and section 7).
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use crate::embedding::copies::Copies;
@@ -64,23 +65,39 @@ impl Structure for CopiesInUse<'_> {
         }
     }
 
-    /// `k` is the number of dimensions of the hypercube, `C` that of copies in use.
+    /// `k` is the number of dimensions of the hypercube, `C` that of copies in use, of `n`.
     fn storage_bits(&self, parameters: Parameters) -> (String, usize) {
         let b = parameters.buffer_bits;
-        let (times_b, rest) = switch_bits(parameters.virtual_channels);
-        let k = self.copies.dimensions().count();
-        let (of_k, alone) = [(1, 0), (3, 0), (4, 1)][parameters.virtual_channels - 1];
-        let wires = match (of_k, alone) {
-            (1, _) => "k".to_owned(),
-            (_, 0) => format!("{of_k}k"),
-            _ => format!("{of_k}k+{alone}"),
-        };
-        let bits = self.used * (times_b * b + rest) + of_k * k + alone;
-        (format!("C({times_b}b+{rest})+{wires}"), bits)
+        let channels = parameters.virtual_channels;
+        let (times_b, rest) = switch_bits(channels);
+        let (of_wires, wires) = self.wire_arbiters(channels);
+        let bits = self.used * (times_b * b + rest) + wires;
+        (format!("C({times_b}b+{rest})+{of_wires}"), bits)
     }
 
     fn dependencies(&self, virtual_channels: usize) -> Dependencies {
         dependencies::cube_connected_cycles(self.copies.network(), virtual_channels)
+    }
+}
+
+impl CopiesInUse<'_> {
+    /// Storage of the wires' arbiters: one less than channels for each. Copies go straight over the
+    /// dimensions of their windows, and over dimension 1 at two levels; they cross all others.
+    fn wire_arbiters(&self, virtual_channels: usize) -> (String, usize) {
+        let windows = (0..self.used).map(|copy| self.copies.window(copy));
+        let of_any: HashSet<usize> = windows.clone().flatten().copied().collect();
+        let in_all = |dimension: &&usize| windows.clone().all(|window| window.contains(dimension));
+        let k = self.copies.dimensions().count();
+        let straight = of_any.len() + 1;
+        let cross = k - of_any.iter().filter(in_all).count();
+        let crosses = cross_channels(virtual_channels);
+        let text = match (self.used == self.copies.copies(), virtual_channels) {
+            (true, 1) => "n-1".to_owned(),
+            (true, _) => format!("{virtual_channels}n+k-2"),
+            (false, 1) => format!("{straight}+{cross}-k"),
+            (false, _) => format!("{virtual_channels}*{straight}+{crosses}*{cross}-k"),
+        };
+        (text, virtual_channels * straight + crosses * cross - k)
     }
 }
 
@@ -89,7 +106,7 @@ fn level_code(copies: &Copies, copy: usize) -> LevelCode {
     LevelCode::of_switch(copy, copies.window(copy).to_vec(), codes.collect())
 }
 
-/// The wire of a dimension has two users: a copy's straight link and a copy's cross link; in
+/// The wire of a dimension has two users at the most: a copy's straight link and a copy's cross link; in
 /// dimension 1, which no cross link has, the straight links of two levels.
 fn copies_links(copies: &Copies, used: usize, virtual_channels: usize) -> Vec<LinkPlan> {
     let number = CycleChannels { virtual_channels };
@@ -132,7 +149,13 @@ fn copies_links(copies: &Copies, used: usize, virtual_channels: usize) -> Vec<Li
             (0..cross_channels(virtual_channels)).map(|one| channel(number.cross(one), 0, &leaves));
         straight(&|_| true).into_iter().chain(cross).collect()
     };
+    // Over some dimensions no copy goes straight: their links have no channels for that.
+    let used = |dimension: usize| {
+        let mut channels = channels(dimension);
+        channels.retain(|channel| !channel.senders.is_empty());
+        channels
+    };
     (0..copies.dimensions().count())
-        .map(|dimension| LinkPlan::new(Name::Dimension(dimension), channels(dimension)))
+        .map(|dimension| LinkPlan::new(Name::Dimension(dimension), used(dimension)))
         .collect()
 }

@@ -63,7 +63,7 @@ pub(super) fn switch_bits(virtual_channels: usize) -> (usize, usize) {
     match virtual_channels {
         1 => (8, 19),
         2 => (14, 33),
-        _ => (17, 40),
+        _ => (17, 38),
     }
 }
 

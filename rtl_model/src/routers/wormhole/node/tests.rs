@@ -22,8 +22,8 @@ fn storage(network: &Network, virtual_channels: usize, buffer_bits: usize) -> [u
 }
 
 /// An input channel of `b` places and `c` candidates: `2b` for the buffer, `c - 1` declined, one
-/// each for the tail, for connected and, if `c > 1`, for taken. An arbiter of `m` requesters:
-/// `m - 1`.
+/// each for the tail, for connected and, if `c > 1`, for taken. An arbiter of which `m` can ask at one
+/// address: `m - 1`.
 #[test]
 fn registers_are_as_many_as_counted_by_hand() {
     let cycles = Network::CubeConnectedCycles(CubeConnectedCycles::new(3).unwrap());
@@ -38,18 +38,20 @@ fn registers_are_as_many_as_counted_by_hand() {
     );
 
     let inputs = 4 * (4 + 2 + 3) + 2 * (4 + 1 + 3);
-    // Straight 3, 3 and 2 requesters, cross 2 each, eject 6; wires of 3 channels and of 2.
-    let outputs = 5 * 2 + (2 + 2 + 1) + (1 + 1) + 5;
+    // Straight 3, 2 and 2 at one address, though 3 requesters of the second exclude each other; cross 2, and 1 of
+    // 2; eject 6; wires of 3 channels and of 2.
+    let outputs = 5 * 2 + (2 + 1 + 1) + 1 + 5;
     let all = inputs + outputs + 2 + 1;
     assert_eq!(storage(&cycles, 3, 2), [all, all + 5]);
 
-    // Two switches as the first one above; three wires of two channels; 6 output channels.
+    // Two switches as the first one above; three wires, of two channels where two meet, that is dimension 1; 6 output
+    // channels.
     let copies = Copies::new(2).unwrap();
     let two = Network::Copies {
         copies: copies.clone(),
         used: 2,
     };
-    let all = 2 * 27 + 3;
+    let all = 2 * 27 + 1;
     assert_eq!(storage(&two, 1, 1), [all, all + 5]);
 
     // Of 3 dimensions: injection has 4 candidates, then one fewer each, and the last has nothing to

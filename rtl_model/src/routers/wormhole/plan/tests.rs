@@ -3,6 +3,7 @@ use crate::embedding::copies::Copies;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
 
 mod arbiters;
 
@@ -46,11 +47,14 @@ fn wires_of_all_links_follow_each_other() {
         used: 4,
     };
     let e_cube = Network::ECube(Dimensions::new(6).unwrap());
-    // Straight 3 + 2 + 3 wires and cross 3 + 1 + 2; dimension 1 has 6 channels, the others 5; one
-    // channel a dimension.
+    // Straight 3 + 2 + 3 wires and cross 3 + 1 + 2; dimension 1 has 6 channels, dimensions 2 and 3 have 5, the others,
+    // which no copy's level goes over, 2; one channel a dimension.
     for (plan, wires) in [
         (cycles(3, 3), 8 + 6),
-        (plan(copies, 3), 5 * (3 + 3 + 5) + (3 + 3 + 6)),
+        (
+            plan(copies, 3),
+            (3 + 3 + 6) + 2 * (3 + 3 + 5) + 3 * (3 + 1 + 2),
+        ),
         (plan(e_cube, 1), 6 * 4),
     ] {
         let mut end = 0;

@@ -2,11 +2,18 @@ use super::*;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::file::read_traffic;
 
-const SIZES: Sizes = Sizes { usual: 6, least: 2 };
+const USUAL_BITS: usize = 6;
 
 fn read(text: &str) -> Result<Vec<Timed>, Error> {
     let cube = Dimensions::new(3).unwrap();
-    read_timed("t.csv", text.as_bytes(), &cube, SIZES, 1, |_, _| Ok(()))
+    read_timed(
+        "t.csv",
+        text.as_bytes(),
+        &cube,
+        USUAL_BITS,
+        1,
+        |_, _| Ok(()),
+    )
 }
 
 /// Source, destination, time and bits of each.
@@ -78,7 +85,7 @@ fn what_there_is_no_room_for_is_refused_while_it_is_read() {
             load: format!("{messages} and {bits}"),
         }),
     };
-    let refused = read_timed("t.csv", text.as_bytes(), &cube, SIZES, 1, room).unwrap_err();
+    let refused = read_timed("t.csv", text.as_bytes(), &cube, USUAL_BITS, 1, room).unwrap_err();
     assert_eq!(
         refused,
         Error::OfferedLoad {
@@ -87,7 +94,7 @@ fn what_there_is_no_room_for_is_refused_while_it_is_read() {
     );
     // Between two powers of two as well, at the end.
     let text = format!("source,destination\n{}", "3,1\n".repeat(9));
-    assert!(read_timed("t.csv", text.as_bytes(), &cube, SIZES, 1, room).is_err());
+    assert!(read_timed("t.csv", text.as_bytes(), &cube, USUAL_BITS, 1, room).is_err());
 }
 
 #[test]
@@ -146,12 +153,12 @@ fn every_mistake_is_named_with_its_place() {
              `source,destination,payload`, in lower case, with commas between",
         ),
         (
-            "source,destination,bits\n1,2,1\n",
-            "line 2, column 5: `1` bits are none that a message can have: choose 2 to 65536",
+            "source,destination,bits\n1,2,0\n",
+            "line 2, column 5: `0` bits are none that a message can have: choose 1 to 65536",
         ),
         (
             "source,destination,bits\n1,2,65537\n",
-            "line 2, column 5: `65537` bits are none that a message can have: choose 2 to 65536",
+            "line 2, column 5: `65537` bits are none that a message can have: choose 1 to 65536",
         ),
         (
             "source,destination,bits,payload\n1,2,2,4\n",

@@ -1,12 +1,10 @@
 //! A map of loads: a row for what wires there are at a node, a column for each node, or for several where there are many; the
 //! lighter, the more bits in a bit time.
 
-use std::io::Write;
-
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use crate::drawing::{self, Area, Drawn, words};
 use crate::error::Error;
 use crate::families::wormhole::links::Carried;
 use crate::output::Staged;
@@ -24,9 +22,6 @@ const TOP: i32 = 40;
 const RIGHT: i32 = 110;
 /// Below the rows: the numbers of nodes, and what they are.
 const BELOW: i32 = 60;
-const FONT: &str = "sans-serif";
-/// Words; legible on white and on black.
-const INK: RGBColor = RGBColor(118, 118, 118);
 /// From no load to the largest.
 const RAMP: [RGBColor; 5] = [
     RGBColor(68, 1, 84),
@@ -84,21 +79,9 @@ impl Cells {
 ///
 /// # Errors
 /// [`Error::Undrawable`], [`Error::Unwritable`].
-pub fn write(mut output: Staged, carried: &Carried) -> Result<(), Error> {
-    let svg = draw(carried).map_err(|error| Error::Undrawable {
-        reason: error.to_string(),
-    })?;
-    let written = output.write_all(svg.as_bytes());
-    written.map_err(|reason| Error::Unwritable {
-        path: output.path().to_owned(),
-        reason,
-    })?;
-    output.commit()?;
-    Ok(())
+pub fn write(output: Staged, carried: &Carried) -> Result<(), Error> {
+    drawing::write(output, draw(carried))
 }
-
-type Drawn<T> = Result<T, Box<dyn std::error::Error>>;
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 fn draw(carried: &Carried) -> Drawn<String> {
     let cells = Cells::of(carried);
@@ -163,8 +146,7 @@ fn legend(area: &Area<'_>, x: i32, largest: f64) -> Drawn<()> {
 }
 
 fn word(area: &Area<'_>, text: &str, at: (i32, i32), (size, side): (u32, HPos)) -> Drawn<()> {
-    let style = (FONT, size).into_font().color(&INK);
-    let style = style.pos(Pos::new(side, VPos::Center));
+    let style = words(size).pos(Pos::new(side, VPos::Center));
     area.draw(&Text::new(text.to_owned(), at, style))?;
     Ok(())
 }

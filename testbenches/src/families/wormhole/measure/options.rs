@@ -9,7 +9,7 @@ use crate::families::wormhole::measure::point::{Load, Place};
 use crate::families::wormhole::measure::search;
 use crate::families::wormhole::options::{
     DEFAULT_BUFFER_BITS, DEFAULT_LEVELS, DEFAULT_MESSAGE_BITS, DEFAULT_VIRTUAL_CHANNELS, NAME,
-    NetworkName, SwitchName,
+    NetworkName, PiecesName, SwitchName,
 };
 use crate::measure::Seeds;
 use crate::measure::axes::Axes;
@@ -32,6 +32,10 @@ pub(super) struct WormholeAxes {
     /// ecube beside copies, the ratios of bit times are added below the table [default: all]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub copies: Option<String>,
+
+    /// How messages are cut, of network copies: by-way, even, or all [default: by-way]
+    #[arg(long, value_name = "LIST")]
+    pub pieces: Option<String>,
 
     /// Bits of every message, headers not counted: numbers and ranges [default: 64]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
@@ -119,6 +123,10 @@ impl WormholeAxes {
         let list = self.network.as_deref().unwrap_or("ccc");
         let networks = named("network", list, &networks)?;
         let copies = lists::copies(self.copies.as_deref().unwrap_or("all"))?;
+        let pieces = PiecesName::value_variants().iter();
+        let pieces: Vec<_> = pieces.map(|&pieces| (pieces.name(), pieces)).collect();
+        let list = self.pieces.as_deref().unwrap_or("by-way");
+        let pieces = named("way to cut messages", list, &pieces)?;
         let option = "--virtual-channels";
         let channels = or_one(option, &self.virtual_channels, DEFAULT_VIRTUAL_CHANNELS)?;
         let buffers = or_one("--buffer-bits", &self.buffer_bits, DEFAULT_BUFFER_BITS)?;
@@ -154,6 +162,10 @@ impl WormholeAxes {
                 NetworkName::Copies => copies.iter().copied().map(Some).collect(),
                 _ => vec![None::<InUse>],
             };
+            let pieces = match network {
+                NetworkName::Copies => pieces.clone(),
+                _ => vec![PiecesName::default()],
+            };
             let mut of_use: Vec<usize> = Vec::new();
             for &channels in &channels {
                 insert(
@@ -169,6 +181,7 @@ impl WormholeAxes {
             };
             Axes::new(first)
                 .over(&copies, |place, copies| place.copies = copies)
+                .over(&pieces, |place, pieces| place.pieces = pieces)
                 .over(&of_use, |place, channels| {
                     place.virtual_channels = channels;
                 })

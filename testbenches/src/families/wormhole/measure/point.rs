@@ -10,7 +10,7 @@ use crate::families::wormhole::measure::lists::InUse;
 use crate::families::wormhole::measure::{duration, row, search};
 use crate::families::wormhole::options::{
     DEFAULT_BUFFER_BITS, DEFAULT_LEVELS, DEFAULT_MESSAGE_BITS, DEFAULT_VIRTUAL_CHANNELS,
-    InjectionSetup, NetworkName, SwitchName, WormholeSetup,
+    InjectionSetup, NetworkName, PiecesName, SwitchName, WormholeSetup,
 };
 use crate::families::wormhole::options::{RunOptions, RunSetup, Setup};
 use crate::families::wormhole::requirement::{Requirement, requirement};
@@ -53,6 +53,8 @@ pub(super) struct Place {
     pub network: NetworkName,
     /// Of network copies, those in use.
     pub copies: Option<InUse>,
+    /// Of network copies, how messages are cut.
+    pub pieces: PiecesName,
     pub dims: usize,
     pub message_bits: usize,
     pub virtual_channels: usize,
@@ -73,6 +75,7 @@ impl Place {
         Place {
             network,
             copies: None,
+            pieces: PiecesName::default(),
             dims: DEFAULT_LEVELS,
             message_bits: DEFAULT_MESSAGE_BITS,
             virtual_channels: DEFAULT_VIRTUAL_CHANNELS,
@@ -113,7 +116,7 @@ impl Place {
 
     /// The network, with the copies in use.
     pub fn network_label(&self) -> String {
-        network_label(self.network.name(), self.in_use())
+        network_label(self.network.name(), self.in_use(), self.pieces.name())
     }
 
     /// Copies in use, where the network is made of them.
@@ -141,6 +144,7 @@ impl Place {
                         buffer_bits: Some(self.buffer_bits),
                         switch: Some(self.switch),
                         copies: self.in_use(),
+                        pieces: self.copies.map(|_| self.pieces),
                     },
                     ..Setup::default()
                 },
@@ -170,7 +174,10 @@ impl Place {
         vec![
             Coordinate {
                 in_series: match self.copies {
-                    Some(InUse::All) => InSeries::Along("dims", "all copies".to_owned()),
+                    Some(InUse::All) => {
+                        let copies = network_label("all copies", None, self.pieces.name());
+                        InSeries::Along("dims", copies)
+                    }
                     _ => InSeries::Always,
                 },
                 ..Coordinate::always("network", self.network_label())
@@ -214,6 +221,7 @@ impl Point {
                 NetworkName::Copies => Some(wormhole.copies.map_or(InUse::All, InUse::Number)),
                 _ => None,
             },
+            pieces: wormhole.pieces.unwrap_or_default(),
             dims: setup.dims.unwrap_or(DEFAULT_LEVELS),
             message_bits: requirement.message_bits,
             virtual_channels: parameters.virtual_channels,
@@ -274,12 +282,16 @@ impl measure::Point for Point {
     }
 }
 
-/// A network, with the copies in use where it is made of them.
-pub(super) fn network_label(network: &str, in_use: Option<usize>) -> String {
-    match in_use {
-        Some(copies) => format!("{network} {copies}"),
-        None => network.to_owned(),
-    }
+/// A network, with the copies in use where it is made of them, and how messages are cut, if not as usual.
+pub(super) fn network_label(network: &str, in_use: Option<usize>, pieces: &str) -> String {
+    let usual = pieces == PiecesName::default().name();
+    let in_use = in_use.map_or(String::new(), |copies| format!(" {copies}"));
+    let pieces = if usual {
+        String::new()
+    } else {
+        format!(" {pieces}")
+    };
+    format!("{network}{in_use}{pieces}")
 }
 
 /// Sizes a place up, and looks whether its nodes have its pattern, if that is not known of as many nodes.

@@ -1,7 +1,7 @@
 //! The row of a report of wormhole routers, and the columns of the table.
 
 use crate::families::wormhole::measure::point::network_label;
-use crate::families::wormhole::options::NAME;
+use crate::families::wormhole::options::{NAME, PiecesName};
 use crate::families::wormhole::report::WormholeReport;
 use crate::measure::row::{Row, Value, values};
 use crate::measure::table::{Column, or_dash};
@@ -24,6 +24,7 @@ pub(super) fn row(report: &WormholeReport) -> Row {
         bench: NAME,
         network: report.family.router.network,
         copies: report.family.router.copies,
+        pieces: report.family.router.pieces,
         dims: report.family.levels,
         nodes: report.topology.nodes,
         message_bits: report.payload_bits,
@@ -140,7 +141,11 @@ pub(super) const PARAMETERS: [Column; 10] = [
 
 pub(super) const NETWORK: Column = Column::new("network", "network").left().made(|row| {
     let copies = row.number("copies").map(|copies| copies as usize);
-    network_label(&row.text("network"), copies)
+    let pieces = match row.has("pieces") {
+        true => row.text("pieces"),
+        false => PiecesName::default().name().to_owned(),
+    };
+    network_label(&row.text("network"), copies, &pieces)
 });
 
 /// The columns of the table.

@@ -105,25 +105,19 @@ impl InjectionSetup {
         has_replies.then(|| self.reply_bits.unwrap_or(message_bits))
     }
 
-    /// The same where a message goes in so many pieces.
+    /// The same.
     ///
     /// # Errors
-    /// Out of range; fewer than there are pieces.
+    /// Out of range.
     pub(in crate::families::wormhole) fn checked_replies(
         &self,
         message_bits: usize,
-        pieces: usize,
     ) -> Result<Option<usize>, Error> {
         match self.replies(message_bits) {
-            Some(bits) if !(pieces..=MAX_PAYLOAD_BITS).contains(&bits) => Err(Error::List {
+            Some(bits) if !(1..=MAX_PAYLOAD_BITS).contains(&bits) => Err(Error::List {
                 option: "--reply-bits",
                 why: format!(
-                    "replies of {bits} bits are out of range: choose {pieces} to {MAX_PAYLOAD_BITS}{}",
-                    if pieces > 1 {
-                        ", a bit at least for each piece"
-                    } else {
-                        ""
-                    }
+                    "replies of {bits} bits are out of range: choose 1 to {MAX_PAYLOAD_BITS}"
                 ),
             }),
             bits => Ok(bits),

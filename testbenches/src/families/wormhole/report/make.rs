@@ -21,7 +21,7 @@ use crate::families::wormhole::expected::zero_load_text;
 use crate::families::wormhole::links::Carried;
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::options::{
-    DEFAULT_HOT_SHARE, InjectionSetup, LeftOpen, NAME, Phases, RunSetup, Setup,
+    DEFAULT_HOT_SHARE, InjectionSetup, LeftOpen, NAME, Phases, PiecesName, RunSetup, Setup,
 };
 use crate::families::wormhole::report::checks::checks;
 use crate::families::wormhole::report::{
@@ -231,6 +231,7 @@ fn router(machine: &WormholeMachine) -> Router {
     let parameters = machine.parameters();
     let network = machine.network();
     let copies = network.has_pieces().then(|| network.switches());
+    let pieces = (network.has_pieces()).then(|| PiecesName::of(machine.how_cut()).name());
     let network = network.with(|structure| structure.name());
     Router {
         network,
@@ -242,6 +243,7 @@ fn router(machine: &WormholeMachine) -> Router {
             "strong"
         },
         copies,
+        pieces,
         host_wires: machine.plan().switches(),
     }
 }

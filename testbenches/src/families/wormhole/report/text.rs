@@ -290,9 +290,14 @@ impl Worms {
                         self.levels
                     )
                 });
+                let pieces = match router.pieces {
+                    Some("even") => "even pieces, ",
+                    Some(_) => "pieces by way, ",
+                    None => "",
+                };
                 let cross = router.virtual_channels.min(2);
                 format!(
-                    "{copies}{} on straight links and {cross} on cross links",
+                    "{copies}{pieces}{} on straight links and {cross} on cross links",
                     counted(router.virtual_channels, "virtual channel")
                 )
             }

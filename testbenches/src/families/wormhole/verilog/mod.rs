@@ -109,7 +109,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         folder.keep(Input::traffic(traffic_file));
     }
     let machine = setup.wormhole.machine(setup.dims, setup.seed)?;
-    let message_bits = setup.wormhole.checked_message_bits(&machine)?;
+    let message_bits = setup.wormhole.checked_message_bits()?;
     let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
     if nodes * switches > MOST_SWITCHES {
         return Err(Error::TooManySwitchesForVerilog {
@@ -141,8 +141,10 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         return Err(too_long(sent.len(), longest));
     }
     // Of later rounds, the worms that the header may make longest.
-    let later =
-        longest.max(message_bits.div_ceil(switches) + 4 * setup.dims.unwrap_or(DEFAULT_LEVELS));
+    // The piece of a short way is longer, by no more than other ways.
+    let of_way = if switches > 1 { 10 } else { 4 };
+    let later = longest
+        .max(message_bits.div_ceil(switches) + of_way * setup.dims.unwrap_or(DEFAULT_LEVELS));
     let of_later = nodes * switches * later;
     let most_rounds = (1 + (MOST_TRAFFIC_BITS - sent.len() * longest) / of_later.max(1)).max(1);
     let asked_for = rounds::amount(options, nodes * switches, most_rounds)?;

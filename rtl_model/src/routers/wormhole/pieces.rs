@@ -1,0 +1,108 @@
+//! How a host cuts a message into pieces, one for each copy of cube-connected cycles; no router knows of
+//! it.
+//!
+//! ```text
+//!   even     [1 1 1 1|2 2 2 2|3 3 3 3]     each arrives when its way lets it
+//!   by way   [1 1 1 1 1 1|2 2|3 3 3 3]     all arrive together, if they meet nobody
+//!                         ^ the longest way
+//! ```
+//!
+//! A piece takes its own bit times and those of its way: one for each header bit, two for each link. Where
+//! nobody is in the way, the message is there soonest if the pieces of long ways are short. The host knows
+//! all of that from the two addresses.
+
+use crate::routers::wormhole::machine::WormholeMachine;
+use crate::routers::wormhole::network::Trip;
+
+/// How a message is cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pieces {
+    /// So that all of them arrive together if they meet no others, as far as whole bits allow.
+    #[default]
+    ByWay,
+    /// Of the same length, the first ones one bit longer where it does not come out even (Greenberg and
+    /// Bhatt 1990, section 7).
+    Even,
+}
+
+impl WormholeMachine {
+    /// Bits of each piece of a message of so many bits, by switch. They follow each other in the message in
+    /// this order; a piece without bits is not sent.
+    pub fn pieces(&self, bits: usize, trip: Trip) -> Vec<usize> {
+        let switches = self.network().switches();
+        let of_way = |switch| {
+            let hops = self.path(switch, trip).len() - 1;
+            // With one place a buffer a bit goes every other bit time, and the way alone takes no more.
+            let of_hop = if self.parameters().buffer_bits == 1 {
+                1
+            } else {
+                2
+            };
+            self.header(switch, trip).len() + of_hop * hops
+        };
+        let ways: Vec<usize> = match (self.how_cut(), switches) {
+            (_, 1) | (Pieces::Even, _) => vec![0; switches],
+            (Pieces::ByWay, _) => (0..switches).map(of_way).collect(),
+        };
+        level(bits, &ways)
+    }
+}
+
+/// Shares `bits` out: the one with the least together with its way gets the next, the first of several.
+fn level(bits: usize, ways: &[usize]) -> Vec<usize> {
+    let bits_up_to =
+        |top: usize| -> usize { ways.iter().map(|way| top.saturating_sub(*way)).sum() };
+    // The highest level up to which there are bits enough for all.
+    let most = bits + ways.iter().max().copied().unwrap_or(0);
+    let (mut top, mut above) = (0, most + 1);
+    while top + 1 < above {
+        let middle = top.midpoint(above);
+        match bits_up_to(middle) <= bits {
+            true => top = middle,
+            false => above = middle,
+        }
+    }
+    let mut left = bits - bits_up_to(top);
+    let share = |&way: &usize| {
+        let full = top.saturating_sub(way);
+        // Whose way is not above the level takes one of those that are left.
+        let more = usize::from(left > 0 && way <= top);
+        left -= more;
+        full + more
+    };
+    ways.iter().map(share).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bit by bit, as it is defined.
+    fn one_by_one(bits: usize, ways: &[usize]) -> Vec<usize> {
+        let mut shares = vec![0; ways.len()];
+        for _ in 0..bits {
+            let next = (0..ways.len()).min_by_key(|&one| ways[one] + shares[one]);
+            shares[next.unwrap()] += 1;
+        }
+        shares
+    }
+
+    #[test]
+    fn the_next_bit_goes_to_the_one_that_has_the_least() {
+        for pieces in 1..=4 {
+            for code in 0..5usize.pow(pieces as u32) {
+                let ways: Vec<usize> = (0..pieces)
+                    .map(|one| code / 5usize.pow(one as u32) % 5)
+                    .collect();
+                for bits in 0..=16 {
+                    assert_eq!(
+                        level(bits, &ways),
+                        one_by_one(bits, &ways),
+                        "{bits} {ways:?}"
+                    );
+                }
+            }
+        }
+        assert_eq!(level(35, &[30, 0, 100]), [2, 33, 0]);
+    }
+}
