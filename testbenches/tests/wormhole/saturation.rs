@@ -112,7 +112,8 @@ const LISTED: [(&str, NetworkName, Option<usize>, &[f64]); 4] = [
 /// The backlog of a long run at two bit times; the verdict of a run of its own length, and the bit times that it took.
 type Judged = ([f64; 2], (&'static str, u64));
 
-/// Takes minutes, and as many processors as there are. `SEEDS` says how many seeds, 20 if it is not set.
+/// Takes minutes, and as many processors as there are. `SEEDS` says how many seeds, 20 if it is not set, `NETWORK` which network,
+/// all if it is not set.
 #[test]
 #[ignore = "takes minutes: scripts/saturation runs it"]
 fn verdicts_err_on_fewer_than_1_in_50_points() {
@@ -130,7 +131,11 @@ fn verdicts_err_on_fewer_than_1_in_50_points() {
         "bit times"
     );
     let (mut wrong, mut undecided, mut of) = (0, 0, 0);
-    for (name, network, copies, loads) in LISTED {
+    let only = std::env::var("NETWORK").ok();
+    let listed = LISTED.into_iter();
+    for (name, network, copies, loads) in
+        listed.filter(|(name, ..)| only.as_ref().is_none_or(|only| only == name))
+    {
         for &load in loads {
             let point = Point {
                 network,

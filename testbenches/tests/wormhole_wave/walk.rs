@@ -103,7 +103,7 @@ fn cycle_link(
     here: usize,
     (is_cross, channel): (bool, usize),
 ) -> ((usize, String, usize), usize) {
-    let Network::Copies { copies, .. } = network else {
+    let Network::Copies { copies, used } = network else {
         let (link, far) = links(network, here)[usize::from(is_cross)].clone();
         return ((here, link, channel), far);
     };
@@ -111,11 +111,11 @@ fn cycle_link(
         true => copies.cross_dimension(switch, level),
         false => copies.straight_dimension(switch, level),
     };
-    // The first user's three straight channels come first, where there is one: dimensions are a binary tree with the
-    // root 1, whose inner nodes copies go straight over.
+    // The three straight channels come first, where some copy goes straight over the dimension.
+    let mut windows = (0..*used).map(|copy| copies.window(copy));
     let comes_second = match dimension {
         1 => level == copies.levels() - 1,
-        _ => is_cross && (1..copies.levels()).contains(&dimension),
+        _ => is_cross && windows.any(|window| window.contains(&dimension)),
     };
     let number = channel + if comes_second { 3 } else { 0 };
     let link = (here, format!("dim_{dimension}"), number);

@@ -76,6 +76,8 @@ fn level(bits: usize, ways: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::embedding::copies::Copies;
+    use crate::routers::wormhole::network::{Network, Parameters};
 
     /// Bit by bit, as it is defined.
     fn one_by_one(bits: usize, ways: &[usize]) -> Vec<usize> {
@@ -104,5 +106,48 @@ mod tests {
             }
         }
         assert_eq!(level(35, &[30, 0, 100]), [2, 33, 0]);
+    }
+    /// With buffers of one bit a hop costs as much as a header bit, else twice that. Nobody's bit would have been there
+    /// sooner in another piece.
+    #[test]
+    fn pieces_by_way_arrive_together() {
+        for (levels, used) in [(2, 2), (4, 3), (4, 4)] {
+            let copies = Copies::new(levels).unwrap();
+            let nodes = copies.dimensions().nodes();
+            for (buffer_bits, of_hop) in [(1, 1), (2, 2), (5, 2)] {
+                let parameters = Parameters {
+                    virtual_channels: 3,
+                    buffer_bits,
+                    weak_switch: false,
+                };
+                let network = Network::Copies {
+                    copies: copies.clone(),
+                    used,
+                };
+                let machine = WormholeMachine::new(network, parameters).unwrap();
+                let even = machine.clone().with_pieces(Pieces::Even);
+                for (source, destination) in (0..nodes).map(|node| (node, (5 * node + 3) % nodes)) {
+                    let trip = Trip::direct(source, destination);
+                    let way = |copy| {
+                        let hops = machine.path(copy, trip).len() - 1;
+                        machine.header(copy, trip).len() + of_hop * hops
+                    };
+                    for bits in [1, 2, 7, 30, 200] {
+                        let pieces = machine.pieces(bits, trip);
+                        assert_eq!(pieces.iter().sum::<usize>(), bits);
+                        let arrived = (0..used).filter(|&copy| pieces[copy] > 0);
+                        let last = arrived.map(|copy| way(copy) + pieces[copy]).max().unwrap();
+                        let sooner = (0..used).map(|copy| way(copy) + pieces[copy] + 1).min();
+                        assert!(sooner >= Some(last), "{pieces:?}");
+
+                        let pieces = even.pieces(bits, trip);
+                        let longer = bits % used;
+                        let expected =
+                            (0..used).map(|copy| bits / used + usize::from(copy < longer));
+                        assert_eq!(pieces, Vec::from_iter(expected));
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Continuous injection: warm-up, measurement, and the time in which what counts may still arrive.
 //!
 //! How long the first two are, a run decides for itself as far as it was not told. It begins with a short measurement. When
-//! that ends, it asks whether the backlog is stable or grows ([`growth`]), and whether the warm-up is over by then
-//! ([`mser_5`]). If it cannot tell, it goes on until twice the bit time, and asks again:
+//! that ends, it asks whether the backlog is stable or grows ([`growth`](crate::statistics::growth)), and whether the warm-up is over by then
+//! ([`mser_5`](crate::statistics::truncation::mser_5)). If it cannot tell, it goes on until twice the bit time, and asks again:
 //!
 //! ```text
 //!   0        w                3w             6w                         12w
@@ -13,7 +13,7 @@
 //!
 //! Which messages count is known only then, and does not depend on anything but when they were created.
 
-use std::ops::Range;
+mod watch;
 
 use rtl_model::language::lanes::Lanes;
 use rtl_model::traffic::injection::Injection;
@@ -21,20 +21,20 @@ use rtl_model::traffic::latency::Latencies;
 use waves::trace::Trace;
 
 use crate::error::Error;
+use crate::families::wormhole::continuous::watch::{Watch, Window};
 use crate::families::wormhole::dating::first_closed;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::observe::Observer;
-use crate::families::wormhole::options::{LeftOpen, Phases};
+use crate::families::wormhole::options::Phases;
 use crate::families::wormhole::round_trips::{Replies, RoundTrips};
 use crate::families::wormhole::run::{Outcome, Ran, standstill};
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::statistics::growth::{Growth, Verdict, growth, growth_of_given_length};
+use crate::statistics::growth::{Growth, Verdict};
 use crate::statistics::histogram::{Bin, histogram};
 use crate::statistics::interval::Interval;
 use crate::statistics::series::Series;
-use crate::statistics::truncation::mser_5;
 
 /// What continuous injection gave.
 #[derive(Clone, Debug)]
@@ -94,119 +94,6 @@ const SEARCH_PERIOD: u64 = 256;
 
 fn has_arrived(engine: &Engine<impl Lanes>, message: usize) -> bool {
     engine.delivery(message).tail_arrived.is_some()
-}
-
-/// What is looked at while the run goes on, and from which it decides how long it will.
-struct Watch {
-    phases: Phases,
-    /// Bit times at which a measurement may begin, the next one last.
-    beginnings: Vec<u64>,
-    /// At those that are over: worms that had not arrived, and bits that had.
-    begun: Vec<(u64, usize, u64)>,
-    /// Worms that have not arrived, in each bit time.
-    backlog: Series,
-    /// Bits that arrived in each bit time.
-    ejected: Series,
-    ejected_before: u64,
-    /// What was said of the backlog when it was last asked.
-    growth: Option<Growth>,
-}
-
-/// When the measurement that counts began.
-struct Window {
-    begins: u64,
-    ends: u64,
-    /// Worms that had not arrived, and bits that had, at its beginning.
-    backlog: usize,
-    ejected: u64,
-    growth: Growth,
-    warm_up_ends: Option<u64>,
-}
-
-impl Window {
-    fn bit_times(&self) -> Range<u64> {
-        self.begins..self.ends
-    }
-}
-
-impl Watch {
-    fn new(phases: Phases) -> Self {
-        let of_end = |end: u64| match phases.left_open {
-            LeftOpen::Both => vec![end / 3, end / 2],
-            LeftOpen::WarmUp => vec![end - phases.measurement],
-            LeftOpen::Measurement | LeftOpen::Nothing => vec![phases.warm_up],
-        };
-        let ends = (0..=phases.doublings).map(|doublings| phases.first_end() << doublings);
-        let mut beginnings: Vec<u64> = ends.flat_map(of_end).collect();
-        beginnings.sort_unstable_by(|one, other| other.cmp(one));
-        beginnings.dedup();
-        Watch {
-            phases,
-            beginnings,
-            begun: Vec::new(),
-            backlog: Series::default(),
-            ejected: Series::default(),
-            ejected_before: 0,
-            growth: None,
-        }
-    }
-
-    /// Before a bit time.
-    fn before(&mut self, engine: &Engine<impl Lanes>) {
-        let bit_time = engine.fabric.bit_time();
-        if self.beginnings.pop_if(|next| *next == bit_time).is_some() {
-            let (backlog, ejected) = (engine.in_flight(), engine.meters.ejected);
-            self.begun.push((bit_time, backlog, ejected));
-        }
-    }
-
-    /// After it.
-    fn after(&mut self, engine: &Engine<impl Lanes>) {
-        self.backlog.sample(engine.in_flight() as u64);
-        let ejected = engine.meters.ejected;
-        self.ejected.sample(ejected - self.ejected_before);
-        self.ejected_before = ejected;
-    }
-
-    /// The measurement that ends now; none, if the run has to go on.
-    fn window(&mut self, ends: u64) -> Option<Window> {
-        let growth = match self.phases.doublings {
-            0 => growth_of_given_length(&self.backlog),
-            _ => growth(&self.backlog, self.growth.as_ref()),
-        };
-        self.growth = Some(growth);
-        let warm_up_ends =
-            mser_5(self.backlog.means()).map(|slots| slots as u64 * self.backlog.slot());
-        let is_last = ends == self.phases.latest_end();
-        let candidates = match self.phases.left_open {
-            LeftOpen::Both => vec![ends / 3, ends / 2],
-            LeftOpen::WarmUp => vec![ends - self.phases.measurement],
-            LeftOpen::Measurement | LeftOpen::Nothing => vec![self.phases.warm_up],
-        };
-        let is_warm_at = |begins: &u64| warm_up_ends.is_some_and(|warm| warm <= *begins);
-        let may_be_longer = matches!(self.phases.left_open, LeftOpen::Both | LeftOpen::WarmUp);
-        let begins = match growth.verdict {
-            // There is no steady state that a longer warm-up would lead to.
-            Verdict::Saturated => candidates.first().copied(),
-            Verdict::Stable if may_be_longer && !is_last => {
-                candidates.iter().find(|one| is_warm_at(one)).copied()
-            }
-            Verdict::Undecided if !is_last => None,
-            Verdict::Stable | Verdict::Undecided => {
-                let warm = candidates.iter().find(|one| is_warm_at(one));
-                warm.or(candidates.last()).copied()
-            }
-        }?;
-        let (_, backlog, ejected) = *self.begun.iter().find(|(begun, ..)| *begun == begins)?;
-        Some(Window {
-            begins,
-            ends,
-            backlog,
-            ejected,
-            growth,
-            warm_up_ends,
-        })
-    }
 }
 
 /// Messages as they are created: warm-up, measurement, and until all that count have arrived.

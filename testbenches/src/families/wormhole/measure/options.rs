@@ -280,15 +280,17 @@ impl WormholeAxes {
         }
     }
 
-    /// Refuses copies where no network has any.
+    /// Refuses copies and pieces where no network has any.
     fn check_copies(&self, networks: &[NetworkName]) -> Result<(), Error> {
         // All of none are none.
         let is_given = self.copies.as_deref().is_some_and(|list| list != "all");
-        match networks {
-            [network, ..] if is_given && !networks.contains(&NetworkName::Copies) => {
+        let of_copies = [("--copies", is_given), ("--pieces", self.pieces.is_some())];
+        let given = of_copies.into_iter().find(|(_, is_given)| *is_given);
+        match (networks, given) {
+            ([network, ..], Some((option, _))) if !networks.contains(&NetworkName::Copies) => {
                 Err(Error::NotOfNetwork {
                     network: network.name(),
-                    option: "--copies",
+                    option,
                     why: "a message goes whole; only --network copies splits it",
                 })
             }

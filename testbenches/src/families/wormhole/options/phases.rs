@@ -1,0 +1,116 @@
+//! Warm-up, measurement and drain: how many bit times each takes, and which of them a run may make longer.
+
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+
+use crate::error::Error;
+use crate::families::wormhole::options::InjectionSetup;
+
+/// The longest phase, in bit times.
+const LONGEST: u64 = 1_000_000_000_000;
+/// How often a run may become twice as long.
+pub const MOST_DOUBLINGS: u32 = 6;
+/// A run does not become longer if it then would create more worms, which take memory.
+const MOST_WORMS: f64 = 1_048_576.0;
+
+/// Bit times of continuous injection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Phases {
+    /// Before the measurement.
+    pub warm_up: u64,
+    /// Of the measurement.
+    pub measurement: u64,
+    /// After it, at the most.
+    pub drain: u64,
+    /// What of that the run may make longer.
+    pub left_open: LeftOpen,
+    /// How often the end of the measurement may be put off to twice the bit time.
+    pub doublings: u32,
+    /// If the network is saturated, nobody waits for what counts.
+    pub is_probe: bool,
+}
+
+/// Which phases were not asked for, so that the run may make them longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOpen {
+    /// Warm-up and measurement: of a longer run the warm-up is a third, or a half.
+    Both,
+    /// The warm-up.
+    WarmUp,
+    /// The measurement.
+    Measurement,
+    /// Nothing.
+    Nothing,
+}
+
+impl Phases {
+    /// When the measurement ends, at the earliest.
+    pub fn first_end(&self) -> u64 {
+        self.warm_up + self.measurement
+    }
+
+    /// When the measurement ends, at the latest.
+    pub fn latest_end(&self) -> u64 {
+        self.first_end() << self.doublings
+    }
+}
+
+impl InjectionSetup {
+    /// The phases of a run on this machine.
+    ///
+    /// # Errors
+    /// A phase that is too short or too long.
+    pub fn phases(
+        &self,
+        machine: &WormholeMachine,
+        load: f64,
+        message_bits: usize,
+    ) -> Result<Phases, Error> {
+        let messages = (5.0 * message_bits as f64 / load).ceil() as u64;
+        let warm_up = self.warm_up.unwrap_or(messages.clamp(1000, LONGEST / 20));
+        let measurement = self
+            .measurement
+            .unwrap_or(2 * warm_up.clamp(500, LONGEST / 20));
+        let drain = self.drain.unwrap_or(10 * measurement.min(LONGEST / 10));
+        let ranges = [
+            ("--warm-up", warm_up, 0),
+            ("--measurement", measurement, 1),
+            ("--drain", drain, 0),
+        ];
+        for (option, bit_times, least) in ranges {
+            if !(least..=LONGEST).contains(&bit_times) {
+                return Err(Error::Phase {
+                    option,
+                    bit_times,
+                    least,
+                    most: LONGEST,
+                });
+            }
+        }
+        let network = machine.network();
+        let worms = (network.nodes() * network.switches()) as f64 * load / message_bits as f64;
+        let may_last = |doublings: u32| {
+            let end = (warm_up + measurement) << doublings;
+            end <= LONGEST && end as f64 * worms <= MOST_WORMS
+        };
+        let left_open = match (self.warm_up, self.measurement) {
+            (None, None) => LeftOpen::Both,
+            (None, Some(_)) => LeftOpen::WarmUp,
+            (Some(_), None) => LeftOpen::Measurement,
+            (Some(_), Some(_)) => LeftOpen::Nothing,
+        };
+        let doublings = match left_open {
+            LeftOpen::Nothing => 0,
+            _ => (1..=MOST_DOUBLINGS)
+                .take_while(|more| may_last(*more))
+                .count() as u32,
+        };
+        Ok(Phases {
+            warm_up,
+            measurement,
+            drain,
+            left_open,
+            doublings,
+            is_probe: self.is_probe,
+        })
+    }
+}
