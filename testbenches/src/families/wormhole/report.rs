@@ -2,6 +2,8 @@
 
 mod checks;
 mod make;
+mod measured;
+mod tables;
 mod text;
 mod undelivered;
 

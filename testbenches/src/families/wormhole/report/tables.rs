@@ -1,0 +1,160 @@
+//! What a report says of the routers, and its tables.
+
+use std::fmt::Write;
+
+use comfy_table::CellAlignment::{Left, Right};
+
+use crate::families::wormhole::report::{DeadlockReport, Worms};
+use crate::report::{aligned, counted};
+
+/// Characters of the longest bar of a histogram.
+const BAR: u64 = 40;
+/// The most channels of a cycle that are listed.
+const LISTED: usize = 24;
+
+impl Worms {
+    pub(super) fn routers(&self) -> String {
+        let router = &self.router;
+        let what = match (router.network, router.copies) {
+            ("ecube", _) => "dimension order, 1 channel a link".to_owned(),
+            ("valiant", _) => format!(
+                "dimension order in two phases, {} a link",
+                counted(router.virtual_channels, "virtual channel")
+            ),
+            ("butterflies", _) => format!(
+                "two phases on the cross product of butterflies, {} of lanes an edge",
+                counted(router.virtual_channels, "class").replace("classs", "classes")
+            ),
+            (_, copies) => {
+                let copies = copies.map_or(String::new(), |copies| {
+                    let of = format!(
+                        " of {}",
+                        counted(self.levels, "copy").replace("copys", "copies")
+                    );
+                    format!(
+                        "{copies}{of} of the cube-connected cycles of {} levels, ",
+                        self.levels
+                    )
+                });
+                let pieces = match router.pieces {
+                    Some("even") => "even pieces, ",
+                    Some(_) => "pieces by way, ",
+                    None => "",
+                };
+                let cross = router.virtual_channels.min(2);
+                format!(
+                    "{copies}{pieces}{} on straight links and {cross} on cross links",
+                    counted(router.virtual_channels, "virtual channel")
+                )
+            }
+        };
+        format!(
+            "{what}; buffers of {}, {} switch; {} wires a node, {} of them data",
+            counted(router.buffer_bits, "bit"),
+            router.switch,
+            self.wires.wires_per_node,
+            self.wires.data_wires_per_node
+        )
+    }
+
+    pub(super) fn foretold(&self) -> String {
+        let graph = &self.dependencies;
+        let size = format!(
+            "{} kinds of channels, {} dependencies",
+            graph.channel_kinds, graph.dependencies
+        );
+        match &graph.cycle {
+            None => format!("{size}, no cycle: worms cannot deadlock"),
+            Some(cycle) => {
+                let shown: Vec<&str> = cycle.iter().take(4).map(String::as_str).collect();
+                let more = if cycle.len() > shown.len() {
+                    ", ..."
+                } else {
+                    ""
+                };
+                format!(
+                    "{size}; a cycle of {}: worms can deadlock ({}{more})",
+                    cycle.len(),
+                    shown.join(", ")
+                )
+            }
+        }
+    }
+
+    /// The histogram, a line a bin.
+    pub(super) fn latencies(&self) -> String {
+        let Some(latency) = &self.latency else {
+            return String::new();
+        };
+        let most = latency.histogram.iter().map(|bin| bin.messages).max();
+        let rows = latency.histogram.iter().map(|bin| {
+            let length = (BAR * bin.messages).div_ceil(most.unwrap_or(1).max(1));
+            vec![
+                format!("{} to {}", bin.from, bin.below - 1),
+                bin.messages.to_string(),
+                "#".repeat(length as usize),
+            ]
+        });
+        format!(
+            "\nlatencies in bit times, and how many messages had them\n{}\n",
+            aligned(rows.collect(), &[Right, Right, Left])
+        )
+    }
+
+    pub(super) fn fullest(&self) -> String {
+        let rows = self.channels.iter().map(|channel| {
+            vec![
+                channel.channel.clone(),
+                channel.peak_bits.to_string(),
+                format!("of {}", channel.capacity_bits),
+            ]
+        });
+        aligned(rows.collect(), &[Left, Right, Left])
+    }
+
+    pub(super) fn loads(&self) -> String {
+        let title = ["link", "mean over nodes", "most", "at node"]
+            .map(str::to_owned)
+            .to_vec();
+        let rows = self.wires.by_link.iter().map(|load| {
+            vec![
+                load.link.clone(),
+                format!("{:.1}", load.mean),
+                load.largest.to_string(),
+                load.busiest_node.clone(),
+            ]
+        });
+        let rows = [title].into_iter().chain(rows);
+        aligned(rows.collect(), &[Left, Right, Right, Left])
+    }
+
+    pub(super) fn stalled(&self) -> String {
+        let rows = self
+            .stalls
+            .iter()
+            .map(|stall| vec![stall.cause.to_owned(), stall.channel_bit_times.to_string()]);
+        aligned(rows.collect(), &[Left, Right])
+    }
+}
+
+/// The channels that wait for each other.
+pub(super) fn cycle(deadlock: &DeadlockReport) -> String {
+    let mut text = format!(
+        "\ndeadlock in bit time {}: each of these channels waits for the next, and the last for the first\n",
+        deadlock.bit_time
+    );
+    let listed = deadlock.cycle.iter().take(LISTED).map(|waiting| {
+        let message = waiting.message.as_deref().unwrap_or("?");
+        vec![
+            format!("node {}", waiting.node),
+            waiting.channel.clone(),
+            format!("holds bits of the worm {message}"),
+        ]
+    });
+    text.push_str(&aligned(listed.collect(), &[Left, Left, Left]));
+    text.push('\n');
+    if deadlock.cycle.len() > LISTED {
+        let _ = writeln!(text, "  and {} more", deadlock.cycle.len() - LISTED);
+    }
+    text
+}
