@@ -147,7 +147,7 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
 }
 
 /// What a piece on a copy adds to the bit times of its bits: its header, and on each hop a connection and a wire. With
-/// buffers of one bit all but the connections take twice as long.
+/// buffers of one bit all but the hops takes twice as long, so a hop is half as much.
 fn overhead(plan: &Plan, message: &Message, copy: usize) -> usize {
     let (Network::Copies { levels, .. } | Network::CubeConnectedCycles { levels }) =
         plan.machine.network

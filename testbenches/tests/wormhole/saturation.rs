@@ -167,6 +167,7 @@ fn verdicts_err_on_fewer_than_1_in_50_points() {
         }
     }
     println!("of {of} points on either side {wrong} wrong, {undecided} undecided");
+    assert!(of > 0, "no network of this name, or no load on either side");
     assert!(50 * wrong < of);
 }
 

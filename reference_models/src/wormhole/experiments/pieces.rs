@@ -6,7 +6,7 @@ use super::network::{Network, Step, Turn, header_bits};
 /// A way to cut messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cut {
-    /// The design: pieces of the same length.
+    /// The paper's: pieces of the same length.
     Even,
     /// So that all pieces of a message would finish together if they met no others: the hosts know the
     /// length of each way and header.

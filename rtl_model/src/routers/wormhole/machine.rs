@@ -93,7 +93,7 @@ impl WormholeMachine {
     }
 
     /// How its hosts cut messages.
-    pub fn how_cut(&self) -> Pieces {
+    pub fn cut(&self) -> Pieces {
         self.pieces
     }
 

@@ -145,7 +145,7 @@ impl Network {
         }
     }
 
-    /// Switches of a node: into so many pieces a message is split.
+    /// Switches of a node: into so many pieces a message is split at the most.
     pub fn switches(&self) -> usize {
         with_structure!(self, structure => structure.switches())
     }

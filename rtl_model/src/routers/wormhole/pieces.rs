@@ -7,7 +7,8 @@
 //!                         ^ the longest way
 //! ```
 //!
-//! A piece takes its own bit times and those of its way: one for each header bit, two for each link. Where
+//! A piece takes its own bit times and those of its way: one for each header bit, two for each link; with buffers
+//! of one place two for each bit as well. Where
 //! nobody is in the way, the message is there soonest if the pieces of long ways are short. The host knows
 //! all of that from the two addresses.
 
@@ -40,7 +41,7 @@ impl WormholeMachine {
             };
             self.header(switch, trip).len() + of_hop * hops
         };
-        let ways: Vec<usize> = match (self.how_cut(), switches) {
+        let ways: Vec<usize> = match (self.cut(), switches) {
             (_, 1) | (Pieces::Even, _) => vec![0; switches],
             (Pieces::ByWay, _) => (0..switches).map(of_way).collect(),
         };

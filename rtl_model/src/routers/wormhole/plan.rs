@@ -399,13 +399,13 @@ impl Plan {
     }
 
     /// So many bit times at the most an arbiter keeps a bit waiting that could go, by turns of
-    /// others: the most requesters of one arbiter of a node.
+    /// others: the most places of one arbiter of a node.
     pub fn arbitration_period(&self) -> u64 {
         let outputs = &self.switch.outputs;
-        let requesters = outputs.iter().map(|output| output.turns);
+        let turns = outputs.iter().map(|output| output.turns);
         let channels = self.links.iter().map(|link| link.channels.len());
         let setups = self.one_setup.then_some(self.switches() * outputs.len());
-        requesters.chain(channels).chain(setups).max().unwrap_or(1) as u64
+        turns.chain(channels).chain(setups).max().unwrap_or(1) as u64
     }
 
     /// Wires of all links.

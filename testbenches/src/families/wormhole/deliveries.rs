@@ -25,7 +25,8 @@ const HEADER: [&str; 11] = [
 ];
 
 /// Writes a row for each message: in order of arrival, then those that have not arrived, in the order of the traffic. A path
-/// is node numbers with `>` between; of a message in pieces, those of its pieces, with `|` between.
+/// is node numbers with `>` between; where a message may go in pieces, that of each copy's, with `|`
+/// between and nothing where no piece went.
 ///
 /// # Errors
 /// [`Error::Unwritable`].

@@ -16,7 +16,7 @@ use crate::options::{
 
 pub use injection::{InjectionName, InjectionSetup};
 pub use names::{NetworkName, PiecesName, SwitchName};
-pub use phases::{LeftOpen, MOST_DOUBLINGS, Phases};
+pub use phases::{LeftOpen, Phases};
 pub use routers::WormholeSetup;
 
 /// The testbench's name.

@@ -66,7 +66,7 @@ pub struct Router {
     pub buffer_bits: usize,
     /// `strong` or `weak`.
     pub switch: &'static str,
-    /// Copies in use: pieces of a message.
+    /// Copies in use: pieces of a message at the most.
     pub copies: Option<usize>,
     /// How messages are cut, where they are: `by-way` or `even`.
     pub pieces: Option<&'static str>,

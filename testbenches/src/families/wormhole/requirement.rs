@@ -67,7 +67,9 @@ pub(super) fn bytes(machine: &WormholeMachine, messages: u64, message_bits: u64)
     }
     let nodes = machine.network().nodes() as u64;
     let switches = machine.network().switches() as u64;
-    let of_messages = messages.saturating_mul(switches * BYTES_PER_WORM);
+    // A piece has a bit at least.
+    let worms = messages.saturating_mul(switches).min(message_bits);
+    let of_messages = worms.saturating_mul(BYTES_PER_WORM);
     let machine = in_lanes(side_by_side(machine), OfMachine(machine))
         + nodes * (BYTES_PER_NODE + switches * BYTES_PER_SWITCH);
     (machine.saturating_add(of_messages)).saturating_add(message_bits / 4)

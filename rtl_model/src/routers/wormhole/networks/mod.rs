@@ -36,7 +36,7 @@ pub trait Structure {
     /// What its wires join.
     fn joined(&self) -> Joined;
 
-    /// Switches of a node: into so many pieces a message is split.
+    /// Switches of a node: into so many pieces a message is split at the most.
     fn switches(&self) -> usize {
         1
     }

@@ -1,4 +1,4 @@
-//! What all copies gain: the bit times of fewer copies, and of dimension order, over theirs.
+//! What all copies gain: the bit times of fewer copies, of other pieces, and of dimension order, over theirs.
 
 use std::collections::BTreeMap;
 

@@ -16,6 +16,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::error::Error;
 use crate::families::wormhole::options::NAME;
+use crate::families::wormhole::options::PiecesName;
 use crate::families::wormhole::report::MODELS;
 use crate::measure::axes::{self, Series};
 use crate::measure::left_out::LeftOut;
@@ -79,6 +80,10 @@ impl Grid for WormholeAxes {
             // Of some networks it depends on the size.
             let most = place.network.most_virtual_channels(place.dims);
             place.virtual_channels = place.virtual_channels.min(most);
+            // Where there is one copy, nothing is cut.
+            if place.in_use() == Some(1) {
+                place.pieces = PiecesName::default();
+            }
         }
         // Where a number of copies is that of all.
         let mut seen = HashSet::new();

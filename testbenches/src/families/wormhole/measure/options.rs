@@ -28,8 +28,8 @@ pub(super) struct WormholeAxes {
     #[arg(long, value_name = "LIST")]
     pub network: Option<String>,
 
-    /// Copies in use, of network copies: numbers and ranges, and all for as many as there are. With several, and with
-    /// ecube beside copies, the ratios of bit times are added below the table [default: all]
+    /// Copies in use, of network copies: numbers and ranges, and all for as many as there are. With several, with --pieces all,
+    /// and with ecube beside copies, the ratios of bit times are added below the table [default: all]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub copies: Option<String>,
 

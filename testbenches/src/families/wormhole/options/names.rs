@@ -93,7 +93,7 @@ pub enum PiecesName {
     /// The longer the way, the shorter the piece: all arrive together if they meet no others
     #[default]
     ByWay,
-    /// Of the same length
+    /// Of the same length, the first ones a bit longer where it does not come out even
     Even,
 }
 
@@ -105,9 +105,10 @@ impl PiecesName {
             PiecesName::Even => "even",
         }
     }
+}
 
-    /// What it is called on the command line.
-    pub fn of(pieces: Pieces) -> Self {
+impl From<Pieces> for PiecesName {
+    fn from(pieces: Pieces) -> Self {
         match pieces {
             Pieces::ByWay => PiecesName::ByWay,
             Pieces::Even => PiecesName::Even,

@@ -8,7 +8,7 @@ use crate::families::wormhole::options::InjectionSetup;
 /// The longest phase, in bit times.
 const LONGEST: u64 = 1_000_000_000_000;
 /// How often a run may become twice as long.
-pub const MOST_DOUBLINGS: u32 = 6;
+const MOST_DOUBLINGS: u32 = 6;
 /// A run does not become longer if it then would create more worms, which take memory.
 const MOST_WORMS: f64 = 1_048_576.0;
 
@@ -87,7 +87,9 @@ impl InjectionSetup {
             }
         }
         let network = machine.network();
-        let worms = (network.nodes() * network.switches()) as f64 * load / message_bits as f64;
+        // A piece has a bit at least.
+        let pieces = network.switches().min(message_bits);
+        let worms = (network.nodes() * pieces) as f64 * load / message_bits as f64;
         let may_last = |doublings: u32| {
             let end = (warm_up + measurement) << doublings;
             end <= LONGEST && end as f64 * worms <= MOST_WORMS

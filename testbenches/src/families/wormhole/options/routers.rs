@@ -41,7 +41,7 @@ pub struct WormholeSetup {
     #[arg(long, value_name = "NAME")]
     pub switch: Option<SwitchName>,
 
-    /// Copies in use, 1 to n, of --network copies: a message goes in as many pieces [default: n]
+    /// Copies in use, 1 to n, of --network copies: a message goes in as many pieces at the most [default: n]
     #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
     pub copies: Option<usize>,
 

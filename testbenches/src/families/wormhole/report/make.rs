@@ -223,7 +223,7 @@ fn router(machine: &WormholeMachine) -> Router {
     let parameters = machine.parameters();
     let network = machine.network();
     let copies = network.has_pieces().then(|| network.switches());
-    let pieces = (network.has_pieces()).then(|| PiecesName::of(machine.how_cut()).name());
+    let pieces = (network.switches() > 1).then(|| PiecesName::from(machine.cut()).name());
     let network = network.with(|structure| structure.name());
     Router {
         network,

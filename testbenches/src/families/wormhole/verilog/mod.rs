@@ -16,6 +16,7 @@ use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
 use crate::error::Error;
@@ -140,9 +141,11 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     if longest > WIDEST_VECTOR || sent.len() * longest > MOST_TRAFFIC_BITS {
         return Err(too_long(sent.len(), longest));
     }
-    // Of later rounds, the worms that the header may make longest.
-    // The piece of a short way is longer, by no more than other ways.
-    let of_way = if switches > 1 { 10 } else { 4 };
+    // Of later rounds, the worms that the header may make longest; the piece of a short way has as many bits more.
+    let of_way = match machine.cut() {
+        Pieces::ByWay if switches > 1 => 10,
+        _ => 4,
+    };
     let later = longest
         .max(message_bits.div_ceil(switches) + of_way * setup.dims.unwrap_or(DEFAULT_LEVELS));
     let of_later = nodes * switches * later;
