@@ -453,3 +453,67 @@ fn memory_is_foretold_with_replies() {
     assert!(both_ways > 1.8 * one_way && both_ways < 2.0 * one_way);
     assert!(long > 1.8 * both_ways);
 }
+
+/// By copy: the way of the piece that went there, or nothing.
+#[test]
+fn paths_stand_at_the_places_of_their_copies() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arrived.csv");
+    let machine = crate::machines::machine(Network::Copies {
+        levels: 4,
+        copies: 4,
+    });
+    let mut setup = setup_of(machine);
+    setup.wormhole.message_bits = Some(5);
+    assert!(
+        run(&options(setup, InjectionSetup::default(), &path))
+            .unwrap()
+            .passed
+    );
+    let hardware = crate::machines::hardware(machine);
+    let mut without = 0;
+    for row in rows(&path) {
+        let [source, destination] = ["source", "node"].map(|end| row[end].parse().unwrap());
+        let trip = hardware.network().trip(0, source, destination);
+        let pieces = hardware.pieces(5, trip);
+        let expected = pieces.iter().enumerate().map(|(copy, &bits)| match bits {
+            0 => String::new(),
+            _ => {
+                let nodes = hardware.path(copy, trip).into_iter();
+                nodes
+                    .map(|node| node.to_string())
+                    .collect::<Vec<_>>()
+                    .join(">")
+            }
+        });
+        assert_eq!(row["path"], expected.collect::<Vec<_>>().join("|"));
+        // Where nothing went before something.
+        without += usize::from(row["path"].starts_with('|'));
+    }
+    assert!(without > 0);
+}
+
+/// What a saturated network was offered counts as created, whether it has arrived or not.
+#[test]
+fn what_is_created_does_not_depend_on_what_arrives() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arrived.csv");
+    let mut setup = setup_of(crate::machines::machine(Network::CubeConnectedCycles {
+        levels: 3,
+    }));
+    setup.traffic = Some("uniform".to_owned());
+    let injection = InjectionSetup {
+        offered_load: Some(0.7),
+        warm_up: Some(300),
+        measurement: Some(600),
+        drain: Some(0),
+        ..InjectionSetup::default()
+    };
+    let report = run(&options(setup, injection, &path)).unwrap();
+    let all = rows(&path);
+    let counts = |row: &&Row| (300..900).contains(&row["created"].parse::<u64>().unwrap());
+    let counted: Vec<&Row> = all.iter().filter(counts).collect();
+    assert!(counted.iter().any(|row| row["tail_arrived"].is_empty()));
+    let created = (64 * counted.len()) as f64 / (24.0 * 600.0);
+    assert_eq!(report.family.throughput.unwrap().created, Some(created));
+}

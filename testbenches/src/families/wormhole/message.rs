@@ -60,3 +60,51 @@ pub fn worms<'a>(
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use rtl_model::embedding::copies::Copies;
+    use rtl_model::routers::wormhole::network::{Network, Parameters};
+    use rtl_model::routers::wormhole::pieces::Pieces;
+
+    use super::*;
+
+    /// In the order of the copies, and each behind the header of its own way; those without bits are not there.
+    #[test]
+    fn pieces_put_together_are_the_message() {
+        let parameters = Parameters {
+            virtual_channels: 3,
+            buffer_bits: 2,
+            weak_switch: false,
+        };
+        let copies = Copies::new(4).unwrap();
+        let network = Network::Copies { copies, used: 4 };
+        let machine = WormholeMachine::new(network, parameters).unwrap();
+        for pieces in [Pieces::ByWay, Pieces::Even] {
+            let machine = machine.clone().with_pieces(pieces);
+            for (source, length) in (0..64).flat_map(|node| [1, 3, 9, 70].map(|bits| (node, bits)))
+            {
+                let message = Message {
+                    source,
+                    destination: (7 * source + 5) % 64,
+                    created: 0,
+                    bits: (0..length)
+                        .map(|bit| (bit * bit / 3 + bit / 7) % 2 == 0)
+                        .collect(),
+                };
+                let trip = machine.network().trip(0, source, message.destination);
+                let mut bits = BitVec::<u64>::new();
+                let mut switches = Vec::new();
+                for worm in worms(&machine, 0, &message) {
+                    let header = machine.header(worm.switch, trip);
+                    assert!(worm.bits[..worm.header].iter().by_vals().eq(header));
+                    assert!(!worm.body().is_empty());
+                    bits.extend_from_bitslice(worm.body());
+                    switches.push(worm.switch);
+                }
+                assert_eq!(bits, message.bits);
+                assert!(switches.is_sorted_by(|one, next| one < next));
+            }
+        }
+    }
+}
