@@ -106,14 +106,14 @@ impl Structure for Butterflies {
         // Of the host and of rows: 4 declined, ended, taken, connected by lane; of columns 2 declined.
         let in_rows = (2 * n + 1) * (6 + first);
         // Of a class between, those of the class before ask at level 0 alone, and its own elsewhere alone.
-        let requesters = |class: usize, first_of_line: usize| match class.checked_sub(1) {
+        let places = |class: usize, first_of_line: usize| match class.checked_sub(1) {
             None => first_of_line + 2 * first,
             Some(before) if class + 1 == lanes.classes => 2 * (of_class(class) + of_class(before)),
             Some(before) => 2 * of_class(class).max(of_class(before)),
         };
         let of_classes = (0..lanes.classes).map(|class| {
             let in_column = 4 + of_class(class);
-            let arbiters = requesters(class, 1) - 1 + requesters(class, 2 * n + 1) - 1;
+            let arbiters = places(class, 1) - 1 + places(class, 2 * n + 1) - 1;
             2 * of_class(class) * (in_column + arbiters)
         });
         // The arbiter to the host, those of wires, and what relays have beside buffers and credits.

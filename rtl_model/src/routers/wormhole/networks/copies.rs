@@ -1,5 +1,5 @@
 //! The `n` copies of cube-connected cycles in one hypercube, or the first of them; a message goes in as
-//! many pieces (Greenberg and Bhatt 1990, Theorem 3 and section 7).
+//! many pieces at the most (Greenberg and Bhatt 1990, Theorem 3 and section 7).
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -150,12 +150,12 @@ fn copies_links(copies: &Copies, used: usize, virtual_channels: usize) -> Vec<Li
         straight(&|_| true).into_iter().chain(cross).collect()
     };
     // Over some dimensions no copy goes straight: their links have no channels for that.
-    let used = |dimension: usize| {
+    let channels_in_use = |dimension: usize| {
         let mut channels = channels(dimension);
         channels.retain(|channel| !channel.senders.is_empty());
         channels
     };
     (0..copies.dimensions().count())
-        .map(|dimension| LinkPlan::new(Name::Dimension(dimension), used(dimension)))
+        .map(|dimension| LinkPlan::new(Name::Dimension(dimension), channels_in_use(dimension)))
         .collect()
 }
