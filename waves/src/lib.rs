@@ -10,6 +10,7 @@
 pub mod fst;
 pub mod gtkwave;
 pub mod memory;
+pub mod picture;
 pub mod probe;
 pub mod trace;
 pub mod vcd;

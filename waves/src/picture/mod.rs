@@ -1,0 +1,3 @@
+//! A whole run as one picture.
+
+pub mod run;

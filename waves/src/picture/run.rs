@@ -1,0 +1,113 @@
+//! What a picture is drawn from: a whole run, as whoever looked on took it down.
+//!
+//! ```text
+//!   occupancy   node 5:   0 bits ---- from bit time 12 on: 9 bits ---- from 20 on: 0 bits
+//!   wires       dim_2:    0 wires --- from bit time 12 on: 31 wires -- ...
+//!   ways        3->17:    at node 3 from 0 to 13, on the wire to node 1 from 12 to 20, at node 1 ...
+//! ```
+//!
+//! Bit times are counted as in waves: what is said of bit time `t` held from tick `t` on.
+
+use serde::Serialize;
+
+/// A run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Run {
+    /// What ran, in a line.
+    pub title: String,
+    /// Names of the nodes, by number, as the network gives them.
+    pub nodes: Vec<String>,
+    /// Dimensions, where the network is the hypercube with that many.
+    pub dimensions: Option<u32>,
+    /// Bit times that it took.
+    pub bit_times: u32,
+    /// Steps, phases or rounds, in order of their beginning.
+    pub bands: Vec<Band>,
+    /// Message bits at each node, by number; none where nobody knows them.
+    pub occupancy: Vec<Vec<Change>>,
+    /// Wires in use, by link of a node, such as a dimension.
+    pub links: Vec<Link>,
+    /// Ways of messages; none where nobody knows them.
+    pub messages: Vec<Way>,
+    /// What waits for each other at the end, if anything does.
+    pub deadlock: Option<Circle>,
+}
+
+/// From a bit time on something has this value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// Since when.
+    pub from: u32,
+    /// How much it is.
+    pub value: u32,
+}
+
+/// A step of a schedule, a phase or a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Band {
+    /// When it begins.
+    pub from: u32,
+    /// What it is called.
+    pub name: String,
+    /// In which iteration or round it is, where these are counted.
+    pub iteration: Option<u32>,
+}
+
+/// The wires of a link, at all nodes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Link {
+    /// What the network calls it.
+    pub name: String,
+    /// How many of its wires, over all nodes, are in use.
+    pub used: Vec<Change>,
+}
+
+/// A message and its way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Way {
+    /// `source->destination`, by names of nodes.
+    pub name: String,
+    /// The node that sends it.
+    pub source: u32,
+    /// The node that it is for.
+    pub destination: u32,
+    /// Where it lies: some of its bits are in registers of a node.
+    pub stays: Vec<Stay>,
+    /// Where it crosses: some of its bits are on a wire.
+    pub crossings: Vec<Crossing>,
+}
+
+/// Bits of a message are at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Stay {
+    /// The node.
+    pub node: u32,
+    /// The first bit time.
+    pub from: u32,
+    /// The one after the last.
+    pub to: u32,
+}
+
+/// Bits of a message are on a wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Crossing {
+    /// The node that drives it.
+    pub sender: u32,
+    /// The node that receives.
+    pub receiver: u32,
+    /// The first bit time.
+    pub from: u32,
+    /// The one after the last.
+    pub to: u32,
+}
+
+/// Messages that wait for each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Circle {
+    /// Since when.
+    pub since: u32,
+    /// The nodes at which they wait, in the order of the circle.
+    pub nodes: Vec<u32>,
+    /// The messages, each waiting for the next.
+    pub messages: Vec<String>,
+}
