@@ -349,6 +349,38 @@ pub enum Error {
         last: usize,
     },
 
+    /// A message to be followed that there is not.
+    #[error(
+        "--trace-message: there is no message `{text}`: {}",
+        match .messages {
+            0 => "none is sent".to_owned(),
+            messages => format!(
+                "give SOURCE->DESTINATION, as in \"{example}\", or a number in the order of traffic, 0 to {}",
+                messages - 1
+            ),
+        }
+    )]
+    TraceMessage {
+        /// As given.
+        text: String,
+        /// How many there are.
+        messages: usize,
+        /// What the first of them is called.
+        example: String,
+    },
+
+    /// A message is to be followed among more than can be told apart.
+    #[error(
+        "--trace-message: messages are told apart in machines of up to {most} nodes, and this one has {nodes}: give \
+         --trace-nodes, or fewer dimensions"
+    )]
+    TooManyToFollow {
+        /// Nodes of the machine.
+        nodes: usize,
+        /// The most that can be.
+        most: usize,
+    },
+
     /// A list of nodes that is none.
     #[error(
         "--trace-nodes: `{text}` is not a node number: give numbers with commas between, or all"

@@ -23,6 +23,8 @@ pub struct RunOptions<S> {
     pub trace_from: Option<u64>,
     /// The bit time before which it ends.
     pub trace_to: Option<u64>,
+    /// The message whose nodes are in it.
+    pub trace_message: Option<String>,
     /// Where what arrived is written.
     pub deliveries: Option<PathBuf>,
     /// Where it is written what each wire carried, by testbenches that count it.
@@ -68,6 +70,17 @@ pub struct WaveArguments {
         value_parser = whole_number::<u64>
     )]
     pub trace_to: Option<u64>,
+}
+
+/// The message that a waveform follows.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub struct TraceMessageArgument {
+    /// Have the waveform follow this message: SOURCE->DESTINATION (quoted, for the shell), or its number in the order of
+    /// traffic, from 0. Without --trace-nodes the nodes in it are those that the message visits [default: one that has much to
+    /// tell]
+    #[arg(long, value_name = "MESSAGE", requires = "wave")]
+    pub trace_message: Option<String>,
 }
 
 /// Threads of a run.

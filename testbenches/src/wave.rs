@@ -4,6 +4,7 @@ mod request;
 mod view;
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rtl_model::machine::device::Device;
@@ -44,6 +45,17 @@ pub struct Wave {
     all_nodes: bool,
 }
 
+/// What was asked of a waveform, for whoever chooses what it shows.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    /// The nodes that were named; none if that is all of them, or if none were.
+    pub nodes: Option<&'a [usize]>,
+    /// Whether nodes were named, be it all of them.
+    pub are_named: bool,
+    /// The bit times that are recorded; the end may lie beyond that of the run.
+    pub window: Range<u64>,
+}
+
 /// A waveform that is written.
 pub struct Written {
     /// The dump.
@@ -76,24 +88,24 @@ impl From<Written> for Outputs {
 type Described<'a> = (&'a dyn Topology, &'a dyn Fn() -> Storage);
 
 impl Wave {
-    /// What is asked for of routers in lockstep, if anything is. `interesting` are the nodes to trace where none are
-    /// named.
+    /// What is asked for of routers in lockstep, if anything is. `select` gives the nodes to trace where none are named; it is
+    /// told what else was asked for, and called where they are.
     ///
     /// # Errors
-    /// A format that is not written, a node that the cube does not have, an empty window, a place that
+    /// What `select` refuses; a format that is not written, a node that the cube does not have, an empty window, a place that
     /// cannot be written, more signals than fit in memory.
     pub fn plan<'a>(
         request: impl Into<Request<'a>>,
         staging: &mut Staging,
         device: &dyn Device,
-        interesting: impl FnOnce() -> Vec<usize>,
+        select: impl FnOnce(&Asked<'_>) -> Result<Vec<usize>, Error>,
     ) -> Result<Option<Self>, Error> {
         let request = request.into();
         let end = Some(device.bit_times().value);
         let topology = device.topology();
         let storage = || device.storage();
         let machine: Described<'_> = (&*topology, &storage);
-        Self::begin(&request, staging, machine, end, interesting)
+        Self::begin(&request, staging, machine, end, select)
     }
 
     /// As [`Wave::plan`], of a machine that sets its own pace: it has no steps, and nobody knows when it ends. Unless its
@@ -105,12 +117,12 @@ impl Wave {
         request: impl Into<Request<'a>>,
         staging: &mut Staging,
         machine: &impl Machine,
-        interesting: impl FnOnce() -> Vec<usize>,
+        select: impl FnOnce(&Asked<'_>) -> Result<Vec<usize>, Error>,
     ) -> Result<Option<Self>, Error> {
         let topology = machine.topology();
         let storage = || Storage::of(&machine.node::<bool>());
         let machine: Described<'_> = (&topology, &storage);
-        Self::begin(&request.into(), staging, machine, None, interesting)
+        Self::begin(&request.into(), staging, machine, None, select)
     }
 
     /// `bit_times` is the length of a run in lockstep.
@@ -119,7 +131,7 @@ impl Wave {
         staging: &mut Staging,
         (topology, storage): Described<'_>,
         bit_times: Option<u64>,
-        interesting: impl FnOnce() -> Vec<usize>,
+        select: impl FnOnce(&Asked<'_>) -> Result<Vec<usize>, Error>,
     ) -> Result<Option<Self>, Error> {
         let Some(path) = request.path else {
             return Ok(None);
@@ -154,8 +166,13 @@ impl Wave {
             }
             false => None,
         };
+        let chosen = select(&Asked {
+            nodes: named.as_deref(),
+            are_named: request.nodes.is_some(),
+            window: window.clone(),
+        })?;
         let selected = match (request.nodes, named) {
-            (None, _) => Some(interesting()),
+            (None, _) => Some(chosen),
             (Some(_), named) => named,
         };
         let all_nodes = selected.is_none();
@@ -205,6 +222,11 @@ impl Wave {
     /// The nodes in it, in the order in which they are shown; none if all.
     pub fn named_nodes(&self) -> Option<&[usize]> {
         (!self.all_nodes).then_some(&self.selection.nodes)
+    }
+
+    /// The nodes in it, in the order in which they are declared.
+    pub fn nodes(&self) -> &[usize] {
+        &self.selection.nodes
     }
 
     /// The place of a node among those in it.

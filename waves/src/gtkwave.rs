@@ -5,6 +5,8 @@
 //! folded away.
 
 mod channels;
+mod markers;
+mod named;
 mod numbers;
 mod save_file;
 mod seal;
@@ -12,12 +14,18 @@ mod told;
 mod tree;
 
 pub use crate::gtkwave::save_file::Links;
+use crate::gtkwave::markers::{Screen, without_collisions};
 use crate::gtkwave::save_file::{Colour, SaveFile, Shown, Writer};
 use crate::gtkwave::tree::Scope;
-use crate::probe::{Recording, Signal};
+use crate::probe::{FOLLOWED, Recording, Signal};
 use crate::trace::{Kind, TICKS_PER_BIT_TIME};
 
 const SEQUENCER: &str = "sequencer";
+/// The most nodes that a view shows: a dump may have many more.
+const MOST_NODES: usize = 64;
+
+/// A node's scope, and its title.
+type Node<'a> = (&'a Scope<'a>, &'a String);
 /// The scope of the wires between a node and its host.
 const HOST: &str = "host";
 
@@ -86,30 +94,32 @@ pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording, lin
 
 fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Recording) -> View {
     let has_steps = !recording.step_names.is_empty();
-    let window = match has_steps {
-        true => first_iteration(recording),
-        false => around_markers(recording),
+    let window = match (&recording.opens_on, has_steps) {
+        (Some(ticks), _) => (
+            ticks.start.max(recording.ticks.start),
+            ticks.end.min(recording.ticks.end),
+        ),
+        (None, true) => first_iteration(recording),
+        (None, false) => around_markers(recording),
     };
-    let mut markers: Vec<(u64, String)> = recording
-        .steps
-        .iter()
-        .filter(|begun| (window.0..window.1).contains(&begun.tick))
-        .map(|begun| (begun.tick, short_name(recording, begun.step)))
-        .collect();
-    if markers.len() == 1 {
-        markers.clear(); // nothing to tell apart
-    }
-    let given = recording.markers.iter();
-    markers.extend(given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_"))));
-    markers.sort_by_key(|(tick, _)| *tick);
-    // The cursor, whose values stand beside the names: where the third step begins, if it does.
-    let cursor = markers.get(2).or(markers.first()).map(|(tick, _)| *tick);
-
     let root = Scope::tree(&recording.signals);
     let machine = root.scopes.first().map_or("", |machine| machine.name);
     let files = (dump, names.save.as_str());
     // Worms have long names, and channels that are called by their switch too.
     let signals_width = if has_steps { 350 } else { 450 };
+    let screen = Screen {
+        from: window.0,
+        to: window.1,
+        pixels: save_file::wave_pixels(signals_width),
+    };
+    let given = recording.markers.iter();
+    let given = given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_")));
+    let begun = begun(recording, window);
+    let markers = without_collisions(given.chain(begun), screen, save_file::MARKERS);
+    // The cursor, whose values stand beside the names: where the third thing begins that can be seen, if it does.
+    let mut seen = markers.iter().map(|(tick, _)| *tick).filter(|tick| (window.0..window.1).contains(tick));
+    let first = seen.next();
+    let cursor = seen.nth(1).or(first);
     let mut save = SaveFile::new(
         writer,
         files,
@@ -120,25 +130,39 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         signals_width,
     );
     for machine in &root.scopes {
-        for signal in &machine.signals {
-            match signal.kind {
-                Kind::Text { .. } => {
-                    save.row(signal, &signal.name, Shown::Text, Some(Colour::Green))
-                }
-                _ => save.row(signal, &signal.name, Shown::Binary, None),
+        let followed = machine.scope(FOLLOWED).filter(|_| save.has_text());
+        legend(&mut save, machine, recording, followed.is_some());
+        if let Some(followed) = followed {
+            for signal in &followed.signals {
+                let colour = Some(Colour::Blue);
+                save.row(signal, &format!("followed {}", signal.name), Shown::Text, colour);
             }
+        }
+        match followed {
+            Some(_) => save.group("wires in use, and by whom", false, |save| in_use(save, machine)),
+            None => in_use(&mut save, machine),
         }
         save.added_rows(machine.name);
         if let Some(scope) = machine.scope(SEQUENCER) {
-            sequencer(&mut save, scope, &names.step_filter);
+            sequencer(&mut save, scope, &names.step_filter, followed.is_some());
         }
         let nodes = machine
             .scopes
             .iter()
-            .filter(|scope| scope.name != SEQUENCER);
-        for (place, (scope, title)) in nodes.zip(&recording.titles).enumerate() {
+            .filter(|scope| ![SEQUENCER, FOLLOWED].contains(&scope.name));
+        let nodes: Vec<(&Scope, &String)> = nodes.zip(&recording.titles).collect();
+        let (shown, left_out) = worth_showing(&nodes);
+        for (place, (scope, title)) in shown.into_iter().enumerate() {
+            if followed.is_some() && !named::is_worth_a_look(scope) {
+                save.group(title, false, |save| named::node(save, scope));
+                continue;
+            }
             save.label("");
             save.label(title);
+            if has_steps && save.has_text() && named::is_named(scope) {
+                named::node(&mut save, scope);
+                continue;
+            }
             if has_steps && told::is_told(scope) {
                 told::node(&mut save, scope, recording.followed.as_deref());
                 continue;
@@ -152,6 +176,10 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
                 true => node(&mut save, scope, place == 0),
                 false => channels::node(&mut save, scope),
             }
+        }
+        if left_out > 0 {
+            save.label("");
+            save.label(format_args!("{left_out} more nodes are in the dump: see the tree of scopes, or trace fewer"));
         }
     }
     let step_filter: String = recording
@@ -168,6 +196,61 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
             false => step_filter,
         },
     }
+}
+
+/// Nodes that a view shows, if there are more: those where what is followed is seen come first. Returns how many it leaves out.
+fn worth_showing<'a, 'b>(nodes: &'b [Node<'a>]) -> (Vec<&'b Node<'a>>, usize) {
+    let (first, others): (Vec<_>, Vec<_>) =
+        nodes.iter().partition(|(scope, _)| named::is_worth_a_look(scope));
+    let all = nodes.len();
+    let mut shown: Vec<_> = match all > MOST_NODES {
+        true => first.into_iter().chain(others).take(MOST_NODES).collect(),
+        false => nodes.iter().collect(),
+    };
+    shown.dedup_by_key(|(scope, _)| scope.name);
+    let left_out = all - shown.len();
+    (shown, left_out)
+}
+
+/// What colours and short names mean.
+fn legend(save: &mut SaveFile, machine: &Scope<'_>, recording: &Recording, follows: bool) {
+    if !save.has_text() {
+        return;
+    }
+    let followed = if follows { "blue: with the message that is followed; " } else { "" };
+    save.label(format_args!("{followed}orange: sends; green: receives; yellow: when"));
+    let is_user = |signal: &&Signal| signal.name.starts_with("user_");
+    if machine.signals.iter().any(|signal| is_user(&signal)) && !recording.units.is_empty() {
+        let units = recording.units.iter();
+        let units: Vec<String> = units.map(|(short, unit)| format!("{short} {unit}")).collect();
+        save.label(format_args!("user_: {}", units.join(", ")));
+    }
+}
+
+/// The clock, which wires are driven, and by whom.
+fn in_use(save: &mut SaveFile, machine: &Scope<'_>) {
+    for signal in &machine.signals {
+        match signal.kind {
+            Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Green)),
+            _ => save.row(signal, &signal.name, Shown::Binary, None),
+        }
+    }
+}
+
+/// What begins on the first screen: steps, by the first word of their names; or, where one step goes on, iterations by number.
+fn begun(recording: &Recording, window: (u64, u64)) -> Vec<(u64, String)> {
+    let mut last = None;
+    let mut names = Vec::new();
+    for begun in &recording.steps {
+        let name = match last.replace(begun.step) == Some(begun.step) {
+            true => format!("#{}", begun.iteration),
+            false => short_name(recording, begun.step),
+        };
+        if (window.0..window.1).contains(&begun.tick) {
+            names.push((begun.tick, name));
+        }
+    }
+    names
 }
 
 /// What a marker calls a step: the first word of its name.
@@ -213,8 +296,10 @@ fn around_markers(recording: &Recording) -> (u64, u64) {
     }
 }
 
-fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
-    save.label("sequencer");
+fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str, follows: bool) {
+    if !follows {
+        save.label("sequencer");
+    }
     let is_explained = numbers::is_explained(scope);
     let step_is_coded = scope.signals.iter().any(|signal| signal.name == "step");
     for signal in &scope.signals {
@@ -329,8 +414,9 @@ fn node(save: &mut SaveFile, scope: &Scope<'_>, open: bool) {
 /// Whether a scope of a node holds nothing but wires to other nodes.
 fn is_link(scope: &Scope<'_>) -> bool {
     let mut kinds = scope.signals.iter().map(|signal| signal.kind);
-    let holds_wires = !scope.signals.is_empty()
-        && kinds.all(|kind| matches!(kind, Kind::Wire | Kind::Bus { .. }));
+    let is_wire = |signal: &&Signal| matches!(signal.kind, Kind::Wire | Kind::Bus { .. });
+    let holds_wires = scope.signals.iter().any(is_wire)
+        && kinds.all(|kind| matches!(kind, Kind::Wire | Kind::Bus { .. } | Kind::Text { .. }));
     scope.name != HOST && scope.scopes.is_empty() && holds_wires
 }
 

@@ -4,18 +4,22 @@
 //!   cube             as the network calls the machine
 //!     clk
 //!     driven         bit d: the wires of dimension d are in use now (else they carry 0)
-//!     user_<d>       where steps overlap: the unit that drives those wires
+//!     user_<d>       where steps overlap: the unit that drives those wires, by the first letters of its name
 //!     sequencer      its registers, texts that explain them where a router has such, and
 //!                    step_name; where steps overlap and no register holds their code, step: the
 //!                    code of the one that began last
+//!     followed         of the message that the view follows, where messages can be told apart: its name, the
+//!                      nodes that it is at, the next one
 //!     node_<n>
 //!       occupied_bits
 //!       numbers      words in the order of their bits, however far registers have shifted; of
 //!                    routers that show such
 //!       told         texts of somebody who knows more than the node, of routers that have such: what a
 //!                    number of the same name is about
-//!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time
-//!       <part> ...   the node's registers in this bit time, by the names they run under
+//!       dim_<d>      tx, rx: the bits on the two wires of dimension d in this bit time; tx_message, rx_message: whose they
+//!                    are, where messages can be told apart
+//!       <part> ...   the node's registers in this bit time, by the names they run under; message: whose payload bits
+//!                    are in them
 //! ```
 //!
 //! A machine without steps (wormhole routers) has no `driven` and no `sequencer`. Its wires are
@@ -47,12 +51,12 @@ use std::ops::Range;
 
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::router::{Position, Steps};
-use rtl_model::machine::shown::Text;
+use rtl_model::machine::shown::{Text, Told};
 use rtl_model::machine::topology::Labelled;
 
 use crate::probe::declaration::Declaration;
 pub use crate::probe::subject::{Remark, Subject};
-use crate::probe::subject::{code_bits, name_kind, unit_kind};
+use crate::probe::subject::{code_bits, name_kind, short_unit, unit_kind};
 use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, TextForm, Trace, Value};
 
 /// A declared signal.
@@ -66,6 +70,8 @@ pub struct Signal {
     pub kind: Kind,
     /// Any of its bits was ever 1, or its text not empty.
     pub ever_set: bool,
+    /// The same in the bit times that a view is to open on; if none are asked for, in any.
+    pub in_sight: bool,
     /// It ever said something of what a view follows.
     pub follows: bool,
     /// It is of a wire that fails.
@@ -98,8 +104,12 @@ pub struct Recording {
     pub iterations_differ: bool,
     /// Names of the steps, by number; none where the machine has no steps.
     pub step_names: &'static [&'static str],
-    /// How many iterations a view opens on.
+    /// Where steps overlap, the units that drive wires: what a wave calls them, and their names.
+    pub units: Vec<(&'static str, &'static str)>,
+    /// How many iterations a view opens on, where nothing else is asked for.
     pub first_screen: usize,
+    /// The ticks that a view opens on; none if it is to find them.
+    pub opens_on: Option<Range<u64>>,
     /// The traced nodes, in the order in which they were declared: their names and where they lie.
     pub titles: Vec<String>,
     /// How texts begin that are about what a view follows, if it follows something.
@@ -155,12 +165,16 @@ pub(crate) const NUMBERS: &str = "numbers";
 /// The scope of what is told of a node by somebody who knows more.
 pub const TOLD: &str = "told";
 
+/// The scope of what is told of the message that a view follows.
+pub const FOLLOWED: &str = "followed";
+
 /// Who says a text: its number there.
 #[derive(Clone, Copy)]
 enum Says {
     Remark { node: usize, number: usize },
     Told { node: usize, number: usize },
     Sequencer { number: usize },
+    Followed { number: usize },
 }
 
 /// A text signal, and what it last was.
@@ -177,6 +191,14 @@ impl Said {
     }
 }
 
+/// Whether a text is about what is followed: what it says begins like that, or one of the names does that it gives with `+`
+/// between. `1->2` is not about `1->23`.
+fn is_about(text: &str, followed: &str) -> bool {
+    let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let begins = |name: &str| name.strip_prefix(followed).is_some_and(|rest| !goes_on(rest));
+    text.split('+').any(begins)
+}
+
 /// Hangs on a machine. To be asked between the two halves of a bit time,
 /// [`transmit`](rtl_model::machine::simulation::Simulation::transmit) and
 /// [`clock`](rtl_model::machine::simulation::Simulation::clock).
@@ -189,6 +211,8 @@ pub struct Probe<T: Trace> {
     step_name: Option<SignalId>,
     /// By dimension, where steps overlap: the unit that drives the wires, and what it last was.
     users: Vec<SignalId>,
+    /// Ticks in which what is said is in sight.
+    sight: Range<u64>,
     last_users: Vec<&'static str>,
     /// Wires at every node, in the order of their declaration.
     labelled: Vec<Labelled>,
@@ -248,6 +272,15 @@ impl<T: Trace> Probe<T> {
         }
         let remarks = subject.remarks();
         let (mut said, mut told) = (Vec::new(), Vec::new());
+        let followed = subject.followed();
+        if !followed.is_empty() {
+            declaration.push(FOLLOWED)?;
+            for (number, Told { name, longest }) in followed.into_iter().enumerate() {
+                let signal = declaration.add(&name, Kind::Text { longest })?;
+                said.push(Said::new(signal, Says::Followed { number }));
+            }
+            declaration.pop()?;
+        }
         let mut titles = Vec::new();
         for &node in &selection.nodes {
             titles.push(topology.node_title(node));
@@ -260,8 +293,8 @@ impl<T: Trace> Probe<T> {
             told.extend(
                 signals.map(|(number, signal)| Said::new(signal, Says::Told { node, number })),
             );
-            declaration.wires(&labelled)?;
-            let remarked = declaration.remarked_registers(simulation, node, &remarks)?;
+            let mut remarked = declaration.wires(&labelled, &remarks)?;
+            remarked.extend(declaration.remarked_registers(simulation, node, &remarks)?);
             let remarked = remarked.into_iter();
             said.extend(
                 remarked.map(|(number, signal)| Said::new(signal, Says::Remark { node, number })),
@@ -280,6 +313,13 @@ impl<T: Trace> Probe<T> {
                 steps: Vec::new(),
                 iterations_differ: steps.is_some_and(|steps| steps.differ),
                 step_names: steps.map_or(&[], |steps| steps.names),
+                units: steps
+                    .filter(|steps| steps.overlap)
+                    .map_or(Vec::new(), |steps| {
+                        let short = |unit| (short_unit(unit, steps.units), unit);
+                        steps.units.iter().copied().map(short).collect()
+                    }),
+                opens_on: None,
                 first_screen: steps.map_or(1, |steps| steps.first_screen),
                 titles,
                 followed: None,
@@ -292,6 +332,7 @@ impl<T: Trace> Probe<T> {
             step_name,
             last_users: vec![""; users.len()],
             users,
+            sight: 0..u64::MAX,
             labelled,
             sampled: declaration.sampled,
             before: Vec::new(),
@@ -306,6 +347,13 @@ impl<T: Trace> Probe<T> {
     /// Has a view follow what texts are about that begin like this. To be called before the first bit time.
     pub fn follow(&mut self, begin: &str) {
         self.recording.followed = Some(begin.to_owned());
+    }
+
+    /// Has a view open on these bit times. To be called before the first of them.
+    pub fn open_on(&mut self, bit_times: Range<u64>) {
+        let tick = |bit_time: u64| bit_time.saturating_mul(TICKS_PER_BIT_TIME);
+        self.sight = tick(bit_times.start)..tick(bit_times.end);
+        self.recording.opens_on = Some(self.sight.clone());
     }
 
     /// Takes down what holds in this bit time.
@@ -334,16 +382,19 @@ impl<T: Trace> Probe<T> {
         for (dimension, &user) in self.users.iter().enumerate() {
             let now = simulation.driver(dimension).unwrap_or("");
             if !self.begun || self.last_users[dimension] != now {
-                self.trace.change(user, Value::Text(now))?;
+                let units = self.steps.map_or(&[][..], |steps| steps.units);
+                self.trace.change(user, Value::Text(short_unit(now, units)))?;
                 self.last_users[dimension] = now;
             }
         }
         let mut place = 0;
+        let in_sight = self.sight.contains(&rise);
         for &signal in &self.sampled {
             let declared = &mut self.recording.signals[signal];
             let bits = place..place + declared.kind.width();
             place = bits.end;
             let now = &self.now[bits.clone()];
+            declared.in_sight |= in_sight && now.contains(&true);
             if !self.begun || self.before[bits] != *now {
                 declared.ever_set |= now.contains(&true);
                 self.trace.change(signal, Value::Bits(now))?;
@@ -358,11 +409,13 @@ impl<T: Trace> Probe<T> {
                 Says::Remark { node, number } => subject.remark(node, number, &mut text),
                 Says::Told { node, number } => subject.told(node, number, &mut text),
                 Says::Sequencer { number } => subject.text(number, &mut text),
+                Says::Followed { number } => subject.append_followed(number, &mut text),
             }
+            let declared = &mut self.recording.signals[said.signal];
+            declared.in_sight |= in_sight && !text.is_empty();
+            declared.follows |= followed.is_some_and(|followed| is_about(&text, followed));
             if !self.begun || said.last != text {
-                let declared = &mut self.recording.signals[said.signal];
                 declared.ever_set |= !text.is_empty();
-                declared.follows |= followed.is_some_and(|begin| text.starts_with(begin));
                 self.trace.change(said.signal, Value::Text(&text))?;
                 said.last.clone_from(&text);
             }

@@ -7,7 +7,7 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::NodeSet;
 use testbenches::error::Error;
-use testbenches::lockstep::options::{NoDeliveries, OfSets, Setup, Takes, Taking};
+use testbenches::lockstep::options::{NoMessages, OfSets, Setup, Takes, Taking};
 use testbenches::lockstep::simulation::Measurement;
 use testbenches::lockstep::{
     Bench, Beside, Carries, Family, Further, Later, Requirement, Schedule, Stimulus, Verdict, drawn,
@@ -42,7 +42,7 @@ impl Family for Gossip {
     }
 
     fn takes(&self) -> &'static dyn Takes {
-        &Taking::<OfSets, NoDeliveries>::THESE
+        &Taking::<OfSets, NoMessages>::THESE
     }
 
     fn relies_on(&self, _schedule: Option<Schedule>) -> Option<&'static str> {

@@ -98,6 +98,9 @@ pub trait Simulation {
     /// Appends the register bits of a node, in the same order.
     fn append_registers(&self, node: usize, bits: &mut Vec<bool>);
 
+    /// Appends the register bits of a word's nodes, in the same order: 64 nodes at once, as [`Simulation::seats`] has them.
+    fn append_register_words(&self, word: usize, words: &mut Vec<u64>);
+
     /// Replaces the register bits of a node, in the same order: `change(number, bit)` gives what one is to be.
     fn change_registers(&mut self, node: usize, change: &mut dyn FnMut(usize, bool) -> bool);
 
@@ -296,6 +299,12 @@ where
         group.visit(Name::Field("node"), &mut Appending { place, bits });
     }
 
+    fn append_register_words(&self, word: usize, words: &mut Vec<u64>) {
+        let group = &self.node_groups()[word / B::WORDS];
+        let word = word % B::WORDS;
+        group.visit(Name::Field("node"), &mut AppendingWords { word, words });
+    }
+
     fn change_registers(&mut self, node: usize, change: &mut dyn FnMut(usize, bool) -> bool) {
         let (group, place) = self.node_mut(node);
         let mut number = 0;
@@ -475,6 +484,20 @@ impl<B: Lanes> Visitor<B> for Appending<'_> {
     fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
         for position in 0..width {
             self.bits.push(bit(position).get(self.place));
+        }
+    }
+}
+
+/// Reads a word of nodes out of lanes.
+struct AppendingWords<'a> {
+    word: usize,
+    words: &'a mut Vec<u64>,
+}
+
+impl<B: Lanes> Visitor<B> for AppendingWords<'_> {
+    fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
+        for position in 0..width {
+            self.words.push(bit(position).word(self.word));
         }
     }
 }

@@ -79,6 +79,14 @@ impl Stimulus for Messages {
         })
     }
 
+    fn sent(&self) -> &[Traffic] {
+        std::slice::from_ref(&self.traffic)
+    }
+
+    fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), Error> {
+        Ok(arrivals::load(machine, sent)?)
+    }
+
     /// Messages times what is left of each.
     fn live_bits(&self, after: Option<Position>) -> Option<u64> {
         let of_each = self.device.live_bits_per_message(after)?;

@@ -28,6 +28,7 @@ pub mod simulation;
 mod stimulus;
 mod testbench;
 pub mod verilog;
+pub mod whereabouts;
 
 pub use family::{Bench, Family, Schedule, ScheduleEntry};
 pub use faults::WireFault;

@@ -12,8 +12,8 @@ use rtl_model::traffic::{self, NodeSet, Traffic, file};
 use crate::error::Error;
 use crate::lockstep::family::{Bench, Schedule};
 use crate::options::{
-    self, DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, VerilogArguments,
-    WaveArguments, file_name, open_file, reworded, share, whole_number,
+    self, DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument,
+    VerilogArguments, WaveArguments, file_name, open_file, reworded, share, whole_number,
 };
 use crate::testbench::parsed;
 
@@ -201,44 +201,58 @@ pub(super) struct RunArguments<A: Args, D: Args> {
     #[command(flatten)]
     pub wave: WaveArguments,
     #[command(flatten)]
-    pub deliveries: D,
+    pub messages: D,
     #[command(flatten)]
     pub format: FormatArgument,
 }
 
 /// Where nothing arrives.
 #[derive(Args, Clone, Debug, Default)]
-pub struct NoDeliveries {}
+pub struct NoMessages {}
 
-/// Where deliveries go, if there are such.
-pub trait Deliveries: Args {
-    /// The file.
-    fn path(self) -> Option<PathBuf>;
+/// What is asked of messages that arrive.
+#[derive(Args, Clone, Debug, Default)]
+pub struct OfArrivals {
+    /// Where they are written.
+    #[command(flatten)]
+    pub deliveries: DeliveriesArgument,
+    /// Which one is followed.
+    #[command(flatten)]
+    pub follow: TraceMessageArgument,
 }
 
-impl Deliveries for NoDeliveries {
-    fn path(self) -> Option<PathBuf> {
-        None
+/// What is asked of messages, if there are such.
+pub trait Arriving: Args {
+    /// The options with it.
+    fn with(self, options: RunOptions) -> RunOptions;
+}
+
+impl Arriving for NoMessages {
+    fn with(self, options: RunOptions) -> RunOptions {
+        options
     }
 }
 
-impl Deliveries for DeliveriesArgument {
-    fn path(self) -> Option<PathBuf> {
-        self.deliveries
+impl Arriving for OfArrivals {
+    fn with(self, options: RunOptions) -> RunOptions {
+        RunOptions {
+            deliveries: self.deliveries.deliveries,
+            trace_message: self.follow.trace_message,
+            ..options
+        }
     }
 }
 
-impl<A: SetupArguments, D: Deliveries> RunArguments<A, D> {
+impl<A: SetupArguments, D: Arriving> RunArguments<A, D> {
     /// What they ask for.
     pub fn options(self) -> RunOptions {
         let options = RunOptions {
             setup: self.setup.setup(),
-            deliveries: self.deliveries.path(),
             threads: self.threads.threads,
             format: self.format.format,
             ..RunOptions::default()
         };
-        options.with_wave(self.wave)
+        self.messages.with(options.with_wave(self.wave))
     }
 }
 
@@ -265,7 +279,7 @@ impl<A, D> Taking<A, D> {
     pub const THESE: Self = Taking(PhantomData);
 }
 
-impl<A: SetupArguments, D: Deliveries> Takes for Taking<A, D> {
+impl<A: SetupArguments, D: Arriving> Takes for Taking<A, D> {
     fn run(&self, command: Command) -> Command {
         RunArguments::<A, D>::augment_args(command)
     }

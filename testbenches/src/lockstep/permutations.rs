@@ -9,11 +9,10 @@ use rtl_model::traffic::{Traffic, senders};
 use crate::error::Error;
 use crate::lockstep::family::{Family, Schedule, schedule_named};
 use crate::lockstep::messages::{self, Messages};
-use crate::lockstep::options::{OnSchedules, Setup, Takes, Taking, default_load};
+use crate::lockstep::options::{OfArrivals, OnSchedules, Setup, Takes, Taking, default_load};
 use crate::lockstep::requirement::{Requirement, require_memory};
 use crate::lockstep::rounds::Carries;
 use crate::lockstep::stimulus::Stimulus;
-use crate::options::DeliveriesArgument;
 
 /// Such a family.
 pub struct Permutations {
@@ -69,7 +68,7 @@ impl Family for Permutations {
     }
 
     fn takes(&self) -> &'static dyn Takes {
-        &Taking::<OnSchedules, DeliveriesArgument>::THESE
+        &Taking::<OnSchedules, OfArrivals>::THESE
     }
 
     fn relies_on(&self, schedule: Option<Schedule>) -> Option<&'static str> {

@@ -9,6 +9,7 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::{ClosedForm, Position};
 use rtl_model::machine::simulation::Lockstep;
+use rtl_model::traffic::Traffic;
 use serde_json::Value;
 
 use crate::error::Error;
@@ -48,6 +49,28 @@ pub trait Stimulus {
     /// The message bits that are live in all nodes once a bit time is over (`None`: as loaded), if none is lost or doubled;
     /// nothing where no messages move, or nobody can say.
     fn live_bits(&self, after: Option<Position>) -> Option<u64>;
+
+    /// The messages that are sent, a routing for each slot of a node; none where messages cannot be told apart by their
+    /// payloads, or have names that come from elsewhere ([`Stimulus::followed`]).
+    fn sent(&self) -> &[Traffic] {
+        &[]
+    }
+
+    /// Message bits of each message that are live once a bit time is over (`None`: as loaded): its header and its payload.
+    fn live_bits_of_each(&self, after: Option<Position>) -> Option<u32> {
+        let device = self.device();
+        let of_slot = device.live_bits_of_slot(after, 0);
+        device.live_bits_per_message(after).or(of_slot)
+    }
+
+    /// Puts other traffic into the nodes, of the same messages with other payloads.
+    ///
+    /// # Errors
+    /// None where [`Stimulus::sent`] gives any.
+    fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), Error> {
+        let _ = (machine, sent);
+        Ok(())
+    }
 
     /// Whether its logic is small enough to be written down for the sake of its depth alone.
     fn has_logic_depth(&self) -> bool {

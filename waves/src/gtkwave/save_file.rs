@@ -45,6 +45,8 @@ pub(super) enum Colour {
     Orange = 2,
     Yellow = 3,
     Green = 4,
+    Blue = 5,
+    Indigo = 6,
 }
 
 /// Where all files of a view claim to lie.
@@ -57,7 +59,12 @@ const PICOSECONDS_PER_TICK: u64 = 100;
 /// A save file's zoom `z` shows 2^-z picoseconds in so many pixels.
 const ZOOM_PIXELS: f64 = 200.0;
 /// Markers are called A to Z.
-const MARKERS: usize = 26;
+pub(super) const MARKERS: usize = 26;
+
+/// Pixels that are left for waves.
+pub(super) fn wave_pixels(signals_width: u32) -> f64 {
+    f64::from(WINDOW_WIDTH - signals_width - 40)
+}
 
 /// Who wrote a dump, and so how it spells the signals that were recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +155,7 @@ impl SaveFile {
             Some(tick) => (tick * PICOSECONDS_PER_TICK).to_string(),
             None => "-1".to_owned(),
         };
-        let pixels = f64::from(WINDOW_WIDTH - signals_width - 40);
+        let pixels = wave_pixels(signals_width);
         let shown = ((to - from) * PICOSECONDS_PER_TICK).max(1);
         let zoom = -(shown as f64 * ZOOM_PIXELS / pixels).log2();
         let mut times = picoseconds(cursor);
@@ -203,6 +210,11 @@ impl SaveFile {
     /// Whether the dump holds a signal; rows of those that it lacks are left out.
     pub fn has(&self, signal: &Signal) -> bool {
         self.writer.path(signal).is_some()
+    }
+
+    /// Whether the dump holds text: that of a Verilog simulator has none.
+    pub fn has_text(&self) -> bool {
+        matches!(self.writer, Writer::Cubewave(_))
     }
 
     /// A row with a signal, called `name` in the view.

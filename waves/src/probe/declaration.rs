@@ -59,6 +59,7 @@ impl<T: Trace> Declaration<T> {
             name: name.to_owned(),
             kind,
             ever_set: false,
+            in_sight: false,
             follows: false,
             fails: false,
         });
@@ -108,10 +109,17 @@ impl<T: Trace> Declaration<T> {
         Ok(signals)
     }
 
-    /// Declares wires in scopes inside the one that is open.
-    pub fn wires(&mut self, labelled: &[Labelled]) -> io::Result<()> {
+    /// Declares wires in scopes inside the one that is open, and text beside them, as [`Declaration::remarked_registers`].
+    pub fn wires(
+        &mut self,
+        labelled: &[Labelled],
+        remarks: &[Remark],
+    ) -> io::Result<Vec<(usize, SignalId)>> {
+        self.remarks = remarks.to_vec();
+        self.outside = self.scopes.len();
         for scope in labelled.chunk_by(|one, next| one.scope == next.scope) {
             self.push(&scope[0].scope)?;
+            self.remark()?;
             for Labelled { name, wires, .. } in scope {
                 let kind = match wires.len() {
                     1 => Kind::Wire,
@@ -121,7 +129,8 @@ impl<T: Trace> Declaration<T> {
             }
             self.pop()?;
         }
-        Ok(())
+        self.remarks.clear();
+        Ok(std::mem::take(&mut self.remarked))
     }
 
     /// Declares the registers of a module in the scope that is open.
@@ -173,9 +182,9 @@ impl<T: Trace> Visitor<bool> for Declaration<T> {
         if self.depth > 0 {
             let pushed = self.push(&name.to_string());
             self.note(pushed);
-            let remarked = self.remark();
-            self.note(remarked);
         }
+        let remarked = self.remark();
+        self.note(remarked);
         self.depth += 1;
     }
 

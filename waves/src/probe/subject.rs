@@ -1,7 +1,7 @@
 //! What a probe asks of a machine.
 
 use rtl_model::machine::router::{Position, Steps};
-use rtl_model::machine::shown::Shown;
+use rtl_model::machine::shown::{Shown, Told};
 use rtl_model::machine::simulation::{Lockstep, Simulation};
 
 use crate::trace::Kind;
@@ -16,9 +16,22 @@ pub(super) fn name_kind(steps: Steps) -> Kind {
     text_of(steps.names)
 }
 
-/// The name of a unit, or none.
+/// The short name of a unit, or none.
 pub(super) fn unit_kind(steps: Steps) -> Kind {
-    text_of(steps.units)
+    let longest = steps.units.iter().map(|unit| short_unit(unit, steps.units).len());
+    Kind::Text {
+        longest: longest.max().unwrap_or(0),
+    }
+}
+
+/// What a unit is called where there is room for two letters or three: as many of its own as tell it from the others, and two at
+/// least.
+pub fn short_unit<'a>(unit: &'a str, units: &[&str]) -> &'a str {
+    let is_taken = |begin: &str| units.iter().any(|other| *other != unit && other.starts_with(begin));
+    let ends = (2..unit.len()).filter(|&end| unit.is_char_boundary(end));
+    let begins = ends.map(|end| &unit[..end]);
+    let mut free = begins.filter(|begin| !is_taken(begin));
+    free.next().unwrap_or(unit)
 }
 
 /// Text that is one of these.
@@ -31,8 +44,8 @@ fn text_of(names: &[&str]) -> Kind {
 /// not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The module inside a node: the names of the modules on the way to it and its own, so one at
-    /// least.
+    /// The module inside a node: the names of the modules on the way to it and its own, none for the node itself; or the scope
+    /// of a link, for what is said of its wires.
     pub module: Vec<String>,
     /// What the text is called there.
     pub name: String,
@@ -76,6 +89,17 @@ pub trait Subject {
     /// Appends what the told text of that number says of a node in this bit time, in visible ASCII; it may be nothing.
     fn told(&self, node: usize, number: usize, text: &mut String) {
         let _ = (node, number, text);
+    }
+
+    /// The message that a waveform follows, told as texts about the whole machine; none if it follows none.
+    fn followed(&self) -> Vec<Told> {
+        Vec::new()
+    }
+
+    /// Appends what the text of that number says of the message that is followed in this bit time, in visible ASCII; it may be
+    /// nothing.
+    fn append_followed(&self, number: usize, text: &mut String) {
+        let _ = (number, text);
     }
 
     /// The text that every node has.

@@ -11,7 +11,7 @@ use rtl_model::traffic::NodeSet;
 
 use crate::error::Error;
 use crate::lockstep::messages::drawn;
-use crate::lockstep::options::{NoDeliveries, OfSets, Setup, Takes, Taking};
+use crate::lockstep::options::{NoMessages, OfSets, Setup, Takes, Taking};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{
     Bench, Beside, Carries, Family, Further, Later, Requirement, Schedule, Stimulus, Verdict,
@@ -48,7 +48,7 @@ impl Family for Enumeration {
     }
 
     fn takes(&self) -> &'static dyn Takes {
-        &Taking::<OfSets, NoDeliveries>::THESE
+        &Taking::<OfSets, NoMessages>::THESE
     }
 
     fn relies_on(&self, _schedule: Option<Schedule>) -> Option<&'static str> {

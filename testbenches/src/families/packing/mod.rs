@@ -7,9 +7,8 @@ use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
 use crate::lockstep::messages::{self, Messages};
-use crate::lockstep::options::{OfMessages, Setup, Takes, Taking};
+use crate::lockstep::options::{OfArrivals, OfMessages, Setup, Takes, Taking};
 use crate::lockstep::{Bench, Carries, Family, Requirement, Schedule, Stimulus, require_memory};
-use crate::options::DeliveriesArgument;
 
 /// The testbench.
 pub static BENCH: Bench = Bench(&Packing);
@@ -38,7 +37,7 @@ impl Family for Packing {
     }
 
     fn takes(&self) -> &'static dyn Takes {
-        &Taking::<OfMessages, DeliveriesArgument>::THESE
+        &Taking::<OfMessages, OfArrivals>::THESE
     }
 
     fn relies_on(&self, _schedule: Option<Schedule>) -> Option<&'static str> {

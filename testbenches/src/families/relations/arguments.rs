@@ -5,7 +5,7 @@ use clap::Args;
 use crate::families::relations::options::{Amount, RunOptions, Setup};
 use crate::lockstep::options::{CubeArguments, OnSchedules};
 use crate::options::{
-    DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, WaveArguments, share,
+    DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument, WaveArguments, share,
     whole_number,
 };
 
@@ -143,6 +143,9 @@ pub(super) struct RunArguments<A: Args> {
     pub wave: WaveArguments,
 
     #[command(flatten)]
+    pub follow: TraceMessageArgument,
+
+    #[command(flatten)]
     pub deliveries: DeliveriesArgument,
 
     #[command(flatten)]
@@ -158,6 +161,7 @@ impl<A: AsSetup> RunArguments<A> {
             trace_nodes: None,
             trace_from: None,
             trace_to: None,
+            trace_message: self.follow.trace_message,
             deliveries: self.deliveries.deliveries,
             links: None,
             threads: self.threads.threads,

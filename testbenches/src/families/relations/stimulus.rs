@@ -161,6 +161,14 @@ impl Stimulus for Carrying {
         })
     }
 
+    fn sent(&self) -> &[Traffic] {
+        &self.sent.slots
+    }
+
+    fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), Error> {
+        Ok(slots::load(machine, sent)?)
+    }
+
     /// Slot by slot, its messages times what is left of each.
     fn live_bits(&self, after: Option<Position>) -> Option<u64> {
         let slots = self.sent.slots.iter().enumerate();

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::options::{
-    self, DeliveriesArgument, FormatArgument, WaveArguments, share, whole_number,
+    self, DeliveriesArgument, FormatArgument, TraceMessageArgument, WaveArguments, share, whole_number,
 };
 
 pub use injection::{InjectionName, InjectionSetup};
@@ -144,6 +144,8 @@ pub(super) struct RunArguments {
     #[command(flatten)]
     wave: WaveArguments,
     #[command(flatten)]
+    follow: TraceMessageArgument,
+    #[command(flatten)]
     deliveries: DeliveriesArgument,
     #[command(flatten)]
     links: LinksArgument,
@@ -169,6 +171,7 @@ impl RunArguments {
             setup: self.setup,
             deliveries: self.deliveries.deliveries,
             links: self.links.links,
+            trace_message: self.follow.trace_message,
             format: self.format.format,
             ..RunOptions::default()
         };

@@ -119,21 +119,18 @@ pub(crate) fn run_of(
     if !options.quiet && !has_stream {
         foretell(&machine);
     }
-    let wish = |nodes| Wish {
-        nodes,
-        window: options.trace_from.unwrap_or(0)..options.trace_to.unwrap_or(u64::MAX),
-        quiet: options.quiet,
-    };
-    let mut shown = Ok(Shown::default());
-    let wave = Wave::plan_open(options, &mut staging, &machine, || {
-        shown = Shown::of(&machine, &traffic, &wish(None));
-        let nodes = shown.as_ref().map(|shown| shown.nodes.clone());
-        nodes.unwrap_or_default()
+    let mut worm_shown = None;
+    let wave = Wave::plan_open(options, &mut staging, &machine, |asked| {
+        let wish = Wish {
+            nodes: asked.nodes,
+            message: options.trace_message.as_deref(),
+            window: asked.window.clone(),
+            quiet: options.quiet,
+        };
+        let shown = Shown::of(&machine, &traffic, &wish)?;
+        worm_shown = shown.worm;
+        Ok(shown.nodes)
     })?;
-    if let (Some(wave), Some(_)) = (&wave, &options.trace_nodes) {
-        shown = Shown::of(&machine, &traffic, &wish(wave.named_nodes()));
-    }
-    let worm_shown = shown?.worm;
     in_lanes(
         side_by_side(&machine),
         InLanes {

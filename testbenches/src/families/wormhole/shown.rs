@@ -5,6 +5,8 @@
 use std::ops::Range;
 
 use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::router::Machine;
+use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
 use crate::error::Error;
@@ -34,6 +36,8 @@ pub(super) struct Shown {
 pub(super) struct Wish<'a> {
     /// The nodes that are traced; none if they are to be chosen.
     pub nodes: Option<&'a [usize]>,
+    /// The message to follow, by its name or its number in the order of traffic; none if one is to be chosen.
+    pub message: Option<&'a str>,
     /// The bit times that are traced.
     pub window: Range<u64>,
     /// No progress bar.
@@ -43,6 +47,7 @@ pub(super) struct Wish<'a> {
 /// A worm that could be shown.
 struct Candidate {
     worm: usize,
+    message: usize,
     nodes: Vec<usize>,
     /// Bit times from its creation to its arrival.
     latency: u64,
@@ -66,14 +71,20 @@ impl Shown {
                 in_lanes(side_by_side(machine), Before(machine, traffic, wish))
             }
             Traffic::Listed(messages) => {
-                if machine.dependencies().cycle.is_some() {
+                let asked = match wish.message {
+                    None => None,
+                    Some(text) => Some(named(machine, messages, text)?),
+                };
+                if asked.is_none() && machine.dependencies().cycle.is_some() {
                     let before = Before(machine, traffic, wish);
                     let shown = in_lanes(side_by_side(machine), before)?;
                     if shown != Shown::default() {
                         return Ok(shown);
                     }
                 }
-                Ok(choose(planned(machine, messages), wish).unwrap_or(Shown {
+                let mut ways = planned(machine, messages);
+                ways.retain(|way| asked.is_none_or(|message| way.message == message));
+                Ok(choose(ways, wish).unwrap_or(Shown {
                     nodes: vec![0],
                     worm: None,
                 }))
@@ -82,15 +93,33 @@ impl Shown {
     }
 }
 
+/// The number of the message that is called so, or has this number.
+fn named(machine: &WormholeMachine, messages: &[Message], text: &str) -> Result<usize, Error> {
+    let topology = machine.topology();
+    let name = |message: &Message| {
+        let [source, destination] =
+            [message.source, message.destination].map(|node| topology.node_name(node));
+        format!("{source}->{destination}")
+    };
+    let by_name = messages.iter().position(|message| name(message) == text);
+    let by_number = || text.parse().ok().filter(|number| *number < messages.len());
+    by_name.or_else(by_number).ok_or_else(|| Error::TraceMessage {
+        text: text.to_owned(),
+        messages: messages.len(),
+        example: messages.first().map(name).unwrap_or_default(),
+    })
+}
+
 /// The ways of all worms, as they are before a run; their latencies are not known, and all the same.
 fn planned(machine: &WormholeMachine, messages: &[Message]) -> Vec<Candidate> {
     let ways = messages.iter().enumerate().flat_map(|(number, message)| {
         let trip = (machine.network()).trip(number, message.source, message.destination);
-        worms(machine, number, message).map(move |worm| machine.path(worm.switch, trip))
+        worms(machine, number, message).map(move |worm| (number, machine.path(worm.switch, trip)))
     });
     ways.enumerate()
-        .map(|(worm, nodes)| Candidate {
+        .map(|(worm, (message, nodes))| Candidate {
             worm,
+            message,
             nodes,
             latency: 0,
         })
@@ -148,7 +177,11 @@ impl WithLanes for Before<'_> {
                 )
             }
         };
-        if let Outcome::Deadlock(deadlock) = outcome {
+        let asked = match wish.message {
+            None => None,
+            Some(text) => Some(named(machine, &engine.messages, text)?),
+        };
+        if let (Outcome::Deadlock(deadlock), None) = (outcome, asked) {
             let mut nodes = Vec::new();
             for place in &deadlock.cycle {
                 if nodes.len() < MOST_NODES && !nodes.contains(&place.node) {
@@ -163,14 +196,18 @@ impl WithLanes for Before<'_> {
             }
         }
         Ok(match phases {
-            Some(phases) => arrived(&engine, &phases, wish),
+            Some(phases) => arrived(&engine, &phases, (wish, asked)),
             None => Shown::default(),
         })
     }
 }
 
 /// A worm of continuous injection: best one that is created and arrives while messages are measured and traced.
-fn arrived(engine: &Engine<impl Lanes>, phases: &Phases, wish: &Wish<'_>) -> Shown {
+fn arrived(
+    engine: &Engine<impl Lanes>,
+    phases: &Phases,
+    (wish, asked): (&Wish<'_>, Option<usize>),
+) -> Shown {
     let measured = phases.warm_up..phases.warm_up + phases.measurement;
     let is_inside = |window: &Range<u64>, (from, to): (u64, u64)| {
         window.contains(&from) && window.contains(&to)
@@ -183,11 +220,13 @@ fn arrived(engine: &Engine<impl Lanes>, phases: &Phases, wish: &Wish<'_>) -> Sho
     ];
     let candidates = |rule: &dyn Fn(u64, (u64, u64)) -> bool| -> Vec<Candidate> {
         let worms = engine.worms.iter().zip(&engine.deliveries).enumerate();
+        let worms = worms.filter(|(_, (sent, _))| asked.is_none_or(|message| sent.message == message));
         let candidates = worms.filter_map(|(worm, (sent, delivery))| {
             let created = engine.messages[sent.message].created;
             let life = (delivery.injected?, delivery.tail_arrived?);
             rule(created, life).then(|| Candidate {
                 worm,
+                message: sent.message,
                 nodes: engine.tracker.path(worm).to_vec(),
                 latency: life.1 - created,
             })

@@ -12,7 +12,7 @@
 //! # use testbenches::families::wormhole::{engine::Engine, wave::HeadMarkers};
 //! # fn run(machine: WormholeMachine, request: Request<'_>) -> Result<(), Box<dyn std::error::Error>> {
 //! let mut staging = Staging::default();
-//! let wave = Wave::plan_open(request, &mut staging, &machine, || vec![0, 1])?;
+//! let wave = Wave::plan_open(request, &mut staging, &machine, |_| Ok(vec![0, 1]))?;
 //! let mut engine = Engine::<u64>::new(machine, 1)?;
 //! // Messages go to the hosts here.
 //! if let Some(mut wave) = wave {

@@ -1,0 +1,169 @@
+//! What a waveform shows where nobody says what: the message that has most to tell, its nodes, and the bit times in which it
+//! tells most.
+//!
+//! ```text
+//!   begins of iterations and steps   |      |    |            |
+//!   a window from each of them       [-------------)
+//!                                           [-------------)
+//!   in a window a message tells      where it rests, where it gets on, whom it meets
+//! ```
+
+use std::ops::Range;
+
+use crate::lockstep::whereabouts::{Place, Whereabouts};
+
+/// Frames of a message that a screen has room for: names on wires can be read.
+const FRAMES: u32 = 7;
+/// A screen is no shorter.
+const SHORTEST: u32 = 24;
+/// Nodes that a screen has room for.
+const READABLE_NODES: usize = 3;
+/// Of so many messages the first are looked at.
+const LOOKED_AT: usize = 4096;
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted<'a> {
+    /// The message, by number; none if one is to be chosen.
+    pub message: Option<usize>,
+    /// The nodes, if they were named; none if they are to be chosen.
+    pub nodes: Option<&'a [usize]>,
+    /// The bit times that are recorded.
+    pub window: Range<u32>,
+    /// Bits of a message, its header among them.
+    pub frame: u32,
+}
+
+/// What is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The message that is followed.
+    pub message: usize,
+    /// The nodes that it visits: first those that it is at in the window.
+    pub nodes: Vec<usize>,
+    /// The bit times that a view opens on.
+    pub window: Range<u32>,
+}
+
+/// By node, which messages are there when.
+type Company = Vec<Vec<(u32, Range<u32>)>>;
+
+/// What a message tells in a window; more is better, the first first.
+type Story = (usize, usize, usize, u32);
+
+impl Whereabouts {
+    /// The message to follow; nothing where none comes to the nodes that were named.
+    pub fn choose(&self, wanted: &Wanted<'_>) -> Option<Choice> {
+        let windows = self.windows(wanted);
+        let company = self.company();
+        let all = 0..self.messages.len().min(LOOKED_AT);
+        let asked = wanted.message.map(|message| message..message + 1);
+        let mut best: Option<(Story, usize, Range<u32>)> = None;
+        for message in asked.unwrap_or(all) {
+            let at_nodes = self.at_nodes(message);
+            for window in &windows {
+                let story = self.story(message, &at_nodes, window, (wanted, &company));
+                if best.as_ref().is_none_or(|(most, ..)| story > *most) {
+                    best = Some((story, message, window.clone()));
+                }
+            }
+        }
+        let (story, message, window) = best?;
+        if story.0 == 0 && wanted.nodes.is_some() && wanted.message.is_none() {
+            return None;
+        }
+        let at_nodes = self.at_nodes(message);
+        let is_seen = |times: &Range<u32>| times.start < window.end && window.start < times.end;
+        let longest = |node: usize| {
+            let of_node = at_nodes.iter().filter(|(at, times)| *at == node && is_seen(times));
+            of_node.map(|(_, times)| times.end - times.start).max()
+        };
+        let mut nodes = self.visited(message);
+        // Where it rests, in order of its coming; where it passes through; where it is at another time.
+        nodes.sort_by_key(|&node| match longest(node) {
+            Some(time) if time > 2 * wanted.frame => 0,
+            Some(_) => 1,
+            None => 2,
+        });
+        Some(Choice {
+            message,
+            nodes,
+            window,
+        })
+    }
+
+    fn company(&self) -> Company {
+        let mut company = vec![Vec::new(); self.receivers.len()];
+        for message in 0..self.messages.len() {
+            for (node, times) in self.at_nodes(message) {
+                company[node].push((message as u32, times));
+            }
+        }
+        company
+    }
+
+    /// Windows to choose from: from where iterations begin, or steps, as long as a screen has room for.
+    fn windows(&self, wanted: &Wanted<'_>) -> Vec<Range<u32>> {
+        let end = wanted.window.end.min(self.bit_times());
+        let from = wanted.window.start.min(end.saturating_sub(1));
+        let length = (FRAMES * wanted.frame).max(SHORTEST);
+        let mut begins = vec![from];
+        for bit_time in from + 1..end {
+            let [before, now] =
+                [bit_time - 1, bit_time].map(|at| self.positions[at as usize]);
+            if (before.iteration, before.step) != (now.iteration, now.step) {
+                begins.push(bit_time);
+            }
+        }
+        begins
+            .into_iter()
+            .map(|begin| begin..(begin + length).min(end))
+            .filter(|window| window.end - window.start >= length.min(end - from) / 2)
+            .collect()
+    }
+
+    /// At how many nodes it can be seen, but for more than can be read; how often it gets on; whom it meets at a node; and for how
+    /// long it is anywhere but at the node that it begins at.
+    fn story(
+        &self,
+        message: usize,
+        at_nodes: &[(usize, Range<u32>)],
+        window: &Range<u32>,
+        (wanted, company): (&Wanted<'_>, &Company),
+    ) -> Story {
+        let is_wanted = |node: usize| wanted.nodes.is_none_or(|nodes| nodes.contains(&node));
+        let inside = |times: &Range<u32>| {
+            let (from, to) = (times.start.max(window.start), times.end.min(window.end));
+            to.saturating_sub(from)
+        };
+        let rests = |(node, times): &&(usize, Range<u32>)| {
+            is_wanted(*node) && inside(times) > wanted.frame
+        };
+        let mut rested: Vec<usize> = Vec::new();
+        for (node, _) in at_nodes.iter().filter(rests) {
+            if !rested.contains(node) {
+                rested.push(*node);
+            }
+        }
+        let gets_on = self.of(message).iter().filter(|stay| {
+            matches!(stay.place, Place::Wire(_))
+                && is_wanted(stay.node as usize)
+                && window.contains(&stay.from)
+                && stay.to <= window.end
+        });
+        let met = at_nodes.iter().filter(rests).map(|(node, times)| {
+            let seen = times.start.max(window.start)..times.end.min(window.end);
+            let there = company[*node].iter().filter(|(other, others)| {
+                *other != message as u32 && others.start < seen.end && seen.start < others.end
+            });
+            there.count()
+        });
+        let away = at_nodes.iter().filter(|(node, _)| *node != at_nodes[0].0);
+        (
+            rested.len().min(READABLE_NODES),
+            gets_on.count().min(2 * READABLE_NODES),
+            met.sum::<usize>().min(READABLE_NODES),
+            away.map(|(_, times)| inside(times)).sum(),
+        )
+    }
+}

@@ -1,0 +1,277 @@
+//! Who is where: which message the bits in a register or on a wire are of, in every bit time.
+//!
+//! No register says so. Routing does not depend on payloads, and that is what tells: *shadow machines* run side by side, each
+//! loaded with the same traffic but with payloads of its own ([`shadows`]). Where they differ lies a payload bit, and what it
+//! is in each of them spells the number of its message:
+//!
+//! ```text
+//!   payloads all 0      0  |                          header bits are the same in all of them
+//!   payloads all 1      1  |  they differ here:
+//!   bit 0 of number     0  |  a payload bit,
+//!   bit 1 of number     1  |  of message 2
+//! ```
+//!
+//! A message is *at* a module while payload bits of it are in the module's registers. It is *on* a wire while its payload bits
+//! cross, and while the header bits cross that go before them without a pause ([`header`]). Nothing of this is hardware, and
+//! nothing steers: names in waves, the choice of what is shown, and pictures come out of it.
+
+mod choice;
+mod header;
+pub mod named;
+mod open;
+mod shadows;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use rtl_model::machine::router::Position;
+use rtl_model::machine::topology::Topology;
+use rustc_hash::FxHashMap;
+
+pub use crate::lockstep::whereabouts::choice::{Choice, Wanted};
+pub use crate::lockstep::whereabouts::shadows::{MOST_NODES, find};
+use crate::error::Error;
+
+/// Where something is: inside a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// In registers of the module of that number.
+    Module(u16),
+    /// On the wire of that number, which the node drives.
+    Wire(u16),
+}
+
+/// A message is in a place for some time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stay {
+    /// The first bit time.
+    pub from: u32,
+    /// The one after the last.
+    pub to: u32,
+    /// The number of the message, slot by slot in order of sources.
+    pub message: u32,
+    /// The node.
+    pub node: u32,
+    /// Where in it.
+    pub place: Place,
+}
+
+/// A message that is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// `source->destination`, by the names of nodes; where a node sends several, with `/` and its slot behind it.
+    pub name: String,
+    /// The node that sends it.
+    pub source: usize,
+    /// The node that it is for.
+    pub destination: usize,
+}
+
+/// Where all messages of a run are, all the time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whereabouts {
+    /// The messages, by number.
+    pub messages: Vec<Sent>,
+    /// The modules of a node that payload bits are ever in, at any node: the names of the modules on the way to it and its own.
+    pub modules: Vec<Vec<String>>,
+    /// The wires of a node, by number: whether payload bits ever cross there.
+    pub wires: Vec<bool>,
+    /// In order of messages, and for each of them of time.
+    stays: Vec<Stay>,
+    /// Where the stays of a message begin, by its number, and after the last.
+    of_message: Vec<usize>,
+    /// Where the schedule stands, by bit time.
+    pub positions: Vec<Position>,
+    /// By number of node and wire, which node receives.
+    receivers: Vec<Vec<u32>>,
+}
+
+impl Whereabouts {
+    /// Of stays in any order.
+    fn new(
+        messages: Vec<Sent>,
+        modules: Vec<Vec<String>>,
+        mut stays: Vec<Stay>,
+        positions: Vec<Position>,
+        topology: &dyn Topology,
+    ) -> Self {
+        stays.sort_unstable_by_key(|stay| (stay.message, *stay));
+        let mut of_message = vec![0; messages.len() + 1];
+        for stay in &stays {
+            of_message[stay.message as usize + 1] += 1;
+        }
+        for number in 0..messages.len() {
+            of_message[number + 1] += of_message[number];
+        }
+        let links = topology.links();
+        let mut wires = vec![false; links];
+        for stay in &stays {
+            if let Place::Wire(wire) = stay.place {
+                wires[usize::from(wire)] = true;
+            }
+        }
+        let mut receivers = vec![vec![0; links]; topology.nodes()];
+        for node in 0..topology.nodes() {
+            for wire in 0..links {
+                receivers[topology.sender(node, wire)][wire] = node as u32;
+            }
+        }
+        Whereabouts {
+            messages,
+            modules,
+            wires,
+            stays,
+            of_message,
+            positions,
+            receivers,
+        }
+    }
+
+    /// Bit times of the run.
+    pub fn bit_times(&self) -> u32 {
+        self.positions.len() as u32
+    }
+
+    /// The stays of a message, in order of time.
+    pub fn of(&self, message: usize) -> &[Stay] {
+        &self.stays[self.of_message[message]..self.of_message[message + 1]]
+    }
+
+    /// The node that receives what this one drives onto a wire.
+    pub fn receiver(&self, node: usize, wire: usize) -> usize {
+        self.receivers[node][wire] as usize
+    }
+
+    /// When a message is at a node: in order of time, without gaps that are none, each as long as it can be. What crosses a
+    /// wire is at the node that drives it.
+    pub fn at_nodes(&self, message: usize) -> Vec<(usize, Range<u32>)> {
+        let mut merged: Vec<(usize, Range<u32>)> = Vec::new();
+        for stay in self.of(message) {
+            let node = stay.node as usize;
+            let last = merged.iter_mut().rev().find(|(at, _)| *at == node);
+            match last {
+                Some((_, times)) if times.end >= stay.from => times.end = times.end.max(stay.to),
+                _ => merged.push((node, stay.from..stay.to)),
+            }
+        }
+        merged
+    }
+
+    /// The nodes that a message visits, each once, in the order of its coming.
+    pub fn visited(&self, message: usize) -> Vec<usize> {
+        let mut nodes = Vec::new();
+        for (node, _) in self.at_nodes(message) {
+            if !nodes.contains(&node) {
+                nodes.push(node);
+            }
+        }
+        nodes
+    }
+
+    /// The message of that name, or of that number in traffic order.
+    pub fn named(&self, text: &str) -> Option<usize> {
+        let by_name = || self.messages.iter().position(|sent| sent.name == text);
+        let by_number = || {
+            let number: usize = text.parse().ok()?;
+            (number < self.messages.len()).then_some(number)
+        };
+        by_name().or_else(by_number)
+    }
+
+    /// What is in places of these nodes, for looking it up bit time by bit time.
+    pub fn at(&self, nodes: &[usize]) -> ByPlace {
+        let mut by_place: FxHashMap<(u32, Place), Vec<Stay>> = FxHashMap::default();
+        let mut wanted: Vec<u32> = Vec::new();
+        for &node in nodes {
+            wanted.push(node as u32);
+            // What a node receives is on a wire of another one.
+            for wire in 0..self.wires.len() {
+                let senders = (0..self.receivers.len() as u32)
+                    .filter(|&sender| self.receivers[sender as usize][wire] as usize == node);
+                wanted.extend(senders);
+            }
+        }
+        wanted.sort_unstable();
+        for stay in &self.stays {
+            if wanted.binary_search(&stay.node).is_ok() {
+                by_place
+                    .entry((stay.node, stay.place))
+                    .or_default()
+                    .push(*stay);
+            }
+        }
+        for stays in by_place.values_mut() {
+            stays.sort_unstable();
+        }
+        ByPlace(by_place)
+    }
+
+    /// Characters of the longest text that a place ever has.
+    pub fn longest_text(&self) -> usize {
+        let mut by_place: FxHashMap<(u32, Place), Vec<Stay>> = FxHashMap::default();
+        for stay in &self.stays {
+            by_place
+                .entry((stay.node, stay.place))
+                .or_default()
+                .push(*stay);
+        }
+        let mut longest = 0;
+        for stays in by_place.values_mut() {
+            stays.sort_unstable();
+            for (number, stay) in stays.iter().enumerate() {
+                // All that are there when this one comes.
+                let there = stays[..=number].iter().filter(|one| one.to > stay.from);
+                let names = there.map(|one| self.messages[one.message as usize].name.len() + 1);
+                longest = longest.max(names.sum::<usize>() - 1);
+            }
+        }
+        longest
+    }
+
+    /// Appends the names of messages, in order of their coming, with `+` between.
+    pub fn append_names<'a>(&self, stays: impl Iterator<Item = &'a Stay>, text: &mut String) {
+        for (place, stay) in stays.enumerate() {
+            if place > 0 {
+                text.push('+');
+            }
+            *text += &self.messages[stay.message as usize].name;
+        }
+    }
+}
+
+/// Stays by node and place.
+#[derive(Clone, Debug, Default)]
+pub struct ByPlace(FxHashMap<(u32, Place), Vec<Stay>>);
+
+impl ByPlace {
+    /// Those that are in a place in a bit time, in order of their coming.
+    pub fn now(&self, node: usize, place: Place, bit_time: u32) -> impl Iterator<Item = &Stay> {
+        let stays = self.0.get(&(node as u32, place)).map_or(&[][..], |stays| stays);
+        stays
+            .iter()
+            .filter(move |stay| (stay.from..stay.to).contains(&bit_time))
+    }
+}
+
+/// The refusal of a message that is none of these.
+pub fn no_message(text: &str, messages: &[Sent]) -> Error {
+    Error::TraceMessage {
+        text: text.to_owned(),
+        messages: messages.len(),
+        example: messages.first().map(|sent| sent.name.clone()).unwrap_or_default(),
+    }
+}
+
+/// What nodes are for the message that is followed.
+pub fn roles(whereabouts: &Whereabouts, choice: &Choice) -> Vec<(usize, String)> {
+    let sent = &whereabouts.messages[choice.message];
+    let visited = whereabouts.visited(choice.message);
+    let role = |node: usize| match (node == sent.source, node == sent.destination) {
+        (true, true) => format!("source and destination of {}", sent.name),
+        (true, false) => format!("source of {}", sent.name),
+        (false, true) => format!("destination of {}", sent.name),
+        (false, false) => format!("on the way of {}", sent.name),
+    };
+    visited.into_iter().map(|node| (node, role(node))).collect()
+}

@@ -1,0 +1,213 @@
+//! A machine as a waveform shows it, with the names of messages beside its registers and wires.
+//!
+//! ```text
+//!   followed                  the message that a view follows
+//!     message                 3->17
+//!     at                      5+7     the nodes that bits of it are in or leave
+//!     next                    9       where it goes from there
+//!   node_5
+//!     dim_1
+//!       tx, rx                bits
+//!       tx_message            3->17   whose bits the node sends
+//!       rx_message                    and whose it receives
+//!     second_message
+//!       message               3->17   whose payload bits are in these registers; several with `+` between
+//!       valid, bits
+//! ```
+
+use rtl_model::machine::router::{Position, Steps};
+use rtl_model::machine::shown::{Shown, Told};
+use rtl_model::machine::simulation::{Lockstep, Simulation};
+use rtl_model::machine::topology::Tap;
+use waves::probe::{Remark, Subject};
+
+use crate::lockstep::whereabouts::{ByPlace, Place, Whereabouts};
+
+/// What is known of messages, for the nodes of a waveform.
+pub struct Names<'a> {
+    whereabouts: &'a Whereabouts,
+    by_place: ByPlace,
+    remarks: Vec<(Remark, Where)>,
+    followed: Option<Followed>,
+}
+
+/// Which text it is.
+#[derive(Clone, Copy, Debug)]
+enum Where {
+    Module(u16),
+    Sent(u16),
+    Received(u16),
+}
+
+/// The message that is followed.
+struct Followed {
+    message: usize,
+    /// Nodes and times, in order of time; names of nodes.
+    course: Vec<(String, std::ops::Range<u32>)>,
+}
+
+/// What `at` and `next` are called among the texts of what is followed.
+const FOLLOWED: [&str; 3] = ["message", "at", "next"];
+
+impl<'a> Names<'a> {
+    /// For a waveform of these nodes that follows a message.
+    pub fn new(
+        whereabouts: &'a Whereabouts,
+        machine: &dyn Lockstep,
+        nodes: &[usize],
+        followed: Option<usize>,
+    ) -> Self {
+        let topology = machine.topology();
+        let longest = whereabouts.longest_text();
+        let remark = |module: Vec<String>, name: &str| Remark {
+            module,
+            name: name.to_owned(),
+            longest,
+        };
+        let modules = whereabouts.modules.iter().enumerate();
+        let mut remarks: Vec<(Remark, Where)> = modules
+            .map(|(number, path)| (remark(path.clone(), "message"), Where::Module(number as u16)))
+            .collect();
+        for labelled in topology.labelled() {
+            let [wire] = labelled.wires[..] else {
+                continue;
+            };
+            let is_used = |wire: usize| whereabouts.wires.get(wire).copied().unwrap_or(false);
+            let name = format!("{}_message", labelled.name);
+            let told = match wire {
+                Tap::Driven(wire) if is_used(wire) => Where::Sent(wire as u16),
+                Tap::Received(wire) if is_used(wire) => Where::Received(wire as u16),
+                _ => continue,
+            };
+            remarks.push((remark(vec![labelled.scope.clone()], &name), told));
+        }
+        Names {
+            by_place: whereabouts.at(nodes),
+            remarks,
+            followed: followed.map(|message| Followed {
+                message,
+                course: (whereabouts.at_nodes(message).into_iter())
+                    .map(|(node, times)| (topology.node_name(node), times))
+                    .collect(),
+            }),
+            whereabouts,
+        }
+    }
+
+    fn append(&self, machine: &dyn Lockstep, node: usize, number: usize, text: &mut String) {
+        let bit_time = machine.bit_time() as u32;
+        let (node, place) = match self.remarks[number].1 {
+            Where::Module(module) => (node, Place::Module(module)),
+            Where::Sent(wire) => (node, Place::Wire(wire)),
+            Where::Received(wire) => {
+                let sender = machine.topology().sender(node, usize::from(wire));
+                (sender, Place::Wire(wire))
+            }
+        };
+        let stays = self.by_place.now(node, place, bit_time);
+        self.whereabouts.append_names(stays, text);
+    }
+}
+
+impl Followed {
+    /// Characters of the longest text of that number.
+    fn longest(&self, number: usize, name: &str) -> usize {
+        match number {
+            0 => name.len(),
+            1 => self.course.iter().map(|(node, _)| node.len() + 1).sum(),
+            _ => self.course.iter().map(|(node, _)| node.len()).max().unwrap_or(0),
+        }
+    }
+
+    fn append(&self, name: &str, number: usize, bit_time: u32, text: &mut String) {
+        match number {
+            0 => *text += name,
+            1 => {
+                let here = |times: &std::ops::Range<u32>| times.contains(&bit_time);
+                for (node, _) in self.course.iter().filter(|(_, times)| here(times)) {
+                    if !text.is_empty() {
+                        text.push('+');
+                    }
+                    *text += node;
+                }
+            }
+            _ => {
+                let next = self.course.iter().find(|(_, times)| times.start > bit_time);
+                *text += next.map_or("", |(node, _)| node);
+            }
+        }
+    }
+}
+
+/// A machine, and what is known of its messages, if anything is.
+pub struct Named<'a> {
+    /// The machine.
+    pub machine: &'a dyn Lockstep,
+    /// The names.
+    pub names: Option<&'a Names<'a>>,
+}
+
+impl Subject for Named<'_> {
+    fn simulation(&self) -> &dyn Simulation {
+        self.machine.as_simulation()
+    }
+
+    fn steps(&self) -> Option<Steps> {
+        self.machine.steps()
+    }
+
+    fn position(&self) -> Option<Position> {
+        Subject::position(self.machine)
+    }
+
+    fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32 {
+        Subject::occupied_bits(self.machine, node, after)
+    }
+
+    fn shown(&self) -> Shown {
+        self.machine.shown()
+    }
+
+    fn text(&self, number: usize, text: &mut String) {
+        self.machine.text(number, text);
+    }
+
+    fn numbers(&self, node: usize, bits: &mut Vec<bool>) {
+        self.machine.numbers(node, bits);
+    }
+
+    fn told(&self, node: usize, number: usize, text: &mut String) {
+        self.machine.told(node, number, text);
+    }
+
+    fn remarks(&self) -> Vec<Remark> {
+        let remarks = self.names.map_or(&[][..], |names| &names.remarks);
+        remarks.iter().map(|(remark, _)| remark.clone()).collect()
+    }
+
+    fn remark(&self, node: usize, number: usize, text: &mut String) {
+        if let Some(names) = self.names {
+            names.append(self.machine, node, number, text);
+        }
+    }
+
+    fn followed(&self) -> Vec<Told> {
+        let Some((names, followed)) = self.names.and_then(|names| Some((names, names.followed.as_ref()?)))
+        else {
+            return Vec::new();
+        };
+        let name = &names.whereabouts.messages[followed.message].name;
+        let told = FOLLOWED.iter().enumerate().map(|(number, text)| Told {
+            name: (*text).to_owned(),
+            longest: followed.longest(number, name),
+        });
+        told.collect()
+    }
+
+    fn append_followed(&self, number: usize, text: &mut String) {
+        if let Some((names, followed)) = self.names.and_then(|names| Some((names, names.followed.as_ref()?))) {
+            let name = &names.whereabouts.messages[followed.message].name;
+            followed.append(name, number, self.machine.bit_time() as u32, text);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Stays while they last: what was seen in this bit time and not in the one before begins, and what is seen no longer is over.
+
+use crate::lockstep::whereabouts::{Place, Stay};
+
+/// A stay that is not over.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    message: u32,
+    from: u32,
+    last: u32,
+}
+
+/// What is in all places of all nodes.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// Modules of a node; its wires come behind them.
+    modules: usize,
+    /// Places of a node.
+    places: usize,
+    /// By node and place.
+    open: Vec<Vec<Open>>,
+    over: Vec<Stay>,
+}
+
+impl Places {
+    pub fn new(nodes: usize, modules: usize, wires: usize) -> Self {
+        let places = modules + wires;
+        Places {
+            modules,
+            places,
+            open: vec![Vec::new(); nodes * places],
+            over: Vec::new(),
+        }
+    }
+
+    /// A bit of a message is there in this bit time, which is no earlier than any before.
+    pub fn see(&mut self, node: usize, place: Place, message: u32, bit_time: u32) {
+        let number = match place {
+            Place::Module(module) => usize::from(module),
+            Place::Wire(wire) => self.modules + usize::from(wire),
+        };
+        let open = &mut self.open[node * self.places + number];
+        if let Some(one) = open.iter_mut().find(|one| one.message == message) {
+            if one.last + 1 >= bit_time {
+                one.last = bit_time;
+                return;
+            }
+            self.over.push(stay(node, place, *one));
+            *one = begun(message, bit_time);
+            return;
+        }
+        // Those that are over make room.
+        open.retain(|one| {
+            let goes_on = one.last + 1 >= bit_time;
+            if !goes_on {
+                self.over.push(stay(node, place, *one));
+            }
+            goes_on
+        });
+        open.push(begun(message, bit_time));
+    }
+
+    /// All stays, in no order.
+    pub fn finish(mut self) -> Vec<Stay> {
+        for (number, open) in self.open.iter().enumerate() {
+            let (node, place) = (number / self.places, number % self.places);
+            let place = match place.checked_sub(self.modules) {
+                None => Place::Module(place as u16),
+                Some(wire) => Place::Wire(wire as u16),
+            };
+            let stays = open.iter().map(|one| stay(node, place, *one));
+            self.over.extend(stays);
+        }
+        self.over
+    }
+}
+
+fn begun(message: u32, bit_time: u32) -> Open {
+    Open {
+        message,
+        from: bit_time,
+        last: bit_time,
+    }
+}
+
+fn stay(node: usize, place: Place, open: Open) -> Stay {
+    Stay {
+        from: open.from,
+        to: open.last + 1,
+        message: open.message,
+        node: node as u32,
+        place,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stay_ends_where_nothing_is_seen() {
+        let mut places = Places::new(2, 1, 1);
+        let (module, wire) = (Place::Module(0), Place::Wire(0));
+        for (node, place, message, bit_time) in [
+            (1, module, 7, 0),
+            (1, module, 7, 1),
+            (1, module, 8, 1),
+            (1, module, 7, 3),
+            (0, wire, 7, 3),
+            (1, module, 9, 9),
+        ] {
+            places.see(node, place, message, bit_time);
+        }
+        let mut stays = places.finish();
+        stays.sort_unstable();
+        let told = stays.iter().map(|stay| {
+            (
+                stay.from..stay.to,
+                stay.message,
+                stay.node,
+                stay.place == wire,
+            )
+        });
+        assert_eq!(
+            told.collect::<Vec<_>>(),
+            [
+                (0..2, 7, 1, false),
+                (1..2, 8, 1, false),
+                (3..4, 7, 0, true),
+                (3..4, 7, 1, false),
+                (9..10, 9, 1, false),
+            ]
+        );
+    }
+}

@@ -1,0 +1,272 @@
+//! Shadow machines: the same router with the same traffic, whose payloads spell who is who.
+
+use rtl_model::language::register::{Name, Visitor};
+use rtl_model::machine::host::NODES_AT_ONCE;
+use rtl_model::machine::memory;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::traffic::Traffic;
+
+use crate::error::Error;
+use crate::interrupt;
+use crate::lockstep::stimulus::Stimulus;
+use crate::lockstep::whereabouts::header::{self, Drivers};
+use crate::lockstep::whereabouts::open::Places;
+use crate::lockstep::whereabouts::{Place, Sent, Whereabouts};
+use crate::progress::Progress;
+
+/// The most nodes of which all messages are followed: there are as many shadow machines as a message's number has bits, and
+/// two more, and each ticks.
+pub const MOST_NODES: usize = 1 << 14;
+
+const TEMPLATE: &str = "{wide_bar} finding out who is where, {percent} %";
+
+/// Where the messages of a stimulus are; nothing where it sends none that could be told apart, or its machine has more nodes than
+/// [`MOST_NODES`].
+///
+/// # Errors
+/// [`Error::Interrupted`]; shadow machines that would not fit into memory, with the figure.
+pub fn find(stimulus: &dyn Stimulus, quiet: bool) -> Result<Option<Whereabouts>, Error> {
+    let sent = stimulus.sent();
+    let nodes = stimulus.device().topology().nodes();
+    let messages: usize = sent.iter().map(|slot| slot.messages().len()).sum();
+    if messages == 0 || nodes > MOST_NODES || !stimulus.faults().is_empty() {
+        return Ok(None);
+    }
+    let mut shadows = Shadows::new(stimulus, sent, messages)?;
+    shadows.run(stimulus, quiet).map(Some)
+}
+
+/// The messages, slot by slot.
+fn messages_of(stimulus: &dyn Stimulus) -> Vec<Sent> {
+    let topology = stimulus.device().topology();
+    let slots = stimulus.sent();
+    let of_slot = |(slot, traffic): (usize, &Traffic)| {
+        let messages = traffic.messages();
+        let named = messages.iter().map(|message| {
+            let mut name = format!(
+                "{}->{}",
+                topology.node_name(message.source),
+                topology.node_name(message.destination)
+            );
+            if slots.len() > 1 {
+                name += &format!("/{slot}");
+            }
+            Sent {
+                name,
+                source: message.source,
+                destination: message.destination,
+            }
+        });
+        named.collect::<Vec<_>>()
+    };
+    slots.iter().enumerate().flat_map(of_slot).collect()
+}
+
+struct Shadows {
+    /// All payload bits are 0; all are 1; and by bit of the message's number, all are that bit.
+    zeros: Box<dyn Lockstep>,
+    ones: Box<dyn Lockstep>,
+    spelled: Vec<Box<dyn Lockstep>>,
+    /// By number of a register's bit, in which module it is.
+    module_of: Vec<u16>,
+    modules: Vec<Vec<String>>,
+    messages: usize,
+}
+
+impl Shadows {
+    fn new(stimulus: &dyn Stimulus, sent: &[Traffic], messages: usize) -> Result<Self, Error> {
+        let device = stimulus.device();
+        let bits = usize::BITS - (messages - 1).leading_zeros();
+        let machines = u64::from(bits) + 2;
+        memory::require(
+            format!(
+                "a waveform with names of messages, which takes {machines} machines of {} nodes side by side,",
+                device.topology().nodes()
+            ),
+            device.bytes(1) * machines,
+            memory::available(),
+        )?;
+        let shadow = |spell: &dyn Fn(usize) -> bool| -> Result<Box<dyn Lockstep>, Error> {
+            let mut first = 0;
+            let slots: Vec<Traffic> = sent
+                .iter()
+                .map(|slot| {
+                    let mut slot = slot.clone();
+                    let messages = slot.messages().len();
+                    for index in 0..messages {
+                        slot.payload_mut(index).fill(spell(first + index));
+                    }
+                    first += messages;
+                    slot
+                })
+                .collect();
+            let mut machine = device.build(1)?;
+            machine.watch();
+            stimulus.load_instead(&mut *machine, &slots)?;
+            Ok(machine)
+        };
+        let spelled = (0..bits).map(|bit| shadow(&|message| message >> bit & 1 == 1));
+        let zeros = shadow(&|_| false)?;
+        let mut paths = Paths::default();
+        zeros.show_registers(0, &mut paths);
+        Ok(Shadows {
+            ones: shadow(&|_| true)?,
+            spelled: spelled.collect::<Result<_, _>>()?,
+            zeros,
+            module_of: paths.module_of,
+            modules: paths.modules,
+            messages,
+        })
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Box<dyn Lockstep>> {
+        [&mut self.zeros, &mut self.ones]
+            .into_iter()
+            .chain(&mut self.spelled)
+    }
+
+    /// Runs all of them to the end.
+    fn run(&mut self, stimulus: &dyn Stimulus, quiet: bool) -> Result<Whereabouts, Error> {
+        let device = stimulus.device();
+        let topology = device.topology();
+        let links = topology.links();
+        let mut places = Places::new(topology.nodes(), self.modules.len(), links);
+        let mut progress = Progress::new(device.bit_times().value, TEMPLATE, quiet);
+        let mut positions = Vec::new();
+        let mut drivers = Drivers::default();
+        loop {
+            interrupt::check()?;
+            progress.passed(self.zeros.bit_time());
+            let mut conflict = false;
+            for machine in self.all() {
+                conflict |= machine.transmit().is_err();
+            }
+            drivers.note((0..links).map(|wire| self.zeros.driver(wire)));
+            positions.push(self.zeros.position());
+            self.look(&mut places);
+            // The run itself will say what is the matter.
+            if self.zeros.is_done() || conflict {
+                break;
+            }
+            for machine in self.all() {
+                machine.clock();
+            }
+        }
+        let mut stays = places.finish();
+        header::extend(&mut stays, &drivers, &positions, stimulus);
+        let used = used_modules(&mut stays, &self.modules);
+        Ok(Whereabouts::new(
+            messages_of(stimulus),
+            used,
+            stays,
+            positions,
+            &*topology,
+        ))
+    }
+
+    /// Notes what is in registers and on wires in this bit time, between its two halves.
+    fn look(&self, places: &mut Places) {
+        let bit_time = self.zeros.bit_time() as u32;
+        let links = self.zeros.topology().links();
+        let nodes = self.zeros.nodes();
+        let registers = self.module_of.len();
+        let (mut zeros, mut ones) = (Vec::new(), Vec::new());
+        let mut spelled = vec![Vec::new(); self.spelled.len()];
+        for word in 0..self.zeros.words() {
+            let seats = self.zeros.seats(word);
+            let read = |machine: &dyn Lockstep, words: &mut Vec<u64>| {
+                words.clear();
+                machine.append_register_words(word, words);
+                words.extend((0..links).map(|wire| machine.driven_word(word, wire)));
+            };
+            read(&*self.zeros, &mut zeros);
+            read(&*self.ones, &mut ones);
+            if zeros == ones {
+                continue;
+            }
+            for (machine, words) in self.spelled.iter().zip(&mut spelled) {
+                read(&**machine, words);
+            }
+            for (number, (zero, one)) in zeros.iter().zip(&ones).enumerate() {
+                let place = match number.checked_sub(registers) {
+                    None => Place::Module(self.module_of[number]),
+                    Some(wire) => Place::Wire(wire as u16),
+                };
+                let mut differ = zero ^ one;
+                while differ != 0 {
+                    let lane = differ.trailing_zeros() as usize;
+                    differ &= differ - 1;
+                    // A bit that is stored inverted is inverted in all of them.
+                    let message = spelled.iter().enumerate().fold(0, |message, (bit, words)| {
+                        message | ((words[number] ^ zero) >> lane & 1) << bit
+                    });
+                    if seats[lane] < nodes && message < self.messages as u64 {
+                        places.see(seats[lane], place, message as u32, bit_time);
+                    }
+                }
+            }
+        }
+        debug_assert_eq!(NODES_AT_ONCE, 64);
+    }
+}
+
+/// The modules that any stay is in; stays are numbered by these from now on.
+fn used_modules(stays: &mut [crate::lockstep::whereabouts::Stay], all: &[Vec<String>]) -> Vec<Vec<String>> {
+    let mut is_used = vec![false; all.len()];
+    for stay in stays.iter() {
+        if let Place::Module(module) = stay.place {
+            is_used[usize::from(module)] = true;
+        }
+    }
+    let mut number = vec![0; all.len()];
+    let mut used = Vec::new();
+    for (module, path) in all.iter().enumerate() {
+        if is_used[module] {
+            number[module] = used.len() as u16;
+            used.push(path.clone());
+        }
+    }
+    for stay in stays {
+        if let Place::Module(module) = &mut stay.place {
+            *module = number[usize::from(*module)];
+        }
+    }
+    used
+}
+
+/// In which module each register is.
+#[derive(Default)]
+struct Paths {
+    /// The modules that are open, below the node.
+    open: Vec<String>,
+    depth: usize,
+    module_of: Vec<u16>,
+    modules: Vec<Vec<String>>,
+}
+
+impl Visitor<bool> for Paths {
+    fn enter(&mut self, name: Name, _kind: &'static str) {
+        if self.depth > 0 {
+            self.open.push(name.to_string());
+        }
+        self.depth += 1;
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+        if self.depth > 0 {
+            self.open.pop();
+        }
+    }
+
+    fn register<'r>(&mut self, _name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
+        // A module's registers may stand before and behind those of the modules in it.
+        let known = self.modules.iter().position(|path| *path == self.open);
+        let module = known.unwrap_or_else(|| {
+            self.modules.push(self.open.clone());
+            self.modules.len() - 1
+        });
+        let bits = std::iter::repeat_n(module as u16, width);
+        self.module_of.extend(bits);
+    }
+}

@@ -1,0 +1,148 @@
+//! Nodes of a machine whose messages have names.
+//!
+//! ```text
+//!   occupied_bits            curve
+//!   second_message           of each part that holds a message: whose; that of the one that is followed first
+//!   dim_5 tx message         of each wire that the one that is followed crosses: whose bits these are
+//!   dim_5 tx                 and the bits
+//!   > other wires            of each wire that messages cross: whose bits, and the bits
+//!   > idle wires, registers
+//! ```
+//!
+//! A node that the message only passes through, or is never at while the view is open, is folded away with all its rows.
+
+use crate::gtkwave::save_file::{Colour, SaveFile};
+use crate::gtkwave::tree::Scope;
+use crate::gtkwave::{Shown, counts, is_link, module, register, wire};
+use crate::probe::Signal;
+use crate::trace::Kind;
+
+/// What a text beside registers says, and how the texts beside wires end.
+const MESSAGE: &str = "message";
+const OF_WIRE: &str = "_message";
+
+/// Whether the parts of a node have names of messages beside their registers.
+pub(super) fn is_named(node: &Scope<'_>) -> bool {
+    node.signals.iter().any(|signal| is_name(signal)) || node.scopes.iter().any(is_named)
+}
+
+/// Whether it is worth to be open: what is followed is seen here.
+pub(super) fn is_worth_a_look(node: &Scope<'_>) -> bool {
+    let here = node.signals.iter().any(|signal| is_name(signal) && signal.follows && signal.in_sight);
+    here || node.scopes.iter().any(is_worth_a_look)
+}
+
+fn is_name(signal: &Signal) -> bool {
+    let is_text = matches!(signal.kind, Kind::Text { .. });
+    is_text && (signal.name == MESSAGE || signal.name.ends_with(OF_WIRE))
+}
+
+/// A name of a message, and the part that it is about.
+struct Held<'a> {
+    path: String,
+    signal: &'a Signal,
+}
+
+/// A node: everything but its title.
+pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
+    counts(save, scope);
+    let (links, parts): (Vec<&Scope>, Vec<&Scope>) =
+        scope.scopes.iter().partition(|inside| is_link(inside));
+    let mut held = Vec::new();
+    for signal in scope.signals.iter().filter(|one| is_name(one)) {
+        let path = "node".to_owned();
+        held.push(Held { path, signal });
+    }
+    parts.iter().for_each(|part| hold(part, part.name, &mut held));
+    let (seen, unseen): (Vec<Held>, Vec<Held>) =
+        held.into_iter().partition(|held| held.signal.in_sight);
+    let (first, others): (Vec<Held>, Vec<Held>) =
+        seen.into_iter().partition(|held| held.signal.follows);
+    first.iter().chain(&others).for_each(|held| whose(save, held));
+
+    let wires: Vec<(&Scope, &Signal)> = links
+        .iter()
+        .flat_map(|link| link.signals.iter().map(move |signal| (*link, *signal)))
+        .filter(|(_, signal)| !is_name(signal))
+        .collect();
+    let is_followed = |one: &&(&Scope, &Signal)| {
+        name_of(one.0, one.1).is_some_and(|name| name.follows && name.in_sight)
+    };
+    let is_used = |one: &&(&Scope, &Signal)| {
+        let has_message = name_of(one.0, one.1).is_some_and(|name| name.in_sight);
+        !is_followed(one) && (has_message || one.1.in_sight)
+    };
+    let rows = |save: &mut SaveFile, (link, signal): &(&Scope, &Signal)| {
+        if let Some(name) = name_of(link, signal) {
+            let row = format!("{} {} {MESSAGE}", link.name, signal.name);
+            save.row(name, &row, Shown::Text, Some(direction(signal)));
+        }
+        wire(save, link, signal);
+    };
+    for one in wires.iter().filter(is_followed) {
+        rows(save, one);
+    }
+    if wires.iter().any(|one| is_used(&one)) {
+        save.group("other wires", false, |save| {
+            wires.iter().filter(is_used).for_each(|one| rows(save, one));
+        });
+    }
+    save.group("idle wires, registers", false, |save| {
+        let is_idle = |one: &&(&Scope, &Signal)| !is_followed(one) && !is_used(one);
+        wires.iter().filter(is_idle).for_each(|one| rows(save, one));
+        unseen.iter().for_each(|held| whose(save, held));
+        for part in parts {
+            registers(save, part, part.name);
+        }
+        for signal in scope.signals.iter().filter(|one| !is_name(one) && one.kind != Kind::Count) {
+            register(save, signal, &signal.name);
+        }
+    });
+}
+
+/// The text that says whose bits are on a wire.
+fn name_of<'a>(link: &Scope<'a>, wire: &Signal) -> Option<&'a Signal> {
+    let name = format!("{}{OF_WIRE}", wire.name);
+    link.signals.iter().copied().find(|one| one.name == name)
+}
+
+/// Finds the names of messages in a part.
+fn hold<'a>(part: &Scope<'a>, path: &str, held: &mut Vec<Held<'a>>) {
+    for signal in part.signals.iter().filter(|one| is_name(one)) {
+        let path = path.to_owned();
+        held.push(Held { path, signal });
+    }
+    for inside in &part.scopes {
+        hold(inside, &format!("{path} {}", inside.name), held);
+    }
+}
+
+fn whose(save: &mut SaveFile, held: &Held<'_>) {
+    let colour = match held.signal.follows {
+        true => Colour::Blue,
+        false => Colour::Indigo,
+    };
+    save.row(held.signal, &held.path, Shown::Text, Some(colour));
+}
+
+/// What goes out is in another colour than what comes in.
+fn direction(wire: &Signal) -> Colour {
+    match wire.name.as_str() {
+        "tx" => Colour::Orange,
+        _ => Colour::Green,
+    }
+}
+
+/// All registers of a part, without names.
+fn registers(save: &mut SaveFile, part: &Scope<'_>, path: &str) {
+    if !is_named(part) {
+        module(save, part, path);
+        return;
+    }
+    for inside in &part.scopes {
+        registers(save, inside, &format!("{path} {}", inside.name));
+    }
+    for signal in part.signals.iter().filter(|one| !is_name(one)) {
+        register(save, signal, &format!("{path} {}", signal.name));
+    }
+}
