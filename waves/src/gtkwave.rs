@@ -12,9 +12,10 @@ mod told;
 mod tree;
 
 pub use crate::gtkwave::save_file::Links;
-use crate::gtkwave::save_file::{Colour, SaveFile, Shown, Writer};
+use crate::gtkwave::save_file::{SaveFile, Writer};
 use crate::gtkwave::tree::Scope;
 use crate::probe::{Recording, Signal};
+use crate::rows::{Colour, Rows, Shown};
 use crate::trace::{Kind, TICKS_PER_BIT_TIME};
 
 const SEQUENCER: &str = "sequencer";
@@ -119,41 +120,7 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         cursor,
         signals_width,
     );
-    for machine in &root.scopes {
-        for signal in &machine.signals {
-            match signal.kind {
-                Kind::Text { .. } => {
-                    save.row(signal, &signal.name, Shown::Text, Some(Colour::Green))
-                }
-                _ => save.row(signal, &signal.name, Shown::Binary, None),
-            }
-        }
-        save.added_rows(machine.name);
-        if let Some(scope) = machine.scope(SEQUENCER) {
-            sequencer(&mut save, scope, &names.step_filter);
-        }
-        let nodes = machine
-            .scopes
-            .iter()
-            .filter(|scope| scope.name != SEQUENCER);
-        for (place, (scope, title)) in nodes.zip(&recording.titles).enumerate() {
-            save.label("");
-            save.label(title);
-            if has_steps && told::is_told(scope) {
-                told::node(&mut save, scope, recording.followed.as_deref());
-                continue;
-            }
-            if has_steps && numbers::has_numbers(scope) {
-                numbers::node(&mut save, scope);
-                continue;
-            }
-            counts(&mut save, scope);
-            match has_steps {
-                true => node(&mut save, scope, place == 0),
-                false => channels::node(&mut save, scope),
-            }
-        }
-    }
+    fill(&mut save, &root, recording, &names.step_filter);
     let step_filter: String = recording
         .step_names
         .iter()
@@ -167,6 +134,46 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
             true => seal::sealed("#", &step_filter),
             false => step_filter,
         },
+    }
+}
+
+/// All rows, in their order.
+fn fill(save: &mut dyn Rows, root: &Scope<'_>, recording: &Recording, step_filter: &str) {
+    let has_steps = !recording.step_names.is_empty();
+    for machine in &root.scopes {
+        for signal in &machine.signals {
+            match signal.kind {
+                Kind::Text { .. } => {
+                    save.row(signal, &signal.name, Shown::Text, Some(Colour::Green))
+                }
+                _ => save.row(signal, &signal.name, Shown::Binary, None),
+            }
+        }
+        save.added_rows(machine.name);
+        if let Some(scope) = machine.scope(SEQUENCER) {
+            sequencer(save, scope, step_filter);
+        }
+        let nodes = machine
+            .scopes
+            .iter()
+            .filter(|scope| scope.name != SEQUENCER);
+        for (place, (scope, title)) in nodes.zip(&recording.titles).enumerate() {
+            save.label("");
+            save.label(title);
+            if has_steps && told::is_told(scope) {
+                told::node(save, scope, recording.followed.as_deref());
+                continue;
+            }
+            if has_steps && numbers::has_numbers(scope) {
+                numbers::node(save, scope);
+                continue;
+            }
+            counts(save, scope);
+            match has_steps {
+                true => node(save, scope, place == 0),
+                false => channels::node(save, scope),
+            }
+        }
     }
 }
 
@@ -213,7 +220,7 @@ fn around_markers(recording: &Recording) -> (u64, u64) {
     }
 }
 
-fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
+fn sequencer(save: &mut dyn Rows, scope: &Scope<'_>, filter: &str) {
     save.label("sequencer");
     let is_explained = numbers::is_explained(scope);
     let step_is_coded = scope.signals.iter().any(|signal| signal.name == "step");
@@ -245,7 +252,7 @@ fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str) {
 }
 
 /// A node's counts, as curves.
-fn counts(save: &mut SaveFile, scope: &Scope<'_>) {
+fn counts(save: &mut dyn Rows, scope: &Scope<'_>) {
     for count in scope.signals.iter().filter(|one| one.kind == Kind::Count) {
         if !save.has(count) {
             continue;
@@ -264,7 +271,7 @@ fn is_remarked(part: &Scope<'_>) -> bool {
 }
 
 /// What is said of a part's modules, module by module, each text before the register that it explains.
-fn remarks(save: &mut SaveFile, part: &Scope<'_>) {
+fn remarks(save: &mut dyn Rows, part: &Scope<'_>) {
     for module in &part.scopes {
         let name = module.name.replace('_', " ");
         for signal in &module.signals {
@@ -278,7 +285,7 @@ fn remarks(save: &mut SaveFile, part: &Scope<'_>) {
 }
 
 /// Registers of a part and of all modules in it, called by their path, without what is said of them.
-fn remarked_registers(save: &mut SaveFile, part: &Scope<'_>, path: &str) {
+fn remarked_registers(save: &mut dyn Rows, part: &Scope<'_>, path: &str) {
     for module in &part.scopes {
         remarked_registers(save, module, &format!("{path}{} ", module.name));
     }
@@ -290,7 +297,7 @@ fn remarked_registers(save: &mut SaveFile, part: &Scope<'_>, path: &str) {
 }
 
 /// A node of a machine with steps: the first one has its parts open. What is said of modules comes first.
-fn node(save: &mut SaveFile, scope: &Scope<'_>, open: bool) {
+fn node(save: &mut dyn Rows, scope: &Scope<'_>, open: bool) {
     let (links, parts): (Vec<&Scope>, Vec<&Scope>) =
         (scope.scopes.iter()).partition(|inside| is_link(inside));
     for part in parts.iter().filter(|part| is_remarked(part)) {
@@ -334,13 +341,13 @@ fn is_link(scope: &Scope<'_>) -> bool {
     scope.name != HOST && scope.scopes.is_empty() && holds_wires
 }
 
-fn wires(save: &mut SaveFile, link: &Scope<'_>) {
+fn wires(save: &mut dyn Rows, link: &Scope<'_>) {
     for signal in &link.signals {
         wire(save, link, signal);
     }
 }
 
-fn wire(save: &mut SaveFile, link: &Scope<'_>, signal: &Signal) {
+fn wire(save: &mut dyn Rows, link: &Scope<'_>, signal: &Signal) {
     let colour = match signal.name.as_str() {
         _ if signal.fails => Colour::Red,
         "tx" => Colour::Orange,
@@ -352,7 +359,7 @@ fn wire(save: &mut SaveFile, link: &Scope<'_>, signal: &Signal) {
 
 /// A part with a module for each dimension: one is open (the highest of those that have most
 /// registers), the others are folded together. Then the part's own registers.
-fn part(save: &mut SaveFile, part: &Scope<'_>) {
+fn part(save: &mut dyn Rows, part: &Scope<'_>) {
     let shown = (0..part.scopes.len()).max_by_key(|&index| part.scopes[index].size());
     if part.scopes.len() > 1 {
         save.group("other dimensions", false, |save| {
@@ -372,7 +379,7 @@ fn part(save: &mut SaveFile, part: &Scope<'_>) {
 }
 
 /// All registers of a module, called by their path from the module on.
-fn module(save: &mut SaveFile, scope: &Scope<'_>, path: &str) {
+fn module(save: &mut dyn Rows, scope: &Scope<'_>, path: &str) {
     for inside in &scope.scopes {
         module(save, inside, &format!("{path} {}", inside.name));
     }
@@ -381,7 +388,7 @@ fn module(save: &mut SaveFile, scope: &Scope<'_>, path: &str) {
     }
 }
 
-fn register(save: &mut SaveFile, signal: &Signal, name: &str) {
+fn register(save: &mut dyn Rows, signal: &Signal, name: &str) {
     let shown = if signal.kind.width() == 1 {
         Shown::Binary
     } else {

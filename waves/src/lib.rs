@@ -12,5 +12,6 @@ pub mod gtkwave;
 pub mod memory;
 pub mod picture;
 pub mod probe;
+mod rows;
 pub mod trace;
 pub mod vcd;
