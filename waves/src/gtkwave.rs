@@ -1,5 +1,5 @@
 //! A GTKWave view of exactly the signals that a dump holds: a save file, and filter files that show
-//! numbers as names. For a machine with steps it opens on the first iteration that is in the dump,
+//! numbers as names; and the same rows for Surfer ([`crate::surfer`]). For a machine with steps it opens on the first iteration that is in the dump,
 //! with a marker at each of its steps. For a machine without, it opens on what is marked
 //! ([`Recording::mark`]), or else on the whole dump; channels and links that nothing ever used are
 //! folded away.
@@ -12,10 +12,12 @@ mod told;
 mod tree;
 
 pub use crate::gtkwave::save_file::Links;
-use crate::gtkwave::save_file::{SaveFile, Writer};
+use crate::gtkwave::save_file::SaveFile;
+pub(crate) use crate::gtkwave::save_file::Writer;
 use crate::gtkwave::tree::Scope;
 use crate::probe::{Recording, Signal};
 use crate::rows::{Colour, Rows, Shown};
+use crate::surfer::{CommandFile, Times};
 use crate::trace::{Kind, TICKS_PER_BIT_TIME};
 
 const SEQUENCER: &str = "sequencer";
@@ -29,6 +31,8 @@ pub struct View {
     pub save: String,
     /// The filter file that names the steps; empty, and not needed, where the machine has none.
     pub step_filter: String,
+    /// The same rows for Surfer: a command file.
+    pub surfer: String,
 }
 
 /// What the files of a dump's view are called. They belong beside it.
@@ -38,6 +42,8 @@ pub struct FileNames {
     pub save: String,
     /// `name.step.filter`.
     pub step_filter: String,
+    /// `name.surfer.sucl`.
+    pub surfer: String,
 }
 
 impl FileNames {
@@ -58,6 +64,7 @@ impl FileNames {
         FileNames {
             save: format!("{stem}{new}.gtkw"),
             step_filter: format!("{stem}{new}.step.filter"),
+            surfer: format!("{stem}{new}.surfer.sucl"),
         }
     }
 }
@@ -121,6 +128,14 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         signals_width,
     );
     fill(&mut save, &root, recording, &names.step_filter);
+    let mut commands = CommandFile::new(writer);
+    fill(&mut commands, &root, recording, &names.step_filter);
+    let surfer = commands.finish(&Times {
+        window,
+        end: recording.ticks.end,
+        markers: &markers,
+        cursor,
+    });
     let step_filter: String = recording
         .step_names
         .iter()
@@ -134,6 +149,7 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
             true => seal::sealed("#", &step_filter),
             false => step_filter,
         },
+        surfer: seal::sealed("#", &surfer),
     }
 }
 

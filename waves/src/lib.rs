@@ -13,5 +13,6 @@ pub mod memory;
 pub mod picture;
 pub mod probe;
 mod rows;
+mod surfer;
 pub mod trace;
 pub mod vcd;

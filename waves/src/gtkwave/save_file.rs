@@ -54,7 +54,7 @@ const MARKERS: usize = 26;
 
 /// Who wrote a dump, and so how it spells the signals that were recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Writer {
+pub(crate) enum Writer {
     /// This simulator, with text in this form.
     Cubewave(TextForm),
     /// A Verilog simulator, running the exported project: modules inside a node are part of their
@@ -73,7 +73,7 @@ pub enum Links {
 
 impl Writer {
     /// The signal's path; none if the dump lacks it.
-    fn path(self, signal: &Signal) -> Option<String> {
+    pub fn path(self, signal: &Signal) -> Option<String> {
         let scopes: Vec<&str> = signal.scopes.iter().map(String::as_str).collect();
         let name = &signal.name;
         if let Writer::Cubewave(_) = self {
@@ -102,10 +102,20 @@ impl Writer {
         }
     }
 
-    fn text_form(self) -> TextForm {
+    pub fn text_form(self) -> TextForm {
         match self {
             Writer::Cubewave(form) => form,
             Writer::Verilog(_) => TextForm::Strings,
+        }
+    }
+
+    /// Paths of what a dump holds beside what was recorded of the machine, which is called so.
+    pub fn added(self, machine: &str) -> Vec<String> {
+        match self {
+            Writer::Cubewave(_) => Vec::new(),
+            Writer::Verilog(_) => ["reset", "done"]
+                .map(|name| format!("tb.{machine}.{name}"))
+                .to_vec(),
         }
     }
 
@@ -249,10 +259,11 @@ impl Rows for SaveFile {
     }
 
     fn added_rows(&mut self, machine: &str) {
-        if let Writer::Verilog(_) = self.writer {
-            self.line(format_args!("@{}", Shown::Binary.flags()));
-            self.line(format_args!("tb.{machine}.reset"));
-            self.line(format_args!("tb.{machine}.done"));
+        for (place, path) in self.writer.added(machine).iter().enumerate() {
+            if place == 0 {
+                self.line(format_args!("@{}", Shown::Binary.flags()));
+            }
+            self.line(path);
         }
     }
 }
