@@ -37,6 +37,7 @@ pub struct Wave {
     save: Staged,
     /// None where the machine has no steps.
     step_filter: Option<Staged>,
+    surfer: Staged,
     name: String,
     /// What the view is called, and what stands there that it must not replace.
     view: ViewNames,
@@ -64,7 +65,9 @@ pub struct Written {
     pub save: PathBuf,
     /// The filter file that names the steps, where the machine has any.
     pub step_filter: Option<PathBuf>,
-    /// A view or its filter that was edited, and that these do not replace.
+    /// The same view for Surfer.
+    pub surfer: PathBuf,
+    /// A file of a view that was edited, and that these do not replace.
     pub kept: Option<PathBuf>,
     /// The nodes in it; none if all.
     pub nodes: Option<Vec<usize>>,
@@ -77,6 +80,7 @@ impl From<Written> for Outputs {
             wave: shown(written.dump),
             view: shown(written.save),
             step_names: written.step_filter.and_then(shown),
+            surfer_view: shown(written.surfer),
             kept_view: written.kept.and_then(shown),
             traced_nodes: Some(TracedNodes::new(written.nodes)),
             ..Outputs::default()
@@ -166,6 +170,7 @@ impl Wave {
             }
             false => None,
         };
+        let surfer = staging.create(&beside(&view.names.surfer), "the view for Surfer")?;
         let chosen = select(&Asked {
             nodes: named.as_deref(),
             are_named: request.nodes.is_some(),
@@ -183,6 +188,7 @@ impl Wave {
             dump,
             save,
             step_filter,
+            surfer,
             name,
             view,
             format,
@@ -244,10 +250,12 @@ impl Wave {
         if let Some(step_filter) = &mut self.step_filter {
             write_text(step_filter, &view.step_filter)?;
         }
+        write_text(&mut self.surfer, &view.surfer)?;
         Ok(Written {
             dump: self.dump.commit()?,
             save: self.save.commit()?,
             step_filter: self.step_filter.map(Staged::commit).transpose()?,
+            surfer: self.surfer.commit()?,
             kept: self.view.kept,
             nodes: (!self.all_nodes).then_some(self.selection.nodes),
         })

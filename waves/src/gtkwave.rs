@@ -1,10 +1,11 @@
 //! A GTKWave view of exactly the signals that a dump holds: a save file, and filter files that show
-//! numbers as names. For a machine with steps it opens on the first iteration that is in the dump,
+//! numbers as names; and the same rows for Surfer ([`crate::surfer`]). For a machine with steps it opens on the first iteration that is in the dump,
 //! with a marker at each of its steps. For a machine without, it opens on what is marked
 //! ([`Recording::mark`]), or else on the whole dump; channels and links that nothing ever used are
 //! folded away.
 
 mod channels;
+mod contents;
 mod markers;
 mod named;
 mod numbers;
@@ -14,18 +15,16 @@ mod told;
 mod tree;
 
 pub use crate::gtkwave::save_file::Links;
+use crate::gtkwave::contents::fill;
 use crate::gtkwave::markers::{Screen, without_collisions};
-use crate::gtkwave::save_file::{Colour, SaveFile, Shown, Writer};
+use crate::gtkwave::save_file::SaveFile;
+pub(crate) use crate::gtkwave::save_file::Writer;
 use crate::gtkwave::tree::Scope;
-use crate::probe::{FOLLOWED, Recording, Signal};
+use crate::probe::{Recording, Signal};
+use crate::rows::{Colour, Rows, Shown};
+use crate::surfer::{CommandFile, Times};
 use crate::trace::{Kind, TICKS_PER_BIT_TIME};
 
-const SEQUENCER: &str = "sequencer";
-/// The most nodes that a view shows: a dump may have many more.
-const MOST_NODES: usize = 64;
-
-/// A node's scope, and its title.
-type Node<'a> = (&'a Scope<'a>, &'a String);
 /// The scope of the wires between a node and its host.
 const HOST: &str = "host";
 
@@ -36,6 +35,8 @@ pub struct View {
     pub save: String,
     /// The filter file that names the steps; empty, and not needed, where the machine has none.
     pub step_filter: String,
+    /// The same rows for Surfer: a command file.
+    pub surfer: String,
 }
 
 /// What the files of a dump's view are called. They belong beside it.
@@ -45,6 +46,8 @@ pub struct FileNames {
     pub save: String,
     /// `name.step.filter`.
     pub step_filter: String,
+    /// `name.surfer.sucl`.
+    pub surfer: String,
 }
 
 impl FileNames {
@@ -65,6 +68,7 @@ impl FileNames {
         FileNames {
             save: format!("{stem}{new}.gtkw"),
             step_filter: format!("{stem}{new}.step.filter"),
+            surfer: format!("{stem}{new}.surfer.sucl"),
         }
     }
 }
@@ -129,59 +133,15 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         cursor,
         signals_width,
     );
-    for machine in &root.scopes {
-        let followed = machine.scope(FOLLOWED).filter(|_| save.has_text());
-        legend(&mut save, machine, recording, followed.is_some());
-        if let Some(followed) = followed {
-            for signal in &followed.signals {
-                let colour = Some(Colour::Blue);
-                save.row(signal, &format!("followed {}", signal.name), Shown::Text, colour);
-            }
-        }
-        match followed {
-            Some(_) => save.group("wires in use, and by whom", false, |save| in_use(save, machine)),
-            None => in_use(&mut save, machine),
-        }
-        save.added_rows(machine.name);
-        if let Some(scope) = machine.scope(SEQUENCER) {
-            sequencer(&mut save, scope, &names.step_filter, followed.is_some());
-        }
-        let nodes = machine
-            .scopes
-            .iter()
-            .filter(|scope| ![SEQUENCER, FOLLOWED].contains(&scope.name));
-        let nodes: Vec<(&Scope, &String)> = nodes.zip(&recording.titles).collect();
-        let (shown, left_out) = worth_showing(&nodes);
-        for (place, (scope, title)) in shown.into_iter().enumerate() {
-            if followed.is_some() && !named::is_worth_a_look(scope) {
-                save.group(title, false, |save| named::node(save, scope));
-                continue;
-            }
-            save.label("");
-            save.label(title);
-            if has_steps && save.has_text() && named::is_named(scope) {
-                named::node(&mut save, scope);
-                continue;
-            }
-            if has_steps && told::is_told(scope) {
-                told::node(&mut save, scope, recording.followed.as_deref());
-                continue;
-            }
-            if has_steps && numbers::has_numbers(scope) {
-                numbers::node(&mut save, scope);
-                continue;
-            }
-            counts(&mut save, scope);
-            match has_steps {
-                true => node(&mut save, scope, place == 0),
-                false => channels::node(&mut save, scope),
-            }
-        }
-        if left_out > 0 {
-            save.label("");
-            save.label(format_args!("{left_out} more nodes are in the dump: see the tree of scopes, or trace fewer"));
-        }
-    }
+    fill(&mut save, &root, recording, &names.step_filter);
+    let mut commands = CommandFile::new(writer);
+    fill(&mut commands, &root, recording, &names.step_filter);
+    let surfer = commands.finish(&Times {
+        window,
+        end: recording.ticks.end,
+        markers: &markers,
+        cursor,
+    });
     let step_filter: String = recording
         .step_names
         .iter()
@@ -195,45 +155,7 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
             true => seal::sealed("#", &step_filter),
             false => step_filter,
         },
-    }
-}
-
-/// Nodes that a view shows, if there are more: those where what is followed is seen come first. Returns how many it leaves out.
-fn worth_showing<'a, 'b>(nodes: &'b [Node<'a>]) -> (Vec<&'b Node<'a>>, usize) {
-    let (first, others): (Vec<_>, Vec<_>) =
-        nodes.iter().partition(|(scope, _)| named::is_worth_a_look(scope));
-    let all = nodes.len();
-    let mut shown: Vec<_> = match all > MOST_NODES {
-        true => first.into_iter().chain(others).take(MOST_NODES).collect(),
-        false => nodes.iter().collect(),
-    };
-    shown.dedup_by_key(|(scope, _)| scope.name);
-    let left_out = all - shown.len();
-    (shown, left_out)
-}
-
-/// What colours and short names mean.
-fn legend(save: &mut SaveFile, machine: &Scope<'_>, recording: &Recording, follows: bool) {
-    if !save.has_text() {
-        return;
-    }
-    let followed = if follows { "blue: with the message that is followed; " } else { "" };
-    save.label(format_args!("{followed}orange: sends; green: receives; yellow: when"));
-    let is_user = |signal: &&Signal| signal.name.starts_with("user_");
-    if machine.signals.iter().any(|signal| is_user(&signal)) && !recording.units.is_empty() {
-        let units = recording.units.iter();
-        let units: Vec<String> = units.map(|(short, unit)| format!("{short} {unit}")).collect();
-        save.label(format_args!("user_: {}", units.join(", ")));
-    }
-}
-
-/// The clock, which wires are driven, and by whom.
-fn in_use(save: &mut SaveFile, machine: &Scope<'_>) {
-    for signal in &machine.signals {
-        match signal.kind {
-            Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Green)),
-            _ => save.row(signal, &signal.name, Shown::Binary, None),
-        }
+        surfer: seal::sealed("#", &surfer),
     }
 }
 
@@ -296,41 +218,8 @@ fn around_markers(recording: &Recording) -> (u64, u64) {
     }
 }
 
-fn sequencer(save: &mut SaveFile, scope: &Scope<'_>, filter: &str, follows: bool) {
-    if !follows {
-        save.label("sequencer");
-    }
-    let is_explained = numbers::is_explained(scope);
-    let step_is_coded = scope.signals.iter().any(|signal| signal.name == "step");
-    for signal in &scope.signals {
-        match signal.kind {
-            _ if signal.name == "step" && save.has(signal) => {
-                save.named_row(signal, filter, Colour::Yellow);
-            }
-            // The names themselves are for machines whose step is not coded in a register.
-            Kind::Text { .. } if signal.name != "step_name" => {
-                save.row(signal, &signal.name, Shown::Text, Some(Colour::Yellow));
-            }
-            Kind::Text { .. } if step_is_coded => {}
-            Kind::Text { .. } => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
-            _ if is_explained => {}
-            _ => save.row(signal, &signal.name, Shown::Decimal, None),
-        }
-    }
-    if is_explained {
-        numbers::counters(save, scope);
-    }
-    for (place, inside) in scope.scopes.iter().enumerate() {
-        save.group(inside.name, place == 0, |save| {
-            for signal in &inside.signals {
-                save.row(signal, &signal.name, Shown::Decimal, None);
-            }
-        });
-    }
-}
-
 /// A node's counts, as curves.
-fn counts(save: &mut SaveFile, scope: &Scope<'_>) {
+fn counts(save: &mut dyn Rows, scope: &Scope<'_>) {
     for count in scope.signals.iter().filter(|one| one.kind == Kind::Count) {
         if !save.has(count) {
             continue;
@@ -349,7 +238,7 @@ fn is_remarked(part: &Scope<'_>) -> bool {
 }
 
 /// What is said of a part's modules, module by module, each text before the register that it explains.
-fn remarks(save: &mut SaveFile, part: &Scope<'_>) {
+fn remarks(save: &mut dyn Rows, part: &Scope<'_>) {
     for module in &part.scopes {
         let name = module.name.replace('_', " ");
         for signal in &module.signals {
@@ -363,7 +252,7 @@ fn remarks(save: &mut SaveFile, part: &Scope<'_>) {
 }
 
 /// Registers of a part and of all modules in it, called by their path, without what is said of them.
-fn remarked_registers(save: &mut SaveFile, part: &Scope<'_>, path: &str) {
+fn remarked_registers(save: &mut dyn Rows, part: &Scope<'_>, path: &str) {
     for module in &part.scopes {
         remarked_registers(save, module, &format!("{path}{} ", module.name));
     }
@@ -375,7 +264,7 @@ fn remarked_registers(save: &mut SaveFile, part: &Scope<'_>, path: &str) {
 }
 
 /// A node of a machine with steps: the first one has its parts open. What is said of modules comes first.
-fn node(save: &mut SaveFile, scope: &Scope<'_>, open: bool) {
+fn node(save: &mut dyn Rows, scope: &Scope<'_>, open: bool) {
     let (links, parts): (Vec<&Scope>, Vec<&Scope>) =
         (scope.scopes.iter()).partition(|inside| is_link(inside));
     for part in parts.iter().filter(|part| is_remarked(part)) {
@@ -420,13 +309,13 @@ fn is_link(scope: &Scope<'_>) -> bool {
     scope.name != HOST && scope.scopes.is_empty() && holds_wires
 }
 
-fn wires(save: &mut SaveFile, link: &Scope<'_>) {
+fn wires(save: &mut dyn Rows, link: &Scope<'_>) {
     for signal in &link.signals {
         wire(save, link, signal);
     }
 }
 
-fn wire(save: &mut SaveFile, link: &Scope<'_>, signal: &Signal) {
+fn wire(save: &mut dyn Rows, link: &Scope<'_>, signal: &Signal) {
     let colour = match signal.name.as_str() {
         _ if signal.fails => Colour::Red,
         "tx" => Colour::Orange,
@@ -438,7 +327,7 @@ fn wire(save: &mut SaveFile, link: &Scope<'_>, signal: &Signal) {
 
 /// A part with a module for each dimension: one is open (the highest of those that have most
 /// registers), the others are folded together. Then the part's own registers.
-fn part(save: &mut SaveFile, part: &Scope<'_>) {
+fn part(save: &mut dyn Rows, part: &Scope<'_>) {
     let shown = (0..part.scopes.len()).max_by_key(|&index| part.scopes[index].size());
     if part.scopes.len() > 1 {
         save.group("other dimensions", false, |save| {
@@ -458,7 +347,7 @@ fn part(save: &mut SaveFile, part: &Scope<'_>) {
 }
 
 /// All registers of a module, called by their path from the module on.
-fn module(save: &mut SaveFile, scope: &Scope<'_>, path: &str) {
+fn module(save: &mut dyn Rows, scope: &Scope<'_>, path: &str) {
     for inside in &scope.scopes {
         module(save, inside, &format!("{path} {}", inside.name));
     }
@@ -467,7 +356,7 @@ fn module(save: &mut SaveFile, scope: &Scope<'_>, path: &str) {
     }
 }
 
-fn register(save: &mut SaveFile, signal: &Signal, name: &str) {
+fn register(save: &mut dyn Rows, signal: &Signal, name: &str) {
     let shown = if signal.kind.width() == 1 {
         Shown::Binary
     } else {

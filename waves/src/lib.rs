@@ -12,5 +12,7 @@ pub mod gtkwave;
 pub mod memory;
 pub mod picture;
 pub mod probe;
+mod rows;
+mod surfer;
 pub mod trace;
 pub mod vcd;

@@ -105,7 +105,7 @@ pub struct Recording {
     /// Names of the steps, by number; none where the machine has no steps.
     pub step_names: &'static [&'static str],
     /// Where steps overlap, the units that drive wires: what a wave calls them, and their names.
-    pub units: Vec<(&'static str, &'static str)>,
+    pub units: Vec<(String, &'static str)>,
     /// How many iterations a view opens on, where nothing else is asked for.
     pub first_screen: usize,
     /// The ticks that a view opens on; none if it is to find them.
@@ -383,7 +383,7 @@ impl<T: Trace> Probe<T> {
             let now = simulation.driver(dimension).unwrap_or("");
             if !self.begun || self.last_users[dimension] != now {
                 let units = self.steps.map_or(&[][..], |steps| steps.units);
-                self.trace.change(user, Value::Text(short_unit(now, units)))?;
+                self.trace.change(user, Value::Text(&short_unit(now, units)))?;
                 self.last_users[dimension] = now;
             }
         }

@@ -13,9 +13,11 @@ pub struct Outputs {
     pub view: Option<String>,
     /// The filter file that names the steps in the view.
     pub step_names: Option<String>,
+    /// The same view for Surfer.
+    pub surfer_view: Option<String>,
     /// The nodes in it.
     pub traced_nodes: Option<TracedNodes>,
-    /// A view of that name, or its filter, that was edited and so is left as it is; only where there is one.
+    /// A file of a view of that name that was edited and so is left as it is; only where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept_view: Option<String>,
     /// Deliveries.
@@ -106,6 +108,10 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
             "names",
             format!("{step_names}, of the steps; the view needs it beside it"),
         );
+    }
+    if let (Some(wave), Some(view)) = (&outputs.wave, &outputs.surfer_view) {
+        let command = format!("surfer {} -c {}", quoted(wave), quoted(view));
+        add("surfer", format!("{view}, the same for Surfer: {command}"));
     }
     if let Some(kept) = &outputs.kept_view {
         add(

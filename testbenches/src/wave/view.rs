@@ -15,7 +15,7 @@ pub(crate) struct ViewNames {
     pub kept: Option<PathBuf>,
 }
 
-/// Names for the view of the file `dump` in `folder`: the usual ones, or with a number, if an edited view or filter has
+/// Names for the view of the file `dump` in `folder`: the usual ones, or with a number, if an edited file of a view has
 /// them. A set of files is either left alone or replaced as a whole.
 pub(crate) fn view_names(folder: &Path, dump: &str, has_steps: bool) -> ViewNames {
     let mut kept = None;
@@ -23,8 +23,8 @@ pub(crate) fn view_names(folder: &Path, dump: &str, has_steps: bool) -> ViewName
     loop {
         let names = FileNames::numbered(dump, number);
         let filter = has_steps.then_some(&names.step_filter);
-        let files = [Some(&names.save), filter].into_iter().flatten();
-        let edited = files
+        let files = [Some(&names.save), filter, Some(&names.surfer)];
+        let edited = (files.into_iter().flatten())
             .map(|name| folder.join(name))
             .find(|path| is_edited(path));
         match edited {
@@ -74,5 +74,9 @@ mod tests {
         assert_eq!(names(true), ("run.new.gtkw".to_owned(), kept("run.gtkw")));
         put("run.new.gtkw", "[*] mine too\n");
         assert_eq!(names(false), ("run.new2.gtkw".to_owned(), kept("run.gtkw")));
+        put("run.gtkw", "");
+        put("run.surfer.sucl", "zoom_fit\n");
+        let surfers = kept("run.surfer.sucl");
+        assert_eq!(names(false), ("run.new2.gtkw".to_owned(), surfers));
     }
 }

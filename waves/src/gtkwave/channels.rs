@@ -12,10 +12,10 @@
 //!   > output channels and arbiters
 //! ```
 
-use crate::gtkwave::save_file::{Colour, SaveFile, Shown};
 use crate::gtkwave::tree::Scope;
 use crate::gtkwave::{module, register};
 use crate::probe::Signal;
+use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
 
 /// The scope of an input channel's buffer, and what it counts.
@@ -25,7 +25,7 @@ const HELD: &str = "held";
 const READABLE_BITS: usize = 8;
 
 /// A node: everything but its title and its counts.
-pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
+pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
     let (wires, modules): (Vec<&Scope>, Vec<&Scope>) =
         scope.scopes.iter().partition(|scope| is_wires(scope));
     let (mut inputs, mut others) = (Vec::new(), Vec::new());
@@ -67,7 +67,7 @@ pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
 }
 
 /// A folded group, if there is anything in it.
-fn folded<I>(save: &mut SaveFile, name: &str, items: &[I], row: impl Fn(&mut SaveFile, &I)) {
+fn folded<I>(save: &mut dyn Rows, name: &str, items: &[I], row: impl Fn(&mut dyn Rows, &I)) {
     if !items.is_empty() {
         save.group(name, false, |save| {
             items.iter().for_each(|item| row(save, item));
@@ -99,7 +99,7 @@ fn is_used(scope: &Scope<'_>) -> bool {
 }
 
 /// Links and hosts over which bits passed.
-fn links(save: &mut SaveFile, used: &[&Scope<'_>]) {
+fn links(save: &mut dyn Rows, used: &[&Scope<'_>]) {
     let comes_first = |signal: &Signal| {
         let name = signal.name.strip_suffix("_valid").unwrap_or(&signal.name);
         !name.contains('_')
@@ -117,7 +117,7 @@ fn links(save: &mut SaveFile, used: &[&Scope<'_>]) {
 }
 
 /// The wires of a link: what a node drives in one colour, what it receives in another.
-fn rows(save: &mut SaveFile, link: &Scope<'_>, which: impl Fn(&Signal) -> bool) {
+fn rows(save: &mut dyn Rows, link: &Scope<'_>, which: impl Fn(&Signal) -> bool) {
     for signal in link.signals.iter().filter(|signal| which(signal)) {
         let name = signal.name.as_str();
         let driven = ["tx", "eject", "inject_credit"];
@@ -158,7 +158,7 @@ fn sort<'a>(
 }
 
 /// What is remarked of an input channel, such as which worm is in it, and how many of its bits.
-fn remarks(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
+fn remarks(save: &mut dyn Rows, channel: &Scope<'_>, path: &str) {
     for signal in channel.signals.iter().filter(|one| is_text(one)) {
         let name = format!("{path} {}", signal.name);
         save.row(signal, &name, Shown::Text, Some(Colour::Yellow));
@@ -167,14 +167,14 @@ fn remarks(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
 }
 
 /// Which bits, and the other registers of an input channel.
-fn route(save: &mut SaveFile, channel: &Scope<'_>, path: &str) {
+fn route(save: &mut dyn Rows, channel: &Scope<'_>, path: &str) {
     buffer(save, channel, path, |signal| signal.name != HELD);
     for signal in channel.signals.iter().filter(|one| !is_text(one)) {
         register(save, signal, &format!("{path} {}", signal.name));
     }
 }
 
-fn buffer(save: &mut SaveFile, channel: &Scope<'_>, path: &str, which: impl Fn(&Signal) -> bool) {
+fn buffer(save: &mut dyn Rows, channel: &Scope<'_>, path: &str, which: impl Fn(&Signal) -> bool) {
     let signals = channel
         .scope(BUFFER)
         .map_or(&[][..], |buffer| &buffer.signals);

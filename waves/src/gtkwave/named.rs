@@ -11,19 +11,20 @@
 //!
 //! A node that the message only passes through, or is never at while the view is open, is folded away with all its rows.
 
-use crate::gtkwave::save_file::{Colour, SaveFile};
 use crate::gtkwave::tree::Scope;
-use crate::gtkwave::{Shown, counts, is_link, module, register, wire};
+use crate::gtkwave::{counts, is_link, module, register, wire};
 use crate::probe::Signal;
+use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
 
 /// What a text beside registers says, and how the texts beside wires end.
 const MESSAGE: &str = "message";
 const OF_WIRE: &str = "_message";
 
-/// Whether the parts of a node have names of messages beside their registers.
-pub(super) fn is_named(node: &Scope<'_>) -> bool {
-    node.signals.iter().any(|signal| is_name(signal)) || node.scopes.iter().any(is_named)
+/// Whether a dump has names of messages beside registers and wires of a node.
+pub(super) fn is_named(save: &dyn Rows, node: &Scope<'_>) -> bool {
+    let mut here = node.signals.iter().filter(|signal| is_name(signal));
+    here.any(|signal| save.has(signal)) || node.scopes.iter().any(|scope| is_named(save, scope))
 }
 
 /// Whether it is worth to be open: what is followed is seen here.
@@ -44,7 +45,7 @@ struct Held<'a> {
 }
 
 /// A node: everything but its title.
-pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
+pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
     counts(save, scope);
     let (links, parts): (Vec<&Scope>, Vec<&Scope>) =
         scope.scopes.iter().partition(|inside| is_link(inside));
@@ -58,7 +59,9 @@ pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
         held.into_iter().partition(|held| held.signal.in_sight);
     let (first, others): (Vec<Held>, Vec<Held>) =
         seen.into_iter().partition(|held| held.signal.follows);
-    first.iter().chain(&others).for_each(|held| whose(save, held));
+    for held in first.iter().chain(&others) {
+        whose(save, held);
+    }
 
     let wires: Vec<(&Scope, &Signal)> = links
         .iter()
@@ -72,7 +75,7 @@ pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
         let has_message = name_of(one.0, one.1).is_some_and(|name| name.in_sight);
         !is_followed(one) && (has_message || one.1.in_sight)
     };
-    let rows = |save: &mut SaveFile, (link, signal): &(&Scope, &Signal)| {
+    let rows = |save: &mut dyn Rows, (link, signal): &(&Scope, &Signal)| {
         if let Some(name) = name_of(link, signal) {
             let row = format!("{} {} {MESSAGE}", link.name, signal.name);
             save.row(name, &row, Shown::Text, Some(direction(signal)));
@@ -117,12 +120,9 @@ fn hold<'a>(part: &Scope<'a>, path: &str, held: &mut Vec<Held<'a>>) {
     }
 }
 
-fn whose(save: &mut SaveFile, held: &Held<'_>) {
-    let colour = match held.signal.follows {
-        true => Colour::Blue,
-        false => Colour::Indigo,
-    };
-    save.row(held.signal, &held.path, Shown::Text, Some(colour));
+fn whose(save: &mut dyn Rows, held: &Held<'_>) {
+    let colour = held.signal.follows.then_some(Colour::Violet);
+    save.row(held.signal, &held.path, Shown::Text, colour);
 }
 
 /// What goes out is in another colour than what comes in.
@@ -134,8 +134,8 @@ fn direction(wire: &Signal) -> Colour {
 }
 
 /// All registers of a part, without names.
-fn registers(save: &mut SaveFile, part: &Scope<'_>, path: &str) {
-    if !is_named(part) {
+fn registers(save: &mut dyn Rows, part: &Scope<'_>, path: &str) {
+    if !is_named(save, part) {
         module(save, part, path);
         return;
     }

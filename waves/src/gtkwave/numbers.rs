@@ -1,10 +1,10 @@
 //! The view of a machine with steps whose nodes show numbers: these come first, then the wires on which a 1 was ever sent; all else
 //! is folded away.
 
-use crate::gtkwave::save_file::{Colour, SaveFile, Shown};
 use crate::gtkwave::tree::Scope;
 use crate::gtkwave::{counts, is_link, module, register, wire};
 use crate::probe::{NUMBERS, Signal};
+use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
 
 /// Whether texts explain what the sequencer does.
@@ -14,7 +14,7 @@ pub(super) fn is_explained(sequencer: &Scope<'_>) -> bool {
 }
 
 /// The registers of a sequencer that is explained: folded away, where its texts are there.
-pub(super) fn counters(save: &mut SaveFile, sequencer: &Scope<'_>) {
+pub(super) fn counters(save: &mut dyn Rows, sequencer: &Scope<'_>) {
     let is_text = |signal: &Signal| matches!(signal.kind, Kind::Text { .. });
     let texts_are_there = sequencer
         .signals
@@ -33,7 +33,7 @@ pub(super) fn has_numbers(node: &Scope<'_>) -> bool {
 }
 
 /// A node. Where the dump lacks its numbers, as one of a Verilog simulator does, nothing is folded away.
-pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
+pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
     let numbers = scope.scope(NUMBERS).map_or(&[][..], |scope| &scope.signals);
     for signal in numbers {
         let shown = match signal.kind {
@@ -44,7 +44,7 @@ pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>) {
     }
     let inside = scope.scopes.iter().filter(|inside| inside.name != NUMBERS);
     let (links, parts): (Vec<&Scope>, Vec<&Scope>) = inside.partition(|inside| is_link(inside));
-    let each = |save: &mut SaveFile, were_used: bool| {
+    let each = |save: &mut dyn Rows, were_used: bool| {
         for link in &links {
             let signals = link.signals.iter();
             for signal in signals.filter(|signal| signal.ever_set == were_used) {

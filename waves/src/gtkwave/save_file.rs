@@ -6,21 +6,11 @@
 use std::fmt::{Display, Write};
 
 use crate::probe::Signal;
+use crate::rows::{Colour, Rows, Shown};
 use crate::trace::{Kind, TextForm};
 
-/// How a row shows its value: GTKWave's trace flags.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
-    Binary,
-    Hexadecimal,
-    Decimal,
-    Text,
-    /// By the names in the filter file.
-    Named,
-    Analog,
-}
-
 impl Shown {
+    /// GTKWave's trace flags.
     fn flags(self) -> &'static str {
         match self {
             Shown::Binary => "28",
@@ -38,15 +28,17 @@ const ANALOG_HEIGHT: &str = "20200";
 const OPEN_GROUP: (&str, &str) = ("800200", "1000200");
 const FOLDED_GROUP: (&str, &str) = ("c00200", "1401200");
 
-/// GTKWave's colours, by number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Colour {
-    Red = 1,
-    Orange = 2,
-    Yellow = 3,
-    Green = 4,
-    Blue = 5,
-    Indigo = 6,
+impl Colour {
+    /// GTKWave's number of it.
+    fn number(self) -> u8 {
+        match self {
+            Colour::Red => 1,
+            Colour::Orange => 2,
+            Colour::Yellow => 3,
+            Colour::Green => 4,
+            Colour::Violet => 7,
+        }
+    }
 }
 
 /// Where all files of a view claim to lie.
@@ -68,7 +60,7 @@ pub(super) fn wave_pixels(signals_width: u32) -> f64 {
 
 /// Who wrote a dump, and so how it spells the signals that were recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Writer {
+pub(crate) enum Writer {
     /// This simulator, with text in this form.
     Cubewave(TextForm),
     /// A Verilog simulator, running the exported project: modules inside a node are part of their
@@ -87,7 +79,7 @@ pub enum Links {
 
 impl Writer {
     /// The signal's path; none if the dump lacks it.
-    fn path(self, signal: &Signal) -> Option<String> {
+    pub fn path(self, signal: &Signal) -> Option<String> {
         let scopes: Vec<&str> = signal.scopes.iter().map(String::as_str).collect();
         let name = &signal.name;
         if let Writer::Cubewave(_) = self {
@@ -116,10 +108,20 @@ impl Writer {
         }
     }
 
-    fn text_form(self) -> TextForm {
+    pub fn text_form(self) -> TextForm {
         match self {
             Writer::Cubewave(form) => form,
             Writer::Verilog(_) => TextForm::Strings,
+        }
+    }
+
+    /// Paths of what a dump holds beside what was recorded of the machine, which is called so.
+    pub fn added(self, machine: &str) -> Vec<String> {
+        match self {
+            Writer::Cubewave(_) => Vec::new(),
+            Writer::Verilog(_) => ["reset", "done"]
+                .map(|name| format!("tb.{machine}.{name}"))
+                .to_vec(),
         }
     }
 
@@ -197,46 +199,6 @@ impl SaveFile {
         self.line(format_args!("-{text}"));
     }
 
-    /// A row of text.
-    pub fn label(&mut self, text: impl Display) {
-        self.heading(LABEL, text);
-    }
-
-    /// A row that makes the analog row above it higher.
-    pub fn more_height(&mut self) {
-        self.heading(ANALOG_HEIGHT, "");
-    }
-
-    /// Whether the dump holds a signal; rows of those that it lacks are left out.
-    pub fn has(&self, signal: &Signal) -> bool {
-        self.writer.path(signal).is_some()
-    }
-
-    /// Whether the dump holds text: that of a Verilog simulator has none.
-    pub fn has_text(&self) -> bool {
-        matches!(self.writer, Writer::Cubewave(_))
-    }
-
-    /// A row with a signal, called `name` in the view.
-    pub fn row(&mut self, signal: &Signal, name: &str, shown: Shown, colour: Option<Colour>) {
-        if !self.has(signal) {
-            return;
-        }
-        self.line(format_args!("@{}", shown.flags()));
-        if let Some(colour) = colour {
-            self.line(format_args!("[color] {}", colour as u8));
-        }
-        self.signal(signal, name);
-    }
-
-    /// A row whose values are shown by the names in a filter file.
-    pub fn named_row(&mut self, signal: &Signal, filter: &str, colour: Colour) {
-        self.line(format_args!("@{}", Shown::Named.flags()));
-        self.line(format_args!("[color] {}", colour as u8));
-        self.line(format_args!("^1 {ROOT}{filter}"));
-        self.signal(signal, &signal.name);
-    }
-
     fn signal(&mut self, signal: &Signal, name: &str) {
         let mut path = self.writer.path(signal).unwrap_or_default();
         // The range of text is the format's own, and says nothing.
@@ -253,27 +215,61 @@ impl SaveFile {
         }
     }
 
-    /// Rows that can be folded.
-    pub fn group(&mut self, name: &str, open: bool, rows: impl FnOnce(&mut Self)) {
-        let (begin, end) = if open { OPEN_GROUP } else { FOLDED_GROUP };
-        self.heading(begin, name);
-        rows(self);
-        self.heading(end, name);
-    }
-
-    /// Rows of what the dump holds beside what was recorded of the machine, which is called so.
-    pub fn added_rows(&mut self, machine: &str) {
-        if let Writer::Verilog(_) = self.writer {
-            self.line(format_args!("@{}", Shown::Binary.flags()));
-            self.line(format_args!("tb.{machine}.reset"));
-            self.line(format_args!("tb.{machine}.done"));
-        }
-    }
-
     /// The text of the file.
     pub fn finish(mut self) -> String {
         self.line("[pattern_trace] 1");
         self.line("[pattern_trace] 0");
         self.text
+    }
+}
+
+impl Rows for SaveFile {
+    fn label(&mut self, text: &str) {
+        self.heading(LABEL, text);
+    }
+
+    fn more_height(&mut self) {
+        self.heading(ANALOG_HEIGHT, "");
+    }
+
+    fn has(&self, signal: &Signal) -> bool {
+        self.writer.path(signal).is_some()
+    }
+
+    fn row(&mut self, signal: &Signal, name: &str, shown: Shown, colour: Option<Colour>) {
+        if !self.has(signal) {
+            return;
+        }
+        self.line(format_args!("@{}", shown.flags()));
+        if let Some(colour) = colour {
+            self.line(format_args!("[color] {}", colour.number()));
+        }
+        self.signal(signal, name);
+    }
+
+    fn named_row(&mut self, signal: &Signal, filter: &str, colour: Colour) {
+        self.line(format_args!("@{}", Shown::Named.flags()));
+        self.line(format_args!("[color] {}", colour.number()));
+        self.line(format_args!("^1 {ROOT}{filter}"));
+        self.signal(signal, &signal.name);
+    }
+
+    fn begin_group(&mut self, name: &str, open: bool) {
+        let (begin, _) = if open { OPEN_GROUP } else { FOLDED_GROUP };
+        self.heading(begin, name);
+    }
+
+    fn end_group(&mut self, name: &str, open: bool) {
+        let (_, end) = if open { OPEN_GROUP } else { FOLDED_GROUP };
+        self.heading(end, name);
+    }
+
+    fn added_rows(&mut self, machine: &str) {
+        for (place, path) in self.writer.added(machine).iter().enumerate() {
+            if place == 0 {
+                self.line(format_args!("@{}", Shown::Binary.flags()));
+            }
+            self.line(path);
+        }
     }
 }

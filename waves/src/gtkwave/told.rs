@@ -1,10 +1,10 @@
 //! The view of a node of which somebody tells more than its registers say: names come first, those of what is followed and of wires
 //! that fail before all others; what they are worked out of is folded away.
 
-use crate::gtkwave::save_file::{Colour, SaveFile, Shown};
 use crate::gtkwave::tree::Scope;
 use crate::gtkwave::{counts, is_link, module, register, wire};
 use crate::probe::{NUMBERS, Signal, TOLD};
+use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
 
 /// Whether somebody tells of a node.
@@ -13,7 +13,7 @@ pub(super) fn is_told(node: &Scope<'_>) -> bool {
 }
 
 /// A name: what goes out is coloured as wires that do.
-fn name(save: &mut SaveFile, signal: &Signal) {
+fn name(save: &mut dyn Rows, signal: &Signal) {
     let colour = match signal.name.ends_with("sends") {
         _ if signal.fails => Colour::Red,
         true => Colour::Orange,
@@ -24,7 +24,7 @@ fn name(save: &mut SaveFile, signal: &Signal) {
     save.row(signal, &name, Shown::Text, Some(colour));
 }
 
-fn numbers(save: &mut SaveFile, numbers: &[&Signal]) {
+fn numbers(save: &mut dyn Rows, numbers: &[&Signal]) {
     for signal in numbers {
         let shown = match signal.kind {
             Kind::Number { .. } => Shown::Hexadecimal,
@@ -35,7 +35,7 @@ fn numbers(save: &mut SaveFile, numbers: &[&Signal]) {
 }
 
 /// A node. Where the dump lacks what is told, as one of a Verilog simulator does, nothing is folded away.
-pub(super) fn node(save: &mut SaveFile, scope: &Scope<'_>, followed: Option<&str>) {
+pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, followed: Option<&str>) {
     let of = |name| scope.scope(name).map_or(&[][..], |scope| &scope.signals);
     let told = of(TOLD);
     let dump_has_told = told.iter().any(|signal| save.has(signal));

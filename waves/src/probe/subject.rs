@@ -26,12 +26,19 @@ pub(super) fn unit_kind(steps: Steps) -> Kind {
 
 /// What a unit is called where there is room for two letters or three: as many of its own as tell it from the others, and two at
 /// least.
-pub fn short_unit<'a>(unit: &'a str, units: &[&str]) -> &'a str {
-    let is_taken = |begin: &str| units.iter().any(|other| *other != unit && other.starts_with(begin));
-    let ends = (2..unit.len()).filter(|&end| unit.is_char_boundary(end));
-    let begins = ends.map(|end| &unit[..end]);
-    let mut free = begins.filter(|begin| !is_taken(begin));
-    free.next().unwrap_or(unit)
+/// A number at the end of its name goes with it: `greedy_lane_1` is `gr1`.
+pub fn short_unit(unit: &str, units: &[&str]) -> String {
+    let short = |unit: &str, letters: usize| {
+        let number = unit.rsplit('_').next().filter(|word| word.parse::<u32>().is_ok());
+        let begin: String = unit.chars().take(letters).collect();
+        begin + number.unwrap_or("")
+    };
+    let is_free = |letters: &usize| {
+        let mut others = units.iter().filter(|other| **other != unit);
+        !others.any(|other| short(other, *letters) == short(unit, *letters))
+    };
+    let letters = (2..unit.len()).find(is_free);
+    letters.map_or(unit.to_owned(), |letters| short(unit, letters))
 }
 
 /// Text that is one of these.

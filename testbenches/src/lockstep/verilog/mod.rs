@@ -183,6 +183,7 @@ impl Plan {
             ("expected.hex", expected),
             (view_files.save.as_str(), view.save),
             (view_files.step_filter.as_str(), view.step_filter),
+            (view_files.surfer.as_str(), view.surfer),
         ];
         let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
         self.folder.write(&files)?;

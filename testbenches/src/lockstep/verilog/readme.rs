@@ -54,6 +54,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          prints PASS, and exits with status 0, if every node ends up with what it should in exactly\n\
          {bit_times} bit times ({formula}){in_each}; else FAIL, with status 1. It needs Icarus Verilog. For waves:\n\n\
          ```sh\n{run} +vcd\ngtkwave tb.vcd {save}\n```\n\n\
+         or, in Surfer, `surfer tb.vcd -c {surfer}`.\n\
          One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in a waveform\n\
          of `cubewave run`{of_first}. A register is called as there, with `_` for the dots: `a.dim_2.b` is `a_dim_2_b`.\n\n\
          | file | what it is |\n|---|---|\n\
@@ -63,7 +64,8 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          | `tb.v` | the testbench; not for synthesis, the three above are |\n\
          | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node{and_round} |\n\
          | `{first_file}` | the same traffic{of_first}, {first_is} `{again} {first_words}` |\n\
-         | `{save}`, `{step_filter}` | the view of `tb.vcd`{of_first} |\n\n\
+         | `{save}`, `{step_filter}` | the view of `tb.vcd`{of_first} |\n\
+         | `{surfer}` | the same for Surfer |\n\n\
          {rounds}\
          ## Using `{machine}`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous. Node `n` has its bits of a port at\n\
@@ -94,6 +96,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         title = subject.title(),
         save = subject.view.save,
         step_filter = subject.view.step_filter,
+        surfer = subject.view.surfer,
         bit_times = subject.bit_times.value,
         formula = subject.bit_times.text,
         storage = subject.storage.total,

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use crate::lockstep::whereabouts::{Place, Whereabouts};
+use crate::lockstep::whereabouts::Whereabouts;
 
 /// Frames of a message that a screen has room for: names on wires can be read.
 const FRAMES: u32 = 7;
@@ -79,11 +79,16 @@ impl Whereabouts {
             of_node.map(|(_, times)| times.end - times.start).max()
         };
         let mut nodes = self.visited(message);
-        // Where it rests, in order of its coming; where it passes through; where it is at another time.
+        let first = |node: usize| {
+            let of_node = at_nodes.iter().filter(|(at, times)| *at == node && is_seen(times));
+            of_node.map(|(_, times)| times.start).min()
+        };
+        // Where it is while the view is open, in order of its coming: where it rests, and where it passes through. Then where it
+        // is at another time.
         nodes.sort_by_key(|&node| match longest(node) {
-            Some(time) if time > 2 * wanted.frame => 0,
-            Some(_) => 1,
-            None => 2,
+            Some(time) if time > 2 * wanted.frame => (0, first(node)),
+            Some(_) => (1, first(node)),
+            None => (2, None),
         });
         Some(Choice {
             message,
@@ -145,11 +150,9 @@ impl Whereabouts {
                 rested.push(*node);
             }
         }
-        let gets_on = self.of(message).iter().filter(|stay| {
-            matches!(stay.place, Place::Wire(_))
-                && is_wanted(stay.node as usize)
-                && window.contains(&stay.from)
-                && stay.to <= window.end
+        let gets_on = self.crossings(message).filter(|(stay, _)| {
+            let is_seen = window.contains(&stay.from) && stay.to <= window.end;
+            is_seen && is_wanted(stay.node as usize)
         });
         let met = at_nodes.iter().filter(rests).map(|(node, times)| {
             let seen = times.start.max(window.start)..times.end.min(window.end);

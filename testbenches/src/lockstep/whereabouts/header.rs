@@ -99,6 +99,7 @@ fn join(stays: &mut Vec<Stay>) {
             && next.from <= stay.to;
         if goes_on {
             stay.to = stay.to.max(next.to);
+            stay.on_course |= next.on_course;
         }
         goes_on
     });

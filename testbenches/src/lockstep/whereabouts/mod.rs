@@ -8,14 +8,16 @@
 //!   payloads all 0      0  |                          header bits are the same in all of them
 //!   payloads all 1      1  |  they differ here:
 //!   bit 0 of number     0  |  a payload bit,
-//!   bit 1 of number     1  |  of message 2
+//!   bit 1 of number     1  |  of number 2
 //! ```
 //!
-//! A message is *at* a module while payload bits of it are in the module's registers. It is *on* a wire while its payload bits
-//! cross, and while the header bits cross that go before them without a pause ([`header`]). Nothing of this is hardware, and
-//! nothing steers: names in waves, the choice of what is shown, and pictures come out of it.
+//! A message is *in* a module from when the first of its payload bits comes into the module's registers until the last one has
+//! gone on; what they leave behind there is nobody's ([`course`]). It is *on* a wire while its payload bits cross, whether
+//! somebody takes them or not, and while the header bits cross that go before them without a pause ([`header`]). Nothing of
+//! this is hardware, and nothing steers: names in waves, the choice of what is shown, and pictures come out of it.
 
 mod choice;
+mod course;
 mod header;
 pub mod named;
 mod open;
@@ -55,6 +57,8 @@ pub struct Stay {
     pub node: u32,
     /// Where in it.
     pub place: Place,
+    /// The message goes on from here. Bits on a wire that nobody takes are none of its course.
+    pub on_course: bool,
 }
 
 /// A message that is sent.
@@ -94,7 +98,7 @@ impl Whereabouts {
         modules: Vec<Vec<String>>,
         mut stays: Vec<Stay>,
         positions: Vec<Position>,
-        topology: &dyn Topology,
+        receivers: Vec<Vec<u32>>,
     ) -> Self {
         stays.sort_unstable_by_key(|stay| (stay.message, *stay));
         let mut of_message = vec![0; messages.len() + 1];
@@ -104,17 +108,10 @@ impl Whereabouts {
         for number in 0..messages.len() {
             of_message[number + 1] += of_message[number];
         }
-        let links = topology.links();
-        let mut wires = vec![false; links];
+        let mut wires = vec![false; receivers.first().map_or(0, Vec::len)];
         for stay in &stays {
             if let Place::Wire(wire) = stay.place {
                 wires[usize::from(wire)] = true;
-            }
-        }
-        let mut receivers = vec![vec![0; links]; topology.nodes()];
-        for node in 0..topology.nodes() {
-            for wire in 0..links {
-                receivers[topology.sender(node, wire)][wire] = node as u32;
             }
         }
         Whereabouts {
@@ -143,11 +140,11 @@ impl Whereabouts {
         self.receivers[node][wire] as usize
     }
 
-    /// When a message is at a node: in order of time, without gaps that are none, each as long as it can be. What crosses a
-    /// wire is at the node that drives it.
+    /// When a message is at a node: in order of time, each stay as long as it can be.
     pub fn at_nodes(&self, message: usize) -> Vec<(usize, Range<u32>)> {
         let mut merged: Vec<(usize, Range<u32>)> = Vec::new();
-        for stay in self.of(message) {
+        let in_registers = |stay: &&Stay| matches!(stay.place, Place::Module(_));
+        for stay in self.of(message).iter().filter(in_registers) {
             let node = stay.node as usize;
             let last = merged.iter_mut().rev().find(|(at, _)| *at == node);
             match last {
@@ -156,6 +153,14 @@ impl Whereabouts {
             }
         }
         merged
+    }
+
+    /// Where a message gets on: the stays on wires that are on its course.
+    pub fn crossings(&self, message: usize) -> impl Iterator<Item = (&Stay, usize)> {
+        self.of(message).iter().filter_map(|stay| match stay.place {
+            Place::Wire(wire) if stay.on_course => Some((stay, usize::from(wire))),
+            _ => None,
+        })
     }
 
     /// The nodes that a message visits, each once, in the order of its coming.
@@ -240,6 +245,17 @@ impl Whereabouts {
     }
 }
 
+/// By node and wire that it drives, who receives.
+fn receivers(topology: &dyn Topology) -> Vec<Vec<u32>> {
+    let mut receivers = vec![vec![0; topology.links()]; topology.nodes()];
+    for node in 0..topology.nodes() {
+        for wire in 0..topology.links() {
+            receivers[topology.sender(node, wire)][wire] = node as u32;
+        }
+    }
+    receivers
+}
+
 /// Stays by node and place.
 #[derive(Clone, Debug, Default)]
 pub struct ByPlace(FxHashMap<(u32, Place), Vec<Stay>>);
@@ -268,10 +284,11 @@ pub fn roles(whereabouts: &Whereabouts, choice: &Choice) -> Vec<(usize, String)>
     let sent = &whereabouts.messages[choice.message];
     let visited = whereabouts.visited(choice.message);
     let role = |node: usize| match (node == sent.source, node == sent.destination) {
-        (true, true) => format!("source and destination of {}", sent.name),
-        (true, false) => format!("source of {}", sent.name),
-        (false, true) => format!("destination of {}", sent.name),
-        (false, false) => format!("on the way of {}", sent.name),
+        (true, true) => "source and destination",
+        (true, false) => "source",
+        (false, true) => "destination",
+        (false, false) => "on its way",
     };
-    visited.into_iter().map(|node| (node, role(node))).collect()
+    let named = visited.into_iter().map(|node| (node, role(node).to_owned()));
+    named.collect()
 }

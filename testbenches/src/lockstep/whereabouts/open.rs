@@ -90,6 +90,7 @@ fn stay(node: usize, place: Place, open: Open) -> Stay {
         message: open.message,
         node: node as u32,
         place,
+        on_course: false,
     }
 }
 

@@ -1,7 +1,6 @@
 //! Shadow machines: the same router with the same traffic, whose payloads spell who is who.
 
 use rtl_model::language::register::{Name, Visitor};
-use rtl_model::machine::host::NODES_AT_ONCE;
 use rtl_model::machine::memory;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;
@@ -11,7 +10,8 @@ use crate::interrupt;
 use crate::lockstep::stimulus::Stimulus;
 use crate::lockstep::whereabouts::header::{self, Drivers};
 use crate::lockstep::whereabouts::open::Places;
-use crate::lockstep::whereabouts::{Place, Sent, Whereabouts};
+use crate::lockstep::whereabouts::course::{self, BETWEEN, FIRST, LAST, PARTS};
+use crate::lockstep::whereabouts::{Place, Sent, Stay, Whereabouts, receivers};
 use crate::progress::Progress;
 
 /// The most nodes of which all messages are followed: there are as many shadow machines as a message's number has bits, and
@@ -70,13 +70,15 @@ struct Shadows {
     /// By number of a register's bit, in which module it is.
     module_of: Vec<u16>,
     modules: Vec<Vec<String>>,
-    messages: usize,
+    /// That are spelled.
+    numbers: usize,
 }
 
 impl Shadows {
     fn new(stimulus: &dyn Stimulus, sent: &[Traffic], messages: usize) -> Result<Self, Error> {
         let device = stimulus.device();
-        let bits = usize::BITS - (messages - 1).leading_zeros();
+        let numbers = PARTS as usize * messages;
+        let bits = usize::BITS - (numbers - 1).leading_zeros();
         let machines = u64::from(bits) + 2;
         memory::require(
             format!(
@@ -94,7 +96,12 @@ impl Shadows {
                     let mut slot = slot.clone();
                     let messages = slot.messages().len();
                     for index in 0..messages {
-                        slot.payload_mut(index).fill(spell(first + index));
+                        let payload = slot.payload_mut(index);
+                        let part = |part: u32| spell(PARTS as usize * (first + index) + part as usize);
+                        payload.fill(part(BETWEEN));
+                        let last = payload.len() - 1;
+                        payload.set(last, part(LAST));
+                        payload.set(0, part(FIRST));
                     }
                     first += messages;
                     slot
@@ -105,7 +112,7 @@ impl Shadows {
             stimulus.load_instead(&mut *machine, &slots)?;
             Ok(machine)
         };
-        let spelled = (0..bits).map(|bit| shadow(&|message| message >> bit & 1 == 1));
+        let spelled = (0..bits).map(|bit| shadow(&|number| number >> bit & 1 == 1));
         let zeros = shadow(&|_| false)?;
         let mut paths = Paths::default();
         zeros.show_registers(0, &mut paths);
@@ -115,7 +122,7 @@ impl Shadows {
             zeros,
             module_of: paths.module_of,
             modules: paths.modules,
-            messages,
+            numbers,
         })
     }
 
@@ -152,15 +159,15 @@ impl Shadows {
                 machine.clock();
             }
         }
-        let mut stays = places.finish();
+        let messages = messages_of(stimulus);
+        let receivers = receivers(&*topology);
+        let receives = |node: usize, wire: usize| receivers[node][wire] as usize;
+        let bit_times = positions.len() as u32;
+        let mut stays = course::stays(places.finish(), &messages, &receives, bit_times);
         header::extend(&mut stays, &drivers, &positions, stimulus);
-        let used = used_modules(&mut stays, &self.modules);
+        let modules = used_modules(&mut stays, &self.modules);
         Ok(Whereabouts::new(
-            messages_of(stimulus),
-            used,
-            stays,
-            positions,
-            &*topology,
+            messages, modules, stays, positions, receivers,
         ))
     }
 
@@ -197,21 +204,22 @@ impl Shadows {
                     let lane = differ.trailing_zeros() as usize;
                     differ &= differ - 1;
                     // A bit that is stored inverted is inverted in all of them.
-                    let message = spelled.iter().enumerate().fold(0, |message, (bit, words)| {
-                        message | ((words[number] ^ zero) >> lane & 1) << bit
+                    let spelled = spelled.iter().enumerate().fold(0, |spelled, (bit, words)| {
+                        spelled | ((words[number] ^ zero) >> lane & 1) << bit
                     });
-                    if seats[lane] < nodes && message < self.messages as u64 {
-                        places.see(seats[lane], place, message as u32, bit_time);
+                    let is_register = matches!(place, Place::Module(_));
+                    let is_followed = !is_register || spelled as u32 % PARTS != BETWEEN;
+                    if seats[lane] < nodes && spelled < self.numbers as u64 && is_followed {
+                        places.see(seats[lane], place, spelled as u32, bit_time);
                     }
                 }
             }
         }
-        debug_assert_eq!(NODES_AT_ONCE, 64);
     }
 }
 
 /// The modules that any stay is in; stays are numbered by these from now on.
-fn used_modules(stays: &mut [crate::lockstep::whereabouts::Stay], all: &[Vec<String>]) -> Vec<Vec<String>> {
+fn used_modules(stays: &mut [Stay], all: &[Vec<String>]) -> Vec<Vec<String>> {
     let mut is_used = vec![false; all.len()];
     for stay in stays.iter() {
         if let Place::Module(module) = stay.place {

@@ -1,1 +1,149 @@
-#[test] fn todo() {}
+//! Every router of messages: courses are whole, and what a wire carries while a message is on it is that message.
+
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::Tap;
+use rtl_model::traffic::Traffic;
+
+use super::*;
+use crate::families::FAMILIES;
+use crate::lockstep::Bench;
+use crate::lockstep::options::Setup;
+use crate::lockstep::stimulus::Stimulus;
+
+/// All testbenches in lockstep that send messages, on all their schedules.
+fn all(dims: usize, payload_bits: usize, load: f64, seed: u64) -> Vec<(String, Box<dyn Stimulus>)> {
+    let benches = FAMILIES.iter().filter_map(|bench| bench.in_lockstep());
+    let mut found = Vec::new();
+    for bench in benches.filter(|bench| bench.has_messages()) {
+        let names: Vec<Option<&str>> = match bench.schedules() {
+            [] => vec![None],
+            schedules => schedules.iter().map(|one| Some(one.name())).collect(),
+        };
+        for schedule in names {
+            let is_full = schedule.is_some_and(|name| is_full(bench, name));
+            let setup = Setup {
+                dims: Some(dims),
+                payload_bits: Some(payload_bits),
+                schedule: schedule.map(str::to_owned),
+                load: Some(if is_full { 1.0 } else { load }),
+                seed,
+                ..Setup::default()
+            };
+            let name = format!("{} {}", bench.name(), schedule.unwrap_or(""));
+            found.push((name, bench.stimulus(&setup).unwrap()));
+        }
+    }
+    assert!(found.len() >= 10);
+    found
+}
+
+fn is_full(bench: Bench, schedule: &str) -> bool {
+    bench.schedule(schedule).unwrap().is_full_only()
+}
+
+#[test]
+fn a_course_leads_from_the_source_over_wires_to_the_destination() {
+    for (dims, payload_bits, load, seed) in [(1, 1, 1.0, 1), (3, 2, 0.6, 2), (5, 8, 0.75, 3)] {
+        for (name, stimulus) in all(dims, payload_bits, load, seed) {
+            let Some(found) = find(&*stimulus, true).unwrap() else {
+                panic!("{name}: nothing is found");
+            };
+            let end = found.bit_times();
+            assert_eq!(u64::from(end), stimulus.device().bit_times().value + 1, "{name}");
+            for (message, sent) in found.messages.iter().enumerate() {
+                let course = found.at_nodes(message);
+                let what = format!("{name}, {}: {course:?}", sent.name);
+                let (first, last) = (course.first().unwrap(), course.last().unwrap());
+                assert_eq!((first.0, first.1.start), (sent.source, 0), "{what}");
+                assert_eq!((last.0, last.1.end), (sent.destination, end), "{what}");
+                // It gets to each next node over a wire from one where it was.
+                let crossings: Vec<_> = found.crossings(message).collect();
+                for (node, times) in course.iter().skip(1) {
+                    let came = crossings.iter().any(|(stay, wire)| {
+                        let sender = stay.node as usize;
+                        found.receiver(sender, *wire) == *node
+                            && (stay.from..stay.to).contains(&(times.start - 1))
+                    });
+                    assert!(came, "{what}: node {node} at {times:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A second machine runs with the traffic itself: while a message is on a wire, its payload crosses, and where a header goes
+/// before it, that begins with the valid bit.
+#[test]
+fn bits_on_a_wire_are_those_of_the_message_that_is_on_it() {
+    for (name, stimulus) in all(4, 12, 0.8, 5) {
+        let found = find(&*stimulus, true).unwrap().unwrap();
+        let wires = record(&*stimulus);
+        let traffic: &Traffic = &stimulus.sent()[0];
+        let (mut whole, mut headed) = (0, 0);
+        for message in 0..found.messages.len() {
+            let payload = traffic.payload(message);
+            for (stay, wire) in found.crossings(message) {
+                let times = stay.from as usize..stay.to as usize;
+                let bits: Vec<bool> = times
+                    .map(|bit_time| wires[bit_time][stay.node as usize][wire])
+                    .collect();
+                let Some(header) = bits.len().checked_sub(payload.len()) else {
+                    continue; // Two take turns.
+                };
+                whole += 1;
+                let crossed = &bits[header..];
+                assert!(crossed.iter().eq(payload.iter().by_vals().collect::<Vec<_>>().iter()),
+                    "{name}, {} on wire {wire} of {} at {}", found.messages[message].name, stay.node, stay.from);
+                headed += usize::from(header > 0 && bits[0]);
+                // What the sort sends begins with what it compares.
+                let valid_first = !name.contains("sort");
+                assert!(header == 0 || bits[0] || !valid_first, "{name}: {stay:?}");
+            }
+        }
+        let takes_turns = name.contains("radix4");
+        assert!(takes_turns || whole > 0, "{name}");
+        assert!(takes_turns || headed > 0, "{name}");
+    }
+}
+
+/// By bit time, node and wire, what is on it.
+fn record(stimulus: &dyn Stimulus) -> Vec<Vec<Vec<bool>>> {
+    let mut machine: Box<dyn Lockstep> = stimulus.device().build(1).unwrap();
+    stimulus.load(&mut *machine, &mut |_| Ok(())).unwrap();
+    let (nodes, links) = (machine.nodes(), machine.topology().links());
+    let mut wires = Vec::new();
+    while !machine.is_done() {
+        machine.transmit().unwrap();
+        let of_node = |node| (0..links).map(|wire| machine.tapped(node, Tap::Driven(wire))).collect();
+        wires.push((0..nodes).map(of_node).collect());
+        machine.clock();
+    }
+    wires
+}
+
+#[test]
+fn a_message_is_called_by_its_ends_or_by_its_number() {
+    let (_, stimulus) = all(3, 4, 0.5, 1).remove(0);
+    let found = find(&*stimulus, true).unwrap().unwrap();
+    assert_eq!(found.messages.len(), 4);
+    for (number, sent) in found.messages.iter().enumerate() {
+        assert_eq!(sent.name, format!("{}->{}", sent.source, sent.destination));
+        assert_eq!(found.named(&sent.name), Some(number));
+        assert_eq!(found.named(&number.to_string()), Some(number));
+    }
+    for none in ["4", "-1", "8->9", "", "x"] {
+        assert_eq!(found.named(none), None, "{none}");
+    }
+    assert_eq!(
+        no_message("8->9", &found.messages).to_string(),
+        format!(
+            "--trace-message: there is no message `8->9`: give SOURCE->DESTINATION, as in \"{}\", or a number in the \
+             order of traffic, 0 to 3",
+            found.messages[0].name
+        )
+    );
+    assert_eq!(
+        no_message("0", &[]).to_string(),
+        "--trace-message: there is no message `0`: none is sent"
+    );
+}

@@ -1,0 +1,290 @@
+//! The course of a message: of all copies of its bits that lie about, those that it goes on from.
+//!
+//! A register that nobody clocks keeps the bit that passed last, and a node may send a bit that nobody takes. So a message is
+//! followed backwards: from where its first payload bit lies in the end to where it came from, the bit time before it came, and
+//! so on to the beginning; and its last payload bit in the same way.
+//!
+//! ```text
+//!   first bit   |-- source ----|-- stage --|-- ... ---------- destination --|
+//!   last bit    |-- source ---------------------|-- stage --|-- ... --------|
+//!   message     |-- source ---------------------|
+//!                              |-- stage -------------------|
+//! ```
+//!
+//! In a place it is from when its first bit comes until its last one has gone on. Of several copies that a bit may have come
+//! from, it came from the one that had come last: the others have stayed behind.
+
+use rustc_hash::FxHashMap;
+
+use crate::lockstep::whereabouts::{Place, Sent, Stay};
+
+/// Numbers that shadow machines spell of a message: one for its first payload bit, one for its last, one for those between.
+pub(super) const PARTS: u32 = 3;
+/// Which of them.
+pub(super) const FIRST: u32 = 0;
+pub(super) const LAST: u32 = 1;
+pub(super) const BETWEEN: u32 = 2;
+
+/// What is seen of a payload bit in a place. Its number is `PARTS * message + part`.
+pub(super) type Copy = Stay;
+
+/// A bit is in a module of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Visit {
+    node: u32,
+    module: Place,
+    from: u32,
+    to: u32,
+}
+
+/// What a bit is on its way.
+#[derive(Debug, Default)]
+struct Way {
+    /// In order of time.
+    visits: Vec<Visit>,
+    /// Nodes and wires that took it on, and when.
+    crossed: Vec<(u32, Place, u32)>,
+}
+
+/// Where messages are, of what was seen of their bits. `receives(sender, wire)` is the node that does.
+pub(super) fn stays(
+    copies: Vec<Copy>,
+    messages: &[Sent],
+    receives: &dyn Fn(usize, usize) -> usize,
+    bit_times: u32,
+) -> Vec<Stay> {
+    let mut by_bit: FxHashMap<u32, Vec<Copy>> = FxHashMap::default();
+    let mut stays = Vec::new();
+    for copy in copies {
+        if let Place::Wire(_) = copy.place {
+            stays.push(Stay {
+                message: copy.message / PARTS,
+                on_course: false,
+                ..copy
+            });
+        }
+        if copy.message % PARTS != BETWEEN {
+            by_bit.entry(copy.message).or_default().push(copy);
+        }
+    }
+    let mut crossed: FxHashMap<(u32, u32, Place), Vec<u32>> = FxHashMap::default();
+    for (message, sent) in messages.iter().enumerate() {
+        let message = message as u32;
+        let of = |part: u32| by_bit.get(&(PARTS * message + part)).map_or(&[][..], |copies| copies);
+        // A payload of one bit has no last one beside it.
+        let (first, last) = match (of(FIRST), of(LAST)) {
+            (first, []) => (first, first),
+            both => both,
+        };
+        let way = |bit: &[Copy], other: &[Copy]| {
+            let end = end(bit, other, sent.destination as u32, bit_times);
+            end.map_or(Way::default(), |end| backwards(bit, end, receives))
+        };
+        let ways = [way(first, last), way(last, first)];
+        for (node, wire, bit_time) in ways.iter().flat_map(|way| &way.crossed) {
+            crossed.entry((message, *node, *wire)).or_default().push(*bit_time);
+        }
+        let [first, last] = ways.map(|way| way.visits);
+        stays.extend(together(&first, &last).into_iter().map(|visit| Stay {
+            from: visit.from,
+            to: visit.to,
+            message,
+            node: visit.node,
+            place: visit.module,
+            on_course: true,
+        }));
+    }
+    for stay in &mut stays {
+        if let Some(times) = crossed.get(&(stay.message, stay.node, stay.place)) {
+            stay.on_course |= times.iter().any(|time| (stay.from..stay.to).contains(time));
+        }
+    }
+    stays
+}
+
+fn is_there(copy: &Copy, bit_time: u32) -> bool {
+    (copy.from..copy.to).contains(&bit_time)
+}
+
+fn in_module(copy: &&Copy) -> bool {
+    matches!(copy.place, Place::Module(_))
+}
+
+/// Where a bit lies in the end: at the destination, where the other end of the payload lies too, if there is such a place.
+fn end<'a>(
+    bit: &'a [Copy],
+    other: &[Copy],
+    destination: u32,
+    bit_times: u32,
+) -> Option<&'a Copy> {
+    let last = bit_times.checked_sub(1)?;
+    let is_whole = |copy: &Copy| {
+        let same = |one: &Copy| (one.node, one.place) == (copy.node, copy.place);
+        other.iter().any(|one| same(one) && is_there(one, last))
+    };
+    let there = bit.iter().filter(in_module).filter(|copy| is_there(copy, last));
+    there.max_by_key(|copy| (copy.node == destination, is_whole(copy), copy.from))
+}
+
+/// From where a bit lies back to where it began.
+fn backwards(bit: &[Copy], end: &Copy, receives: &dyn Fn(usize, usize) -> usize) -> Way {
+    let mut way = Way::default();
+    let (mut here, mut until) = (end, end.to);
+    loop {
+        way.visits.push(Visit {
+            node: here.node,
+            module: here.place,
+            from: here.from,
+            to: until,
+        });
+        let Some(before) = here.from.checked_sub(1) else {
+            break;
+        };
+        let held = |node: u32| {
+            bit.iter()
+                .filter(in_module)
+                .filter(move |copy| copy.node == node && is_there(copy, before))
+        };
+        let local = held(here.node).map(|copy| (copy.from, copy, None));
+        let taken = bit.iter().filter_map(|copy| match copy.place {
+            Place::Wire(wire) if is_there(copy, before) => Some((copy, usize::from(wire))),
+            _ => None,
+        });
+        let taken = taken.filter(|(copy, wire)| {
+            receives(copy.node as usize, *wire) == here.node as usize
+        });
+        let from_others = taken.flat_map(|(wire, _)| {
+            held(wire.node).map(move |copy| (copy.from, copy, Some(wire)))
+        });
+        let Some((_, came_from, wire)) = local.chain(from_others).max_by_key(|(from, ..)| *from)
+        else {
+            break;
+        };
+        if let Some(wire) = wire {
+            way.crossed.push((wire.node, wire.place, before));
+        }
+        until = here.from;
+        here = came_from;
+    }
+    way.visits.reverse();
+    way.crossed.reverse();
+    way
+}
+
+/// Where the message is, of where its first bit and its last one are.
+fn together(first: &[Visit], last: &[Visit]) -> Vec<Visit> {
+    let place = |visit: &Visit| (visit.node, visit.module);
+    if first.iter().map(place).eq(last.iter().map(place)) {
+        let both = first.iter().zip(last);
+        return both
+            .map(|(first, last)| Visit {
+                from: first.from.min(last.from),
+                to: first.to.max(last.to),
+                ..*first
+            })
+            .collect();
+    }
+    let mut all: Vec<Visit> = first.iter().chain(last).copied().collect();
+    all.sort_by_key(|visit| (visit.node, visit.module, visit.from));
+    all.dedup_by(|next, visit| {
+        let goes_on = place(next) == place(visit) && next.from <= visit.to;
+        if goes_on {
+            visit.to = visit.to.max(next.to);
+        }
+        goes_on
+    });
+    all.sort_by_key(|visit| visit.from);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODULES: [Place; 2] = [Place::Module(0), Place::Module(1)];
+    const WIRE: Place = Place::Wire(0);
+
+    fn copy(part: u32, node: u32, place: Place, times: std::ops::Range<u32>) -> Copy {
+        Copy {
+            from: times.start,
+            to: times.end,
+            message: part,
+            node,
+            place,
+            on_course: false,
+        }
+    }
+
+    fn told(copies: Vec<Copy>) -> Vec<(u32, Place, std::ops::Range<u32>, bool)> {
+        let sent = Sent {
+            name: "0->1".to_owned(),
+            source: 0,
+            destination: 1,
+        };
+        let mut stays = stays(copies, &[sent], &|node, _| node ^ 1, 10);
+        stays.sort_unstable();
+        let tell = |stay: &Stay| (stay.node, stay.place, stay.from..stay.to, stay.on_course);
+        stays.iter().map(tell).collect()
+    }
+
+    /// Node 0 sends, goes on holding what it had, and its stage keeps the last bit; node 1 takes it. It also sends on wire 1,
+    /// from which nobody takes anything.
+    #[test]
+    fn what_stays_behind_is_not_the_message() {
+        let copies = vec![
+            copy(FIRST, 0, MODULES[0], 0..10),
+            copy(LAST, 0, MODULES[0], 0..10),
+            copy(FIRST, 0, MODULES[1], 2..3),
+            copy(LAST, 0, MODULES[1], 4..10),
+            copy(FIRST, 0, WIRE, 2..3),
+            copy(BETWEEN, 0, WIRE, 3..4),
+            copy(LAST, 0, WIRE, 4..5),
+            copy(FIRST, 1, MODULES[0], 3..10),
+            copy(LAST, 1, MODULES[0], 5..10),
+            copy(FIRST, 1, Place::Wire(1), 7..8),
+        ];
+        assert_eq!(
+            told(copies),
+            [
+                (0, MODULES[0], 0..4, true),
+                (0, MODULES[1], 2..5, true),
+                (0, WIRE, 2..3, true),
+                (1, MODULES[0], 3..10, true),
+                (0, WIRE, 3..4, false),
+                (0, WIRE, 4..5, true),
+                (1, Place::Wire(1), 7..8, false),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_payload_of_one_bit_is_its_first_and_its_last() {
+        let copies = vec![
+            copy(FIRST, 0, MODULES[0], 0..6),
+            copy(FIRST, 0, WIRE, 2..3),
+            copy(FIRST, 1, MODULES[0], 3..10),
+        ];
+        assert_eq!(
+            told(copies),
+            [
+                (0, MODULES[0], 0..3, true),
+                (0, WIRE, 2..3, true),
+                (1, MODULES[0], 3..10, true),
+            ]
+        );
+    }
+
+    /// One that never arrives is followed from where it came last.
+    #[test]
+    fn a_message_that_is_lost_on_its_way_has_a_course_too() {
+        let copies = vec![
+            copy(FIRST, 0, MODULES[0], 0..3),
+            copy(FIRST, 0, MODULES[1], 3..10),
+        ];
+        assert_eq!(
+            told(copies),
+            [(0, MODULES[0], 0..3, true), (0, MODULES[1], 3..10, true)]
+        );
+        assert_eq!(told(vec![copy(FIRST, 0, MODULES[0], 0..3)]), []);
+    }
+}

@@ -1,0 +1,178 @@
+//! What a view shows, from the top to the bottom.
+//!
+//! ```text
+//!   legend                       colours, and short names of units
+//!   followed message, at, next   where there is a message to follow
+//!   > wires in use, and by whom  clock, driven wires, units that drive them
+//!   step, iteration, counters    of a machine with steps
+//!   node                         each, those that say something of what is followed first
+//!   ...
+//! ```
+
+use crate::gtkwave::tree::Scope;
+use crate::gtkwave::{channels, counts, named, node, numbers, told};
+use crate::probe::{FOLLOWED, Recording, Signal};
+use crate::rows::{Colour, Rows, Shown};
+use crate::trace::Kind;
+
+const SEQUENCER: &str = "sequencer";
+/// The most nodes that a view shows: a dump may have many more.
+const MOST_NODES: usize = 64;
+/// Characters of a row of text: what is longer takes the room of the waves.
+const ROW: usize = 44;
+
+/// A node's scope, and its title.
+type Node<'a> = (&'a Scope<'a>, &'a String);
+
+/// All rows.
+pub(super) fn fill(
+    save: &mut dyn Rows,
+    root: &Scope<'_>,
+    recording: &Recording,
+    step_filter: &str,
+) {
+    for machine in &root.scopes {
+        let followed = machine.scope(FOLLOWED).filter(|scope| has_all(save, scope));
+        legend(save, machine, recording, followed.is_some());
+        for signal in followed.map_or(&[][..], |followed| &followed.signals) {
+            let name = format!("followed {}", signal.name);
+            save.row(signal, &name, Shown::Text, Some(Colour::Violet));
+        }
+        match followed {
+            Some(_) => save.group("wires in use, and by whom", false, |save| in_use(save, machine)),
+            None => in_use(save, machine),
+        }
+        save.added_rows(machine.name);
+        if let Some(scope) = machine.scope(SEQUENCER) {
+            sequencer(save, scope, step_filter, followed.is_some());
+        }
+        let is_node = |scope: &&Scope<'_>| ![SEQUENCER, FOLLOWED].contains(&scope.name);
+        let nodes = machine.scopes.iter().filter(is_node).zip(&recording.titles);
+        let nodes: Vec<Node> = nodes.collect();
+        for (place, node) in shown(&nodes).into_iter().enumerate() {
+            of_node(save, node, place == 0, recording);
+        }
+        if nodes.len() > MOST_NODES {
+            save.label("");
+            save.label(&format!("{} nodes more are in the dump", nodes.len() - MOST_NODES));
+        }
+    }
+}
+
+/// The nodes that a view shows, in this order: all of them, as they were declared; or, of too many, those first where what is
+/// followed is seen.
+fn shown<'a>(nodes: &[Node<'a>]) -> Vec<Node<'a>> {
+    if nodes.len() <= MOST_NODES {
+        return nodes.to_vec();
+    }
+    let (first, others): (Vec<Node>, Vec<Node>) =
+        nodes.iter().partition(|(scope, _)| named::is_worth_a_look(scope));
+    first.into_iter().chain(others).take(MOST_NODES).collect()
+}
+
+/// A node, with its title.
+fn of_node(save: &mut dyn Rows, (scope, title): Node<'_>, is_first: bool, recording: &Recording) {
+    let has_steps = !recording.step_names.is_empty();
+    let has_names = has_steps && named::is_named(save, scope);
+    if has_names && recording.followed.is_some() && !named::is_worth_a_look(scope) {
+        save.group(title, false, |save| named::node(save, scope));
+        return;
+    }
+    save.label("");
+    save.label(title);
+    match has_steps {
+        _ if has_names => named::node(save, scope),
+        true if told::is_told(scope) => told::node(save, scope, recording.followed.as_deref()),
+        true if numbers::has_numbers(scope) => numbers::node(save, scope),
+        true => {
+            counts(save, scope);
+            node(save, scope, is_first);
+        }
+        false => {
+            counts(save, scope);
+            channels::node(save, scope);
+        }
+    }
+}
+
+/// Whether the dump has what a scope says: one of a Verilog simulator has no text.
+fn has_all(save: &dyn Rows, scope: &Scope<'_>) -> bool {
+    scope.signals.iter().all(|signal| save.has(signal))
+}
+
+/// What colours and short names mean.
+fn legend(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording, follows: bool) {
+    let mut meanings = vec!["orange: sends".to_owned(), "green: receives".to_owned()];
+    if follows {
+        meanings.insert(0, "violet: the message".to_owned());
+    }
+    rows_of(save, "", &meanings);
+    let is_user = |signal: &&Signal| signal.name.starts_with("user_") && save.has(signal);
+    if machine.signals.iter().any(|signal| is_user(&signal)) {
+        let units = recording.units.iter().filter(|(short, unit)| short != unit);
+        let units: Vec<String> = units.map(|(short, unit)| format!("{short} = {unit}")).collect();
+        rows_of(save, "user_: ", &units);
+    }
+}
+
+/// Rows of text, as many as it takes.
+fn rows_of(save: &mut dyn Rows, about: &str, meanings: &[String]) {
+    let mut row = about.to_owned();
+    for meaning in meanings {
+        if row.len() > about.len() && row.len() + meaning.len() > ROW {
+            save.label(&row);
+            row = about.to_owned();
+        }
+        if row.len() > about.len() {
+            row += ", ";
+        }
+        row += meaning;
+    }
+    if row.len() > about.len() {
+        save.label(&row);
+    }
+}
+
+/// The clock, which wires are driven, and by whom.
+fn in_use(save: &mut dyn Rows, machine: &Scope<'_>) {
+    for signal in &machine.signals {
+        match signal.kind {
+            Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Green)),
+            _ => save.row(signal, &signal.name, Shown::Binary, None),
+        }
+    }
+}
+
+fn sequencer(save: &mut dyn Rows, scope: &Scope<'_>, filter: &str, follows: bool) {
+    if !follows {
+        save.label("sequencer");
+    }
+    let is_explained = numbers::is_explained(scope);
+    let step_is_coded = scope.signals.iter().any(|signal| signal.name == "step");
+    for signal in &scope.signals {
+        match signal.kind {
+            _ if signal.name == "step" && save.has(signal) => {
+                save.named_row(signal, filter, Colour::Yellow);
+            }
+            // The names themselves are for machines whose step is not coded in a register.
+            Kind::Text { .. } if signal.name != "step_name" => {
+                save.row(signal, &signal.name, Shown::Text, Some(Colour::Yellow));
+            }
+            Kind::Text { .. } if step_is_coded => {}
+            Kind::Text { .. } => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
+            _ if is_explained => {}
+            _ => save.row(signal, &signal.name, Shown::Decimal, None),
+        }
+    }
+    if is_explained {
+        numbers::counters(save, scope);
+    }
+    for (place, inside) in scope.scopes.iter().enumerate() {
+        save.group(inside.name, place == 0, |save| {
+            for signal in &inside.signals {
+                save.row(signal, &signal.name, Shown::Decimal, None);
+            }
+        });
+    }
+}
+
