@@ -381,6 +381,39 @@ pub enum Error {
         most: usize,
     },
 
+    /// A message is to be followed, and nothing is written that could.
+    #[error("--trace-message: nothing would show it: ask for a waveform (--wave) or a picture (--picture)")]
+    NothingFollows,
+
+    /// A picture in a form that is not drawn.
+    #[error(
+        "cannot write {}: a picture of a run is a page or an image: give the file the ending .html or .svg",
+        .path.display()
+    )]
+    PictureForm {
+        /// As given.
+        path: PathBuf,
+    },
+
+    /// A picture of more nodes than are drawn.
+    #[error(
+        "--picture: machines of up to {most} nodes are drawn, and this one has {nodes}: give fewer dimensions, or look at \
+         some nodes of it in a waveform (--wave)"
+    )]
+    PictureOfTooMany {
+        /// Nodes of the machine.
+        nodes: usize,
+        /// The most that are drawn.
+        most: usize,
+    },
+
+    /// A run that cannot be drawn.
+    #[error("no picture: {reason}")]
+    NoPicture {
+        /// Why not.
+        reason: waves::picture::Error,
+    },
+
     /// A list of nodes that is none.
     #[error(
         "--trace-nodes: `{text}` is not a node number: give numbers with commas between, or all"

@@ -17,6 +17,7 @@ pub mod lockstep;
 pub mod measure;
 pub mod options;
 pub mod output;
+pub mod picture;
 pub mod progress;
 pub mod report;
 pub mod statistics;

@@ -23,7 +23,9 @@ pub struct RunOptions<S> {
     pub trace_from: Option<u64>,
     /// The bit time before which it ends.
     pub trace_to: Option<u64>,
-    /// The message whose nodes are in it.
+    /// The picture of the run.
+    pub picture: Option<PathBuf>,
+    /// The message that waveform and picture follow.
     pub trace_message: Option<String>,
     /// Where what arrived is written.
     pub deliveries: Option<PathBuf>,
@@ -51,6 +53,11 @@ pub struct WaveArguments {
     #[arg(long, value_name = "LIST", requires = "wave")]
     pub trace_nodes: Option<String>,
 
+    /// Draw the whole run here: a page for a browser (.html), which needs nothing else, or an image (.svg). Rows are nodes,
+    /// columns bit times; up to 16384 nodes
+    #[arg(long, value_name = "FILE.html")]
+    pub picture: Option<PathBuf>,
+
     /// First bit time in the waveform [default: 0]
     #[arg(
         long,
@@ -76,10 +83,10 @@ pub struct WaveArguments {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub struct TraceMessageArgument {
-    /// Have the waveform follow this message: SOURCE->DESTINATION (quoted, for the shell), or its number in the order of
-    /// traffic, from 0. Without --trace-nodes the nodes in it are those that the message visits [default: one that has much to
-    /// tell]
-    #[arg(long, value_name = "MESSAGE", requires = "wave")]
+    /// Have waveform and picture follow this message: SOURCE->DESTINATION (quoted, for the shell), or its number in the order
+    /// of traffic, from 0. Without --trace-nodes the nodes of the waveform are those that it visits [default: one that has much
+    /// to tell]
+    #[arg(long, value_name = "MESSAGE")]
     pub trace_message: Option<String>,
 }
 
@@ -262,6 +269,7 @@ impl<S> RunOptions<S> {
             trace_nodes: wave.trace_nodes,
             trace_from: wave.trace_from,
             trace_to: wave.trace_to,
+            picture: wave.picture,
             ..self
         }
     }

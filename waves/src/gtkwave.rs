@@ -110,7 +110,11 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     let machine = root.scopes.first().map_or("", |machine| machine.name);
     let files = (dump, names.save.as_str());
     // Worms have long names, and channels that are called by their switch too.
-    let signals_width = if has_steps { 350 } else { 450 };
+    let signals_width = match (has_steps, recording.opens_on.is_some()) {
+        (true, false) => 350,
+        (true, true) => 400,
+        (false, _) => 450,
+    };
     let screen = Screen {
         from: window.0,
         to: window.1,

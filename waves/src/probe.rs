@@ -72,7 +72,7 @@ pub struct Signal {
     pub ever_set: bool,
     /// The same in the bit times that a view is to open on; if none are asked for, in any.
     pub in_sight: bool,
-    /// It ever said something of what a view follows.
+    /// It said something of what a view follows, in the same bit times.
     pub follows: bool,
     /// It is of a wire that fails.
     pub fails: bool,
@@ -413,7 +413,8 @@ impl<T: Trace> Probe<T> {
             }
             let declared = &mut self.recording.signals[said.signal];
             declared.in_sight |= in_sight && !text.is_empty();
-            declared.follows |= followed.is_some_and(|followed| is_about(&text, followed));
+            let is_followed = followed.is_some_and(|followed| is_about(&text, followed));
+            declared.follows |= in_sight && is_followed;
             if !self.begun || said.last != text {
                 declared.ever_set |= !text.is_empty();
                 self.trace.change(said.signal, Value::Text(&text))?;

@@ -16,6 +16,7 @@ mod family;
 mod faults;
 pub mod measure;
 pub mod messages;
+mod observed;
 pub mod options;
 pub mod permutations;
 mod report;

@@ -20,6 +20,9 @@ pub struct Outputs {
     /// A file of a view of that name that was edited and so is left as it is; only where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept_view: Option<String>,
+    /// The whole run as a picture; only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
     /// Deliveries.
     pub deliveries: Option<String>,
     /// What each wire carried; only where that was asked for.
@@ -118,6 +121,9 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
             "kept",
             format!("{kept}, which was edited, or is not cubewave's; so the view has another name"),
         );
+    }
+    if let Some(picture) = &outputs.picture {
+        add("picture", format!("{picture}; to open it: a browser"));
     }
     if let Some(deliveries) = &outputs.deliveries {
         add("deliveries", shown_path(deliveries));

@@ -1,9 +1,9 @@
 //! What a view shows, from the top to the bottom.
 //!
 //! ```text
-//!   legend                       colours, and short names of units
+//!   legend                       what colours mean
 //!   followed message, at, next   where there is a message to follow
-//!   > wires in use, and by whom  clock, driven wires, units that drive them
+//!   > wires in use, and by whom  clock, driven wires, units that drive them and their short names
 //!   step, iteration, counters    of a machine with steps
 //!   node                         each, those that say something of what is followed first
 //!   ...
@@ -33,14 +33,19 @@ pub(super) fn fill(
 ) {
     for machine in &root.scopes {
         let followed = machine.scope(FOLLOWED).filter(|scope| has_all(save, scope));
-        legend(save, machine, recording, followed.is_some());
+        save.label(match followed {
+            Some(_) => "violet: message, orange: tx, green: rx",
+            None => "orange: sends, green: receives",
+        });
         for signal in followed.map_or(&[][..], |followed| &followed.signals) {
             let name = format!("followed {}", signal.name);
             save.row(signal, &name, Shown::Text, Some(Colour::Violet));
         }
         match followed {
-            Some(_) => save.group("wires in use, and by whom", false, |save| in_use(save, machine)),
-            None => in_use(save, machine),
+            Some(_) => save.group("wires in use, and by whom", false, |save| {
+                in_use(save, machine, recording);
+            }),
+            None => in_use(save, machine, recording),
         }
         save.added_rows(machine.name);
         if let Some(scope) = machine.scope(SEQUENCER) {
@@ -100,21 +105,6 @@ fn has_all(save: &dyn Rows, scope: &Scope<'_>) -> bool {
     scope.signals.iter().all(|signal| save.has(signal))
 }
 
-/// What colours and short names mean.
-fn legend(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording, follows: bool) {
-    let mut meanings = vec!["orange: sends".to_owned(), "green: receives".to_owned()];
-    if follows {
-        meanings.insert(0, "violet: the message".to_owned());
-    }
-    rows_of(save, "", &meanings);
-    let is_user = |signal: &&Signal| signal.name.starts_with("user_") && save.has(signal);
-    if machine.signals.iter().any(|signal| is_user(&signal)) {
-        let units = recording.units.iter().filter(|(short, unit)| short != unit);
-        let units: Vec<String> = units.map(|(short, unit)| format!("{short} = {unit}")).collect();
-        rows_of(save, "user_: ", &units);
-    }
-}
-
 /// Rows of text, as many as it takes.
 fn rows_of(save: &mut dyn Rows, about: &str, meanings: &[String]) {
     let mut row = about.to_owned();
@@ -134,7 +124,13 @@ fn rows_of(save: &mut dyn Rows, about: &str, meanings: &[String]) {
 }
 
 /// The clock, which wires are driven, and by whom.
-fn in_use(save: &mut dyn Rows, machine: &Scope<'_>) {
+fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
+    let is_user = |signal: &&Signal| signal.name.starts_with("user_") && save.has(signal);
+    if machine.signals.iter().any(|signal| is_user(&signal)) {
+        let units = recording.units.iter().filter(|(short, unit)| short != unit);
+        let units: Vec<String> = units.map(|(short, unit)| format!("{short} = {unit}")).collect();
+        rows_of(save, "user_: ", &units);
+    }
     for signal in &machine.signals {
         match signal.kind {
             Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Green)),

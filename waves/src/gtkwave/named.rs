@@ -5,7 +5,7 @@
 //!   second_message           of each part that holds a message: whose; that of the one that is followed first
 //!   dim_5 tx message         of each wire that the one that is followed crosses: whose bits these are
 //!   dim_5 tx                 and the bits
-//!   > other wires            of each wire that messages cross: whose bits, and the bits
+//!   > other messages, wires  of parts of parts that others pass, and of wires that they cross
 //!   > idle wires, registers
 //! ```
 //!
@@ -57,8 +57,11 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
     parts.iter().for_each(|part| hold(part, part.name, &mut held));
     let (seen, unseen): (Vec<Held>, Vec<Held>) =
         held.into_iter().partition(|held| held.signal.in_sight);
+    // Of parts of parts, such as the stages of a row, those alone that the one passes that is followed.
+    let (shown, passed): (Vec<Held>, Vec<Held>) =
+        (seen.into_iter()).partition(|held| held.signal.follows || !held.path.contains(' '));
     let (first, others): (Vec<Held>, Vec<Held>) =
-        seen.into_iter().partition(|held| held.signal.follows);
+        shown.into_iter().partition(|held| held.signal.follows);
     for held in first.iter().chain(&others) {
         whose(save, held);
     }
@@ -85,8 +88,9 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
     for one in wires.iter().filter(is_followed) {
         rows(save, one);
     }
-    if wires.iter().any(|one| is_used(&one)) {
-        save.group("other wires", false, |save| {
+    if !passed.is_empty() || wires.iter().any(|one| is_used(&one)) {
+        save.group("other messages, other wires", false, |save| {
+            passed.iter().for_each(|held| whose(save, held));
             wires.iter().filter(is_used).for_each(|one| rows(save, one));
         });
     }

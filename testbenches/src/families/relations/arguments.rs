@@ -161,6 +161,7 @@ impl<A: AsSetup> RunArguments<A> {
             trace_nodes: None,
             trace_from: None,
             trace_to: None,
+            picture: None,
             trace_message: self.follow.trace_message,
             deliveries: self.deliveries.deliveries,
             links: None,

@@ -6,7 +6,11 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
 
+use rtl_model::machine::simulation::Lockstep;
+
 use super::*;
+use crate::lockstep::simulation::Measurement;
+use crate::report::Outputs;
 use crate::families::kuszmaul::BENCH;
 use crate::lockstep::options::Setup;
 use crate::lockstep::{Verdict, WireFault};

@@ -171,30 +171,40 @@ fn backwards(bit: &[Copy], end: &Copy, receives: &dyn Fn(usize, usize) -> usize)
     way
 }
 
-/// Where the message is, of where its first bit and its last one are.
+/// Where the message is, of where its first bit and its last one are: places that both pass in the same order are one stay.
 fn together(first: &[Visit], last: &[Visit]) -> Vec<Visit> {
     let place = |visit: &Visit| (visit.node, visit.module);
-    if first.iter().map(place).eq(last.iter().map(place)) {
-        let both = first.iter().zip(last);
-        return both
-            .map(|(first, last)| Visit {
-                from: first.from.min(last.from),
-                to: first.to.max(last.to),
-                ..*first
-            })
-            .collect();
-    }
-    let mut all: Vec<Visit> = first.iter().chain(last).copied().collect();
-    all.sort_by_key(|visit| (visit.node, visit.module, visit.from));
-    all.dedup_by(|next, visit| {
-        let goes_on = place(next) == place(visit) && next.from <= visit.to;
-        if goes_on {
-            visit.to = visit.to.max(next.to);
+    // The longest row of places that is in both, of what is left of each.
+    let mut longest = vec![vec![0; last.len() + 1]; first.len() + 1];
+    for one in (0..first.len()).rev() {
+        for other in (0..last.len()).rev() {
+            longest[one][other] = match place(&first[one]) == place(&last[other]) {
+                true => longest[one + 1][other + 1] + 1,
+                false => longest[one + 1][other].max(longest[one][other + 1]),
+            };
         }
-        goes_on
-    });
-    all.sort_by_key(|visit| visit.from);
-    all
+    }
+    let (mut one, mut other) = (0, 0);
+    let mut visits = Vec::new();
+    while one < first.len() && other < last.len() {
+        if place(&first[one]) == place(&last[other]) {
+            visits.push(Visit {
+                from: first[one].from.min(last[other].from),
+                to: first[one].to.max(last[other].to),
+                ..first[one]
+            });
+            one += 1;
+            other += 1;
+        } else if longest[one + 1][other] >= longest[one][other + 1] {
+            visits.push(first[one]);
+            one += 1;
+        } else {
+            visits.push(last[other]);
+            other += 1;
+        }
+    }
+    visits.extend(first[one..].iter().chain(&last[other..]));
+    visits
 }
 
 #[cfg(test)]
@@ -247,10 +257,10 @@ mod tests {
             told(copies),
             [
                 (0, MODULES[0], 0..4, true),
-                (0, MODULES[1], 2..5, true),
                 (0, WIRE, 2..3, true),
-                (1, MODULES[0], 3..10, true),
+                (0, MODULES[1], 2..5, true),
                 (0, WIRE, 3..4, false),
+                (1, MODULES[0], 3..10, true),
                 (0, WIRE, 4..5, true),
                 (1, Place::Wire(1), 7..8, false),
             ]

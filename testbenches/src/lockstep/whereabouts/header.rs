@@ -6,27 +6,57 @@
 //!   message  ^^^^^^^^^^^^^^^^^^^  and so whose those were
 //! ```
 //!
-//! Header bits are the same in all shadow machines. But a message is as long as the schedule says that it is at this time, so
-//! as many bits go before its payload as are left beside it; and they go without a pause, driven by the same unit.
+//! Header bits are the same in all shadow machines. But when the first of them goes, a message is as long as the schedule says
+//! that it is at that time, and all of it has yet to go: so as many address bits go before its payload as are left then, and
+//! before them, where there is one, a valid bit, which is 1. They go without a pause, driven by the same unit.
 
 use rtl_model::machine::router::Position;
+use rtl_model::machine::simulation::Lockstep;
 use rustc_hash::FxHashMap;
 
 use crate::lockstep::stimulus::Stimulus;
 use crate::lockstep::whereabouts::{Place, Stay};
 
-/// By bit time and wire, the unit that drives it.
+/// What was on wires in which no payload bits were.
 #[derive(Debug, Default)]
-pub(super) struct Drivers(Vec<Vec<Option<&'static str>>>);
+pub(super) struct Wires {
+    /// By bit time and wire, the unit that drives it.
+    units: Vec<Vec<Option<&'static str>>>,
+    /// By bit time, wire and node: the bit.
+    bits: Vec<Vec<Vec<u64>>>,
+}
 
-impl Drivers {
-    /// Of one more bit time.
-    pub fn note(&mut self, units: impl Iterator<Item = Option<&'static str>>) {
-        self.0.push(units.collect());
+impl Wires {
+    /// One more bit time of a machine, between its two halves.
+    pub fn note(&mut self, machine: &dyn Lockstep) {
+        let links = machine.topology().links();
+        let nodes = machine.nodes();
+        self.units.push((0..links).map(|wire| machine.driver(wire)).collect());
+        let of_wire = |wire: usize| {
+            let mut bits = vec![0; nodes.div_ceil(64)];
+            for word in 0..machine.words() {
+                let mut driven = machine.driven_word(word, wire);
+                let seats = machine.seats(word);
+                while driven != 0 {
+                    let node = seats[driven.trailing_zeros() as usize];
+                    driven &= driven - 1;
+                    if node < nodes {
+                        bits[node / 64] |= 1 << (node % 64);
+                    }
+                }
+            }
+            bits
+        };
+        self.bits.push((0..links).map(of_wire).collect());
     }
 
-    fn at(&self, bit_time: u32, wire: u16) -> Option<&'static str> {
-        *self.0.get(bit_time as usize)?.get(usize::from(wire))?
+    fn unit(&self, bit_time: u32, wire: u16) -> Option<&'static str> {
+        *self.units.get(bit_time as usize)?.get(usize::from(wire))?
+    }
+
+    fn bit(&self, bit_time: u32, wire: u16, node: u32) -> bool {
+        let bits = &self.bits[bit_time as usize][usize::from(wire)];
+        bits[node as usize / 64] >> (node % 64) & 1 == 1
     }
 }
 
@@ -36,7 +66,7 @@ const TURNS: u32 = 2;
 /// Has messages be on wires from their headers on.
 pub(super) fn extend(
     stays: &mut Vec<Stay>,
-    drivers: &Drivers,
+    wires: &Wires,
     positions: &[Position],
     stimulus: &dyn Stimulus,
 ) {
@@ -68,17 +98,18 @@ pub(super) fn extend(
             let takes_turns = first.to - first.from == 1
                 && next.is_some_and(|&next| stays[next].from == first.from + TURNS);
             let stride = if takes_turns { TURNS } else { 1 };
-            let unit = drivers.at(first.from, wire);
-            let mut left = header_bits(stimulus, slot_of(first.message), positions, first.from);
-            let mut from = first.from;
-            while left > 0
-                && from >= stride
-                && unit.is_some()
-                && drivers.at(from - stride, wire) == unit
-                && is_free(from - stride)
-            {
-                from -= stride;
-                left -= 1;
+            let unit = wires.unit(first.from, wire);
+            let slot = slot_of(first.message);
+            for bits in 1.. {
+                let Some(from) = first.from.checked_sub(bits * stride) else {
+                    break;
+                };
+                let is_driven = unit.is_some() && wires.unit(from, wire) == unit;
+                let address_bits = address_bits(stimulus, slot, positions, from);
+                let is_valid = bits == address_bits + 1 && wires.bit(from, wire, first.node);
+                if !is_driven || !is_free(from) || bits > address_bits && !is_valid {
+                    break;
+                }
                 headers.push(Stay {
                     from,
                     to: from + 1,
@@ -105,8 +136,8 @@ fn join(stays: &mut Vec<Stay>) {
     });
 }
 
-/// Bits of a message beside its payload that are left in a bit time.
-fn header_bits(
+/// Bits of a message beside its payload that are left when a bit time begins.
+fn address_bits(
     stimulus: &dyn Stimulus,
     slot: Option<usize>,
     positions: &[Position],

@@ -18,6 +18,7 @@
 
 mod choice;
 mod course;
+mod drawn;
 mod header;
 pub mod named;
 mod open;

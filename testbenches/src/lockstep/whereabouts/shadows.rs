@@ -8,7 +8,7 @@ use rtl_model::traffic::Traffic;
 use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::stimulus::Stimulus;
-use crate::lockstep::whereabouts::header::{self, Drivers};
+use crate::lockstep::whereabouts::header::{self, Wires};
 use crate::lockstep::whereabouts::open::Places;
 use crate::lockstep::whereabouts::course::{self, BETWEEN, FIRST, LAST, PARTS};
 use crate::lockstep::whereabouts::{Place, Sent, Stay, Whereabouts, receivers};
@@ -140,7 +140,7 @@ impl Shadows {
         let mut places = Places::new(topology.nodes(), self.modules.len(), links);
         let mut progress = Progress::new(device.bit_times().value, TEMPLATE, quiet);
         let mut positions = Vec::new();
-        let mut drivers = Drivers::default();
+        let mut wires = Wires::default();
         loop {
             interrupt::check()?;
             progress.passed(self.zeros.bit_time());
@@ -148,7 +148,7 @@ impl Shadows {
             for machine in self.all() {
                 conflict |= machine.transmit().is_err();
             }
-            drivers.note((0..links).map(|wire| self.zeros.driver(wire)));
+            wires.note(&*self.zeros);
             positions.push(self.zeros.position());
             self.look(&mut places);
             // The run itself will say what is the matter.
@@ -164,7 +164,7 @@ impl Shadows {
         let receives = |node: usize, wire: usize| receivers[node][wire] as usize;
         let bit_times = positions.len() as u32;
         let mut stays = course::stays(places.finish(), &messages, &receives, bit_times);
-        header::extend(&mut stays, &drivers, &positions, stimulus);
+        header::extend(&mut stays, &wires, &positions, stimulus);
         let modules = used_modules(&mut stays, &self.modules);
         Ok(Whereabouts::new(
             messages, modules, stays, positions, receivers,

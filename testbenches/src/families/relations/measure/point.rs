@@ -57,6 +57,7 @@ pub(super) fn run(place: &Place) -> Result<Facts, Error> {
         trace_nodes: None,
         trace_from: None,
         trace_to: None,
+        picture: None,
         trace_message: None,
         deliveries: None,
         links: None,

@@ -1,0 +1,65 @@
+//! The ways of messages, as a picture shows them.
+
+use waves::picture::run::{Change, Crossing, Run, Stay, Way};
+
+use crate::lockstep::whereabouts::{Choice, Place, Whereabouts};
+
+impl Whereabouts {
+    /// A run with the ways of its messages. Wires then count as in use while bits of messages are on them.
+    pub fn drawn(&self, run: Run, choice: Option<&Choice>) -> Run {
+        let messages = (0..self.messages.len()).map(|message| self.way(message));
+        let mut run = Run {
+            messages: messages.collect(),
+            shown: choice.map(|choice| choice.message),
+            ..run
+        };
+        for (wire, link) in run.links.iter_mut().enumerate() {
+            link.used = self.used(wire);
+        }
+        run
+    }
+
+    fn way(&self, message: usize) -> Way {
+        let sent = &self.messages[message];
+        let stays = self.at_nodes(message).into_iter().map(|(node, times)| Stay {
+            node: node as u32,
+            from: times.start,
+            to: times.end,
+        });
+        let crossings = self.crossings(message).map(|(stay, wire)| Crossing {
+            sender: stay.node,
+            receiver: self.receiver(stay.node as usize, wire) as u32,
+            from: stay.from,
+            to: stay.to,
+        });
+        Way {
+            name: sent.name.clone(),
+            source: sent.source as u32,
+            destination: sent.destination as u32,
+            stays: stays.collect(),
+            crossings: crossings.collect(),
+        }
+    }
+
+    /// How many nodes send bits of messages on their wire of that number.
+    fn used(&self, wire: usize) -> Vec<Change> {
+        let mut change = vec![0i64; self.positions.len() + 1];
+        let on_wire = |stay: &&super::Stay| stay.place == Place::Wire(wire as u16);
+        for stay in self.stays.iter().filter(on_wire) {
+            change[stay.from as usize] += 1;
+            change[stay.to as usize] -= 1;
+        }
+        let mut used: Vec<Change> = Vec::new();
+        let mut now = 0;
+        for (bit_time, change) in change[..self.positions.len()].iter().enumerate() {
+            now += change;
+            if *change != 0 || bit_time == 0 {
+                used.push(Change {
+                    from: bit_time as u32,
+                    value: now as u32,
+                });
+            }
+        }
+        used
+    }
+}
