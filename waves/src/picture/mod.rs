@@ -1,3 +1,65 @@
-//! A whole run as one picture.
+//! A whole run as one picture: a page for a browser, or an SVG for a document.
+//!
+//! ```text
+//!   Run --> check --> Scene (bins, ways, graph, sentences) --> html   a page: all ways, a player, tooltips
+//!                                                          \-> svg    still: one way
+//! ```
+//!
+//! Both show nodes as rows and bit times as columns. Where there are more than can be told apart, several share a row or a
+//! column (`bins`), and the picture says so. Neither reads anything else: no scripts, fonts or pictures from elsewhere.
 
+mod bins;
+mod check;
+mod colour;
+mod error;
+mod graph;
+mod html;
 pub mod run;
+mod scene;
+mod sentences;
+mod svg;
+mod ways;
+
+pub use error::Error;
+
+use run::Run;
+
+/// Nodes of the largest machine of which there is a picture.
+pub const MOST_NODES: usize = 1 << 20;
+/// Rows of cells on a page; nodes share rows where there are more.
+pub const MOST_ROWS: usize = 512;
+/// Columns of cells on a page; bit times share columns where there are more.
+pub const MOST_COLUMNS: usize = 2048;
+/// Stays and crossings, all ways together, on a page. Where there are more, whole messages are left out.
+pub const MOST_WAY_PARTS: usize = 20_000;
+/// Links that have a strip.
+pub const MOST_LINKS: usize = 64;
+/// Messages of a deadlock that are drawn and named.
+pub const MOST_IN_CIRCLE: usize = 512;
+/// Nodes of the largest network that is drawn as a graph.
+pub const MOST_GRAPH_NODES: usize = 64;
+/// Bytes of a page. One that would be larger is drawn with fewer columns and fewer ways.
+pub const MOST_PAGE_BYTES: usize = 8_000_000;
+/// Rows of cells in an SVG.
+pub const MOST_SVG_ROWS: usize = 256;
+/// Columns of cells in an SVG.
+pub const MOST_SVG_COLUMNS: usize = 1024;
+/// Bytes of an SVG. One that would be larger is drawn with fewer columns.
+pub const MOST_SVG_BYTES: usize = 4_000_000;
+
+/// A page that shows the run in a browser: one file, of itself and nothing else. A fragment behind its address, such as
+/// `#3-%3E17`, selects the message of that name.
+///
+/// # Errors
+/// What of the run contradicts itself, or is too large: see [`Error`].
+pub fn html(run: &Run) -> Result<String, Error> {
+    html::page(run)
+}
+
+/// A picture of the run that stands still: an SVG, with the way of the message [`Run::shown`] if there is one.
+///
+/// # Errors
+/// What of the run contradicts itself, or is too large: see [`Error`].
+pub fn svg(run: &Run) -> Result<String, Error> {
+    svg::picture(run)
+}

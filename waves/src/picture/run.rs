@@ -8,10 +8,8 @@
 //!
 //! Bit times are counted as in waves: what is said of bit time `t` held from tick `t` on.
 
-use serde::Serialize;
-
 /// A run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// What ran, in a line.
     pub title: String,
@@ -29,12 +27,14 @@ pub struct Run {
     pub links: Vec<Link>,
     /// Ways of messages; none where nobody knows them.
     pub messages: Vec<Way>,
+    /// The message, by its place in `messages`, whose way is chosen from the beginning, if any is.
+    pub shown: Option<usize>,
     /// What waits for each other at the end, if anything does.
     pub deadlock: Option<Circle>,
 }
 
 /// From a bit time on something has this value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Since when.
     pub from: u32,
@@ -43,7 +43,7 @@ pub struct Change {
 }
 
 /// A step of a schedule, a phase or a round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Band {
     /// When it begins.
     pub from: u32,
@@ -54,7 +54,7 @@ pub struct Band {
 }
 
 /// The wires of a link, at all nodes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// What the network calls it.
     pub name: String,
@@ -63,7 +63,7 @@ pub struct Link {
 }
 
 /// A message and its way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// `source->destination`, by names of nodes.
     pub name: String,
@@ -78,7 +78,7 @@ pub struct Way {
 }
 
 /// Bits of a message are at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stay {
     /// The node.
     pub node: u32,
@@ -89,7 +89,7 @@ pub struct Stay {
 }
 
 /// Bits of a message are on a wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
     /// The node that drives it.
     pub sender: u32,
@@ -102,7 +102,7 @@ pub struct Crossing {
 }
 
 /// Messages that wait for each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circle {
     /// Since when.
     pub since: u32,

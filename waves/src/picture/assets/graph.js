@@ -1,0 +1,107 @@
+// The network as a graph, at the chosen bit time. A unit of the places is 100 units of the SVG.
+
+const RADIUS = 21;
+const edges = new Map();
+const edgeKey = (one, other) => `${Math.min(one, other)}-${Math.max(one, other)}`;
+
+function drawGraph() {
+  const { graph } = scene;
+  if (!graph) return;
+  find("network").hidden = false;
+  const places = graph.places.map(([right, down]) => [100 * right, 100 * down]);
+  const [rights, downs] = [0, 1].map((axis) => places.map((place) => place[axis]));
+  const [left, top] = [Math.min(...rights) - 45, Math.min(...downs) - 45];
+  const [width, height] = [Math.max(...rights) - left + 45, Math.max(...downs) - top + 45];
+  const svg = draw(find("network"), "svg", { id: "graph", viewBox: `${left} ${top} ${width} ${height}` });
+  // A small network in a wide frame would look coarse.
+  svg.style.maxWidth = `${Math.max(width * 1.1, 260)}px`;
+  for (const [one, other, bend] of graph.edges) {
+    const edge = { ends: [places[one], places[other]], bend, low: one };
+    const [middle_x, middle_y] = bentMiddle(edge);
+    const [[x1, y1], [x2, y2]] = edge.ends;
+    edge.drawn = draw(svg, "path", { class: "edge", d: `M${x1} ${y1}Q${middle_x} ${middle_y} ${x2} ${y2}` });
+    edges.set(edgeKey(one, other), edge);
+  }
+  draw(svg, "g", { id: "dots" });
+  const longest = scene.rows.reduce((most, name) => Math.max(most, name.length), 1);
+  const size = Math.min(19, 62 / longest);
+  places.forEach(([x, y], node) => {
+    const group = draw(svg, "g", { class: "node", "data-node": node });
+    draw(group, "circle", { cx: x, cy: y, r: RADIUS });
+    draw(group, "text", { x, y: y + size * 0.36, "text-anchor": "middle", style: `font-size: ${size}px` }, scene.rows[node]);
+  });
+  markDeadlock(svg);
+}
+
+function markDeadlock(svg) {
+  const nodes = scene.circle?.nodes ?? [];
+  nodes.forEach((node, at) => {
+    svg.querySelector(`.node[data-node="${node}"]`).classList.add("stuck");
+    edges.get(edgeKey(node, nodes[(at + 1) % nodes.length]))?.drawn.classList.add("waits");
+  });
+}
+
+/// The point towards which an edge is bent.
+function bentMiddle({ ends: [[x1, y1], [x2, y2]], bend }) {
+  return [(x1 + x2) / 2 + 2 * bend * (y2 - y1), (y1 + y2) / 2 - 2 * bend * (x2 - x1)];
+}
+
+/// The place of a dot on an edge, such a share of the way on. Dots keep to their right, so that those of both directions
+/// are seen.
+function onEdge(edge, sender, share) {
+  const isForward = sender === edge.low;
+  const along = isForward ? share : 1 - share;
+  const [[x1, y1], [x2, y2]] = edge.ends;
+  const [bent_x, bent_y] = bentMiddle(edge);
+  const mix = (start, middle, end) => (1 - along) ** 2 * start + 2 * along * (1 - along) * middle + along ** 2 * end;
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const aside = isForward ? 7 : -7;
+  return [mix(x1, bent_x, x2) - (aside * (y2 - y1)) / length, mix(y1, bent_y, y2) + (aside * (x2 - x1)) / length];
+}
+
+/// Fills the nodes and puts the dots where messages cross.
+function showGraph() {
+  if (!scene.graph) return;
+  const column = columnOf(state.time);
+  document.querySelectorAll("#graph .node").forEach((group, node) => {
+    const value = valueAt(scene.cells[node], column);
+    group.firstChild.style.fill = colour(value, scene.most) ?? "var(--ground)";
+    // Words on a strong colour have the ground's colour.
+    const isStrong = levelOf(value, scene.most) >= 6;
+    group.lastChild.style.fill = isStrong ? "var(--ground)" : isDark() || value === 0 ? "var(--ink)" : "#1c2430";
+    group.dataset.tip = scene.measured ? `node ${scene.rows[node]}: ${value} ${scene.measured.replace(" at a node", "")}` : `node ${scene.rows[node]}`;
+  });
+  const dots = find("dots");
+  dots.replaceChildren();
+  for (const { way, crossing } of crossingNow()) {
+    const [sender, receiver, from, to] = crossing;
+    const edge = edges.get(edgeKey(sender, receiver));
+    if (!edge) continue;
+    // A dot leaves the sender's circle and reaches the receiver's.
+    const share = 0.2 + (0.6 * (state.time + 0.5 - from)) / (to - from);
+    const [cx, cy] = onEdge(edge, sender, share);
+    const isSelected = state.selected !== null && way === scene.ways[state.selected];
+    const tip = `${way.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}`;
+    draw(dots, "circle", { class: isSelected ? "dot on" : "dot", "data-message": way.name, "data-tip": tip, cx, cy, r: isSelected ? 13 : 9, fill: messageColour(way) });
+  }
+}
+
+/// What crosses at the chosen bit time.
+function crossingNow() {
+  const found = [];
+  for (const way of scene.ways) {
+    for (const crossing of way.crossings) {
+      if (crossing[2] <= state.time && state.time < crossing[3]) found.push({ way, crossing });
+    }
+  }
+  return found;
+}
+
+/// Marks nodes and edges of the selected message.
+function markGraph(nodes, way) {
+  document.querySelectorAll("#graph .node").forEach((group, node) => group.classList.toggle("on", nodes.has(node)));
+  for (const edge of edges.values()) edge.drawn.classList.remove("on");
+  for (const [sender, receiver] of way?.crossings ?? []) {
+    edges.get(edgeKey(sender, receiver))?.drawn.classList.add("on");
+  }
+}

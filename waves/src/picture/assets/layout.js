@@ -1,0 +1,71 @@
+// Where everything in the chart is, in pixels: from top to bottom iterations, steps, links, the axis, the rows of nodes.
+
+let layout = null;
+
+const FONT = "11px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif";
+/// Words nearer than this to each other, one above the other, would collide.
+const LINE = 12;
+
+const ruler = document.createElement("canvas").getContext("2d");
+
+function widthOf(words) {
+  ruler.font = FONT;
+  return ruler.measureText(words).width;
+}
+
+function makeLayout() {
+  const { bit_times: times, rows } = scene.bins;
+  const names = [...scene.rows, ...scene.links.map((link) => link.name), scene.bands.length ? "iteration" : ""];
+  const longest = names.reduce((most, name) => Math.max(most, widthOf(name)), 24);
+  const left = Math.min(Math.ceil(longest) + 14, 240);
+  const right = scene.circle ? 74 : 16;
+  const width = Math.max(find("chart").clientWidth - left - right, 200);
+  const x = (time) => left + (width * time) / times;
+
+  const made = { left, right, width, x, rows };
+  let y = 4;
+  made.iterations = { y, height: scene.bands.some((band) => band.iteration !== null) ? 17 : 0 };
+  y += made.iterations.height;
+  made.bands = { y, height: bandHeight(x) };
+  y += made.bands.height + (scene.bands.length ? 8 : 0);
+  made.linkHeight = scene.links.length > 24 ? 6 : 13;
+  made.links = { y, height: scene.links.length * made.linkHeight };
+  y += made.links.height + 20;
+  made.rowHeight = Math.min(Math.max(Math.floor(768 / rows), 2), 34);
+  made.chart = { y, height: rows * made.rowHeight };
+  made.height = y + made.chart.height + 38;
+  made.rowY = (row) => made.chart.y + row * made.rowHeight;
+  made.middle = (row) => made.rowY(row) + made.rowHeight / 2;
+  layout = made;
+}
+
+/// Names of steps stand upright where they are too long for their steps, if there is room for a line.
+function bandHeight(x) {
+  let height = scene.bands.length ? 17 : 0;
+  for (const band of scene.bands) {
+    const room = x(band.to) - x(band.from);
+    const length = widthOf(band.name) + 8;
+    if (length > room && room >= LINE) height = Math.max(height, Math.min(length, 120));
+  }
+  return Math.ceil(height);
+}
+
+/// A step of the axis: 1, 2 or 5 times a power of ten, so that its labels do not collide.
+function axisStep() {
+  const { bit_times: times } = scene.bins;
+  const room = widthOf(String(times)) + 24;
+  for (let power = 1; ; power *= 10) {
+    for (const step of [power, 2 * power, 5 * power]) {
+      if ((layout.width * step) / times >= room) return step;
+    }
+  }
+}
+
+/// What is at a place of the chart: a bit time, and a row or null.
+function placeAt(x, y) {
+  const { bit_times: times } = scene.bins;
+  const time = Math.floor(((x - layout.left) / layout.width) * times);
+  if (time < 0 || time >= times) return null;
+  const row = Math.floor((y - layout.chart.y) / layout.rowHeight);
+  return { time, row: row >= 0 && row < layout.rows ? row : null };
+}

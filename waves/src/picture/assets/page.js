@@ -1,0 +1,218 @@
+// What the page says, the player, the finder of messages, pointer and keys.
+
+/// Speeds to choose from, in bit times a second.
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+/// The finder lists so many messages at a time.
+const MOST_LISTED = 200;
+/// With more messages the ways are drawn when they are asked for.
+const MOST_WAYS_AT_ONCE = 256;
+
+function showWords() {
+  find("explanation").textContent = scene.explanation;
+  for (const note of scene.notes) put(find("notes"), "li", note);
+  if (scene.circle) {
+    find("deadlock").hidden = false;
+    find("deadlock").textContent = scene.circle.sentence;
+  }
+  find("finder").hidden = find("selection").hidden = scene.ways.length === 0;
+  find("search").placeholder = scene.ways[0]?.name ?? "";
+  find("all_ways").checked = scene.ways.length <= MOST_WAYS_AT_ONCE;
+}
+
+/// Goes to a bit time, or to the nearest that there is.
+function goTo(time) {
+  state.time = Math.min(Math.max(time, 0), scene.bins.bit_times - 1);
+  showTime();
+}
+
+/// Goes some bit times on, or back.
+function step(by) {
+  goTo(state.time + by);
+}
+
+/// Shows the chosen bit time in the chart, the graph and in words.
+function showTime() {
+  const { x } = layout;
+  find("time").value = state.time;
+  find("now").setAttribute("x", x(state.time));
+  find("now").setAttribute("width", Math.max(x(state.time + 1) - x(state.time), 1));
+  const words = [`Bit time ${state.time} of ${scene.bins.bit_times}`];
+  if (scene.ways.length) {
+    const crossing = new Set(crossingNow().map(({ way }) => way)).size;
+    words.push(`${crossing} ${crossing === 1 ? "message is" : "messages are"} crossing`);
+  }
+  // A sum of cells is one of nodes only where each has cells of its own.
+  if (scene.measure === "bits" && scene.bins.nodes_a_row === 1 && scene.bins.times_a_column === 1) {
+    const bits = scene.cells.reduce((sum, cells) => sum + valueAt(cells, state.time), 0);
+    words.push(`${bits} message ${bits === 1 ? "bit is" : "bits are"} at nodes`);
+  }
+  find("state").textContent = words.join("; ");
+  showGraph();
+}
+
+function stop() {
+  clearInterval(state.timer);
+  state.timer = null;
+  find("play").textContent = "Play";
+}
+
+/// Plays from the chosen bit time to the last, or from the first if it is the last.
+function play() {
+  clearInterval(state.timer);
+  if (state.time === scene.bins.bit_times - 1) goTo(0);
+  const speed = Number(find("speed").value);
+  const pause = Math.max(1000 / speed, 40);
+  state.timer = setInterval(() => {
+    step(Math.max(Math.round((speed * pause) / 1000), 1));
+    if (state.time === scene.bins.bit_times - 1) stop();
+  }, pause);
+  find("play").textContent = "Stop";
+}
+
+const playOrStop = () => (state.timer === null ? play() : stop());
+
+function startPlayer() {
+  find("time").max = scene.bins.bit_times - 1;
+  for (const speed of SPEEDS) put(find("speed"), "option", `${speed} bit times a second`, { value: speed });
+  // A run is over in about half a minute.
+  find("speed").value = SPEEDS.find((speed) => speed * 30 >= scene.bins.bit_times) ?? SPEEDS.at(-1);
+  find("play").addEventListener("click", playOrStop);
+  find("time").addEventListener("input", () => goTo(Number(find("time").value)));
+  find("speed").addEventListener("change", () => state.timer !== null && play());
+  find("player").addEventListener("submit", (event) => event.preventDefault());
+}
+
+/// The messages whose names have what is searched for; those that are called exactly so, or begin with it, come first.
+function found() {
+  const sought = find("search").value.trim();
+  const places = [...scene.ways.keys()].filter((place) => scene.ways[place].name.includes(sought));
+  const rank = (place) => {
+    const { name } = scene.ways[place];
+    return name === sought ? 0 : name.startsWith(sought) ? 1 : 2;
+  };
+  return sought ? places.sort((one, other) => rank(one) - rank(other) || one - other) : places;
+}
+
+function listMessages() {
+  const places = found();
+  const list = find("messages");
+  list.replaceChildren();
+  for (const place of places.slice(0, MOST_LISTED)) {
+    const way = scene.ways[place];
+    const attributes = { type: "button", "data-message": way.name, style: `border-left-color: ${messageColour(way)}` };
+    const button = put(put(list, "li"), "button", way.name, attributes);
+    button.classList.toggle("on", place === state.selected);
+  }
+  const more = places.length - MOST_LISTED;
+  const words = more > 0 ? `${more} more: type a part of a name.` : "";
+  find("further").textContent = places.length ? words : "No message has this in its name.";
+}
+
+function startFinder() {
+  listMessages();
+  find("search").addEventListener("input", () => {
+    listMessages();
+    const exact = wayCalled(find("search").value.trim());
+    if (exact !== null) select(exact);
+  });
+  find("search").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && found().length) select(found()[0]);
+  });
+  find("all_ways").addEventListener("change", () => redraw());
+}
+
+/// Where in the chart an event is.
+function inChart(event) {
+  const { left, top } = find("drawing").getBoundingClientRect();
+  return [event.clientX - left, event.clientY - top];
+}
+
+function clicked(event) {
+  const message = event.target.closest("[data-message]");
+  if (message) {
+    select(wayCalled(message.dataset.message));
+  } else if (event.target.closest("#drawing")) {
+    const [x, y] = inChart(event);
+    const place = placeAt(x, y);
+    select(lineAt(x, y)?.place ?? null);
+    // The links and steps above the rows choose a bit time.
+    if (place && place.row === null && y < layout.chart.y) goTo(place.time);
+  } else if (!event.target.closest("#player, #finder, #selection")) {
+    select(null);
+  }
+}
+
+/// What is under the pointer, in words.
+function told(event) {
+  const tip = event.target.closest?.("[data-tip]");
+  if (tip) return tip.dataset.tip;
+  if (!event.target.closest?.("#drawing")) return null;
+  const [x, y] = inChart(event);
+  const line = lineAt(x, y);
+  if (line) return line.line.tip;
+  const place = placeAt(x, y);
+  if (!place) return null;
+  if (place.row !== null) {
+    const value = valueAt(scene.cells[place.row], columnOf(place.time));
+    const cell = scene.measured ? `: ${value} ${scene.measured.replace(" at a node", "")}` : "";
+    return `node ${scene.rows[place.row]}, bit time ${place.time}${cell}`;
+  }
+  const link = scene.links[Math.floor((y - layout.links.y) / layout.linkHeight)];
+  if (!link || y < layout.links.y) return null;
+  return `${link.name}, bit time ${place.time}: ${valueAt(link.cells, columnOf(place.time))} wires in use`;
+}
+
+function pointed(event) {
+  const [tip, words] = [find("tip"), told(event)];
+  tip.hidden = words === null;
+  if (words === null) return;
+  tip.textContent = words;
+  const { width, height } = tip.getBoundingClientRect();
+  tip.style.left = `${Math.min(event.clientX + 14, innerWidth - width - 4)}px`;
+  tip.style.top = `${Math.min(event.clientY + 16, innerHeight - height - 4)}px`;
+}
+
+function pressed(event) {
+  if (event.key === "Escape") return select(null);
+  // A field, a slider or a button has a use of its own for the other keys.
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select")) return;
+  if (event.key === "ArrowLeft") step(-1);
+  else if (event.key === "ArrowRight") step(1);
+  else if (event.key === " " && !event.target.closest?.("button")) playOrStop();
+  else return;
+  event.preventDefault();
+}
+
+/// The message that the address names, if it names one.
+function named() {
+  try {
+    return wayCalled(decodeURIComponent(location.hash.slice(1)));
+  } catch {
+    return null; // not a fragment of ours
+  }
+}
+
+function redraw() {
+  drawChart();
+  showTime();
+}
+
+function start() {
+  showWords();
+  startPlayer();
+  drawGraph();
+  state.selected = named() ?? scene.shown;
+  redraw();
+  startFinder();
+  document.addEventListener("click", clicked);
+  document.addEventListener("pointermove", pointed);
+  document.addEventListener("keydown", pressed);
+  addEventListener("hashchange", () => select(named()));
+  addEventListener("resize", redraw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    redraw();
+    listMessages();
+  });
+}
+
+start();

@@ -1,0 +1,94 @@
+//! What of a run contradicts itself is refused before anything is drawn.
+
+use super::run::{Change, Run, Way};
+use super::{Error, MOST_NODES};
+
+/// Whether the run can be drawn.
+pub fn check(run: &Run) -> Result<(), Error> {
+    let nodes = run.nodes.len();
+    match nodes {
+        0 => return Err(Error::NoNodes),
+        _ if nodes > MOST_NODES => return Err(Error::TooManyNodes { nodes }),
+        _ => {}
+    }
+    if run.bit_times == 0 {
+        return Err(Error::NoBitTimes);
+    }
+    if let Some(dimensions) = run.dimensions
+        && 1usize.checked_shl(dimensions) != Some(nodes)
+    {
+        return Err(Error::Dimensions { dimensions, nodes });
+    }
+    if ![0, nodes].contains(&run.occupancy.len()) {
+        let given = run.occupancy.len();
+        return Err(Error::Occupancy { nodes, given });
+    }
+    for (name, changes) in run.nodes.iter().zip(&run.occupancy) {
+        ordered(times(changes), || format!("the occupancy of node {name}"))?;
+    }
+    for link in &run.links {
+        ordered(times(&link.used), || {
+            format!("the use of link {}", link.name)
+        })?;
+    }
+    ways(run)
+}
+
+fn times(changes: &[Change]) -> impl Iterator<Item = u32> {
+    changes.iter().map(|change| change.from)
+}
+
+fn ordered(times: impl Iterator<Item = u32>, what: impl Fn() -> String) -> Result<(), Error> {
+    let mut last: Option<u32> = None;
+    for earlier in times {
+        if let Some(later) = last.filter(|later| *later >= earlier) {
+            let what = what();
+            return Err(Error::Order {
+                what,
+                later,
+                earlier,
+            });
+        }
+        last = Some(earlier);
+    }
+    Ok(())
+}
+
+/// The nodes of which messages and the deadlock speak, and the message that is chosen.
+fn ways(run: &Run) -> Result<(), Error> {
+    let nodes = run.nodes.len();
+    let there = |node: u32, what: &dyn Fn() -> String| match (node as usize) < nodes {
+        true => Ok(()),
+        false => Err(Error::NoSuchNode {
+            what: what(),
+            node,
+            nodes,
+        }),
+    };
+    for way in &run.messages {
+        for node in ends(way) {
+            there(node, &|| format!("message {}", way.name))?;
+        }
+    }
+    for node in run.deadlock.iter().flat_map(|circle| &circle.nodes) {
+        there(*node, &|| "a message of the deadlock".to_owned())?;
+    }
+    match run.shown.filter(|shown| *shown >= run.messages.len()) {
+        Some(shown) => Err(Error::NoSuchMessage {
+            shown,
+            messages: run.messages.len(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// All nodes that a way names, some of them several times.
+fn ends(way: &Way) -> impl Iterator<Item = u32> {
+    let stays = way.stays.iter().map(|stay| stay.node);
+    let crossings = way.crossings.iter();
+    let crossings = crossings.flat_map(|crossing| [crossing.sender, crossing.receiver]);
+    [way.source, way.destination]
+        .into_iter()
+        .chain(stays)
+        .chain(crossings)
+}

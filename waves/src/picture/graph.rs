@@ -1,0 +1,249 @@
+//! Where the nodes of a small network stand when it is drawn as a graph.
+//!
+//! ```text
+//!   hypercube            names "level_column"       others
+//!      5---7  each
+//!     /|  /|  dimension      0_0  0_1  0_2           .  .
+//!    4---6 |  is a                                 .      .
+//!    | 1-|-3  direction      1_0  1_1  1_2           .  .
+//!    |/  |/
+//!    0---2
+//! ```
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::MOST_GRAPH_NODES;
+use super::run::Run;
+
+/// Nodes at places, in units of the shortest edge, and the links between them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Graph {
+    /// Right and down, by number of the node.
+    pub places: Vec<[f64; 2]>,
+    /// Two nodes, and how much the edge is bent so that it passes beside other nodes: 0 where it is straight.
+    pub edges: Vec<(u32, u32, f64)>,
+}
+
+/// Where each dimension leads. Three make a cube; three more carry it as far as it is wide, so that no two nodes come to
+/// stand at one place, or near to one.
+const DIRECTIONS: [[f64; 2]; 6] = [
+    [1.0, 0.0],
+    [0.0, 1.0],
+    [0.42, -0.36],
+    [3.9, 0.0],
+    [0.0, 3.75],
+    [1.95, -1.87],
+];
+/// A node is so near to an edge that one would think the edge ends there.
+const TOO_NEAR: f64 = 0.15;
+/// Nodes round a circle.
+const MOST_ON_CIRCLE: usize = 32;
+/// How far from its straight line an edge goes that would touch a node, as a share of its length.
+const BEND: f64 = 0.16;
+
+impl Graph {
+    /// Of the run's network, if it is small enough: a hypercube with all its edges, any other with those that a message
+    /// crossed.
+    pub fn of(run: &Run) -> Option<Graph> {
+        let nodes = run.nodes.len();
+        if nodes > MOST_GRAPH_NODES {
+            return None;
+        }
+        let (places, edges) = match run.dimensions {
+            Some(dimensions) => hypercube(dimensions),
+            None => (
+                grid(run).unwrap_or_else(|| without_names(nodes)),
+                crossed(run),
+            ),
+        };
+        let edges = edges
+            .into_iter()
+            .map(|(from, to)| (from, to, bend(&places, from, to)))
+            .collect();
+        Some(Graph { places, edges })
+    }
+}
+
+type Places = Vec<[f64; 2]>;
+type Edges = BTreeSet<(u32, u32)>;
+
+fn hypercube(dimensions: u32) -> (Places, Edges) {
+    let nodes = 0..1u32 << dimensions;
+    let places = nodes.clone().map(|node| {
+        let ahead = (0..dimensions).filter(|dimension| node >> dimension & 1 == 1);
+        ahead.fold([0.0, 0.0], |[x, y], dimension| {
+            let [right, down] = DIRECTIONS[dimension as usize % DIRECTIONS.len()];
+            [x + right, y + down]
+        })
+    });
+    let edges = nodes.clone().flat_map(|node| {
+        let across = (0..dimensions).map(move |dimension| (node, node ^ 1 << dimension));
+        across.filter(|(from, to)| from < to)
+    });
+    (places.collect(), edges.collect())
+}
+
+/// Names of two numbers are a row and a column, if no two nodes have the same.
+fn grid(run: &Run) -> Option<Places> {
+    let numbers: Option<Vec<(u32, u32)>> = run
+        .nodes
+        .iter()
+        .map(|name| {
+            let (level, column) = name.split_once('_')?;
+            Some((level.parse().ok()?, column.parse().ok()?))
+        })
+        .collect();
+    let numbers = numbers?;
+    let different: BTreeSet<_> = numbers.iter().collect();
+    let place_of = |all: BTreeSet<u32>, number: u32| all.range(..number).count() as f64;
+    let rows: BTreeSet<u32> = numbers.iter().map(|(row, _)| *row).collect();
+    let columns: BTreeSet<u32> = numbers.iter().map(|(_, column)| *column).collect();
+    (different.len() == numbers.len()).then(|| {
+        let place = |(row, column): &(u32, u32)| {
+            let right = place_of(columns.clone(), *column);
+            [right, place_of(rows.clone(), *row)]
+        };
+        numbers.iter().map(place).collect()
+    })
+}
+
+/// Round a circle, or, where that would be too large for its nodes to be seen, in rows of a square.
+fn without_names(nodes: usize) -> Places {
+    if nodes <= MOST_ON_CIRCLE {
+        return circle(nodes);
+    }
+    let side = (nodes as f64).sqrt().ceil() as usize;
+    let place = |node: usize| [(node % side) as f64, (node / side) as f64];
+    (0..nodes).map(place).collect()
+}
+
+/// Round a circle, neighbours one unit from each other; the first is at the top.
+fn circle(nodes: usize) -> Places {
+    let step = std::f64::consts::TAU / nodes.max(1) as f64;
+    let radius = match nodes {
+        1 => 0.0,
+        _ => 0.5 / (step / 2.0).sin(),
+    };
+    (0..nodes)
+        .map(|node| {
+            let (sine, cosine) = (node as f64 * step).sin_cos();
+            [radius * sine, -radius * cosine]
+        })
+        .collect()
+}
+
+fn crossed(run: &Run) -> Edges {
+    let crossings = run.messages.iter().flat_map(|way| &way.crossings);
+    crossings
+        .filter(|crossing| crossing.sender != crossing.receiver)
+        .map(|crossing| {
+            let ends = [crossing.sender, crossing.receiver];
+            (ends[0].min(ends[1]), ends[0].max(ends[1]))
+        })
+        .collect()
+}
+
+/// How much an edge has to be bent.
+fn bend(places: &[[f64; 2]], from: u32, to: u32) -> f64 {
+    let ends = [from as usize, to as usize];
+    let [[x, y], [to_x, to_y]] = ends.map(|end| places[end]);
+    let (along_x, along_y) = (to_x - x, to_y - y);
+    let length = along_x.hypot(along_y);
+    let touches = |place: &[f64; 2]| {
+        let (aside_x, aside_y) = (place[0] - x, place[1] - y);
+        let along = (aside_x * along_x + aside_y * along_y) / length;
+        let aside = (aside_x * along_y - aside_y * along_x).abs() / length;
+        (0.0..=length).contains(&along) && aside < TOO_NEAR
+    };
+    let others = places
+        .iter()
+        .enumerate()
+        .filter(|(node, _)| !ends.contains(node));
+    match length > 0.0 && others.map(|(_, place)| place).any(touches) {
+        true => BEND,
+        false => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::run::{Crossing, Way};
+
+    fn named(names: &[String]) -> Run {
+        Run {
+            nodes: names.to_vec(),
+            ..Run::default()
+        }
+    }
+
+    fn distance(graph: &Graph, one: usize, other: usize) -> f64 {
+        let (one, other) = (graph.places[one], graph.places[other]);
+        (one[0] - other[0]).hypot(one[1] - other[1])
+    }
+
+    /// No two nodes are so near that their circles would touch, and no edge touches a third node.
+    #[test]
+    fn hypercubes_can_be_read() {
+        for dimensions in 0..=6 {
+            let names: Vec<String> = (0..1 << dimensions).map(|node| format!("{node}")).collect();
+            let mut run = named(&names);
+            run.dimensions = Some(dimensions);
+            let graph = Graph::of(&run).unwrap();
+            assert_eq!(graph.places.len(), names.len());
+            assert_eq!(
+                graph.edges.len() * 2,
+                names.len() * dimensions as usize,
+                "{dimensions} dimensions"
+            );
+            for one in 0..names.len() {
+                for other in 0..one {
+                    assert!(distance(&graph, one, other) > 0.45, "{one} and {other}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn levels_and_columns_are_a_grid_with_the_edges_that_were_crossed() {
+        let names = ["0_0", "1_0", "2_0", "0_5", "1_5", "2_5"].map(str::to_owned);
+        let mut run = named(&names);
+        let crossing = |sender, receiver| Crossing {
+            sender,
+            receiver,
+            from: 0,
+            to: 1,
+        };
+        run.messages.push(Way {
+            name: "0_0->2_5".to_owned(),
+            source: 0,
+            destination: 5,
+            stays: Vec::new(),
+            crossings: vec![
+                crossing(0, 2),
+                crossing(2, 0),
+                crossing(0, 1),
+                crossing(2, 5),
+            ],
+        });
+        let graph = Graph::of(&run).unwrap();
+        assert_eq!(graph.places[4], [1.0, 1.0]);
+        // From level 0 to level 2 there is a node in the way.
+        assert_eq!(graph.edges, [(0, 1, 0.0), (0, 2, BEND), (2, 5, 0.0)]);
+    }
+
+    #[test]
+    fn others_stand_round_a_circle_one_unit_apart() {
+        let graph = Graph::of(&named(&["a", "b", "c", "d", "e"].map(str::to_owned))).unwrap();
+        for node in 0..5 {
+            assert!((distance(&graph, node, (node + 1) % 5) - 1.0).abs() < 1e-9);
+        }
+        assert!(graph.edges.is_empty());
+        assert_eq!(
+            Graph::of(&named(&vec![String::new(); MOST_GRAPH_NODES + 1])),
+            None
+        );
+    }
+}

@@ -1,0 +1,155 @@
+//! The page: assets of this folder, and the scene as JSON.
+
+use super::run::Run;
+use super::scene::{Limits, Scene};
+use super::{Error, MOST_COLUMNS, MOST_PAGE_BYTES, MOST_ROWS, MOST_WAY_PARTS};
+
+const PAGE: &str = include_str!("assets/page.html");
+const STYLE: &str = include_str!("assets/page.css");
+/// In this order they are one script.
+const SCRIPTS: &[&str] = &[
+    include_str!("assets/scene.js"),
+    include_str!("assets/layout.js"),
+    include_str!("assets/chart.js"),
+    include_str!("assets/ways.js"),
+    include_str!("assets/graph.js"),
+    include_str!("assets/page.js"),
+];
+/// Fewer columns than this are not tried.
+const FEWEST_COLUMNS: usize = 16;
+
+/// The page of a run.
+///
+/// # Errors
+/// What cannot be drawn.
+pub fn page(run: &Run) -> Result<String, Error> {
+    let mut limits = Limits {
+        rows: MOST_ROWS,
+        columns: MOST_COLUMNS,
+        way_parts: Some(MOST_WAY_PARTS),
+    };
+    loop {
+        let page = with(&Scene::of(run, limits)?)?;
+        if page.len() <= MOST_PAGE_BYTES {
+            return Ok(page);
+        }
+        if limits.columns <= FEWEST_COLUMNS {
+            let bytes = page.len();
+            return Err(Error::PageTooLarge { bytes });
+        }
+        limits.columns /= 2;
+        limits.way_parts = limits.way_parts.map(|parts| parts / 2);
+    }
+}
+
+fn with(scene: &Scene) -> Result<String, Error> {
+    let data = serde_json::to_string(scene).map_err(|error| Error::Data {
+        reason: error.to_string(),
+    })?;
+    Ok(filled(PAGE, |name| match name {
+        "title" => Some(text(&scene.title)),
+        "style" => Some(STYLE.to_owned()),
+        "script" => Some(SCRIPTS.concat()),
+        "data" => Some(in_script(&data)),
+        _ => None,
+    }))
+}
+
+/// Puts values in the places of `{{name}}`. What is put in is not looked at again, so a title may have braces.
+fn filled(page: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut pieces = page.split("{{");
+    let mut filled = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        match piece.split_once("}}") {
+            Some((name, rest)) => {
+                filled += &value(name).unwrap_or_default();
+                filled += rest;
+            }
+            None => filled += piece,
+        }
+    }
+    filled
+}
+
+/// Text in HTML or XML, between tags or in an attribute. Control characters, which XML cannot have, become blanks.
+pub fn text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            '\u{fffe}' | '\u{ffff}' => escaped.push(' '),
+            other if other.is_control() => escaped.push(' '),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+/// JSON in a script element, which nothing in a text of it can end. Outside of its texts JSON has none of these characters.
+fn in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_text_ends_the_script() {
+        let json = serde_json::to_string("</script><!-- & \"").unwrap();
+        let escaped = in_script(&json);
+        assert_eq!(escaped, "\"\\u003c/script\\u003e\\u003c!-- \\u0026 \\\"\"");
+        let read: String = serde_json::from_str(&escaped).unwrap();
+        assert_eq!(read, "</script><!-- & \"");
+    }
+
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(
+            text("<b> & \"it's\"\u{1}"),
+            "&lt;b&gt; &amp; &quot;it&#39;s&quot; "
+        );
+    }
+
+    /// A title that looks like a place to fill is not filled.
+    #[test]
+    fn places_are_filled_once() {
+        let page = filled("<{{title}}|{{data}}>", |name| match name {
+            "title" => Some("{{data}}".to_owned()),
+            "data" => Some("it".to_owned()),
+            _ => None,
+        });
+        assert_eq!(page, "<{{data}}|it>");
+    }
+
+    /// The scripts must not end their own element, nor fetch anything.
+    #[test]
+    fn assets_are_of_themselves() {
+        let script = SCRIPTS.concat();
+        for asset in [PAGE, STYLE, &script] {
+            for word in [
+                "https:",
+                "url(",
+                "import ",
+                "fetch(",
+                "XMLHttpRequest",
+                "<link",
+            ] {
+                assert!(!asset.contains(word), "{word}");
+            }
+        }
+        assert!(!script.contains("</"));
+        assert!(!STYLE.contains("</"));
+        assert_eq!(
+            PAGE.matches("{{").count(),
+            5,
+            "title twice, style, data, script"
+        );
+    }
+}

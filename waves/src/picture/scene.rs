@@ -1,0 +1,240 @@
+//! What both forms of the picture show: the run, binned, with its sentences.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::bins::{Bins, Cells, messages_present};
+use super::colour;
+use super::graph::Graph;
+use super::run::{Circle, Run};
+use super::sentences::{self, Counts};
+use super::ways::{self, Choice, Drawn};
+use super::{Error, MOST_GRAPH_NODES, MOST_IN_CIRCLE, MOST_LINKS, check};
+
+/// How much is shown at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Rows of cells.
+    pub rows: usize,
+    /// Columns of cells.
+    pub columns: usize,
+    /// Stays and crossings; nothing where only the chosen way is drawn.
+    pub way_parts: Option<usize>,
+}
+
+/// What the colours of cells stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Message bits at a node.
+    Bits,
+    /// Messages at a node: the bits are not known.
+    Messages,
+    /// Nothing: neither is known.
+    Nothing,
+}
+
+/// A picture's data. The page reads it as JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct Scene {
+    /// What ran.
+    pub title: String,
+    /// How to read it.
+    pub explanation: String,
+    /// What is left out, put together or not known.
+    pub notes: Vec<String>,
+    /// Which nodes and bit times share cells.
+    pub bins: Bins,
+    /// How many nodes there are.
+    pub nodes: usize,
+    /// What each row is called.
+    pub rows: Vec<String>,
+    /// What cells stand for.
+    pub measure: Measure,
+    /// In words.
+    pub measured: String,
+    /// The largest value of a cell.
+    pub most: u32,
+    /// The rows' cells.
+    pub cells: Vec<Cells>,
+    /// Steps.
+    pub bands: Vec<Band>,
+    /// Links.
+    pub links: Vec<Strip>,
+    /// The value of a strip's cell that has the full colour.
+    pub full_link: u32,
+    /// Names of the nodes that ways and the deadlock go to, by number.
+    pub names: BTreeMap<u32, String>,
+    /// Ways.
+    pub ways: Vec<Drawn>,
+    /// The chosen one, by its place among them.
+    pub shown: Option<usize>,
+    /// The deadlock.
+    pub circle: Option<Waiting>,
+    /// The network as a graph, if it is small.
+    pub graph: Option<Graph>,
+    /// Colours from little to much, on a light ground and on a dark one.
+    pub scales: [Vec<String>; 2],
+}
+
+/// A step, and when it ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Band {
+    /// The first bit time.
+    pub from: u32,
+    /// The one after the last.
+    pub to: u32,
+    /// What it is called.
+    pub name: String,
+    /// In which iteration it is.
+    pub iteration: Option<u32>,
+}
+
+/// The cells of a link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Strip {
+    /// What it is called.
+    pub name: String,
+    /// Wires in use.
+    pub cells: Cells,
+}
+
+/// A deadlock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Waiting {
+    /// Since when.
+    pub since: u32,
+    /// Where, in the order of the circle.
+    pub nodes: Vec<u32>,
+    /// Who waits for whom, in words.
+    pub sentence: String,
+}
+
+impl Scene {
+    /// Of a run.
+    ///
+    /// # Errors
+    /// What cannot be drawn.
+    pub fn of(run: &Run, limits: Limits) -> Result<Scene, Error> {
+        check::check(run)?;
+        let bins = Bins::of(run, limits.rows, limits.columns);
+        let (measure, cells) = measured(run, &bins);
+        let bands = bands(run, &bins);
+        let links: Vec<Strip> = run
+            .links
+            .iter()
+            .take(MOST_LINKS)
+            .map(|link| Strip {
+                name: link.name.clone(),
+                cells: bins.row_of([&link.used]),
+            })
+            .collect();
+        let Choice { ways, shown } = ways::choose(run, limits.way_parts.unwrap_or(0));
+        let counts = Counts {
+            bands_drawn: bands.len(),
+            ways_drawn: limits.way_parts.map(|_| ways.len()),
+        };
+        let full_link = largest(links.iter().map(|link| &link.cells)).max(run.nodes.len() as u32);
+        Ok(Scene {
+            title: run.title.clone(),
+            explanation: sentences::explanation(ways.len(), measure),
+            notes: sentences::notes(run, &bins, measure, counts),
+            nodes: run.nodes.len(),
+            rows: (0..bins.rows)
+                .map(|row| row_name(run, &bins, row))
+                .collect(),
+            measured: sentences::measured(measure).to_owned(),
+            most: largest(&cells),
+            names: names(run, &ways),
+            circle: run.deadlock.as_ref().map(|circle| waiting(run, circle)),
+            graph: (run.nodes.len() <= MOST_GRAPH_NODES)
+                .then(|| Graph::of(run))
+                .flatten(),
+            scales: [colour::on_light(), colour::on_dark()],
+            bins,
+            measure,
+            cells,
+            bands,
+            links,
+            full_link,
+            ways,
+            shown,
+        })
+    }
+}
+
+fn measured(run: &Run, bins: &Bins) -> (Measure, Vec<Cells>) {
+    if !run.occupancy.is_empty() {
+        return (Measure::Bits, bins.cells(&run.occupancy));
+    }
+    match run.messages.is_empty() {
+        true => (Measure::Nothing, bins.cells(&[])),
+        false => (Measure::Messages, bins.cells(&messages_present(run))),
+    }
+}
+
+fn largest<'a>(cells: impl IntoIterator<Item = &'a Cells>) -> u32 {
+    let values = cells.into_iter().flat_map(|row| &row.0);
+    values.map(|(_, value)| *value).max().unwrap_or(0)
+}
+
+/// The steps, of those that begin in the same column the last: the others would have no width.
+fn bands(run: &Run, bins: &Bins) -> Vec<Band> {
+    let mut begun: Vec<_> = run
+        .bands
+        .iter()
+        .filter(|band| band.from < run.bit_times)
+        .collect();
+    begun.sort_by_key(|band| band.from);
+    let column = |from: u32| from / bins.times_a_column;
+    let mut bands: Vec<Band> = Vec::new();
+    for band in begun {
+        if bands
+            .last()
+            .is_some_and(|last| column(last.from) == column(band.from))
+        {
+            bands.pop();
+        }
+        if let Some(last) = bands.last_mut() {
+            last.to = band.from;
+        }
+        bands.push(Band {
+            from: band.from,
+            to: run.bit_times,
+            name: band.name.clone(),
+            iteration: band.iteration,
+        });
+    }
+    bands
+}
+
+/// The node's name, or those of the first and the last that share the row.
+fn row_name(run: &Run, bins: &Bins, row: usize) -> String {
+    let first = row * bins.nodes_a_row;
+    let last = (first + bins.nodes_a_row).min(run.nodes.len()) - 1;
+    let names = [first, last].map(|node| run.nodes.get(node).map_or("", String::as_str));
+    match first == last {
+        true => names[0].to_owned(),
+        false => names.join("\u{2013}"),
+    }
+}
+
+fn names(run: &Run, ways: &[Drawn]) -> BTreeMap<u32, String> {
+    let circle = run.deadlock.iter().flat_map(|circle| &circle.nodes);
+    let nodes = ways.iter().flat_map(Drawn::nodes);
+    let all = nodes.chain(circle.take(MOST_IN_CIRCLE).copied());
+    all.filter_map(|node| Some((node, run.nodes.get(node as usize)?.clone())))
+        .collect()
+}
+
+fn waiting(run: &Run, circle: &Circle) -> Waiting {
+    Waiting {
+        since: circle.since,
+        nodes: circle.nodes.iter().take(MOST_IN_CIRCLE).copied().collect(),
+        sentence: sentences::deadlock(run, circle),
+    }
+}
+
+#[cfg(test)]
+mod tests;

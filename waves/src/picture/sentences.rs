@@ -1,0 +1,154 @@
+//! What a picture says in words.
+
+use super::bins::Bins;
+use super::run::{Circle, Run};
+use super::scene::Measure;
+use super::{MOST_IN_CIRCLE, MOST_LINKS};
+
+/// Who waits for whom is said of so many messages; the picture has the others.
+const MOST_TOLD: usize = 8;
+
+/// How much of what there is was drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// Steps.
+    pub bands_drawn: usize,
+    /// Ways, of as many as there is room for; nothing where only the chosen one is drawn anyway.
+    pub ways_drawn: Option<usize>,
+}
+
+/// What cells stand for.
+pub fn measured(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Bits => "message bits at a node",
+        Measure::Messages => "messages at a node",
+        Measure::Nothing => "",
+    }
+}
+
+/// How to read the picture with so many ways, in two sentences.
+pub fn explanation(ways_drawn: usize, measure: Measure) -> String {
+    let colours = match measure {
+        Measure::Bits => {
+            ", and the stronger a cell's colour, the more message bits are at that node"
+        }
+        Measure::Messages => {
+            ", and the stronger a cell's colour, the more messages are at that node"
+        }
+        Measure::Nothing => "",
+    };
+    let lines = match ways_drawn {
+        0 => "The strips above the rows show how many wires of each link are in use.",
+        _ => {
+            "A line is the way of a message: level while it stays at a node, slanting while it crosses a wire to another."
+        }
+    };
+    format!("Each row is a node and time runs from left to right, in bit times{colours}. {lines}")
+}
+
+/// What is left out, put together or not known, a sentence each.
+pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<String> {
+    let mut notes = Vec::new();
+    notes.extend(binned(bins, measure));
+    match measure {
+        Measure::Bits => {}
+        Measure::Messages => notes.push(
+            "How many message bits are at a node is not known: colours count the messages that stay there.".to_owned(),
+        ),
+        Measure::Nothing => notes.push("What is at a node is not known: its cells are empty.".to_owned()),
+    }
+    let messages = run.messages.len();
+    if messages == 0 {
+        notes.push("The ways of messages are not known.".to_owned());
+    } else if let Some(drawn) = counts.ways_drawn.filter(|drawn| *drawn < messages) {
+        notes.push(format!("The ways of {drawn} of {messages} messages are drawn, the first ones; the others are left out."));
+    }
+    if counts.bands_drawn < run.bands.len() {
+        let (drawn, bands) = (counts.bands_drawn, run.bands.len());
+        notes.push(format!(
+            "{drawn} of {bands} steps are drawn: the others are too short to be seen."
+        ));
+    }
+    if run.links.len() > MOST_LINKS {
+        let links = run.links.len();
+        notes.push(format!(
+            "{MOST_LINKS} of {links} links have a strip, the first ones."
+        ));
+    }
+    if let Some(circle) = run
+        .deadlock
+        .as_ref()
+        .filter(|circle| circle.nodes.len() > MOST_IN_CIRCLE)
+    {
+        let nodes = circle.nodes.len();
+        notes.push(format!(
+            "{MOST_IN_CIRCLE} of {nodes} nodes of the deadlock are marked, the first ones."
+        ));
+    }
+    notes
+}
+
+/// What shares a cell.
+fn binned(bins: &Bins, measure: Measure) -> Option<String> {
+    let (nodes, times) = (bins.nodes_a_row, bins.times_a_column);
+    let most = match measure {
+        Measure::Bits => "the most message bits",
+        Measure::Messages => "the most messages",
+        Measure::Nothing => "",
+    };
+    let (row, column) = (
+        format!("Each row is {nodes} nodes"),
+        format!("each column {times} bit times"),
+    );
+    let (what, is_most) = match (nodes, times) {
+        (1, 1) => return None,
+        (1, _) => (
+            format!("Each column is {times} bit times"),
+            format!("{most} in any of them"),
+        ),
+        (_, 1) => (row, format!("{most} at any of them")),
+        _ => (
+            format!("{row} and {column}"),
+            format!("{most} at any of these nodes in any of these bit times"),
+        ),
+    };
+    Some(match measure {
+        Measure::Nothing => format!("{what}."),
+        _ => format!("{what}; a cell is {is_most}."),
+    })
+}
+
+/// Who waits for whom.
+pub fn deadlock(run: &Run, circle: &Circle) -> String {
+    let node = |place: usize| {
+        let node = circle.nodes.get(place)?;
+        run.nodes.get(*node as usize)
+    };
+    let waiting: Vec<String> = circle
+        .messages
+        .iter()
+        .enumerate()
+        .take(MOST_TOLD)
+        .map(|(place, message)| match node(place) {
+            Some(node) => format!("{message} at {node}"),
+            None => message.clone(),
+        })
+        .collect();
+    let since = format!("Deadlock since bit time {}", circle.since);
+    let Some((first, others)) = waiting.split_first() else {
+        return format!("{since}.");
+    };
+    let last = match circle.messages.len() {
+        all if all > waiting.len() => format!("and so on: {all} messages wait in a circle"),
+        1 => "itself".to_owned(),
+        _ => format!("{} again", circle.messages[0]),
+    };
+    let chain: String = others
+        .iter()
+        .map(|next| format!("{next}, which waits for "))
+        .collect();
+    format!("{since}: {first} waits for {chain}{last}.")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,220 @@
+//! The page does in a browser what it says: an address selects a message, a click selects and lets go, keys move the bit
+//! time. Needs `chromium`; without it the tests fail.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod runs;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+
+use waves::picture::html;
+use waves::picture::run::{Run, Way};
+
+/// What a browser makes of a page, at an address that ends so, after a script of the test.
+fn opened(run: &Run, fragment: &str, script: &str) -> String {
+    let page = html(run).unwrap();
+    let (page, end) = page.rsplit_once("</body>").unwrap();
+    let page = format!("{page}<script>\n{script}\n</script>\n</body>{end}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.html");
+    fs::write(&file, page).unwrap();
+    let output = Command::new("chromium")
+        .args([
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--window-size=1400,1000",
+        ])
+        .arg("--virtual-time-budget=3000")
+        .arg(format!(
+            "--user-data-dir={}",
+            folder.path().join("profile").display()
+        ))
+        .arg("--dump-dom")
+        .arg(format!("file://{}{fragment}", file.display()))
+        .output()
+        .unwrap_or_else(|error| {
+            panic!("chromium is needed here (Debian: apt-get install chromium): {error}")
+        });
+    let dom = String::from_utf8(output.stdout).unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        dom.contains("id=\"overlay\""),
+        "the page did not draw itself: {complaint}"
+    );
+    dom
+}
+
+/// Names of the rows whose labels are marked.
+fn marked(dom: &str) -> BTreeSet<String> {
+    let labels = dom
+        .split("<text ")
+        .filter(|tag| tag.starts_with("class=\"row-label"));
+    let mut found = BTreeSet::new();
+    for label in labels {
+        let (attributes, rest) = label.split_once('>').unwrap();
+        let classes = attributes.split('"').nth(1).unwrap();
+        if classes.split(' ').any(|class| class == "on") {
+            found.insert(rest.split('<').next().unwrap().to_owned());
+        }
+    }
+    found
+}
+
+/// Names of the nodes of a message, straight from the run.
+fn nodes(run: &Run, name: &str) -> BTreeSet<String> {
+    let way: &Way = run.messages.iter().find(|way| way.name == name).unwrap();
+    let crossings = way.crossings.iter();
+    let ends = crossings.flat_map(|crossing| [crossing.sender, crossing.receiver]);
+    let all = way.stays.iter().map(|stay| stay.node).chain(ends);
+    all.map(|node| run.nodes[node as usize].clone()).collect()
+}
+
+/// What an element has for a text.
+fn words<'a>(dom: &'a str, id: &str) -> &'a str {
+    let rest = dom.split_once(&format!("id=\"{id}\"")).unwrap().1;
+    rest.split_once('>').unwrap().1.split('<').next().unwrap()
+}
+
+const PRESS: &str = "const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));\n\
+    const click = (element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: 1, clientY: 1 }));\n";
+
+#[test]
+fn an_address_selects_a_message() {
+    let run = runs::small();
+    let dom = opened(&run, "#3-%3E5", "");
+    let expected: BTreeSet<String> = ["0", "2", "3", "4", "5"].map(str::to_owned).into();
+    assert_eq!(nodes(&run, "3->5"), expected);
+    assert_eq!(marked(&dom), expected);
+    assert!(
+        words(&dom, "course")
+            .starts_with("3-&gt;5: at 3 from 0 to 6, to 2 from 3 to 6, at 2 from 4 to 10"),
+        "{dom}"
+    );
+    assert!(marked(&opened(&run, "#3-%3E4", "")).is_empty());
+    assert!(marked(&opened(&run, "#%", "")).is_empty());
+}
+
+#[test]
+fn the_chosen_message_is_selected_from_the_beginning() {
+    let mut run = runs::small();
+    run.shown = Some(3);
+    assert_eq!(marked(&opened(&run, "", "")), nodes(&run, "7->2"));
+    // Who opens the page at an address means the message of the address.
+    assert_eq!(marked(&opened(&run, "#0-%3E1", "")), nodes(&run, "0->1"));
+}
+
+#[test]
+fn a_click_selects_and_another_lets_go() {
+    let run = runs::stuck();
+    for (element, then) in [
+        (
+            "document.querySelector('#messages [data-message=\"3->5\"]')",
+            "",
+        ),
+        (
+            "document.querySelector('#ways [data-message=\"3->5\"]')",
+            "",
+        ),
+        (
+            "document.querySelector('#messages [data-message=\"0->1\"]')",
+            "click(document.querySelector('[data-message=\"3->5\"]'));",
+        ),
+    ] {
+        let select = format!("{PRESS}click({element});{then}");
+        let dom = opened(&run, "", &select);
+        assert_eq!(marked(&dom), nodes(&run, "3->5"), "{element}");
+        for let_go in [
+            "click(document.getElementById('overlay'))",
+            "click(document.body)",
+            "press('Escape')",
+        ] {
+            let dom = opened(&run, "", &format!("{select}{let_go};"));
+            assert_eq!(marked(&dom), BTreeSet::new(), "{element}, {let_go}");
+            assert!(
+                words(&dom, "course").starts_with("None."),
+                "{}",
+                words(&dom, "course")
+            );
+        }
+    }
+}
+
+/// What is typed selects as soon as it is a message's name.
+#[test]
+fn a_name_that_is_typed_selects() {
+    let run = runs::small();
+    let script = "const search = document.getElementById('search');\
+        search.value = '7->2';\
+        search.dispatchEvent(new Event('input', { bubbles: true }));";
+    assert_eq!(marked(&opened(&run, "", script)), nodes(&run, "7->2"));
+}
+
+#[test]
+fn keys_move_the_bit_time() {
+    let run = runs::small();
+    assert_eq!(
+        words(&opened(&run, "", ""), "state"),
+        "Bit time 0 of 20; 0 messages are crossing"
+    );
+    // 0->1 crosses in bit times 1 to 3; 3->5 and 7->2 in 3 and on.
+    let dom = opened(
+        &run,
+        "",
+        &format!(
+            "{PRESS}press('ArrowRight');press('ArrowRight');press('ArrowRight');press('ArrowRight');press('ArrowLeft');"
+        ),
+    );
+    assert_eq!(
+        words(&dom, "state"),
+        "Bit time 3 of 20; 3 messages are crossing"
+    );
+    assert_eq!(dom.matches("<circle class=\"dot\"").count(), 3);
+    let dom = opened(&run, "", &format!("{PRESS}press('ArrowLeft');"));
+    assert!(words(&dom, "state").starts_with("Bit time 0 of 20;"));
+}
+
+/// It plays to the end and stops there; a second press stops it before.
+#[test]
+fn space_plays() {
+    let run = runs::small();
+    let dom = opened(
+        &run,
+        "",
+        &format!("{PRESS}document.getElementById('speed').value = '20';press(' ');"),
+    );
+    assert!(
+        words(&dom, "state").starts_with("Bit time 19 of 20;"),
+        "{}",
+        words(&dom, "state")
+    );
+    assert_eq!(words(&dom, "play"), "Play");
+    let dom = opened(
+        &run,
+        "",
+        &format!("{PRESS}press(' ');press('ArrowRight');press(' ');"),
+    );
+    assert!(
+        words(&dom, "state").starts_with("Bit time 1 of 20;"),
+        "{}",
+        words(&dom, "state")
+    );
+}
+
+#[test]
+fn a_deadlock_is_drawn_and_told() {
+    let dom = opened(&runs::stuck(), "", "");
+    assert_eq!(dom.matches("class=\"waits\"").count(), 3, "arrows");
+    assert_eq!(dom.matches("class=\"stuck-row\"").count(), 3);
+    assert!(
+        words(&dom, "deadlock")
+            .starts_with("Deadlock since bit time 15: 1-&gt;3 at 3 waits for 0-&gt;1 at 1,")
+    );
+    assert_eq!(
+        opened(&runs::small(), "", "")
+            .matches("class=\"stuck-row\"")
+            .count(),
+        0
+    );
+}
