@@ -97,7 +97,7 @@ fn hostile_texts_stay_texts() {
     // XML cannot have the control character.
     let visible = evil.replace('\u{7}', " ");
     let picture = svg(&run).unwrap();
-    assert_eq!(read_xml(&picture, "title"), [visible.clone()]);
+    assert_eq!(read_xml(&picture, "title").join("|"), visible);
     assert!(read_xml(&picture, "text").contains(&visible));
 }
 
