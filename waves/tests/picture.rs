@@ -97,7 +97,7 @@ fn hostile_texts_stay_texts() {
     // XML cannot have the control character.
     let visible = evil.replace('\u{7}', " ");
     let picture = svg(&run).unwrap();
-    assert_eq!(read_xml(&picture, "title"), [visible.clone()]);
+    assert_eq!(read_xml(&picture, "title").join("|"), visible);
     assert!(read_xml(&picture, "text").contains(&visible));
 }
 
@@ -287,7 +287,9 @@ fn a_permutation_is_drawn() {
         (0..64).all(|node: u32| words.contains(&node.to_string())),
         "{words:?}"
     );
-    for (name, run) in [("stuck", runs::stuck()), ("large", runs::permutation(10))] {
+    let mut large = runs::permutation(10);
+    large.shown = Some(77);
+    for (name, run) in [("stuck", runs::stuck()), ("large", large)] {
         std::fs::write(folder.join(format!("{name}.html")), html(&run).unwrap()).unwrap();
         std::fs::write(folder.join(format!("{name}.svg")), svg(&run).unwrap()).unwrap();
     }

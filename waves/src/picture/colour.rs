@@ -16,12 +16,12 @@ pub fn on_light() -> Vec<String> {
 
 /// On a dark ground: the same, the other way round, and nothing that is as dark as the ground.
 pub fn on_dark() -> Vec<String> {
-    let lighter = |[red, green, blue]: [f64; 3]| [red + 14.0, green + 22.0, blue + 30.0];
     (0..LEVELS)
-        .rev()
-        .map(|level| match LEVELS - 1 - level {
-            0..4 => hexadecimal(lighter(at(level))),
-            _ => hexadecimal(at(level)),
+        .map(|level| {
+            // The first steps are lighter, each less so than the one before.
+            let more = f64::from(4u32.saturating_sub(level)) / 4.0;
+            let [red, green, blue] = at(LEVELS - 1 - level);
+            hexadecimal([red + 14.0 * more, green + 22.0 * more, blue + 30.0 * more])
         })
         .collect()
 }

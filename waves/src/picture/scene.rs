@@ -235,6 +235,3 @@ fn waiting(run: &Run, circle: &Circle) -> Waiting {
         sentence: sentences::deadlock(run, circle),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -139,7 +139,9 @@ pub fn deadlock(run: &Run, circle: &Circle) -> String {
         return format!("{since}.");
     };
     let last = match circle.messages.len() {
-        all if all > waiting.len() => format!("and so on: {all} messages wait in a circle"),
+        all if all > waiting.len() => {
+            format!("the next, and so on: {all} messages wait in a circle")
+        }
         1 => "itself".to_owned(),
         _ => format!("{} again", circle.messages[0]),
     };

@@ -53,10 +53,10 @@ pub fn small() -> Run {
     }
 }
 
-/// The same, and two of the messages wait for each other at the end.
+/// The same, and three of the messages wait for each other at the end.
 pub fn stuck() -> Run {
     Run {
-        title: "two of five messages in a deadlock".to_owned(),
+        title: "three of five messages in a deadlock".to_owned(),
         deadlock: Some(Circle {
             since: 15,
             nodes: vec![3, 1, 0],

@@ -1,6 +1,6 @@
 // The network as a graph, at the chosen bit time. A unit of the places is 100 units of the SVG.
 
-const RADIUS = 21;
+const RADIUS = 19;
 const edges = new Map();
 const edgeKey = (one, other) => `${Math.min(one, other)}-${Math.max(one, other)}`;
 
@@ -24,7 +24,7 @@ function drawGraph() {
   }
   draw(svg, "g", { id: "dots" });
   const longest = scene.rows.reduce((most, name) => Math.max(most, name.length), 1);
-  const size = Math.min(19, 62 / longest);
+  const size = Math.min(17, 56 / longest);
   places.forEach(([x, y], node) => {
     const group = draw(svg, "g", { class: "node", "data-node": node });
     draw(group, "circle", { cx: x, cy: y, r: RADIUS });

@@ -73,7 +73,7 @@ const playOrStop = () => (state.timer === null ? play() : stop());
 
 function startPlayer() {
   find("time").max = scene.bins.bit_times - 1;
-  for (const speed of SPEEDS) put(find("speed"), "option", `${speed} bit times a second`, { value: speed });
+  for (const speed of SPEEDS) put(find("speed"), "option", speed === 1 ? "1 bit time a second" : `${speed} bit times a second`, { value: speed });
   // A run is over in about half a minute.
   find("speed").value = SPEEDS.find((speed) => speed * 30 >= scene.bins.bit_times) ?? SPEEDS.at(-1);
   find("play").addEventListener("click", playOrStop);

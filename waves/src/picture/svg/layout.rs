@@ -15,7 +15,7 @@ const LETTER: f64 = 6.5;
 /// Letters of a line of words.
 const LETTERS_A_LINE: usize = 190;
 /// Pixels of the rows together, if there are many.
-const ROWS_HEIGHT: f64 = 720.0;
+const ROWS_HEIGHT: f64 = 768.0;
 
 /// Places, from the left and from the top.
 #[derive(Clone, Debug)]

@@ -1,1 +1,91 @@
+use super::*;
+use crate::picture::run::{Crossing, Stay};
 
+/// A message that stays at so many nodes.
+fn way(name: &str, stays: u32) -> Way {
+    Way {
+        name: name.to_owned(),
+        source: 0,
+        destination: 0,
+        stays: (0..stays)
+            .map(|node| Stay {
+                node,
+                from: node,
+                to: node + 1,
+            })
+            .collect(),
+        crossings: Vec::new(),
+    }
+}
+
+fn names_of(choice: &Choice) -> Vec<&str> {
+    choice.ways.iter().map(|way| way.name.as_str()).collect()
+}
+
+#[test]
+fn whole_ways_are_kept_from_the_first_on() {
+    let mut run = Run {
+        messages: vec![way("a", 3), way("b", 4), way("c", 1), way("d", 2)],
+        ..Run::default()
+    };
+    assert_eq!(names_of(&choose(&run, 10)), ["a", "b", "c", "d"]);
+    // `c` would fit, but it is not one of the first.
+    assert_eq!(names_of(&choose(&run, 6)), ["a"]);
+    run.shown = Some(3);
+    let choice = choose(&run, 6);
+    assert_eq!((names_of(&choice), choice.shown), (vec!["a", "d"], Some(1)));
+    let choice = choose(&run, 0);
+    assert_eq!((names_of(&choice), choice.shown), (vec!["d"], Some(0)));
+}
+
+#[test]
+fn equal_names_are_numbered() {
+    let run = Run {
+        messages: vec![
+            way("1->2", 1),
+            way("1->3", 1),
+            way("1->2", 1),
+            way("1->2", 1),
+        ],
+        ..Run::default()
+    };
+    assert_eq!(
+        names_of(&choose(&run, 9)),
+        ["1->2", "1->3", "1->2 (2)", "1->2 (3)"]
+    );
+}
+
+/// The example of the run's description, given in any order.
+#[test]
+fn a_course_is_told_in_the_order_of_time() {
+    let mut way = way("3->17", 0);
+    way.stays = vec![
+        Stay {
+            node: 1,
+            from: 13,
+            to: 30,
+        },
+        Stay {
+            node: 3,
+            from: 0,
+            to: 13,
+        },
+    ];
+    way.crossings = vec![Crossing {
+        sender: 3,
+        receiver: 1,
+        from: 12,
+        to: 20,
+    }];
+    let run = Run {
+        messages: vec![way],
+        ..Run::default()
+    };
+    let drawn = choose(&run, 9).ways.remove(0);
+    assert_eq!(drawn.nodes(), [1, 3]);
+    let names = (0..4).map(|node| (node, format!("n{node}"))).collect();
+    assert_eq!(
+        drawn.course(&names),
+        "3->17: at n3 from 0 to 13, to n1 from 12 to 20, at n1 from 13 to 30"
+    );
+}
