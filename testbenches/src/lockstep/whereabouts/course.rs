@@ -55,18 +55,16 @@ pub(super) fn stays(
 ) -> Vec<Stay> {
     let mut by_bit: FxHashMap<u32, Vec<Copy>> = FxHashMap::default();
     let mut stays = Vec::new();
+    let mut on_wires = Vec::new();
     for copy in copies {
         if let Place::Wire(_) = copy.place {
-            stays.push(Stay {
-                message: copy.message / PARTS,
-                on_course: false,
-                ..copy
-            });
+            on_wires.push(copy);
         }
         if copy.message % PARTS != BETWEEN {
             by_bit.entry(copy.message).or_default().push(copy);
         }
     }
+    stays.extend(payloads(on_wires));
     let mut crossed: FxHashMap<(u32, u32, Place), Vec<u32>> = FxHashMap::default();
     for (message, sent) in messages.iter().enumerate() {
         let message = message as u32;
@@ -100,6 +98,25 @@ pub(super) fn stays(
         }
     }
     stays
+}
+
+/// Of the bits on wires, whole payloads, each as long as it crosses without a pause.
+fn payloads(mut on_wires: Vec<Copy>) -> Vec<Stay> {
+    let payload = |copy: &Copy| (copy.message / PARTS, copy.node, copy.place);
+    on_wires.sort_unstable_by_key(|copy| (payload(copy), copy.from));
+    on_wires.dedup_by(|next, before| {
+        let begins = next.message % PARTS == FIRST;
+        let goes_on = payload(next) == payload(before) && next.from == before.to && !begins;
+        if goes_on {
+            before.to = next.to;
+        }
+        goes_on
+    });
+    let whole = on_wires.into_iter().map(|copy| Stay {
+        message: copy.message / PARTS,
+        ..copy
+    });
+    whole.collect()
 }
 
 fn is_there(copy: &Copy, bit_time: u32) -> bool {
@@ -257,11 +274,9 @@ mod tests {
             told(copies),
             [
                 (0, MODULES[0], 0..4, true),
-                (0, WIRE, 2..3, true),
                 (0, MODULES[1], 2..5, true),
-                (0, WIRE, 3..4, false),
+                (0, WIRE, 2..5, true),
                 (1, MODULES[0], 3..10, true),
-                (0, WIRE, 4..5, true),
                 (1, Place::Wire(1), 7..8, false),
             ]
         );

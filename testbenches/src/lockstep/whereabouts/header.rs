@@ -80,23 +80,22 @@ pub(super) fn extend(
     let mut headers = Vec::new();
     for ((_, wire), mut numbers) in on_wire {
         numbers.sort_unstable_by_key(|&number| stays[number].from);
-        let is_free = |bit_time: u32| {
-            let there = numbers.iter().map(|&number| stays[number]);
-            !there
-                .take_while(|stay| stay.from <= bit_time)
-                .any(|stay| bit_time < stay.to)
-        };
         for (place, &number) in numbers.iter().enumerate() {
             let first = stays[number];
-            let same = |other: &&usize| stays[**other].message == first.message;
+            let others: Vec<Stay> = numbers[..place].iter().map(|&other| stays[other]).collect();
+            let is_free = |bit_time: u32| {
+                let mut there = others.iter().rev();
+                !there.any(|stay| (stay.from..stay.to).contains(&bit_time))
+            };
             // A payload that comes bit by bit has its header before the first of them.
-            let before = numbers[..place].iter().rev().find(same);
-            if before.is_some_and(|&before| stays[before].to + TURNS > first.from) {
+            let same = |other: &&Stay| other.message == first.message && other.to + 1 == first.from;
+            if first.to - first.from == 1 && others.iter().any(|other| same(&other)) {
                 continue;
             }
-            let next = numbers[place + 1..].iter().find(same);
+            let mut later = numbers[place + 1..].iter().map(|&next| stays[next]);
+            let next = later.find(|next| next.message == first.message);
             let takes_turns = first.to - first.from == 1
-                && next.is_some_and(|&next| stays[next].from == first.from + TURNS);
+                && next.is_some_and(|next| next.from == first.from + TURNS);
             let stride = if takes_turns { TURNS } else { 1 };
             let unit = wires.unit(first.from, wire);
             let slot = slot_of(first.message);
@@ -110,30 +109,18 @@ pub(super) fn extend(
                 if !is_driven || !is_free(from) || bits > address_bits && !is_valid {
                     break;
                 }
-                headers.push(Stay {
-                    from,
-                    to: from + 1,
-                    ..first
-                });
+                match stride {
+                    1 => stays[number].from = from,
+                    _ => headers.push(Stay {
+                        from,
+                        to: from + 1,
+                        ..first
+                    }),
+                }
             }
         }
     }
     stays.append(&mut headers);
-    join(stays);
-}
-
-/// Joins what follows upon each other.
-fn join(stays: &mut Vec<Stay>) {
-    stays.sort_unstable_by_key(|stay| (stay.message, stay.node, stay.place, stay.from));
-    stays.dedup_by(|next, stay| {
-        let goes_on = (next.message, next.node, next.place) == (stay.message, stay.node, stay.place)
-            && next.from <= stay.to;
-        if goes_on {
-            stay.to = stay.to.max(next.to);
-            stay.on_course |= next.on_course;
-        }
-        goes_on
-    });
 }
 
 /// Bits of a message beside its payload that are left when a bit time begins.

@@ -96,9 +96,9 @@ fn bits_on_a_wire_are_those_of_the_message_that_is_on_it() {
                 whole += 1;
                 assert_eq!(bits[header..], payload, "{what}");
                 let address = |bits: &[bool]| {
-                    let left = 4usize.checked_sub(bits.len())?;
+                    let (count, left) = (bits.len(), 4usize.checked_sub(bits.len())?);
                     let order = |place: usize| match most_significant_first {
-                        true => 3 - place,
+                        true => count - 1 - place,
                         false => left + place,
                     };
                     let mut bits = bits.iter().enumerate();
