@@ -65,10 +65,10 @@ fn values(dump: &mut simple::Waveform, path: &str, ticks: &[u64]) -> Vec<String>
 fn the_way_of_a_worm_in_verilog() {
     for (machine, network) in [
         ("--network ccc --dims 3", "ccc"),
-        ("--network ccc --dims 2 --weak-switch", "ccc"),
+        ("--network ccc --dims 2 --switch weak", "ccc"),
         ("--network copies --dims 2", "cube"),
-        ("--network ecube --dims 3", "cube"),
-        ("--network valiant --dims 3", "cube"),
+        ("--network ecube --dims 4", "cube"),
+        ("--network valiant --dims 2", "cube"),
         ("--network butterflies --dims 4", "cube"),
     ] {
         let folder = tempfile::tempdir().unwrap();
