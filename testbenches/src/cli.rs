@@ -1,10 +1,11 @@
-//! The command line: four commands, which ask the testbenches for what they have, one that asks about networks, and those that
+//! The command line: five commands, which ask the testbenches for what they have, one that asks about networks, and those that
 //! families have of their own.
 
 mod choice;
 mod chosen;
 mod measure;
 mod topology;
+mod view;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -21,6 +22,7 @@ use crate::testbench as of_family;
 use chosen::{Chosen, Run, Takes, Verilog, choosing};
 use measure::Measure;
 use topology::Topology;
+use view::View;
 
 /// Bit-serial hypercube routers, run bit by bit.
 ///
@@ -51,6 +53,12 @@ enum Command {
     /// The router that `run` simulates, as synthesizable Verilog-2005, with a testbench in Verilog that
     /// loads the same traffic and checks what arrives. Exit status: 0 written, 2 bad usage or input.
     Verilog(Chosen<Verilog>),
+    /// Open a waveform in a viewer: of a testbench, which is run first, or one that was written before
+    ///
+    /// A testbench takes the options of `run`, and its waveform is written to BENCH.vcd unless --wave says where. The viewer is
+    /// GTKWave or Surfer, on the view beside the waveform, and goes on by itself. Exit status: 0 it is open and all checks of
+    /// the run hold, 1 a check failed, 2 bad usage or input, no viewer, no display.
+    View(View),
     /// Say how large a network is, how far its nodes are apart, and what lies in it
     ///
     /// What has a closed form is counted and held against it. Distances are found by search from one node, since all are
@@ -85,12 +93,14 @@ pub fn main() -> u8 {
 
 /// Reads a command line. Which testbench of several of one name it is about has to be known before clap looks through it.
 fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Asked, clap::Error> {
-    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    let mut words: Vec<OsString> = words.into_iter().map(Into::into).collect();
     let mut command = Cli::command().subcommands(COMMANDS.map(of_family::Command::arguments));
+    command = view::choosing(command, &mut words);
     if let Some((name, bench, rest)) = choice::subject(&words) {
         let choosing = match name {
             Run::NAME => Some(choosing::<Run> as fn(_, &_, &_) -> _),
             Verilog::NAME => Some(choosing::<Verilog> as _),
+            view::NAME => Some(choosing::<view::OfBench> as _),
             measure::NAME => Some(measure::choosing as _),
             _ => None,
         };
@@ -178,6 +188,7 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             print(Stream::Output, &bench.verilog(&arguments)?)?;
             Ok(0)
         }
+        Some(Command::View(view)) => Ok(status(view.execute()?)),
         Some(Command::Topology(topology)) => {
             let (text, passed) = topology.execute()?;
             print(Stream::Output, &text)?;
@@ -227,6 +238,7 @@ fn print(stream: Stream, text: &str) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families::VIEW_EXAMPLES;
 
     #[test]
     fn a_failed_check_is_exit_status_1() {
@@ -264,6 +276,18 @@ mod tests {
                 panic!("{example}");
             };
             assert!(asked.execute().is_ok_and(|(_, passed)| passed), "{example}");
+        }
+    }
+
+    #[test]
+    fn the_examples_of_views_can_be_typed() {
+        let examples = VIEW_EXAMPLES.lines().map(str::trim);
+        let examples = examples.filter_map(|line| line.split("  ").next());
+        for example in examples.filter(|line| line.starts_with("cubewave ")) {
+            let parsed = read(example.split(' '));
+            // `--help` is an error to clap.
+            let is_help = |error: &clap::Error| error.kind() == ErrorKind::DisplayHelp;
+            assert!(parsed.as_ref().err().is_none_or(is_help), "{example}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod cuts;
 pub mod shares;
+pub mod viewing;
 
 use std::io;
 use std::path::PathBuf;
@@ -676,6 +677,10 @@ pub enum Error {
         /// What the system says.
         reason: io::Error,
     },
+
+    /// A dump that no viewer shows.
+    #[error(transparent)]
+    Viewing(#[from] viewing::Problem),
 
     /// A file that cannot be read.
     #[error("cannot read {}: {reason}", .path.display())]

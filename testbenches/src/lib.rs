@@ -25,5 +25,6 @@ pub mod testbench;
 pub mod topology;
 pub mod values;
 pub mod verilog;
+pub mod viewer;
 pub mod wave;
 pub mod words;

@@ -43,8 +43,8 @@ pub struct RunOptions<S> {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub struct WaveArguments {
-    /// Write a waveform here (VCD, or FST by the ending .fst), and beside it a GTKWave view. A view that was edited is left as
-    /// it is, and the new one is called .new.gtkw
+    /// Write a waveform here (VCD, or FST by the ending .fst), and beside it views for GTKWave and Surfer. A view that was
+    /// edited is left as it is, and the new one is called .new.gtkw
     #[arg(long, value_name = "FILE.vcd")]
     pub wave: Option<PathBuf>,
 

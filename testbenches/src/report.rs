@@ -32,7 +32,7 @@ use crate::options::Format;
 pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
 pub use outputs::{Check, Outputs, TracedNodes};
-pub(crate) use outputs::{check_rows, shown_path, written};
+pub(crate) use outputs::{check_rows, quoted, shown_path, written};
 
 /// What every run says.
 #[derive(Clone, Debug)]
@@ -229,6 +229,9 @@ pub trait AnyReport {
 
     /// All checks hold.
     fn passed(&self) -> bool;
+
+    /// The files that were written.
+    fn outputs(&self) -> &Outputs;
 }
 
 impl<F: Sections> AnyReport for Report<F> {
@@ -241,6 +244,10 @@ impl<F: Sections> AnyReport for Report<F> {
 
     fn passed(&self) -> bool {
         self.passed
+    }
+
+    fn outputs(&self) -> &Outputs {
+        &self.outputs
     }
 }
 

@@ -21,8 +21,9 @@ use waves::vcd::VcdTrace;
 use crate::error::Error;
 use crate::output::{Staged, Staging, Stream};
 use crate::report::{Outputs, TracedNodes};
+pub(crate) use crate::wave::request::Format;
 pub use crate::wave::request::Request;
-use crate::wave::request::{Format, dump_name, node_list, window};
+use crate::wave::request::{dump_name, node_list, window};
 pub(crate) use crate::wave::view::{ViewNames, view_names};
 
 /// What a dump is for.

@@ -36,7 +36,12 @@ fn the_main_job_writes_its_wave_and_the_view_of_it() {
     assert!(report.contains("48 of 48 messages with 8 payload bits"));
     assert_eq!(
         files(folder.path()),
-        ["kuszmaul.gtkw", "kuszmaul.step.filter", "kuszmaul.vcd"]
+        [
+            "kuszmaul.gtkw",
+            "kuszmaul.step.filter",
+            "kuszmaul.surfer.sucl",
+            "kuszmaul.vcd"
+        ]
     );
 }
 

@@ -93,6 +93,9 @@ pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording, lin
     for begun in &mut recording.steps {
         begun.tick += TICKS_PER_BIT_TIME;
     }
+    for (tick, _) in &mut recording.markers {
+        *tick += TICKS_PER_BIT_TIME;
+    }
     view_of(Writer::Verilog(links), (dump, names), &recording)
 }
 

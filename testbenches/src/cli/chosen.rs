@@ -18,6 +18,8 @@ pub(super) trait Takes {
     const VERB: &'static str;
     /// Its name.
     const NAME: &'static str;
+    /// The command whose examples are also its own.
+    const EXAMPLES_OF: &'static str = Self::NAME;
     /// What stands below its examples.
     const BELOW: &'static str;
 
@@ -100,10 +102,11 @@ impl<K: Takes> fmt::Debug for Chosen<K> {
 /// The examples of some testbenches that are of a command.
 fn examples<K: Takes>(benches: &[&dyn Testbench]) -> String {
     let all = benches.iter().flat_map(|bench| bench.examples());
-    let start = format!("cubewave {} ", K::NAME);
-    let lines: Vec<&str> = all
-        .copied()
-        .filter(|line| line.starts_with(&start))
+    let start = format!("cubewave {} ", K::EXAMPLES_OF);
+    let own = format!("cubewave {} ", K::NAME);
+    let lines: Vec<String> = all
+        .filter_map(|line| line.strip_prefix(&start))
+        .map(|rest| own.clone() + rest)
         .collect();
     format!("Examples:\n  {}", lines.join("\n  "))
 }

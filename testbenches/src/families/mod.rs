@@ -64,6 +64,7 @@ Examples:
   cubewave run kuszmaul --help              all options of a run
   cubewave measure kuszmaul --dims 2..12 --schedule all    a row a size and schedule
   cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
+  cubewave view kuszmaul --dims 4           run it, and open its waveform in GTKWave or Surfer
   cubewave run wormhole --wave worm.vcd     worms on cube-connected cycles
   cubewave run broadcast --dims 4 --wave broadcast.vcd    one node to all others, over n trees
   cubewave run reduce --wave reduce.vcd     all words into one, on the reduced hypercube
@@ -73,6 +74,15 @@ Examples:
   cubewave topology reduced-hypercube --dims 5 --blocks 2    a network by itself
 
 k is the number of dimensions, D the payload bits of a message.";
+
+/// What stands below the options of `cubewave view`.
+pub const VIEW_EXAMPLES: &str = "\
+Examples:
+  cubewave view kuszmaul --dims 4           run it, write kuszmaul.vcd and its views, open them
+  cubewave view wormhole --wave worm.fst    the same with another testbench and file
+  cubewave view kuszmaul.vcd                open what a run has written
+  cubewave view kuszmaul.vcd --viewer none  print the command that would open it
+  cubewave view kuszmaul --help             all options of a testbench";
 
 /// Those that other crates have added.
 static ADDED: Mutex<Vec<&dyn Testbench>> = Mutex::new(Vec::new());

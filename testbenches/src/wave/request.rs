@@ -38,23 +38,39 @@ impl<'a, S> From<&'a RunOptions<S>> for Request<'a> {
 
 /// How a waveform is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(crate) enum Format {
     Vcd,
     Fst,
 }
 
+impl Format {
+    /// That of a file, by its ending.
+    ///
+    /// # Errors
+    /// [`Error::WaveFormat`].
+    pub fn of(path: &Path) -> Result<Self, Error> {
+        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+        match ending.as_ref().and_then(|ending| ending.to_str()) {
+            Some("vcd") => Ok(Format::Vcd),
+            Some("fst") => Ok(Format::Fst),
+            _ => Err(Error::WaveFormat {
+                path: path.to_owned(),
+            }),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Vcd => "VCD",
+            Format::Fst => "FST",
+        }
+    }
+}
+
 /// The dump's name, by which the view knows it, and its format.
 pub(super) fn dump_name(path: &Path) -> Result<(String, Format), Error> {
-    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
-    let format = match ending.as_ref().and_then(|ending| ending.to_str()) {
-        Some("vcd") => Format::Vcd,
-        Some("fst") => Format::Fst,
-        _ => {
-            return Err(Error::WaveFormat {
-                path: path.to_owned(),
-            });
-        }
-    };
+    let format = Format::of(path)?;
     let name = path.file_name().and_then(|name| name.to_str());
     match name.filter(|name| !name.contains(|c: char| c.is_control() || c == '"')) {
         Some(name) => Ok((name.to_owned(), format)),

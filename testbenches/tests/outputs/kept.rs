@@ -11,7 +11,13 @@ use crate::folder::{Folder, is_refused, text};
 fn what_is_replaced_keeps_its_permissions() {
     let folder = Folder::new();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    let names = ["run.vcd", "run.gtkw", "run.step.filter", "arrived.csv"];
+    let names = [
+        "run.vcd",
+        "run.gtkw",
+        "run.step.filter",
+        "run.surfer.sucl",
+        "arrived.csv",
+    ];
     let run = format!("{KUSZMAUL} --wave run.vcd --deliveries arrived.csv");
     assert!(folder.run(&run).status.success());
     assert!(
@@ -45,7 +51,7 @@ fn an_edited_view_is_kept() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout)
     };
-    let usual = ["run.gtkw", "run.step.filter", "run.vcd"];
+    let usual = ["run.gtkw", "run.step.filter", "run.surfer.sucl", "run.vcd"];
     run("");
     let first = folder.read("run.gtkw");
     let report = run("--trace-nodes 5");
@@ -64,7 +70,9 @@ fn an_edited_view_is_kept() {
                 "run.gtkw",
                 "run.new.gtkw",
                 "run.new.step.filter",
+                "run.new.surfer.sucl",
                 "run.step.filter",
+                "run.surfer.sucl",
                 "run.vcd"
             ]
         );
@@ -74,9 +82,9 @@ fn an_edited_view_is_kept() {
         assert!(view.contains("^1 /cubewave/run.new.step.filter\n"));
         assert!(view.contains("-node_6"));
         for line in [
-            "  view   run.new.gtkw; to open both: gtkwave run.vcd run.new.gtkw\n",
-            "  names  run.new.step.filter, of the steps; the view needs it beside it\n",
-            "  kept   run.gtkw, which was edited, or is not cubewave's; so the view has another name\n",
+            "  view    run.new.gtkw; to open both: gtkwave run.vcd run.new.gtkw\n",
+            "  names   run.new.step.filter, of the steps; the view needs it beside it\n",
+            "  kept    run.gtkw, which was edited, or is not cubewave's; so the view has another name\n",
         ] {
             assert!(report.contains(line), "{line} in {report}");
         }

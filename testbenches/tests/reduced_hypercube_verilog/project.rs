@@ -27,6 +27,7 @@ fn a_project_speaks_of_its_network() {
         "expected.hex",
         "tb.gtkw",
         "tb.step.filter",
+        "tb.surfer.sucl",
     ];
     assert_eq!(project["files"], serde_json::json!(files));
     assert_eq!(

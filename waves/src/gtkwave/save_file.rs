@@ -5,6 +5,7 @@
 
 use std::fmt::{Display, Write};
 
+use crate::gtkwave::HOST;
 use crate::probe::Signal;
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::{Kind, TextForm};
@@ -75,6 +76,13 @@ pub enum Links {
     Numbered,
     /// As in waves, such as `dim_2`.
     Named,
+    /// As in waves; there are no others but nodes, whose wires to hosts are ports of theirs.
+    OfHosts,
+}
+
+/// Wires, one or several.
+fn is_link(kind: Kind) -> bool {
+    matches!(kind, Kind::Wire | Kind::Bus { .. })
 }
 
 impl Writer {
@@ -87,7 +95,15 @@ impl Writer {
         }
         let numbered = |scope: &str| scope.replacen('_', "[", 1) + "]";
         match (scopes.as_slice(), signal.kind) {
-            (_, Kind::Count | Kind::Text { .. } | Kind::Bus { .. } | Kind::Number { .. }) => None,
+            (_, Kind::Count | Kind::Text { .. } | Kind::Number { .. }) => None,
+            ([machine, node, link], _) if self.is_of_hosts() && is_link(signal.kind) => {
+                let link = match *link {
+                    HOST => "router",
+                    link => link,
+                };
+                Some(format!("tb.{machine}.{}.{link}.{name}", numbered(node)))
+            }
+            (_, Kind::Bus { .. }) => None,
             ([machine], _) => Some(format!("tb.{machine}.{name}")),
             ([machine, node, link], Kind::Wire) => {
                 let link = match self {
@@ -108,6 +124,10 @@ impl Writer {
         }
     }
 
+    fn is_of_hosts(self) -> bool {
+        self == Writer::Verilog(Links::OfHosts)
+    }
+
     pub fn text_form(self) -> TextForm {
         match self {
             Writer::Cubewave(form) => form,
@@ -119,6 +139,8 @@ impl Writer {
     pub fn added(self, machine: &str) -> Vec<String> {
         match self {
             Writer::Cubewave(_) => Vec::new(),
+            // Where there is no sequencer, nobody says when all is done.
+            Writer::Verilog(Links::OfHosts) => vec![format!("tb.{machine}.reset")],
             Writer::Verilog(_) => ["reset", "done"]
                 .map(|name| format!("tb.{machine}.{name}"))
                 .to_vec(),

@@ -257,8 +257,8 @@ fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> String {
     text
 }
 
-/// The block of a link. `cross` alone is a word of SystemVerilog.
-fn scope(link: &LinkPlan) -> String {
+/// The block of a link, as it is called in each node. `cross` alone is a word of SystemVerilog.
+pub fn block(link: &LinkPlan) -> String {
     match link.name {
         Name::Dimension(_) => link.name.to_string(),
         _ => format!("{}_link", link.name),
@@ -267,7 +267,7 @@ fn scope(link: &LinkPlan) -> String {
 
 /// The wires of one link, at the node in whose block they stand.
 fn join(link: &LinkPlan, (near, far): &(String, String)) -> String {
-    let scope = scope(link);
+    let scope = block(link);
     let signals = signals(link);
     let mut text = format!("      if (1) begin : {scope}\n");
     for Kind { name, wires, .. } in &signals {

@@ -52,6 +52,15 @@ impl<'a> Observer<Box<dyn Trace + 'a>> {
 }
 
 impl<T: Trace> Observer<T> {
+    /// With a probe whose trace goes nowhere; the head of `worm`, if there is one, is marked.
+    pub(super) fn of(probe: Probe<T>, worm: Option<usize>) -> Self {
+        Observer {
+            probe: Some(probe),
+            heads: worm.map(HeadMarkers::of),
+            unwritable: Box::new(|reason| Error::Unprintable { reason }),
+        }
+    }
+
     /// Takes down what holds in this bit time.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ mod readme;
 mod rounds;
 mod stimulus;
 mod testbench;
+mod view;
 
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::machine::meter::Storage;
@@ -18,6 +19,8 @@ use rtl_model::machine::router::Machine as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
+
+use waves::gtkwave::FileNames;
 
 use crate::error::Error;
 use crate::families::wormhole::options::{
@@ -31,6 +34,7 @@ use crate::options::Input;
 use crate::report::{Depth, value};
 use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, round_head, rounds_again};
 use crate::verilog::{Project, WIDEST_VECTOR, commands};
+use crate::wave::{ViewNames, view_names};
 use stimulus::Sent;
 
 /// The most switches that are written, all nodes together.
@@ -55,6 +59,7 @@ struct Subject<'a> {
     machine: &'a WormholeMachine,
     /// What makes the machine again.
     command: String,
+    view: &'a FileNames,
     report: &'a WormholeReport,
     rounds: &'a [Round],
     storage: usize,
@@ -184,8 +189,14 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         });
     }
     let traffic_file = stimulus::traffic_file(&messages);
+    let ViewNames {
+        names: view_files,
+        kept,
+    } = view_names(folder.path(), view::DUMP, false);
+    let view = view::view(&machine, &messages, &view_files)?;
     let subject = Subject {
         command: setup.machine_command(&machine, message_bits),
+        view: &view_files,
         report: &report,
         rounds: &rounds,
         storage: Storage::of::<bool>(&machine.node::<bool>()).total,
@@ -213,6 +224,8 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         ("traffic.hex", lines(stimulus::traffic)),
         ("expected.hex", lines(stimulus::expected)),
         ("traffic.csv", traffic_file),
+        (view_files.save.as_str(), view.save),
+        (view_files.surfer.as_str(), view.surfer),
     ];
     let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
     folder.write(&files)?;
@@ -244,7 +257,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         ],
         folder: options.out.display().to_string(),
         files: names,
-        kept_view: None,
+        kept_view: kept.map(|path| path.display().to_string()),
         commands,
         lines: vec![
             ("flip-flops", format!("{} a node", subject.storage)),

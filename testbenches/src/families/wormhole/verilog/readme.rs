@@ -52,7 +52,8 @@ pub(super) fn text(
          {title}\n\n\
          ```sh\n{compile}\n{run}\n```\n\n\
          {outcome}\n\
-         `{run} +vcd` writes the waves to `tb.vcd`, without a GTKWave view.\n\n\
+         For waves of the nodes on the way of one worm{of_first}, in GTKWave or Surfer:\n\n\
+         ```sh\n{run} +vcd\ngtkwave tb.vcd {save}\nsurfer tb.vcd -c {surfer}\n```\n\n\
          One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in `cubewave run`.\n\
          A register is called as there, with `_` for the dots.\n\n\
          | file | what it is |\n|---|---|\n\
@@ -60,7 +61,9 @@ pub(super) fn text(
          | `{name}.v` | {nodes} nodes, and the wires of their links |\n\
          | `tb.v` | hosts, and what is expected of them; not for synthesis, the two above are |\n\
          | `traffic.hex`, `expected.hex` | the worms, with the times before which they do not begin, and who is to get which body: a line a worm{and_round} |\n\
-         {traffic}\n\
+         {traffic}\
+         | `{save}` | the view of `tb.vcd`{of_first}: nodes by their numbers, other nodes are in the dump too |\n\
+         | `{surfer}` | the same for Surfer |\n\n\
          {listed}\
          ## Using `{name}`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous: hold it at 1 for at least one edge, at any\n\
@@ -83,6 +86,9 @@ pub(super) fn text(
          `{name}.v` refers to wires of one node from another's block, which these tools take. Rows of `stat` with DFF in\n\
          their name are flip-flops. At an address some of the {storage} may never change or never be read, and tools drop\n\
          them.\n",
+        of_first = of_first(&rounds),
+        save = subject.view.save,
+        surfer = subject.view.surfer,
         and_round = and_round(&rounds),
         listed = rounds_listed,
         title = subject.title(""),

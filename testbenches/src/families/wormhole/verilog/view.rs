@@ -1,0 +1,129 @@
+//! The view of what `tb.v` dumps: the nodes on the way of a worm of the first round, as a waveform of a run shows them, by the names
+//! that the exported modules have. What the simulator adds is not there: the names of worms, and counts.
+
+use std::io;
+
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::router::Machine as _;
+use rtl_model::machine::topology::Topology as _;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::verilog::block;
+use waves::gtkwave::{self, FileNames, Links, View};
+use waves::probe::{Probe, Recording, Selection};
+use waves::trace::Kind;
+use waves::vcd::VcdTrace;
+
+use crate::error::Error;
+use crate::families::wormhole::engine::Engine;
+use crate::families::wormhole::lanes::{WithLanes, in_lanes};
+use crate::families::wormhole::message::Message;
+use crate::families::wormhole::observe::Observer;
+use crate::families::wormhole::requirement::side_by_side;
+use crate::families::wormhole::run::{Traffic, listed};
+use crate::families::wormhole::shown::{Shown, Wish};
+
+/// The dump.
+pub(super) const DUMP: &str = "tb.vcd";
+
+/// How waves begin the name of a node's scope, and of those of its wires to a host.
+const NODE: &str = "node_";
+const HOST: &str = "host";
+
+/// Makes it by a run of these messages, of which only the wave is kept.
+///
+/// # Errors
+/// What the machine is refused for; [`Error::Interrupted`].
+pub(super) fn view(
+    machine: &WormholeMachine,
+    messages: &[Message],
+    names: &FileNames,
+) -> Result<View, Error> {
+    let traffic = Traffic::Listed(messages.to_vec());
+    let wish = Wish {
+        nodes: None,
+        window: 0..u64::MAX,
+        quiet: true,
+    };
+    let shown = Shown::of(machine, &traffic, &wish)?;
+    let recorded = in_lanes(side_by_side(machine), Recorded(machine, messages, &shown))?;
+    let recording = by_exported_names(recorded, machine, &shown.nodes);
+    Ok(gtkwave::view_of_verilog(
+        DUMP,
+        names,
+        &recording,
+        Links::OfHosts,
+    ))
+}
+
+/// A run whose wave is recorded and not written.
+struct Recorded<'a>(&'a WormholeMachine, &'a [Message], &'a Shown);
+
+impl WithLanes for Recorded<'_> {
+    type Output = Result<Recording, Error>;
+
+    fn run<B: Lanes>(self) -> Self::Output {
+        let Recorded(machine, messages, shown) = self;
+        let mut engine = Engine::<B>::new(machine.clone(), 1)?;
+        let selection = Selection {
+            nodes: shown.nodes.clone(),
+            window: 0..u64::MAX,
+        };
+        let probe = || Probe::attach(VcdTrace::new(io::sink())?, &engine, selection);
+        let unwritable = |reason| Error::Unwritable {
+            path: DUMP.into(),
+            reason,
+        };
+        let probe = probe().map_err(unwritable)?;
+        let mut observe = Observer::of(probe, shown.worm);
+        let ran = listed(&mut engine, messages.to_vec(), true, &mut observe)?;
+        let recorded = observe.finish(&ran.outcome)?;
+        recorded.ok_or_else(|| unwritable(io::Error::other("nobody looked on")))
+    }
+}
+
+/// Nodes go by number there, links by the name of their block; a wire between nodes and hosts has a bit for each switch of a node, which
+/// waves call a host each.
+fn by_exported_names(
+    mut recording: Recording,
+    machine: &WormholeMachine,
+    nodes: &[usize],
+) -> Recording {
+    let plan = machine.plan();
+    let (topology, switches) = (machine.topology(), plan.switches());
+    recording.signals.retain_mut(|signal| {
+        let [_, scopes @ ..] = signal.scopes.as_mut_slice() else {
+            return true;
+        };
+        let [node, inside @ ..] = scopes else {
+            return true;
+        };
+        let number = node.strip_prefix(NODE);
+        if let Some(number) = number.and_then(|name| topology.node_named(name)) {
+            *node = format!("{NODE}{number}");
+        }
+        let [wires] = inside else {
+            return true;
+        };
+        if let Some(link) = plan
+            .links
+            .iter()
+            .find(|link| *wires == link.name.to_string())
+        {
+            *wires = block(link);
+        }
+        match wires.strip_prefix("host_") {
+            Some("0") => {
+                *wires = HOST.to_owned();
+                signal.kind = Kind::Bus { width: switches };
+                true
+            }
+            other => other.is_none(),
+        }
+    });
+    for (place, &node) in nodes.iter().enumerate() {
+        if topology.node_name(node) != node.to_string() {
+            recording.entitle(place, &format!("node[{node}]"));
+        }
+    }
+    recording
+}
