@@ -4,6 +4,8 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::routers::ports::PortMachine;
 
+use waves::probe::Recording;
+
 use crate::error::Error;
 use crate::families::ports::engine::Engine;
 use crate::families::ports::hosts::Hosts;
@@ -14,6 +16,7 @@ use crate::families::ports::{listed, values, wave};
 use crate::interrupt;
 use crate::options::staging;
 use crate::output::{DASH, Staging, Stream};
+use crate::picture::{Picture, Recorder};
 use crate::progress::Progress;
 use crate::report::Outputs;
 use crate::wave::Wave;
@@ -69,6 +72,7 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     memory::require_for_nodes(what, nodes, bytes, memory::available())?;
     let interesting = || wave::interesting(&broadcast);
     let mut wave = Wave::plan(options, &mut staging, &device, |_| Ok(interesting()))?;
+    let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
     let mut text_file = |path: &Option<std::path::PathBuf>, what| match path {
         Some(path) => staging.create_text(path, what).map(Some),
         None => Ok(None),
@@ -87,13 +91,21 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     let results = text_file(&options.setup.results, "the results")?;
     interrupt::check()?;
     let mut engine = Engine::of(device, message)?;
-    let mut outputs = simulate(&mut engine, wave.as_mut(), options.quiet)?;
-    if let Some(recording) = outputs.1.take()
+    let mut recorder = picture.as_ref().map(|_| {
+        let title = format!("broadcast, {}", engine.machine.topology().summary());
+        Recorder::new(title, &engine)
+    });
+    let looks_on = (wave.as_mut(), recorder.as_mut());
+    let recording = simulate(&mut engine, looks_on, options.quiet)?;
+    let mut outputs = Outputs::default();
+    if let Some(recording) = recording
         && let Some(wave) = wave
     {
-        outputs.0 = wave.commit(&recording)?.into();
+        outputs = wave.commit(&recording)?.into();
     }
-    let mut outputs = outputs.0;
+    if let (Some(picture), Some(recorder)) = (picture, recorder) {
+        outputs.picture = Some(picture.commit(&recorder.finish())?.display().to_string());
+    }
     let ends = (broadcast.source, nodes);
     if let Some(file) = deliveries {
         outputs.deliveries = Some(file.path().display().to_string());
@@ -117,12 +129,12 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     )
 }
 
-/// Runs the machine, with a waveform if one was asked for.
+/// Runs the machine, with a waveform and a picture if such were asked for.
 fn simulate(
     engine: &mut Engine,
-    wave: Option<&mut Wave>,
+    (wave, mut recorder): (Option<&mut Wave>, Option<&mut Recorder>),
     quiet: bool,
-) -> Result<(Outputs, Option<waves::probe::Recording>), Error> {
+) -> Result<Option<Recording>, Error> {
     let bit_times = engine.broadcast().bit_times().value;
     let template = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
     let mut progress = Progress::new(bit_times, template, quiet);
@@ -147,6 +159,9 @@ fn simulate(
         if bit_time.is_multiple_of(256) {
             progress.passed(bit_time);
         }
+        if let Some(recorder) = &mut recorder {
+            recorder.look(engine);
+        }
         match &mut probe {
             Some(probe) => probe.sample(engine).map_err(unwritable),
             None => Ok(()),
@@ -156,5 +171,5 @@ fn simulate(
         Some(probe) => Some(probe.finish().map_err(unwritable)?.1),
         None => None,
     };
-    Ok((Outputs::default(), recording))
+    Ok(recording)
 }

@@ -9,6 +9,7 @@ pub mod continuous;
 mod dating;
 pub mod deadlock;
 pub mod deliveries;
+mod drawn;
 pub mod edges;
 pub mod engine;
 pub mod expected;

@@ -1,18 +1,21 @@
-//! Who looks on in every bit time: a waveform, if one was asked for.
+//! Who looks on in every bit time: a waveform and a picture, if such were asked for.
 
 use rtl_model::language::lanes::Lanes;
+use waves::picture::run::Run;
 use waves::probe::{Probe, Recording};
 use waves::trace::Trace;
 
 use crate::error::Error;
+use crate::families::wormhole::drawn::Drawing;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::run::Outcome;
 use crate::families::wormhole::wave::HeadMarkers;
 use crate::wave::Wave;
 
-/// A waveform that is being written, or nobody.
+/// A waveform that is being written and a picture that is being taken, or nobody.
 pub struct Observer<T: Trace> {
     probe: Option<Probe<T>>,
+    drawing: Option<Drawing>,
     heads: Option<HeadMarkers>,
     unwritable: Box<dyn Fn(std::io::Error) -> Error>,
 }
@@ -22,6 +25,7 @@ impl Observer<Box<dyn Trace>> {
     pub(super) fn blind() -> Self {
         Observer {
             probe: None,
+            drawing: None,
             heads: None,
             unwritable: Box::new(|reason| Error::Unprintable { reason }),
         }
@@ -42,6 +46,7 @@ impl<'a> Observer<Box<dyn Trace + 'a>> {
         let path = wave.as_ref().map(|wave| wave.path().to_owned());
         Ok(Observer {
             probe: wave.map(|wave| wave.attach(engine)).transpose()?,
+            drawing: None,
             heads: worm.map(HeadMarkers::of),
             unwritable: Box::new(move |reason| Error::Unwritable {
                 path: path.clone().unwrap_or_default(),
@@ -52,10 +57,22 @@ impl<'a> Observer<Box<dyn Trace + 'a>> {
 }
 
 impl<T: Trace> Observer<T> {
+    /// That a picture is taken as well, called so; it follows `worm`, if there is one.
+    pub(super) fn and_draw(
+        mut self,
+        title: String,
+        engine: &Engine<impl Lanes>,
+        worm: Option<usize>,
+    ) -> Self {
+        self.drawing = Some(Drawing::new(title, engine, worm));
+        self
+    }
+
     /// With a probe whose trace goes nowhere; the head of `worm`, if there is one, is marked.
     pub(super) fn of(probe: Probe<T>, worm: Option<usize>) -> Self {
         Observer {
             probe: Some(probe),
+            drawing: None,
             heads: worm.map(HeadMarkers::of),
             unwritable: Box::new(|reason| Error::Unprintable { reason }),
         }
@@ -66,6 +83,9 @@ impl<T: Trace> Observer<T> {
     /// # Errors
     /// [`Error::Unwritable`].
     pub fn sample(&mut self, engine: &Engine<impl Lanes>) -> Result<(), Error> {
+        if let Some(drawing) = &mut self.drawing {
+            drawing.look(engine);
+        }
         let Some(probe) = &mut self.probe else {
             return Ok(());
         };
@@ -73,6 +93,16 @@ impl<T: Trace> Observer<T> {
             heads.watch(engine);
         }
         probe.sample(engine).map_err(&self.unwritable)
+    }
+
+    /// The run as a picture shows it, if one is taken.
+    pub(super) fn drawn(&mut self, engine: &Engine<impl Lanes>, outcome: &Outcome) -> Option<Run> {
+        let deadlock = match outcome {
+            Outcome::Deadlock(deadlock) => Some(deadlock),
+            _ => None,
+        };
+        let drawing = self.drawing.take()?;
+        Some(drawing.finish(engine, deadlock))
     }
 
     /// Ends the waveform, with its markers.

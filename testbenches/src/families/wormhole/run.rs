@@ -30,6 +30,7 @@ use crate::families::wormhole::traffic;
 use crate::interrupt;
 use crate::options::staging;
 use crate::output::{Staged, Stream};
+use crate::picture::Picture;
 use crate::progress::Progress;
 use crate::report::{Outputs, TracedNodes};
 use crate::wave::Wave;
@@ -119,6 +120,12 @@ pub(crate) fn run_of(
     if !options.quiet && !has_stream {
         foretell(&machine);
     }
+    let nodes = machine.network().nodes();
+    let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
+    let is_seen = options.wave.is_some() || picture.is_some();
+    if options.trace_message.is_some() && !is_seen {
+        return Err(Error::NothingFollows);
+    }
     let mut worm_shown = None;
     let wave = Wave::plan_open(options, &mut staging, &machine, |asked| {
         let wish = Wish {
@@ -131,6 +138,15 @@ pub(crate) fn run_of(
         worm_shown = shown.worm;
         Ok(shown.nodes)
     })?;
+    if wave.is_none() && picture.is_some() {
+        let wish = Wish {
+            nodes: None,
+            message: options.trace_message.as_deref(),
+            window: 0..u64::MAX,
+            quiet: options.quiet,
+        };
+        worm_shown = Shown::of(&machine, &traffic, &wish)?.worm;
+    }
     in_lanes(
         side_by_side(&machine),
         InLanes {
@@ -140,6 +156,7 @@ pub(crate) fn run_of(
             bytes,
             traffic,
             wave,
+            picture,
             worm_shown,
             deliveries_file,
             links_files,
@@ -154,6 +171,7 @@ struct InLanes<'a> {
     bytes: u64,
     traffic: Traffic,
     wave: Option<Wave>,
+    picture: Option<Picture>,
     worm_shown: Option<usize>,
     deliveries_file: Option<Staged>,
     links_files: Option<[Staged; 2]>,
@@ -169,6 +187,10 @@ impl WithLanes for InLanes<'_> {
             engine.count_links();
         }
         let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
+        if self.picture.is_some() {
+            let title = format!("wormhole, {}", engine.fabric.topology().summary());
+            observe = observe.and_draw(title, &engine, self.worm_shown);
+        }
         let ran = match self.traffic {
             Traffic::Listed(messages) => listed(&mut engine, messages, quiet, &mut observe)?,
             Traffic::Continuous(injection, load, phases) => {
@@ -176,6 +198,7 @@ impl WithLanes for InLanes<'_> {
                 continuous(&mut engine, *injection, load, quiet, &mut observe)?
             }
         };
+        let drawn = observe.drawn(&engine, &ran.outcome);
         let recording = observe.finish(&ran.outcome)?;
         let mut outputs = match (self.wave, recording) {
             (Some(wave), Some(recording)) => Outputs::from(wave.commit(&recording)?),
@@ -186,6 +209,9 @@ impl WithLanes for InLanes<'_> {
                 .iter()
                 .map(|&node| engine.fabric.topology().node_name(node));
             outputs.traced_nodes = Some(TracedNodes::Named(nodes.collect()));
+        }
+        if let (Some(picture), Some(drawn)) = (self.picture, drawn) {
+            outputs.picture = Some(picture.commit(&drawn)?.display().to_string());
         }
         if let Some(file) = self.deliveries_file {
             outputs.deliveries = Some(file.path().display().to_string());

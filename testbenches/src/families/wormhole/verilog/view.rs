@@ -41,6 +41,7 @@ pub(super) fn view(
     let traffic = Traffic::Listed(messages.to_vec());
     let wish = Wish {
         nodes: None,
+        message: None,
         window: 0..u64::MAX,
         quiet: true,
     };

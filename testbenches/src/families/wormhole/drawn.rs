@@ -1,0 +1,132 @@
+//! A run of worms as a picture shows it: where each message lies, which nodes it holds wires between, and who waits for whom
+//! at the end.
+//!
+//! A message is at a node while an input channel there is given to a worm of it, and on a wire from when the channel at the far
+//! end is given to the worm until its tail has left the one before. That is the tracker's knowledge, as in waves.
+
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::route::Place;
+use rustc_hash::FxHashMap;
+use waves::picture::run::{Circle, Crossing, Run, Stay, Way};
+
+use crate::families::wormhole::engine::{Deadlock, Engine};
+use crate::families::wormhole::wave::worm_name;
+use crate::picture::Recorder;
+
+/// Looks on while worms move.
+pub(super) struct Drawing {
+    recorder: Recorder,
+    /// By worm and node, in order of their beginning: from when to when it was there.
+    stays: FxHashMap<(usize, usize), Vec<[u32; 2]>>,
+    /// The worm that is followed.
+    shown: Option<usize>,
+}
+
+impl Drawing {
+    /// Of an engine about to run.
+    pub fn new(title: String, engine: &Engine<impl Lanes>, shown: Option<usize>) -> Self {
+        Drawing {
+            recorder: Recorder::new(title, engine),
+            stays: FxHashMap::default(),
+            shown,
+        }
+    }
+
+    /// In every bit time, between its two halves.
+    pub fn look<B: Lanes>(&mut self, engine: &Engine<B>) {
+        self.recorder.look(engine);
+        let now = u32::try_from(engine.fabric.bit_time()).unwrap_or(u32::MAX);
+        let plan = engine.fabric.router().plan();
+        for node in 0..engine.fabric.topology().nodes() {
+            let inputs = plan.switch.inputs.len();
+            let places = (0..plan.switches() * inputs).map(|number| Place {
+                node,
+                switch: number / inputs,
+                input: number % inputs,
+            });
+            for worm in places.filter_map(|place| engine.tracker.worm(place)) {
+                let stays = self.stays.entry((worm, node)).or_default();
+                match stays.last_mut() {
+                    Some([_, end]) if *end >= now => *end = now + 1,
+                    _ => stays.push([now, now + 1]),
+                }
+            }
+        }
+    }
+
+    /// The run, with the ways of its messages.
+    pub fn finish<B: Lanes>(self, engine: &Engine<B>, deadlock: Option<&Deadlock>) -> Run {
+        let mut run = self.recorder.finish();
+        let mut by_worm = vec![Vec::new(); engine.worms.len()];
+        for ((worm, node), stays) in &self.stays {
+            for [from, to] in stays {
+                by_worm[*worm].push(Stay {
+                    node: *node as u32,
+                    from: *from,
+                    to: *to,
+                });
+            }
+        }
+        run.messages = (0..engine.messages.len())
+            .map(|message| way(engine, message, &mut by_worm))
+            .collect();
+        run.shown = self.shown.map(|worm| engine.worms[worm].message);
+        run.deadlock = deadlock.map(|deadlock| circle(engine, deadlock, run.bit_times));
+        run
+    }
+}
+
+/// The way of a message, whose worms go by themselves.
+fn way<B: Lanes>(engine: &Engine<B>, message: usize, by_worm: &mut [Vec<Stay>]) -> Way {
+    let topology = engine.fabric.topology();
+    let sent = &engine.messages[message];
+    let [source, destination] =
+        [sent.source, sent.destination].map(|node| topology.node_name(node));
+    let mut way = Way {
+        name: format!("{source}->{destination}"),
+        source: sent.source as u32,
+        destination: sent.destination as u32,
+        stays: Vec::new(),
+        crossings: Vec::new(),
+    };
+    for worm in engine.worms_of(message) {
+        let mut stays = std::mem::take(&mut by_worm[worm]);
+        stays.sort_unstable_by_key(|stay| (stay.from, stay.to));
+        // It is in the channels of its path one after the other.
+        for pair in engine.tracker.path(worm).windows(2) {
+            let [sender, receiver] = [pair[0] as u32, pair[1] as u32];
+            let there = stays.iter().find(|stay| stay.node == receiver);
+            let before = there.and_then(|there| {
+                let mut before = stays.iter().filter(|stay| stay.from <= there.from);
+                before.find(|stay| stay.node == sender && stay.to > there.from)
+            });
+            if let (Some(there), Some(before)) = (there, before) {
+                way.crossings.push(Crossing {
+                    sender,
+                    receiver,
+                    from: there.from,
+                    to: before.to,
+                });
+            }
+        }
+        way.stays.extend(stays);
+    }
+    way.stays.sort_unstable_by_key(|stay| (stay.from, stay.node));
+    way.crossings.sort_unstable_by_key(|crossing| (crossing.from, crossing.sender));
+    way
+}
+
+fn circle<B: Lanes>(engine: &Engine<B>, deadlock: &Deadlock, bit_times: u32) -> Circle {
+    let since = deadlock.began.unwrap_or(deadlock.bit_time);
+    let waits = deadlock.cycle.iter().filter_map(|place| {
+        let worm = engine.tracker.worm(*place)?;
+        Some((place.node as u32, worm_name(engine, worm, place.node)))
+    });
+    let (nodes, messages) = waits.unzip();
+    Circle {
+        since: u32::try_from(since).unwrap_or(u32::MAX).min(bit_times.saturating_sub(1)),
+        nodes,
+        messages,
+    }
+}
