@@ -1,5 +1,5 @@
 //! A GTKWave view of exactly the signals that a dump holds: a save file, and filter files that show
-//! numbers as names; and the same rows for Surfer ([`crate::surfer`]). For a machine with steps it opens on the first iteration that is in the dump,
+//! numbers as names; and the same rows for Surfer (`surfer.rs`). For a machine with steps it opens on the first iteration that is in the dump,
 //! with a marker at each of its steps. For a machine without, it opens on what is marked
 //! ([`Recording::mark`]), or else on the whole dump; channels and links that nothing ever used are
 //! folded away.
