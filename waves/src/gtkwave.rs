@@ -14,9 +14,9 @@ mod seal;
 mod told;
 mod tree;
 
-pub use crate::gtkwave::save_file::Links;
 use crate::gtkwave::contents::fill;
 use crate::gtkwave::markers::{Screen, without_collisions};
+pub use crate::gtkwave::save_file::Links;
 use crate::gtkwave::save_file::SaveFile;
 pub(crate) use crate::gtkwave::save_file::Writer;
 use crate::gtkwave::tree::Scope;
@@ -93,7 +93,11 @@ pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording, lin
     for begun in &mut recording.steps {
         begun.tick += TICKS_PER_BIT_TIME;
     }
-    for (tick, _) in &mut recording.markers {
+    for (tick, _) in recording
+        .markers
+        .iter_mut()
+        .chain(&mut recording.first_used)
+    {
         *tick += TICKS_PER_BIT_TIME;
     }
     view_of(Writer::Verilog(links), (dump, names), &recording)
@@ -126,9 +130,17 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     let given = recording.markers.iter();
     let given = given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_")));
     let begun = begun(recording, window);
-    let markers = without_collisions(given.chain(begun), screen, save_file::MARKERS);
+    let mut markers = without_collisions(given.chain(begun), screen, save_file::MARKERS);
+    if !markers.iter().any(|(tick, _)| screen.shows(*tick)) {
+        let first_used = recording.first_used.iter().cloned();
+        let all = markers.into_iter().chain(first_used);
+        markers = without_collisions(all, screen, save_file::MARKERS);
+    }
     // The cursor, whose values stand beside the names: where the third thing begins that can be seen, if it does.
-    let mut seen = markers.iter().map(|(tick, _)| *tick).filter(|tick| (window.0..window.1).contains(tick));
+    let mut seen = markers
+        .iter()
+        .map(|(tick, _)| *tick)
+        .filter(|tick| (window.0..window.1).contains(tick));
     let first = seen.next();
     let cursor = seen.nth(1).or(first);
     let mut save = SaveFile::new(
@@ -492,6 +504,36 @@ mod tests {
             .filter_map(|line| line.strip_prefix("[markername] "))
             .collect();
         assert_eq!(names, ["A1", "B2", "Chead_there", "D3", "E4", "F5", "G6"]);
+    }
+
+    /// What the first step begins with is at the left edge, where its name would be cut.
+    #[test]
+    fn where_no_step_begins_the_links_are_marked_that_are_used() {
+        let (_, mut recording) = recording(0..5);
+        let links: Vec<&str> = recording
+            .first_used
+            .iter()
+            .map(|(_, link)| link.as_str())
+            .collect();
+        assert!(
+            links.len() < 3 && links.iter().all(|link| link.starts_with("dim_")),
+            "{links:?}"
+        );
+        recording.first_used = vec![
+            (0, "dim_2".to_owned()),
+            (20, "dim_1".to_owned()),
+            (30, "dim_1".to_owned()),
+        ];
+        let names = |recording: &Recording| {
+            let save = view_of_dump(recording).save;
+            let names = save
+                .lines()
+                .filter_map(|line| line.strip_prefix("[markername] "));
+            names.map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&recording), ["Adim_1", "Bdim_1"]);
+        recording.mark(1, "here");
+        assert_eq!(names(&recording), ["Ahere"]);
     }
 
     #[test]

@@ -116,6 +116,8 @@ pub struct Recording {
     pub followed: Option<String>,
     /// Ticks that a view is to mark, with their names.
     pub markers: Vec<(u64, String)>,
+    /// When a 1 was first seen on a wire of each link at a traced node: the tick, and what the link is called there.
+    pub first_used: Vec<(u64, String)>,
 }
 
 impl Recording {
@@ -195,8 +197,20 @@ impl Said {
 /// between. `1->2` is not about `1->23`.
 fn is_about(text: &str, followed: &str) -> bool {
     let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
-    let begins = |name: &str| name.strip_prefix(followed).is_some_and(|rest| !goes_on(rest));
+    let begins = |name: &str| {
+        name.strip_prefix(followed)
+            .is_some_and(|rest| !goes_on(rest))
+    };
     text.split('+').any(begins)
+}
+
+/// The link that a signal is a wire of, as it is called at a node.
+fn link_of(signal: &Signal) -> Option<&str> {
+    let crosses = signal.name.starts_with("tx") || signal.name.starts_with("rx");
+    match (signal.scopes.as_slice(), signal.kind) {
+        ([_machine, _node, link], Kind::Wire | Kind::Bus { .. }) if crosses => Some(link),
+        _ => None,
+    }
 }
 
 /// Hangs on a machine. To be asked between the two halves of a bit time,
@@ -324,6 +338,7 @@ impl<T: Trace> Probe<T> {
                 titles,
                 followed: None,
                 markers: Vec::new(),
+                first_used: Vec::new(),
             },
             trace: declaration.trace,
             steps,
@@ -383,7 +398,8 @@ impl<T: Trace> Probe<T> {
             let now = simulation.driver(dimension).unwrap_or("");
             if !self.begun || self.last_users[dimension] != now {
                 let units = self.steps.map_or(&[][..], |steps| steps.units);
-                self.trace.change(user, Value::Text(&short_unit(now, units)))?;
+                self.trace
+                    .change(user, Value::Text(&short_unit(now, units)))?;
                 self.last_users[dimension] = now;
             }
         }
@@ -396,7 +412,14 @@ impl<T: Trace> Probe<T> {
             let now = &self.now[bits.clone()];
             declared.in_sight |= in_sight && now.contains(&true);
             if !self.begun || self.before[bits] != *now {
-                declared.ever_set |= now.contains(&true);
+                let is_first = !declared.ever_set && now.contains(&true);
+                declared.ever_set |= is_first;
+                if let Some(link) = link_of(declared).filter(|_| is_first) {
+                    let first_used = &mut self.recording.first_used;
+                    if first_used.iter().all(|(_, used)| used != link) {
+                        first_used.push((rise, link.to_owned()));
+                    }
+                }
                 self.trace.change(signal, Value::Bits(now))?;
             }
         }
@@ -511,7 +534,7 @@ mod tests {
     use crate::memory::MemoryTrace;
 
     /// Nodes 0 and 1 of two are counted: 2 bit times, then what they leave.
-    fn trace() -> MemoryTrace {
+    fn recorded() -> (MemoryTrace, Recording) {
         let router = EnumerationRouter::new(Dimensions::new(1).unwrap());
         let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
         for node in [0, 1] {
@@ -528,10 +551,14 @@ mod tests {
             machine.transmit().unwrap();
             probe.sample(machine).unwrap();
             if machine.is_done() {
-                return probe.finish().unwrap().0;
+                return probe.finish().unwrap();
             }
             machine.clock();
         }
+    }
+
+    fn trace() -> MemoryTrace {
+        recorded().0
     }
 
     #[test]
@@ -551,6 +578,11 @@ mod tests {
         assert_eq!(values("cube.clk"), ["1", "1", "1"]);
         let clk = trace.signal("cube.clk").unwrap();
         assert_eq!(trace.value_at(clk, 15), Some("0"));
+    }
+
+    #[test]
+    fn a_link_is_used_from_its_first_one_on() {
+        assert_eq!(recorded().1.first_used, [(0, "dim_0".to_owned())]);
     }
 
     #[test]

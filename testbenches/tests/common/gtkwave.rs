@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Prints every shown trace with its value at the marker.
+/// Prints what can be seen of time, and every shown trace with its value at the marker.
 const LIST_TRACES: &str = r#"
+puts "window [gtkwave::getWindowStartTime] [gtkwave::getWindowEndTime]"
 for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
     set name [gtkwave::getTraceNameFromIndex $i]
     puts "trace $name = [gtkwave::getTraceValueAtMarkerFromIndex $i]"
@@ -12,8 +13,23 @@ for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
 gtkwave::/File/Quit
 "#;
 
-/// What GTKWave shows, opened from another folder than the one the files are in; and all that it says.
-fn traces(dump: &Path) -> (Vec<String>, String) {
+/// Picoseconds in a tick of a dump; GTKWave counts time in those of a save file.
+#[allow(dead_code, reason = "each test file uses its part of this")]
+pub const PICOSECONDS_PER_TICK: u64 = 100;
+
+/// What GTKWave shows of a dump through the view beside it.
+#[allow(dead_code, reason = "each test file uses its part of this")]
+pub struct Shown {
+    /// All rows, with their values where the cursor stands.
+    pub rows: Vec<String>,
+    /// The time that can be seen without scrolling, as GTKWave counts it.
+    pub window: (u64, u64),
+    /// All that it says.
+    pub said: String,
+}
+
+/// Opens a dump from another folder than the one the files are in.
+pub fn open(dump: &Path) -> Shown {
     let script = dump.with_file_name("list.tcl");
     std::fs::write(&script, LIST_TRACES).unwrap();
     let output = Command::new("timeout")
@@ -26,19 +42,24 @@ fn traces(dump: &Path) -> (Vec<String>, String) {
         .output()
         .unwrap_or_else(|error| panic!("timeout, xvfb-run and gtkwave are needed here: {error}"));
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    let traces = printed
-        .lines()
-        .filter_map(|line| line.strip_prefix("trace "))
-        .map(str::to_owned)
-        .collect();
-    let said = printed + &String::from_utf8_lossy(&output.stderr);
-    (traces, said)
+    let lines = |begin: &'static str| {
+        printed
+            .lines()
+            .filter_map(move |line| line.strip_prefix(begin))
+    };
+    let rows = lines("trace ").map(str::to_owned).collect();
+    let window = lines("window ")
+        .next()
+        .and_then(|times| times.split_once(' '));
+    let said = printed.clone() + &String::from_utf8_lossy(&output.stderr);
+    let (from, to) = window.unwrap_or_else(|| panic!("no window: {said}"));
+    let window = (from.parse().unwrap(), to.parse().unwrap());
+    Shown { rows, window, said }
 }
 
-/// All that the view of a dump shows is there, more than `least` signals of `machine`; and what these rows say where the third marker
-/// stands. Returns all rows, with their values there.
-pub fn shows_all(dump: &Path, (machine, least): (&str, usize), says: &[&str]) -> Vec<String> {
-    let (traces, said) = traces(dump);
+/// Opens a dump: all that its view shows is there, more than `least` signals of `machine`.
+pub fn opens(dump: &Path, (machine, least): (&str, usize)) -> Shown {
+    let shown = open(dump);
     // A row whose signal is missing vanishes without a word: count signals, labels and group lines.
     let save = std::fs::read_to_string(dump.with_extension("gtkw")).unwrap();
     let (mut signals, mut headings) = (0, 0);
@@ -46,17 +67,21 @@ pub fn shows_all(dump: &Path, (machine, least): (&str, usize), says: &[&str]) ->
         signals += usize::from(line.contains(machine) && !line.starts_with('['));
         headings += usize::from(line.starts_with('-'));
     }
+    let (rows, said) = (&shown.rows, shown.said.to_lowercase());
     assert!(signals > least, "{signals}");
-    assert_eq!(traces.len(), signals + headings, "{traces:#?}\n{said}");
-    for row in says {
-        assert!(
-            traces.iter().any(|trace| trace == row),
-            "{row}: {traces:#?}"
-        );
-    }
-    let said = said.to_lowercase();
+    assert_eq!(rows.len(), signals + headings, "{rows:#?}\n{said}");
     for complaint in ["could not", "not found", "unsupported", "syntax"] {
         assert!(!said.contains(complaint), "{said}");
     }
-    traces
+    shown
+}
+
+/// The same; and what these rows say where the third marker stands. Returns all rows, with their values there.
+#[allow(dead_code, reason = "each test file uses its part of this")]
+pub fn shows_all(dump: &Path, machine: (&str, usize), says: &[&str]) -> Vec<String> {
+    let rows = opens(dump, machine).rows;
+    for row in says {
+        assert!(rows.contains(&(*row).to_owned()), "{row}: {rows:#?}");
+    }
+    rows
 }

@@ -18,6 +18,10 @@ use crate::trace::Kind;
 const SEQUENCER: &str = "sequencer";
 /// The most nodes that a view shows: a dump may have many more.
 const MOST_NODES: usize = 64;
+/// So many nodes are always shown: a worm's way.
+const FEW_NODES: usize = 12;
+/// The most signals of more nodes than these: so a view stays smaller than a megabyte.
+const MOST_SIGNALS: usize = 4000;
 /// Characters of a row of text: what is longer takes the room of the waves.
 const ROW: usize = 44;
 
@@ -54,12 +58,14 @@ pub(super) fn fill(
         let is_node = |scope: &&Scope<'_>| ![SEQUENCER, FOLLOWED].contains(&scope.name);
         let nodes = machine.scopes.iter().filter(is_node).zip(&recording.titles);
         let nodes: Vec<Node> = nodes.collect();
-        for (place, node) in shown(&nodes).into_iter().enumerate() {
+        let shown = shown(&nodes);
+        let left_out = nodes.len() - shown.len();
+        for (place, node) in shown.into_iter().enumerate() {
             of_node(save, node, place == 0, recording);
         }
-        if nodes.len() > MOST_NODES {
+        if left_out > 0 {
             save.label("");
-            save.label(&format!("{} nodes more are in the dump", nodes.len() - MOST_NODES));
+            save.label(&format!("{left_out} nodes more are in the dump"));
         }
     }
 }
@@ -67,12 +73,25 @@ pub(super) fn fill(
 /// The nodes that a view shows, in this order: all of them, as they were declared; or, of too many, those first where what is
 /// followed is seen.
 fn shown<'a>(nodes: &[Node<'a>]) -> Vec<Node<'a>> {
-    if nodes.len() <= MOST_NODES {
+    if fitting(nodes) == nodes.len() {
         return nodes.to_vec();
     }
-    let (first, others): (Vec<Node>, Vec<Node>) =
-        nodes.iter().partition(|(scope, _)| named::is_worth_a_look(scope));
-    first.into_iter().chain(others).take(MOST_NODES).collect()
+    let (first, others): (Vec<Node>, Vec<Node>) = nodes
+        .iter()
+        .partition(|(scope, _)| named::is_worth_a_look(scope));
+    let mut ordered: Vec<Node> = first.into_iter().chain(others).collect();
+    ordered.truncate(fitting(&ordered));
+    ordered
+}
+
+/// How many of the nodes a view has room for, from the first on.
+fn fitting(nodes: &[Node<'_>]) -> usize {
+    let mut signals = 0;
+    let fit = nodes.iter().take(MOST_NODES).take_while(|(scope, _)| {
+        signals += scope.size();
+        signals <= MOST_SIGNALS
+    });
+    fit.count().max(FEW_NODES).min(nodes.len())
 }
 
 /// A node, with its title.
@@ -128,7 +147,9 @@ fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
     let is_user = |signal: &&Signal| signal.name.starts_with("user_") && save.has(signal);
     if machine.signals.iter().any(|signal| is_user(&signal)) {
         let units = recording.units.iter().filter(|(short, unit)| short != unit);
-        let units: Vec<String> = units.map(|(short, unit)| format!("{short} = {unit}")).collect();
+        let units: Vec<String> = units
+            .map(|(short, unit)| format!("{short} = {unit}"))
+            .collect();
         rows_of(save, "user_: ", &units);
     }
     for signal in &machine.signals {
@@ -171,4 +192,3 @@ fn sequencer(save: &mut dyn Rows, scope: &Scope<'_>, filter: &str, follows: bool
         });
     }
 }
-
