@@ -14,9 +14,9 @@ mod seal;
 mod told;
 mod tree;
 
-pub use crate::gtkwave::save_file::Links;
 use crate::gtkwave::contents::fill;
 use crate::gtkwave::markers::{Screen, without_collisions};
+pub use crate::gtkwave::save_file::Links;
 use crate::gtkwave::save_file::SaveFile;
 pub(crate) use crate::gtkwave::save_file::Writer;
 use crate::gtkwave::tree::Scope;
@@ -128,7 +128,10 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     let begun = begun(recording, window);
     let markers = without_collisions(given.chain(begun), screen, save_file::MARKERS);
     // The cursor, whose values stand beside the names: where the third thing begins that can be seen, if it does.
-    let mut seen = markers.iter().map(|(tick, _)| *tick).filter(|tick| (window.0..window.1).contains(tick));
+    let mut seen = markers
+        .iter()
+        .map(|(tick, _)| *tick)
+        .filter(|tick| (window.0..window.1).contains(tick));
     let first = seen.next();
     let cursor = seen.nth(1).or(first);
     let mut save = SaveFile::new(
@@ -322,11 +325,18 @@ fn wires(save: &mut dyn Rows, link: &Scope<'_>) {
     }
 }
 
+/// What goes out is in another colour than what comes in.
+fn direction(wire: &Signal) -> Colour {
+    match wire.name.starts_with("tx") {
+        true => Colour::Orange,
+        false => Colour::Green,
+    }
+}
+
 fn wire(save: &mut dyn Rows, link: &Scope<'_>, signal: &Signal) {
-    let colour = match signal.name.as_str() {
-        _ if signal.fails => Colour::Red,
-        "tx" => Colour::Orange,
-        _ => Colour::Green,
+    let colour = match signal.fails {
+        true => Colour::Red,
+        false => direction(signal),
     };
     let name = format!("{} {}", link.name, signal.name);
     save.row(signal, &name, Shown::Binary, Some(colour));

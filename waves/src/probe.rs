@@ -55,8 +55,8 @@ use rtl_model::machine::shown::{Text, Told};
 use rtl_model::machine::topology::Labelled;
 
 use crate::probe::declaration::Declaration;
-pub use crate::probe::subject::{Remark, Subject};
-use crate::probe::subject::{code_bits, name_kind, short_unit, unit_kind};
+pub use crate::probe::subject::{Remark, Subject, short_unit};
+use crate::probe::subject::{code_bits, name_kind, unit_kind};
 use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, TextForm, Trace, Value};
 
 /// A declared signal.
@@ -195,7 +195,10 @@ impl Said {
 /// between. `1->2` is not about `1->23`.
 fn is_about(text: &str, followed: &str) -> bool {
     let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
-    let begins = |name: &str| name.strip_prefix(followed).is_some_and(|rest| !goes_on(rest));
+    let begins = |name: &str| {
+        name.strip_prefix(followed)
+            .is_some_and(|rest| !goes_on(rest))
+    };
     text.split('+').any(begins)
 }
 
@@ -383,7 +386,8 @@ impl<T: Trace> Probe<T> {
             let now = simulation.driver(dimension).unwrap_or("");
             if !self.begun || self.last_users[dimension] != now {
                 let units = self.steps.map_or(&[][..], |steps| steps.units);
-                self.trace.change(user, Value::Text(&short_unit(now, units)))?;
+                self.trace
+                    .change(user, Value::Text(&short_unit(now, units)))?;
                 self.last_users[dimension] = now;
             }
         }

@@ -59,7 +59,10 @@ pub(super) fn fill(
         }
         if nodes.len() > MOST_NODES {
             save.label("");
-            save.label(&format!("{} nodes more are in the dump", nodes.len() - MOST_NODES));
+            save.label(&format!(
+                "{} nodes more are in the dump",
+                nodes.len() - MOST_NODES
+            ));
         }
     }
 }
@@ -70,8 +73,9 @@ fn shown<'a>(nodes: &[Node<'a>]) -> Vec<Node<'a>> {
     if nodes.len() <= MOST_NODES {
         return nodes.to_vec();
     }
-    let (first, others): (Vec<Node>, Vec<Node>) =
-        nodes.iter().partition(|(scope, _)| named::is_worth_a_look(scope));
+    let (first, others): (Vec<Node>, Vec<Node>) = nodes
+        .iter()
+        .partition(|(scope, _)| named::is_worth_a_look(scope));
     first.into_iter().chain(others).take(MOST_NODES).collect()
 }
 
@@ -128,7 +132,9 @@ fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
     let is_user = |signal: &&Signal| signal.name.starts_with("user_") && save.has(signal);
     if machine.signals.iter().any(|signal| is_user(&signal)) {
         let units = recording.units.iter().filter(|(short, unit)| short != unit);
-        let units: Vec<String> = units.map(|(short, unit)| format!("{short} = {unit}")).collect();
+        let units: Vec<String> = units
+            .map(|(short, unit)| format!("{short} = {unit}"))
+            .collect();
         rows_of(save, "user_: ", &units);
     }
     for signal in &machine.signals {
@@ -171,4 +177,3 @@ fn sequencer(save: &mut dyn Rows, scope: &Scope<'_>, filter: &str, follows: bool
         });
     }
 }
-

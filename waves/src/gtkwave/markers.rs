@@ -67,7 +67,9 @@ mod tests {
             pixels: 1000.0,
         };
         let names = |markers: &[(u64, &str)], most: usize| {
-            let given = markers.iter().map(|(tick, name)| (*tick, (*name).to_owned()));
+            let given = markers
+                .iter()
+                .map(|(tick, name)| (*tick, (*name).to_owned()));
             let kept = without_collisions(given, screen, most);
             kept.into_iter().map(|(_, name)| name).collect::<Vec<_>>()
         };
@@ -78,7 +80,10 @@ mod tests {
         // At the left edge a name would be cut.
         assert_eq!(names(&[(112, "to_5"), (113, "to_5")], 26), ["to_5"]);
         // What is not on the screen collides with nothing.
-        assert_eq!(names(&[(90, "far"), (91, "away"), (1100, "off")], 26).len(), 3);
+        assert_eq!(
+            names(&[(90, "far"), (91, "away"), (1100, "off")], 26).len(),
+            3
+        );
         assert_eq!(names(&[(500, "one"), (500, "two")], 26), ["one"]);
     }
 }
