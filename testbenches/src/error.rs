@@ -383,7 +383,9 @@ pub enum Error {
     },
 
     /// A message is to be followed, and nothing is written that could.
-    #[error("--trace-message: nothing would show it: ask for a waveform (--wave) or a picture (--picture)")]
+    #[error(
+        "--trace-message: nothing would show it: ask for a waveform (--wave) or a picture (--picture)"
+    )]
     NothingFollows,
 
     /// A picture in a form that is not drawn.

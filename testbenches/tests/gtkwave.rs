@@ -74,7 +74,7 @@ fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str, third_st
         assert!(!unit.starts_with(|c: char| c.is_ascii_digit()), "{row}");
     }
     let units = traces.iter().filter(|trace| {
-        let mut names = ["exchange", "enumeration", "packing", "counts"].iter();
+        let mut names = ["= ex", "= en", "= pa", "= co"].iter();
         trace.starts_with("user_") && names.any(|name| trace.contains(name))
     });
     let overlaps = arguments.contains(&"--schedule");

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
+#[path = "wave/names.rs"]
+mod names;
 #[path = "wave/relations.rs"]
 mod relations;
 
@@ -146,6 +148,7 @@ fn the_dump_is_what_ran(schedule: Schedule, k: usize, nodes: &[usize]) {
         if steps.overlap {
             for dimension in 0..k {
                 let user = fabric.driver(dimension).unwrap_or("");
+                let user = waves::probe::short_unit(user, steps.units);
                 assert_eq!(value(format!("cube.user_{dimension}")), user);
             }
             let step = fabric.position().step;
@@ -218,12 +221,12 @@ fn steps_that_overlap_show_in_the_order_in_which_they_begin() {
     let runs = |unit: &'static str, bit_times: usize| vec![unit; bit_times];
     let expected = [
         runs("", 2),
-        runs("enumeration", 4),
-        runs("packing", 1),
+        runs("en", 4),
+        runs("pa", 1),
         runs("", 1),
-        runs("packing", 5),
+        runs("pa", 5),
         runs("", 0),
-        runs("circuits", 5),
+        runs("ci", 5),
         runs("", 1),
     ]
     .concat();

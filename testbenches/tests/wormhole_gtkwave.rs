@@ -32,8 +32,8 @@ fn write(network: &Network, distance: usize, dump: &Path) {
         ..Request::default()
     };
     let mut staging = Staging::default();
-    let wave = Wave::plan_open(request, &mut staging, &machine, || {
-        machine.path(0, Trip::direct(0, distance))
+    let wave = Wave::plan_open(request, &mut staging, &machine, |_| {
+        Ok(machine.path(0, Trip::direct(0, distance)))
     });
     let mut wave = wave.unwrap().unwrap();
     let mut engine = Engine::<u64>::new(machine, 1).unwrap();

@@ -334,11 +334,18 @@ fn wires(save: &mut dyn Rows, link: &Scope<'_>) {
     }
 }
 
+/// What goes out is in another colour than what comes in.
+fn direction(wire: &Signal) -> Colour {
+    match wire.name.starts_with("tx") {
+        true => Colour::Orange,
+        false => Colour::Green,
+    }
+}
+
 fn wire(save: &mut dyn Rows, link: &Scope<'_>, signal: &Signal) {
-    let colour = match signal.name.as_str() {
-        _ if signal.fails => Colour::Red,
-        "tx" => Colour::Orange,
-        _ => Colour::Green,
+    let colour = match signal.fails {
+        true => Colour::Red,
+        false => direction(signal),
     };
     let name = format!("{} {}", link.name, signal.name);
     save.row(signal, &name, Shown::Binary, Some(colour));
@@ -481,10 +488,10 @@ mod tests {
             .skip(1)
             .map(|time| time.parse().unwrap())
             .collect();
-        // The cursor, then markers A to Z.
-        assert_eq!(times[..8], [8000, 0, 5000, 8000, 15000, 18000, 23000, -1]);
+        // The cursor, then markers A to Z; that of step 1 would be cut at the left edge.
+        assert_eq!(times[..7], [15000, 5000, 8000, 15000, 18000, 23000, -1]);
         assert_eq!(times.len(), 27);
-        assert!(view.save.contains("[markername] F6\n"));
+        assert!(view.save.contains("[markername] E6\n"));
         let (seal, names) = view.step_filter.split_once('\n').unwrap();
         assert!(seal.starts_with("# "));
         assert_eq!(
@@ -503,7 +510,8 @@ mod tests {
         let names: Vec<&str> = (view.save.lines())
             .filter_map(|line| line.strip_prefix("[markername] "))
             .collect();
-        assert_eq!(names, ["A1", "B2", "Chead_there", "D3", "E4", "F5", "G6"]);
+        // What is marked is more important than a step that begins where the names would collide.
+        assert_eq!(names, ["Ahead_there", "B3", "C4", "D5", "E6"]);
     }
 
     /// What the first step begins with is at the left edge, where its name would be cut.

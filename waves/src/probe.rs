@@ -55,8 +55,8 @@ use rtl_model::machine::shown::{Text, Told};
 use rtl_model::machine::topology::Labelled;
 
 use crate::probe::declaration::Declaration;
-pub use crate::probe::subject::{Remark, Subject};
-use crate::probe::subject::{code_bits, name_kind, short_unit, unit_kind};
+pub use crate::probe::subject::{Remark, Subject, short_unit};
+use crate::probe::subject::{code_bits, name_kind, unit_kind};
 use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, TextForm, Trace, Value};
 
 /// A declared signal.

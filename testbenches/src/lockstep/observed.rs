@@ -17,7 +17,9 @@ use crate::wave::{Asked, Wave};
 
 /// What ran, in a line.
 pub(super) fn title(of: &Identity, topology: &dyn Topology) -> String {
-    let schedule = of.schedule.map_or(String::new(), |schedule| format!(", schedule {schedule}"));
+    let schedule = of
+        .schedule
+        .map_or(String::new(), |schedule| format!(", schedule {schedule}"));
     format!("{}{schedule}, {}", of.name, topology.summary())
 }
 
@@ -107,15 +109,17 @@ impl Observed<'_> {
             Names::new(&known.whereabouts, machine, wave.nodes(), message)
         });
         let names = names.as_ref();
-        let mut recorder = picture.as_ref().map(|_| {
-            Recorder::new(self.title.clone(), machine)
-        });
+        let mut recorder = picture
+            .as_ref()
+            .map(|_| Recorder::new(self.title.clone(), machine));
         let mut probe = match &mut wave {
             Some(wave) => Some(wave.attach(&Named { machine, names })?),
             None => None,
         };
         if let Some(probe) = &mut probe {
-            self.stimulus.followed().inspect(|begin| probe.follow(begin));
+            self.stimulus
+                .followed()
+                .inspect(|begin| probe.follow(begin));
             if let (Some(known), Some(choice)) = (known, choice) {
                 probe.follow(&known.whereabouts.messages[choice.message].name);
                 probe.open_on(u64::from(choice.window.start)..u64::from(choice.window.end));
@@ -161,8 +165,8 @@ impl Observed<'_> {
             recording.mark(bit_time, &name);
         }
         let mut roles = self.stimulus.roles();
-        if let Some((whereabouts, choice)) =
-            (self.known.as_ref()).and_then(|known| Some((&known.whereabouts, known.choice.as_ref()?)))
+        if let Some((whereabouts, choice)) = (self.known.as_ref())
+            .and_then(|known| Some((&known.whereabouts, known.choice.as_ref()?)))
         {
             for (node, times) in whereabouts.at_nodes(choice.message).iter().skip(1) {
                 let name = format!("to_{}", topology.node_name(*node));

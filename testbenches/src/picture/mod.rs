@@ -101,7 +101,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let plan = |name: &str, nodes: usize| {
             let path = folder.path().join(name);
-            Picture::plan(Some(&path), &mut Staging::default(), nodes).map(|plan| plan.map(|plan| plan.form))
+            Picture::plan(Some(&path), &mut Staging::default(), nodes)
+                .map(|plan| plan.map(|plan| plan.form))
         };
         assert_eq!(plan("run.html", 64).unwrap(), Some(Form::Page));
         assert_eq!(plan("run.SVG", MOST_NODES).unwrap(), Some(Form::Image));

@@ -114,17 +114,30 @@ fn dimensions(simulation: &dyn Simulation, valid: &[Option<usize>]) -> Option<u3
 /// What the scope of a link is called, by its wire.
 fn link_name(simulation: &dyn Simulation, link: usize) -> String {
     let labelled = simulation.topology().labelled();
-    let scope = labelled.into_iter().find(|one| one.wires == [Tap::Driven(link)]);
-    scope.map_or_else(|| simulation.topology().link_name(link), |one| one.scope)
+    let scope = labelled
+        .into_iter()
+        .find(|one| one.wires == [Tap::Driven(link)]);
+    scope.map_or_else(
+        || simulation.topology().link_name(link),
+        |one| match one.name.as_str() {
+            "tx" => one.scope,
+            name => format!("{} {name}", one.scope),
+        },
+    )
 }
 
 /// Of a machine whose nodes decide for themselves: the wires between nodes that say whether there is a bit beside them.
 fn data_wires(simulation: &dyn Simulation) -> (Vec<String>, Vec<Option<usize>>) {
     let topology = simulation.topology();
     let links = topology.links();
-    let valid = topology.labelled().into_iter().filter_map(|one| match one.wires[..] {
-        [Tap::Driven(wire)] if wire < links && one.name == "tx_valid" => Some((one.scope, Some(wire))),
-        _ => None,
-    });
+    let valid = topology
+        .labelled()
+        .into_iter()
+        .filter_map(|one| match one.wires[..] {
+            [Tap::Driven(wire)] if wire < links && one.name == "tx_valid" => {
+                Some((one.scope, Some(wire)))
+            }
+            _ => None,
+        });
     valid.unzip()
 }

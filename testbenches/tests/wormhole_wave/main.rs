@@ -90,7 +90,7 @@ fn run<B: Lanes>(
         let first = &messages[0];
         machine.path(0, Trip::direct(first.source, first.destination))
     };
-    let wave = Wave::plan_open(request, &mut staging, &machine, interesting);
+    let wave = Wave::plan_open(request, &mut staging, &machine, |_| Ok(interesting()));
     let mut wave = wave.unwrap().unwrap();
     let mut engine = Engine::<B>::new(machine, 1).unwrap();
     for message in messages {

@@ -12,7 +12,7 @@
 //! A node that the message only passes through, or is never at while the view is open, is folded away with all its rows.
 
 use crate::gtkwave::tree::Scope;
-use crate::gtkwave::{counts, is_link, module, register, wire};
+use crate::gtkwave::{counts, direction, is_link, module, register, wire};
 use crate::probe::Signal;
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
@@ -29,7 +29,10 @@ pub(super) fn is_named(save: &dyn Rows, node: &Scope<'_>) -> bool {
 
 /// Whether it is worth to be open: what is followed is seen here.
 pub(super) fn is_worth_a_look(node: &Scope<'_>) -> bool {
-    let here = node.signals.iter().any(|signal| is_name(signal) && signal.follows && signal.in_sight);
+    let here = node
+        .signals
+        .iter()
+        .any(|signal| is_name(signal) && signal.follows && signal.in_sight);
     here || node.scopes.iter().any(is_worth_a_look)
 }
 
@@ -54,7 +57,9 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
         let path = "node".to_owned();
         held.push(Held { path, signal });
     }
-    parts.iter().for_each(|part| hold(part, part.name, &mut held));
+    parts
+        .iter()
+        .for_each(|part| hold(part, part.name, &mut held));
     let (seen, unseen): (Vec<Held>, Vec<Held>) =
         held.into_iter().partition(|held| held.signal.in_sight);
     // Of parts of parts, such as the stages of a row, those alone that the one passes that is followed.
@@ -101,7 +106,11 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
         for part in parts {
             registers(save, part, part.name);
         }
-        for signal in scope.signals.iter().filter(|one| !is_name(one) && one.kind != Kind::Count) {
+        for signal in scope
+            .signals
+            .iter()
+            .filter(|one| !is_name(one) && one.kind != Kind::Count)
+        {
             register(save, signal, &signal.name);
         }
     });
@@ -127,14 +136,6 @@ fn hold<'a>(part: &Scope<'a>, path: &str, held: &mut Vec<Held<'a>>) {
 fn whose(save: &mut dyn Rows, held: &Held<'_>) {
     let colour = held.signal.follows.then_some(Colour::Violet);
     save.row(held.signal, &held.path, Shown::Text, colour);
-}
-
-/// What goes out is in another colour than what comes in.
-fn direction(wire: &Signal) -> Colour {
-    match wire.name.as_str() {
-        "tx" => Colour::Orange,
-        _ => Colour::Green,
-    }
 }
 
 /// All registers of a part, without names.

@@ -18,7 +18,10 @@ pub(super) fn name_kind(steps: Steps) -> Kind {
 
 /// The short name of a unit, or none.
 pub(super) fn unit_kind(steps: Steps) -> Kind {
-    let longest = steps.units.iter().map(|unit| short_unit(unit, steps.units).len());
+    let longest = steps
+        .units
+        .iter()
+        .map(|unit| short_unit(unit, steps.units).len());
     Kind::Text {
         longest: longest.max().unwrap_or(0),
     }
@@ -29,7 +32,10 @@ pub(super) fn unit_kind(steps: Steps) -> Kind {
 /// A number at the end of its name goes with it: `greedy_lane_1` is `gr1`.
 pub fn short_unit(unit: &str, units: &[&str]) -> String {
     let short = |unit: &str, letters: usize| {
-        let number = unit.rsplit('_').next().filter(|word| word.parse::<u32>().is_ok());
+        let number = unit
+            .rsplit('_')
+            .next()
+            .filter(|word| word.parse::<u32>().is_ok());
         let begin: String = unit.chars().take(letters).collect();
         begin + number.unwrap_or("")
     };
@@ -153,5 +159,41 @@ impl Subject for dyn Lockstep + '_ {
 
     fn told(&self, node: usize, number: usize, text: &mut String) {
         self.append_told(node, number, text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_have_short_names_that_tell_them_apart() {
+        let short = |units: &[&str]| {
+            let each = units.iter().map(|unit| short_unit(unit, units));
+            each.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(short(&["exchange", "enumeration", "packing"]), "ex en pa");
+        assert_eq!(
+            short(&["packing", "packing_lane_0", "packing_lane_1", "greedy"]),
+            "pa pa0 pa1 gr"
+        );
+        assert_eq!(short(&["packing", "passing"]), "pac pas");
+        assert_eq!(short(&["pack", "packing", "x"]), "pack packi x");
+        assert_eq!(short_unit("", &["packing"]), "");
+    }
+
+    #[test]
+    fn a_name_is_not_that_of_a_longer_number() {
+        for (text, followed, expected) in [
+            ("1->2", "1->2", true),
+            ("1->23", "1->2", false),
+            ("0->7+1->2", "1->2", true),
+            ("1->2/3", "1->2", true),
+            ("e0_p1", "e0_", true),
+            ("", "1->2", false),
+            ("11->2", "1->2", false),
+        ] {
+            assert_eq!(super::super::is_about(text, followed), expected, "{text}");
+        }
     }
 }

@@ -5,8 +5,8 @@ use clap::Args;
 use crate::families::relations::options::{Amount, RunOptions, Setup};
 use crate::lockstep::options::{CubeArguments, OnSchedules};
 use crate::options::{
-    DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument, WaveArguments, share,
-    whole_number,
+    DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument,
+    WaveArguments, share, whole_number,
 };
 
 /// How many messages a node has, as an option says it.

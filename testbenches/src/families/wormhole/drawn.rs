@@ -2,7 +2,8 @@
 //! at the end.
 //!
 //! A message is at a node while an input channel there is given to a worm of it, and on a wire from when the channel at the far
-//! end is given to the worm until its tail has left the one before. That is the tracker's knowledge, as in waves.
+//! end is given to the worm until its tail has left the one before; of a worm whose tail never does, in the bit time in which its
+//! head gets there. That is the tracker's knowledge, as in waves.
 
 use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::topology::Topology;
@@ -69,7 +70,7 @@ impl Drawing {
             }
         }
         run.messages = (0..engine.messages.len())
-            .map(|message| way(engine, message, &mut by_worm))
+            .map(|message| way(engine, message, &mut by_worm, run.bit_times))
             .collect();
         run.shown = self.shown.map(|worm| engine.worms[worm].message);
         run.deadlock = deadlock.map(|deadlock| circle(engine, deadlock, run.bit_times));
@@ -78,7 +79,12 @@ impl Drawing {
 }
 
 /// The way of a message, whose worms go by themselves.
-fn way<B: Lanes>(engine: &Engine<B>, message: usize, by_worm: &mut [Vec<Stay>]) -> Way {
+fn way<B: Lanes>(
+    engine: &Engine<B>,
+    message: usize,
+    by_worm: &mut [Vec<Stay>],
+    bit_times: u32,
+) -> Way {
     let topology = engine.fabric.topology();
     let sent = &engine.messages[message];
     let [source, destination] =
@@ -102,18 +108,21 @@ fn way<B: Lanes>(engine: &Engine<B>, message: usize, by_worm: &mut [Vec<Stay>]) 
                 before.find(|stay| stay.node == sender && stay.to > there.from)
             });
             if let (Some(there), Some(before)) = (there, before) {
+                let is_over = before.to < bit_times;
                 way.crossings.push(Crossing {
                     sender,
                     receiver,
                     from: there.from,
-                    to: before.to,
+                    to: if is_over { before.to } else { there.from + 1 },
                 });
             }
         }
         way.stays.extend(stays);
     }
-    way.stays.sort_unstable_by_key(|stay| (stay.from, stay.node));
-    way.crossings.sort_unstable_by_key(|crossing| (crossing.from, crossing.sender));
+    way.stays
+        .sort_unstable_by_key(|stay| (stay.from, stay.node));
+    way.crossings
+        .sort_unstable_by_key(|crossing| (crossing.from, crossing.sender));
     way
 }
 
@@ -125,7 +134,9 @@ fn circle<B: Lanes>(engine: &Engine<B>, deadlock: &Deadlock, bit_times: u32) -> 
     });
     let (nodes, messages) = waits.unzip();
     Circle {
-        since: u32::try_from(since).unwrap_or(u32::MAX).min(bit_times.saturating_sub(1)),
+        since: u32::try_from(since)
+            .unwrap_or(u32::MAX)
+            .min(bit_times.saturating_sub(1)),
         nodes,
         messages,
     }

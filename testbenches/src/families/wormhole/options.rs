@@ -11,7 +11,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::options::{
-    self, DeliveriesArgument, FormatArgument, TraceMessageArgument, WaveArguments, share, whole_number,
+    self, DeliveriesArgument, FormatArgument, TraceMessageArgument, WaveArguments, share,
+    whole_number,
 };
 
 pub use injection::{InjectionName, InjectionSetup};

@@ -103,11 +103,13 @@ fn named(machine: &WormholeMachine, messages: &[Message], text: &str) -> Result<
     };
     let by_name = messages.iter().position(|message| name(message) == text);
     let by_number = || text.parse().ok().filter(|number| *number < messages.len());
-    by_name.or_else(by_number).ok_or_else(|| Error::TraceMessage {
-        text: text.to_owned(),
-        messages: messages.len(),
-        example: messages.first().map(name).unwrap_or_default(),
-    })
+    by_name
+        .or_else(by_number)
+        .ok_or_else(|| Error::TraceMessage {
+            text: text.to_owned(),
+            messages: messages.len(),
+            example: messages.first().map(name).unwrap_or_default(),
+        })
 }
 
 /// The ways of all worms, as they are before a run; their latencies are not known, and all the same.
@@ -220,7 +222,8 @@ fn arrived(
     ];
     let candidates = |rule: &dyn Fn(u64, (u64, u64)) -> bool| -> Vec<Candidate> {
         let worms = engine.worms.iter().zip(&engine.deliveries).enumerate();
-        let worms = worms.filter(|(_, (sent, _))| asked.is_none_or(|message| sent.message == message));
+        let worms =
+            worms.filter(|(_, (sent, _))| asked.is_none_or(|message| sent.message == message));
         let candidates = worms.filter_map(|(worm, (sent, delivery))| {
             let created = engine.messages[sent.message].created;
             let life = (delivery.injected?, delivery.tail_arrived?);

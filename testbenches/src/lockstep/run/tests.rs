@@ -9,12 +9,12 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 
 use super::*;
-use crate::lockstep::simulation::Measurement;
-use crate::report::Outputs;
 use crate::families::kuszmaul::BENCH;
 use crate::lockstep::options::Setup;
+use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Verdict, WireFault};
 use crate::output::Staging;
+use crate::report::Outputs;
 
 /// Somebody else's traffic, on wires that fail.
 struct Faulted {

@@ -75,12 +75,16 @@ impl Whereabouts {
         let at_nodes = self.at_nodes(message);
         let is_seen = |times: &Range<u32>| times.start < window.end && window.start < times.end;
         let longest = |node: usize| {
-            let of_node = at_nodes.iter().filter(|(at, times)| *at == node && is_seen(times));
+            let of_node = at_nodes
+                .iter()
+                .filter(|(at, times)| *at == node && is_seen(times));
             of_node.map(|(_, times)| times.end - times.start).max()
         };
         let mut nodes = self.visited(message);
         let first = |node: usize| {
-            let of_node = at_nodes.iter().filter(|(at, times)| *at == node && is_seen(times));
+            let of_node = at_nodes
+                .iter()
+                .filter(|(at, times)| *at == node && is_seen(times));
             of_node.map(|(_, times)| times.start).min()
         };
         // Where it is while the view is open, in order of its coming: where it rests, and where it passes through. Then where it
@@ -114,8 +118,7 @@ impl Whereabouts {
         let length = (FRAMES * wanted.frame).max(SHORTEST);
         let mut begins = vec![from];
         for bit_time in from + 1..end {
-            let [before, now] =
-                [bit_time - 1, bit_time].map(|at| self.positions[at as usize]);
+            let [before, now] = [bit_time - 1, bit_time].map(|at| self.positions[at as usize]);
             if (before.iteration, before.step) != (now.iteration, now.step) {
                 begins.push(bit_time);
             }
@@ -141,9 +144,8 @@ impl Whereabouts {
             let (from, to) = (times.start.max(window.start), times.end.min(window.end));
             to.saturating_sub(from)
         };
-        let rests = |(node, times): &&(usize, Range<u32>)| {
-            is_wanted(*node) && inside(times) > wanted.frame
-        };
+        let rests =
+            |(node, times): &&(usize, Range<u32>)| is_wanted(*node) && inside(times) > wanted.frame;
         let mut rested: Vec<usize> = Vec::new();
         for (node, _) in at_nodes.iter().filter(rests) {
             if !rested.contains(node) {

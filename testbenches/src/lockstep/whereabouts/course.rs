@@ -68,7 +68,11 @@ pub(super) fn stays(
     let mut crossed: FxHashMap<(u32, u32, Place), Vec<u32>> = FxHashMap::default();
     for (message, sent) in messages.iter().enumerate() {
         let message = message as u32;
-        let of = |part: u32| by_bit.get(&(PARTS * message + part)).map_or(&[][..], |copies| copies);
+        let of = |part: u32| {
+            by_bit
+                .get(&(PARTS * message + part))
+                .map_or(&[][..], |copies| copies)
+        };
         // A payload of one bit has no last one beside it.
         let (first, last) = match (of(FIRST), of(LAST)) {
             (first, []) => (first, first),
@@ -80,7 +84,10 @@ pub(super) fn stays(
         };
         let ways = [way(first, last), way(last, first)];
         for (node, wire, bit_time) in ways.iter().flat_map(|way| &way.crossed) {
-            crossed.entry((message, *node, *wire)).or_default().push(*bit_time);
+            crossed
+                .entry((message, *node, *wire))
+                .or_default()
+                .push(*bit_time);
         }
         let [first, last] = ways.map(|way| way.visits);
         stays.extend(together(&first, &last).into_iter().map(|visit| Stay {
@@ -128,18 +135,16 @@ fn in_module(copy: &&Copy) -> bool {
 }
 
 /// Where a bit lies in the end: at the destination, where the other end of the payload lies too, if there is such a place.
-fn end<'a>(
-    bit: &'a [Copy],
-    other: &[Copy],
-    destination: u32,
-    bit_times: u32,
-) -> Option<&'a Copy> {
+fn end<'a>(bit: &'a [Copy], other: &[Copy], destination: u32, bit_times: u32) -> Option<&'a Copy> {
     let last = bit_times.checked_sub(1)?;
     let is_whole = |copy: &Copy| {
         let same = |one: &Copy| (one.node, one.place) == (copy.node, copy.place);
         other.iter().any(|one| same(one) && is_there(one, last))
     };
-    let there = bit.iter().filter(in_module).filter(|copy| is_there(copy, last));
+    let there = bit
+        .iter()
+        .filter(in_module)
+        .filter(|copy| is_there(copy, last));
     there.max_by_key(|copy| (copy.node == destination, is_whole(copy), copy.from))
 }
 
@@ -167,12 +172,10 @@ fn backwards(bit: &[Copy], end: &Copy, receives: &dyn Fn(usize, usize) -> usize)
             Place::Wire(wire) if is_there(copy, before) => Some((copy, usize::from(wire))),
             _ => None,
         });
-        let taken = taken.filter(|(copy, wire)| {
-            receives(copy.node as usize, *wire) == here.node as usize
-        });
-        let from_others = taken.flat_map(|(wire, _)| {
-            held(wire.node).map(move |copy| (copy.from, copy, Some(wire)))
-        });
+        let taken =
+            taken.filter(|(copy, wire)| receives(copy.node as usize, *wire) == here.node as usize);
+        let from_others = taken
+            .flat_map(|(wire, _)| held(wire.node).map(move |copy| (copy.from, copy, Some(wire))));
         let Some((_, came_from, wire)) = local.chain(from_others).max_by_key(|(from, ..)| *from)
         else {
             break;

@@ -21,11 +21,14 @@ impl Whereabouts {
 
     fn way(&self, message: usize) -> Way {
         let sent = &self.messages[message];
-        let stays = self.at_nodes(message).into_iter().map(|(node, times)| Stay {
-            node: node as u32,
-            from: times.start,
-            to: times.end,
-        });
+        let stays = self
+            .at_nodes(message)
+            .into_iter()
+            .map(|(node, times)| Stay {
+                node: node as u32,
+                from: times.start,
+                to: times.end,
+            });
         let crossings = self.crossings(message).map(|(stay, wire)| Crossing {
             sender: stay.node,
             receiver: self.receiver(stay.node as usize, wire) as u32,

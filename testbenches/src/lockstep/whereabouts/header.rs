@@ -31,7 +31,8 @@ impl Wires {
     pub fn note(&mut self, machine: &dyn Lockstep) {
         let links = machine.topology().links();
         let nodes = machine.nodes();
-        self.units.push((0..links).map(|wire| machine.driver(wire)).collect());
+        self.units
+            .push((0..links).map(|wire| machine.driver(wire)).collect());
         let of_wire = |wire: usize| {
             let mut bits = vec![0; nodes.div_ceil(64)];
             for word in 0..machine.words() {
@@ -138,7 +139,10 @@ fn address_bits(
         None => device.live_bits_per_message(after),
         Some(slot) => device.live_bits_of_slot(after, slot),
     };
-    let payload_bits = stimulus.sent().first().map_or(0, |slot| slot.payload_bits());
+    let payload_bits = stimulus
+        .sent()
+        .first()
+        .map_or(0, |slot| slot.payload_bits());
     live.unwrap_or(0).saturating_sub(payload_bits as u32)
 }
 

@@ -32,9 +32,9 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::topology::Topology;
 use rustc_hash::FxHashMap;
 
+use crate::error::Error;
 pub use crate::lockstep::whereabouts::choice::{Choice, Wanted};
 pub use crate::lockstep::whereabouts::shadows::{MOST_NODES, find};
-use crate::error::Error;
 
 /// Where something is: inside a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -264,7 +264,10 @@ pub struct ByPlace(FxHashMap<(u32, Place), Vec<Stay>>);
 impl ByPlace {
     /// Those that are in a place in a bit time, in order of their coming.
     pub fn now(&self, node: usize, place: Place, bit_time: u32) -> impl Iterator<Item = &Stay> {
-        let stays = self.0.get(&(node as u32, place)).map_or(&[][..], |stays| stays);
+        let stays = self
+            .0
+            .get(&(node as u32, place))
+            .map_or(&[][..], |stays| stays);
         stays
             .iter()
             .filter(move |stay| (stay.from..stay.to).contains(&bit_time))
@@ -276,7 +279,10 @@ pub fn no_message(text: &str, messages: &[Sent]) -> Error {
     Error::TraceMessage {
         text: text.to_owned(),
         messages: messages.len(),
-        example: messages.first().map(|sent| sent.name.clone()).unwrap_or_default(),
+        example: messages
+            .first()
+            .map(|sent| sent.name.clone())
+            .unwrap_or_default(),
     }
 }
 
@@ -290,6 +296,8 @@ pub fn roles(whereabouts: &Whereabouts, choice: &Choice) -> Vec<(usize, String)>
         (false, true) => "destination",
         (false, false) => "on its way",
     };
-    let named = visited.into_iter().map(|node| (node, role(node).to_owned()));
+    let named = visited
+        .into_iter()
+        .map(|node| (node, role(node).to_owned()));
     named.collect()
 }

@@ -66,7 +66,12 @@ impl<'a> Names<'a> {
         };
         let modules = whereabouts.modules.iter().enumerate();
         let mut remarks: Vec<(Remark, Where)> = modules
-            .map(|(number, path)| (remark(path.clone(), "message"), Where::Module(number as u16)))
+            .map(|(number, path)| {
+                (
+                    remark(path.clone(), "message"),
+                    Where::Module(number as u16),
+                )
+            })
             .collect();
         for labelled in topology.labelled() {
             let [wire] = labelled.wires[..] else {
@@ -115,7 +120,12 @@ impl Followed {
         match number {
             0 => name.len(),
             1 => self.course.iter().map(|(node, _)| node.len() + 1).sum(),
-            _ => self.course.iter().map(|(node, _)| node.len()).max().unwrap_or(0),
+            _ => self
+                .course
+                .iter()
+                .map(|(node, _)| node.len())
+                .max()
+                .unwrap_or(0),
         }
     }
 
@@ -192,7 +202,9 @@ impl Subject for Named<'_> {
     }
 
     fn followed(&self) -> Vec<Told> {
-        let Some((names, followed)) = self.names.and_then(|names| Some((names, names.followed.as_ref()?)))
+        let Some((names, followed)) = self
+            .names
+            .and_then(|names| Some((names, names.followed.as_ref()?)))
         else {
             return Vec::new();
         };
@@ -205,7 +217,10 @@ impl Subject for Named<'_> {
     }
 
     fn append_followed(&self, number: usize, text: &mut String) {
-        if let Some((names, followed)) = self.names.and_then(|names| Some((names, names.followed.as_ref()?))) {
+        if let Some((names, followed)) = self
+            .names
+            .and_then(|names| Some((names, names.followed.as_ref()?)))
+        {
             let name = &names.whereabouts.messages[followed.message].name;
             followed.append(name, number, self.machine.bit_time() as u32, text);
         }

@@ -8,9 +8,9 @@ use rtl_model::traffic::Traffic;
 use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::stimulus::Stimulus;
+use crate::lockstep::whereabouts::course::{self, BETWEEN, FIRST, LAST, PARTS};
 use crate::lockstep::whereabouts::header::{self, Wires};
 use crate::lockstep::whereabouts::open::Places;
-use crate::lockstep::whereabouts::course::{self, BETWEEN, FIRST, LAST, PARTS};
 use crate::lockstep::whereabouts::{Place, Sent, Stay, Whereabouts, receivers};
 use crate::progress::Progress;
 
@@ -97,7 +97,8 @@ impl Shadows {
                     let messages = slot.messages().len();
                     for index in 0..messages {
                         let payload = slot.payload_mut(index);
-                        let part = |part: u32| spell(PARTS as usize * (first + index) + part as usize);
+                        let part =
+                            |part: u32| spell(PARTS as usize * (first + index) + part as usize);
                         payload.fill(part(BETWEEN));
                         let last = payload.len() - 1;
                         payload.set(last, part(LAST));

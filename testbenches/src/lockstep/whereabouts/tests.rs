@@ -12,7 +12,9 @@ use crate::lockstep::stimulus::Stimulus;
 
 /// All testbenches in lockstep that send messages, on all their schedules.
 fn all(dims: usize, payload_bits: usize, load: f64, seed: u64) -> Vec<(String, Box<dyn Stimulus>)> {
-    let benches = testbenches().into_iter().filter_map(|bench| bench.in_lockstep());
+    let benches = testbenches()
+        .into_iter()
+        .filter_map(|bench| bench.in_lockstep());
     let mut found = Vec::new();
     for bench in benches.filter(|bench| bench.has_messages()) {
         let names: Vec<Option<&str>> = match bench.schedules() {
@@ -49,7 +51,11 @@ fn a_course_leads_from_the_source_over_wires_to_the_destination() {
                 panic!("{name}: nothing is found");
             };
             let end = found.bit_times();
-            assert_eq!(u64::from(end), stimulus.device().bit_times().value + 1, "{name}");
+            assert_eq!(
+                u64::from(end),
+                stimulus.device().bit_times().value + 1,
+                "{name}"
+            );
             for (message, sent) in found.messages.iter().enumerate() {
                 let course = found.at_nodes(message);
                 let what = format!("{name}, {}: {course:?}", sent.name);
@@ -89,21 +95,27 @@ fn bits_on_a_wire_are_those_of_the_message_that_is_on_it() {
                 let bits: Vec<bool> = times
                     .map(|bit_time| wires[bit_time][stay.node as usize][wire])
                     .collect();
-                let what = format!("{name}, {} on wire {wire} of {}: {bits:?}", sent.name, stay.node);
+                let what = format!(
+                    "{name}, {} on wire {wire} of {}: {bits:?}",
+                    sent.name, stay.node
+                );
                 let Some(header) = bits.len().checked_sub(payload.len()) else {
                     continue; // Two take turns.
                 };
                 whole += 1;
                 assert_eq!(bits[header..], payload, "{what}");
-                let address = |bits: &[bool]| {
-                    let (count, left) = (bits.len(), 4usize.checked_sub(bits.len())?);
-                    let order = |place: usize| match most_significant_first {
-                        true => count - 1 - place,
-                        false => left + place,
+                let address =
+                    |bits: &[bool]| {
+                        let (count, left) = (bits.len(), 4usize.checked_sub(bits.len())?);
+                        let order = |place: usize| match most_significant_first {
+                            true => count - 1 - place,
+                            false => left + place,
+                        };
+                        let mut bits = bits.iter().enumerate();
+                        Some(bits.all(|(place, bit)| {
+                            *bit == (sent.destination >> order(place) & 1 == 1)
+                        }))
                     };
-                    let mut bits = bits.iter().enumerate();
-                    Some(bits.all(|(place, bit)| *bit == (sent.destination >> order(place) & 1 == 1)))
-                };
                 let with_valid = header > 0 && bits[0] && address(&bits[1..header]) == Some(true);
                 let without = address(&bits[..header]) == Some(true);
                 valid += usize::from(with_valid && !without);
@@ -112,7 +124,10 @@ fn bits_on_a_wire_are_those_of_the_message_that_is_on_it() {
             }
         }
         let takes_turns = name == "kuszmaul radix4";
-        assert!(takes_turns || whole > 0 && valid > 0 && addressed > 0, "{name}");
+        assert!(
+            takes_turns || whole > 0 && valid > 0 && addressed > 0,
+            "{name}"
+        );
     }
 }
 
@@ -124,7 +139,11 @@ fn record(stimulus: &dyn Stimulus) -> Vec<Vec<Vec<bool>>> {
     let mut wires = Vec::new();
     while !machine.is_done() {
         machine.transmit().unwrap();
-        let of_node = |node| (0..links).map(|wire| machine.tapped(node, Tap::Driven(wire))).collect();
+        let of_node = |node| {
+            (0..links)
+                .map(|wire| machine.tapped(node, Tap::Driven(wire)))
+                .collect()
+        };
         wires.push((0..nodes).map(of_node).collect());
         machine.clock();
     }

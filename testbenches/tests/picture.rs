@@ -1,0 +1,157 @@
+//! Pictures of runs: every testbench can be drawn, and what is drawn is what ran.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn cubewave(folder: &Path, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+/// The picture's data.
+fn scene(folder: &Path, arguments: &str) -> Value {
+    let ran = cubewave(folder, &format!("run {arguments} --picture run.html"));
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(
+        ran.status.code().is_some_and(|code| code < 2),
+        "{arguments}: {said}"
+    );
+    let page = std::fs::read_to_string(folder.join("run.html")).unwrap();
+    let data = page.split("id=\"run\">").nth(1).unwrap();
+    serde_json::from_str(data.split("</script>").next().unwrap()).unwrap()
+}
+
+/// Names of messages, and the nodes that each visits.
+fn visits(scene: &Value) -> BTreeMap<String, Vec<u64>> {
+    let ways = scene["ways"].as_array().unwrap();
+    let each = ways.iter().map(|way| {
+        let stays = way["stays"].as_array().unwrap();
+        let nodes = stays.iter().map(|stay| stay[0].as_u64().unwrap());
+        (way["name"].as_str().unwrap().to_owned(), nodes.collect())
+    });
+    each.collect()
+}
+
+#[test]
+fn every_testbench_is_drawn() {
+    for name in testbenches::families::names() {
+        let folder = tempfile::tempdir().unwrap();
+        let ran = cubewave(
+            folder.path(),
+            &format!("run {name} --picture run.svg --format json"),
+        );
+        let report: Value = serde_json::from_slice(&ran.stdout).unwrap_or_else(|error| {
+            panic!("{name}: {error}: {}", String::from_utf8_lossy(&ran.stderr))
+        });
+        assert_eq!(report["outputs"]["picture"], "run.svg", "{name}");
+        let drawn = std::fs::read_to_string(folder.path().join("run.svg")).unwrap();
+        assert!(
+            drawn.starts_with("<svg") || drawn.starts_with("<?xml"),
+            "{name}"
+        );
+        assert!(
+            drawn.trim_end().ends_with("</svg>") && drawn.len() < 4_000_000,
+            "{name}"
+        );
+    }
+}
+
+/// The page knows the way of every message, and every way has the message's ends.
+#[test]
+fn a_page_has_the_way_of_every_message() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, messages) in [
+        ("kuszmaul --dims 3 --load 1", 8),
+        ("kuszmaul --schedule radix4 --dims 4 --load 1", 16),
+        ("packing --dims 4 --load 0.5", 8),
+        ("bitonic --dims 3 --load 0.5", 4),
+        ("kuszmaul --batches 2 --dims 3 --load 1", 16),
+        ("wormhole --network ecube --dims 3 --load 1", 8),
+    ] {
+        let visits = visits(&scene(folder.path(), arguments));
+        assert_eq!(visits.len(), messages, "{arguments}");
+        for (name, nodes) in visits {
+            let ends = name.split('/').next().unwrap().split_once("->").unwrap();
+            for end in [ends.0, ends.1] {
+                assert!(
+                    nodes.contains(&end.parse().unwrap()),
+                    "{arguments}, {name}: {nodes:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_message_that_is_asked_for_is_chosen_from_the_beginning() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, message) in [
+        ("kuszmaul --dims 4 --load 1", "5"),
+        ("wormhole --network ecube --dims 3 --load 1", "5"),
+    ] {
+        let scene = scene(
+            folder.path(),
+            &format!("{arguments} --trace-message {message}"),
+        );
+        let shown = scene["shown"].as_u64().unwrap() as usize;
+        let name = scene["ways"][shown]["name"].as_str().unwrap();
+        assert!(name.starts_with("5->"), "{arguments}: {name}");
+    }
+}
+
+#[test]
+fn a_deadlock_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let stuck = "wormhole --network ccc --dims 3 --virtual-channels 1 --seed 3 --load 1";
+    let circle = &scene(folder.path(), stuck)["circle"];
+    assert_eq!(circle["since"], 18);
+    assert_eq!(circle["nodes"].as_array().unwrap().len(), 10);
+    let sentence = circle["sentence"].as_str().unwrap();
+    assert!(
+        sentence.contains("2_0->0_2 at 1_0 waits for 1_0->1_3 at 1_2"),
+        "{sentence}"
+    );
+    let free = scene(folder.path(), "wormhole --dims 3 --seed 3 --load 1");
+    assert!(free["circle"].is_null());
+}
+
+/// A run that is drawn gives the same report as one that is not, and one that cannot be drawn leaves nothing.
+#[test]
+fn a_picture_changes_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = |more: &str| {
+        let ran = cubewave(
+            folder.path(),
+            &format!("run kuszmaul --dims 4 --format json{more}"),
+        );
+        let mut report: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        let report = report.as_object_mut().unwrap();
+        for changing in ["outputs", "simulation_seconds"] {
+            report.remove(changing);
+        }
+        report.clone()
+    };
+    assert_eq!(report(""), report(" --picture run.svg"));
+    for refused in [
+        "--picture run.png",
+        "--dims 15 --picture big.html",
+        "--picture nowhere/run.html",
+        "--trace-message 1-->2 --picture run2.html",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let ran = cubewave(folder.path(), &format!("run kuszmaul {refused}"));
+        assert_eq!(ran.status.code(), Some(2), "{refused}");
+        assert_eq!(
+            std::fs::read_dir(folder.path()).unwrap().count(),
+            0,
+            "{refused}"
+        );
+    }
+}
