@@ -108,6 +108,7 @@ fn assert_true(page: &str, commands: usize, written: &[&str]) {
         "prearranged.svg",
         "throughput.svg",
         "relations.svg",
+        "run.svg",
     ];
     for plot in drawn {
         if written.contains(&plot) {
@@ -120,14 +121,27 @@ fn assert_true(page: &str, commands: usize, written: &[&str]) {
 fn every_console_block_of_the_readme_is_true() {
     assert_true(
         "README.md",
-        6,
-        &["kuszmaul.vcd", "kuszmaul.gtkw", "batches.gtkw"],
+        7,
+        &["kuszmaul.vcd", "kuszmaul.gtkw", "batches.gtkw", "run.svg"],
     );
 }
 
 #[test]
 fn every_console_block_of_the_page_on_running_is_true() {
     assert_true("docs/running.md", 5, &["mine.vcd", "arrived.csv"]);
+}
+
+#[test]
+fn every_console_block_of_the_tutorial_is_true() {
+    let views = [
+        "crossing.gtkw",
+        "packing.gtkw",
+        "step-3.gtkw",
+        "bound.gtkw",
+        "circle.gtkw",
+        "cured.gtkw",
+    ];
+    assert_true("docs/tutorial.md", 6, &views);
 }
 
 #[test]
@@ -213,6 +227,7 @@ fn no_page_with_console_blocks_is_left_out() {
         "reduced-hypercube.md",
         "results.md",
         "running.md",
+        "tutorial.md",
         "verilog.md",
         "wormhole.md",
     ];

@@ -33,7 +33,15 @@ pub fn open(dump: &Path) -> Shown {
     let script = dump.with_file_name("list.tcl");
     std::fs::write(&script, LIST_TRACES).unwrap();
     let output = Command::new("timeout")
-        .args(["60", "xvfb-run", "-a", "gtkwave", "--rcvar"])
+        .args([
+            "60",
+            "xvfb-run",
+            "-a",
+            "-s",
+            "-screen 0 1600x1100x24",
+            "gtkwave",
+            "--rcvar",
+        ])
         .args(["splash_disable on", "--script"])
         .arg(&script)
         .arg(dump)

@@ -7,12 +7,12 @@ use crate::routers::reduced_hypercube::network::BlockNetwork;
 
 /// What a view of a waveform opens on at most: steps of the message,
 const FIRST_SCREEN_STEPS: usize = 3;
-/// and their bit times.
+/// and their bit times, if there is room for two steps.
 const FIRST_SCREEN_BIT_TIMES: usize = 60;
 
-/// Steps of the message that can be read beside the tree programs.
+/// Steps of the message that can be read beside the tree programs: two at least, so that one is seen to begin.
 pub fn steps_to_begin_with(broadcast: &Broadcast) -> usize {
-    (FIRST_SCREEN_BIT_TIMES / broadcast.times().step_bits).clamp(1, FIRST_SCREEN_STEPS)
+    (FIRST_SCREEN_BIT_TIMES / broadcast.times().step_bits).clamp(2, FIRST_SCREEN_STEPS)
 }
 
 /// What the tree programs do; at each node the message, its place in the tree of building blocks, and over which wires its
