@@ -129,20 +129,24 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     };
     let given = recording.markers.iter();
     let given = given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_")));
-    let begun = begun(recording, window);
-    let mut markers = without_collisions(given.chain(begun), screen, save_file::MARKERS);
+    let candidates: Vec<(u64, String)> = given.chain(begun(recording, window)).collect();
+    // The cursor, whose values stand beside the names: where the third thing begins that can be seen, if it does.
+    let ticks = candidates.iter().map(|(tick, _)| *tick);
+    let mut seen: Vec<u64> = ticks.filter(|tick| screen.shows(*tick)).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    let cursor = seen.get(2).or(seen.first()).copied();
+    let mut markers = without_collisions(candidates, screen, save_file::MARKERS);
     if !markers.iter().any(|(tick, _)| screen.shows(*tick)) {
         let first_used = recording.first_used.iter().cloned();
         let all = markers.into_iter().chain(first_used);
         markers = without_collisions(all, screen, save_file::MARKERS);
     }
-    // The cursor, whose values stand beside the names: where the third thing begins that can be seen, if it does.
-    let mut seen = markers
+    let first = markers
         .iter()
         .map(|(tick, _)| *tick)
-        .filter(|tick| (window.0..window.1).contains(tick));
-    let first = seen.next();
-    let cursor = seen.nth(1).or(first);
+        .find(|tick| screen.shows(*tick));
+    let cursor = cursor.or(first);
     let mut save = SaveFile::new(
         writer,
         files,

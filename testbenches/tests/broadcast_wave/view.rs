@@ -69,7 +69,8 @@ pub fn begins_with_what_is_said(dumped: &Dumped) {
     }
 }
 
-/// On all steps where there are fewer. START and SHIFT are marked, and where there is no start-up SHIFT alone.
+/// On all steps where there are fewer. START and SHIFT are marked, and where there is no start-up the first SHIFT and then the
+/// numbers of steps; but none whose name would be cut at the left, or lie over the one before.
 pub fn opens_on_eight_steps(dumped: &Dumped) {
     let (length, (_, start_up)) = (dumped.case.step(), dumped.case.bits);
     let is_cut = dumped.steps() > FIRST_SCREEN;
@@ -77,21 +78,36 @@ pub fn opens_on_eight_steps(dumped: &Dumped) {
     let mut markers = Vec::new();
     for step in 0..steps {
         if start_up > 0 {
-            markers.push((step * length, "START"));
+            markers.push((step * length, "START".to_owned()));
         }
-        markers.push((step * length + start_up, "SHIFT"));
+        let shift = match start_up > 0 || step == 0 {
+            true => "SHIFT".to_owned(),
+            false => format!("#{step}"),
+        };
+        markers.push((step * length + start_up, shift));
     }
     // What the run leaves is a step of its own.
     let end = steps * length + usize::from(!is_cut);
     if !is_cut {
-        markers.push((steps * length, "done"));
+        markers.push((steps * length, "done".to_owned()));
     }
+    // In pixels, of which a character has 6.5, and six part two names.
+    let half = |name: &str| 3.25 * name.len() as f64;
+    let mut free_from = 0.0;
+    markers.retain(|(at, name)| {
+        let pixel = *at as f64 * 1110.0 / end as f64;
+        let fits = pixel - half(name) >= free_from;
+        if fits {
+            free_from = pixel + half(name) + 6.0;
+        }
+        fits
+    });
     let view = dumped.view.lines();
     let names: Vec<&str> = (view.clone())
         .filter_map(|line| line.strip_prefix("[markername] "))
         .map(|name| &name[1..])
         .collect();
-    let expected: Vec<&str> = markers.iter().map(|(_, name)| *name).collect();
+    let expected: Vec<&str> = markers.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(names, expected, "{:?}", dumped.case);
     let zoom = view
         .clone()
