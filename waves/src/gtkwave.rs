@@ -493,7 +493,7 @@ mod tests {
             .map(|time| time.parse().unwrap())
             .collect();
         // The cursor, then markers A to Z; that of step 1 would be cut at the left edge.
-        assert_eq!(times[..7], [15000, 5000, 8000, 15000, 18000, 23000, -1]);
+        assert_eq!(times[..7], [8000, 5000, 8000, 15000, 18000, 23000, -1]);
         assert_eq!(times.len(), 27);
         assert!(view.save.contains("[markername] E6\n"));
         let (seal, names) = view.step_filter.split_once('\n').unwrap();

@@ -12,6 +12,7 @@ pub const OF_MESSAGES: &[&str] = &[
     "kuszmaul --dims 4 --schedule folded",
     "kuszmaul --dims 4 --schedule spread",
     "kuszmaul --dims 4 --schedule radix4",
+    "kuszmaul --dims 5 --schedule radix4 --payload-bits 2",
     "bitonic --dims 4 --schedule sort-and-unpack",
     "bitonic --dims 4 --schedule sort --load 1",
     "radix --dims 4 --schedule sort-and-unpack",
@@ -23,6 +24,7 @@ pub const OF_SEVERAL: &[&str] = &[
     "kuszmaul --dims 4 --batches 4 --schedule spread",
     "kuszmaul --dims 4 --batches 4 --schedule overlapped",
     "kuszmaul --dims 4 --batches 4 --schedule radix4",
+    "kuszmaul --dims 5 --batches 3 --schedule radix4",
     "kuszmaul --dims 4 --h 3 --schedule spread",
     "kuszmaul --dims 4 --h 3 --schedule overlapped",
     "kuszmaul --dims 4 --h 3 --schedule radix4",
@@ -34,6 +36,7 @@ pub const OF_SEVERAL: &[&str] = &[
 pub const OF_WORMS: &[&str] = &[
     "wormhole --dims 3 --network ccc",
     "wormhole --dims 3 --network ccc --offered-load 0.05",
+    "wormhole --dims 3 --network ccc --switch weak",
     "wormhole --dims 4 --network copies",
     "wormhole --dims 4 --network ecube",
     "wormhole --dims 4 --network valiant",
@@ -43,7 +46,10 @@ pub const OF_WORMS: &[&str] = &[
 /// Runs of what is arranged beforehand, and of what takes the roles of nodes from their addresses.
 pub const OF_OPERATIONS: &[&str] = &[
     "broadcast --dims 3",
+    "broadcast --dims 3 --ports all",
+    "broadcast --dims 3 --algorithm broadcast-2",
     "scatter --dims 3",
+    "scatter --dims 3 --algorithm tcbt",
     "gather --dims 3",
     "all-gather --dims 3",
     "all-to-all --dims 3",
