@@ -73,7 +73,7 @@ fn a_page_has_the_way_of_every_message() {
         ("packing --dims 4 --load 0.5", 8),
         ("bitonic --dims 3 --load 0.5", 4),
         ("kuszmaul --batches 2 --dims 3 --load 1", 16),
-        ("wormhole --network ecube --dims 3 --load 1", 8),
+        ("wormhole --network ecube --dims 2 --load 1", 8),
     ] {
         let visits = visits(&scene(folder.path(), arguments));
         assert_eq!(visits.len(), messages, "{arguments}");
@@ -94,7 +94,7 @@ fn the_message_that_is_asked_for_is_chosen_from_the_beginning() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, message) in [
         ("kuszmaul --dims 4 --load 1", "5"),
-        ("wormhole --network ecube --dims 3 --load 1", "5"),
+        ("wormhole --network ecube --dims 2 --load 1", "5"),
     ] {
         let scene = scene(
             folder.path(),

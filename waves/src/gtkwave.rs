@@ -20,7 +20,7 @@ pub use crate::gtkwave::save_file::Links;
 use crate::gtkwave::save_file::SaveFile;
 pub(crate) use crate::gtkwave::save_file::Writer;
 use crate::gtkwave::tree::Scope;
-use crate::probe::{Recording, Signal};
+use crate::probe::{Begun, Recording, Signal};
 use crate::rows::{Colour, Rows, Shown};
 use crate::surfer::{CommandFile, Times};
 use crate::trace::{Kind, TICKS_PER_BIT_TIME};
@@ -184,18 +184,14 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
 
 /// What begins on the first screen: steps, by the first word of their names; or, where one step goes on, iterations by number.
 fn begun(recording: &Recording, window: (u64, u64)) -> Vec<(u64, String)> {
-    let mut last = None;
-    let mut names = Vec::new();
-    for begun in &recording.steps {
-        let name = match last.replace(begun.step) == Some(begun.step) {
-            true => format!("#{}", begun.iteration),
-            false => short_name(recording, begun.step),
-        };
-        if (window.0..window.1).contains(&begun.tick) {
-            names.push((begun.tick, name));
-        }
-    }
-    names
+    let is_seen = |begun: &&Begun| (window.0..window.1).contains(&begun.tick);
+    let seen: Vec<&Begun> = recording.steps.iter().filter(is_seen).collect();
+    let one_goes_on = seen.len() > 1 && seen.iter().all(|begun| begun.step == seen[0].step);
+    let name = |begun: &Begun| match one_goes_on {
+        true => format!("#{}", begun.iteration),
+        false => short_name(recording, begun.step),
+    };
+    seen.iter().map(|begun| (begun.tick, name(begun))).collect()
 }
 
 /// What a marker calls a step: the first word of its name.

@@ -69,8 +69,8 @@ pub fn begins_with_what_is_said(dumped: &Dumped) {
     }
 }
 
-/// On all steps where there are fewer. START and SHIFT are marked, and where there is no start-up the first SHIFT and then the
-/// numbers of steps; but none whose name would be cut at the left, or lie over the one before.
+/// On all steps where there are fewer. START and SHIFT are marked; where there is no start-up SHIFT alone, or, if that is all that
+/// can be seen, the number of each step. But none is whose name would be cut at the left, or lie over the one before.
 pub fn opens_on_eight_steps(dumped: &Dumped) {
     let (length, (_, start_up)) = (dumped.case.step(), dumped.case.bits);
     let is_cut = dumped.steps() > FIRST_SCREEN;
@@ -80,7 +80,7 @@ pub fn opens_on_eight_steps(dumped: &Dumped) {
         if start_up > 0 {
             markers.push((step * length, "START".to_owned()));
         }
-        let shift = match start_up > 0 || step == 0 {
+        let shift = match start_up > 0 || !is_cut || steps == 1 {
             true => "SHIFT".to_owned(),
             false => format!("#{step}"),
         };

@@ -42,6 +42,8 @@ fn verilog_name(topology: &dyn Topology, path: &str) -> Option<String> {
     };
     let parts: Vec<&str> = path.split('.').collect();
     match parts[1..] {
+        ["followed", ..] => None,
+        [.., name] if name == "message" || name.ends_with("_message") && parts.len() == 4 => None,
         ["clk"] => Some(format!("{machine}.clk")),
         ["driven"] | ["sequencer", "step_name"] | [_, "occupied_bits"] => None,
         [user] if user.starts_with("user_") => None,

@@ -129,7 +129,7 @@ impl Surfer {
             "item_unfocus" => self.focus = None,
             "item_rename" => self.focused().name = rest.to_owned(),
             "item_set_color" => {
-                assert!(["Red", "Orange", "Yellow", "Green"].contains(&rest));
+                assert!(["Red", "Orange", "Yellow", "Green", "Violet"].contains(&rest));
                 self.focused().colour = Some(rest.to_owned());
             }
             "item_set_format" => {

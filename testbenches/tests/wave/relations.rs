@@ -31,6 +31,10 @@ fn wires(dump: &Dump) -> Vec<(usize, Option<usize>)> {
     let mut wires: Vec<_> = sent
         .filter_map(|wire| {
             let (dimension, wire) = wire.split_once(".tx").unwrap_or(("", ""));
+            // Whose bits are there is told beside the wire.
+            if wire.ends_with("message") {
+                return None;
+            }
             let stage = wire.strip_prefix('_').map(|stage| stage.parse().unwrap());
             Some((dimension.parse().ok()?, stage))
         })

@@ -187,7 +187,7 @@ impl Whereabouts {
 
     /// What is in places of these nodes, for looking it up bit time by bit time.
     pub fn at(&self, nodes: &[usize]) -> ByPlace {
-        let mut by_place: FxHashMap<(u32, Place), Vec<Stay>> = FxHashMap::default();
+        let mut by_place: FxHashMap<(u32, Place), InPlace> = FxHashMap::default();
         let mut wanted: Vec<u32> = Vec::new();
         for &node in nodes {
             wanted.push(node as u32);
@@ -201,14 +201,13 @@ impl Whereabouts {
         wanted.sort_unstable();
         for stay in &self.stays {
             if wanted.binary_search(&stay.node).is_ok() {
-                by_place
-                    .entry((stay.node, stay.place))
-                    .or_default()
-                    .push(*stay);
+                let there = by_place.entry((stay.node, stay.place)).or_default();
+                there.stays.push(*stay);
+                there.longest = there.longest.max(stay.to - stay.from);
             }
         }
-        for stays in by_place.values_mut() {
-            stays.sort_unstable();
+        for there in by_place.values_mut() {
+            there.stays.sort_unstable();
         }
         ByPlace(by_place)
     }
@@ -259,18 +258,29 @@ fn receivers(topology: &dyn Topology) -> Vec<Vec<u32>> {
 
 /// Stays by node and place.
 #[derive(Clone, Debug, Default)]
-pub struct ByPlace(FxHashMap<(u32, Place), Vec<Stay>>);
+pub struct ByPlace(FxHashMap<(u32, Place), InPlace>);
+
+/// Stays in one place.
+#[derive(Clone, Debug, Default)]
+struct InPlace {
+    /// In order of time.
+    stays: Vec<Stay>,
+    /// Bit times of the longest.
+    longest: u32,
+}
 
 impl ByPlace {
     /// Those that are in a place in a bit time, in order of their coming.
     pub fn now(&self, node: usize, place: Place, bit_time: u32) -> impl Iterator<Item = &Stay> {
-        let stays = self
-            .0
-            .get(&(node as u32, place))
-            .map_or(&[][..], |stays| stays);
-        stays
-            .iter()
-            .filter(move |stay| (stay.from..stay.to).contains(&bit_time))
+        let there = self.0.get(&(node as u32, place));
+        let stays = there.map_or(&[][..], |there| {
+            // None that began earlier goes on for so long.
+            let earliest = bit_time.saturating_sub(there.longest);
+            let begin = there.stays.partition_point(|stay| stay.from < earliest);
+            let end = there.stays.partition_point(|stay| stay.from <= bit_time);
+            &there.stays[begin..end]
+        });
+        stays.iter().filter(move |stay| bit_time < stay.to)
     }
 }
 
