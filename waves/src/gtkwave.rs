@@ -130,12 +130,16 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     let given = recording.markers.iter();
     let given = given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_")));
     let candidates: Vec<(u64, String)> = given.chain(begun(recording, window)).collect();
-    // The cursor, whose values stand beside the names: where the third thing begins that can be seen, if it does.
+    // The cursor, whose values stand beside the names: where what is followed first gets on; else where the third thing begins
+    // that can be seen, if it does.
+    let given = recording.markers.iter().map(|(tick, _)| *tick);
+    let mut given = given.filter(|tick| recording.opens_on.is_some() && screen.shows(*tick));
+    let gets_on = given.next();
     let ticks = candidates.iter().map(|(tick, _)| *tick);
     let mut seen: Vec<u64> = ticks.filter(|tick| screen.shows(*tick)).collect();
     seen.sort_unstable();
     seen.dedup();
-    let cursor = seen.get(2).or(seen.first()).copied();
+    let cursor = gets_on.or(seen.get(2).or(seen.first()).copied());
     let mut markers = without_collisions(candidates, screen, save_file::MARKERS);
     if !markers.iter().any(|(tick, _)| screen.shows(*tick)) {
         let first_used = recording.first_used.iter().cloned();

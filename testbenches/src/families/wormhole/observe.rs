@@ -3,7 +3,7 @@
 use rtl_model::language::lanes::Lanes;
 use waves::picture::run::Run;
 use waves::probe::{Probe, Recording};
-use waves::trace::Trace;
+use waves::trace::{TICKS_PER_BIT_TIME, Trace};
 
 use crate::error::Error;
 use crate::families::wormhole::drawn::Drawing;
@@ -126,9 +126,24 @@ impl<T: Trace> Observer<T> {
             // Markers go in the order of time.
             if let Some(began) = deadlock.began.filter(|began| *began < bit_time) {
                 recording.mark(began, "circle");
+                open_on_circle(&mut recording, began);
             }
             recording.mark(bit_time, "deadlock");
         }
         Ok(Some(recording))
+    }
+}
+
+/// Has a view open where a circle closes: it is found much later, when nothing has moved for long.
+fn open_on_circle(recording: &mut Recording, began: u64) {
+    /// Bit times before the first mark, and after the circle has closed, in which buffers fill.
+    const ROOM: [u64; 2] = [4, 24];
+    let (start, end) = (recording.ticks.start, recording.ticks.end);
+    let first = recording.markers.iter().map(|(tick, _)| *tick).min();
+    let [before, after] = ROOM.map(|bit_times| bit_times * TICKS_PER_BIT_TIME);
+    let from = first.unwrap_or(start).saturating_sub(before).max(start);
+    let to = (began * TICKS_PER_BIT_TIME + after).min(end);
+    if from < to {
+        recording.opens_on = Some(from..to);
     }
 }
