@@ -65,8 +65,10 @@ fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str) {
     // The message that is followed, by name, where something begins.
     let is_named = |row: &String| row.starts_with("followed message = ") && row.contains("->");
     assert!(traces.iter().any(is_named), "{traces:#?}");
-    // Where steps overlap, units show by name too.
-    for row in traces.iter().filter(|trace| trace.starts_with("user_")) {
+    // Where steps overlap, units show by name too, and a row says what the names are short for.
+    let (said, users): (Vec<&String>, Vec<&String>) =
+        (traces.iter().filter(|row| row.starts_with("user_"))).partition(|row| row.contains(':'));
+    for row in &users {
         let (name, unit) = row.split_once(" = ").unwrap();
         assert!(!name.contains('['), "{row}");
         let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -76,12 +78,10 @@ fn shows_every_signal_and_steps_by_name(arguments: &[&str], dump: &str) {
         );
         assert!(!unit.starts_with(|c: char| c.is_ascii_digit()), "{row}");
     }
-    let units = traces.iter().filter(|trace| {
-        let mut names = ["= ex", "= en", "= pa", "= co"].iter();
-        trace.starts_with("user_") && names.any(|name| trace.contains(name))
-    });
     let overlaps = arguments.contains(&"--schedule");
-    assert_eq!(units.count() > 0, overlaps, "{traces:#?}");
+    assert_eq!(users.len(), if overlaps { 6 } else { 0 }, "{traces:#?}");
+    let explains = said.iter().any(|row| row.contains("ex = exchange"));
+    assert_eq!(explains, overlaps, "{traces:#?}");
 }
 
 fn is_whole(folder: &Path, dump: &str, view: &str) -> Vec<String> {

@@ -30,7 +30,10 @@ fn save_file(path: &Path) -> Surfer {
             (flags, colour) = (new.to_owned(), None);
         } else if let Some(number) = line.strip_prefix("[color] ") {
             let place: usize = number.parse().unwrap();
-            colour = Some(["Red", "Orange", "Yellow", "Green"][place - 1].to_owned());
+            let colours = [
+                "Red", "Orange", "Yellow", "Green", "Blue", "Indigo", "Violet",
+            ];
+            colour = Some(colours[place - 1].to_owned());
         } else if let Some(name) = line.strip_prefix("[markername] ") {
             names.push(name[1..].to_owned());
         } else if let Some(zoom) = line.strip_prefix('*') {

@@ -42,8 +42,6 @@ fn verilog_name(topology: &dyn Topology, path: &str) -> Option<String> {
     };
     let parts: Vec<&str> = path.split('.').collect();
     match parts[1..] {
-        ["followed", ..] => None,
-        [.., name] if name == "message" || name.ends_with("_message") && parts.len() == 4 => None,
         ["clk"] => Some(format!("{machine}.clk")),
         ["driven"] | ["sequencer", "step_name"] | [_, "occupied_bits"] => None,
         [user] if user.starts_with("user_") => None,
@@ -79,7 +77,9 @@ pub fn first_difference(
 ) -> (Option<Difference>, usize) {
     let mut first: Option<Difference> = None;
     let mut compared = 0;
-    let sorted: BTreeMap<_, _> = cubewave.signals.iter().collect();
+    // Text is told by the simulator: no register or wire has it.
+    let is_hardware = |(path, _): &(&String, _)| !cubewave.texts.contains(*path);
+    let sorted: BTreeMap<_, _> = cubewave.signals.iter().filter(is_hardware).collect();
     for path in sorted.into_keys() {
         let Some(name) = verilog_name(topology, path) else {
             continue;

@@ -95,7 +95,8 @@ pub fn marks_rows(dumped: &Dumped) {
         .collect();
     assert!(names.len() >= 2 && names.len() <= expected.len());
     let mut rest = expected.iter();
-    let in_order = |name: &&str| rest.any(|expected| expected == name);
+    // Where one kind of step goes on, rows are told by their numbers.
+    let in_order = |name: &&str| name.starts_with('#') || rest.any(|expected| expected == name);
     assert!(
         names.iter().all(in_order),
         "{}: {names:?} {expected:?}",
