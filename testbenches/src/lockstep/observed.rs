@@ -139,11 +139,9 @@ impl Observed<'_> {
         let recording = recording.transpose().map_err(unwritable)?;
         let drawn = recorder.map(|recorder| self.drawn(recorder.finish()));
         let mut outputs = Outputs::default();
-        if let Some(mut recording) = recording {
-            if let Some(wave) = wave {
-                self.say(&mut recording, &wave, machine.topology());
-                outputs = wave.commit(&recording)?.into();
-            }
+        if let (Some(mut recording), Some(wave)) = (recording, wave) {
+            self.say(&mut recording, &wave, machine.topology());
+            outputs = wave.commit(&recording)?.into();
         }
         if let (Some(picture), Some(drawn)) = (picture, drawn) {
             outputs.picture = Some(picture.commit(&drawn)?.display().to_string());

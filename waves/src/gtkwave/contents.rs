@@ -144,8 +144,8 @@ fn rows_of(save: &mut dyn Rows, about: &str, meanings: &[String]) {
 
 /// The clock, which wires are driven, and by whom.
 fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
-    let is_user = |signal: &&Signal| signal.name.starts_with("user_") && save.has(signal);
-    if machine.signals.iter().any(|signal| is_user(&signal)) {
+    let is_user = |signal: &Signal| signal.name.starts_with("user_") && save.has(signal);
+    if machine.signals.iter().any(|signal| is_user(signal)) {
         let units = recording.units.iter().filter(|(short, unit)| short != unit);
         let units: Vec<String> = units
             .map(|(short, unit)| format!("{short} = {unit}"))

@@ -12,9 +12,7 @@ use crate::lockstep::stimulus::Stimulus;
 
 /// All testbenches in lockstep that send messages, on all their schedules.
 fn all(dims: usize, payload_bits: usize, load: f64, seed: u64) -> Vec<(String, Box<dyn Stimulus>)> {
-    let benches = testbenches()
-        .into_iter()
-        .filter_map(|bench| bench.in_lockstep());
+    let benches = testbenches().filter_map(|bench| bench.in_lockstep());
     let mut found = Vec::new();
     for bench in benches.filter(|bench| bench.has_messages()) {
         let names: Vec<Option<&str>> = match bench.schedules() {
