@@ -142,7 +142,13 @@ fn continuous_injection_shows_a_worm_that_is_measured() {
         let traced: HashSet<String> = dump.signals.keys().filter_map(node_of).collect();
         assert_eq!(traced, view.nodes.iter().cloned().collect());
         let marked: Vec<String> = view.markers.iter().map(|(_, node)| node.clone()).collect();
-        assert_eq!(marked, view.nodes);
+        // Marks that would lie over each other are left out.
+        let mut nodes = view.nodes.iter();
+        let in_order = |marked: &String| nodes.any(|node| node == marked);
+        assert!(
+            marked.len() > 1 && marked.iter().all(in_order),
+            "{marked:?}"
+        );
         assert!(view.nodes.len() > 3, "{:?}", view.nodes);
 
         // It passes them while messages are measured, in the order of its way.
@@ -239,7 +245,7 @@ fn a_worm_goes_through_the_nodes_and_the_bit_times_that_were_asked_for() {
         assert_eq!(view.nodes.join(","), nodes);
         let here = |(_, node): &&(u64, String)| view.nodes.contains(node);
         let here: Vec<_> = view.markers.iter().filter(here).cloned().collect();
-        assert_eq!(here.len(), view.nodes.len());
+        assert!(!here.is_empty() && here.len() <= view.nodes.len());
         worms_at_markers(&Dump::read(&path), &here);
     }
 }

@@ -423,7 +423,12 @@ fn the_view_shows_every_signal_once_and_nothing_else() {
                 .into_iter()
                 .map(|path| path.split('[').next().unwrap())
                 .collect();
-            let mut there: Vec<&str> = dump.signals.keys().map(String::as_str).collect();
+            // Of many large nodes a view shows some, and all signals of those.
+            let node = |path: &str| path.split('.').nth(1).map(str::to_owned);
+            let nodes: std::collections::HashSet<_> = shown.iter().map(|path| node(path)).collect();
+            assert!(nodes.len() > 8, "{nodes:?}");
+            let signals = dump.signals.keys().map(String::as_str);
+            let mut there: Vec<&str> = signals.filter(|path| nodes.contains(&node(path))).collect();
             shown.sort_unstable();
             there.sort_unstable();
             assert_eq!(shown, there);
@@ -470,7 +475,8 @@ fn the_view_follows_a_worm() {
         .lines()
         .filter_map(|line| line.strip_prefix("[markername] "))
         .collect();
-    assert_eq!(markers, ["A0_0", "B0_1", "C1_1", "D2_1", "E2_5"]);
+    // Not where it begins, at the left edge: the name would be cut.
+    assert_eq!(markers, ["A0_1", "B1_1", "C2_1", "D2_5"]);
     // Its bits leave the injection channel for the cross link, and nothing came straight: that is folded away.
     let node = save.split("-node_0_0").nth(1).unwrap();
     let node = node.split("-node_0_1").next().unwrap();

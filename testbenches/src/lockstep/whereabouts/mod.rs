@@ -1,7 +1,7 @@
 //! Who is where: which message the bits in a register or on a wire are of, in every bit time.
 //!
 //! No register says so. Routing does not depend on payloads, and that is what tells: *shadow machines* run side by side, each
-//! loaded with the same traffic but with payloads of its own ([`shadows`]). Where they differ lies a payload bit, and what it
+//! loaded with the same traffic but with payloads of its own (`shadows`). Where they differ lies a payload bit, and what it
 //! is in each of them spells the number of its message:
 //!
 //! ```text
@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A message is *in* a module from when the first of its payload bits comes into the module's registers until the last one has
-//! gone on; what they leave behind there is nobody's ([`course`]). It is *on* a wire while its payload bits cross, whether
-//! somebody takes them or not, and while the header bits cross that go before them without a pause ([`header`]). Nothing of
+//! gone on; what they leave behind there is nobody's (`course`). It is *on* a wire while its payload bits cross, whether
+//! somebody takes them or not, and while the header bits cross that go before them without a pause (`header`). Nothing of
 //! this is hardware, and nothing steers: names in waves, the choice of what is shown, and pictures come out of it.
 
 mod choice;
