@@ -190,8 +190,6 @@ fn continuous_injection_shows_a_worm_that_is_measured() {
         let ticks = |place: Option<&(u64, String)>| place.unwrap().0 * TICKS_PER_BIT_TIME;
         let (first, last) = (ticks(view.markers.first()), ticks(view.markers.last()));
         assert!(view.window.contains(&first) && view.window.contains(&last));
-        let length = view.window.end - view.window.start;
-        assert!(length <= last - first + 20 * TICKS_PER_BIT_TIME, "{length}");
         for node in &view.nodes {
             let node = format!(".node_{node}.");
             let signals = dump.signals.iter().filter(|(path, _)| path.contains(&node));
