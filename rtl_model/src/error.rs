@@ -204,6 +204,47 @@ pub enum Error {
         available: String,
     },
 
+    /// Ranks that a machine cannot be halved for.
+    #[error("{ranks} ranks cannot share a machine: take {below} or {above}, a power of two")]
+    Ranks {
+        /// As started.
+        ranks: usize,
+        /// The power of two before it.
+        below: usize,
+        /// The power of two after it.
+        above: usize,
+    },
+
+    /// More ranks than shares.
+    #[error(
+        "{ranks} ranks are too many for {nodes} nodes, for each takes 64 at the least: take {most} or fewer, or a larger machine"
+    )]
+    MoreRanksThanShares {
+        /// As started.
+        ranks: usize,
+        /// Of the machine.
+        nodes: usize,
+        /// Ranks at the most.
+        most: usize,
+    },
+
+    /// A network that ranks cannot share.
+    #[error(
+        "a {network} cannot be shared among ranks: that takes links that join all nodes of a half to the other half; run \
+         it on one rank"
+    )]
+    NoShares {
+        /// What kind it is.
+        network: &'static str,
+    },
+
+    /// Another rank came upon two drivers.
+    #[error("bit time {bit_time}: on another rank one wire is given to two units at once")]
+    ConflictElsewhere {
+        /// Bit times since the start.
+        bit_time: u64,
+    },
+
     /// Two units drove one wire in one bit time.
     #[error(
         "bit time {bit_time}: the wire from node {node} {wire} is driven by \

@@ -5,6 +5,7 @@
 //! a machine's nodes count as one ring, whatever its network.
 
 mod by_destination;
+mod computed;
 pub mod file;
 pub mod hot_spots;
 pub mod injection;
@@ -28,6 +29,7 @@ use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::pattern::Pattern;
 
 pub use by_destination::ByDestination;
+pub use computed::{Computed, LOG2_MOST_LISTED};
 pub use messages::{Message, Messages};
 pub use node_set::NodeSet;
 pub use nodes::{MAX_NODES, Nodes};
@@ -125,6 +127,18 @@ impl Traffic {
         seed: u64,
     ) -> Result<Self, Error> {
         let nodes = nodes.into();
+        if let Some(dimensions) = nodes.dimensions()
+            && Computed::serves(nodes)
+            && Computed::knows(pattern)
+        {
+            return Ok(Self::listed(&Computed::new(
+                dimensions,
+                payload_bits,
+                pattern,
+                load,
+                seed,
+            )?));
+        }
         let sources = sender_set(nodes, load, seed)?;
         let drawn = pattern.drawn(nodes, generator(seed, Purpose::Pattern))?;
         let mut destinations = Vec::with_capacity(sources.len());
@@ -135,6 +149,30 @@ impl Traffic {
         let mut traffic = Self::to(nodes, payload_bits, sources, destinations, seed);
         traffic.one_to_each = pattern.is_permutation();
         Ok(traffic)
+    }
+
+    /// What is computed, as a list.
+    pub(crate) fn listed(computed: &Computed) -> Self {
+        let nodes = Nodes::from(computed.dimensions());
+        let senders = (0..nodes.count()).filter(|&node| computed.sends(node));
+        let sources = NodeSet::new(nodes, senders);
+        let payload_bits = computed.payload_bits();
+        let mut payloads = Payloads::zeros(payload_bits, sources.len());
+        let mut destinations = Vec::with_capacity(sources.len());
+        for (index, source) in sources.iter().enumerate() {
+            destinations.push(computed.destination(source) as u32);
+            for from in (0..payload_bits).step_by(64) {
+                payloads.set_chunk(index, from, computed.payload_chunk(source, from));
+            }
+        }
+        Traffic {
+            nodes,
+            sources,
+            destinations,
+            payloads,
+            one_to_each: true,
+            labelled: payload_bits >= nodes.number_bits(),
+        }
     }
 
     /// Of each node where it sends and 1, or 0; no two to one node.

@@ -1,5 +1,7 @@
 //! Messages that a host writes before a run, and those that nodes hold at the end.
 
+pub mod computed;
+
 use bitvec::field::BitField;
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;

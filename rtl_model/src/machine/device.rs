@@ -14,6 +14,7 @@ use crate::machine::fabric::Fabric;
 use crate::machine::meter::Storage;
 use crate::machine::program::Program;
 use crate::machine::router::{ClosedForm, Position, Router, Steps};
+use crate::machine::share::{Rank, Share};
 use crate::machine::shown::Shown;
 use crate::machine::simulation::Lockstep;
 use crate::machine::topology::Topology;
@@ -39,6 +40,21 @@ pub trait Device: Send + Sync {
     /// [`Error::DoesNotFit`] if they would not fit into the memory that is available.
     fn build(&self, machines: usize) -> Result<Box<dyn Lockstep>, Error>;
 
+    /// Builds what a rank holds of a machine.
+    ///
+    /// # Errors
+    /// What [`Share::check`](crate::machine::share::Share::check) refuses; [`Error::DoesNotFit`].
+    fn build_share(&self, rank: Rank) -> Result<Box<dyn Lockstep>, Error>;
+
+    /// Refuses ranks that cannot share it.
+    ///
+    /// # Errors
+    /// As [`Share::check`](crate::machine::share::Share::check).
+    fn check_share(&self, share: Share) -> Result<(), Error>;
+
+    /// Bytes of memory that a share of it takes.
+    fn bytes_of_share(&self, share: Share) -> u64;
+
     /// Bytes of memory that so many machines take.
     fn bytes(&self, machines: usize) -> u64;
 
@@ -53,6 +69,9 @@ pub trait Device: Send + Sync {
 
     /// The closed form of the bit times that a run takes.
     fn bit_times(&self) -> ClosedForm;
+
+    /// The closed form of the bit times in which the wires of a dimension are driven: see [`Router::driven_bit_times`].
+    fn driven_bit_times(&self, dimension: usize) -> Option<ClosedForm>;
 
     /// The closed form of the storage of a node, in bits.
     fn storage_bits(&self) -> ClosedForm;
@@ -94,15 +113,37 @@ impl<R: Router> Device for R {
     }
 
     fn build(&self, machines: usize) -> Result<Box<dyn Lockstep>, Error> {
-        Ok(match width(self, machines) {
+        Ok(match width(machines * R::topology(self).nodes()) {
             Width::Word => Box::new(Fabric::<R, u64>::new(self.clone(), machines)?),
             Width::FourWords => Box::new(Fabric::<R, Words<4>>::new(self.clone(), machines)?),
             Width::EightWords => Box::new(Fabric::<R, Words<8>>::new(self.clone(), machines)?),
         })
     }
 
+    fn build_share(&self, rank: Rank) -> Result<Box<dyn Lockstep>, Error> {
+        Ok(
+            match width_of_share(rank.share().nodes(R::topology(self).nodes())) {
+                Width::Word => Box::new(Fabric::<R, u64>::of_rank(self.clone(), rank)?),
+                Width::FourWords => Box::new(Fabric::<R, Words<4>>::of_rank(self.clone(), rank)?),
+                Width::EightWords => Box::new(Fabric::<R, Words<8>>::of_rank(self.clone(), rank)?),
+            },
+        )
+    }
+
+    fn check_share(&self, share: Share) -> Result<(), Error> {
+        share.check(&R::topology(self))
+    }
+
+    fn bytes_of_share(&self, share: Share) -> u64 {
+        match width_of_share(share.nodes(R::topology(self).nodes())) {
+            Width::Word => Fabric::<R, u64>::bytes_of_share(self, 1, share),
+            Width::FourWords => Fabric::<R, Words<4>>::bytes_of_share(self, 1, share),
+            Width::EightWords => Fabric::<R, Words<8>>::bytes_of_share(self, 1, share),
+        }
+    }
+
     fn bytes(&self, machines: usize) -> u64 {
-        match width(self, machines) {
+        match width(machines * R::topology(self).nodes()) {
             Width::Word => Fabric::<R, u64>::bytes(self, machines),
             Width::FourWords => Fabric::<R, Words<4>>::bytes(self, machines),
             Width::EightWords => Fabric::<R, Words<8>>::bytes(self, machines),
@@ -129,6 +170,10 @@ impl<R: Router> Device for R {
 
     fn bit_times(&self) -> ClosedForm {
         R::bit_times(self)
+    }
+
+    fn driven_bit_times(&self, dimension: usize) -> Option<ClosedForm> {
+        R::driven_bit_times(self, dimension)
     }
 
     fn storage_bits(&self) -> ClosedForm {
@@ -172,10 +217,19 @@ impl<R: Router> Device for R {
     }
 }
 
-fn width<R: Router>(router: &R, machines: usize) -> Width {
-    match machines * R::topology(router).nodes() {
+fn width(nodes: usize) -> Width {
+    match nodes {
         ..=64 => Width::Word,
         65..=256 => Width::FourWords,
+        _ => Width::EightWords,
+    }
+}
+
+/// Lane groups of a share are full.
+fn width_of_share(nodes: usize) -> Width {
+    match nodes {
+        ..256 => Width::Word,
+        256..512 => Width::FourWords,
         _ => Width::EightWords,
     }
 }

@@ -37,6 +37,7 @@ use crate::machine::memory;
 use crate::machine::meter::Storage;
 use crate::machine::program::Program;
 use crate::machine::router::{Machine, Node, Sequencer};
+use crate::machine::share::{Rank, Share};
 use crate::machine::topology::Topology;
 
 use groups::Groups;
@@ -51,6 +52,9 @@ pub struct Fabric<R: Machine, B: Lanes> {
     router: Arc<R>,
     topology: R::Topology,
     machines: usize,
+    /// Whose share of the machine this is, and the first of its lane groups.
+    rank: Rank,
+    first_group: usize,
     sequencer: R::Sequencer<bool>,
     broadcast: R::Broadcast<bool>,
     nodes: Groups<R, B>,
@@ -73,6 +77,8 @@ pub struct Fabric<R: Machine, B: Lanes> {
     ledger: Ledger<B>,
     bit_time: u64,
     driven: u64,
+    /// What comes from other ranks, link by link.
+    from_ranks: FromRanks<B>,
 }
 
 impl<R: Machine, B: Lanes> Fabric<R, B> {
@@ -81,16 +87,37 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// # Errors
     /// [`Error::DoesNotFit`] if they would not fit into the memory that is available.
     pub fn new(router: R, machines: usize) -> Result<Self, Error> {
+        Self::shared(router, machines, Rank::alone())
+    }
+
+    /// Builds what a rank holds of a machine.
+    ///
+    /// # Errors
+    /// As [`Fabric::new`], of the share; what [`Share::check`] refuses.
+    pub fn of_rank(router: R, rank: Rank) -> Result<Self, Error> {
+        rank.share().check(&router.topology())?;
+        Self::shared(router, 1, rank)
+    }
+
+    /// `machines` machines, or what a rank holds of one.
+    fn shared(router: R, machines: usize, rank: Rank) -> Result<Self, Error> {
         let topology = router.topology();
+        let share = rank.share();
         memory::require(
-            format!("a simulation of {} nodes", machines * topology.nodes()),
-            Self::bytes(&router, machines),
+            format!(
+                "a simulation of {} nodes",
+                share.nodes(machines * topology.nodes())
+            ),
+            Self::bytes_of_share(&router, machines, share),
             memory::available(),
         )?;
-        let groups = topology.groups::<B>(machines);
+        let all_groups = share.groups(topology.groups::<B>(machines));
+        let (first_group, groups) = (all_groups.start, all_groups.len());
         let router = Arc::new(router);
         let mut fabric = Fabric {
             machines,
+            rank,
+            first_group,
             sequencer: router.sequencer(),
             broadcast: R::Broadcast::idle(),
             nodes: Groups::new(Arc::clone(&router), groups),
@@ -107,6 +134,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             ledger: Ledger::new(topology.driven()),
             bit_time: 0,
             driven: 0,
+            from_ranks: FromRanks::new(&topology, share),
             router,
             topology,
         };
@@ -117,13 +145,18 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// Bytes that so many machines take in memory: of every lane group its registers, what is remembered of it for
     /// measurement, and its wires in two bit times; and what is a node's beside them, which is more than meters take.
     pub fn bytes(router: &R, machines: usize) -> u64 {
+        Self::bytes_of_share(router, machines, Share::WHOLE)
+    }
+
+    /// Bytes that a share of them takes.
+    pub fn bytes_of_share(router: &R, machines: usize, share: Share) -> u64 {
         let topology = router.topology();
         let mut node = router.node::<bool>();
         let registers = Storage::of::<bool>(&node).total;
         let mut witnesses = 0;
         node.visit_witnesses(&mut |_| witnesses += 1);
         let bits = registers + witnesses + 2 * topology.driven() + topology.wires_from_host();
-        topology.groups::<B>(machines) as u64
+        share.groups(topology.groups::<B>(machines)).len() as u64
             * (bits * size_of::<B>() + size_of::<R::Node<B>>()) as u64
     }
 
@@ -187,15 +220,37 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     /// The group that simulates a node, and the node's place in it.
     pub fn node(&self, node: usize) -> (&R::Node<B>, usize) {
-        let (group, place) = self.topology.seat::<B>(node);
+        let (group, place) = self.seat(node);
         (&self.nodes.all()[group], place)
     }
 
     /// As [`Fabric::node`], for loading messages or flipping a register.
     pub fn node_mut(&mut self, node: usize) -> (&mut R::Node<B>, usize) {
         self.registers_change();
-        let (group, place) = self.topology.seat::<B>(node);
+        let (group, place) = self.seat(node);
         (&mut self.nodes.all_mut()[group], place)
+    }
+
+    /// The group of a node among those that are here, and the node's place in it.
+    #[inline]
+    pub(super) fn seat(&self, node: usize) -> (usize, usize) {
+        let (group, place) = self.topology.seat::<B>(node);
+        debug_assert!(
+            self.rank.share().rank_of(&self.topology, node) == self.rank.share().rank()
+                || self.machines > 1
+        );
+        (group - self.first_group, place)
+    }
+
+    /// The rank that holds this share.
+    pub fn rank(&self) -> &Rank {
+        &self.rank
+    }
+
+    /// The number that a group which is here has among all of the machine.
+    #[inline]
+    pub(super) fn number_of(&self, group: usize) -> usize {
+        self.first_group + group
     }
 
     /// Somebody will look at this machine in every bit time: it ticks, so what is loaded from now on is held as nodes, which
@@ -219,7 +274,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// To be read between [`Fabric::transmit`] and [`Fabric::clock`].
     #[inline]
     pub fn wire(&self, node: usize, wire: usize) -> bool {
-        let (group, place) = self.topology.seat::<B>(node);
+        let (group, place) = self.seat(node);
         self.ledger.is_driven(wire) && self.wires[group * self.topology.driven() + wire].get(place)
     }
 
@@ -233,9 +288,13 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     }
 
     /// Forces the wire that `node` drives in this bit time: an injected fault. It
-    /// has no effect while nobody drives the wire.
+    /// has no effect while nobody drives the wire, nor on a node of another rank.
     pub fn force_wire(&mut self, node: usize, wire: usize, value: bool) {
-        let (group, place) = self.topology.seat::<B>(node);
+        let share = self.rank.share();
+        if share.rank_of(&self.topology, node) != share.rank() {
+            return;
+        }
+        let (group, place) = self.seat(node);
         self.wires[group * self.topology.driven() + wire].set(place, value);
     }
 
@@ -255,8 +314,19 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// First half of a bit time: every node puts its bits onto its wires.
     ///
     /// # Errors
-    /// [`Error::WireConflict`] if two units of a node drive one wire.
+    /// [`Error::WireConflict`] if two units of a node drive one wire; [`Error::ConflictElsewhere`] if it is a node of another
+    /// rank.
     pub fn transmit(&mut self) -> Result<(), Error> {
+        let outcome = self.transmit_here();
+        match self.rank.any(outcome.is_err()) {
+            true if outcome.is_ok() => Err(Error::ConflictElsewhere {
+                bit_time: self.bit_time,
+            }),
+            _ => outcome,
+        }
+    }
+
+    fn transmit_here(&mut self) -> Result<(), Error> {
         let driven = self.topology.driven();
         self.wires.resize(self.nodes.len() * driven, B::ZERO);
         self.make_routine_if_it_pays();
@@ -269,7 +339,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             .zip(self.wires.chunks_exact_mut(driven))
             .enumerate()
         {
-            let before = group.checked_sub(1);
+            let (group, before) = numbered(self.first_group, group);
             self.topology.address(group, before, &mut self.address);
             let mut transmit = Transmit::new(wires, &mut self.ledger);
             node.transmit(&self.broadcast, &self.address, &mut transmit);
@@ -288,12 +358,36 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         Ok(())
     }
 
+    /// What comes from other ranks over the links that are driven.
+    fn receive_from_ranks(&mut self) {
+        let (links, groups) = (self.topology.driven(), self.nodes.len());
+        for (link, bit, received) in &mut self.from_ranks.0 {
+            if !self.driven_links.contains(link) {
+                continue;
+            }
+            received.resize(groups, B::ZERO);
+            let sent = (0..groups).flat_map(|group| {
+                let bits = self.wires[group * links + *link];
+                (0..B::WORDS).map(move |word| bits.word(word))
+            });
+            let sent: Vec<u64> = sent.collect();
+            let mut words = vec![0; sent.len()];
+            self.rank.exchange(*bit, &sent, &mut words);
+            for (received, words) in received.iter_mut().zip(words.chunks_exact(B::WORDS)) {
+                for (word, bits) in words.iter().enumerate() {
+                    received.set_word(word, *bits);
+                }
+            }
+        }
+    }
+
     /// Second half of a bit time: every node receives and takes its clock edge.
     pub fn clock(&mut self) {
         let links = self.topology.links();
         self.driven_links.clear();
         self.driven_links
             .extend(self.ledger.driven().take_while(|&wire| wire < links));
+        self.receive_from_ranks();
         if !self.clock_by_routine() {
             self.clock_as_described();
         }
@@ -307,10 +401,13 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         let from_host = self.topology.wires_from_host();
         self.received.fill(B::ZERO);
         for (group, node) in self.nodes.iter_mut().enumerate() {
-            let before = group.checked_sub(1);
-            self.topology.address(group, before, &mut self.address);
+            let (number, before) = numbered(self.first_group, group);
+            self.topology.address(number, before, &mut self.address);
             for &wire in &self.driven_links {
-                self.received[wire] = self.topology.receive(&self.wires, group, wire);
+                self.received[wire] = match self.from_ranks.over(wire) {
+                    None => self.topology.receive(&self.wires, group, wire),
+                    Some(received) => received[group],
+                };
             }
             self.received[links..]
                 .copy_from_slice(&self.from_host[group * from_host..][..from_host]);
@@ -326,5 +423,33 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         self.transmit()?;
         self.clock();
         Ok(())
+    }
+}
+
+/// A group's number among all of the machine, and that of the one before it.
+#[inline]
+fn numbered(first: usize, group: usize) -> (usize, Option<usize>) {
+    let number = first + group;
+    (number, group.checked_sub(1).map(|_| number - 1))
+}
+
+/// Links that join a share to others: link, bit of the rank's number in which the other one differs, and what came over it, by
+/// lane group.
+struct FromRanks<B>(Vec<(usize, usize, Vec<B>)>);
+
+impl<B: Lanes> FromRanks<B> {
+    fn new(topology: &impl Topology, share: Share) -> Self {
+        let links = (0..topology.links()).filter_map(|link| {
+            let bit = share.crosses(topology, link)?;
+            Some((link, bit, Vec::new()))
+        });
+        FromRanks(links.collect())
+    }
+
+    /// What came over a link, if it joins the share to another.
+    #[inline]
+    fn over(&self, link: usize) -> Option<&[B]> {
+        let found = self.0.iter().find(|(of, ..)| *of == link);
+        found.map(|(.., received)| &received[..])
     }
 }

@@ -1,9 +1,23 @@
 //! Memory: estimated before anything is allocated.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::error::Error;
 
-/// Bytes that this machine (or the container it runs in) can still give out.
+/// Processes that share this machine's memory.
+static PROCESSES: AtomicU64 = AtomicU64::new(1);
+
+/// Says that so many processes, all alike, are about to share this machine's memory.
+pub fn shared_by(processes: u64) {
+    PROCESSES.store(processes.max(1), Ordering::Relaxed);
+}
+
+/// Bytes that this machine (or the container it runs in) can still give out, to each of the processes that share it.
 pub fn available() -> u64 {
+    available_to_all() / PROCESSES.load(Ordering::Relaxed)
+}
+
+fn available_to_all() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     let machine = system.available_memory();

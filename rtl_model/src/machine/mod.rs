@@ -12,6 +12,7 @@
 //! | [`shown`] | what a waveform shows beside wires and registers |
 //! | [`meter`] | registers counted, and what of them is in use |
 //! | [`batch`], [`arrivals`] | many small machines side by side, and what they hold at the end |
+//! | [`share`] | what one of several ranks holds of a machine, and how ranks meet |
 //! | [`slots`] | what nodes of several messages each are given, and what they hold at the end |
 //! | [`instructions`], [`memory`] | the machine that this runs on |
 
@@ -25,6 +26,7 @@ pub mod memory;
 pub mod meter;
 pub mod program;
 pub mod router;
+pub mod share;
 pub mod shown;
 pub mod simulation;
 pub mod slots;

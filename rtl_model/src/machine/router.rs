@@ -196,6 +196,13 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
     /// The closed form of the bit times that a run takes.
     fn bit_times(&self) -> ClosedForm;
 
+    /// The closed form of the bit times in which the wires of a dimension `d` are driven: what ranks exchange. None where
+    /// nobody has written one down.
+    fn driven_bit_times(&self, dimension: usize) -> Option<ClosedForm> {
+        let _ = dimension;
+        None
+    }
+
     /// The closed form of the storage of a node, in bits.
     fn storage_bits(&self) -> ClosedForm;
 

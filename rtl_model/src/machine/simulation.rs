@@ -23,6 +23,7 @@ use crate::machine::fabric::{Fabric, How};
 use crate::machine::host::{self, Field, Loads, NODES_AT_ONCE, Seats, Unloads};
 use crate::machine::program::{Program, Readings};
 use crate::machine::router::{Machine, Position, Router};
+use crate::machine::share::{Rank, gathered};
 use crate::machine::topology::{Tap, Topology};
 
 /// A machine that runs, or several like ones side by side: machine `m`'s node `x` is node `m * nodes + x`.
@@ -33,7 +34,7 @@ pub trait Simulation {
     /// Machines side by side.
     fn machines(&self) -> usize;
 
-    /// Nodes of all machines.
+    /// Nodes of all machines; of a share, those of the whole machine.
     fn nodes(&self) -> usize {
         self.machines() * self.topology().nodes()
     }
@@ -72,7 +73,7 @@ pub trait Simulation {
     /// What is on a wire at a node in this bit time, to be read between the two halves: 0 where nobody drives.
     fn tapped(&self, node: usize, wire: Tap) -> bool;
 
-    /// Words of 64 nodes in which all of them lie: what hosts on wires read and write at once.
+    /// Words of 64 nodes in which all of them lie that are here: what hosts on wires read and write at once.
     fn words(&self) -> usize;
 
     /// The nodes of a word, by place; `usize::MAX` or a number beyond all nodes at a place without one.
@@ -115,6 +116,12 @@ pub trait Lockstep: Simulation + Send {
     /// What it is built from.
     fn device(&self) -> &dyn Device;
 
+    /// The rank that holds it, or a share of it.
+    fn rank(&self) -> &Rank;
+
+    /// The rank that holds a node.
+    fn rank_of(&self, node: usize) -> usize;
+
     /// As a simulation of any machine.
     fn as_simulation(&self) -> &dyn Simulation;
 
@@ -133,11 +140,25 @@ pub trait Lockstep: Simulation + Send {
     /// The first of the host; nodes that come later are then not written.
     fn load(&mut self, host: &mut dyn Loads) -> Result<(), Error>;
 
-    /// Has a host read all nodes, 64 at once.
+    /// Has a host read all nodes, 64 at once. Of several ranks all call it; the host of the first reads what all hold, and
+    /// those of the others nothing.
     ///
     /// # Errors
     /// The first of the host.
     fn unload(&self, host: &mut dyn Unloads) -> Result<(), Error>;
+
+    /// As [`Lockstep::load`], on all threads of the pool that it is called in, with hosts of their own.
+    ///
+    /// # Errors
+    /// One of the hosts'; other nodes may then be written or not.
+    fn load_on_threads(&mut self, hosts: &LoadingHosts<'_>) -> Result<(), Error>;
+
+    /// As [`Lockstep::unload`], on all threads of the pool that it is called in, with hosts of their own; what other ranks
+    /// hold is not read.
+    ///
+    /// # Errors
+    /// One of the hosts'.
+    fn unload_on_threads(&self, hosts: &UnloadingHosts<'_>) -> Result<(), Error>;
 
     /// What the registers hold that the host writes: bit by bit, the least significant first.
     fn host_writes(&mut self, node: usize) -> Vec<(Field, bool)>;
@@ -172,6 +193,12 @@ pub trait Lockstep: Simulation + Send {
     /// Messages that a node holds.
     fn messages(&self, node: usize, after: Option<Position>) -> u32;
 }
+
+/// Makes a host that writes into nodes.
+pub type LoadingHosts<'a> = dyn Fn() -> Box<dyn Loads + 'a> + Sync + 'a;
+
+/// Makes a host that reads from nodes.
+pub type UnloadingHosts<'a> = dyn Fn() -> Box<dyn Unloads + 'a> + Sync + 'a;
 
 /// How full the nodes of a machine are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -258,7 +285,7 @@ where
                 self.wire(sender, wire)
             }
             Tap::Received(wire) => {
-                let (group, place) = topology.seat::<B>(node);
+                let (group, place) = self.seat(node);
                 self.from_host_now(group, wire - links).get(place)
             }
         }
@@ -269,7 +296,8 @@ where
     }
 
     fn seats(&self, word: usize) -> Seats {
-        seats::<_, B>(Fabric::topology(self), word / B::WORDS, word % B::WORDS)
+        let group = self.number_of(word / B::WORDS);
+        seats::<_, B>(Fabric::topology(self), group, word % B::WORDS)
     }
 
     fn driven_word(&self, word: usize, wire: usize) -> u64 {
@@ -324,6 +352,14 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
         self.router()
     }
 
+    fn rank(&self) -> &Rank {
+        Fabric::rank(self)
+    }
+
+    fn rank_of(&self, node: usize) -> usize {
+        (Fabric::rank(self).share()).rank_of(Fabric::topology(self), node)
+    }
+
     fn as_simulation(&self) -> &dyn Simulation {
         self
     }
@@ -343,7 +379,9 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
     fn load(&mut self, host: &mut dyn Loads) -> Result<(), Error> {
         let router = self.shared_router();
         let topology = router.topology();
+        let first = self.number_of(0);
         self.load_groups(|group, lanes| {
+            let group = first + group;
             (0..B::WORDS).try_for_each(|word| {
                 let seats = seats::<_, B>(&topology, group, word);
                 host::write_nodes(&*router, lanes, (word, &seats), host)
@@ -352,11 +390,44 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
     }
 
     fn unload(&self, host: &mut dyn Unloads) -> Result<(), Error> {
-        self.read_groups(|group, lanes| {
-            (0..B::WORDS).try_for_each(|word| {
-                let seats = seats::<_, B>(Fabric::topology(self), group, word);
-                host::read_nodes(self.router(), lanes, (word, &seats), host)
+        gathered::unload(Fabric::rank(self), self.words(), host, &|host| {
+            self.read_groups(|group, lanes| {
+                let group = self.number_of(group);
+                (0..B::WORDS).try_for_each(|word| {
+                    let seats = seats::<_, B>(Fabric::topology(self), group, word);
+                    host::read_nodes(self.router(), lanes, (word, &seats), host)
+                })
             })
+        })
+    }
+
+    fn load_on_threads(&mut self, hosts: &LoadingHosts<'_>) -> Result<(), Error> {
+        let (first, router) = (self.number_of(0), self.shared_router());
+        let topology = router.topology();
+        self.load_groups_on_threads(|| {
+            let mut host = hosts();
+            let (router, topology) = (&*router, &topology);
+            move |group, lanes: &mut R::Node<B>| {
+                (0..B::WORDS).try_for_each(|word| {
+                    let seats = seats::<_, B>(topology, first + group, word);
+                    host::write_nodes(router, lanes, (word, &seats), &mut *host)
+                })
+            }
+        })
+    }
+
+    fn unload_on_threads(&self, hosts: &UnloadingHosts<'_>) -> Result<(), Error> {
+        let (first, router) = (self.number_of(0), self.shared_router());
+        let topology = router.topology();
+        self.read_groups_on_threads(|| {
+            let mut host = hosts();
+            let (router, topology) = (&*router, &topology);
+            move |group, lanes: &R::Node<B>| {
+                (0..B::WORDS).try_for_each(|word| {
+                    let seats = seats::<_, B>(topology, first + group, word);
+                    host::read_nodes(router, lanes, (word, &seats), &mut *host)
+                })
+            }
         })
     }
 

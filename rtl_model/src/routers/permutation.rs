@@ -59,6 +59,18 @@ impl Size {
     }
 }
 
+impl Size {
+    /// A closed form that has the number `d` of a dimension in it as well.
+    pub(crate) fn form_of_dimension(
+        self,
+        dimension: usize,
+        text: &'static str,
+        value: impl FnOnce(u64, u64, u64) -> u64,
+    ) -> Option<ClosedForm> {
+        Some(self.form(text, |k, payload| value(k, payload, dimension as u64)))
+    }
+}
+
 /// Bits of a stream of `length` that have passed after bit time `t`, if the first passes in `from`.
 pub(crate) fn passed(t: u32, from: u32, length: u32) -> u32 {
     (t + 1).saturating_sub(from).min(length)
@@ -102,6 +114,13 @@ pub trait Schedule: Copy + Default + PartialEq + Send + Sync + 'static {
 
     /// The closed form of the bit times that a run takes.
     fn bit_times(size: Size) -> ClosedForm;
+
+    /// The closed form of the bit times in which the wires of a dimension `d` are driven: what ranks exchange. None where
+    /// nobody has written one down.
+    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
+        let _ = (size, dimension);
+        None
+    }
 
     /// The closed form of the storage of a node, in bits.
     fn storage_bits(size: Size) -> ClosedForm;
@@ -246,6 +265,10 @@ impl<T: Schedule> Router for PermutationRouter<T> {
 
     fn bit_times(&self) -> ClosedForm {
         T::bit_times(self.size)
+    }
+
+    fn driven_bit_times(&self, dimension: usize) -> Option<ClosedForm> {
+        T::driven_bit_times(self.size, dimension)
     }
 
     fn storage_bits(&self) -> ClosedForm {

@@ -159,25 +159,32 @@ impl Pattern {
     /// # Errors
     /// As [`Pattern::messages`].
     pub(super) fn drawn(self, nodes: Nodes, mut random: ChaCha8Rng) -> Result<Drawn, Error> {
-        let address_bits = self.address_bits(nodes)?;
+        let mut drawn = self.fixed(nodes)?;
         let nodes = nodes.count();
-        let mut destinations = Vec::new();
         match self {
             Pattern::Randperm => {
-                destinations = (0..nodes as u32).collect();
-                destinations.shuffle(&mut random);
+                drawn.destinations = (0..nodes as u32).collect();
+                drawn.destinations.shuffle(&mut random);
             }
             Pattern::Uniform => {
                 let draw = |_| random.random_range(0..nodes) as u32;
-                destinations = (0..nodes).map(draw).collect();
+                drawn.destinations = (0..nodes).map(draw).collect();
             }
             _ => {}
         }
+        Ok(drawn)
+    }
+
+    /// Where each node would send, but for what is drawn.
+    ///
+    /// # Errors
+    /// As [`Pattern::messages`].
+    pub(super) fn fixed(self, nodes: Nodes) -> Result<Drawn, Error> {
         Ok(Drawn {
             pattern: self,
-            nodes,
-            address_bits,
-            destinations,
+            nodes: nodes.count(),
+            address_bits: self.address_bits(nodes)?,
+            destinations: Vec::new(),
         })
     }
 
@@ -202,6 +209,7 @@ impl Pattern {
 }
 
 /// A pattern for so many nodes, with what is drawn for it.
+#[derive(Clone, Debug)]
 pub(super) struct Drawn {
     pattern: Pattern,
     nodes: usize,
@@ -226,6 +234,19 @@ impl Drawn {
             Pattern::Neighbor => (x + 1) % nodes,
             Pattern::Identity => x,
             Pattern::Packed => rank,
+        }
+    }
+
+    /// The node that would send to node `x`, of a pattern in which that is neither drawn nor depends on who sends.
+    #[inline]
+    pub fn source(&self, x: usize) -> usize {
+        let (nodes, k) = (self.nodes, self.address_bits);
+        match self.pattern {
+            Pattern::Shuffle => (x >> 1 | x << (k - 1)) & (nodes - 1),
+            Pattern::Tornado => (x + nodes + 1 - nodes.div_ceil(2)) % nodes,
+            Pattern::Neighbor => (x + nodes - 1) % nodes,
+            // The others undo themselves.
+            _ => self.destination(x, x),
         }
     }
 }

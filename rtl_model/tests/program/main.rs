@@ -8,6 +8,7 @@ mod decisions;
 mod faults;
 mod groups;
 mod networks;
+mod ranks;
 mod strides;
 mod written_down;
 

@@ -25,6 +25,7 @@ use crate::machine::instructions::Instructions;
 use crate::machine::program::flat::Flat;
 use crate::machine::program::work::{Beside, Outcome, Turn, Wires, Work};
 use crate::machine::program::{Aligned, Code, LARGEST, Planes, Readings, Shape};
+use crate::machine::share::Rank;
 
 /// Is told how far a run is.
 pub trait Watch: Sync {
@@ -91,6 +92,17 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
+    /// All of it.
+    fn whole(&mut self) -> Block<'_> {
+        Block {
+            first: self.first,
+            tiles: self.tiles,
+            now: self.now,
+            next: self.next,
+            gauges: self.gauges,
+        }
+    }
+
     fn split(&mut self, at: usize) -> [Block<'_>; 2] {
         let tiles = self.tiles.len();
         let share = |all: usize| all / tiles * at;
@@ -125,7 +137,7 @@ pub(super) fn advance(
     code: &Code,
     fixed: &Aligned,
     planes: &mut Planes,
-    bit_times: Range<usize>,
+    (bit_times, rank): (Range<usize>, &Rank),
     how: &How<'_>,
 ) -> Result<(), Stopped> {
     let tiles = planes.tiles_mut();
@@ -154,7 +166,7 @@ pub(super) fn advance(
         return in_tiles::<{ LARGEST.vector }, { LARGEST.tile }>(
             (code, fixed),
             block,
-            bit_times,
+            (bit_times, rank),
             how,
         );
     }
@@ -200,7 +212,7 @@ fn at_work<const WORDS: usize, const VECTORS: usize>(work: Work<'_, WORDS, VECTO
 fn in_tiles<const WORDS: usize, const VECTORS: usize>(
     (code, fixed): (&Code, &[u64]),
     mut block: Block<'_>,
-    bit_times: Range<usize>,
+    (bit_times, rank): (Range<usize>, &Rank),
     how: &How<'_>,
 ) -> Result<(), Stopped> {
     let advance = Advance::<WORDS, VECTORS> {
@@ -224,7 +236,24 @@ fn in_tiles<const WORDS: usize, const VECTORS: usize>(
             &|| true,
         );
     }
-    advance.run(block, bit_times, how.threads.max(1))
+    let threads = how.threads.max(1);
+    match code.roads().is_shared() {
+        true => advance.among_ranks(block, bit_times, threads, rank),
+        false => advance.run(block, bit_times, threads),
+    }
+}
+
+/// From the beginning of the first of some bit times to the end of the last.
+fn turns(Range { start, end }: Range<usize>) -> impl Iterator<Item = Turn> {
+    (start..=end).map(move |bit_time| {
+        let ended = (bit_time > start).then(|| bit_time - 1);
+        Turn {
+            edge: ended,
+            measured: ended.map(|_| bit_time),
+            anew: false,
+            sending: (bit_time < end).then_some(bit_time),
+        }
+    })
 }
 
 /// What stays the same during it. Planes are of so many vectors, of so many words.
@@ -285,6 +314,81 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         Ok(())
     }
 
+    /// Takes a share through the bit times: by itself while no link is driven that leads to another rank, and else bit time
+    /// after bit time, with what is on these links exchanged in between.
+    fn among_ranks(
+        &self,
+        mut block: Block<'_>,
+        bit_times: Range<usize>,
+        threads: usize,
+        rank: &Rank,
+    ) -> Result<(), Stopped> {
+        let links = self.code.roads().to_ranks();
+        let mut planes = [Vec::new(), Vec::new()];
+        let mut start = bit_times.start;
+        while start < bit_times.end {
+            let left = start..bit_times.end;
+            let (idle_until, busy_until) = self.code.idle_then_busy(links, left, 1);
+            if idle_until > start {
+                self.run(block.whole(), start..idle_until, threads)?;
+            }
+            if busy_until > idle_until {
+                let mut exchange = |bit_time, sent: &mut [u64]| {
+                    self.exchange(bit_time, sent, &mut planes, rank);
+                };
+                let mut workers = self.workers(&block, threads);
+                self.turn_by_turn(
+                    &mut block,
+                    idle_until..busy_until,
+                    &mut workers,
+                    &mut |outcome, bit_time, sent| {
+                        // All ranks stop in the same bit time.
+                        let may_clash = self.code.may_clash(bit_time);
+                        if may_clash && rank.any(outcome != Outcome::ToTheEnd) {
+                            return Outcome::Clash(bit_time);
+                        }
+                        exchange(bit_time, sent);
+                        outcome
+                    },
+                )?;
+            }
+            start = busy_until;
+        }
+        Ok(())
+    }
+
+    /// Puts in the place of what was sent to other ranks in a bit time what comes from them. `planes` is room for it.
+    fn exchange(
+        &self,
+        bit_time: usize,
+        wires: &mut [u64],
+        [sent, received]: &mut [Vec<u64>; 2],
+        rank: &Rank,
+    ) {
+        let (links, layout) = (self.code.links(), self.code.layout());
+        let of_tile = layout.shape.words();
+        // Only the last tile may be filled in part.
+        let filled = |tile: usize| of_tile.min(layout.words - tile * of_tile);
+        let roads = self.code.roads();
+        for &link in roads.to_ranks() {
+            let (true, Some(bit)) = (self.code.drives(bit_time, link), roads.rank_bit(link)) else {
+                continue;
+            };
+            sent.clear();
+            for (tile, wires) in wires.chunks_exact(links * of_tile).enumerate() {
+                sent.extend_from_slice(&wires[link * of_tile..][..filled(tile)]);
+            }
+            received.resize(sent.len(), 0);
+            rank.exchange(bit, sent, received);
+            let mut received = &received[..];
+            for (tile, wires) in wires.chunks_exact_mut(links * of_tile).enumerate() {
+                let (here, rest) = received.split_at(filled(tile));
+                wires[link * of_tile..][..here.len()].copy_from_slice(here);
+                received = rest;
+            }
+        }
+    }
+
     /// Two blocks that do not see each other in these bit times.
     fn apart(
         &self,
@@ -310,34 +414,57 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         bit_times: Range<usize>,
         threads: usize,
     ) -> Result<(), Stopped> {
-        let worth_it = block
-            .tiles
-            .len()
-            .min(block.tiles.len() * self.bytes() / self.blocking.bytes_per_thread);
-        let threads = threads.min(worth_it).max(1);
-        let mut workers: Vec<Beside> = (0..threads).map(|_| Beside::new(self.code)).collect();
-        let nodes = (block.tiles.len() * self.code.layout().nodes_of_tile()) as u64;
-        let Range { start, end } = bit_times;
-        let mut turns = (start..=end).map(|bit_time| {
-            let ended = (bit_time > start).then(|| bit_time - 1);
-            Turn {
-                edge: ended,
-                measured: ended.map(|_| bit_time),
-                anew: false,
-                sending: (bit_time < end).then_some(bit_time),
-            }
-        });
-        let goes_on = || self.watch.goes_on(nodes);
+        let mut workers = self.workers(block, threads);
         if let [worker] = &mut workers[..] {
-            return result(self.alone(block, worker, &mut turns, &goes_on));
+            let nodes = self.nodes(block);
+            let goes_on = || self.watch.goes_on(nodes);
+            return result(self.alone(block, worker, &mut turns(bit_times), &goes_on));
         }
-        turns.try_for_each(|turn| {
-            let outcome = self.shared(block, turn, &mut workers);
-            match turn.edge.is_none() || goes_on() {
+        self.turn_by_turn(block, bit_times, &mut workers, &mut |outcome, _, _| outcome)
+    }
+
+    /// The same, one turn after the other. `sent` is shown what each turn comes to, its bit time, and what it has put onto the
+    /// wires, and says how to go on.
+    fn turn_by_turn(
+        &self,
+        block: &mut Block<'_>,
+        bit_times: Range<usize>,
+        workers: &mut [Beside],
+        sent: &mut dyn FnMut(Outcome, usize, &mut [u64]) -> Outcome,
+    ) -> Result<(), Stopped> {
+        let nodes = self.nodes(block);
+        turns(bit_times).try_for_each(|turn| {
+            let mut outcome = match workers {
+                [worker] => {
+                    let mut once = std::iter::once(turn);
+                    let outcome = self.alone(block, worker, &mut once, &|| true);
+                    std::mem::swap(&mut block.now, &mut block.next);
+                    outcome
+                }
+                _ => self.shared(block, turn, workers),
+            };
+            if let Some(bit_time) = turn.sending {
+                outcome = sent(outcome, bit_time, block.now);
+            }
+            match turn.edge.is_none() || self.watch.goes_on(nodes) {
                 true => result(outcome),
                 false => Err(Stopped::BrokenOff),
             }
         })
+    }
+
+    /// As many as are worth it, for a block in which all tiles depend on each other.
+    fn workers(&self, block: &Block<'_>, threads: usize) -> Vec<Beside> {
+        let tiles = block.tiles.len();
+        let worth_it = tiles.min(tiles * self.bytes() / self.blocking.bytes_per_thread);
+        let threads = threads.min(worth_it).max(1);
+        (0..threads).map(|_| Beside::new(self.code)).collect()
+    }
+
+    fn nodes(&self, block: &Block<'_>) -> u64 {
+        let layout = self.code.layout();
+        let nodes = block.tiles.len() * layout.nodes_of_tile();
+        nodes.min(layout.words << layout.in_word()) as u64
     }
 
     /// One thread takes all tiles of a block through all turns.

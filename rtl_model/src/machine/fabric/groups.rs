@@ -13,10 +13,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use rayon::iter::{
+    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
+};
+
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::machine::program::{Held, Layout, Planes, is_as_known};
-use crate::machine::router::Machine;
+use crate::machine::router::{Machine, Router};
 
 /// All lane groups.
 pub(super) struct Groups<R: Machine, B: Lanes> {
@@ -150,6 +154,11 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
         outcome
     }
 
+    /// Whether nobody has written any.
+    pub fn are_as_they_begin(&mut self) -> bool {
+        matches!(self.elsewhere_mut(), Some(Elsewhere::AsTheyBegin))
+    }
+
     /// All registers in tiles, where they are `held`, for a program to run; none, and they stay what they are, if some are
     /// not what they are known to be.
     pub fn take(&mut self, layout: Layout, held: Vec<Held>) -> Option<Tiles> {
@@ -194,6 +203,65 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
         self.elsewhere
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// On all threads of the pool that it is called in.
+impl<R: Router, B: Lanes> Groups<R, B> {
+    /// As [`Groups::write`], of groups that are as they begin.
+    pub fn write_on_threads<L, E>(
+        &mut self,
+        layout: Layout,
+        write: impl Fn() -> L + Sync,
+    ) -> Result<(), E>
+    where
+        L: FnMut(usize, &mut R::Node<B>) -> Result<(), E>,
+        E: Send,
+    {
+        let mut tiles = Tiles::new::<B>(layout, &mut self.router.node());
+        tiles.planes.make_room(&layout);
+        let (router, count, held) = (&*self.router, self.count, &tiles.held);
+        let of_tile = (layout.shape.words() / B::WORDS).max(1);
+        let planes = tiles.planes.tiles_mut().par_iter_mut().enumerate();
+        let outcome = planes.try_for_each(|(tile, planes)| {
+            let mut write = write();
+            let groups = tile * of_tile..((tile + 1) * of_tile).min(count);
+            groups.into_iter().try_for_each(|group| {
+                let mut node = router.node();
+                let outcome = write(group, &mut node);
+                Planes::store_in::<B>(planes, &layout, held, group, &mut node);
+                outcome
+            })
+        });
+        tiles.filled = self.count;
+        self.put(tiles);
+        outcome
+    }
+
+    /// As [`Groups::read`].
+    pub fn read_on_threads<L, E>(&self, read: impl Fn() -> L + Sync) -> Result<(), E>
+    where
+        L: FnMut(usize, &R::Node<B>) -> Result<(), E>,
+        E: Send,
+    {
+        const AT_ONCE: usize = 64;
+        if self.nodes.get().is_none()
+            && let Some(Elsewhere::Tiles(tiles)) = &*self.lock()
+            && tiles.filled == self.count
+        {
+            let (router, count) = (&*self.router, self.count);
+            let parts = (0..count.div_ceil(AT_ONCE)).into_par_iter();
+            return parts.try_for_each(|part| {
+                let mut read = read();
+                let mut node = router.node();
+                let groups = part * AT_ONCE..((part + 1) * AT_ONCE).min(count);
+                groups.into_iter().try_for_each(|group| {
+                    tiles.fetch(group, &mut node);
+                    read(group, &node)
+                })
+            });
+        }
+        self.read(read())
     }
 }
 
@@ -262,7 +330,6 @@ mod tests {
     use crate::language::lanes::Words;
     use crate::machine::fabric::{Fabric, How};
     use crate::machine::program::Program;
-    use crate::machine::router::Router;
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::kuszmaul::enumeration::EnumerationRouter;
     use crate::routers::kuszmaul::packing::PackingRouter;

@@ -33,7 +33,8 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             Some(program) if program.code().measures() || !measures => Arc::clone(program),
             _ => {
                 let groups = self.nodes.len();
-                let program = Program::last_or_made::<B>(&*self.router, groups, measures);
+                let share = self.rank().share();
+                let program = Program::last_or_made::<B>(&*self.router, (groups, share), measures);
                 self.program = Some(Arc::clone(&program));
                 program
             }
@@ -41,7 +42,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     }
 
     fn layout(&self) -> Layout {
-        Layout::of::<B>(self.nodes.len())
+        Layout::of_share::<B>(self.nodes.len(), self.rank().share())
     }
 
     /// Hands out one lane group after the other, with its number, to be loaded. A node is made for
@@ -60,6 +61,37 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             return groups.try_for_each(|(group, node)| load(group, node));
         }
         self.nodes.write(self.layout(), load)
+    }
+
+    /// As [`Fabric::load_groups`], on all threads of the pool that it is called in: of each tile's groups one after the other,
+    /// with a `load` of their own. Where groups are not held in tiles, one thread does it.
+    ///
+    /// # Errors
+    /// One that a `load` returns.
+    pub fn load_groups_on_threads<L, E>(&mut self, load: impl Fn() -> L + Sync) -> Result<(), E>
+    where
+        L: FnMut(usize, &mut R::Node<B>) -> Result<(), E>,
+        E: Send,
+    {
+        if self.is_watched
+            || !Program::<R>::can_be_made(&self.router)
+            || !self.nodes.are_as_they_begin()
+        {
+            return self.load_groups(load());
+        }
+        self.nodes.write_on_threads(self.layout(), load)
+    }
+
+    /// As [`Fabric::read_groups`], on all threads of the pool that it is called in.
+    ///
+    /// # Errors
+    /// One that a `read` returns.
+    pub fn read_groups_on_threads<L, E>(&self, read: impl Fn() -> L + Sync) -> Result<(), E>
+    where
+        L: FnMut(usize, &R::Node<B>) -> Result<(), E>,
+        E: Send,
+    {
+        self.nodes.read_on_threads(read)
     }
 
     /// Begins anew, with all registers as they begin. The program is kept.
@@ -98,7 +130,8 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             return self.tick_to(to, how);
         };
         let fixed = self.fixed_planes(code);
-        let outcome = advance(code, &fixed, &mut tiles.planes, bit_times.clone(), how);
+        let run = (bit_times.clone(), &self.rank);
+        let outcome = advance(code, &fixed, &mut tiles.planes, run, how);
         let reached = match outcome {
             Err(Stopped::Clash(bit_time)) => bit_time,
             _ => bit_times.end,
@@ -146,7 +179,15 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             occupancy.most_bits = occupancy.most_bits.max(bits.largest());
             occupancy.most_messages = occupancy.most_messages.max(messages.largest());
         }
-        occupancy
+        let mut live_bits = [occupancy.live_bits];
+        let mut most = [occupancy.most_bits, occupancy.most_messages].map(u64::from);
+        self.rank.sum(&mut live_bits);
+        self.rank.most(&mut most);
+        Occupancy {
+            live_bits: live_bits[0],
+            most_bits: most[0] as u32,
+            most_messages: most[1] as u32,
+        }
     }
 
     /// The planes that stay as they are, tile after tile: address bits that are no bits of seats' numbers, and what the hosts
@@ -161,8 +202,9 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         let words = planes.words_mut();
         let mut address = vec![B::ZERO; self.topology.address_bits()];
         for group in 0..self.nodes.len() {
-            self.topology
-                .address(group, group.checked_sub(1), &mut address);
+            let number = self.number_of(group);
+            let before = group.checked_sub(1).map(|_| number - 1);
+            self.topology.address(number, before, &mut address);
             let hosts = self.topology.wires_from_host();
             let addresses = code.roads().fixed_addresses().map(|bit| address[bit]);
             let from_host = self.from_host[group * hosts..][..hosts].iter().copied();
@@ -180,7 +222,8 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     /// Bit time by bit time, where no program can be made, or where somebody has changed a register of which the program
     /// knows better.
     fn tick_to(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
-        let nodes = (self.machines * self.topology.nodes()) as u64;
+        let all_nodes = self.machines * self.topology.nodes();
+        let nodes = self.rank.share().nodes(all_nodes) as u64;
         while self.bit_time < to && !self.is_done() {
             self.tick()?;
             if !how.watch.goes_on(nodes) {

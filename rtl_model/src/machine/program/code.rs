@@ -97,7 +97,7 @@ impl Code {
 
     /// Whether all nodes are one small tile, whose planes then lie in one slice: a large tile pays for looking in several.
     pub(crate) fn is_in_one_slice(&self) -> bool {
-        self.layout.tiles() == 1 && self.layout.shape != LARGEST
+        self.layout.tiles() == 1 && self.layout.shape != LARGEST && !self.roads.is_shared()
     }
 
     /// The number of an operand's plane in it: slots, then wires, then what is beside.
@@ -252,6 +252,11 @@ impl Code {
     #[inline]
     pub(super) fn clash(&self, bit_time: usize) -> Option<Operand> {
         self.bit_times[bit_time].clash
+    }
+
+    /// Whether nodes decide in a bit time who drives.
+    pub(crate) fn may_clash(&self, bit_time: usize) -> bool {
+        self.clash(bit_time).is_some()
     }
 
     /// How many wires of a node are driven.

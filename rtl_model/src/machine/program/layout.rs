@@ -11,6 +11,7 @@
 //! enough for all planes of a tile that are in use to stay in the first-level cache.
 
 use crate::language::lanes::Lanes;
+use crate::machine::share::Share;
 
 /// Words of a vector and vectors of a tile, both powers of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,13 +76,25 @@ impl Layout {
         }
     }
 
+    /// For what a rank holds: of several ranks in large tiles, between which planes are exchanged.
+    pub fn of_share<B: Lanes>(groups: usize, share: Share) -> Self {
+        let layout = Self::of::<B>(groups);
+        match share.ranks() {
+            1 => layout,
+            _ => Layout {
+                shape: LARGEST,
+                ..layout
+            },
+        }
+    }
+
     /// Tiles, of which the last may be filled in part.
     pub fn tiles(&self) -> usize {
         self.words.div_ceil(self.shape.words())
     }
 
     /// log2 of the nodes that are in one word.
-    pub(super) fn in_word(&self) -> usize {
+    pub(crate) fn in_word(&self) -> usize {
         self.in_word
     }
 

@@ -18,6 +18,7 @@ use crate::circuit::expression::{Expression, Gate, Graph};
 use crate::language::bit::Bit;
 use crate::machine::program::operation::Operand;
 use crate::machine::program::scheduled::Scheduled;
+use crate::machine::share::Rank;
 
 /// What a run is found to hold: of all machines together, after each bit time.
 #[derive(Debug)]
@@ -52,6 +53,28 @@ impl Readings {
     /// The most messages that a node ever held.
     pub fn most_messages(&self) -> u32 {
         self.most_messages.load(Ordering::Relaxed)
+    }
+
+    /// What all ranks have read together, on each of them.
+    pub fn join(&self, rank: &Rank) {
+        let live: Vec<u64> = self
+            .live
+            .iter()
+            .map(|live| live.load(Ordering::Relaxed))
+            .collect();
+        let mut sums = live;
+        rank.sum(&mut sums);
+        for (live, sum) in self.live.iter().zip(sums) {
+            live.store(sum, Ordering::Relaxed);
+        }
+        let most = || self.most_bits.iter().chain([&self.most_messages]);
+        let mut largest: Vec<u64> = most()
+            .map(|most| u64::from(most.load(Ordering::Relaxed)))
+            .collect();
+        rank.most(&mut largest);
+        for (most, largest) in most().zip(largest) {
+            most.store(largest as u32, Ordering::Relaxed);
+        }
     }
 
     #[inline]

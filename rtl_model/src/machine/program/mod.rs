@@ -45,6 +45,7 @@ use crate::language::bit::Bit;
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::machine::router::{Machine, Position, Router, Sequencer};
+use crate::machine::share::Share;
 use crate::machine::topology::Topology;
 
 use clock_edge::clock_edge;
@@ -106,9 +107,14 @@ impl<R: Router> Program<R> {
     /// Runs the sequencer of a router to its end, and a node beside it. It is for so many lane groups. A program that
     /// `measures` has the router's meters in it.
     pub fn of<B: Lanes>(router: &R, groups: usize, measures: bool) -> Self {
+        Self::of_share::<B>(router, (groups, Share::WHOLE), measures)
+    }
+
+    /// The same, for what a rank holds.
+    fn of_share<B: Lanes>(router: &R, (groups, share): (usize, Share), measures: bool) -> Self {
         let topology = router.topology();
-        let layout = Layout::of::<B>(groups);
-        let roads = Roads::of::<B>(&topology, groups, &layout);
+        let layout = Layout::of_share::<B>(groups, share);
+        let roads = Roads::of::<B>(&topology, (groups, share), &layout);
         let first_node = topology.node_at::<B>(0, 0);
         Program::in_layout(router, (layout, roads), first_node, measures)
     }
@@ -187,22 +193,27 @@ impl<R: Router> Program<R> {
 
     /// The program of a router, made now or before: each thread keeps the one that it asked for last, so that runs of equal
     /// routers, one after the other, make it once. One that measures serves those who do not measure too.
-    pub(crate) fn last_or_made<B: Lanes>(router: &R, groups: usize, measures: bool) -> Arc<Self> {
+    pub(crate) fn last_or_made<B: Lanes>(
+        router: &R,
+        (groups, share): (usize, Share),
+        measures: bool,
+    ) -> Arc<Self> {
         thread_local! {
             static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
         }
         type Kept<R> = (R, Arc<Program<R>>);
-        let layout = Layout::of::<B>(groups);
+        let layout = Layout::of_share::<B>(groups, share);
         LAST.with_borrow_mut(|last| {
             let kept = last.as_ref();
             if let Some((of, program)) = kept.and_then(|last| last.downcast_ref::<Kept<R>>())
                 && of == router
                 && program.code.layout == layout
+                && program.code.roads.share() == share
                 && (program.code.measures || !measures)
             {
                 return Arc::clone(program);
             }
-            let program = Arc::new(Program::of::<B>(router, groups, measures));
+            let program = Arc::new(Program::of_share::<B>(router, (groups, share), measures));
             let kept: Kept<R> = (router.clone(), Arc::clone(&program));
             *last = Some(Box::new(kept));
             program

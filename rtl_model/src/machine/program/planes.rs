@@ -76,12 +76,34 @@ impl Planes {
         group: usize,
         node: &mut dyn Registers<B>,
     ) {
-        let (tile, from) = layout.seat::<B>(group);
-        let of_tile = layout.shape.words();
+        let (tile, _) = layout.seat::<B>(group);
         if tile == self.tiles.len() {
-            self.tiles.push(Aligned::new(self.registers * of_tile));
+            self.tiles.push(self.tile(layout));
         }
-        let planes = self.tiles[tile].words_mut();
+        Self::store_in(&mut self.tiles[tile], layout, held, group, node);
+    }
+
+    fn tile(&self, layout: &Layout) -> Aligned {
+        Aligned::new(self.registers * layout.shape.words())
+    }
+
+    /// Makes room for all lane groups.
+    pub(crate) fn make_room(&mut self, layout: &Layout) {
+        let tiles = std::iter::repeat_with(|| Aligned::new(self.registers * layout.shape.words()));
+        self.tiles = tiles.take(layout.tiles()).collect();
+    }
+
+    /// Takes over the registers of a lane group into its tile.
+    pub(crate) fn store_in<B: Lanes>(
+        tile: &mut Aligned,
+        layout: &Layout,
+        held: &[Held],
+        group: usize,
+        node: &mut dyn Registers<B>,
+    ) {
+        let (_, from) = layout.seat::<B>(group);
+        let of_tile = layout.shape.words();
+        let planes = tile.words_mut();
         visit_all(held, node, &mut |held, register| {
             if let Held::In(slot) = held {
                 let words = &mut planes[slot as usize * of_tile + from..][..B::WORDS];

@@ -5,7 +5,8 @@ use crate::machine::program::Layout;
 use crate::machine::program::across::Across;
 use crate::machine::program::gather::{Gather, Table};
 use crate::machine::program::layout::Way;
-use crate::machine::program::operation::{FIRST, Place};
+use crate::machine::program::operation::{FIRST, ONE, Place, ZERO};
+use crate::machine::share::Share;
 use crate::machine::topology::{Crossing, Topology};
 
 /// What a program knows of a network.
@@ -21,6 +22,9 @@ pub(crate) struct Roads {
     tiles_of_machine: Option<usize>,
     /// The links that join the halves of a machine's tiles, the halves of these, and so on.
     join_halves: Vec<Vec<usize>>,
+    /// Which share of the machine it is, and the links that join it to others.
+    share: Share,
+    to_ranks: Vec<usize>,
 }
 
 #[derive(Debug)]
@@ -28,6 +32,8 @@ enum Road {
     /// One shuffle for all.
     Way(Way),
     Gathered(Gather),
+    /// To the same seat of the rank whose number differs in this bit: what comes takes the place of what was sent.
+    ToRank(usize),
 }
 
 /// Where a bit of the address is.
@@ -37,26 +43,44 @@ pub(crate) enum AddressBit {
     Way(Way),
     /// In a plane that stays as it is, by its number in each tile.
     Fixed(usize),
+    /// It is the same in all nodes of a share.
+    Known(bool),
 }
 
 impl Roads {
     /// Of a network.
-    pub(super) fn of<B: Lanes>(topology: &impl Topology, groups: usize, layout: &Layout) -> Self {
+    pub(super) fn of<B: Lanes>(
+        topology: &impl Topology,
+        (groups, share): (usize, Share),
+        layout: &Layout,
+    ) -> Self {
         let links = topology.links();
         let crossings: Vec<Option<Vec<Crossing>>> = (0..links)
             .map(|link| topology.crossings(link, B::LOG2_NODES))
             .collect();
-        let road = |(link, crossings): (usize, &Option<Vec<Crossing>>)| match crossings.as_deref() {
-            Some([all]) if all.mask == 0 => Road::Way(layout.way(all.flips)),
-            Some(crossings) => Road::Gathered(Gather::of_crossings(crossings, layout.in_word())),
-            None => Road::Gathered(Gather::Table(Table::of::<B>(topology, groups, link))),
+        let road = |(link, crossings): (usize, &Option<Vec<Crossing>>)| {
+            if let Some(bit) = share.crosses(topology, link) {
+                return Road::ToRank(bit);
+            }
+            match crossings.as_deref() {
+                Some([all]) if all.mask == 0 => Road::Way(layout.way(all.flips)),
+                Some(crossings) => {
+                    Road::Gathered(Gather::of_crossings(crossings, layout.in_word()))
+                }
+                None => Road::Gathered(Gather::Table(Table::of::<B>(topology, groups, link))),
+            }
         };
         let mut fixed = 0usize..;
-        let address_bit = |bit| match topology.seat_bit(bit, B::LOG2_NODES) {
-            Some(bit) => AddressBit::Way(layout.way(bit)),
-            None => AddressBit::Fixed(fixed.next().unwrap_or(0)),
+        let address_bit = |bit| {
+            if let Some(place) = share.address_bit(topology, bit) {
+                return AddressBit::Known(share.rank() >> place & 1 == 1);
+            }
+            match topology.seat_bit(bit, B::LOG2_NODES) {
+                Some(bit) => AddressBit::Way(layout.way(bit)),
+                None => AddressBit::Fixed(fixed.next().unwrap_or(0)),
+            }
         };
-        let nodes = topology.nodes();
+        let nodes = share.nodes(topology.nodes());
         let halves = crossings.iter().all(Option::is_some) && nodes.is_power_of_two();
         let tiles_of_machine = halves.then(|| (nodes / layout.nodes_of_tile()).max(1));
         let joins = |halving| {
@@ -75,6 +99,33 @@ impl Roads {
                 .collect(),
             tiles_of_machine,
             links: crossings.iter().enumerate().map(road).collect(),
+            to_ranks: (0..links)
+                .filter(|&link| share.crosses(topology, link).is_some())
+                .collect(),
+            share,
+        }
+    }
+
+    /// Which share of a machine it is.
+    pub(crate) fn share(&self) -> Share {
+        self.share
+    }
+
+    /// Whether there are other ranks.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.share.ranks() > 1
+    }
+
+    /// The links that lead to other ranks.
+    pub(crate) fn to_ranks(&self) -> &[usize] {
+        &self.to_ranks
+    }
+
+    /// The bit in which the number of the rank differs that a link leads to, if it leads to one.
+    pub(crate) fn rank_bit(&self, link: usize) -> Option<usize> {
+        match self.links[link] {
+            Road::ToRank(bit) => Some(bit),
+            _ => None,
         }
     }
 
@@ -98,6 +149,8 @@ impl Roads {
         (self.addresses.iter().enumerate())
             .map(|(bit, address)| match *address {
                 AddressBit::Way(Way::Far(bit)) => Place::TileBit(bit),
+                AddressBit::Known(false) => Place::Scratch(ZERO),
+                AddressBit::Known(true) => Place::Scratch(ONE),
                 AddressBit::Way(_) => Place::Scratch(FIRST + bit),
                 AddressBit::Fixed(plane) => Place::Fixed(plane),
             })
@@ -111,7 +164,7 @@ impl Roads {
             .iter()
             .enumerate()
             .map(|(link, road)| match road {
-                Road::Way(_) => Place::Wire(link),
+                Road::Way(_) | Road::ToRank(_) => Place::Wire(link),
                 Road::Gathered(_) => Place::Gathered(link),
             });
         let first = self.fixed_addresses().count();
@@ -124,7 +177,7 @@ impl Roads {
         let addresses = self.addresses.iter().enumerate();
         addresses.filter_map(|(bit, address)| match address {
             AddressBit::Way(way) => Some((bit, *way)),
-            AddressBit::Fixed(_) => None,
+            AddressBit::Fixed(_) | AddressBit::Known(_) => None,
         })
     }
 
@@ -144,7 +197,7 @@ impl Roads {
     pub(super) fn across(&self) -> Vec<Across> {
         let across = |road: &Road| match road {
             Road::Way(way) => Across::of(*way),
-            Road::Gathered(_) => Across::NOWHERE,
+            Road::Gathered(_) | Road::ToRank(_) => Across::NOWHERE,
         };
         self.links.iter().map(across).collect()
     }
@@ -153,14 +206,14 @@ impl Roads {
     #[inline]
     pub(super) fn gather(&self, link: usize) -> Option<&Gather> {
         match &self.links[link] {
-            Road::Way(_) => None,
+            Road::Way(_) | Road::ToRank(_) => None,
             Road::Gathered(gather) => Some(gather),
         }
     }
 
     /// Whether one shuffle does it for all links.
     pub(super) fn are_ways(&self) -> bool {
-        let is_way = |road: &Road| matches!(road, Road::Way(_));
+        let is_way = |road: &Road| !matches!(road, Road::Gathered(_));
         self.links.iter().all(is_way)
     }
 }

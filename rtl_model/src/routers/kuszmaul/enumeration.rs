@@ -200,6 +200,13 @@ impl Router for EnumerationRouter {
         }
     }
 
+    fn driven_bit_times(&self, dimension: usize) -> Option<ClosedForm> {
+        Some(ClosedForm {
+            text: "d+1",
+            value: dimension as u64 + 1,
+        })
+    }
+
     fn storage_bits(&self) -> ClosedForm {
         ClosedForm {
             text: "6k-1",

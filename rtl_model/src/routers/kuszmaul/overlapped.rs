@@ -47,6 +47,12 @@ impl Schedule for Overlapped {
         })
     }
 
+    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
+        size.form_of_dimension(dimension, "(2d+1)D+k+d(4k-2d)", |k, payload, d| {
+            (2 * d + 1) * payload + k + d * (4 * k - 2 * d)
+        })
+    }
+
     /// Small cubes lack some parts: one dimension has no second message, two have a lone stage.
     fn storage_bits(size: Size) -> ClosedForm {
         match size.dimensions {

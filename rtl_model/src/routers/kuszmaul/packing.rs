@@ -232,6 +232,13 @@ impl Router for PackingRouter {
         }
     }
 
+    fn driven_bit_times(&self, dimension: usize) -> Option<ClosedForm> {
+        Some(ClosedForm {
+            text: "D+k-d",
+            value: (self.payload_bits + self.dimensions.count() - dimension) as u64,
+        })
+    }
+
     fn storage_bits(&self) -> ClosedForm {
         let (k, payload) = (self.dimensions.count() as u64, self.payload_bits as u64);
         ClosedForm {

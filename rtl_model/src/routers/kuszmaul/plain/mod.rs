@@ -74,6 +74,12 @@ impl Schedule for Plain {
         })
     }
 
+    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
+        size.form_of_dimension(dimension, "(2d+1)D+k+d(5k-2d-1)", |k, payload, d| {
+            (2 * d + 1) * payload + k + d * (5 * k - 2 * d - 1)
+        })
+    }
+
     /// Small cubes lack some parts: one dimension has no second message, two have a lone stage.
     fn storage_bits(size: Size) -> ClosedForm {
         match size.dimensions {

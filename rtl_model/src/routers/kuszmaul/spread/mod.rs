@@ -76,6 +76,15 @@ impl Schedule for Spread {
         size.form("3k(k-1)/2+kD+k", |k, d| 3 * k * (k - 1) / 2 + k * d + k)
     }
 
+    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
+        if dimension + 1 == size.dimensions {
+            return Some(size.form("kD+k^2", |k, payload| k * payload + k * k));
+        }
+        size.form_of_dimension(dimension, "(d+1)D+k+d(2k-d)", |k, payload, d| {
+            (d + 1) * payload + k + d * (2 * k - d)
+        })
+    }
+
     /// Small cubes lack some parts: one dimension has no second message, two have a lone stage.
     fn storage_bits(size: Size) -> ClosedForm {
         let second = |k: u64, d: u64| (k - 1 + d).min(2 * k - 2);

@@ -85,6 +85,12 @@ impl Schedule for SortAndUnpack {
         size.form("k^2+kD+2k+D", |k, d| k * k + k * d + 2 * k + d)
     }
 
+    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
+        size.form_of_dimension(dimension, "(k+1-d)(k+D)+1", |k, payload, d| {
+            (k + 1 - d) * (k + payload) + 1
+        })
+    }
+
     fn storage_bits(size: Size) -> ClosedForm {
         storage_bits(size)
     }
@@ -129,6 +135,12 @@ impl Schedule for Sort {
 
     fn bit_times(size: Size) -> ClosedForm {
         size.form("k(k+D+1)", |k, d| k * (k + d + 1))
+    }
+
+    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
+        size.form_of_dimension(dimension, "(k-d)(k+1+D)", |k, payload, d| {
+            (k - d) * (k + 1 + payload)
+        })
     }
 
     fn storage_bits(size: Size) -> ClosedForm {

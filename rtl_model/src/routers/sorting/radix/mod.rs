@@ -100,6 +100,12 @@ impl Schedule for SortAndUnpack {
         })
     }
 
+    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
+        size.form_of_dimension(dimension, "2k^2+3k+2+d+(k+2)D", |k, payload, d| {
+            2 * k * k + 3 * k + 2 + d + (k + 2) * payload
+        })
+    }
+
     /// A cube of one dimension has no key to hold back, nothing to carry, and a lone switch.
     fn storage_bits(size: Size) -> ClosedForm {
         match size.dimensions {
@@ -149,6 +155,12 @@ impl Schedule for Sort {
     fn bit_times(size: Size) -> ClosedForm {
         size.form("(k-1) max(3k+D,4k-2)+4k+D-1", |k, d| {
             (k - 1) * pass_length(size) as u64 + 4 * k + d - 1
+        })
+    }
+
+    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
+        size.form_of_dimension(dimension, "k(2k+1+D)", |k, payload, _| {
+            k * (2 * k + 1 + payload)
         })
     }
 

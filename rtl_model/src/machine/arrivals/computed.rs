@@ -1,0 +1,190 @@
+//! Messages of [`Computed`] traffic, written and compared where they are: nothing is kept of any of them.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::Error;
+use crate::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
+use crate::traffic::Computed;
+
+/// Is told how many nodes have been passed since the last time; what it returns breaks off.
+pub type Passed<'a> = &'a (dyn Fn(usize) -> Result<(), Error> + Sync);
+
+/// The host that sends.
+pub struct Sending<'a> {
+    traffic: &'a Computed,
+    passed: Passed<'a>,
+    seats: Seats,
+    sends: u64,
+}
+
+impl<'a> Sending<'a> {
+    /// Of this traffic.
+    pub fn new(traffic: &'a Computed, passed: Passed<'a>) -> Self {
+        Sending {
+            traffic,
+            passed,
+            seats: [usize::MAX; NODES_AT_ONCE],
+            sends: 0,
+        }
+    }
+}
+
+impl Loads for Sending<'_> {
+    fn places(&mut self, seats: &Seats) -> Result<u64, Error> {
+        (self.passed)(NODES_AT_ONCE)?;
+        self.seats = *seats;
+        let nodes = self.traffic.dimensions().nodes();
+        let sends = |seat: &usize| *seat < nodes && self.traffic.sends(*seat);
+        self.sends = (seats.iter().enumerate())
+            .map(|(place, seat)| u64::from(sends(seat)) << place)
+            .sum();
+        Ok(self.sends)
+    }
+
+    fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), Error> {
+        for (place, value) in values.iter_mut().enumerate() {
+            if self.sends >> place & 1 == 0 {
+                continue;
+            }
+            let source = self.seats[place];
+            *value = match field {
+                Field::VALID => 1,
+                Field::DESTINATION => self.traffic.destination(source) as u64 >> from,
+                Field::PAYLOAD => self.traffic.payload_chunk(source, from),
+                other => return Err(other.unknown()),
+            };
+        }
+        Ok(())
+    }
+}
+
+/// What is found where messages were to arrive.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Messages that are at their destination, whole.
+    pub delivered: u64,
+    /// Nodes that hold a message that is not for them, or not as it was sent.
+    pub wrong: u64,
+    /// The first node at which it is not as it should be: its number, whether it holds a message, and the source of the one
+    /// that is for it, if any.
+    pub first_fault: Option<(usize, bool, Option<usize>)>,
+}
+
+impl Found {
+    fn add(&mut self, other: &Found) {
+        self.delivered += other.delivered;
+        self.wrong += other.wrong;
+        self.first_fault = match (self.first_fault, other.first_fault) {
+            (Some(one), Some(another)) => Some(one.min(another)),
+            (one, another) => one.or(another),
+        };
+    }
+}
+
+/// What all hosts of a machine find together.
+#[derive(Debug, Default)]
+pub struct Ledger(Mutex<Found>);
+
+impl Ledger {
+    /// All of it.
+    pub fn found(self) -> Found {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The host that receives.
+pub struct Receiving<'a> {
+    traffic: &'a Computed,
+    passed: Passed<'a>,
+    ledger: &'a Ledger,
+    found: Found,
+    seats: Seats,
+    /// By place, whose message is for the node.
+    sources: [Option<usize>; NODES_AT_ONCE],
+    holds: u64,
+    is_as_sent: u64,
+}
+
+impl<'a> Receiving<'a> {
+    /// Of this traffic; `ledger` has what it has found when it is dropped.
+    pub fn new(traffic: &'a Computed, passed: Passed<'a>, ledger: &'a Ledger) -> Self {
+        Receiving {
+            traffic,
+            passed,
+            ledger,
+            found: Found::default(),
+            seats: [usize::MAX; NODES_AT_ONCE],
+            sources: [None; NODES_AT_ONCE],
+            holds: 0,
+            is_as_sent: 0,
+        }
+    }
+
+    /// Takes note of the nodes that have been read.
+    fn note(&mut self) {
+        let nodes = self.traffic.dimensions().nodes();
+        for (place, &seat) in self.seats.iter().enumerate() {
+            let (holds, is_as_sent) = (
+                self.holds >> place & 1 == 1,
+                self.is_as_sent >> place & 1 == 1,
+            );
+            let source = self.sources[place];
+            let is_right = holds && is_as_sent;
+            match source {
+                _ if seat >= nodes => continue,
+                None if !holds => continue,
+                Some(_) if is_right => {
+                    self.found.delivered += 1;
+                    continue;
+                }
+                _ => {}
+            }
+            self.found.wrong += u64::from(holds);
+            self.found.add(&Found {
+                first_fault: Some((seat, holds, source)),
+                ..Found::default()
+            });
+        }
+        self.seats = [usize::MAX; NODES_AT_ONCE];
+    }
+}
+
+impl Unloads for Receiving<'_> {
+    fn seats(&mut self, seats: &Seats) -> Result<(), Error> {
+        self.note();
+        (self.passed)(NODES_AT_ONCE)?;
+        let nodes = self.traffic.dimensions().nodes();
+        self.seats = *seats;
+        self.sources = seats.map(|seat| match seat < nodes {
+            true => self.traffic.source(seat),
+            false => None,
+        });
+        (self.holds, self.is_as_sent) = (0, u64::MAX);
+        Ok(())
+    }
+
+    fn values(&mut self, field: Field, from: usize, values: &Square) -> Result<(), Error> {
+        for (place, value) in values.iter().enumerate() {
+            match field {
+                Field::VALID => self.holds |= (value & 1) << place,
+                Field::PAYLOAD => {
+                    let expected = self.sources[place];
+                    let expected = expected.map(|source| self.traffic.payload_chunk(source, from));
+                    if expected != Some(*value) {
+                        self.is_as_sent &= !(1 << place);
+                    }
+                }
+                other => return Err(other.unknown()),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Receiving<'_> {
+    fn drop(&mut self) {
+        self.note();
+        let mut all = self.ledger.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.add(&self.found);
+    }
+}

@@ -1,0 +1,252 @@
+//! A machine that several ranks share: in every bit time they hold what one machine would hold, at any number of ranks.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+
+use rtl_model::error::Error;
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::machine::fabric::{Blocking, Fabric, How};
+use rtl_model::machine::router::{Machine, Router};
+use rtl_model::machine::share::{Exchange, Rank, Share};
+use rtl_model::machine::topology::Topology;
+
+use crate::common::{Enumeration, Family, advance, generator, load, registers, restart_with};
+use crate::on_each_router;
+
+/// Ranks that are threads.
+struct Threads {
+    rank: usize,
+    to: Vec<Sender<Vec<u64>>>,
+    from: Vec<Mutex<Receiver<Vec<u64>>>>,
+}
+
+impl Threads {
+    fn all(ranks: usize) -> Vec<Threads> {
+        let mut all: Vec<Threads> = (0..ranks)
+            .map(|rank| Threads {
+                rank,
+                to: Vec::new(),
+                from: Vec::new(),
+            })
+            .collect();
+        for from in 0..ranks {
+            for rank in &mut all {
+                let (sender, receiver) = channel();
+                rank.from.push(Mutex::new(receiver));
+                assert_eq!(rank.from.len(), from + 1);
+                // Filled in below: who sends is another rank.
+                rank.to.push(sender);
+            }
+        }
+        // What rank `a` has made for what comes from `b` is what `b` sends to `a` on.
+        let made: Vec<Vec<Sender<Vec<u64>>>> = all
+            .iter_mut()
+            .map(|rank| std::mem::take(&mut rank.to))
+            .collect();
+        for rank in &mut all {
+            rank.to = made.iter().map(|to| to[rank.rank].clone()).collect();
+        }
+        all
+    }
+}
+
+impl Threads {
+    /// Every rank tells every rank.
+    fn joined(&self, words: &mut [u64], join: impl Fn(u64, u64) -> u64) {
+        let others = || (0..self.to.len()).filter(|rank| *rank != self.rank);
+        others().for_each(|other| self.send(other, words));
+        for other in others() {
+            let theirs = self.receive(other);
+            for (word, their) in words.iter_mut().zip(theirs) {
+                *word = join(*word, their);
+            }
+        }
+    }
+}
+
+impl Exchange for Threads {
+    fn exchange(&self, with: usize, sent: &[u64], received: &mut [u64]) {
+        self.to[with].send(sent.to_vec()).unwrap();
+        received.copy_from_slice(&self.from[with].lock().unwrap().recv().unwrap());
+    }
+
+    fn sum(&self, words: &mut [u64]) {
+        self.joined(words, |one, other| one + other);
+    }
+
+    fn most(&self, words: &mut [u64]) {
+        self.joined(words, u64::max);
+    }
+
+    fn send(&self, to: usize, words: &[u64]) {
+        self.to[to].send(words.to_vec()).unwrap();
+    }
+
+    fn receive(&self, from: usize) -> Vec<u64> {
+        self.from[from].lock().unwrap().recv().unwrap()
+    }
+}
+
+/// What every rank comes to, one after the other.
+fn on_ranks<T: Send>(ranks: usize, work: impl Fn(Rank) -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let started: Vec<_> = Threads::all(ranks)
+            .into_iter()
+            .map(|exchange| {
+                let share = Share::new(exchange.rank, ranks).unwrap();
+                let work = &work;
+                scope.spawn(move || work(Rank::among(share, Arc::new(exchange))))
+            })
+            .collect();
+        started
+            .into_iter()
+            .map(|rank| rank.join().unwrap())
+            .collect()
+    })
+}
+
+fn ways_to_run() -> [How<'static>; 3] {
+    let deep = Blocking {
+        cache: 0,
+        shortest_pause: 1,
+        bytes_per_thread: 1,
+    };
+    [(1, Blocking::default()), (1, deep), (3, deep)].map(|(threads, blocking)| How {
+        threads,
+        blocking,
+        ..How::default()
+    })
+}
+
+on_each_router!(shares, driven);
+
+fn shares<F: Family>() {
+    let payload_bits = *F::PAYLOAD_BITS.last().unwrap();
+    let of = |k| F::router(k, payload_bits);
+    if let Err(error) = Share::new(0, 2).unwrap().check(&of(9).topology()) {
+        assert!(matches!(error, Error::NoShares { .. }));
+        let topology = of(9).topology();
+        let crosses_in_parts = |link| match topology.crossings(link, 6) {
+            None => true,
+            Some(crossings) => crossings.len() > 1 || crossings[0].mask != 0,
+        };
+        assert!(!topology.nodes().is_power_of_two() || (0..topology.links()).any(crosses_in_parts));
+        return;
+    }
+    for (k, ranks) in [(7, 2), (9, 2), (9, 4), (9, 8), (10, 8)] {
+        as_one_machine::<F, u64>(&of(k), ranks, 1);
+    }
+    as_one_machine::<F, Words<4>>(&of(11), 8, 11);
+    as_one_machine::<F, Words<8>>(&of(12), 4, 37);
+    as_one_machine::<F, Words<8>>(&of(13), 2, 101);
+}
+
+/// Looks at all registers in every bit time, or in one of `every`, of which the first is drawn.
+fn as_one_machine<F: Family, B: Lanes>(router: &F::Router, ranks: usize, every: u64) {
+    let mut random = generator(ranks as u64);
+    let mut whole = Fabric::<_, B>::new(router.clone(), 1).unwrap();
+    load(&mut whole, &mut random);
+    let loaded = registers(&mut whole);
+    let mut states = Vec::new();
+    let program = whole.program(false);
+    let end = program.length() as u64;
+    let is_looked_at = |bit_time: u64| bit_time.is_multiple_of(every) || bit_time == end;
+    loop {
+        if is_looked_at(whole.bit_time()) {
+            states.push((whole.bit_time(), registers(&mut whole)));
+        }
+        if whole.is_done() {
+            break;
+        }
+        whole.tick().unwrap();
+    }
+    let topology = router.topology();
+    let first = Share::new(0, ranks).unwrap();
+    let leaves = |link: &usize| first.rank_of(&topology, topology.sender(0, *link)) != 0;
+    let links = (0..topology.links()).filter(leaves);
+    let driven = links.map(|link| {
+        let bit_times = 0..end as usize;
+        bit_times
+            .filter(|bit_time| program.drives(*bit_time, link))
+            .count() as u64
+    });
+    let exchanges = driven.sum::<u64>();
+    let words = exchanges * (topology.nodes() / ranks / 64) as u64;
+    on_ranks(ranks, |rank| {
+        let share = rank.share();
+        let part = |words: &[u64]| {
+            let length = words.len() / ranks;
+            words[share.rank() * length..][..length].to_vec()
+        };
+        let mut fabric = Fabric::<_, B>::of_rank(router.clone(), rank.clone()).unwrap();
+        for how in ways_to_run() {
+            restart_with(&mut fabric, &part(&loaded));
+            let before = (rank.words_sent(), rank.exchanges());
+            for (bit_time, state) in &states {
+                advance(&mut fabric, *bit_time, &how);
+                let note = format!("{ranks} ranks, {} nodes, {bit_time}", topology.nodes());
+                assert!(
+                    registers(&mut fabric) == part(state),
+                    "{note}, {}",
+                    share.rank()
+                );
+            }
+            assert!(fabric.is_done());
+            assert_eq!(rank.words_sent() - before.0, words);
+            assert_eq!(rank.exchanges() - before.1, exchanges);
+        }
+        // From beginning to end, and bit time by bit time.
+        restart_with(&mut fabric, &part(&loaded));
+        advance(&mut fabric, u64::MAX, &How::default());
+        assert!(registers(&mut fabric) == part(&states[states.len() - 1].1));
+        restart_with(&mut fabric, &part(&loaded));
+        for (bit_time, state) in &states {
+            while fabric.bit_time() < *bit_time {
+                fabric.tick().unwrap();
+            }
+            assert!(registers(&mut fabric) == part(state));
+        }
+    });
+}
+
+#[test]
+fn ranks_that_cannot_share_a_machine_are_refused() {
+    for ranks in [3, 5, 6, 12] {
+        let error = Share::new(0, ranks).unwrap_err();
+        assert!(matches!(error, Error::Ranks { .. }));
+    }
+    assert_eq!(
+        Share::new(0, 6).unwrap_err().to_string(),
+        "6 ranks cannot share a machine: take 4 or 8, a power of two"
+    );
+    let router = Enumeration::router(8, 1);
+    let check = |ranks| Share::new(0, ranks).unwrap().check(&router.topology());
+    assert!(check(1).is_ok() && check(2).is_ok() && check(4).is_ok());
+    assert_eq!(
+        check(8).unwrap_err().to_string(),
+        "8 ranks are too many for 256 nodes, for each takes 64 at the least: take 4 or fewer, or a larger machine"
+    );
+}
+
+/// What ranks exchange is foretold.
+fn driven<F: Family>() {
+    for k in 1..=9 {
+        for &payload_bits in F::PAYLOAD_BITS {
+            if F::router(9, payload_bits).topology().kind() != "hypercube" {
+                return;
+            }
+            let router = F::router(k, payload_bits);
+            let mut fabric = Fabric::<_, u64>::new(router.clone(), 1).unwrap();
+            let program = fabric.program(false);
+            for link in 0..router.topology().links() {
+                let driven =
+                    (0..program.length()).filter(|&bit_time| program.drives(bit_time, link));
+                let form = router.driven_bit_times(link);
+                assert!(
+                    form.is_none_or(|form| form.value == driven.count() as u64),
+                    "{k} dimensions, {payload_bits} payload bits, dimension {link}"
+                );
+            }
+        }
+    }
+}
