@@ -152,7 +152,7 @@ impl Traffic {
     }
 
     /// What is computed, as a list.
-    pub(crate) fn listed(computed: &Computed) -> Self {
+    pub fn listed(computed: &Computed) -> Self {
         let nodes = Nodes::from(computed.dimensions());
         let senders = (0..nodes.count()).filter(|&node| computed.sends(node));
         let sources = NodeSet::new(nodes, senders);

@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB, namesakes, testbenches};
 use crate::interrupt;
 use crate::output::{Stream, report_stream};
+use crate::ranks;
 use crate::testbench as of_family;
 use chosen::{Chosen, Run, Takes, Verilog, choosing};
 use measure::Measure;
@@ -78,17 +79,40 @@ enum Asked {
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
     interrupt::watch();
-    let asked = read(std::env::args_os()).unwrap_or_else(|error| with_command(error).exit());
-    match execute(asked) {
-        Ok(status) => status,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error}");
-            match error {
-                Error::Interrupted => interrupt::STATUS,
-                _ => 2,
-            }
-        }
+    if let Err(error) = ranks::begin() {
+        return refused(&error);
     }
+    let asked = read(std::env::args_os()).unwrap_or_else(|error| {
+        let error = with_command(error);
+        ranks::end();
+        match ranks::is_first() {
+            true => error.exit(),
+            false => std::process::exit(error.exit_code()),
+        }
+    });
+    match execute(asked) {
+        Ok(status) => {
+            ranks::end();
+            status
+        }
+        Err(Error::ReportedElsewhere) => {
+            ranks::end();
+            0
+        }
+        Err(error) => refused(&error),
+    }
+}
+
+/// Says why not; the exit status.
+fn refused(error: &Error) -> u8 {
+    let status = match error {
+        Error::Interrupted => interrupt::STATUS,
+        _ => 2,
+    };
+    ranks::abort(status, || {
+        let _ = writeln!(io::stderr(), "error: {error}");
+    });
+    status
 }
 
 /// Reads a command line. Which testbench of several of one name it is about has to be known before clap looks through it.
@@ -162,6 +186,15 @@ fn suggested(arguments: &[String]) -> Option<String> {
 }
 
 fn execute(asked: Asked) -> Result<u8, Error> {
+    let is_shared = matches!(
+        &asked,
+        Asked::Command(Cli {
+            command: None | Some(Command::Run(_) | Command::Measure(_))
+        })
+    );
+    if !is_shared && !ranks::is_first() {
+        return Ok(0);
+    }
     let cli = match asked {
         Asked::Command(cli) => cli,
         Asked::OfFamily(command, arguments) => {
@@ -179,6 +212,9 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             let (bench, arguments) = run.bench()?;
             let ran = bench.run(&arguments)?;
             let report_to = report_stream(ran.deliveries.as_deref());
+            if !ranks::is_first() {
+                return Ok(0);
+            }
             print(report_to, &ran.report.formatted(ran.format)?)?;
             Ok(status(ran.report.passed()))
         }

@@ -92,6 +92,37 @@ pub enum Error {
         reason: String,
     },
 
+    /// Several ranks, without MPI.
+    #[error(
+        "{ranks} processes were started together, and this cubewave is built without MPI, by which they would meet: install \
+         Open MPI (Debian: apt-get install libopenmpi-dev openmpi-bin libclang-dev) and build with `--features mpi`"
+    )]
+    NoMpi {
+        /// As started.
+        ranks: usize,
+    },
+
+    /// MPI does not begin.
+    #[error(
+        "the processes that were started together do not meet: MPI says that it had begun before"
+    )]
+    MpiDoesNotBegin,
+
+    /// It is over, and the first rank says what came of it.
+    #[error("the first rank reports")]
+    ReportedElsewhere,
+
+    /// What one rank alone can do.
+    #[error("{what} cannot be had on {ranks} ranks: {why}; run it on one")]
+    OneRankOnly {
+        /// What was asked for.
+        what: &'static str,
+        /// How many there are.
+        ranks: usize,
+        /// Why not.
+        why: &'static str,
+    },
+
     /// The system gives no threads.
     #[error("cannot begin: the system gives no threads: {reason}")]
     NoThreads {

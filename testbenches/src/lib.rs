@@ -19,6 +19,7 @@ pub mod options;
 pub mod output;
 pub mod picture;
 pub mod progress;
+pub mod ranks;
 pub mod report;
 pub mod statistics;
 pub mod testbench;

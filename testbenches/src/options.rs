@@ -7,6 +7,8 @@ use std::str::FromStr;
 
 use clap::{Args, Command, ValueEnum};
 
+use rtl_model::machine::memory;
+
 use crate::error::Error;
 use crate::output::{DASH, Staging};
 
@@ -224,9 +226,10 @@ pub(crate) fn whole_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
 /// More threads than any machine for this has.
 const MOST_THREADS: usize = 256;
 
-/// Processors that there are.
+/// Processors that there are: of those of a machine that several processes share, a part.
 pub(crate) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    (all / memory::processes() as usize).max(1)
 }
 
 /// The threads that were asked for, or one a processor.

@@ -1,6 +1,8 @@
 //! A progress bar on standard error, if that is a terminal and the work takes more than a second.
 
 use std::io::{self, IsTerminal};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -80,6 +82,59 @@ impl Stage {
             interrupt::check()?;
         }
         Ok(())
+    }
+}
+
+/// A [`Stage`] of which several threads do parts.
+pub struct SharedStage {
+    done: AtomicU64,
+    stage: Mutex<Stage>,
+    /// What has broken it off.
+    why: Mutex<Option<Error>>,
+}
+
+impl SharedStage {
+    /// As [`Progress::new`].
+    pub fn new(total: u64, template: &'static str, quiet: bool) -> Self {
+        SharedStage {
+            done: AtomicU64::new(0),
+            stage: Mutex::new(Stage::new(total, template, quiet)),
+            why: Mutex::new(None),
+        }
+    }
+
+    /// Has threads of the model tell by how much they go on, and breaks off at Ctrl-C.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]; what the work returns.
+    pub fn broken_off(
+        &self,
+        work: impl FnOnce(&(dyn Fn(usize) -> Result<(), ModelError> + Sync)) -> Result<(), ModelError>,
+    ) -> Result<(), Error> {
+        /// Steps between two looks at the clock.
+        const LOOK: u64 = 1 << 16;
+        let outcome = work(&|steps| {
+            let before = self.done.fetch_add(steps as u64, Ordering::Relaxed);
+            let done = before + steps as u64;
+            if before / LOOK == done / LOOK {
+                return Ok(());
+            }
+            let Ok(mut stage) = self.stage.try_lock() else {
+                return Ok(());
+            };
+            stage
+                .passed((done / LOOK * LOOK) as usize)
+                .map_err(|error| {
+                    if let Ok(mut why) = self.why.lock() {
+                        *why = Some(error);
+                    }
+                    ModelError::BrokenOff
+                })
+        });
+        match self.why.lock().map_or(None, |mut why| why.take()) {
+            Some(error) => Err(error),
+            None => Ok(outcome?),
+        }
     }
 }
 

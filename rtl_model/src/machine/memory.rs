@@ -4,17 +4,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 
-/// Processes that share this machine's memory.
+/// Processes that share this machine.
 static PROCESSES: AtomicU64 = AtomicU64::new(1);
 
-/// Says that so many processes, all alike, are about to share this machine's memory.
+/// Says that so many processes, all alike, share this machine, its memory and its processors.
 pub fn shared_by(processes: u64) {
     PROCESSES.store(processes.max(1), Ordering::Relaxed);
 }
 
+/// How many processes share this machine: see [`shared_by`].
+pub fn processes() -> u64 {
+    PROCESSES.load(Ordering::Relaxed)
+}
+
 /// Bytes that this machine (or the container it runs in) can still give out, to each of the processes that share it.
 pub fn available() -> u64 {
-    available_to_all() / PROCESSES.load(Ordering::Relaxed)
+    available_to_all() / processes()
 }
 
 fn available_to_all() -> u64 {

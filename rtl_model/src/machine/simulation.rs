@@ -221,6 +221,9 @@ pub trait Timetable {
 
     /// Room for what a run measures.
     fn readings(&self) -> Readings;
+
+    /// Words of 64 bits that a rank sends to others.
+    fn words_to_ranks(&self) -> u64;
 }
 
 impl<R: Router> Timetable for Program<R> {
@@ -234,6 +237,10 @@ impl<R: Router> Timetable for Program<R> {
 
     fn readings(&self) -> Readings {
         Program::readings(self)
+    }
+
+    fn words_to_ranks(&self) -> u64 {
+        self.code().words_to_ranks()
     }
 }
 

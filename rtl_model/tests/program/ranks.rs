@@ -209,6 +209,17 @@ fn as_one_machine<F: Family, B: Lanes>(router: &F::Router, ranks: usize, every: 
     });
 }
 
+/// Of a larger machine, in some bit times.
+#[test]
+fn ranks_share_65536_nodes() {
+    use crate::common::Permutation;
+    use rtl_model::routers::kuszmaul::{radix4::Radix4, spread::Spread};
+    let router = Permutation::<Spread>::router(16, 5);
+    as_one_machine::<Permutation<Spread>, Words<8>>(&router, 8, 97);
+    let router = Permutation::<Radix4>::router(16, 5);
+    as_one_machine::<Permutation<Radix4>, Words<8>>(&router, 4, 97);
+}
+
 #[test]
 fn ranks_that_cannot_share_a_machine_are_refused() {
     for ranks in [3, 5, 6, 12] {

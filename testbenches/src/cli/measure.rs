@@ -13,6 +13,7 @@ use crate::measure::ranges::insert;
 use crate::measure::{AnyGrid, Family, SweepOptions};
 use crate::options::reworded;
 use crate::output::report_stream;
+use crate::ranks;
 use crate::testbench::{Choice, Testbench};
 
 /// What the command is called.
@@ -43,6 +44,7 @@ impl Measure {
     /// What is refused, before any work starts; what keeps a sweep from its end.
     pub fn execute(self) -> Result<u8, Error> {
         let (grid, options) = self.0?;
+        ranks::require_one("a sweep", "its points are not shared out yet")?;
         let report_to = report_stream(options.plot.as_deref());
         let sweep = grid.sweep(&options)?;
         super::print(report_to, &sweep.formatted(options.format)?)?;

@@ -5,7 +5,9 @@ use std::path::Path;
 use rtl_model::machine::arrivals::{self, Arrivals};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
+use rtl_model::machine::memory;
 use rtl_model::machine::router::{ClosedForm, Position};
+use rtl_model::machine::share::gathered;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::{ByDestination, Traffic, file};
@@ -17,6 +19,7 @@ use crate::lockstep::options::Setup;
 use crate::lockstep::requirement::{Beside, Requirement};
 use crate::lockstep::rounds::{Carries, Later};
 use crate::lockstep::scoreboard::{Identification, Score};
+use crate::lockstep::sent::Sent;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::{Further, Stimulus, Verdict};
 use crate::output::{Staged, Staging};
@@ -36,7 +39,7 @@ pub struct Messages {
     /// What the report calls the traffic.
     pub traffic_name: String,
     /// The traffic.
-    pub traffic: Traffic,
+    pub traffic: Sent,
     /// What the router carries.
     pub carries: Carries,
     /// The nodes to trace where none are named.
@@ -47,8 +50,22 @@ pub struct Messages {
     pub deliveries: Option<Staged>,
 }
 
-/// Of a run: beside the machine, what is sent, what arrived, and, if that is not the same, who expects which message.
-pub fn requirement(device: &dyn Device, nodes: Dimensions, payload_bits: usize) -> Requirement {
+/// Of a run: beside the machine, what is sent, what arrived, and, if that is not the same, who expects which message. Traffic
+/// that is computed is nowhere.
+pub fn requirement(
+    device: &dyn Device,
+    nodes: Dimensions,
+    (payload_bits, is_computed): (usize, bool),
+) -> Requirement {
+    if is_computed {
+        return Requirement::of(
+            device,
+            Beside {
+                before: 0,
+                beside: 0,
+            },
+        );
+    }
     let before = Traffic::drawing_bytes(nodes, payload_bits);
     let before = before.max(file::reading_bytes(nodes, payload_bits));
     let beside = Traffic::bytes(nodes, payload_bits)
@@ -60,6 +77,43 @@ pub fn requirement(device: &dyn Device, nodes: Dimensions, payload_bits: usize) 
 impl Messages {
     fn payload_bits(&self) -> usize {
         self.traffic.payload_bits()
+    }
+
+    /// Refuses deliveries that do not fit: they take a list of what is sent and of what arrived.
+    fn require_deliveries(&self) -> Result<(), Error> {
+        let (nodes, payload_bits) = (self.dimensions, self.payload_bits());
+        let bytes = requirement(&*self.device, nodes, (payload_bits, false)).bytes;
+        let what = format!("a run of {} nodes with its deliveries", nodes.nodes());
+        memory::require_for_nodes(what, nodes.nodes(), bytes, memory::available())?;
+        Ok(())
+    }
+
+    /// Reads what arrived, and compares it.
+    fn compare(
+        &mut self,
+        machine: Box<dyn Lockstep>,
+        (outputs, bit_times): (&mut Outputs, u64),
+        quiet: bool,
+    ) -> Result<Score, Error> {
+        let stage = |of: usize, template| Stage::new(of as u64, template, quiet);
+        let mut reading = stage(machine.nodes(), "{wide_bar} unloading, {percent} %");
+        let arrivals = broken_off(&mut |node| reading.passed(node), |passed| {
+            Arrivals::read_watched(&*machine, self.payload_bits(), passed)
+        })?;
+        drop((reading, machine));
+        let traffic = self.traffic.list();
+        let mut scoring = stage(
+            traffic.messages().len(),
+            "{wide_bar} comparing, {percent} %",
+        );
+        let score = Score::of(traffic, &arrivals, |index| scoring.passed(index))?;
+        drop(scoring);
+        if let Some(output) = self.deliveries.take() {
+            outputs.deliveries = Some(output.path().display().to_string());
+            let identification = Identification::new(traffic);
+            deliveries::write(output, &arrivals, identification, bit_times)?;
+        }
+        Ok(score)
     }
 }
 
@@ -73,14 +127,11 @@ impl Stimulus for Messages {
         machine: &mut dyn Lockstep,
         passed: &mut dyn FnMut(usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let traffic = std::slice::from_ref(&self.traffic);
-        broken_off(passed, |passed| {
-            arrivals::load_watched(machine, traffic, passed)
-        })
+        self.traffic.load(machine, passed)
     }
 
     fn sent(&self) -> &[Traffic] {
-        std::slice::from_ref(&self.traffic)
+        std::slice::from_ref(self.traffic.list())
     }
 
     fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), Error> {
@@ -90,14 +141,23 @@ impl Stimulus for Messages {
     /// Messages times what is left of each.
     fn live_bits(&self, after: Option<Position>) -> Option<u64> {
         let of_each = self.device.live_bits_per_message(after)?;
-        Some(self.traffic.messages().len() as u64 * u64::from(of_each))
+        Some(self.traffic.messages() as u64 * u64::from(of_each))
     }
 
     fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
         if let Some(path) = deliveries {
+            self.require_deliveries()?;
             self.deliveries = Some(staging.create_text(path, "the deliveries")?);
         }
         Ok(())
+    }
+
+    /// Messages that are computed are compared where they are.
+    fn attend(&self, machine: &dyn Lockstep, deliveries: bool) -> Result<(), Error> {
+        if !deliveries {
+            self.traffic.score_here(machine, true)?;
+        }
+        Ok(gathered::serve(machine)?)
     }
 
     fn judge(
@@ -107,21 +167,14 @@ impl Stimulus for Messages {
         outputs: &mut Outputs,
         quiet: bool,
     ) -> Result<Verdict, Error> {
-        let stage = |of: usize, template| Stage::new(of as u64, template, quiet);
-        let mut reading = stage(machine.nodes(), "{wide_bar} unloading, {percent} %");
-        let arrivals = broken_off(&mut |node| reading.passed(node), |passed| {
-            Arrivals::read_watched(&*machine, self.payload_bits(), passed)
-        })?;
-        drop((reading, machine));
-        let messages = self.traffic.messages().len();
-        let mut scoring = stage(messages, "{wide_bar} comparing, {percent} %");
-        let score = Score::of(&self.traffic, &arrivals, |index| scoring.passed(index))?;
-        drop(scoring);
-        if let Some(output) = self.deliveries.take() {
-            outputs.deliveries = Some(output.path().display().to_string());
-            let identification = Identification::new(&self.traffic);
-            deliveries::write(output, &arrivals, identification, measurement.bit_times)?;
-        }
+        let score = match self.deliveries {
+            None => self.traffic.score_here(&*machine, quiet)?,
+            Some(_) => None,
+        };
+        let score = match score {
+            Some(score) => score,
+            None => self.compare(machine, (outputs, measurement.bit_times), quiet)?,
+        };
         let load = self.setup.load();
         let seed = self.setup.seed;
         let arrived = format!(
@@ -143,16 +196,23 @@ impl Stimulus for Messages {
             ],
             storage_bound: self.storage_bound.clone(),
             wire_use: None,
-            bytes: requirement(&*self.device, self.dimensions, self.payload_bits()).bytes,
+            bytes: {
+                let traffic = (
+                    self.payload_bits(),
+                    matches!(self.traffic, Sent::Computed(..)),
+                );
+                requirement(&*self.device, self.dimensions, traffic).bytes
+            },
             checks: vec![delivered(&score, self.traffic.payloads_are_distinct())],
             further: Further::default(),
         })
     }
 
     fn traffic_file(&self) -> String {
-        let rows = self.traffic.messages().iter().enumerate();
+        let traffic = self.traffic.list();
+        let rows = traffic.messages().iter().enumerate();
         let rows = rows.map(|(index, message)| {
-            let payload = deliveries::hexadecimal(self.traffic.payload(index));
+            let payload = deliveries::hexadecimal(traffic.payload(index));
             format!("{},{},{payload}\n", message.source, message.destination)
         });
         String::from("source,destination,payload\n") + &rows.collect::<String>()
@@ -160,13 +220,14 @@ impl Stimulus for Messages {
 
     /// A message is for one node, which then holds its payload; the others hold no message.
     fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
+        let traffic = self.traffic.list();
         let mut for_node = vec![None; self.dimensions.nodes()];
-        for (index, message) in self.traffic.messages().iter().enumerate() {
+        for (index, message) in traffic.messages().iter().enumerate() {
             for_node[message.destination] = Some(index);
         }
         Box::new(move |node, field, bit| match field {
             Field::VALID => Some(for_node[node].is_some()),
-            Field::PAYLOAD => for_node[node].map(|index| self.traffic.payload(index)[bit]),
+            Field::PAYLOAD => for_node[node].map(|index| traffic.payload(index)[bit]),
             _ => None,
         })
     }
@@ -179,7 +240,7 @@ impl Stimulus for Messages {
             device: self.device.another(),
             setup: self.setup.clone(),
             traffic_name: name.clone(),
-            traffic,
+            traffic: Sent::Listed(traffic),
             storage_bound: self.storage_bound.clone(),
             deliveries: None,
             ..*self
@@ -188,7 +249,11 @@ impl Stimulus for Messages {
     }
 
     fn interesting(&self) -> Vec<usize> {
-        (self.interesting)(self.schedule, &self.traffic)
+        match &self.traffic {
+            Sent::Listed(traffic) => (self.interesting)(self.schedule, traffic),
+            // There are too many to look.
+            Sent::Computed(..) => (0..3).collect(),
+        }
     }
 }
 

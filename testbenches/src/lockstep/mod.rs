@@ -12,6 +12,7 @@
 //! Below the stimulus nothing knows a family or its options: a testbench that has others than [`options::Setup`] is on the
 //! testbench seam itself, and calls [`carry_out`] and [`verilog::Plan`].
 
+pub mod between_ranks;
 mod family;
 mod faults;
 pub mod measure;
@@ -25,6 +26,7 @@ mod rounds;
 mod run;
 pub mod scoreboard;
 mod sections;
+pub mod sent;
 pub mod simulation;
 mod stimulus;
 mod testbench;

@@ -1,5 +1,6 @@
 //! What a testbench in lockstep is asked to do, and what of that is refused before any work starts.
 
+use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::path::PathBuf;
 
@@ -7,10 +8,11 @@ use clap::{ArgMatches, Args, Command};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
-use rtl_model::traffic::{self, NodeSet, Traffic, file};
+use rtl_model::traffic::{self, Computed, NodeSet, Traffic, file};
 
 use crate::error::Error;
 use crate::lockstep::family::{Bench, Schedule};
+use crate::lockstep::sent::Sent;
 use crate::options::{
     self, DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument,
     VerilogArguments, WaveArguments, file_name, open_file, reworded, share, whole_number,
@@ -438,6 +440,30 @@ impl Setup {
             payload_bits,
             self.seed,
         )?)
+    }
+
+    /// Whether the traffic is computed node by node.
+    ///
+    /// # Errors
+    /// A pattern that does not exist.
+    pub fn is_computed(&self, dimensions: Dimensions) -> Result<bool, Error> {
+        if self.traffic_file.is_some() || !Computed::serves(dimensions.into()) {
+            return Ok(false);
+        }
+        Ok(Computed::knows(self.pattern(Pattern::Randperm)?))
+    }
+
+    /// The traffic, which is computed where it [can be](Setup::is_computed).
+    ///
+    /// # Errors
+    /// As [`Setup::traffic`].
+    pub fn sent(&self, dimensions: Dimensions, default: Pattern) -> Result<Sent, Error> {
+        if !self.is_computed(dimensions)? {
+            return self.traffic(dimensions, default).map(Sent::Listed);
+        }
+        let (load, pattern) = (self.share_of_senders(), self.pattern(default)?);
+        let computed = Computed::new(dimensions, self.payload_bits(), pattern, load, self.seed)?;
+        Ok(Sent::Computed(computed, OnceCell::new()))
     }
 
     /// The set of nodes that an enumeration ranks.

@@ -12,6 +12,7 @@ use crate::lockstep::messages::{self, Messages};
 use crate::lockstep::options::{OfArrivals, OnSchedules, Setup, Takes, Taking, default_load};
 use crate::lockstep::requirement::{Requirement, require_memory};
 use crate::lockstep::rounds::Carries;
+use crate::lockstep::sent::Sent;
 use crate::lockstep::stimulus::Stimulus;
 
 /// Such a family.
@@ -91,7 +92,7 @@ impl Family for Permutations {
         Ok(messages::requirement(
             &*device,
             dimensions,
-            setup.payload_bits(),
+            (setup.payload_bits(), setup.is_computed(dimensions)?),
         ))
     }
 
@@ -103,12 +104,13 @@ impl Family for Permutations {
         };
         let payload_bits = setup.payload_bits();
         let traffic_name = setup.traffic_name(Pattern::Randperm)?;
-        let requirement = messages::requirement(&*device, dimensions, payload_bits);
+        let of_traffic = (payload_bits, setup.is_computed(dimensions)?);
+        let requirement = messages::requirement(&*device, dimensions, of_traffic);
         require_memory(&*device, &requirement)?;
-        let traffic = setup.traffic(dimensions, Pattern::Randperm)?;
+        let traffic = setup.sent(dimensions, Pattern::Randperm)?;
         let carries = match schedule.is_full_only() {
             true => {
-                check_full(self, schedule, &traffic)?;
+                check_full(self, schedule, (&traffic, dimensions.nodes()))?;
                 Carries::Full
             }
             false => Carries::Partial,
@@ -133,9 +135,13 @@ impl Family for Permutations {
 }
 
 /// Refuses traffic in which some node sends nothing.
-fn check_full(family: &Permutations, schedule: Schedule, traffic: &Traffic) -> Result<(), Error> {
-    let (messages, nodes) = (traffic.messages().len(), traffic.nodes().count());
-    match (0..nodes).find(|&node| traffic.index_from(node).is_none()) {
+fn check_full(
+    family: &Permutations,
+    schedule: Schedule,
+    (traffic, nodes): (&Sent, usize),
+) -> Result<(), Error> {
+    let messages = traffic.messages();
+    match traffic.idle().filter(|_| messages < nodes) {
         None => Ok(()),
         Some(idle) => Err(partial(family, schedule, (messages, nodes), idle)),
     }

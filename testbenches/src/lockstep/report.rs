@@ -5,9 +5,11 @@ use rtl_model::machine::router::ClosedForm;
 
 use crate::depth::logic_depth;
 use crate::error::Error;
+use crate::lockstep::between_ranks::BetweenRanks;
 use crate::lockstep::sections::{StepReport, Steps};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::{Identity, Stimulus, Verdict};
+use crate::ranks;
 use crate::report::{Check, Outputs, Peak, Report, StorageBits, Topology};
 
 /// What is said of a run.
@@ -32,6 +34,7 @@ pub(super) fn report(
     if stimulus.live_bits(None).is_some() {
         checks.push(conservation(&measurement));
     }
+    checks.extend(measurement.between_ranks.iter().map(BetweenRanks::check));
     let bound = verdict.storage_bound.as_ref();
     let total = measurement.storage.total as u64;
     checks.push(storage(&storage_form, bound, total));
@@ -72,7 +75,7 @@ pub(super) fn report(
         },
         serial_adders_per_node: measurement.storage.serial_adders,
         wire_use: verdict.wire_use.unwrap_or(given_out),
-        bytes_per_node: memory::per_node(verdict.bytes, nodes),
+        bytes_per_node: memory::per_node(verdict.bytes, ranks::share().nodes(nodes)),
         simulation_seconds: measurement.simulation.as_secs_f64(),
         outputs,
         passed: checks.iter().all(|check| check.passed),
@@ -85,6 +88,7 @@ pub(super) fn report(
             sequencer_storage_bits: measurement.sequencer.total,
             steps_overlap: steps.overlap,
             occupancy_by_step,
+            between_ranks: measurement.between_ranks,
         },
     })
 }

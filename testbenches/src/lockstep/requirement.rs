@@ -5,6 +5,7 @@ use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
 
 use crate::error::Error;
+use crate::ranks;
 
 /// What a run takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +31,16 @@ pub struct Beside {
 }
 
 impl Requirement {
-    /// Of a machine and what is beside it.
+    /// Of a machine, or what this rank holds of it, and what is beside it.
     pub fn of(device: &dyn Device, beside: Beside) -> Self {
         let nodes = device.topology().nodes() as u64;
+        let share = ranks::share();
+        let machine = match share.ranks() {
+            1 => device.bytes(1),
+            _ => device.bytes_of_share(share),
+        };
         Requirement {
-            bytes: (device.bytes(1) + beside.beside).max(beside.before),
+            bytes: (machine + beside.beside).max(beside.before),
             has_program: device.has_program(),
             node_bit_times: device.bit_times().value * nodes,
             bit_times: device.bit_times(),
@@ -48,13 +54,14 @@ impl Requirement {
 /// # Errors
 /// With the figures.
 pub fn require_memory(device: &dyn Device, requirement: &Requirement) -> Result<(), Error> {
-    let nodes = device.topology().nodes();
-    memory::require_for_nodes(
-        format!("a run of {nodes} nodes"),
-        nodes,
-        requirement.bytes,
-        memory::available(),
-    )?;
+    let all_nodes = device.topology().nodes();
+    let share = ranks::share();
+    let nodes = share.nodes(all_nodes);
+    let what = match share.ranks() {
+        1 => format!("a run of {nodes} nodes"),
+        ranks => format!("a run of {nodes} nodes, each of {ranks} ranks' share of {all_nodes},"),
+    };
+    memory::require_for_nodes(what, nodes, requirement.bytes, memory::available())?;
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! A run: traffic is drawn, the machine built and loaded, run to its end, read, and judged.
 
+use rtl_model::machine::share::gathered;
+
 use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::family::Bench;
@@ -12,6 +14,7 @@ use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::options::{Input, RunOptions, staging_beside};
 use crate::picture::Picture;
 use crate::progress::{Stage, UnderWay};
+use crate::ranks;
 use crate::report::Report;
 use crate::wave::{Asked, Wave};
 
@@ -29,6 +32,18 @@ pub fn run(bench: Bench, options: &options::RunOptions) -> Result<Report<Steps>,
     carry_out(&bench.identity(setup)?, options, input.as_slice(), stimulus)
 }
 
+/// Refuses on several ranks what only one can do.
+fn require_one<S>(options: &RunOptions<S>) -> Result<(), Error> {
+    const WHY: &str = "it is written by who sees all nodes";
+    if options.wave.is_some() {
+        ranks::require_one("--wave", WHY)?;
+    }
+    if options.picture.is_some() {
+        ranks::require_one("--picture", WHY)?;
+    }
+    Ok(())
+}
+
 /// Runs a machine with its traffic, whatever testbench they are of and whatever options they were made by; `inputs` are the
 /// files that were read.
 ///
@@ -42,6 +57,16 @@ pub fn carry_out<S>(
 ) -> Result<Report<Steps>, Error> {
     let threads = options.threads()?;
     interrupt::check()?;
+    let rank = ranks::here();
+    let is_shared = rank.share().ranks() > 1;
+    if is_shared {
+        require_one(options)?;
+        stimulus.device().check_share(rank.share())?;
+    }
+    // Loading and comparing take threads of the process.
+    _ = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_global();
     let mut staging = staging_beside(inputs)?;
     let mut known = None;
     let topology = stimulus.device().topology();
@@ -63,12 +88,16 @@ pub fn carry_out<S>(
         };
         (known, _) = who_is_where(&*stimulus, &everything, message, options.quiet)?;
     }
-    stimulus.stage(options.deliveries.as_deref(), &mut staging)?;
-    let mut machine = stimulus.device().build(1)?;
+    let deliveries = options.deliveries.as_deref();
+    stimulus.stage(deliveries.filter(|_| ranks::is_first()), &mut staging)?;
+    let mut machine = match is_shared {
+        true => stimulus.device().build_share(rank.clone())?,
+        false => stimulus.device().build(1)?,
+    };
     if wave.is_some() || picture.is_some() {
         machine.watch();
     }
-    let nodes = machine.nodes() as u64;
+    let nodes = rank.share().nodes(machine.nodes()) as u64;
     let mut loading = Stage::new(nodes, "{wide_bar} loading, {percent} %", options.quiet);
     stimulus.load(&mut *machine, &mut |node| loading.passed(node))?;
     drop(loading);
@@ -85,7 +114,12 @@ pub fn carry_out<S>(
         stimulus: &*stimulus,
     };
     let (measurement, mut outputs) = observed.simulate(&mut *machine, run, (wave, picture))?;
+    if !ranks::is_first() {
+        stimulus.attend(&*machine, deliveries.is_some())?;
+        return Err(Error::ReportedElsewhere);
+    }
     let verdict = stimulus.judge(machine, &measurement, &mut outputs, options.quiet)?;
+    gathered::finish(&rank);
     report(of, &*stimulus, verdict, measurement, outputs)
 }
 

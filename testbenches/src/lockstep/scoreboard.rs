@@ -76,26 +76,27 @@ impl Score {
             let arrived = expected.clone().find(is_held);
             score.delivered += usize::from(arrived.is_some());
             let missing = expected.find(|index| arrived != Some(*index));
-            let fault = match (missing, arrivals.holds(node)) {
-                (None, false) => continue,
-                (None, true) if arrived.is_some() => continue,
-                (Some(index), true) if arrived.is_none() => {
-                    score.wrong += 1;
-                    let source = source(index);
-                    format!("node {node} holds a message that is not the one from node {source}")
-                }
-                (Some(index), _) => {
-                    let source = source(index);
-                    format!("the message from node {source} is not at node {node}")
-                }
-                (None, true) => {
-                    score.wrong += 1;
-                    format!("node {node} holds a message and none is for it")
-                }
-            };
-            score.first_fault.get_or_insert(fault);
+            // Of several that were for it, the one that is there is none that is wrong.
+            let holds_another = arrivals.holds(node) && arrived.is_none();
+            if missing.is_none() && !holds_another {
+                continue;
+            }
+            score.wrong += usize::from(holds_another);
+            let fault = || fault_at((node, holds_another, missing.map(source)));
+            score.first_fault.get_or_insert_with(fault);
         }
         score
+    }
+}
+
+/// What is wrong at a node: whether it holds a message that it should not hold, and whose message is for it and not there.
+pub(crate) fn fault_at((node, holds_another, missing): (usize, bool, Option<usize>)) -> String {
+    match missing {
+        Some(source) if holds_another => {
+            format!("node {node} holds a message that is not the one from node {source}")
+        }
+        Some(source) => format!("the message from node {source} is not at node {node}"),
+        None => format!("node {node} holds a message and none is for it"),
     }
 }
 

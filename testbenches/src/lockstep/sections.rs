@@ -3,6 +3,7 @@
 use comfy_table::CellAlignment::{Left, Right};
 use serde::Serialize;
 
+use crate::lockstep::between_ranks::BetweenRanks;
 use crate::lockstep::stimulus::Further;
 use crate::report::{Formula, Place, Report, Section, Sections, aligned, counted, value};
 
@@ -23,6 +24,8 @@ pub struct Steps {
     pub steps_overlap: bool,
     /// By step.
     pub occupancy_by_step: Vec<StepReport>,
+    /// What ranks have exchanged, where there are several.
+    pub between_ranks: Option<BetweenRanks>,
 }
 
 /// Occupancy during one step.
@@ -52,6 +55,12 @@ impl Sections for Steps {
                 ("steps_overlap", value(&self.steps_overlap)),
                 ("occupancy_by_step", value(&self.occupancy_by_step)),
             ],
+            Place::End => {
+                let between_ranks = self.between_ranks.iter();
+                between_ranks
+                    .map(|between| ("between_ranks", between.entry()))
+                    .collect()
+            }
             _ => Vec::new(),
         };
         let further = (self.further.entries.iter()).filter(|(at, ..)| *at == place);
@@ -118,6 +127,9 @@ impl Sections for Steps {
                 }
             ),
         ));
+        if let Some(between) = &steps.between_ranks {
+            summary.push(("ranks", between.to_string()));
+        }
         summary
     }
 

@@ -13,6 +13,7 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::{Lockstep, Occupancy};
 
 use crate::interrupt;
+use crate::lockstep::between_ranks::BetweenRanks;
 use crate::lockstep::faults::{self, WireFault};
 use crate::progress::Progress;
 
@@ -57,6 +58,8 @@ pub struct Measurement {
     pub conflict: Option<Error>,
     /// Spent ticking.
     pub simulation: Duration,
+    /// What ranks have exchanged, where there are several.
+    pub between_ranks: Option<BetweenRanks>,
 }
 
 /// The message bits that are live in all nodes once a bit time is over (`None`: as loaded), if none is lost or doubled;
@@ -103,6 +106,7 @@ impl Measurement {
             not_conserved: None,
             conflict: None,
             simulation: Duration::ZERO,
+            between_ranks: None,
         }
     }
 
@@ -170,10 +174,11 @@ pub fn advance(
     let mut measurement = Measurement::before(machine.device());
     let readings = program.readings();
     let nodes = machine.nodes() as u64;
+    let nodes_here = machine.rank().share().nodes(machine.nodes()) as u64;
     let watch = Watching {
         done: AtomicU64::new(0),
         progress: Mutex::new(Progress::new(
-            nodes * first_fault.min(program.length() as u64),
+            nodes_here * first_fault.min(program.length() as u64),
             ADVANCE_TEMPLATE,
             run.quiet,
         )),
@@ -202,6 +207,8 @@ pub fn advance(
         Err(Error::BrokenOff) => return Err(crate::error::Error::Interrupted),
         outcome => measurement.conflict = outcome.err(),
     }
+    readings.join(machine.rank());
+    measurement.between_ranks = BetweenRanks::of(machine, Some(&*program));
     for bit_time in 0..=machine.bit_time() as usize {
         let after = bit_time
             .checked_sub(1)
@@ -271,6 +278,7 @@ pub fn run<E>(
         }
         observe(machine)?;
     }
+    measurement.between_ranks = BetweenRanks::of(machine, None);
     measurement.bit_times = machine.bit_time();
     measurement.driven_wire_bit_times =
         machine.driven_wire_bit_times() * machine.topology().nodes() as u64;

@@ -8,6 +8,7 @@ use std::path::Path;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::{ClosedForm, Position};
+use rtl_model::machine::share::gathered;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;
 use serde_json::Value;
@@ -97,6 +98,16 @@ pub trait Stimulus {
     fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
         let _ = (deliveries, staging);
         Ok(())
+    }
+
+    /// Of several ranks, those that are not the first do this in place of [`Stimulus::judge`]: they let the first read what
+    /// they hold.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    fn attend(&self, machine: &dyn Lockstep, deliveries: bool) -> Result<(), Error> {
+        let _ = deliveries;
+        Ok(gathered::serve(machine)?)
     }
 
     /// Reads the nodes after the last bit time, and judges.

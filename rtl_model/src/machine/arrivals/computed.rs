@@ -188,3 +188,127 @@ impl Drop for Receiving<'_> {
         all.add(&self.found);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::arrivals::{self, Arrivals};
+    use crate::machine::device::Device;
+    use crate::machine::simulation::Lockstep;
+    use crate::machine::topology::hypercube::Dimensions;
+    use crate::routers::kuszmaul::spread::Spread;
+    use crate::routers::permutation::PermutationRouter;
+    use crate::traffic::Traffic;
+    use crate::traffic::pattern::Pattern;
+
+    const PAYLOAD_BITS: usize = 70;
+
+    fn traffic(k: usize, load: f64) -> Computed {
+        let cube = Dimensions::new(k).unwrap();
+        Computed::new(cube, PAYLOAD_BITS, Pattern::Randperm, load, 3).unwrap()
+    }
+
+    fn machine(traffic: &Computed) -> Box<dyn Lockstep> {
+        let cube = traffic.dimensions();
+        let router = PermutationRouter::<Spread>::new(cube, PAYLOAD_BITS).unwrap();
+        router.build(1).unwrap()
+    }
+
+    fn load(machine: &mut dyn Lockstep, traffic: &Computed) {
+        let hosts = || Box::new(Sending::new(traffic, &|_| Ok(()))) as Box<dyn Loads>;
+        machine.load_on_threads(&hosts).unwrap();
+    }
+
+    fn found(machine: &dyn Lockstep, traffic: &Computed) -> Found {
+        let ledger = Ledger::default();
+        let hosts = || Box::new(Receiving::new(traffic, &|_| Ok(()), &ledger)) as Box<dyn Unloads>;
+        machine.unload_on_threads(&hosts).unwrap();
+        ledger.found()
+    }
+
+    fn registers(machine: &dyn Lockstep) -> Vec<bool> {
+        let mut bits = Vec::new();
+        (0..machine.nodes()).for_each(|node| machine.append_registers(node, &mut bits));
+        bits
+    }
+
+    #[test]
+    fn it_is_loaded_as_its_list_is_and_arrives() {
+        for (k, share) in [(3, 0.5), (8, 0.4), (11, 1.0), (13, 0.3)] {
+            let traffic = traffic(k, share);
+            let list = Traffic::listed(&traffic);
+            let (mut one, mut other) = (machine(&traffic), machine(&traffic));
+            load(&mut *one, &traffic);
+            arrivals::load(&mut *other, std::slice::from_ref(&list)).unwrap();
+            assert!(registers(&*one) == registers(&*other), "{k} dimensions");
+            one.restart();
+            load(&mut *one, &traffic);
+            one.advance(u64::MAX, &crate::machine::fabric::How::default())
+                .unwrap();
+            let expected = Found {
+                delivered: list.messages().len() as u64,
+                ..Found::default()
+            };
+            assert_eq!(found(&*one, &traffic), expected);
+            let arrived = Arrivals::read(&*one, PAYLOAD_BITS).unwrap();
+            assert_eq!(arrived.count(), list.messages().len());
+        }
+    }
+
+    /// Every bit that a host reads, flipped: the one message is not there, or one is that should not be.
+    #[test]
+    fn what_is_not_as_it_was_sent_is_found_wherever_it_is() {
+        let traffic = traffic(8, 0.4);
+        let mut machine = machine(&traffic);
+        load(&mut *machine, &traffic);
+        machine
+            .advance(u64::MAX, &crate::machine::fabric::How::default())
+            .unwrap();
+        let whole = found(&*machine, &traffic);
+        for node in [0, 1, 77, 255] {
+            let source = traffic.source(node);
+            let fields = machine.host_reads(node);
+            let mut noticed = 0;
+            for number in 0..registers(&*machine).len() / machine.nodes() {
+                let before = machine.host_reads(node);
+                machine.flip_register(node, number);
+                let after = machine.host_reads(node);
+                let found = found(&*machine, &traffic);
+                let changed: Vec<Field> = (before.iter().zip(&after))
+                    .filter(|(before, after)| before != after)
+                    .map(|((field, _), _)| *field)
+                    .collect();
+                match (changed.first(), source) {
+                    (None, _) => assert_eq!(found, whole),
+                    (Some(&Field::VALID), None) => {
+                        assert_eq!(
+                            (found.wrong, found.first_fault),
+                            (1, Some((node, true, None)))
+                        );
+                        noticed += 1;
+                    }
+                    (Some(&field), Some(_)) => {
+                        let holds = field != Field::VALID;
+                        let wrong = u64::from(holds);
+                        assert_eq!((found.delivered, found.wrong), (whole.delivered - 1, wrong));
+                        assert_eq!(found.first_fault, Some((node, holds, source)));
+                        noticed += 1;
+                    }
+                    // Nobody looks at the payload of no message.
+                    (Some(_), None) => assert_eq!(found, whole),
+                }
+                machine.flip_register(node, number);
+            }
+            assert_eq!(noticed, if source.is_some() { fields.len() } else { 1 });
+        }
+    }
+
+    #[test]
+    fn who_watches_can_break_off() {
+        let traffic = traffic(8, 1.0);
+        let mut machine = machine(&traffic);
+        let passed = |_| Err(Error::BrokenOff);
+        let hosts = || Box::new(Sending::new(&traffic, &passed)) as Box<dyn Loads>;
+        assert_eq!(machine.load_on_threads(&hosts), Err(Error::BrokenOff));
+    }
+}

@@ -254,6 +254,17 @@ impl Code {
         self.bit_times[bit_time].clash
     }
 
+    /// Words of 64 bits that a rank sends to others in all bit times.
+    pub(crate) fn words_to_ranks(&self) -> u64 {
+        let driven = self.roads.to_ranks().iter().map(|&link| {
+            let bit_times = 0..self.length();
+            bit_times
+                .filter(|&bit_time| self.drives(bit_time, link))
+                .count()
+        });
+        (driven.sum::<usize>() * self.layout.words) as u64
+    }
+
     /// Whether nodes decide in a bit time who drives.
     pub(crate) fn may_clash(&self, bit_time: usize) -> bool {
         self.clash(bit_time).is_some()

@@ -11,6 +11,7 @@
 use crate::error::Error;
 use crate::machine::host::{Field, NODES_AT_ONCE, Seats, Square, Unloads};
 use crate::machine::share::{Exchange, Rank};
+use crate::machine::simulation::Lockstep;
 
 /// Has a host on the first rank read what all ranks hold, each of them so many words of 64 nodes; `own` reads what is here.
 ///
@@ -34,6 +35,7 @@ pub(crate) fn unload(
         sending.pass_on();
         return Ok(());
     }
+    (1..rank.share().ranks()).for_each(|other| others.send(other, &[READ]));
     let mut here = Noting {
         host,
         fields: Vec::new(),
@@ -57,6 +59,41 @@ pub(crate) fn unload(
     }
     outcome
 }
+
+/// On a rank that is not the first: reads for the first whenever it does, until that [is over](finish).
+///
+/// # Errors
+/// Those of the machine.
+pub fn serve(machine: &dyn Lockstep) -> Result<(), Error> {
+    /// It is shown nothing.
+    struct Nobody;
+    impl Unloads for Nobody {
+        fn seats(&mut self, _seats: &Seats) -> Result<(), Error> {
+            Ok(())
+        }
+
+        fn values(&mut self, _field: Field, _from: usize, _values: &Square) -> Result<(), Error> {
+            Ok(())
+        }
+    }
+    if let Some(others) = machine.rank().others() {
+        while others.receive(0) == [READ] {
+            machine.unload(&mut Nobody)?;
+        }
+    }
+    Ok(())
+}
+
+/// On the first rank: lets the others go.
+pub fn finish(rank: &Rank) {
+    if let Some(others) = rank.others() {
+        (1..rank.share().ranks()).for_each(|other| others.send(other, &[OVER]));
+    }
+}
+
+/// What the first rank tells the others.
+const READ: u64 = 1;
+const OVER: u64 = 0;
 
 /// Shows a host 64 nodes of another rank.
 fn replay(nodes: &[u64], fields: &[(Field, usize)], host: &mut dyn Unloads) -> Result<(), Error> {

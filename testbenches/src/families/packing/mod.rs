@@ -8,6 +8,7 @@ use rtl_model::traffic::pattern::Pattern;
 use crate::error::Error;
 use crate::lockstep::messages::{self, Messages};
 use crate::lockstep::options::{OfArrivals, OfMessages, Setup, Takes, Taking};
+use crate::lockstep::sent::Sent;
 use crate::lockstep::{Bench, Carries, Family, Requirement, Schedule, Stimulus, require_memory};
 
 /// The testbench.
@@ -63,7 +64,7 @@ impl Family for Packing {
         Ok(messages::requirement(
             &*device,
             dimensions,
-            setup.payload_bits(),
+            (setup.payload_bits(), false),
         ))
     }
 
@@ -80,7 +81,7 @@ impl Family for Packing {
             setup: setup.clone(),
             schedule: None,
             traffic_name,
-            traffic,
+            traffic: Sent::Listed(traffic),
             carries: Carries::Contractions,
             interesting,
             storage_bound: None,

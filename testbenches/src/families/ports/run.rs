@@ -18,6 +18,7 @@ use crate::options::staging;
 use crate::output::{DASH, Staging, Stream};
 use crate::picture::{Picture, Recorder};
 use crate::progress::Progress;
+use crate::ranks;
 use crate::report::Outputs;
 use crate::wave::Wave;
 
@@ -39,6 +40,10 @@ pub fn bytes(device: &PortMachine) -> u64 {
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
 pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
+    ranks::require_one(
+        "a broadcast on this machine",
+        "its hosts read and write wires in every bit time",
+    )?;
     let setup = &options.setup.setup;
     let mut staging: Staging = staging(setup.values.as_deref())?;
     let (asked, message, device) = match &options.setup.sends {

@@ -32,6 +32,7 @@ use crate::options::staging;
 use crate::output::{Staged, Stream};
 use crate::picture::Picture;
 use crate::progress::Progress;
+use crate::ranks;
 use crate::report::{Outputs, TracedNodes};
 use crate::wave::Wave;
 
@@ -56,6 +57,10 @@ pub enum Outcome {
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
 pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
+    ranks::require_one(
+        "a run of worms",
+        "worms set their own pace, so ranks would have to meet in every bit time",
+    )?;
     run_of(options, None)
 }
 

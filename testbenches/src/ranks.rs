@@ -1,0 +1,121 @@
+//! Ranks: processes that share one machine, started together by `mpirun` or the like.
+//!
+//! ```text
+//!   mpirun -n 4 cubewave run kuszmaul ...
+//!       |
+//!       +-- rank 0   reads, refuses, reports, writes files        each holds a share of the nodes
+//!       +-- rank 1 .. 3   do the same work and say nothing
+//! ```
+//!
+//! Without the feature `mpi` there is one rank, and nothing of this is linked.
+
+#[cfg(feature = "mpi")]
+mod mpi;
+
+use std::sync::{Arc, OnceLock};
+
+use rtl_model::machine::share::{Exchange, Rank, Share};
+
+use crate::error::Error;
+
+/// This process among those that were started with it.
+struct Place {
+    share: Share,
+    exchange: Arc<dyn Exchange>,
+}
+
+/// Where there are several.
+static PLACE: OnceLock<Place> = OnceLock::new();
+
+/// What a starter of processes says of one in its environment: how many there are, which this is.
+const STARTERS: [[&str; 2]; 2] = [
+    ["OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"],
+    ["PMI_SIZE", "PMI_RANK"],
+];
+
+/// How many processes were started together, and which of them this is.
+fn started() -> (usize, usize) {
+    let number = |name| std::env::var(name).ok()?.parse().ok();
+    let started = STARTERS
+        .iter()
+        .find_map(|[size, rank]| Some((number(size)?, number(rank)?)));
+    started.unwrap_or((1, 0))
+}
+
+/// Meets the others, if there are any.
+///
+/// # Errors
+/// Several, where MPI is not built in; a number of them that is no power of two.
+pub fn begin() -> Result<(), Error> {
+    let (ranks, rank) = started();
+    if ranks < 2 {
+        return Ok(());
+    }
+    join(ranks, rank)
+}
+
+#[cfg(not(feature = "mpi"))]
+fn join(ranks: usize, _rank: usize) -> Result<(), Error> {
+    Err(Error::NoMpi { ranks })
+}
+
+#[cfg(feature = "mpi")]
+fn join(ranks: usize, rank: usize) -> Result<(), Error> {
+    use rtl_model::machine::memory;
+
+    let share = Share::new(rank.min(ranks - 1), ranks);
+    let exchange = mpi::begin()?;
+    let on_this_machine = std::env::var("OMPI_COMM_WORLD_LOCAL_SIZE").ok();
+    let on_this_machine = on_this_machine.and_then(|number| number.parse().ok());
+    memory::shared_by(on_this_machine.unwrap_or(1));
+    let share = share?;
+    _ = PLACE.set(Place { share, exchange });
+    Ok(())
+}
+
+/// This rank, with nothing sent so far.
+pub fn here() -> Rank {
+    match PLACE.get() {
+        Some(place) => Rank::among(place.share, Arc::clone(&place.exchange)),
+        None => Rank::alone(),
+    }
+}
+
+/// Which share of a machine this process holds.
+pub fn share() -> Share {
+    PLACE.get().map_or(Share::WHOLE, |place| place.share)
+}
+
+/// Whether this is the one that reports: the first, or the only one.
+pub fn is_first() -> bool {
+    started().1 == 0
+}
+
+/// Refuses several ranks.
+///
+/// # Errors
+/// With the reason.
+pub fn require_one(what: &'static str, why: &'static str) -> Result<(), Error> {
+    match share().ranks() {
+        1 => Ok(()),
+        ranks => Err(Error::OneRankOnly { what, ranks, why }),
+    }
+}
+
+/// Parts from the others; all ranks come here at the end.
+pub fn end() {
+    #[cfg(feature = "mpi")]
+    mpi::end();
+}
+
+/// Ends all ranks, because of an error here. The first is given time to say it first: mostly all have the same.
+pub fn abort(status: u8, say: impl FnOnce()) {
+    if !is_first() {
+        std::thread::sleep(std::time::Duration::from_secs(3));
+    }
+    say();
+    #[cfg(feature = "mpi")]
+    mpi::abort(status);
+    #[cfg(not(feature = "mpi"))]
+    let _ = status;
+}

@@ -1,0 +1,216 @@
+//! Machines that several processes share, started by `mpirun`: the same report as of one, and what is refused.
+#![cfg(feature = "mpi")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A command line on so many ranks, which are processes of this machine.
+fn on_ranks(ranks: usize, folder: &Path, arguments: &str) -> Output {
+    Command::new("mpirun")
+        .args(["--oversubscribe", "-n", &ranks.to_string()])
+        .arg(env!("CARGO_BIN_EXE_cubewave"))
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .envs([
+            ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+            ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+            // Containers forbid what it would rather do.
+            ("OMPI_MCA_btl_vader_single_copy_mechanism", "none"),
+            ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+        ])
+        .output()
+        .unwrap()
+}
+
+fn report(output: &Output) -> Value {
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A report without time, memory, and what is said of ranks.
+fn but_for_time_and_memory(mut report: Value) -> Value {
+    let entries = report.as_object_mut().unwrap();
+    for name in ["simulation_seconds", "bytes_per_node", "between_ranks"] {
+        entries.remove(name);
+    }
+    let checks = entries["checks"].as_array_mut().unwrap();
+    checks.retain(|check| check["name"] != "between ranks");
+    report
+}
+
+/// The reports on 1, 2, 4 and 8 ranks; gives what each of the last three says of ranks.
+fn reports_are_alike(arguments: &str) -> Vec<Value> {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = format!("{arguments} --format json --threads 1");
+    let alone = report(&on_ranks(1, folder.path(), &arguments));
+    assert_eq!(alone["between_ranks"], Value::Null);
+    assert_eq!(alone["passed"], true);
+    let expected = but_for_time_and_memory(alone);
+    let shared = [2, 4, 8].map(|ranks| {
+        let report = report(&on_ranks(ranks, folder.path(), &arguments));
+        let between = report["between_ranks"].clone();
+        assert_eq!(between["ranks"], ranks, "{arguments}");
+        let checks = report["checks"].as_array().unwrap();
+        assert!(checks.iter().any(|check| check["name"] == "between ranks"));
+        assert_eq!(
+            but_for_time_and_memory(report),
+            expected,
+            "{arguments}, {ranks} ranks"
+        );
+        between
+    });
+    shared.to_vec()
+}
+
+#[test]
+fn every_schedule_of_kuszmaul_gives_the_same_report_on_any_number_of_ranks() {
+    for schedule in ["plain", "overlapped", "folded", "spread", "radix4"] {
+        let between = reports_are_alike(&format!(
+            "run kuszmaul --dims 10 --schedule {schedule} --traffic bitrev --seed 5"
+        ));
+        for between in &between {
+            let formula = &between["formula"];
+            let value = match schedule {
+                "radix4" => formula,
+                _ => &formula["value"],
+            };
+            let expected = match schedule {
+                "radix4" => &Value::Null,
+                _ => &between["bits"],
+            };
+            assert_eq!(value, expected, "{schedule}");
+        }
+    }
+}
+
+#[test]
+fn so_do_the_other_routers_that_run_as_a_program() {
+    for arguments in [
+        "run bitonic --dims 9",
+        "run radix --dims 9 --schedule sort",
+        "run packing --dims 9 --load 0.4",
+        "run enumeration --dims 9 --load 0.4",
+        "run kuszmaul --dims 9 --batches 3",
+        "run kuszmaul --dims 9 --h 2",
+        "run embedding --guest cycle --dims 9",
+        "run prefix --network hypercube --dims 9",
+    ] {
+        reports_are_alike(arguments);
+    }
+}
+
+/// Traffic of so many nodes is computed, and compared where it arrives; that of fewer is a list, compared by the first rank.
+#[test]
+fn large_machines_deliver_the_same() {
+    for arguments in [
+        "run kuszmaul --dims 20 --schedule spread --payload-bits 4",
+        "run kuszmaul --dims 21 --schedule spread --payload-bits 4 --load 0.7",
+    ] {
+        reports_are_alike(arguments);
+    }
+}
+
+#[test]
+fn deliveries_of_all_ranks_are_in_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let deliveries = |ranks| {
+        let arguments = format!("run kuszmaul --dims 9 --load 0.6 --deliveries {ranks}.csv");
+        assert!(on_ranks(ranks, folder.path(), &arguments).status.success());
+        std::fs::read_to_string(folder.path().join(format!("{ranks}.csv"))).unwrap()
+    };
+    let alone = deliveries(1);
+    assert_eq!(alone.lines().count(), 308);
+    assert_eq!(deliveries(4), alone);
+}
+
+/// The words that follow `error:`, of each line that has it.
+fn errors(output: &Output) -> Vec<String> {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let errors = text.lines().filter_map(|line| line.strip_prefix("error: "));
+    errors.map(str::to_owned).collect()
+}
+
+#[test]
+fn what_ranks_cannot_do_is_refused_once_and_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    for (ranks, arguments, expected) in [
+        (
+            3,
+            "run kuszmaul --dims 9",
+            "3 ranks cannot share a machine: take 2 or 4, a power of two",
+        ),
+        (
+            4,
+            "run kuszmaul --dims 7",
+            "4 ranks are too many for 128 nodes, for each takes 64 at the least: take 2 or fewer, or a larger machine",
+        ),
+        (
+            2,
+            "run wormhole --dims 3",
+            "a run of worms cannot be had on 2 ranks: worms set their own pace, so ranks would have to meet in every bit \
+             time; run it on one",
+        ),
+        (
+            2,
+            "run broadcast --dims 7",
+            "a broadcast on this machine cannot be had on 2 ranks: its hosts read and write wires in every bit time; run \
+             it on one",
+        ),
+        (
+            2,
+            "run kuszmaul --dims 9 --wave run.vcd",
+            "--wave cannot be had on 2 ranks: it is written by who sees all nodes; run it on one",
+        ),
+        (
+            2,
+            "run prefix --dims 3 --blocks 4",
+            "a reduced hypercube cannot be shared among ranks: that takes links that join all nodes of a half to the \
+             other half; run it on one rank",
+        ),
+        (
+            2,
+            "measure kuszmaul --dims 2..=4",
+            "a sweep cannot be had on 2 ranks: its points are not shared out yet; run it on one",
+        ),
+    ] {
+        let output = on_ranks(ranks, folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {output:?}");
+        assert_eq!(errors(&output), [expected], "{arguments}");
+        assert!(output.stdout.is_empty());
+        let left = std::fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(left, 0, "{arguments}");
+    }
+}
+
+#[test]
+fn what_needs_no_machine_is_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in ["list", "run kuszmaul --help", "topology hypercube --dims 4"] {
+        let once = on_ranks(1, folder.path(), arguments);
+        let output = on_ranks(4, folder.path(), arguments);
+        assert!(output.status.success(), "{arguments}: {output:?}");
+        assert_eq!(output.stdout, once.stdout, "{arguments}");
+    }
+}
+
+/// The command lines of the page, but for the largest.
+#[test]
+fn the_commands_of_the_page_pass() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/clusters.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let commands = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("mpirun -n "));
+    let mut passed = 0;
+    for command in commands.filter(|command| !command.contains("--dims 28")) {
+        let (ranks, arguments) = command.split_once(" cubewave ").unwrap();
+        let output = on_ranks(ranks.parse().unwrap(), folder.path(), arguments);
+        assert!(output.status.success(), "{command}: {output:?}");
+        passed += 1;
+    }
+    assert_eq!(passed, 3);
+}
