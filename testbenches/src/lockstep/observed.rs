@@ -11,7 +11,7 @@ use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::lockstep::whereabouts::named::{Named, Names};
 use crate::lockstep::whereabouts::{self, Choice, Wanted, Whereabouts};
-use crate::picture::{Picture, Recorder};
+use crate::picture::{Picture, Recorder, put_in_place};
 use crate::report::Outputs;
 use crate::wave::{Asked, Wave};
 
@@ -138,14 +138,11 @@ impl Observed<'_> {
         let recording = probe.map(|probe| probe.finish().map(|(_, recording)| recording));
         let recording = recording.transpose().map_err(unwritable)?;
         let drawn = recorder.map(|recorder| self.drawn(recorder.finish()));
-        let mut outputs = Outputs::default();
-        if let (Some(mut recording), Some(wave)) = (recording, wave) {
-            self.say(&mut recording, &wave, machine.topology());
-            outputs = wave.commit(&recording)?.into();
+        let mut recorded = wave.zip(recording);
+        if let Some((wave, recording)) = &mut recorded {
+            self.say(recording, wave, machine.topology());
         }
-        if let (Some(picture), Some(drawn)) = (picture, drawn) {
-            outputs.picture = Some(picture.commit(&drawn)?.display().to_string());
-        }
+        let outputs = put_in_place(recorded, picture.zip(drawn))?;
         Ok((measurement, outputs))
     }
 

@@ -201,6 +201,10 @@ impl Shadows {
                     Some(wire) => Place::Wire(wire as u16),
                 };
                 let mut differ = zero ^ one;
+                if let Place::Module(_) = place {
+                    let [low, high] = [0, 1].map(|bit: usize| spelled[bit][number] ^ zero);
+                    differ &= low | high;
+                }
                 while differ != 0 {
                     let lane = differ.trailing_zeros() as usize;
                     differ &= differ - 1;
@@ -208,9 +212,7 @@ impl Shadows {
                     let spelled = spelled.iter().enumerate().fold(0, |spelled, (bit, words)| {
                         spelled | ((words[number] ^ zero) >> lane & 1) << bit
                     });
-                    let is_register = matches!(place, Place::Module(_));
-                    let is_followed = !is_register || spelled as u32 % PARTS != BETWEEN;
-                    if seats[lane] < nodes && spelled < self.numbers as u64 && is_followed {
+                    if seats[lane] < nodes && spelled < self.numbers as u64 {
                         places.see(seats[lane], place, spelled as u32, bit_time);
                     }
                 }
