@@ -1,5 +1,7 @@
 //! A run that is looked at: what its waveform and its picture show, and what is known of its messages for them.
 
+use std::io::{self, Write};
+
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use waves::picture;
@@ -36,6 +38,19 @@ pub(super) fn who_is_where(
     message: Option<&str>,
     quiet: bool,
 ) -> Result<(Option<Known>, Vec<usize>), Error> {
+    if message.is_none() && whereabouts::takes_long(stimulus) {
+        let are_lost = stimulus.sent().is_empty() || !stimulus.faults().is_empty();
+        if !quiet && !are_lost {
+            // Where nobody can read it, it is no loss: the view shows that names are missing.
+            let _ = writeln!(
+                io::stderr(),
+                "note: finding out where messages are would take far longer than the run: their names are left out; \
+                 --trace-message has it done all the same, in machines of up to {} nodes",
+                whereabouts::MOST_NODES
+            );
+        }
+        return Ok((None, stimulus.interesting()));
+    }
     let Some(whereabouts) = whereabouts::find(stimulus, quiet)? else {
         let nodes = stimulus.device().topology().nodes();
         return match message {
