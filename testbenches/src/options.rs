@@ -50,8 +50,8 @@ pub struct WaveArguments {
     #[arg(long, value_name = "FILE.vcd")]
     pub wave: Option<PathBuf>,
 
-    /// Nodes in the waveform: numbers with commas between, or all [default: two or three that the testbench finds worth a
-    /// look]
+    /// Nodes in the waveform: numbers with commas between, or all [default: those of the message that has most to tell, or some
+    /// that the testbench finds worth a look]
     #[arg(long, value_name = "LIST", requires = "wave")]
     pub trace_nodes: Option<String>,
 

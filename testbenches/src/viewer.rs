@@ -195,7 +195,7 @@ impl Shown {
 }
 
 /// A path that no program takes for an option.
-fn as_argument(path: &Path) -> PathBuf {
+pub(crate) fn as_argument(path: &Path) -> PathBuf {
     match path.as_os_str().as_encoded_bytes().starts_with(b"-") {
         true => Path::new(".").join(path),
         false => path.to_owned(),

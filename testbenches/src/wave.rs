@@ -52,8 +52,6 @@ pub struct Wave {
 pub struct Asked<'a> {
     /// The nodes that were named; none if that is all of them, or if none were.
     pub nodes: Option<&'a [usize]>,
-    /// Whether nodes were named, be it all of them.
-    pub are_named: bool,
     /// The bit times that are recorded; the end may lie beyond that of the run.
     pub window: Range<u64>,
 }
@@ -174,7 +172,6 @@ impl Wave {
         let surfer = staging.create(&beside(&view.names.surfer), "the view for Surfer")?;
         let chosen = select(&Asked {
             nodes: named.as_deref(),
-            are_named: request.nodes.is_some(),
             window: window.clone(),
         })?;
         let selected = match (request.nodes, named) {

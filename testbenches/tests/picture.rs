@@ -122,6 +122,107 @@ fn a_deadlock_is_drawn() {
     assert!(free["circle"].is_null());
 }
 
+/// One worm may hold several channels of the circle, the first and the last of it too.
+#[test]
+fn each_message_of_a_deadlock_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let stuck = "wormhole --dims 4 --seed 2 --virtual-channels 1 --buffer-bits 4";
+    let circle = &scene(folder.path(), stuck)["circle"];
+    assert_eq!(circle["nodes"].as_array().unwrap().len(), 4);
+    let sentence = circle["sentence"].as_str().unwrap();
+    let (_, told) = sentence.split_once(": ").unwrap();
+    let told = told.strip_suffix(" again.").unwrap();
+    let named = |words: &str| words.split(" at ").next().unwrap().to_owned();
+    let names: Vec<String> = told
+        .split(" waits for ")
+        .flat_map(|words| words.split(", which"))
+        .filter(|words| !words.is_empty())
+        .map(named)
+        .collect();
+    assert_eq!(names.len(), 3, "{sentence}");
+    assert!(names[0] != names[1] && names[0] == names[2], "{sentence}");
+}
+
+/// The tracker's paths, in the deliveries, have every node that a worm comes to; some come to one twice.
+#[test]
+fn every_wire_that_a_worm_crosses_is_drawn() {
+    for network in ["valiant", "ccc", "ecube"] {
+        let folder = tempfile::tempdir().unwrap();
+        let drawn = scene(
+            folder.path(),
+            &format!("wormhole --network {network} --dims 4 --deliveries arrived.csv"),
+        );
+        let table = std::fs::read_to_string(folder.path().join("arrived.csv")).unwrap();
+        let mut rows = table.lines().map(|row| row.split(',').collect::<Vec<_>>());
+        let header = rows.next().unwrap();
+        let column = header.iter().position(|name| *name == "path").unwrap();
+        let mut paths: Vec<String> = rows.map(|row| row[column].to_owned()).collect();
+        let ways = drawn["ways"].as_array().unwrap().iter();
+        let crossed = ways.map(|way| {
+            let crossings = way["crossings"].as_array().unwrap();
+            for two in crossings.windows(2) {
+                assert_eq!(two[0][1], two[1][0], "{network}: {way}");
+            }
+            let first = crossings.first().map_or(&way["stays"][0][0], |one| &one[0]);
+            let nodes = [first].into_iter();
+            let nodes = nodes.chain(crossings.iter().map(|one| &one[1]));
+            nodes.map(Value::to_string).collect::<Vec<_>>().join(">")
+        });
+        let mut crossed: Vec<String> = crossed.collect();
+        let comes_back = |path: &String| {
+            let mut nodes: Vec<&str> = path.split('>').collect();
+            let all = nodes.len();
+            nodes.sort_unstable();
+            nodes.dedup();
+            nodes.len() < all
+        };
+        assert!(network != "valiant" || paths.iter().any(comes_back));
+        crossed.sort_unstable();
+        paths.sort_unstable();
+        assert_eq!(crossed, paths, "{network}");
+    }
+}
+
+#[test]
+fn a_picture_of_worms_says_which_network_they_are_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, title) in [
+        (
+            "--dims 3",
+            "wormhole, network ccc, cube-connected cycles of 3 levels",
+        ),
+        (
+            "--network ecube --dims 2",
+            "wormhole, network ecube, hypercube of 3 dimensions",
+        ),
+    ] {
+        let scene = scene(folder.path(), &format!("wormhole {arguments}"));
+        assert_eq!(scene["title"], title);
+    }
+}
+
+#[test]
+fn a_run_of_no_bit_times_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = scene(folder.path(), "wormhole --dims 3 --load 0 --wave run.vcd");
+    assert_eq!(scene["bins"]["bit_times"], 1);
+    assert!(folder.path().join("run.vcd").exists());
+}
+
+/// Under continuous injection too, where many are under way when the run ends.
+#[test]
+fn a_message_that_never_arrives_can_be_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        "wormhole --offered-load 0.3 --virtual-channels 1 --wave run.vcd --trace-message 60";
+    let scene = scene(folder.path(), arguments);
+    assert_eq!(scene["shown"], 60);
+    let source = scene["ways"][60]["name"].as_str().unwrap();
+    let source = source.split("->").next().unwrap();
+    let save = std::fs::read_to_string(folder.path().join("run.gtkw")).unwrap();
+    assert!(save.contains(&format!("-node_{source} ")), "{save}");
+}
+
 /// A run that is drawn gives the same report as one that is not, and one that cannot be drawn leaves nothing.
 #[test]
 fn a_picture_changes_nothing_else() {

@@ -91,6 +91,7 @@ fn the_way_of_a_worm_in_verilog() {
         let simulated = Surfer::shows(&run, &run.with_extension("surfer.sucl"));
         let later = |(name, tick): &(String, u64)| (name.clone(), tick + LATER);
         let markers: Vec<_> = simulated.markers.iter().map(later).collect();
+        assert!(exported.markers.len() > 1, "{machine}");
         // Screens differ in length, and so do marks that would lie over each other.
         let is_in_both = exported
             .markers
@@ -123,6 +124,33 @@ fn the_way_of_a_worm_in_verilog() {
             "{machine}: {compared}, {differs}"
         );
     }
+}
+
+/// Both open where the circle closes, which is long before the end.
+#[test]
+fn an_exported_deadlock_is_seen_where_its_circle_closes() {
+    let folder = tempfile::tempdir().unwrap();
+    let opens_on = |arguments: &str, view: &str| {
+        let machine = "wormhole --network ccc --dims 3 --virtual-channels 1 --seed 3";
+        let words = arguments.replace("MACHINE", machine);
+        let ran = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+            .args(words.split(' '))
+            .current_dir(folder.path())
+            .output();
+        let save = std::fs::read_to_string(folder.path().join(view))
+            .unwrap_or_else(|error| panic!("{error}: {ran:?}"));
+        let start = save
+            .lines()
+            .find_map(|line| line.strip_prefix("[timestart] "));
+        start.unwrap().parse::<u64>().unwrap()
+    };
+    let exported = opens_on(
+        "verilog MACHINE --rounds 1 --out project",
+        "project/tb.gtkw",
+    );
+    let simulated = opens_on("run MACHINE --wave run.vcd", "run.gtkw");
+    // A nanosecond is a bit time.
+    assert_eq!(exported, simulated + 1000);
 }
 
 /// The smallest machine with relays is a large one: only its first bit times are dumped, which have all names.

@@ -90,6 +90,9 @@ pub fn view(dump: &str, names: &FileNames, recording: &Recording) -> View {
 pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording, links: Links) -> View {
     let mut recording = recording.clone();
     recording.ticks.end += TICKS_PER_BIT_TIME;
+    if let Some(ticks) = &mut recording.opens_on {
+        *ticks = ticks.start + TICKS_PER_BIT_TIME..ticks.end + TICKS_PER_BIT_TIME;
+    }
     for begun in &mut recording.steps {
         begun.tick += TICKS_PER_BIT_TIME;
     }
@@ -247,7 +250,7 @@ fn counts(save: &mut dyn Rows, scope: &Scope<'_>) {
         if !save.has(count) {
             continue;
         }
-        save.row(count, &count.name, Shown::Analog, Some(Colour::Orange));
+        save.row(count, &count.name, Shown::Analog, Some(Colour::Yellow));
         save.more_height();
     }
 }
@@ -503,6 +506,20 @@ mod tests {
             "1 1_cross\n2 2_enumerate_twos\n3 3_pack_messages\n4 4_enumerate_empties\n\
                  5 5_pack_addresses\n6 6_rendezvous\n7 done\n"
         );
+    }
+
+    #[test]
+    fn what_a_view_opens_on_is_a_bit_time_later_in_verilog() {
+        let (_, mut recording) = recording(0..1000);
+        recording.opens_on = Some(100..200);
+        let names = FileNames::of("tb.vcd");
+        let view = view_of_verilog("tb.vcd", &names, &recording, Links::Numbered);
+        assert!(
+            view_of_dump(&recording)
+                .save
+                .contains("[timestart] 10000\n")
+        );
+        assert!(view.save.contains("[timestart] 11000\n"), "{}", view.save);
     }
 
     #[test]

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use waves::picture::html;
 use waves::picture::run::{Run, Way};
+use waves::picture::{MOST_WAY_PARTS, html};
 
 /// What a browser makes of a page, at an address that ends so, after a script of the test.
 fn opened(run: &Run, fragment: &str, script: &str) -> String {
@@ -173,6 +173,47 @@ fn keys_move_the_bit_time() {
     assert_eq!(dom.matches("<circle class=\"dot\"").count(), 3);
     let dom = opened(&run, "", &format!("{PRESS}press('ArrowLeft');"));
     assert!(words(&dom, "state").starts_with("Bit time 0 of 20;"));
+}
+
+/// Where there is no room for all ways, only those that are drawn are counted.
+#[test]
+fn messages_that_cross_are_counted_of_those_that_are_drawn() {
+    let mut run = runs::small();
+    let way = Way {
+        stays: vec![run.messages[1].stays[0]; MOST_WAY_PARTS],
+        ..run.messages[1].clone()
+    };
+    run.messages = vec![run.messages[1].clone(), way];
+    let dom = opened(&run, "", &format!("{PRESS}press('ArrowRight');"));
+    assert_eq!(
+        words(&dom, "state"),
+        "Bit time 1 of 20; 1 message of the 1 drawn is crossing"
+    );
+}
+
+/// A line that is not drawn has no tooltip, and a click on its place selects nothing.
+#[test]
+fn ways_that_are_not_drawn_cannot_be_pointed_at() {
+    let run = runs::small();
+    let at_a_line = format!(
+        "{PRESS}const line = lines[0][0];\
+         const {{ left, top }} = document.getElementById('drawing').getBoundingClientRect();\
+         const at = {{ bubbles: true, clientX: left + (line.x1 + line.x2) / 2, clientY: top + line.y1 }};\
+         const all = document.getElementById('all_ways');\
+         const cells = document.getElementById('cells');\
+         const point = () => cells.dispatchEvent(new MouseEvent('pointermove', at));\
+         const pick = () => cells.dispatchEvent(new MouseEvent('click', at));"
+    );
+    let tip = "3-&gt;5 is at node 3, bit times 0 to 5";
+    let dom = opened(&run, "", &format!("{at_a_line}pick();point();"));
+    assert_eq!(marked(&dom), nodes(&run, "3->5"));
+    assert_eq!(words(&dom, "tip"), tip);
+    let dom = opened(&run, "", &format!("{at_a_line}all.click();pick();point();"));
+    assert_eq!(marked(&dom), BTreeSet::new());
+    assert_ne!(words(&dom, "tip"), tip);
+    // The selected one is drawn all the same.
+    let dom = opened(&run, "#3-%3E5", &format!("{at_a_line}all.click();point();"));
+    assert_eq!(words(&dom, "tip"), tip);
 }
 
 /// It plays to the end and stops there; a second press stops it before.

@@ -12,7 +12,7 @@ use crate::families::{VIEW_EXAMPLES, names, testbench};
 use crate::output::{Stream, report_stream};
 use crate::report::Outputs;
 use crate::testbench::Testbench;
-use crate::viewer::{Shown, Wanted};
+use crate::viewer::{Shown, Wanted, as_argument};
 
 /// Its name.
 pub(super) const NAME: &str = "view";
@@ -119,6 +119,18 @@ fn subject(words: &[OsString]) -> Option<usize> {
     plain.next()
 }
 
+/// Whether these are options that say which viewer, and their values.
+fn are_viewers(words: &[OsString]) -> bool {
+    match words {
+        [] => true,
+        [option, _, rest @ ..] if option == "--viewer" => are_viewers(rest),
+        [option, rest @ ..] => {
+            let text = option.to_string_lossy();
+            text.starts_with("--viewer=") && are_viewers(rest)
+        }
+    }
+}
+
 /// Whether a word that is to be viewed is a file: no testbench is called so, and it looks like one, or there is one.
 fn is_file(word: &OsStr) -> bool {
     let is_bench = names().iter().any(|name| word == *name);
@@ -135,8 +147,12 @@ pub(super) fn choosing(command: Command, words: &mut Vec<OsString>) -> Command {
     let Some(mut place) = subject(words) else {
         return command;
     };
-    // It comes before all options, where whoever looks for the testbench of a command finds it.
+    // It comes before all options, where whoever looks for the testbench of a command finds it. Behind options of a testbench
+    // it may be the value of one of them: that is refused as it stands.
     if words[1] == NAME {
+        if !are_viewers(&words[2..place]) {
+            return command;
+        }
         words[2..=place].rotate_right(1);
         place = 2;
     }
@@ -213,7 +229,7 @@ impl View {
 
 /// The waveform of a run, with the views that were written with it.
 fn shown(outputs: &Outputs) -> Option<Shown> {
-    let path = |name: &Option<String>| name.as_deref().map(PathBuf::from);
+    let path = |name: &Option<String>| name.as_deref().map(|name| as_argument(Path::new(name)));
     Some(Shown {
         dump: path(&outputs.wave)?,
         save: path(&outputs.view),
@@ -224,6 +240,7 @@ fn shown(outputs: &Outputs) -> Option<Shown> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::viewer::Viewer;
 
     fn words(line: &str) -> Vec<OsString> {
         line.split(' ').map(OsString::from).collect()
@@ -240,6 +257,20 @@ mod tests {
         ] {
             assert_eq!(subject(&words(line)), place, "{line}");
         }
+    }
+
+    #[test]
+    fn a_dump_whose_name_begins_like_an_option_is_none() {
+        let outputs = Outputs {
+            wave: Some("-y.vcd".to_owned()),
+            view: Some("-y.gtkw".to_owned()),
+            ..Outputs::default()
+        };
+        let shown = shown(&outputs).unwrap();
+        assert_eq!(
+            Viewer::GtkWave.command(&shown),
+            "gtkwave ./-y.vcd ./-y.gtkw"
+        );
     }
 
     #[test]
@@ -271,6 +302,7 @@ mod tests {
             "cubewave view BENCH --wave BENCH.vcd --viewer none --dims 4"
         );
         for given in [
+            "cubewave view --dims 4 BENCH",
             "cubewave view BENCH --wave=a.fst",
             "cubewave view BENCH --wave a.fst",
         ] {

@@ -1,5 +1,7 @@
 //! A run that is looked at: what its waveform and its picture show, and what is known of its messages for them.
 
+use std::io::{self, Write};
+
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use waves::picture;
@@ -11,7 +13,7 @@ use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::lockstep::whereabouts::named::{Named, Names};
 use crate::lockstep::whereabouts::{self, Choice, Wanted, Whereabouts};
-use crate::picture::{Picture, Recorder};
+use crate::picture::{Picture, Recorder, put_in_place};
 use crate::report::Outputs;
 use crate::wave::{Asked, Wave};
 
@@ -36,6 +38,19 @@ pub(super) fn who_is_where(
     message: Option<&str>,
     quiet: bool,
 ) -> Result<(Option<Known>, Vec<usize>), Error> {
+    if message.is_none() && whereabouts::takes_long(stimulus) {
+        let are_lost = stimulus.sent().is_empty() || !stimulus.faults().is_empty();
+        if !quiet && !are_lost {
+            // Where nobody can read it, it is no loss: the view shows that names are missing.
+            let _ = writeln!(
+                io::stderr(),
+                "note: finding out where messages are would take far longer than the run: their names are left out; \
+                 --trace-message has it done all the same, in machines of up to {} nodes",
+                whereabouts::MOST_NODES
+            );
+        }
+        return Ok((None, stimulus.interesting()));
+    }
     let Some(whereabouts) = whereabouts::find(stimulus, quiet)? else {
         let nodes = stimulus.device().topology().nodes();
         return match message {
@@ -138,14 +153,11 @@ impl Observed<'_> {
         let recording = probe.map(|probe| probe.finish().map(|(_, recording)| recording));
         let recording = recording.transpose().map_err(unwritable)?;
         let drawn = recorder.map(|recorder| self.drawn(recorder.finish()));
-        let mut outputs = Outputs::default();
-        if let (Some(mut recording), Some(wave)) = (recording, wave) {
-            self.say(&mut recording, &wave, machine.topology());
-            outputs = wave.commit(&recording)?.into();
+        let mut recorded = wave.zip(recording);
+        if let Some((wave, recording)) = &mut recorded {
+            self.say(recording, wave, machine.topology());
         }
-        if let (Some(picture), Some(drawn)) = (picture, drawn) {
-            outputs.picture = Some(picture.commit(&drawn)?.display().to_string());
-        }
+        let outputs = put_in_place(recorded, picture.zip(drawn))?;
         Ok((measurement, outputs))
     }
 

@@ -83,7 +83,6 @@ pub fn carry_out<S>(
     if wave.is_none() && picture.is_some() {
         let everything = Asked {
             nodes: None,
-            are_named: false,
             window: 0..u64::MAX,
         };
         (known, _) = who_is_where(&*stimulus, &everything, message, options.quiet)?;

@@ -4,19 +4,22 @@
 //!   Picture::plan     refuses, and begins the file
 //!   Recorder          looks on in every bit time: steps, how full nodes are, which wires are in use
 //!   whoever knows     adds ways of messages, and a deadlock
-//!   Picture::commit   draws it
+//!   put_in_place      draws it, and then puts the files of the run into their places
 //! ```
 
 mod recorder;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use waves::picture::{self, run::Run};
+use waves::probe::Recording;
 
 use crate::error::Error;
 use crate::output::{Staged, Staging};
 pub use crate::picture::recorder::Recorder;
+use crate::report::Outputs;
+use crate::wave::Wave;
 
 /// The most nodes of a machine that is drawn: each is looked at in every bit time.
 pub const MOST_NODES: usize = 1 << 14;
@@ -73,11 +76,8 @@ impl Picture {
         Ok(Some(Picture { file, form }))
     }
 
-    /// Draws a run, and puts the file into its place.
-    ///
-    /// # Errors
-    /// A run that cannot be drawn; [`Error::Unwritable`].
-    pub fn commit(mut self, run: &Run) -> Result<PathBuf, Error> {
+    /// Draws a run into its file, which does not stand in its place yet.
+    fn draw(mut self, run: &Run) -> Result<Staged, Error> {
         let drawn = match self.form {
             Form::Page => picture::html(run),
             Form::Image => picture::svg(run),
@@ -88,13 +88,37 @@ impl Picture {
             path: self.file.path().to_owned(),
             reason,
         })?;
-        self.file.commit()
+        Ok(self.file)
     }
+}
+
+/// Puts the files of a run that was looked at into their places: those of its waveform and its picture, whichever there are.
+///
+/// # Errors
+/// A run that cannot be drawn: then there is no waveform either. [`Error::Unwritable`].
+pub fn put_in_place(
+    wave: Option<(Wave, Recording)>,
+    picture: Option<(Picture, Run)>,
+) -> Result<Outputs, Error> {
+    let drawn = picture.map(|(picture, run)| picture.draw(&run));
+    let drawn = drawn.transpose()?;
+    let mut outputs = match wave {
+        Some((wave, recording)) => wave.commit(&recording)?.into(),
+        None => Outputs::default(),
+    };
+    if let Some(drawn) = drawn {
+        outputs.picture = Some(drawn.commit()?.display().to_string());
+    }
+    Ok(outputs)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families::testbench;
+    use crate::lockstep::options::Setup;
+    use crate::output::tests::files;
+    use crate::wave::Request;
 
     #[test]
     fn what_cannot_be_drawn_is_refused_beforehand() {
@@ -117,5 +141,33 @@ mod tests {
             "--picture: machines of up to 16384 nodes are drawn, and this one has 16385: give fewer dimensions, or look \
              at some nodes of it in a waveform (--wave)"
         );
+    }
+
+    #[test]
+    fn where_a_run_cannot_be_drawn_no_waveform_is_left_either() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let setup = Setup::default();
+        let bench = testbench("kuszmaul").unwrap().in_lockstep().unwrap();
+        let stimulus = bench.stimulus(&setup).unwrap();
+        let mut machine = stimulus.device().build(1).unwrap();
+        let mut staging = Staging::default();
+        let dump = path("run.vcd");
+        let asked = Request {
+            path: Some(&dump),
+            ..Request::default()
+        };
+        let wave = Wave::plan(asked, &mut staging, stimulus.device(), |_| Ok(vec![0])).unwrap();
+        let mut wave = wave.unwrap();
+        let mut probe = wave.attach(&*machine).unwrap();
+        machine.transmit().unwrap();
+        probe.sample(&*machine).unwrap();
+        let (_, recording) = probe.finish().unwrap();
+        let picture = Picture::plan(Some(&path("run.html")), &mut staging, 8).unwrap();
+        let nothing = Run::default();
+        let refused = put_in_place(Some((wave, recording)), Some((picture.unwrap(), nothing)));
+        let refusal = refused.unwrap_err().to_string();
+        assert!(refusal.contains("a run without nodes"), "{refusal}");
+        assert!(files(folder.path()).is_empty());
     }
 }

@@ -85,8 +85,9 @@ impl Recorder {
         self.run.bit_times = bit_time + 1;
     }
 
-    /// What was seen.
-    pub fn finish(self) -> Run {
+    /// What was seen. A run that is over before it begins is drawn as it would be in its first bit time.
+    pub fn finish(mut self) -> Run {
+        self.run.bit_times = self.run.bit_times.max(1);
         self.run
     }
 }

@@ -41,6 +41,7 @@ pub(super) fn fill(
             Some(_) => "violet: message, orange: tx, green: rx",
             None => "orange: sends, green: receives",
         });
+        save.label("yellow: told by the simulator, red: fails");
         for signal in followed.map_or(&[][..], |followed| &followed.signals) {
             let name = format!("followed {}", signal.name);
             save.row(signal, &name, Shown::Text, Some(Colour::Violet));
@@ -154,7 +155,7 @@ fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
     }
     for signal in &machine.signals {
         match signal.kind {
-            Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Green)),
+            Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Yellow)),
             _ => save.row(signal, &signal.name, Shown::Binary, None),
         }
     }

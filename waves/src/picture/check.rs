@@ -70,8 +70,11 @@ fn ways(run: &Run) -> Result<(), Error> {
             there(node, &|| format!("message {}", way.name))?;
         }
     }
-    for node in run.deadlock.iter().flat_map(|circle| &circle.nodes) {
-        there(*node, &|| "a message of the deadlock".to_owned())?;
+    if let Some(circle) = &run.deadlock {
+        let waits = circle.messages.iter().map(|message| message.node);
+        for node in circle.nodes.iter().copied().chain(waits) {
+            there(node, &|| "a message of the deadlock".to_owned())?;
+        }
     }
     match run.shown.filter(|shown| *shown >= run.messages.len()) {
         Some(shown) => Err(Error::NoSuchMessage {

@@ -106,8 +106,17 @@ pub struct Crossing {
 pub struct Circle {
     /// Since when.
     pub since: u32,
-    /// The nodes at which they wait, in the order of the circle.
+    /// The node of each channel of the circle, in its order: a message may hold several.
     pub nodes: Vec<u32>,
-    /// The messages, each waiting for the next.
-    pub messages: Vec<String>,
+    /// The messages, each once, and each waiting for the next.
+    pub messages: Vec<Stuck>,
+}
+
+/// A message that waits for another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// What it is called.
+    pub name: String,
+    /// The node at which it waits.
+    pub node: u32,
 }

@@ -66,7 +66,9 @@ pub struct Scene {
     pub full_link: u32,
     /// Names of the nodes that ways and the deadlock go to, by number.
     pub names: BTreeMap<u32, String>,
-    /// Ways.
+    /// How many messages there are.
+    pub messages: usize,
+    /// Ways of them, of as many as there is room for.
     pub ways: Vec<Drawn>,
     /// The chosen one, by its place among them.
     pub shown: Option<usize>,
@@ -158,6 +160,7 @@ impl Scene {
             bands,
             links,
             full_link,
+            messages: run.messages.len(),
             ways,
             shown,
         })

@@ -120,18 +120,11 @@ fn binned(bins: &Bins, measure: Measure) -> Option<String> {
 
 /// Who waits for whom.
 pub fn deadlock(run: &Run, circle: &Circle) -> String {
-    let node = |place: usize| {
-        let node = circle.nodes.get(place)?;
-        run.nodes.get(*node as usize)
-    };
-    let waiting: Vec<String> = circle
-        .messages
-        .iter()
-        .enumerate()
-        .take(MOST_TOLD)
-        .map(|(place, message)| match node(place) {
-            Some(node) => format!("{message} at {node}"),
-            None => message.clone(),
+    let told = circle.messages.iter().take(MOST_TOLD);
+    let waiting: Vec<String> = told
+        .map(|message| match run.nodes.get(message.node as usize) {
+            Some(node) => format!("{} at {node}", message.name),
+            None => message.name.clone(),
         })
         .collect();
     let since = format!("Deadlock since bit time {}", circle.since);
@@ -143,7 +136,7 @@ pub fn deadlock(run: &Run, circle: &Circle) -> String {
             format!("the next, and so on: {all} messages wait in a circle")
         }
         1 => "itself".to_owned(),
-        _ => format!("{} again", circle.messages[0]),
+        _ => format!("{} again", circle.messages[0].name),
     };
     let chain: String = others
         .iter()

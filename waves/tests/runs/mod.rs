@@ -1,7 +1,7 @@
 //! Runs to draw, made by hand or by a plain rule.
 #![allow(dead_code, reason = "each test takes those that it needs")]
 
-use waves::picture::run::{Band, Change, Circle, Crossing, Link, Run, Stay, Way};
+use waves::picture::run::{Band, Change, Circle, Crossing, Link, Run, Stay, Stuck, Way};
 
 /// A message that is at each of these nodes from the one time until the other, and crosses in the last two bit times.
 fn way(name: &str, stays: &[(u32, u32, u32)]) -> Way {
@@ -60,7 +60,12 @@ pub fn stuck() -> Run {
         deadlock: Some(Circle {
             since: 15,
             nodes: vec![3, 1, 0],
-            messages: ["1->3", "0->1", "3->5"].map(str::to_owned).to_vec(),
+            messages: [("1->3", 3), ("0->1", 1), ("3->5", 0)]
+                .map(|(name, node)| Stuck {
+                    name: name.to_owned(),
+                    node,
+                })
+                .to_vec(),
         }),
         ..small()
     }

@@ -16,10 +16,9 @@ use crate::families::ports::{listed, values, wave};
 use crate::interrupt;
 use crate::options::staging;
 use crate::output::{DASH, Staging, Stream};
-use crate::picture::{Picture, Recorder};
+use crate::picture::{Picture, Recorder, put_in_place};
 use crate::progress::Progress;
 use crate::ranks;
-use crate::report::Outputs;
 use crate::wave::Wave;
 
 /// Bytes that a run takes.
@@ -102,15 +101,8 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     });
     let looks_on = (wave.as_mut(), recorder.as_mut());
     let recording = simulate(&mut engine, looks_on, options.quiet)?;
-    let mut outputs = Outputs::default();
-    if let Some(recording) = recording
-        && let Some(wave) = wave
-    {
-        outputs = wave.commit(&recording)?.into();
-    }
-    if let (Some(picture), Some(recorder)) = (picture, recorder) {
-        outputs.picture = Some(picture.commit(&recorder.finish())?.display().to_string());
-    }
+    let drawn = recorder.map(Recorder::finish);
+    let mut outputs = put_in_place(wave.zip(recording), picture.zip(drawn))?;
     let ends = (broadcast.source, nodes);
     if let Some(file) = deliveries {
         outputs.deliveries = Some(file.path().display().to_string());

@@ -9,7 +9,7 @@ use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::route::Place;
 use rustc_hash::FxHashMap;
-use waves::picture::run::{Circle, Crossing, Run, Stay, Way};
+use waves::picture::run::{Circle, Crossing, Run, Stay, Stuck, Way};
 
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::wave::worm_name;
@@ -18,8 +18,8 @@ use crate::picture::Recorder;
 /// Looks on while worms move.
 pub(super) struct Drawing {
     recorder: Recorder,
-    /// By worm and node, in order of their beginning: from when to when it was there.
-    stays: FxHashMap<(usize, usize), Vec<[u32; 2]>>,
+    /// By worm and input channel, in order of their beginning: from when to when it was there.
+    stays: FxHashMap<(usize, Place), Vec<[u32; 2]>>,
     /// The worm that is followed.
     shown: Option<usize>,
 }
@@ -46,8 +46,11 @@ impl Drawing {
                 switch: number / inputs,
                 input: number % inputs,
             });
-            for worm in places.filter_map(|place| engine.tracker.worm(place)) {
-                let stays = self.stays.entry((worm, node)).or_default();
+            for place in places {
+                let Some(worm) = engine.tracker.worm(place) else {
+                    continue;
+                };
+                let stays = self.stays.entry((worm, place)).or_default();
                 match stays.last_mut() {
                     Some([_, end]) if *end >= now => *end = now + 1,
                     _ => stays.push([now, now + 1]),
@@ -60,10 +63,10 @@ impl Drawing {
     pub fn finish<B: Lanes>(self, engine: &Engine<B>, deadlock: Option<&Deadlock>) -> Run {
         let mut run = self.recorder.finish();
         let mut by_worm = vec![Vec::new(); engine.worms.len()];
-        for ((worm, node), stays) in &self.stays {
+        for ((worm, place), stays) in &self.stays {
             for [from, to] in stays {
                 by_worm[*worm].push(Stay {
-                    node: *node as u32,
+                    node: place.node as u32,
                     from: *from,
                     to: *to,
                 });
@@ -98,26 +101,19 @@ fn way<B: Lanes>(
     };
     for worm in engine.worms_of(message) {
         let mut stays = std::mem::take(&mut by_worm[worm]);
+        // It comes into the channels of its path one after the other, never into two at once.
         stays.sort_unstable_by_key(|stay| (stay.from, stay.to));
-        // It is in the channels of its path one after the other.
-        for pair in engine.tracker.path(worm).windows(2) {
-            let [sender, receiver] = [pair[0] as u32, pair[1] as u32];
-            let there = stays.iter().find(|stay| stay.node == receiver);
-            let before = there.and_then(|there| {
-                let mut before = stays.iter().filter(|stay| stay.from <= there.from);
-                before.find(|stay| stay.node == sender && stay.to > there.from)
+        for pair in stays.windows(2) {
+            let [before, there] = [pair[0], pair[1]];
+            let is_over = before.to > there.from && before.to < bit_times;
+            way.crossings.push(Crossing {
+                sender: before.node,
+                receiver: there.node,
+                from: there.from,
+                to: if is_over { before.to } else { there.from + 1 },
             });
-            if let (Some(there), Some(before)) = (there, before) {
-                let is_over = before.to < bit_times;
-                way.crossings.push(Crossing {
-                    sender,
-                    receiver,
-                    from: there.from,
-                    to: if is_over { before.to } else { there.from + 1 },
-                });
-            }
         }
-        way.stays.extend(stays);
+        way.stays.extend(at_nodes(stays));
     }
     way.stays
         .sort_unstable_by_key(|stay| (stay.from, stay.node));
@@ -126,18 +122,43 @@ fn way<B: Lanes>(
     way
 }
 
+/// Of stays in channels, in order of their beginning, those at nodes: in which channels of it a worm is does not matter.
+fn at_nodes(in_channels: Vec<Stay>) -> Vec<Stay> {
+    let mut at_nodes: Vec<Stay> = Vec::new();
+    for stay in in_channels {
+        let mut earlier = at_nodes.iter_mut().filter(|one| one.node == stay.node);
+        match earlier.find(|one| one.to >= stay.from) {
+            Some(goes_on) => goes_on.to = goes_on.to.max(stay.to),
+            None => at_nodes.push(stay),
+        }
+    }
+    at_nodes
+}
+
+/// Each channel of the circle waits for the next: so do worms, each in the last of those channels that it holds.
 fn circle<B: Lanes>(engine: &Engine<B>, deadlock: &Deadlock, bit_times: u32) -> Circle {
     let since = deadlock.began.unwrap_or(deadlock.bit_time);
-    let waits = deadlock.cycle.iter().filter_map(|place| {
-        let worm = engine.tracker.worm(*place)?;
-        Some((place.node as u32, worm_name(engine, worm, place.node)))
-    });
-    let (nodes, messages) = waits.unzip();
+    let held = deadlock.cycle.iter();
+    let held = held.filter_map(|place| Some((engine.tracker.worm(*place)?, place.node)));
+    let held: Vec<(usize, usize)> = held.collect();
+    let stuck = |&(worm, node): &(usize, usize)| Stuck {
+        name: worm_name(engine, worm, node),
+        node: node as u32,
+    };
+    let next = held.iter().cycle().skip(1);
+    let waits = held.iter().zip(next).filter(|(one, next)| one.0 != next.0);
+    let mut messages: Vec<Stuck> = waits.map(|(one, _)| stuck(one)).collect();
+    if messages.is_empty() {
+        // One worm holds all of them, and waits for its own tail.
+        let worm = held.first().map(|(worm, _)| *worm);
+        let head = worm.and_then(|worm| Some((worm, engine.tracker.head(worm)?.0.node)));
+        messages.extend(head.as_ref().map(stuck));
+    }
     Circle {
         since: u32::try_from(since)
             .unwrap_or(u32::MAX)
             .min(bit_times.saturating_sub(1)),
-        nodes,
+        nodes: held.iter().map(|(_, node)| *node as u32).collect(),
         messages,
     }
 }

@@ -21,7 +21,7 @@ use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::options::Phases;
 use crate::families::wormhole::options::RunOptions;
-use crate::families::wormhole::report::{Facts, WormholeReport, report};
+use crate::families::wormhole::report::{Facts, WormholeReport, report, title};
 use crate::families::wormhole::requirement::{
     check_options, check_phases, created, room_for, side_by_side,
 };
@@ -30,10 +30,10 @@ use crate::families::wormhole::traffic;
 use crate::interrupt;
 use crate::options::staging;
 use crate::output::{Staged, Stream};
-use crate::picture::Picture;
+use crate::picture::{Picture, put_in_place};
 use crate::progress::Progress;
 use crate::ranks;
-use crate::report::{Outputs, TracedNodes};
+use crate::report::TracedNodes;
 use crate::wave::Wave;
 
 /// How a run ended.
@@ -193,7 +193,7 @@ impl WithLanes for InLanes<'_> {
         }
         let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
         if self.picture.is_some() {
-            let title = format!("wormhole, {}", engine.fabric.topology().summary());
+            let title = title(engine.fabric.router().network());
             observe = observe.and_draw(title, &engine, self.worm_shown);
         }
         let ran = match self.traffic {
@@ -205,18 +205,12 @@ impl WithLanes for InLanes<'_> {
         };
         let drawn = observe.drawn(&engine, &ran.outcome);
         let recording = observe.finish(&ran.outcome)?;
-        let mut outputs = match (self.wave, recording) {
-            (Some(wave), Some(recording)) => Outputs::from(wave.commit(&recording)?),
-            _ => Outputs::default(),
-        };
+        let mut outputs = put_in_place(self.wave.zip(recording), self.picture.zip(drawn))?;
         if let Some(TracedNodes::List(nodes)) = &outputs.traced_nodes {
             let nodes = nodes
                 .iter()
                 .map(|&node| engine.fabric.topology().node_name(node));
             outputs.traced_nodes = Some(TracedNodes::Named(nodes.collect()));
-        }
-        if let (Some(picture), Some(drawn)) = (self.picture, drawn) {
-            outputs.picture = Some(picture.commit(&drawn)?.display().to_string());
         }
         if let Some(file) = self.deliveries_file {
             outputs.deliveries = Some(file.path().display().to_string());

@@ -237,8 +237,26 @@ fn arrived(
         candidates.collect()
     };
     let chosen = (rules.into_iter()).find_map(|rule| choose(candidates(rule), wish));
+    let chosen = chosen.or_else(|| choose(under_way(engine, asked?), wish));
     chosen.unwrap_or(Shown {
         nodes: vec![0],
         worm: None,
     })
+}
+
+/// The worms of a message that never arrives: how far each has come, or where one would go that is never sent.
+fn under_way(engine: &Engine<impl Lanes>, message: usize) -> Vec<Candidate> {
+    let machine = engine.fabric.router();
+    let sent = &engine.messages[message];
+    let trip = (machine.network()).trip(message, sent.source, sent.destination);
+    let worms = engine.worms_of(message).map(|worm| Candidate {
+        worm,
+        message,
+        nodes: match engine.tracker.path(worm) {
+            [] => machine.path(engine.worms[worm].switch, trip),
+            come => come.to_vec(),
+        },
+        latency: 0,
+    });
+    worms.collect()
 }

@@ -45,7 +45,7 @@ pub struct Choice {
     pub window: Range<u32>,
 }
 
-/// By node, which messages are there when.
+/// By node, which messages are there when, in order of their coming.
 type Company = Vec<Vec<(u32, Range<u32>)>>;
 
 /// What a message tells in a window; more is better, the first first.
@@ -108,6 +108,9 @@ impl Whereabouts {
                 company[node].push((message as u32, times));
             }
         }
+        for there in &mut company {
+            there.sort_unstable_by_key(|(message, times)| (times.start, *message));
+        }
         company
     }
 
@@ -156,18 +159,19 @@ impl Whereabouts {
             let is_seen = window.contains(&stay.from) && stay.to <= window.end;
             is_seen && is_wanted(stay.node as usize)
         });
-        let met = at_nodes.iter().filter(rests).map(|(node, times)| {
+        // More than count are not looked for: where many are, each would look at all of them.
+        let met = at_nodes.iter().filter(rests).flat_map(|(node, times)| {
             let seen = times.start.max(window.start)..times.end.min(window.end);
-            let there = company[*node].iter().filter(|(other, others)| {
-                *other != message as u32 && others.start < seen.end && seen.start < others.end
-            });
-            there.count()
+            let all = &company[*node];
+            let come = all.partition_point(|(_, others)| others.start < seen.end);
+            let there = all[..come].iter().rev();
+            there.filter(move |(other, others)| *other != message as u32 && seen.start < others.end)
         });
         let away = at_nodes.iter().filter(|(node, _)| *node != at_nodes[0].0);
         (
             rested.len().min(READABLE_NODES),
             gets_on.count().min(2 * READABLE_NODES),
-            met.sum::<usize>().min(READABLE_NODES),
+            met.take(READABLE_NODES).count(),
             away.map(|(_, times)| inside(times)).sum(),
         )
     }

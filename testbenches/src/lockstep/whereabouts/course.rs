@@ -18,12 +18,13 @@ use rustc_hash::FxHashMap;
 
 use crate::lockstep::whereabouts::{Place, Sent, Stay};
 
-/// Numbers that shadow machines spell of a message: one for its first payload bit, one for its last, one for those between.
-pub(super) const PARTS: u32 = 3;
+/// Numbers that shadow machines spell of a message, by the two lowest bits of a number: one for its first payload bit, one for
+/// its last, one for those between. The last are most, and so have 0 in both bits: words at once are told from the others.
+pub(super) const PARTS: u32 = 4;
 /// Which of them.
-pub(super) const FIRST: u32 = 0;
-pub(super) const LAST: u32 = 1;
-pub(super) const BETWEEN: u32 = 2;
+pub(super) const BETWEEN: u32 = 0;
+pub(super) const FIRST: u32 = 1;
+pub(super) const LAST: u32 = 2;
 
 /// What is seen of a payload bit in a place. Its number is `PARTS * message + part`.
 pub(super) type Copy = Stay;

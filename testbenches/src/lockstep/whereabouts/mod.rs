@@ -34,7 +34,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::Error;
 pub use crate::lockstep::whereabouts::choice::{Choice, Wanted};
-pub use crate::lockstep::whereabouts::shadows::{MOST_NODES, find};
+pub use crate::lockstep::whereabouts::shadows::{MOST_NODES, find, takes_long};
 
 /// Where something is: inside a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -17,7 +17,7 @@ pub(super) struct Places {
     modules: usize,
     /// Places of a node.
     places: usize,
-    /// By node and place.
+    /// By node and place, in order of messages: a node that holds many is asked for one of them in every bit time.
     open: Vec<Vec<Open>>,
     over: Vec<Stay>,
 }
@@ -40,7 +40,8 @@ impl Places {
             Place::Wire(wire) => self.modules + usize::from(wire),
         };
         let open = &mut self.open[node * self.places + number];
-        if let Some(one) = open.iter_mut().find(|one| one.message == message) {
+        if let Ok(found) = open.binary_search_by_key(&message, |one| one.message) {
+            let one = &mut open[found];
             if one.last + 1 >= bit_time {
                 one.last = bit_time;
                 return;
@@ -57,7 +58,8 @@ impl Places {
             }
             goes_on
         });
-        open.push(begun(message, bit_time));
+        let behind = open.partition_point(|one| one.message < message);
+        open.insert(behind, begun(message, bit_time));
     }
 
     /// All stays, in no order.

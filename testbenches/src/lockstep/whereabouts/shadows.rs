@@ -18,6 +18,11 @@ use crate::progress::Progress;
 /// two more, and each ticks.
 pub const MOST_NODES: usize = 1 << 14;
 
+/// What finding out may take where nobody names a message, in words of registers that are read: some seconds.
+const MOST_LABOUR: u64 = 1 << 29;
+/// What it takes to note where the message bits of a node are, in the same unit, as measured.
+const LABOUR_PER_NODE: u64 = 32;
+
 const TEMPLATE: &str = "{wide_bar} finding out who is where, {percent} %";
 
 /// Where the messages of a stimulus are; nothing where it sends none that could be told apart, or its machine has more nodes than
@@ -34,6 +39,26 @@ pub fn find(stimulus: &dyn Stimulus, quiet: bool) -> Result<Option<Whereabouts>,
     }
     let mut shadows = Shadows::new(stimulus, sent, messages)?;
     shadows.run(stimulus, quiet).map(Some)
+}
+
+/// Whether finding out takes so much longer than the run itself that it should be asked for.
+pub fn takes_long(stimulus: &dyn Stimulus) -> bool {
+    let device = stimulus.device();
+    let nodes = device.topology().nodes() as u64;
+    let sent = stimulus.sent().iter();
+    let messages = sent.map(|slot| slot.messages().len()).sum();
+    let machines = u64::from(bits(messages)) + 2;
+    let words = nodes.div_ceil(64) * device.storage().total as u64;
+    let labour = words
+        .saturating_mul(machines)
+        .saturating_add(LABOUR_PER_NODE * nodes);
+    labour.saturating_mul(device.bit_times().value) > MOST_LABOUR
+}
+
+/// Bits of the numbers that are spelled of so many messages.
+fn bits(messages: usize) -> u32 {
+    let numbers = PARTS as usize * messages;
+    usize::BITS - numbers.saturating_sub(1).leading_zeros()
 }
 
 /// The messages, slot by slot.
@@ -78,7 +103,7 @@ impl Shadows {
     fn new(stimulus: &dyn Stimulus, sent: &[Traffic], messages: usize) -> Result<Self, Error> {
         let device = stimulus.device();
         let numbers = PARTS as usize * messages;
-        let bits = usize::BITS - (numbers - 1).leading_zeros();
+        let bits = bits(messages);
         let machines = u64::from(bits) + 2;
         memory::require(
             format!(
@@ -201,6 +226,10 @@ impl Shadows {
                     Some(wire) => Place::Wire(wire as u16),
                 };
                 let mut differ = zero ^ one;
+                if let Place::Module(_) = place {
+                    let [low, high] = [0, 1].map(|bit: usize| spelled[bit][number] ^ zero);
+                    differ &= low | high;
+                }
                 while differ != 0 {
                     let lane = differ.trailing_zeros() as usize;
                     differ &= differ - 1;
@@ -208,9 +237,7 @@ impl Shadows {
                     let spelled = spelled.iter().enumerate().fold(0, |spelled, (bit, words)| {
                         spelled | ((words[number] ^ zero) >> lane & 1) << bit
                     });
-                    let is_register = matches!(place, Place::Module(_));
-                    let is_followed = !is_register || spelled as u32 % PARTS != BETWEEN;
-                    if seats[lane] < nodes && spelled < self.numbers as u64 && is_followed {
+                    if seats[lane] < nodes && spelled < self.numbers as u64 {
                         places.see(seats[lane], place, spelled as u32, bit_time);
                     }
                 }

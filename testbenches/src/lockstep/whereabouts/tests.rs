@@ -174,3 +174,20 @@ fn a_message_is_called_by_its_ends_or_by_its_number() {
         "--trace-message: there is no message `0`: none is sent"
     );
 }
+
+/// What is shown without being asked for keeps to some seconds.
+#[test]
+fn a_run_that_would_be_looked_at_for_long_is_told_from_others() {
+    let bench =
+        testbenches().find_map(|bench| bench.in_lockstep().filter(|one| one.name() == "kuszmaul"));
+    let takes = |dims: usize, payload_bits: usize| {
+        let setup = Setup {
+            dims: Some(dims),
+            payload_bits: Some(payload_bits),
+            ..Setup::default()
+        };
+        takes_long(&*bench.unwrap().stimulus(&setup).unwrap())
+    };
+    assert!(!takes(3, 16) && !takes(12, 16) && !takes(6, 1024));
+    assert!(takes(13, 64) && takes(14, 16) && takes(6, 8192));
+}

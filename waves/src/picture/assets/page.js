@@ -39,7 +39,8 @@ function showTime() {
   const words = [`Bit time ${state.time} of ${scene.bins.bit_times}`];
   if (scene.ways.length) {
     const crossing = new Set(crossingNow().map(({ way }) => way)).size;
-    words.push(`${crossing} ${crossing === 1 ? "message is" : "messages are"} crossing`);
+    const of = scene.messages > scene.ways.length ? ` of the ${scene.ways.length} drawn` : "";
+    words.push(`${crossing} ${crossing === 1 ? "message" : "messages"}${of} ${crossing === 1 ? "is" : "are"} crossing`);
   }
   // A sum of cells is one of nodes only where each has cells of its own.
   if (scene.measure === "bits" && scene.bins.nodes_a_row === 1 && scene.bins.times_a_column === 1) {

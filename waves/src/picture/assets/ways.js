@@ -65,10 +65,12 @@ function drawWays(overlay) {
   showSelection();
 }
 
-/// The line of a way that is nearest to a place, if one is near.
+/// The line of a way that is nearest to a place, if one is near that is drawn.
 function lineAt(x, y) {
+  const allAreDrawn = find("all_ways").checked;
   let [nearest, least] = [null, 6];
   lines.forEach((all, place) => {
+    if (!allAreDrawn && place !== state.selected) return;
     for (const line of all) {
       const [along_x, along_y] = [line.x2 - line.x1, line.y2 - line.y1];
       const length = along_x * along_x + along_y * along_y || 1;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::picture::run::Stuck;
 
 fn bins(nodes: usize, bit_times: u32) -> Bins {
     let run = Run {
@@ -41,7 +42,12 @@ fn circle(messages: usize) -> (Run, Circle) {
     let circle = Circle {
         since: 40,
         nodes: (0..messages as u32).collect(),
-        messages: (0..messages).map(|message| format!("m{message}")).collect(),
+        messages: (0..messages as u32)
+            .map(|node| Stuck {
+                name: format!("m{node}"),
+                node,
+            })
+            .collect(),
     };
     (run, circle)
 }

@@ -7,7 +7,6 @@ use rtl_model::machine::memory;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology as _;
-use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Joined, Network};
 use rtl_model::routers::wormhole::node::Stall;
@@ -193,12 +192,26 @@ fn link_loads(engine: &Engine<impl Lanes>) -> Vec<LinkLoad> {
         .collect()
 }
 
-fn topology(network: &Network, links: usize) -> Topology {
-    let of_cube = |dimensions: Dimensions| ("hypercube", dimensions.count(), "dimension");
-    let (kind, dims, unit) = match network.joined() {
+/// What joins the nodes: its kind, how many it is of, and of what.
+fn joined(network: &Network) -> (&'static str, usize, &'static str) {
+    match network.joined() {
         Joined::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels(), "level"),
-        Joined::Hypercube(dimensions) => of_cube(dimensions),
-    };
+        Joined::Hypercube(dimensions) => ("hypercube", dimensions.count(), "dimension"),
+    }
+}
+
+/// A run of this network, in a line.
+pub fn title(network: &Network) -> String {
+    let (kind, dims, unit) = joined(network);
+    let name = network.with(|structure| structure.name());
+    format!(
+        "wormhole, network {name}, {kind} of {}",
+        counted(dims, unit)
+    )
+}
+
+fn topology(network: &Network, links: usize) -> Topology {
+    let (kind, dims, unit) = joined(network);
     Topology {
         kind,
         dims,
