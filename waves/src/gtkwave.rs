@@ -6,9 +6,13 @@
 
 mod channels;
 mod contents;
+#[cfg(test)]
+mod listed;
 mod markers;
 mod named;
 mod numbers;
+#[cfg(test)]
+mod opening;
 mod save_file;
 mod seal;
 mod told;
@@ -90,6 +94,9 @@ pub fn view(dump: &str, names: &FileNames, recording: &Recording) -> View {
 pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording, links: Links) -> View {
     let mut recording = recording.clone();
     recording.ticks.end += TICKS_PER_BIT_TIME;
+    if let Some(ticks) = &mut recording.opens_on {
+        *ticks = ticks.start + TICKS_PER_BIT_TIME..ticks.end + TICKS_PER_BIT_TIME;
+    }
     for begun in &mut recording.steps {
         begun.tick += TICKS_PER_BIT_TIME;
     }
@@ -130,10 +137,11 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     let given = recording.markers.iter();
     let given = given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_")));
     let candidates: Vec<(u64, String)> = given.chain(begun(recording, window)).collect();
-    // The cursor, whose values stand beside the names: where what is followed first gets on; else where the third thing begins
-    // that can be seen, if it does.
+    // The cursor, whose values stand beside the names: where what is followed first gets on behind the left edge, at which nothing
+    // has happened yet; else where the third thing begins that can be seen, if it does.
     let given = recording.markers.iter().map(|(tick, _)| *tick);
-    let mut given = given.filter(|tick| recording.opens_on.is_some() && screen.shows(*tick));
+    let mut given = given
+        .filter(|tick| recording.opens_on.is_some() && screen.shows(*tick) && *tick > screen.from);
     let gets_on = given.next();
     let ticks = candidates.iter().map(|(tick, _)| *tick);
     let mut seen: Vec<u64> = ticks.filter(|tick| screen.shows(*tick)).collect();
