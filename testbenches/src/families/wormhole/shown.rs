@@ -242,3 +242,6 @@ fn arrived(
         worm: None,
     })
 }
+
+#[cfg(test)]
+mod tests;
