@@ -1,6 +1,12 @@
 //! Pictures of runs: every testbench can be drawn, and what is drawn is what ran.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[allow(dead_code, reason = "each test file uses its part of this")]
+#[path = "common/dump.rs"]
+mod dump;
+#[path = "picture/wave.rs"]
+mod wave;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -86,6 +92,23 @@ fn a_page_has_the_way_of_every_message() {
                 );
             }
         }
+    }
+}
+
+/// Where a node sends several, the name ends with which of them it is, from 0 on.
+#[test]
+fn messages_of_a_batch_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = visits(&scene(
+        folder.path(),
+        "kuszmaul --batches 2 --dims 3 --load 1",
+    ));
+    for slot in ["/0", "/1"] {
+        let of_slot = names.keys().filter(|name| name.ends_with(slot));
+        let sources: Vec<&str> = of_slot
+            .map(|name| name.split("->").next().unwrap())
+            .collect();
+        assert_eq!(sources, ["0", "1", "2", "3", "4", "5", "6", "7"], "{slot}");
     }
 }
 

@@ -266,4 +266,69 @@ fn a_deadlock_under_continuous_injection_shows_who_waits() {
     assert!(view.nodes.iter().all(|node| waiting.contains(node)));
     assert!(view.nodes.len() == waiting.len().min(8));
     assert_eq!(view.markers.last().unwrap().1, "deadlock");
+    // The view opens a little before the first mark, and goes on until buffers are full.
+    let first = view.markers[0].0;
+    assert_eq!(
+        view.window.start,
+        first.saturating_sub(4) * TICKS_PER_BIT_TIME
+    );
+    assert!(view.window.end.abs_diff((began + 24) * TICKS_PER_BIT_TIME) < 2);
+}
+
+/// Whoever names one of the nodes of a circle sees the head that waits there.
+#[test]
+fn of_worms_that_wait_for_each_other_one_is_followed_that_is_traced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.vcd");
+    let mut options = options(NetworkName::Ccc, 0.5, &path);
+    options.setup.wormhole.virtual_channels = Some(1);
+    let report = wormhole::run::run(&options).unwrap();
+    let cycle = report.family.deadlock.unwrap().cycle;
+    // The worm of the first channel would be followed if nobody named a node.
+    let of_first = cycle
+        .iter()
+        .filter(|waiting| waiting.message == cycle[0].message);
+    let mut seen: HashSet<&str> = of_first.map(|waiting| waiting.node.as_str()).collect();
+    let mut others = 0;
+    for waiting in &cycle {
+        if !seen.insert(&waiting.node) {
+            continue;
+        }
+        options.trace_nodes = Some(waiting.node.clone());
+        wormhole::run::run(&options).unwrap();
+        let view = View::read(&path.with_extension("gtkw"));
+        assert_eq!(view.nodes, [waiting.node.as_str()]);
+        let here = |(_, name): &&(u64, String)| *name == waiting.node;
+        let here: Vec<_> = view.markers.iter().filter(here).cloned().collect();
+        assert_eq!(here.len(), 1, "{:?}", view.markers);
+        let message = waiting.message.as_ref().unwrap().replace(' ', "");
+        let worms = worms_at_markers(&Dump::read(&path), &here);
+        assert!(worms.contains(&message), "{worms:?}: {message}");
+        others += 1;
+    }
+    assert!(others > 0);
+}
+
+/// Under continuous injection messages are known by their numbers once they are made.
+#[test]
+fn the_way_of_a_message_that_is_asked_for_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.vcd");
+    for asked in ["100", "303"] {
+        let options = RunOptions {
+            trace_message: Some(asked.to_owned()),
+            deliveries: Some(folder.path().join("arrived.csv")),
+            ..options(NetworkName::Ecube, 0.2, &path)
+        };
+        wormhole::run::run(&options).unwrap();
+        let view = View::read(&path.with_extension("gtkw"));
+        let deliveries = std::fs::read_to_string(options.deliveries.unwrap()).unwrap();
+        let mut rows = deliveries
+            .lines()
+            .map(|row| row.split(',').collect::<Vec<_>>());
+        let header = rows.next().unwrap();
+        let column = |name| header.iter().position(|column| *column == name).unwrap();
+        let row = rows.find(|row| row[column("message")] == asked).unwrap();
+        assert_eq!(row[column("path")], view.nodes.join(">"), "{asked}");
+    }
 }

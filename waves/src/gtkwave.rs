@@ -6,9 +6,13 @@
 
 mod channels;
 mod contents;
+#[cfg(test)]
+mod listed;
 mod markers;
 mod named;
 mod numbers;
+#[cfg(test)]
+mod opening;
 mod save_file;
 mod seal;
 mod told;
@@ -133,10 +137,11 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     let given = recording.markers.iter();
     let given = given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_")));
     let candidates: Vec<(u64, String)> = given.chain(begun(recording, window)).collect();
-    // The cursor, whose values stand beside the names: where what is followed first gets on; else where the third thing begins
-    // that can be seen, if it does.
+    // The cursor, whose values stand beside the names: where what is followed first gets on behind the left edge, at which nothing
+    // has happened yet; else where the third thing begins that can be seen, if it does.
     let given = recording.markers.iter().map(|(tick, _)| *tick);
-    let mut given = given.filter(|tick| recording.opens_on.is_some() && screen.shows(*tick));
+    let mut given = given
+        .filter(|tick| recording.opens_on.is_some() && screen.shows(*tick) && *tick > screen.from);
     let gets_on = given.next();
     let ticks = candidates.iter().map(|(tick, _)| *tick);
     let mut seen: Vec<u64> = ticks.filter(|tick| screen.shows(*tick)).collect();

@@ -44,6 +44,8 @@
 //! After a run of `T` bit times, bit time `T` shows what the last clock edge left.
 
 mod declaration;
+#[cfg(test)]
+mod sight;
 mod subject;
 
 use std::io;

@@ -97,13 +97,19 @@ fn a_message_is_followed(schedule: Schedule) {
             (at[0], at[end as usize - 1]),
             (&*source.to_string(), &*destination.to_string())
         );
-        // It gets where it was said to go next.
+        // It gets next where it was said to: to a node that it comes to in a later bit time, and to no other before.
+        let comes_to = |bit_time: usize| -> Vec<&str> {
+            let [before, now] = [at[bit_time - 1], at[bit_time]].map(|text| text.split('+'));
+            let is_new = |node: &&str| before.clone().all(|other| other != *node);
+            now.filter(is_new).collect()
+        };
         for (bit_time, next) in said("next").into_iter().enumerate() {
-            let comes = |text: &&&str| text.split('+').any(|node| node == next);
-            assert!(
-                next.is_empty() || at[bit_time..].iter().any(|text| comes(&text)),
-                "{bit_time}: {next}"
-            );
+            let later = (bit_time + 1..at.len()).map(comes_to);
+            let expected = later.into_iter().find(|nodes| !nodes.is_empty());
+            match expected {
+                Some(nodes) => assert!(nodes.contains(&next), "{bit_time}: {next}, {nodes:?}"),
+                None => assert_eq!(next, "", "{bit_time}"),
+            }
         }
     }
 }

@@ -193,3 +193,6 @@ fn sequencer(save: &mut dyn Rows, scope: &Scope<'_>, filter: &str, follows: bool
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -151,3 +151,6 @@ fn registers(save: &mut dyn Rows, part: &Scope<'_>, path: &str) {
         register(save, signal, &format!("{path} {}", signal.name));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -238,3 +238,6 @@ fn waiting(run: &Run, circle: &Circle) -> Waiting {
         sentence: sentences::deadlock(run, circle),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -155,3 +155,6 @@ fn legend(sheet: &mut Sheet, scene: &Scene, layout: &Layout) {
         sheet.say("on", (x + 32.0, layout.legend + 9.0), "start", &words);
     }
 }
+
+#[cfg(test)]
+mod tests;

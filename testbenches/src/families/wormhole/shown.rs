@@ -260,3 +260,6 @@ fn under_way(engine: &Engine<impl Lanes>, message: usize) -> Vec<Candidate> {
     });
     worms.collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! Every router of messages: courses are whole, and what a wire carries while a message is on it is that message.
 
+mod by_hand;
+
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Tap;
 use rtl_model::traffic::Traffic;
@@ -129,6 +131,53 @@ fn bits_on_a_wire_are_those_of_the_message_that_is_on_it() {
     }
 }
 
+/// Where two messages take turns, every other bit on a wire is of the one: first a valid bit, if there is one, then those address
+/// bits that are left, then the payload.
+#[test]
+fn bits_of_a_message_that_takes_turns_are_its_header_and_its_payload() {
+    let mut all = all(4, 12, 1.0, 5);
+    let turns = all.iter().position(|(name, _)| name == "kuszmaul radix4");
+    let (_, stimulus) = all.remove(turns.unwrap());
+    let found = find(&*stimulus, true).unwrap().unwrap();
+    let wires = record(&*stimulus);
+    let traffic: &Traffic = &stimulus.sent()[0];
+    let mut addressed = 0;
+    for (message, sent) in found.messages.iter().enumerate() {
+        let payload: Vec<bool> = traffic.payload(message).iter().by_vals().collect();
+        let mut by_wire: std::collections::BTreeMap<(u32, Place), Vec<&Stay>> = Default::default();
+        for stay in found
+            .of(message)
+            .iter()
+            .filter(|stay| stay.to == stay.from + 1)
+        {
+            by_wire
+                .entry((stay.node, stay.place))
+                .or_default()
+                .push(stay);
+        }
+        for ((node, place), stays) in by_wire {
+            let Place::Wire(wire) = place else { continue };
+            let bit = |stay: &&Stay| wires[stay.from as usize][node as usize][usize::from(wire)];
+            let what = format!("{} on wire {wire} of {node}: {stays:?}", sent.name);
+            assert!(
+                stays.windows(2).all(|two| two[0].from + 2 == two[1].from),
+                "{what}"
+            );
+            let bits: Vec<bool> = stays.iter().map(bit).collect();
+            let header = bits.len() - payload.len();
+            assert_eq!(bits[header..], payload, "{what}");
+            let address: Vec<bool> = (0..4).map(|bit| sent.destination >> bit & 1 == 1).collect();
+            let with_valid = header > 0 && bits[0] && address.ends_with(&bits[1..header]);
+            assert!(
+                with_valid || address.ends_with(&bits[..header]),
+                "{what}: {bits:?}"
+            );
+            addressed += usize::from(header > 2);
+        }
+    }
+    assert!(addressed > 10, "{addressed}");
+}
+
 /// By bit time, node and wire, what is on it.
 fn record(stimulus: &dyn Stimulus) -> Vec<Vec<Vec<bool>>> {
     let mut machine: Box<dyn Lockstep> = stimulus.device().build(1).unwrap();
@@ -146,6 +195,21 @@ fn record(stimulus: &dyn Stimulus) -> Vec<Vec<Vec<bool>>> {
         machine.clock();
     }
     wires
+}
+
+/// `out` of each dimension has a text of its own.
+#[test]
+fn modules_of_the_same_name_are_told_apart() {
+    let found = all(4, 4, 1.0, 1).into_iter();
+    let spread = found.filter(|(name, _)| name == "kuszmaul spread");
+    let [(_, stimulus)] = &spread.collect::<Vec<_>>()[..] else {
+        panic!("one schedule is called so");
+    };
+    let modules = find(&**stimulus, true).unwrap().unwrap().modules;
+    for dimension in ["dim_1", "dim_2"] {
+        let path = ["packing", dimension, "out"].map(str::to_owned);
+        assert!(modules.contains(&path.to_vec()), "{modules:?}");
+    }
 }
 
 #[test]

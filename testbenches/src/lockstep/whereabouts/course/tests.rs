@@ -1,0 +1,112 @@
+use super::*;
+
+const MODULES: [Place; 2] = [Place::Module(0), Place::Module(1)];
+const WIRE: Place = Place::Wire(0);
+
+fn copy(part: u32, node: u32, place: Place, times: std::ops::Range<u32>) -> Copy {
+    Copy {
+        from: times.start,
+        to: times.end,
+        message: part,
+        node,
+        place,
+        on_course: false,
+    }
+}
+
+fn told(copies: Vec<Copy>) -> Vec<(u32, Place, std::ops::Range<u32>, bool)> {
+    let sent = Sent {
+        name: "0->1".to_owned(),
+        source: 0,
+        destination: 1,
+    };
+    let mut stays = stays(copies, &[sent], &|node, _| node ^ 1, 10);
+    stays.sort_unstable();
+    let tell = |stay: &Stay| (stay.node, stay.place, stay.from..stay.to, stay.on_course);
+    stays.iter().map(tell).collect()
+}
+
+/// Node 0 sends, goes on holding what it had, and its stage keeps the last bit; node 1 takes it. It also sends on wire 1,
+/// from which nobody takes anything.
+#[test]
+fn what_stays_behind_is_not_the_message() {
+    let copies = vec![
+        copy(FIRST, 0, MODULES[0], 0..10),
+        copy(LAST, 0, MODULES[0], 0..10),
+        copy(FIRST, 0, MODULES[1], 2..3),
+        copy(LAST, 0, MODULES[1], 4..10),
+        copy(FIRST, 0, WIRE, 2..3),
+        copy(BETWEEN, 0, WIRE, 3..4),
+        copy(LAST, 0, WIRE, 4..5),
+        copy(FIRST, 1, MODULES[0], 3..10),
+        copy(LAST, 1, MODULES[0], 5..10),
+        copy(FIRST, 1, Place::Wire(1), 7..8),
+    ];
+    assert_eq!(
+        told(copies),
+        [
+            (0, MODULES[0], 0..4, true),
+            (0, MODULES[1], 2..5, true),
+            (0, WIRE, 2..5, true),
+            (1, MODULES[0], 3..10, true),
+            (1, Place::Wire(1), 7..8, false),
+        ]
+    );
+}
+
+/// Node 0 sends its payload again on the same wire, as soon as it has been sent, and once more later; nobody takes that.
+#[test]
+fn what_crosses_again_is_another_stay_and_none_of_the_course() {
+    let copies = vec![
+        copy(FIRST, 0, MODULES[0], 0..10),
+        copy(LAST, 0, MODULES[0], 0..10),
+        copy(FIRST, 0, WIRE, 2..3),
+        copy(LAST, 0, WIRE, 3..4),
+        copy(FIRST, 0, WIRE, 4..5),
+        copy(LAST, 0, WIRE, 5..6),
+        copy(BETWEEN, 0, WIRE, 8..9),
+        copy(FIRST, 1, MODULES[0], 3..10),
+        copy(LAST, 1, MODULES[0], 4..10),
+    ];
+    assert_eq!(
+        told(copies),
+        [
+            (0, MODULES[0], 0..4, true),
+            (0, WIRE, 2..4, true),
+            (1, MODULES[0], 3..10, true),
+            (0, WIRE, 4..6, false),
+            (0, WIRE, 8..9, false),
+        ]
+    );
+}
+
+#[test]
+fn a_payload_of_one_bit_is_its_first_and_its_last() {
+    let copies = vec![
+        copy(FIRST, 0, MODULES[0], 0..6),
+        copy(FIRST, 0, WIRE, 2..3),
+        copy(FIRST, 1, MODULES[0], 3..10),
+    ];
+    assert_eq!(
+        told(copies),
+        [
+            (0, MODULES[0], 0..3, true),
+            (0, WIRE, 2..3, true),
+            (1, MODULES[0], 3..10, true),
+        ]
+    );
+}
+
+/// One that never arrives is followed from where it came last.
+#[test]
+fn a_message_that_is_lost_on_its_way_has_a_course_too() {
+    let copies = vec![
+        copy(FIRST, 0, MODULES[0], 0..3),
+        copy(FIRST, 0, MODULES[1], 3..10),
+    ];
+    assert_eq!(
+        told(copies),
+        [(0, MODULES[0], 0..3, true), (0, MODULES[1], 3..10, true)]
+    );
+    assert_eq!(told(vec![copy(FIRST, 0, MODULES[0], 0..3)]), []);
+}

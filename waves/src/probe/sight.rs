@@ -1,0 +1,128 @@
+//! What a probe says of the bit times that a view opens on: tests.
+
+use std::ops::Range;
+
+use rtl_model::machine::router::{Position, Steps};
+use rtl_model::machine::simulation::{Lockstep, Simulation};
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::kuszmaul::plain::PLAIN;
+
+use super::*;
+use crate::memory::MemoryTrace;
+
+/// A machine that somebody says something of: `3->4+1->2` in some bit times, `1->23` in others, and in some it holds a bit.
+struct SpokenOf<'a> {
+    machine: &'a dyn Lockstep,
+    named: Range<u64>,
+    others: Range<u64>,
+    holds: Range<u64>,
+}
+
+impl<'a> SpokenOf<'a> {
+    fn new(machine: &'a dyn Lockstep, times: &[Range<u64>; 3]) -> Self {
+        let [named, others, holds] = times.clone();
+        SpokenOf {
+            machine,
+            named,
+            others,
+            holds,
+        }
+    }
+}
+
+impl Subject for SpokenOf<'_> {
+    fn simulation(&self) -> &dyn Simulation {
+        self.machine.as_simulation()
+    }
+
+    fn steps(&self) -> Option<Steps> {
+        self.machine.steps()
+    }
+
+    fn position(&self) -> Option<Position> {
+        Subject::position(self.machine)
+    }
+
+    fn shown(&self) -> rtl_model::machine::shown::Shown {
+        self.machine.shown()
+    }
+
+    fn occupied_bits(&self, _node: usize, _after: Option<Position>) -> u32 {
+        u32::from(self.holds.contains(&self.machine.bit_time()))
+    }
+
+    fn remarks(&self) -> Vec<Remark> {
+        vec![Remark {
+            module: Vec::new(),
+            name: "message".to_owned(),
+            longest: 9,
+        }]
+    }
+
+    fn remark(&self, _node: usize, _number: usize, text: &mut String) {
+        let now = self.machine.bit_time();
+        if self.named.contains(&now) {
+            *text += "3->4+1->2";
+        } else if self.others.contains(&now) {
+            *text += "1->23";
+        }
+    }
+}
+
+/// A view opens on bit times 4 to 7 and follows `1->2`. Whether the text and the bit are in sight there, and whether the text
+/// follows it.
+fn seen(named: Range<u64>, others: Range<u64>, holds: Range<u64>) -> (bool, bool, bool) {
+    let times = [named, others, holds];
+    let device = PLAIN.device(Dimensions::new(2).unwrap(), 2).unwrap();
+    let mut machine = device.build(1).unwrap();
+    let selection = Selection {
+        nodes: vec![1],
+        window: 0..20,
+    };
+    let mut probe = Probe::attach(
+        MemoryTrace::default(),
+        &SpokenOf::new(&*machine, &times),
+        selection,
+    )
+    .unwrap();
+    probe.follow("1->2");
+    probe.open_on(4..8);
+    while machine.bit_time() < 12 {
+        machine.transmit().unwrap();
+        probe.sample(&SpokenOf::new(&*machine, &times)).unwrap();
+        machine.clock();
+    }
+    let signals = probe.finish().unwrap().1.signals;
+    let called = |name: &str| {
+        let mut signals = signals.iter();
+        let signal = signals.find(|one| one.name == name).unwrap();
+        assert!(signal.ever_set, "{name}");
+        signal
+    };
+    let text = called("message");
+    (
+        text.in_sight,
+        text.follows,
+        called("occupied_bits").in_sight,
+    )
+}
+
+#[test]
+fn what_is_said_in_the_first_or_the_last_bit_time_is_in_sight() {
+    assert_eq!(seen(4..5, 0..0, 4..5), (true, true, true));
+    assert_eq!(seen(7..8, 0..0, 7..8), (true, true, true));
+    assert_eq!(seen(0..12, 0..0, 0..12), (true, true, true));
+}
+
+#[test]
+fn what_is_said_before_or_after_is_not() {
+    assert_eq!(seen(0..4, 0..0, 0..4), (false, false, false));
+    assert_eq!(seen(8..12, 0..0, 8..12), (false, false, false));
+}
+
+/// That of a longer number is another message.
+#[test]
+fn another_message_is_in_sight_and_not_followed() {
+    assert_eq!(seen(0..4, 4..8, 0..4), (true, false, false));
+    assert_eq!(seen(0..0, 4..12, 5..6), (true, false, true));
+}
