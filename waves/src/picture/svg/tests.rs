@@ -1,5 +1,5 @@
 use super::*;
-use crate::picture::run::{Band, Change, Circle, Crossing, Link, Stay, Way};
+use crate::picture::run::{Band, Change, Circle, Crossing, Link, Stay, Stuck, Way};
 
 fn changes(all: &[(u32, u32)]) -> Vec<Change> {
     all.iter()
@@ -61,7 +61,12 @@ fn run() -> Run {
         deadlock: Some(Circle {
             since: 15,
             nodes: vec![3, 1, 0],
-            messages: ["x", "y", "z"].map(str::to_owned).to_vec(),
+            messages: [("x", 3), ("y", 1), ("z", 0)]
+                .map(|(name, node)| Stuck {
+                    name: name.to_owned(),
+                    node,
+                })
+                .to_vec(),
         }),
         ..Run::default()
     }
