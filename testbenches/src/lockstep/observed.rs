@@ -41,11 +41,11 @@ pub(super) fn who_is_where(
     if message.is_none() && whereabouts::takes_long(stimulus) {
         let are_lost = stimulus.sent().is_empty() || !stimulus.faults().is_empty();
         if !quiet && !are_lost {
-            // Where nobody can read it, it is no loss: the view shows that names are missing.
+            // Where nobody can read it, it is no loss: views and pictures lack them.
             let _ = writeln!(
                 io::stderr(),
-                "note: finding out where messages are would take far longer than the run: their names are left out; \
-                 --trace-message has it done all the same, in machines of up to {} nodes",
+                "note: finding out where messages are would take far longer than the run: names and ways of messages \
+                 are left out; --trace-message has it done all the same, in machines of up to {} nodes",
                 whereabouts::MOST_NODES
             );
         }

@@ -83,23 +83,27 @@ pub(super) fn extend(
         numbers.sort_unstable_by_key(|&number| stays[number].from);
         for (place, &number) in numbers.iter().enumerate() {
             let first = stays[number];
-            let others: Vec<Stay> = numbers[..place].iter().map(|&other| stays[other]).collect();
+            // A bit at a time is on a wire, so those that end later began later: only the nearest are looked at.
+            let others = || numbers[..place].iter().rev().map(|&other| stays[other]);
             let is_free = |bit_time: u32| {
-                let mut there = others.iter().rev();
-                !there.any(|stay| (stay.from..stay.to).contains(&bit_time))
+                let mut there = others().take_while(|stay| bit_time < stay.to);
+                !there.any(|stay| stay.from <= bit_time)
             };
             // A payload that comes bit by bit has its header before the first of them.
-            let same = |other: &&Stay| other.message == first.message && other.to + 1 == first.from;
-            if first.to - first.from == 1 && others.iter().any(|other| same(&other)) {
+            let mut before = others().take_while(|other| first.from <= other.to + 1);
+            let same = |other: Stay| other.message == first.message && other.to + 1 == first.from;
+            if first.to - first.from == 1 && before.any(same) {
                 continue;
             }
-            let mut later = numbers[place + 1..].iter().map(|&next| stays[next]);
+            let later = numbers[place + 1..].iter().map(|&next| stays[next]);
+            let mut later = later.take_while(|next| next.from <= first.from + TURNS);
             let next = later.find(|next| next.message == first.message);
             let takes_turns = first.to - first.from == 1
                 && next.is_some_and(|next| next.from == first.from + TURNS);
             let stride = if takes_turns { TURNS } else { 1 };
             let unit = wires.unit(first.from, wire);
             let slot = slot_of(first.message);
+            let mut begins = first.from;
             for bits in 1.. {
                 let Some(from) = first.from.checked_sub(bits * stride) else {
                     break;
@@ -111,7 +115,7 @@ pub(super) fn extend(
                     break;
                 }
                 match stride {
-                    1 => stays[number].from = from,
+                    1 => begins = from,
                     _ => headers.push(Stay {
                         from,
                         to: from + 1,
@@ -119,6 +123,7 @@ pub(super) fn extend(
                     }),
                 }
             }
+            stays[number].from = begins;
         }
     }
     stays.append(&mut headers);
