@@ -261,7 +261,7 @@ fn a_run_that_would_not_fit_is_refused_with_both_figures() {
         .map(|(figure, _)| figure.parse().unwrap())
         .collect();
     assert_eq!(figures.len(), 2, "{refusal}");
-    assert!(figures[0] > 8000.0 && figures[0] > figures[1], "{refusal}");
+    assert!(figures[0] > 4000.0 && figures[0] > figures[1], "{refusal}");
     assert!(
         refusal.contains("a run of 268435456 nodes needs"),
         "{refusal}"

@@ -198,7 +198,7 @@ fn ways_that_are_not_drawn_cannot_be_pointed_at() {
     let at_a_line = format!(
         "{PRESS}const line = lines[0][0];\
          const frame = document.getElementById('drawing').getBoundingClientRect();\
-         const at = {{ bubbles: true, clientX: frame.left + (line.x1 + line.x2) / 2, clientY: frame.top + line.y1 }};\
+         const at = {{ bubbles: true, clientX: frame.left + line.x1 * 0.75 + line.x2 * 0.25, clientY: frame.top + line.y1 }};\
          const all = document.getElementById('all_ways');\
          const cells = document.getElementById('cells');\
          const point = () => cells.dispatchEvent(new MouseEvent('pointermove', at));\
