@@ -166,8 +166,8 @@ fn what_ranks_cannot_do_is_refused_once_and_with_the_reason() {
         ),
         (
             2,
-            "run prefix --dims 3 --blocks 4",
-            "a reduced hypercube cannot be shared among ranks: that takes links that join all nodes of a half to the \
+            "run prefix --dims 4 --blocks 2",
+            "a reduced-hypercube cannot be shared among ranks: that takes links that join all nodes of a half to the \
              other half; run it on one rank",
         ),
         (
