@@ -45,7 +45,7 @@
 
 mod declaration;
 #[cfg(test)]
-mod sight;
+mod sight_tests;
 mod subject;
 
 use std::io;

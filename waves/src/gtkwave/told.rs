@@ -214,7 +214,7 @@ mod tests {
         let (_, recording) = recording(Some("e0_"));
         let names = FileNames::of("tb.vcd");
         let save = view_of_verilog("tb.vcd", &names, &recording, Links::Numbered).save;
-        assert!(!save.contains("told") && !save.contains("cells\n"));
+        assert!(!save.contains("told.") && !save.contains("cells\n"));
         assert!(save.contains("tb.cube.node[2].dim[1].tx"), "{save}");
         let after_nodes = save.split("-node_2").nth(1).unwrap();
         assert!(!after_nodes.contains("@c00200"), "{save}");

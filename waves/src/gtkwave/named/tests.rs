@@ -27,7 +27,7 @@ fn a_node_shows_what_is_followed_first() {
     assert!(is_named(&listed, &root));
     node(&mut listed, &root);
     let expected = [
-        "Orange occupied_bits",
+        "Yellow occupied_bits",
         "Violet second_message",
         "Violet row stage_1",
         "first_message",
