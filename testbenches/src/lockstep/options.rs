@@ -463,7 +463,7 @@ impl Setup {
         }
         let (load, pattern) = (self.share_of_senders(), self.pattern(default)?);
         let computed = Computed::new(dimensions, self.payload_bits(), pattern, load, self.seed)?;
-        Ok(Sent::Computed(computed, OnceCell::new()))
+        Ok(Sent::Computed(Box::new(computed), OnceCell::new()))
     }
 
     /// The set of nodes that an enumeration ranks.

@@ -24,7 +24,7 @@ pub enum Sent {
     /// A list.
     Listed(Traffic),
     /// It is computed where it is asked for; as a list only for what needs one.
-    Computed(Computed, OnceCell<Traffic>),
+    Computed(Box<Computed>, OnceCell<Traffic>),
 }
 
 impl Sent {
