@@ -110,12 +110,17 @@ pub fn end() {
 
 /// Ends all ranks, because of an error here. The first is given time to say it first: mostly all have the same.
 pub fn abort(status: u8, say: impl FnOnce()) {
-    if !is_first() {
-        std::thread::sleep(std::time::Duration::from_secs(3));
-    }
-    say();
-    #[cfg(feature = "mpi")]
-    mpi::abort(status);
     #[cfg(not(feature = "mpi"))]
-    let _ = status;
+    if is_first() {
+        let _ = status;
+        say();
+    }
+    #[cfg(feature = "mpi")]
+    {
+        if !is_first() {
+            std::thread::sleep(std::time::Duration::from_secs(3));
+        }
+        say();
+        mpi::abort(status);
+    }
 }

@@ -97,6 +97,8 @@ fn so_do_the_other_routers_that_run_as_a_program() {
         "run kuszmaul --dims 9 --h 2",
         "run embedding --guest cycle --dims 9",
         "run prefix --network hypercube --dims 9",
+        // Wires fail while it runs: from then on it ticks.
+        "run dispersal --dims 8 --message-bits 16 --cut-wires 2",
     ] {
         reports_are_alike(arguments);
     }

@@ -22,6 +22,7 @@
 //! fabric, and only its own cube's wires reach it.
 
 mod advance;
+mod from_ranks;
 mod groups;
 mod lockstep;
 mod unsequenced;
@@ -40,6 +41,7 @@ use crate::machine::router::{Machine, Node, Sequencer};
 use crate::machine::share::{Rank, Share};
 use crate::machine::topology::Topology;
 
+use from_ranks::FromRanks;
 use groups::Groups;
 
 pub use advance::{Blocking, Watch};
@@ -358,36 +360,15 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         Ok(())
     }
 
-    /// What comes from other ranks over the links that are driven.
-    fn receive_from_ranks(&mut self) {
-        let (links, groups) = (self.topology.driven(), self.nodes.len());
-        for (link, bit, received) in &mut self.from_ranks.0 {
-            if !self.driven_links.contains(link) {
-                continue;
-            }
-            received.resize(groups, B::ZERO);
-            let sent = (0..groups).flat_map(|group| {
-                let bits = self.wires[group * links + *link];
-                (0..B::WORDS).map(move |word| bits.word(word))
-            });
-            let sent: Vec<u64> = sent.collect();
-            let mut words = vec![0; sent.len()];
-            self.rank.exchange(*bit, &sent, &mut words);
-            for (received, words) in received.iter_mut().zip(words.chunks_exact(B::WORDS)) {
-                for (word, bits) in words.iter().enumerate() {
-                    received.set_word(word, *bits);
-                }
-            }
-        }
-    }
-
     /// Second half of a bit time: every node receives and takes its clock edge.
     pub fn clock(&mut self) {
         let links = self.topology.links();
         self.driven_links.clear();
         self.driven_links
             .extend(self.ledger.driven().take_while(|&wire| wire < links));
-        self.receive_from_ranks();
+        let from = (&self.wires[..], self.topology.driven());
+        self.from_ranks
+            .receive(&self.rank, &self.driven_links, from);
         if !self.clock_by_routine() {
             self.clock_as_described();
         }
@@ -428,28 +409,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
 /// A group's number among all of the machine, and that of the one before it.
 #[inline]
-fn numbered(first: usize, group: usize) -> (usize, Option<usize>) {
+pub(super) fn numbered(first: usize, group: usize) -> (usize, Option<usize>) {
     let number = first + group;
     (number, group.checked_sub(1).map(|_| number - 1))
-}
-
-/// Links that join a share to others: link, bit of the rank's number in which the other one differs, and what came over it, by
-/// lane group.
-struct FromRanks<B>(Vec<(usize, usize, Vec<B>)>);
-
-impl<B: Lanes> FromRanks<B> {
-    fn new(topology: &impl Topology, share: Share) -> Self {
-        let links = (0..topology.links()).filter_map(|link| {
-            let bit = share.crosses(topology, link)?;
-            Some((link, bit, Vec::new()))
-        });
-        FromRanks(links.collect())
-    }
-
-    /// What came over a link, if it joins the share to another.
-    #[inline]
-    fn over(&self, link: usize) -> Option<&[B]> {
-        let found = self.0.iter().find(|(of, ..)| *of == link);
-        found.map(|(.., received)| &received[..])
-    }
 }

@@ -208,7 +208,6 @@ pub fn advance(
         outcome => measurement.conflict = outcome.err(),
     }
     readings.join(machine.rank());
-    measurement.between_ranks = BetweenRanks::of(machine, Some(&*program));
     for bit_time in 0..=machine.bit_time() as usize {
         let after = bit_time
             .checked_sub(1)
@@ -229,6 +228,7 @@ pub fn advance(
     if measurement.conflict.is_none() {
         tick_to_the_end(machine, run, &mut measurement, |_| interrupt::check())?;
     }
+    measurement.between_ranks = BetweenRanks::of(machine, Some(&*program));
     measurement.bit_times = machine.bit_time();
     measurement.driven_wire_bit_times = machine.driven_wire_bit_times() * nodes;
     Ok(measurement)

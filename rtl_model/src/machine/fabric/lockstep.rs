@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::strobes::Strobes;
 use crate::language::wires::Ledger;
-use crate::machine::fabric::Fabric;
 use crate::machine::fabric::advance::{Blocking, Stopped, Watch, advance};
+use crate::machine::fabric::{Fabric, numbered};
 use crate::machine::instructions::Instructions;
 use crate::machine::meter::{Storage, Tally};
 use crate::machine::program::{Aligned, Code, Layout, Program, Readings};
@@ -202,8 +202,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         let words = planes.words_mut();
         let mut address = vec![B::ZERO; self.topology.address_bits()];
         for group in 0..self.nodes.len() {
-            let number = self.number_of(group);
-            let before = group.checked_sub(1).map(|_| number - 1);
+            let (number, before) = numbered(self.first_group, group);
             self.topology.address(number, before, &mut address);
             let hosts = self.topology.wires_from_host();
             let addresses = code.roads().fixed_addresses().map(|bit| address[bit]);

@@ -89,8 +89,7 @@ impl Planes {
 
     /// Makes room for all lane groups.
     pub(crate) fn make_room(&mut self, layout: &Layout) {
-        let tiles = std::iter::repeat_with(|| Aligned::new(self.registers * layout.shape.words()));
-        self.tiles = tiles.take(layout.tiles()).collect();
+        self.tiles = (0..layout.tiles()).map(|_| self.tile(layout)).collect();
     }
 
     /// Takes over the registers of a lane group into its tile.
