@@ -212,6 +212,25 @@ pub fn run(machine: Machine, messages: &[Message], limit: u64) -> Result<Run, Vi
     run_variant(machine, messages, limit, Variant::Correct)
 }
 
+/// [`run`], but it is no deadlock yet that nothing moves while a message is still created in one of the `patience` bit times
+/// after the first in which nothing did.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_with_patience(
+    machine: Machine,
+    messages: &[Message],
+    limit: u64,
+    patience: u64,
+) -> Result<Run, Violation> {
+    let variant = Variant::Correct;
+    let plan = network::Plan::of(machine, variant)?;
+    let worms = worm::worms(&plan, messages, variant)?;
+    let mut model = model::Model::new(&plan, worms, variant);
+    model.patience = patience;
+    model.run(limit, messages.len())
+}
+
 /// Runs each of several sets of messages alone, all on the same machine.
 ///
 /// # Errors

@@ -87,6 +87,8 @@ pub struct Model<'a> {
     pub left: usize,
     /// Worms that have left their hosts and not arrived.
     pub in_flight: usize,
+    /// Bit times after the first in which nothing moves, in which what is created may still move something.
+    pub patience: u64,
 }
 
 impl<'a> Model<'a> {
@@ -121,6 +123,7 @@ impl<'a> Model<'a> {
             now: 0,
             left: worms.len(),
             in_flight: 0,
+            patience: 0,
             worms,
         }
     }
@@ -142,8 +145,9 @@ impl<'a> Model<'a> {
             } else {
                 quiet_since = quiet_since.or(Some(self.now));
             }
+            let is_over = quiet_since.is_some_and(|since| !self.is_more_created(since));
             // A credit that a relay gives back may let another worm go on.
-            if moves || !waiting || !decisions.settles.is_empty() {
+            if !is_over || !decisions.settles.is_empty() {
                 self.apply(&decisions)?;
                 self.check_credits()?;
                 self.now += 1;
@@ -177,6 +181,12 @@ impl<'a> Model<'a> {
             wires: wires.zip(self.carried).collect(),
             grants: self.grants,
         })
+    }
+
+    /// Whether a worm is still to be created that may move something, after nothing has moved since a bit time.
+    fn is_more_created(&self, since: u64) -> bool {
+        let to_come = self.now + 1..=since + self.patience;
+        (self.worms.iter()).any(|worm| to_come.contains(&worm.created))
     }
 
     /// A channel that knows which output channel it wants: it has taken one, or only one is left.
