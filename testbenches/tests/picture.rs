@@ -129,6 +129,40 @@ fn the_message_that_is_asked_for_is_chosen_from_the_beginning() {
     }
 }
 
+/// Of messages that are prearranged too; of an embedding an edge is called by its vertices.
+#[test]
+fn a_prearranged_message_is_chosen_by_its_name_or_its_number() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, asked, shown) in [
+        ("scatter --dims 3", "0->5", "0->5"),
+        ("scatter --dims 3", "4", "0->5"),
+        ("gather --dims 3 --source 2", "7->2", "7->2"),
+        ("all-to-all --dims 3", "3->6", "3->6"),
+        ("all-gather --dims 3", "3->6", "3->all"),
+        ("permuted-send --dims 3 --permutation bitcomp", "1", "1->6"),
+        ("histogram --dims 2", "1->2", "1->2"),
+        (
+            "embedding --guest cycle --dims 4",
+            "2->3",
+            "e2: vertex 2 to 3",
+        ),
+        (
+            "dispersal --dims 4 --needed 2 --message-bits 16",
+            "7",
+            "e7: ",
+        ),
+        ("relaxation --dims 4 --points 16", "3", "e3: "),
+    ] {
+        let scene = scene(
+            folder.path(),
+            &format!("{arguments} --trace-message {asked}"),
+        );
+        let number = scene["shown"].as_u64().unwrap() as usize;
+        let name = scene["ways"][number]["name"].as_str().unwrap();
+        assert!(name.starts_with(shown), "{arguments}: {name}");
+    }
+}
+
 #[test]
 fn a_deadlock_is_drawn() {
     let folder = tempfile::tempdir().unwrap();

@@ -98,7 +98,7 @@ fn so_do_the_other_routers_that_run_as_a_program() {
         "run embedding --guest cycle --dims 9",
         "run prefix --network hypercube --dims 9",
         // Wires fail while it runs: from then on it ticks.
-        "run dispersal --dims 8 --message-bits 16 --cut-wires 2",
+        "run dispersal --dims 9 --message-bits 16 --cut-wires 2",
     ] {
         reports_are_alike(arguments);
     }

@@ -177,7 +177,7 @@ fn spell(text: &str, longest: usize, digits: &mut Vec<u8>) -> Result<(), String>
         ));
     }
     // A 0 could not be told from what is left over, and viewers show nothing else as one character.
-    if let Some(strange) = text.chars().find(|c| !c.is_ascii_graphic()) {
+    if let Some(strange) = text.chars().find(|c| !c.is_ascii_graphic() && *c != ' ') {
         return Err(format!(
             "has the character {strange:?}, which is no visible ASCII"
         ));

@@ -18,6 +18,8 @@ mod seal;
 mod told;
 mod tree;
 
+use std::ops::Range;
+
 use crate::gtkwave::contents::fill;
 use crate::gtkwave::markers::{Screen, without_collisions};
 pub use crate::gtkwave::save_file::Links;
@@ -28,6 +30,9 @@ use crate::probe::{Begun, Recording, Signal};
 use crate::rows::{Colour, Rows, Shown};
 use crate::surfer::{CommandFile, Times};
 use crate::trace::{Kind, TICKS_PER_BIT_TIME};
+
+/// Ticks of a run that fits on a screen.
+const SHORT_RUN: u64 = 130 * TICKS_PER_BIT_TIME;
 
 /// The scope of the wires between a node and its host.
 const HOST: &str = "host";
@@ -120,13 +125,14 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         (None, true) => first_iteration(recording),
         (None, false) => around_markers(recording),
     };
+    let window = clear_of_end(window, &recording.ticks);
     let root = Scope::tree(&recording.signals);
     let machine = root.scopes.first().map_or("", |machine| machine.name);
     let files = (dump, names.save.as_str());
     // Worms have long names, and channels that are called by their switch too.
     let signals_width = match (has_steps, recording.opens_on.is_some()) {
-        (true, false) => 350,
-        (true, true) => 400,
+        (true, false) => 390,
+        (true, true) => 410,
         (false, _) => 450,
     };
     let screen = Screen {
@@ -194,13 +200,23 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     }
 }
 
+/// Moves a window forward that would be seen to reach beyond the end of the dump: GTKWave, whose panes are some pixels wider than
+/// they are asked to be, then shows the beginning of the dump in its place.
+fn clear_of_end((from, to): (u64, u64), ticks: &Range<u64>) -> (u64, u64) {
+    /// The pixels, as a share of the window.
+    const WIDER: f64 = 0.035;
+    let seen = to + ((to - from) as f64 * WIDER).ceil() as u64;
+    let beyond = seen.saturating_sub(ticks.end).min(from - ticks.start);
+    (from - beyond, to - beyond)
+}
+
 /// What begins on the first screen: steps, by the first word of their names; or, where one step goes on, iterations by number.
 fn begun(recording: &Recording, window: (u64, u64)) -> Vec<(u64, String)> {
     let is_seen = |begun: &&Begun| (window.0..window.1).contains(&begun.tick);
     let seen: Vec<&Begun> = recording.steps.iter().filter(is_seen).collect();
     let one_goes_on = seen.len() > 1 && seen.iter().all(|begun| begun.step == seen[0].step);
     let name = |begun: &Begun| match one_goes_on {
-        true => format!("#{}", begun.iteration),
+        true => format!("#{}", begun.iteration + recording.counts_from),
         false => short_name(recording, begun.step),
     };
     seen.iter().map(|begun| (begun.tick, name(begun))).collect()
@@ -221,6 +237,9 @@ fn first_iteration(recording: &Recording) -> (u64, u64) {
         return (from, to.max(from + TICKS_PER_BIT_TIME));
     };
     let amount = recording.first_screen.max(1);
+    if to - from <= SHORT_RUN {
+        return (from, to);
+    }
     let again = match recording.iterations_differ {
         false => begins
             .filter(|begun| begun.step == first.step)
@@ -268,28 +287,40 @@ fn is_remarked(part: &Scope<'_>) -> bool {
     modules.any(|module| says(module) || is_remarked(module))
 }
 
-/// What is said of a part's modules, module by module, each text before the register that it explains.
-fn remarks(save: &mut dyn Rows, part: &Scope<'_>) {
+/// Whether a dump has what is said of a part's modules: one of a Verilog simulator does not.
+fn has_remarks(save: &dyn Rows, part: &Scope<'_>) -> bool {
+    let is_text = |signal: &Signal| matches!(signal.kind, Kind::Text { .. });
+    let mut signals = part.signals.iter();
+    signals.any(|signal| is_text(signal) && save.has(signal))
+        || part.scopes.iter().any(|inside| has_remarks(save, inside))
+}
+
+/// What is said of a part's modules, module by module: texts that ever say something, or those that never do.
+fn remarks(save: &mut dyn Rows, part: &Scope<'_>, is_something: bool) {
     for module in &part.scopes {
         let name = module.name.replace('_', " ");
         for signal in &module.signals {
-            if let Kind::Text { .. } = signal.kind {
+            if let (Kind::Text { .. }, true) = (signal.kind, signal.ever_set == is_something) {
                 let name = format!("{name} {}", signal.name);
-                save.row(signal, &name, Shown::Text, Some(Colour::Yellow));
+                let colour = match signal.follows {
+                    true => Colour::Violet,
+                    false => Colour::Yellow,
+                };
+                save.row(signal, &name, Shown::Text, Some(colour));
             }
         }
-        remarks(save, module);
+        remarks(save, module, is_something);
     }
 }
 
 /// Registers of a part and of all modules in it, called by their path, without what is said of them.
 fn remarked_registers(save: &mut dyn Rows, part: &Scope<'_>, path: &str) {
     for module in &part.scopes {
-        remarked_registers(save, module, &format!("{path}{} ", module.name));
+        remarked_registers(save, module, &format!("{path} {}", module.name));
     }
     for signal in &part.signals {
         if !matches!(signal.kind, Kind::Text { .. }) {
-            register(save, signal, &format!("{path}{}", signal.name));
+            register(save, signal, &format!("{path} {}", signal.name));
         }
     }
 }
@@ -298,20 +329,31 @@ fn remarked_registers(save: &mut dyn Rows, part: &Scope<'_>, path: &str) {
 fn node(save: &mut dyn Rows, scope: &Scope<'_>, open: bool) {
     let (links, parts): (Vec<&Scope>, Vec<&Scope>) =
         (scope.scopes.iter()).partition(|inside| is_link(inside));
-    for part in parts.iter().filter(|part| is_remarked(part)) {
-        save.group(part.name, true, |save| remarks(save, part));
+    // Where somebody says what crosses, bits and registers are folded away.
+    let is_said = parts
+        .iter()
+        .any(|part| is_remarked(part) && has_remarks(save, part));
+    if is_said {
+        for part in parts.iter().filter(|part| is_remarked(part)) {
+            remarks(save, part, true);
+        }
+        save.group("wires", false, |save| {
+            links.iter().for_each(|link| wires(save, link))
+        });
+        save.group("idle ports, registers", false, |save| {
+            for part in parts {
+                remarks(save, part, false);
+                remarked_registers(save, part, part.name);
+            }
+            registers_of(save, scope);
+        });
+        return;
     }
     save.group("wires", true, |save| {
-        for link in links {
-            wires(save, link);
-        }
+        links.iter().for_each(|link| wires(save, link))
     });
     for inside in parts {
-        if is_remarked(inside) {
-            save.group(inside.name, false, |save| {
-                remarked_registers(save, inside, "");
-            });
-        } else if inside.name == HOST {
+        if inside.name == HOST {
             save.group(HOST, false, |save| {
                 for signal in &inside.signals {
                     register(save, signal, &signal.name);
@@ -325,7 +367,12 @@ fn node(save: &mut dyn Rows, scope: &Scope<'_>, open: bool) {
             save.group(inside.name, open, |save| part(save, inside));
         }
     }
-    let registers = scope.signals.iter().filter(|one| one.kind != Kind::Count);
+    registers_of(save, scope);
+}
+
+/// A node's own registers.
+fn registers_of(save: &mut dyn Rows, node: &Scope<'_>) {
+    let registers = node.signals.iter().filter(|one| one.kind != Kind::Count);
     for signal in registers {
         register(save, signal, &signal.name);
     }
@@ -354,12 +401,18 @@ fn direction(wire: &Signal) -> Colour {
     }
 }
 
+/// What a row says behind the name of a wire that fails.
+fn how_it_fails(signal: &Signal) -> String {
+    let said = signal.fails.as_ref().map(|how| format!(", {how}"));
+    said.unwrap_or_default()
+}
+
 fn wire(save: &mut dyn Rows, link: &Scope<'_>, signal: &Signal) {
     let colour = match signal.fails {
-        true => Colour::Red,
-        false => direction(signal),
+        Some(_) => Colour::Red,
+        None => direction(signal),
     };
-    let name = format!("{} {}", link.name, signal.name);
+    let name = format!("{} {}{}", link.name, signal.name, how_it_fails(signal));
     save.row(signal, &name, Shown::Binary, Some(colour));
 }
 
@@ -568,6 +621,21 @@ mod tests {
         assert_eq!(names(&recording), ["Adim_1", "Bdim_1"]);
         recording.mark(1, "here");
         assert_eq!(names(&recording), ["Ahere"]);
+    }
+
+    #[test]
+    fn no_window_reaches_beyond_the_end() {
+        let ticks = 100..1100;
+        for (window, expected) in [
+            ((100, 1100), (100, 1100)),
+            ((100, 500), (100, 500)),
+            ((700, 1050), (700, 1050)),
+            ((700, 1100), (686, 1086)),
+            // Not to before the beginning.
+            ((110, 1100), (100, 1090)),
+        ] {
+            assert_eq!(clear_of_end(window, &ticks), expected, "{window:?}");
+        }
     }
 
     #[test]

@@ -2,14 +2,14 @@
 //!
 //! ```text
 //!   cube             as the network calls the machine
+//!     about          what runs, in a sentence, where somebody says it
 //!     clk
 //!     driven         bit d: the wires of dimension d are in use now (else they carry 0)
 //!     user_<d>       where steps overlap: the unit that drives those wires, by the first letters of its name
 //!     sequencer      its registers, texts that explain them where a router has such, and
 //!                    step_name; where steps overlap and no register holds their code, step: the
 //!                    code of the one that began last
-//!     followed         of the message that the view follows, where messages can be told apart: its name, the
-//!                      nodes that it is at, the next one
+//!     followed         of what the view follows, such as a message: its name, where it is, what it does
 //!     node_<n>
 //!       occupied_bits
 //!       numbers      words in the order of their bits, however far registers have shifted; of
@@ -76,8 +76,8 @@ pub struct Signal {
     pub in_sight: bool,
     /// It said something of what a view follows, in the same bit times.
     pub follows: bool,
-    /// It is of a wire that fails.
-    pub fails: bool,
+    /// How, of a wire that fails.
+    pub fails: Option<String>,
 }
 
 /// A step that began.
@@ -108,14 +108,20 @@ pub struct Recording {
     pub step_names: &'static [&'static str],
     /// Where steps overlap, the units that drive wires: what a wave calls them, and their names.
     pub units: Vec<(String, &'static str)>,
+    /// The number of the first iteration where people count them: 0, or 1.
+    pub counts_from: u32,
     /// How many iterations a view opens on, where nothing else is asked for.
     pub first_screen: usize,
     /// The ticks that a view opens on; none if it is to find them.
     pub opens_on: Option<Range<u64>>,
     /// The traced nodes, in the order in which they were declared: their names and where they lie.
     pub titles: Vec<String>,
+    /// Places of nodes that a view shows first, in this order; none if it shows them as they were declared.
+    pub first: Vec<usize>,
     /// How texts begin that are about what a view follows, if it follows something.
     pub followed: Option<String>,
+    /// What names and marks mean: rows of a view, below those that say what colours mean.
+    pub legend: Vec<String>,
     /// Ticks that a view is to mark, with their names.
     pub markers: Vec<(u64, String)>,
     /// When a 1 was first seen on a wire of each link at a traced node: the tick, and what the link is called there.
@@ -140,15 +146,15 @@ impl Recording {
         }
     }
 
-    /// Has a view show that the signal of that name fails, if it is recorded. `path` is the scopes inside the machine, and then its
-    /// name.
-    pub fn fail(&mut self, path: &[&str]) {
+    /// Has a view show that the signal of that name fails, and how, if it is recorded. `path` is the scopes inside the machine, and
+    /// then its name.
+    pub fn fail(&mut self, path: &[&str], how: &str) {
         let Some((name, scopes)) = path.split_last() else {
             return;
         };
         for signal in &mut self.signals {
             if signal.name == *name && signal.scopes.iter().skip(1).eq(scopes) {
-                signal.fails = true;
+                signal.fails = Some(how.to_owned());
             }
         }
     }
@@ -169,8 +175,11 @@ pub(crate) const NUMBERS: &str = "numbers";
 /// The scope of what is told of a node by somebody who knows more.
 pub const TOLD: &str = "told";
 
-/// The scope of what is told of the message that a view follows.
+/// The scope of what is told of what a view follows.
 pub const FOLLOWED: &str = "followed";
+
+/// What the sentence about the whole run is called.
+pub(crate) const ABOUT: &str = "about";
 
 /// Who says a text: its number there.
 #[derive(Clone, Copy)]
@@ -195,15 +204,15 @@ impl Said {
     }
 }
 
-/// Whether a text is about what is followed: what it says begins like that, or one of the names does that it gives with `+`
+/// Whether a text is about what is followed: what it says begins like that, or one of the names does that it gives with commas
 /// between. `1->2` is not about `1->23`.
-fn is_about(text: &str, followed: &str) -> bool {
+pub fn is_about(text: &str, followed: &str) -> bool {
     let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
     let begins = |name: &str| {
         name.strip_prefix(followed)
             .is_some_and(|rest| !goes_on(rest))
     };
-    text.split('+').any(begins)
+    text.split(',').any(begins)
 }
 
 /// The link that a signal is a wire of, as it is called at a node.
@@ -224,6 +233,8 @@ pub struct Probe<T: Trace> {
     selection: Selection,
     recording: Recording,
     clk: SignalId,
+    /// What runs, until it is written.
+    about: Option<(SignalId, String)>,
     step_name: Option<SignalId>,
     /// By dimension, where steps overlap: the unit that drives the wires, and what it last was.
     users: Vec<SignalId>,
@@ -261,6 +272,13 @@ impl<T: Trace> Probe<T> {
         let shown = subject.shown();
         let mut explained = Vec::new();
         declaration.push(topology.machine_name())?;
+        let about = match subject.about() {
+            text if text.is_empty() => None,
+            text => {
+                let longest = text.len();
+                Some((declaration.add(ABOUT, Kind::Text { longest })?, text))
+            }
+        };
         let clk = declaration.add("clk", Kind::Wire)?;
         if let Some(steps) = steps {
             let dimensions = topology.links();
@@ -291,7 +309,7 @@ impl<T: Trace> Probe<T> {
         let followed = subject.followed();
         if !followed.is_empty() {
             declaration.push(FOLLOWED)?;
-            for (number, Told { name, longest }) in followed.into_iter().enumerate() {
+            for (number, Told { name, longest, .. }) in followed.into_iter().enumerate() {
                 let signal = declaration.add(&name, Kind::Text { longest })?;
                 said.push(Said::new(signal, Says::Followed { number }));
             }
@@ -336,9 +354,12 @@ impl<T: Trace> Probe<T> {
                         steps.units.iter().copied().map(short).collect()
                     }),
                 opens_on: None,
+                counts_from: 0,
                 first_screen: steps.map_or(1, |steps| steps.first_screen),
                 titles,
+                first: Vec::new(),
                 followed: None,
+                legend: Vec::new(),
                 markers: Vec::new(),
                 first_used: Vec::new(),
             },
@@ -346,6 +367,7 @@ impl<T: Trace> Probe<T> {
             steps,
             selection,
             clk,
+            about,
             step_name,
             last_users: vec![""; users.len()],
             users,
@@ -393,6 +415,11 @@ impl<T: Trace> Probe<T> {
             self.trace.begin(rise)?;
         }
         self.trace.change(self.clk, Value::Bits(&[true]))?;
+        if let Some((signal, text)) = self.about.take() {
+            self.trace.change(signal, Value::Text(&text))?;
+            let about = &mut self.recording.signals[signal];
+            (about.ever_set, about.in_sight) = (true, true);
+        }
         if let Some(position) = position {
             self.step((position, after), rise)?;
         }

@@ -59,7 +59,7 @@ impl Kind {
 pub enum Value<'a> {
     /// Bits, least significant first.
     Bits(&'a [bool]),
-    /// A name without blanks.
+    /// Visible ASCII and blanks.
     Text(&'a str),
 }
 

@@ -77,6 +77,11 @@ impl<W: Write> Trace for VcdTrace<W> {
     fn change(&mut self, signal: SignalId, value: Value<'_>) -> io::Result<()> {
         let (id, kind) = self.signals[signal];
         match value {
+            // A blank would end it: the escape is that of GTKWave's own library, and its readers and wellen's know it.
+            Value::Text(text) if text.contains([' ', '\\']) => {
+                let escaped = text.replace('\\', r"\\").replace(' ', r"\040");
+                self.writer.change_string(id, &escaped)
+            }
             Value::Text(text) => self.writer.change_string(id, text),
             Value::Bits(bits) if kind.width() == 1 => self.writer.change_scalar(id, bits[0]),
             Value::Bits(bits) => {
@@ -113,7 +118,7 @@ mod tests {
             .add_signal("rank", Kind::Register { width: 3 })
             .unwrap();
         let step = trace
-            .add_signal("step_name", Kind::Text { longest: 7 })
+            .add_signal("step_name", Kind::Text { longest: 9 })
             .unwrap();
         let bits = trace.add_signal("occupied_bits", Kind::Count).unwrap();
         trace.pop_scope().unwrap();
@@ -122,7 +127,7 @@ mod tests {
         trace
             .change(register, Value::Bits(&[true, true, false]))
             .unwrap();
-        trace.change(step, Value::Text("1_cross")).unwrap();
+        trace.change(step, Value::Text(r"1 cross\x")).unwrap();
         trace.change(bits, Value::Bits(&[false; 32])).unwrap();
         trace.advance(10).unwrap();
         trace.change(wire, Value::Bits(&[false])).unwrap();
@@ -143,7 +148,7 @@ mod tests {
                  $var integer 32 $ occupied_bits $end\n\
                  $upscope $end\n\
                  $enddefinitions $end\n\
-                 #0\n$dumpvars\n1!\nb011 \"\ns1_cross #\nb{:032b} $\n$end\n\
+                 #0\n$dumpvars\n1!\nb011 \"\ns1\\040cross\\\\x #\nb{:032b} $\n$end\n\
                  #10\n0!\n#20\n",
                 0
             )

@@ -45,6 +45,25 @@ pub struct Told {
     pub name: String,
     /// Characters of the longest that there can be, at any node.
     pub longest: usize,
+    /// The link over which the node sends what the text is about, if that is what it says.
+    pub sent_over: Option<usize>,
+}
+
+impl Told {
+    /// What is told of a port, in this order.
+    pub const OF_A_PORT: [&str; 2] = ["sends", "receives"];
+
+    /// Of a node with this many ports: of each of them, what it sends and what it receives.
+    pub fn of_ports(ports: usize, longest: usize) -> Vec<Self> {
+        let of_port = |port: usize| {
+            Self::OF_A_PORT.map(|what| Told {
+                name: format!("port_{port}_{what}"),
+                longest,
+                sent_over: (what == "sends").then_some(port),
+            })
+        };
+        (0..ports).flat_map(of_port).collect()
+    }
 }
 
 /// What there is to be shown.

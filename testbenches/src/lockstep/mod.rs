@@ -15,6 +15,7 @@
 pub mod between_ranks;
 mod family;
 mod faults;
+mod follow;
 pub mod measure;
 pub mod messages;
 mod observed;
@@ -40,4 +41,4 @@ pub use requirement::{Beside, Requirement, require_memory};
 pub use rounds::{Carries, Later};
 pub use run::{carry_out, run};
 pub use sections::{StepReport, Steps};
-pub use stimulus::{Further, Identity, Stimulus, Verdict};
+pub use stimulus::{Followed, Further, Identity, Stimulus, Verdict};

@@ -9,13 +9,23 @@ use waves::probe::Recording;
 
 use crate::error::Error;
 use crate::interrupt;
+use crate::lockstep::follow::{self, Followed, Ways};
 use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
-use crate::lockstep::whereabouts::named::{Named, Names};
+use crate::lockstep::whereabouts::named::{Named, Names, Told};
 use crate::lockstep::whereabouts::{self, Choice, Wanted, Whereabouts};
 use crate::picture::{Picture, Recorder, put_in_place};
 use crate::report::Outputs;
 use crate::wave::{Asked, Wave};
+
+/// What runs, and what it does, in a sentence.
+pub(super) fn about(of: &Identity, stimulus: &dyn Stimulus, topology: &dyn Topology) -> String {
+    let in_words = match stimulus.in_words() {
+        text if text.is_empty() => text,
+        text => format!(", {text}"),
+    };
+    format!("{}{in_words}: {}", title(of, topology), of.models)
+}
 
 /// What ran, in a line.
 pub(super) fn title(of: &Identity, topology: &dyn Topology) -> String {
@@ -25,10 +35,22 @@ pub(super) fn title(of: &Identity, topology: &dyn Topology) -> String {
     format!("{}{schedule}, {}", of.name, topology.summary())
 }
 
-/// Where messages are, and what a waveform shows of it.
-pub(super) struct Known {
-    whereabouts: Whereabouts,
-    choice: Option<Choice>,
+/// What is known of messages.
+pub(super) enum Known {
+    /// Where all of them are, and what a waveform shows of it.
+    Whereabouts(Whereabouts, Option<Choice>),
+    /// The way of the one that is followed.
+    Way(Followed),
+}
+
+impl Known {
+    /// Where all are, and the one that is chosen.
+    fn chosen(&self) -> Option<(&Whereabouts, &Choice)> {
+        match self {
+            Known::Whereabouts(whereabouts, choice) => Some((whereabouts, choice.as_ref()?)),
+            Known::Way(_) => None,
+        }
+    }
 }
 
 /// Finds out where messages are, if they can be told apart, and which nodes a waveform is to show where none were named.
@@ -38,6 +60,15 @@ pub(super) fn who_is_where(
     message: Option<&str>,
     quiet: bool,
 ) -> Result<(Option<Known>, Vec<usize>), Error> {
+    if let Some(followed) = follow::find(stimulus, message)? {
+        // Who names nodes and no message wants to see what is there.
+        let is_there = |node: &usize| followed.way.nodes().contains(node);
+        let is_seen = asked.nodes.is_none_or(|nodes| nodes.iter().any(is_there));
+        if message.is_some() || is_seen {
+            let nodes = followed.nodes.clone();
+            return Ok((Some(Known::Way(followed)), nodes));
+        }
+    }
     if message.is_none() && whereabouts::takes_long(stimulus) {
         let are_lost = stimulus.sent().is_empty() || !stimulus.faults().is_empty();
         if !quiet && !are_lost {
@@ -80,17 +111,15 @@ pub(super) fn who_is_where(
         Some(choice) => choice.nodes.clone(),
         None => stimulus.interesting(),
     };
-    let known = Known {
-        whereabouts,
-        choice,
-    };
-    Ok((Some(known), nodes))
+    Ok((Some(Known::Whereabouts(whereabouts, choice)), nodes))
 }
 
 /// A run that may be looked at.
 pub(super) struct Observed<'a> {
     /// What ran, in a line.
     pub title: String,
+    /// The same, and what it does.
+    pub about: String,
     /// What is known of its messages, if anything is.
     pub known: Option<Known>,
     /// What it was made of.
@@ -118,41 +147,58 @@ impl Observed<'_> {
             reason,
         };
         let known = self.known.as_ref();
-        let choice = known.and_then(|known| known.choice.as_ref());
-        let names = known.zip(wave.as_ref()).map(|(known, wave)| {
-            let message = choice.map(|choice| choice.message);
-            Names::new(&known.whereabouts, machine, wave.nodes(), message)
-        });
-        let names = names.as_ref();
+        let names = match (known, &wave) {
+            (Some(Known::Whereabouts(whereabouts, choice)), Some(wave)) => {
+                let message = choice.as_ref().map(|choice| choice.message);
+                Some(Names::new(whereabouts, machine, wave.nodes(), message))
+            }
+            _ => None,
+        };
+        let told = Told {
+            about: &self.about,
+            names: names.as_ref(),
+            way: match known {
+                Some(Known::Way(followed)) => Some(&followed.way),
+                _ => None,
+            },
+        };
         let mut recorder = picture
             .as_ref()
             .map(|_| Recorder::new(self.title.clone(), machine));
+        let mut ways = picture.as_ref().and_then(|_| Ways::new(self.stimulus));
         let mut probe = match &mut wave {
-            Some(wave) => Some(wave.attach(&Named { machine, names })?),
+            Some(wave) => Some(wave.attach(&Named { machine, told })?),
             None => None,
         };
-        if let Some(probe) = &mut probe {
-            self.stimulus
-                .followed()
-                .inspect(|begin| probe.follow(begin));
-            if let (Some(known), Some(choice)) = (known, choice) {
-                probe.follow(&known.whereabouts.messages[choice.message].name);
+        match (&mut probe, known) {
+            (Some(probe), Some(Known::Whereabouts(whereabouts, Some(choice)))) => {
+                probe.follow(&whereabouts.messages[choice.message].name);
                 probe.open_on(u64::from(choice.window.start)..u64::from(choice.window.end));
             }
+            (Some(probe), Some(Known::Way(followed))) => {
+                probe.follow(&followed.begin);
+                if let Some(times) = followed.opens_on() {
+                    probe.open_on(times);
+                }
+            }
+            _ => {}
         }
         let measurement = simulation::run(machine, run, |machine| {
             interrupt::check()?;
             if let Some(recorder) = &mut recorder {
                 recorder.look(machine);
             }
+            if let Some(ways) = &mut ways {
+                ways.look(machine);
+            }
             match &mut probe {
-                Some(probe) => probe.sample(&Named { machine, names }).map_err(unwritable),
+                Some(probe) => probe.sample(&Named { machine, told }).map_err(unwritable),
                 None => Ok(()),
             }
         })?;
         let recording = probe.map(|probe| probe.finish().map(|(_, recording)| recording));
         let recording = recording.transpose().map_err(unwritable)?;
-        let drawn = recorder.map(|recorder| self.drawn(recorder.finish()));
+        let drawn = recorder.map(|recorder| self.drawn(recorder.finish(), ways));
         let mut recorded = wave.zip(recording);
         if let Some((wave, recording)) = &mut recorded {
             self.say(recording, wave, machine.topology());
@@ -162,25 +208,44 @@ impl Observed<'_> {
     }
 
     /// A run, with the ways of its messages.
-    fn drawn(&self, run: picture::run::Run) -> picture::run::Run {
-        match &self.known {
-            None => run,
-            Some(known) => known.whereabouts.drawn(run, known.choice.as_ref()),
+    fn drawn(&self, run: picture::run::Run, ways: Option<Ways<'_>>) -> picture::run::Run {
+        match (&self.known, ways) {
+            (Some(Known::Whereabouts(whereabouts, choice)), _) => {
+                whereabouts.drawn(run, choice.as_ref())
+            }
+            (Some(Known::Way(followed)), Some(ways)) => ways.drawn(run, Some(&followed.message)),
+            (None, Some(ways)) => ways.drawn(run, None),
+            (_, None) => run,
         }
     }
 
     /// Has the view say what happens: marks, what nodes are for the message that is followed, what fails.
     fn say(&self, recording: &mut Recording, wave: &Wave, topology: &dyn Topology) {
+        recording.legend = self.stimulus.legend();
+        recording.counts_from = self.stimulus.counts_from();
         for (bit_time, name) in self.stimulus.marks() {
             recording.mark(bit_time, &name);
         }
         let mut roles = self.stimulus.roles();
-        if let Some((whereabouts, choice)) = (self.known.as_ref())
-            .and_then(|known| Some((&known.whereabouts, known.choice.as_ref()?)))
-        {
-            for (node, times) in whereabouts.at_nodes(choice.message).iter().skip(1) {
-                let name = format!("to_{}", topology.node_name(*node));
+        if let Some(Known::Way(followed)) = &self.known {
+            followed.way.mark(recording, wave.nodes());
+            let roles_of = |node: &usize| Some((*node, followed.way.role(*node)?.to_owned()));
+            roles.extend(wave.nodes().iter().filter_map(roles_of));
+        }
+        if let Some((whereabouts, choice)) = self.known.as_ref().and_then(Known::chosen) {
+            let stays = whereabouts.at_nodes(choice.message);
+            for (number, (node, times)) in stays.iter().enumerate().skip(1) {
+                let name = match number + 1 == stays.len() {
+                    true => "arrives".to_owned(),
+                    false => format!("to_{}", topology.node_name(*node)),
+                };
                 recording.mark(u64::from(times.start), &name);
+            }
+            let comes = whereabouts
+                .crossings(choice.message)
+                .map(|(stay, _)| stay.to);
+            if let Some(end) = comes.max() {
+                recording.mark(u64::from(end), "arrived");
             }
             roles.extend(whereabouts::roles(whereabouts, choice));
         }
@@ -189,8 +254,8 @@ impl Observed<'_> {
                 recording.entitle(place, &role);
             }
         }
-        for path in self.stimulus.failing() {
-            recording.fail(&path.each_ref().map(String::as_str));
+        for (path, how) in self.stimulus.failing() {
+            recording.fail(&path.each_ref().map(String::as_str), &how);
         }
     }
 }

@@ -5,7 +5,7 @@ use rtl_model::machine::share::gathered;
 use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::family::Bench;
-use crate::lockstep::observed::{Observed, title, who_is_where};
+use crate::lockstep::observed::{Observed, about, title, who_is_where};
 use crate::lockstep::options;
 use crate::lockstep::report::report;
 use crate::lockstep::sections::Steps;
@@ -109,6 +109,7 @@ pub fn carry_out<S>(
     };
     let observed = Observed {
         title: title(of, &*topology),
+        about: about(of, &*stimulus, &*topology),
         known,
         stimulus: &*stimulus,
     };

@@ -140,23 +140,69 @@ pub trait Stimulus {
         Vec::new()
     }
 
-    /// How texts of a waveform begin that are about what its view follows, such as one message; none if it follows nothing.
-    fn followed(&self) -> Option<String> {
+    /// What a waveform follows of what its texts of ports tell: what is asked for, by name or number, or else what has much to
+    /// tell; none if there is nothing of that kind.
+    ///
+    /// # Errors
+    /// [`Error::TraceMessage`].
+    fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {
+        let _ = asked;
+        Ok(None)
+    }
+
+    /// Of a text that a waveform tells of a port: how all texts begin that are about the same message.
+    fn message_in<'t>(&self, text: &'t str) -> &'t str {
+        text
+    }
+
+    /// The message that texts with this beginning are about, if they are about one.
+    fn message_of(&self, begin: &str) -> Option<Followed> {
+        let _ = begin;
         None
     }
 
-    /// What nodes are for what is followed, such as its source.
+    /// What a waveform says of the run beside its name and its network, such as the algorithm; it may be nothing.
+    fn in_words(&self) -> String {
+        String::new()
+    }
+
+    /// What names in a waveform mean, in rows of up to 44 characters.
+    fn legend(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The number that its texts give the first iteration: 0, or 1.
+    fn counts_from(&self) -> u32 {
+        0
+    }
+
+    /// What nodes are for the run, such as the one that ends up with the result.
     fn roles(&self) -> Vec<(usize, String)> {
         Vec::new()
     }
 
-    /// Signals of a waveform that are of wires that fail: the scopes inside the machine, and then the name.
-    fn failing(&self) -> Vec<[String; 3]> {
+    /// Signals of a waveform that are of wires that fail: the scopes inside the machine, and then the name; and how it fails.
+    fn failing(&self) -> Vec<([String; 3], String)> {
         Vec::new()
     }
 
     /// The nodes to trace where none are named.
     fn interesting(&self) -> Vec<usize>;
+}
+
+/// What a waveform follows: something that is at one node when the run begins, and that texts of ports tell of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// How texts begin that are about it.
+    pub begin: String,
+    /// What it is called.
+    pub name: String,
+    /// Where it begins.
+    pub source: usize,
+    /// The node that it is for; none if it is for all to which it comes.
+    pub destination: Option<usize>,
+    /// The nodes of a first screen; none if they are those on its way.
+    pub nodes: Vec<usize>,
 }
 
 /// What a family found, and how it speaks of it.

@@ -194,10 +194,10 @@ fn a_wire_that_fails_is_red() {
     assert_eq!(
         red,
         [
-            "+{port_1_receives FAILS} cube.node_2.told.port_1_receives",
-            "+{dim_1 rx} cube.node_2.dim_1.rx",
-            "+{port_1_sends FAILS} cube.node_0.told.port_1_sends",
-            "+{dim_1 tx} cube.node_0.dim_1.tx",
+            "+{port_1_receives, cut from 3} cube.node_2.told.port_1_receives",
+            "+{dim_1 rx, cut from 3} cube.node_2.dim_1.rx",
+            "+{port_1_sends, cut from 3} cube.node_0.told.port_1_sends",
+            "+{dim_1 tx, cut from 3} cube.node_0.dim_1.tx",
         ]
     );
 }

@@ -77,7 +77,7 @@ impl Both {
         let mut is_named = vec![false; self.end as usize];
         for path in self.dump.signals.keys().filter(is_asked) {
             for (bit_time, said) in self.said(path).into_iter().enumerate() {
-                is_named[bit_time] |= said.split('+').any(|name| name == message);
+                is_named[bit_time] |= said.split(',').any(|name| name == message);
             }
         }
         let mut times: Times = Vec::new();
@@ -167,7 +167,7 @@ fn a_machine_in_lockstep_is_drawn_as_it_is_dumped() {
         both.strips_are(arguments, |node, link| {
             let said = both.of_node(node, &format!("{link}.tx_message"));
             let names =
-                |text: &&str| text.split('+').filter(|name| !name.is_empty()).count() as u64;
+                |text: &&str| text.split(',').filter(|name| !name.is_empty()).count() as u64;
             said.iter().flatten().map(names).collect()
         });
     }
@@ -328,5 +328,141 @@ fn worms_are_drawn_where_the_dump_names_them() {
         }
         assert!(crossed > 8, "{arguments}: {crossed}");
         assert_eq!(stuck > 0, arguments.contains("channels 1"), "{arguments}");
+    }
+}
+
+/// What a text that a port tells says in a wave, and what a picture calls the message that it is about.
+fn message_of(arguments: &str, text: &str) -> String {
+    if arguments.starts_with("broadcast") {
+        return text.to_owned();
+    }
+    if let Some((from, to)) = text.split(':').next().unwrap().split_once("_to_") {
+        return match arguments.starts_with("all-gather") {
+            true => format!("{from}->all"),
+            false => format!("{from}->{to}"),
+        };
+    }
+    text.split('_').next().unwrap().to_owned()
+}
+
+/// Which message crosses from which node over which dimension, in each bit time: as the dump tells it, and as it is drawn.
+#[test]
+fn prearranged_messages_are_drawn_where_ports_name_them() {
+    for arguments in [
+        "scatter --dims 3 --message-bits 12 --start-up 2",
+        "gather --dims 3 --algorithm sbt --source 3",
+        "all-gather --dims 3 --message-bits 9",
+        "all-to-all --dims 2",
+        "permuted-send --dims 3",
+        "histogram --dims 2",
+        "transpose --dims 4 --algorithm by-submatrices --size 8",
+        "broadcast --dims 3 --algorithm msbt --message-bits 30 --packet-bits 5",
+        "embedding --guest cycle --dims 4 --message-bits 32 --start-up 2",
+        "dispersal --dims 4 --needed 2 --message-bits 16",
+    ] {
+        let both = both(arguments, "cube.node_");
+        let mut told: BTreeMap<(u64, u32, u64), String> = BTreeMap::new();
+        for (number, node) in both.nodes().into_iter().enumerate() {
+            for dimension in 0..4 {
+                let names = [
+                    format!("told.port_{dimension}_sends"),
+                    format!("ports.port_{dimension}.sends"),
+                ];
+                let said = names.iter().find_map(|name| both.of_node(node, name));
+                for (bit_time, text) in said.into_iter().flatten().enumerate() {
+                    if !text.is_empty() {
+                        let at = (number as u64, dimension, bit_time as u64);
+                        told.insert(at, message_of(arguments, text));
+                    }
+                }
+            }
+        }
+        let mut drawn = BTreeMap::new();
+        for way in both.scene["ways"].as_array().unwrap() {
+            // Of an embedding, `e0: vertex 0 to 1, ...`.
+            let name = way["name"].as_str().unwrap().split(':').next().unwrap();
+            for crossing in way["crossings"].as_array().unwrap() {
+                let [sender, receiver, from, to] = numbers(crossing)[..] else {
+                    panic!("{crossing}");
+                };
+                for bit_time in from..to {
+                    let at = (sender, (sender ^ receiver).ilog2(), bit_time);
+                    let before = drawn.insert(at, name.to_owned());
+                    assert_eq!(before, None, "{arguments}: {at:?}");
+                }
+            }
+        }
+        assert!(!told.is_empty(), "{arguments}");
+        assert_eq!(drawn, told, "{arguments}");
+    }
+}
+
+/// What is told of the message that is followed is what is drawn of it.
+#[test]
+fn what_is_followed_is_where_it_is_drawn() {
+    for arguments in [
+        "kuszmaul --dims 4 --schedule plain --load 0.6 --seed 2",
+        "kuszmaul --dims 4 --schedule radix4 --load 1",
+        "packing --dims 4 --load 0.5",
+        "scatter --dims 3 --message-bits 12 --start-up 2",
+        "send --dims 3",
+        "all-gather --dims 3 --message-bits 9",
+        "broadcast --dims 2 --algorithm msbt --message-bits 30 --packet-bits 5",
+        "embedding --guest cycle --dims 4 --message-bits 32 --start-up 2",
+    ] {
+        let both = both(arguments, "cube.node_");
+        let shown = both.scene["shown"].as_u64().unwrap() as usize;
+        let way = &both.scene["ways"][shown];
+        let [message, at, crosses] =
+            ["message", "at", "crosses"].map(|text| both.said(&format!("cube.followed.{text}")));
+        let list = |text: &str, between: char| -> Vec<String> {
+            let mut names: Vec<String> = text.split(between).map(str::to_owned).collect();
+            names.retain(|name| !name.is_empty());
+            names.sort_unstable();
+            names.dedup();
+            names
+        };
+        let mut has_crossed = false;
+        for bit_time in 0..both.end {
+            let now = |times: &[u64]| times[0] <= bit_time && bit_time < times[1];
+            let stays = way["stays"].as_array().unwrap().iter().map(numbers);
+            let here = stays
+                .filter(|stay| now(&stay[1..]))
+                .map(|stay| stay[0].to_string());
+            let mut here: Vec<String> = here.collect();
+            here.sort_unstable();
+            let place = bit_time as usize;
+            assert_eq!(way["name"], message[place], "{arguments}");
+            if !at[place].ends_with("more") {
+                assert_eq!(list(at[place], ','), here, "{arguments}, {bit_time}");
+            }
+            if crosses[place].ends_with("more") {
+                continue;
+            }
+            let crossings = way["crossings"].as_array().unwrap().iter().map(numbers);
+            let under_way = |radius: u64| -> Vec<String> {
+                let seen = crossings
+                    .clone()
+                    .filter(|one| one[2] <= bit_time + radius && bit_time < one[3] + radius);
+                let mut seen: Vec<String> =
+                    seen.map(|one| format!("{}->{}", one[0], one[1])).collect();
+                seen.sort_unstable();
+                seen.dedup();
+                seen
+            };
+            // Of two that take turns on a wire each crosses without a pause, as the text has it.
+            let told = list(crosses[place], ' ');
+            let (least, most) = (under_way(0), under_way(1));
+            assert!(
+                least.iter().all(|one| told.contains(one)),
+                "{arguments}, {bit_time}"
+            );
+            assert!(
+                told.iter().all(|one| most.contains(one)),
+                "{arguments}, {bit_time}"
+            );
+            has_crossed |= !told.is_empty();
+        }
+        assert!(has_crossed, "{arguments}");
     }
 }

@@ -97,5 +97,13 @@ fn views_name_messages_on_ports() {
     let dump = folder.path().join("run.vcd");
     let run = "run scatter --dims 3 --message-bits 12 --start-up 2 --wave run.vcd";
     told(folder.path(), run);
-    opened::shows_all(&dump, ("cube.", 20), &["way = step_2_of_3", "step = START"]);
+    // Where the message that is followed begins to come to another node.
+    let rows = [
+        "followed message = 0->7",
+        "followed crosses = 0->1 0->2 0->4",
+        "way = step_1_of_3",
+        "step = SHIFT",
+        "port_2_sends = 0_to_7:8",
+    ];
+    opened::shows_all(&dump, ("cube.", 20), &rows);
 }

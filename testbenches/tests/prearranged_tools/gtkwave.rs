@@ -22,11 +22,12 @@ fn opens(arguments: &str, dump: &str, says: &[&str]) {
 #[test]
 fn ways_steps_and_packets_by_name() {
     let rows = [
-        "way = 3_of_3:48_packets",
+        "followed message = e0: vertex 0 to 1, node 0 to 4",
+        "followed crosses = 1->5 2->6",
+        "way = 2_of_3:32_packets",
         "step = SHIFT",
-        "port_0_sends = e4_p0",
-        "port_2_sends = e0_p2_1",
-        "port_1_receives = e14_p1",
+        "port_0_sends = e3_p1",
+        "port_2_sends = e0_p1",
     ];
     opens("--guest cycle --dims 4", "run.vcd", &rows);
     let rows = ["way = 2_of_3:64_packets", "step = START"];

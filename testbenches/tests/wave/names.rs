@@ -50,7 +50,7 @@ fn names_agree(schedule: Schedule) {
     for path in &paths {
         for text in said(path).into_iter().filter(|text| !text.is_empty()) {
             assert!(
-                text.split('+').all(|name| known.contains(name)),
+                text.split(',').all(|name| known.contains(name)),
                 "{path}: {text}"
             );
         }
@@ -72,7 +72,7 @@ fn names_agree(schedule: Schedule) {
             .iter()
             .filter(|path| path.starts_with(&begin) && path.ends_with(".message"));
         modules
-            .flat_map(|path| said(path)[bit_time].split('+'))
+            .flat_map(|path| said(path)[bit_time].split(','))
             .collect()
     };
     for (source, destination, name) in &messages {
@@ -99,7 +99,7 @@ fn a_message_is_followed(schedule: Schedule) {
         );
         // It gets next where it was said to: to a node that it comes to in a later bit time, and to no other before.
         let comes_to = |bit_time: usize| -> Vec<&str> {
-            let [before, now] = [at[bit_time - 1], at[bit_time]].map(|text| text.split('+'));
+            let [before, now] = [at[bit_time - 1], at[bit_time]].map(|text| text.split(','));
             let is_new = |node: &&str| before.clone().all(|other| other != *node);
             now.filter(is_new).collect()
         };

@@ -21,6 +21,7 @@ use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Network, Parameters, Trip};
+use rtl_model::routers::wormhole::route::Place;
 use testbenches::families::wormhole::engine::Engine;
 use testbenches::families::wormhole::message::Message;
 use testbenches::families::wormhole::wave::HeadMarkers;
@@ -96,6 +97,7 @@ fn run<B: Lanes>(
     for message in messages {
         engine.send(0, message.clone());
     }
+    engine.followed = Some(0);
     let mut probe = wave.attach(&engine).unwrap();
     let mut heads = HeadMarkers::of(0);
     let mut is_over = false;
@@ -109,7 +111,7 @@ fn run<B: Lanes>(
             .unwrap();
     }
     let (_, mut recording) = probe.finish().unwrap();
-    heads.mark(&mut recording);
+    heads.mark(&mut recording, &engine);
     if engine.in_flight() > 0 {
         recording.mark(engine.fabric.bit_time() - engine.quiet(), "deadlock");
     }
@@ -180,7 +182,7 @@ fn wires_alone_tell_everything(network: &Network, messages: &[Message], wires: &
     }
     let mut passed = 0;
     for node in 0..network.nodes() {
-        for (link, _) in links(network, node) {
+        for (link, far) in links(network, node) {
             let path = format!("node_{}.{link}.tx", name(network, node));
             for (channel, streams) in streams(wires, &path) {
                 let expected = expected.remove(&(node, link.clone(), channel));
@@ -190,12 +192,17 @@ fn wires_alone_tell_everything(network: &Network, messages: &[Message], wires: &
                     let found =
                         found.unwrap_or_else(|| panic!("{path}, channel {channel}: {stream:?}"));
                     let passing = expected.swap_remove(found);
-                    let worm = wires.text(&format!("{}.worm", passing.arrives));
-                    for bit_time in stream.bit_times {
-                        assert_eq!(
-                            worm[bit_time], passing.worm,
-                            "{path} in bit time {bit_time}"
-                        );
+                    // The channel that it comes to, and both ends of the link.
+                    let received = format!("node_{}.{link}.rx_worm", name(network, far));
+                    for text in [
+                        format!("{}.worm", passing.arrives),
+                        format!("{path}_worm"),
+                        received,
+                    ] {
+                        let worm = wires.text(&text);
+                        for &bit_time in &stream.bit_times {
+                            assert_eq!(worm[bit_time], passing.worm, "{text} in {bit_time}");
+                        }
                     }
                     passed += 1;
                 }
@@ -247,6 +254,68 @@ fn buffers_are_in_order(network: &Network, wires: &Wires, is_complete: bool) {
     }
 }
 
+/// What is told of the worm that is followed is what channels say: where it is, where its head is, and for whom it waits.
+/// Returns whether it ever waits for another.
+fn what_is_followed_is_told(network: &Network, wires: &Wires) -> bool {
+    let [message, at, head, does] =
+        ["message", "at", "head", "does"].map(|text| wires.text(&format!("followed.{text}")));
+    let worm = message[0].split(" by way of ").next().unwrap();
+    let channels: Vec<(String, Vec<&str>, Vec<&str>)> = (0..network.nodes())
+        .flat_map(|node| {
+            let node = name(network, node);
+            let of_node = input_channels(wires, &node).into_iter();
+            of_node.map(move |channel| {
+                let texts =
+                    ["worm", "waits_for"].map(|text| wires.text(&format!("{channel}.{text}")));
+                let [worms, waits] = texts;
+                (node.clone(), worms, waits)
+            })
+        })
+        .collect();
+    let mut has_waited = false;
+    for bit_time in 0..wires.bit_times as usize {
+        let here: Vec<&(String, Vec<&str>, Vec<&str>)> = (channels.iter())
+            .filter(|(_, worms, _)| worms[bit_time] == worm)
+            .collect();
+        let mut nodes: Vec<&str> = here.iter().map(|(node, ..)| node.as_str()).collect();
+        let mut told: Vec<&str> = at[bit_time]
+            .split(',')
+            .filter(|node| !node.is_empty())
+            .collect();
+        // Its head is where it has come to last.
+        if !head[bit_time].is_empty() {
+            assert_eq!(told.last(), Some(&head[bit_time]), "bit time {bit_time}");
+        }
+        nodes.sort_unstable();
+        nodes.dedup();
+        told.sort_unstable();
+        assert_eq!(told, nodes, "bit time {bit_time}");
+        let said = does[bit_time];
+        if let Some(waits) = said.strip_prefix("waits for ") {
+            has_waited = true;
+            let (other, place) = waits.split_once(" at ").unwrap();
+            assert_eq!(place, head[bit_time]);
+            let mut at_head = here.iter().filter(|(node, ..)| node == place);
+            assert!(
+                at_head.any(|(_, _, waits)| waits[bit_time] == other),
+                "{said}"
+            );
+            assert_ne!(other, worm);
+        } else if head[bit_time].is_empty() {
+            assert_eq!(said, "");
+        } else {
+            let (deed, place) = said.rsplit_once(" at ").unwrap();
+            assert_eq!(place, head[bit_time]);
+            let destination = worm.split("->").nth(1).unwrap().split('/').next().unwrap();
+            assert!(
+                deed == "goes on" || deed == "comes out" && place == destination,
+                "{said}"
+            );
+        }
+    }
+    has_waited
+}
+
 fn the_dump_is_what_ran<B: Lanes>(network: &Network, weak_switch: bool, bits: usize, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("worms.vcd");
@@ -259,6 +328,12 @@ fn the_dump_is_what_ran<B: Lanes>(network: &Network, weak_switch: bool, bits: us
     both_ends_of_every_link_agree(network, &wires);
     wires_alone_tell_everything(network, &messages, &wires);
     buffers_are_in_order(network, &wires, true);
+    what_is_followed_is_told(network, &wires);
+    let does = wires.text("followed.does");
+    assert!(
+        does.iter().any(|said| said.starts_with("comes out at ")),
+        "{does:?}"
+    );
 }
 
 #[test]
@@ -390,6 +465,20 @@ fn a_deadlock_keeps_its_wave() {
         assert!(held[still..].iter().all(|one| *one == held[still]));
         assert!(worm[still..].iter().all(|one| *one == worm[still]));
     }
+    // In a circle each waits for the worm that is in the next channel.
+    let cycle = engine.wait_for_cycle().unwrap();
+    let next = cycle.iter().cycle().skip(1);
+    for (place, next) in cycle.iter().zip(next) {
+        let channel = |place: &Place| {
+            let input = engine.fabric.router().plan().switch.inputs[place.input].name;
+            format!("node_{}.{input}", name(&network, place.node))
+        };
+        let waits = wires.text(&format!("{}.waits_for", channel(place)));
+        let worm = wires.text(&format!("{}.worm", channel(next)));
+        assert!(!worm.last().unwrap().is_empty());
+        assert_eq!(waits.last(), worm.last(), "{}", channel(place));
+    }
+    what_is_followed_is_told(&network, &wires);
     let view = std::fs::read_to_string(path.with_extension("gtkw")).unwrap();
     assert!(view.contains("deadlock\n"), "{view}");
 }
@@ -476,11 +565,13 @@ fn the_view_follows_a_worm() {
         .filter_map(|line| line.strip_prefix("[markername] "))
         .collect();
     // Not where it begins, at the left edge: the name would be cut.
-    assert_eq!(markers, ["A0_1", "B1_1", "C2_1", "D2_5"]);
+    assert_eq!(markers, ["Ato_0_1", "Bto_1_1", "Cto_2_1", "Dto_2_5"]);
     // Its bits leave the injection channel for the cross link, and nothing came straight: that is folded away.
     let node = save.split("-node_0_0").nth(1).unwrap();
     let node = node.split("-node_0_1").next().unwrap();
-    let (open, idle) = node.split_once("-idle input channels").unwrap();
+    let (open, idle) = node
+        .split_once("-bits, routes, credits, idle channels")
+        .unwrap();
     assert!(open.contains("ccc.node_0_0.injection.worm"));
     assert!(!open.contains("straight_in_0") && idle.contains("ccc.node_0_0.straight_in_0.worm"));
     assert!(save.contains("[treeopen] ccc.\n"));

@@ -2,15 +2,18 @@
 //!
 //! ```text
 //!   occupied_bits            curve
-//!   straight_in_0 worm       of each input channel that was used: which worm, how many bits
-//!   straight_in_0 held
-//!   > bits and routes        of the same channels
-//!   v wires                  of each link and host that was used: data and valid
-//!   > tail, channel, credit  their other wires
-//!   > idle input channels
-//!   > idle wires
-//!   > output channels and arbiters
+//!   straight_in_0 worm       of each input channel that was used: which worm; that of the one that is followed first
+//!   straight_in_0 waits_for  for which one it waits
+//!   straight_in_0 held       how many of its bits
+//!   straight rx_worm         of each link and host by which the one that is followed comes and goes: whose bit,
+//!   straight rx              the bit,
+//!   straight rx_valid        and whether there is one
+//!   > other worms            where there are many
+//!   > other wires            of each link and host that was used: the same
+//!   > bits, routes, ...      all the rest
 //! ```
+//!
+//! Where nothing is followed, or a dump lacks worms, as that of a Verilog simulator does, nothing that was used is folded.
 
 use crate::gtkwave::tree::Scope;
 use crate::gtkwave::{module, register};
@@ -21,43 +24,71 @@ use crate::trace::Kind;
 /// The scope of an input channel's buffer, and what it counts.
 const BUFFER: &str = "buffer";
 const HELD: &str = "held";
+/// The text that says whom a worm waits for.
+const WAITS: &str = "waits_for";
+/// Input channels of a node that the worm that is followed comes to: those of more others are folded away.
+const MOST_CHANNELS: usize = 4;
 /// Bits that can be read off a row one by one.
 const READABLE_BITS: usize = 8;
 
-/// A node: everything but its title and its counts.
-pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
+/// A node: everything but its title and its counts. `follows`: a worm is followed, here or elsewhere.
+pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, follows: bool) {
     let (wires, modules): (Vec<&Scope>, Vec<&Scope>) =
         scope.scopes.iter().partition(|scope| is_wires(scope));
     let (mut inputs, mut others) = (Vec::new(), Vec::new());
     for module in modules {
         sort(module, String::new(), &mut inputs, &mut others);
     }
-    let (used, idle): (Vec<_>, Vec<_>) =
+    let (mut used, idle): (Vec<_>, Vec<_>) =
         (inputs.into_iter()).partition(|(_, channel)| is_used(channel));
-    for (path, channel) in &used {
+    used.sort_by_key(|(_, channel)| !is_of_followed(channel));
+    let is_here = used.iter().any(|(_, channel)| is_of_followed(channel));
+    let (shown, others_there): (Vec<_>, Vec<_>) =
+        (used.iter().enumerate()).partition(|(place, (_, channel))| {
+            !follows || !is_here || is_of_followed(channel) || *place < MOST_CHANNELS
+        });
+    let rows_of = |save: &mut dyn Rows, (path, channel): &(String, &Scope<'_>)| {
         remarks(save, channel, path);
-    }
-    folded(save, "bits and routes", &used, |save, (path, channel)| {
-        route(save, channel, path);
-    });
-    let (used, idle_wires): (Vec<&Scope>, Vec<&Scope>) =
+        waits(save, channel, path, |waits| {
+            says_whom(channel, waits, (follows, is_here))
+        });
+        if !follows || is_of_followed(channel) {
+            buffer(save, channel, path, |signal| signal.name == HELD);
+        }
+    };
+    shown.iter().for_each(|(_, one)| rows_of(save, one));
+    let (used_wires, idle_wires): (Vec<&Scope>, Vec<&Scope>) =
         wires.into_iter().partition(|scope| is_used(scope));
-    links(save, &used);
-    folded(
-        save,
-        "idle input channels",
-        &idle,
-        |save, (path, channel)| {
-            remarks(save, channel, path);
-            route(save, channel, path);
-        },
-    );
-    folded(save, "idle wires", &idle_wires, |save, link| {
-        rows(save, link, |_| true);
+    links(save, &used_wires, (follows, is_here));
+    folded(save, "other worms", &others_there, |save, (_, one)| {
+        rows_of(save, one)
     });
-    let rest = "output channels and arbiters";
-    folded(save, rest, &others, |save, (path, other)| {
-        module(save, other, path);
+    save.group("bits, routes, credits, idle channels", false, |save| {
+        for (path, channel) in &used {
+            let is_shown = !follows || is_of_followed(channel);
+            buffer(save, channel, path, |signal| {
+                signal.name == HELD && !is_shown
+            });
+            route(save, channel, path);
+            waits(save, channel, path, |waits| {
+                !says_whom(channel, waits, (follows, is_here))
+            });
+        }
+        for link in &used_wires {
+            rows(save, link, |signal| !comes_first(signal));
+        }
+        for (path, channel) in &idle {
+            remarks(save, channel, path);
+            waits(save, channel, path, |_| true);
+            buffer(save, channel, path, |signal| signal.name == HELD);
+            route(save, channel, path);
+        }
+        for link in &idle_wires {
+            rows(save, link, |_| true);
+        }
+        for (path, other) in &others {
+            module(save, other, path);
+        }
     });
     for signal in &scope.signals {
         if signal.kind != Kind::Count {
@@ -75,10 +106,19 @@ fn folded<I>(save: &mut dyn Rows, name: &str, items: &[I], row: impl Fn(&mut dyn
     }
 }
 
-/// The scope has wires, and nothing else.
+/// The scope has wires, and nothing else but what is said of them.
 fn is_wires(scope: &Scope<'_>) -> bool {
-    let wire = |signal: &&Signal| matches!(signal.kind, Kind::Wire | Kind::Bus { .. });
-    scope.scopes.is_empty() && !scope.signals.is_empty() && scope.signals.iter().all(wire)
+    let is_wire = |signal: &&Signal| matches!(signal.kind, Kind::Wire | Kind::Bus { .. });
+    let mut signals = scope.signals.iter();
+    scope.scopes.is_empty()
+        && scope.signals.iter().any(|signal| is_wire(&signal))
+        && signals.all(|signal| is_wire(&signal) || is_text(signal))
+}
+
+/// What is followed was here.
+fn is_of_followed(scope: &Scope<'_>) -> bool {
+    let mut signals = scope.signals.iter();
+    signals.any(|signal| signal.follows && signal.name != WAITS)
 }
 
 /// The simulator says it.
@@ -98,21 +138,48 @@ fn is_used(scope: &Scope<'_>) -> bool {
     here || scope.scopes.iter().any(is_used)
 }
 
-/// Links and hosts over which bits passed.
-fn links(save: &mut dyn Rows, used: &[&Scope<'_>]) {
-    let comes_first = |signal: &Signal| {
-        let name = signal.name.strip_suffix("_valid").unwrap_or(&signal.name);
-        !name.contains('_')
+/// Whose bit, the bit, and whether there is one.
+fn comes_first(signal: &Signal) -> bool {
+    let name = signal.name.strip_suffix("_valid").unwrap_or(&signal.name);
+    is_text(signal) || !name.contains('_')
+}
+
+/// Links and hosts over which bits passed. A worm that is followed and goes over no link from here comes out here.
+fn links(save: &mut dyn Rows, used: &[&Scope<'_>], (follows, is_here): (bool, bool)) {
+    let is_way = |link: &Scope<'_>, way: &str| {
+        let mut texts = link.signals.iter().filter(|signal| is_text(signal));
+        texts.any(|signal| signal.follows && signal.name.starts_with(way))
     };
-    if !used.is_empty() {
-        save.group("wires", true, |save| {
-            for link in used {
-                rows(save, link, comes_first);
-            }
-        });
+    let goes_on = used.iter().any(|link| is_way(link, "tx"));
+    let has_way = |link: &Scope<'_>, signal: &Signal| {
+        let has_text = link.signals.iter().any(|signal| is_text(signal));
+        let name = &signal.name;
+        match has_text {
+            true => ["tx", "rx"]
+                .iter()
+                .any(|way| name.starts_with(way) && is_way(link, way)),
+            false => is_here && !goes_on && name.starts_with("eject"),
+        }
+    };
+    if !follows {
+        if !used.is_empty() {
+            save.group("wires", true, |save| {
+                used.iter().for_each(|link| rows(save, link, comes_first));
+            });
+        }
+        return;
     }
-    folded(save, "tail, channel, credit", used, |save, link| {
-        rows(save, link, |signal| !comes_first(signal));
+    for way in ["rx", "tx", "eject"] {
+        for link in used {
+            rows(save, link, |signal| {
+                signal.name.starts_with(way) && comes_first(signal) && has_way(link, signal)
+            });
+        }
+    }
+    folded(save, "other wires", used, |save, link| {
+        rows(save, link, |signal| {
+            comes_first(signal) && !has_way(link, signal)
+        });
     });
 }
 
@@ -127,6 +194,7 @@ fn rows(save: &mut dyn Rows, link: &Scope<'_>, which: impl Fn(&Signal) -> bool) 
         };
         let shown = match signal.kind {
             Kind::Bus { .. } => Shown::Decimal,
+            Kind::Text { .. } => Shown::Text,
             _ => Shown::Binary,
         };
         save.row(
@@ -157,13 +225,32 @@ fn sort<'a>(
     }
 }
 
-/// What is remarked of an input channel, such as which worm is in it, and how many of its bits.
-fn remarks(save: &mut dyn Rows, channel: &Scope<'_>, path: &str) {
-    for signal in channel.signals.iter().filter(|one| is_text(one)) {
-        let name = format!("{path} {}", signal.name);
+/// Whether it is said at first sight whom the worm in a channel waits for, if it ever does: of the one that is followed, and in
+/// nodes to which that never comes.
+fn says_whom(channel: &Scope<'_>, waits: &Signal, (follows, is_here): (bool, bool)) -> bool {
+    waits.ever_set && (!follows || !is_here || is_of_followed(channel))
+}
+
+/// Whom the worm in a channel waits for.
+fn waits(save: &mut dyn Rows, channel: &Scope<'_>, path: &str, is_shown: impl Fn(&Signal) -> bool) {
+    let texts = channel.signals.iter().filter(|one| one.name == WAITS);
+    for signal in texts.filter(|one| is_shown(one)) {
+        let name = format!("{path} {WAITS}");
         save.row(signal, &name, Shown::Text, Some(Colour::Yellow));
     }
-    buffer(save, channel, path, |signal| signal.name == HELD);
+}
+
+/// What is remarked of an input channel: which worm is in it.
+fn remarks(save: &mut dyn Rows, channel: &Scope<'_>, path: &str) {
+    let texts = channel.signals.iter().filter(|one| is_text(one));
+    for signal in texts.filter(|one| one.name != WAITS) {
+        let name = format!("{path} {}", signal.name);
+        let colour = match signal.follows {
+            true => Colour::Violet,
+            false => Colour::Yellow,
+        };
+        save.row(signal, &name, Shown::Text, Some(colour));
+    }
 }
 
 /// Which bits, and the other registers of an input channel.
@@ -186,3 +273,6 @@ fn buffer(save: &mut dyn Rows, channel: &Scope<'_>, path: &str, which: impl Fn(&
         save.row(signal, &format!("{path} {}", signal.name), shown, None);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,9 @@
 //! What a view shows, from the top to the bottom.
 //!
 //! ```text
+//!   about                        what runs, in a sentence
 //!   legend                       what colours mean
-//!   followed message, at, next   where there is a message to follow
+//!   followed message, at, next   where there is something to follow
 //!   > wires in use, and by whom  clock, driven wires, units that drive them and their short names
 //!   step, iteration, counters    of a machine with steps
 //!   node                         each, those that say something of what is followed first
@@ -11,7 +12,7 @@
 
 use crate::gtkwave::tree::Scope;
 use crate::gtkwave::{channels, counts, named, node, numbers, told};
-use crate::probe::{FOLLOWED, Recording, Signal};
+use crate::probe::{ABOUT, FOLLOWED, Recording, Signal};
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
 
@@ -36,18 +37,27 @@ pub(super) fn fill(
     step_filter: &str,
 ) {
     for machine in &root.scopes {
+        if let Some(about) = machine.signals.iter().find(|signal| signal.name == ABOUT) {
+            save.row(about, ABOUT, Shown::Text, Some(Colour::Yellow));
+        }
         let followed = machine.scope(FOLLOWED).filter(|scope| has_all(save, scope));
         save.label(match followed {
-            Some(_) => "violet: message, orange: tx, green: rx",
+            Some(_) => "violet: rows it is in, orange: tx, green: rx",
             None => "orange: sends, green: receives",
         });
         save.label("yellow: told by the simulator, red: fails");
+        recording.legend.iter().for_each(|row| save.label(row));
+        let is_numbered = |name: &&&str| name.starts_with(|first: char| first.is_ascii_digit());
+        if let Some(step) = recording.step_names.iter().find(is_numbered) {
+            let number = step.split('_').next().unwrap_or_default();
+            save.label(&format!("mark {number}: {step} begins"));
+        }
         for signal in followed.map_or(&[][..], |followed| &followed.signals) {
             let name = format!("followed {}", signal.name);
             save.row(signal, &name, Shown::Text, Some(Colour::Violet));
         }
         match followed {
-            Some(_) => save.group("wires in use, and by whom", false, |save| {
+            Some(_) => save.group(in_use_title(machine), false, |save| {
                 in_use(save, machine, recording);
             }),
             None => in_use(save, machine, recording),
@@ -58,7 +68,12 @@ pub(super) fn fill(
         }
         let is_node = |scope: &&Scope<'_>| ![SEQUENCER, FOLLOWED].contains(&scope.name);
         let nodes = machine.scopes.iter().filter(is_node).zip(&recording.titles);
-        let nodes: Vec<Node> = nodes.collect();
+        let mut nodes: Vec<(usize, Node)> = nodes.enumerate().collect();
+        nodes.sort_by_key(|(place, _)| {
+            let first = recording.first.iter().position(|first| first == place);
+            first.unwrap_or(usize::MAX)
+        });
+        let nodes: Vec<Node> = nodes.into_iter().map(|(_, node)| node).collect();
         let shown = shown(&nodes);
         let left_out = nodes.len() - shown.len();
         for (place, node) in shown.into_iter().enumerate() {
@@ -115,9 +130,16 @@ fn of_node(save: &mut dyn Rows, (scope, title): Node<'_>, is_first: bool, record
         }
         false => {
             counts(save, scope);
-            channels::node(save, scope);
+            let has_texts = has_followed(save, recording);
+            channels::node(save, scope, has_texts);
         }
     }
+}
+
+/// Whether a view follows something, and the dump has texts that say so.
+fn has_followed(save: &dyn Rows, recording: &Recording) -> bool {
+    let mut texts = recording.signals.iter().filter(|signal| signal.follows);
+    recording.followed.is_some() && texts.any(|signal| save.has(signal))
 }
 
 /// Whether the dump has what a scope says: one of a Verilog simulator has no text.
@@ -143,6 +165,15 @@ fn rows_of(save: &mut dyn Rows, about: &str, meanings: &[String]) {
     }
 }
 
+/// What the clock and the wires in use are called together.
+fn in_use_title(machine: &Scope<'_>) -> &'static str {
+    let mut names = machine.signals.iter().map(|signal| signal.name.as_str());
+    match names.any(|name| name.starts_with("user_")) {
+        true => "wires in use, and by whom",
+        false => "clock, wires in use",
+    }
+}
+
 /// The clock, which wires are driven, and by whom.
 fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
     let is_user = |signal: &Signal| signal.name.starts_with("user_") && save.has(signal);
@@ -153,7 +184,7 @@ fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
             .collect();
         rows_of(save, "user_: ", &units);
     }
-    for signal in &machine.signals {
+    for signal in machine.signals.iter().filter(|one| one.name != ABOUT) {
         match signal.kind {
             Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Yellow)),
             _ => save.row(signal, &signal.name, Shown::Binary, None),
@@ -186,7 +217,7 @@ fn sequencer(save: &mut dyn Rows, scope: &Scope<'_>, filter: &str, follows: bool
         numbers::counters(save, scope);
     }
     for (place, inside) in scope.scopes.iter().enumerate() {
-        save.group(inside.name, place == 0, |save| {
+        save.group(inside.name, place == 0 && !follows, |save| {
             for signal in &inside.signals {
                 save.row(signal, &signal.name, Shown::Decimal, None);
             }

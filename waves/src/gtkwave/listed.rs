@@ -50,14 +50,16 @@ impl Rows for Listed {
     fn added_rows(&mut self, _machine: &str) {}
 }
 
-/// A signal at a path, with dots between scopes: what has `message` at the end of its name is text.
+/// A signal at a path, with dots between scopes: what has `message` or `worm` at the end of its name is text, and so are `about`
+/// and `waits_for`.
 pub(super) fn signal(path: &str, in_sight: bool, follows: bool) -> Signal {
     let mut scopes: Vec<String> = path.split('.').map(str::to_owned).collect();
     let name = scopes.pop().unwrap_or_default();
     let kind = match name.as_str() {
         "occupied_bits" => Kind::Count,
-        name if name.ends_with("message") => Kind::Text { longest: 9 },
-        "tx" | "rx" => Kind::Wire,
+        "about" | "waits_for" => Kind::Text { longest: 9 },
+        name if name.ends_with("message") || name.ends_with("worm") => Kind::Text { longest: 9 },
+        "tx" | "rx" | "tx_valid" | "rx_valid" | "eject" | "eject_valid" => Kind::Wire,
         _ => Kind::Register { width: 4 },
     };
     Signal {
@@ -67,6 +69,6 @@ pub(super) fn signal(path: &str, in_sight: bool, follows: bool) -> Signal {
         ever_set: in_sight,
         in_sight,
         follows,
-        fails: false,
+        fails: None,
     }
 }

@@ -135,7 +135,23 @@ fn hold<'a>(part: &Scope<'a>, path: &str, held: &mut Vec<Held<'a>>) {
 
 fn whose(save: &mut dyn Rows, held: &Held<'_>) {
     let colour = held.signal.follows.then_some(Colour::Violet);
-    save.row(held.signal, &held.path, Shown::Text, colour);
+    save.row(held.signal, &shortened(&held.path), Shown::Text, colour);
+}
+
+/// A part's name by which it can be told from others, if the whole one takes the room of values: the first part with a number, and
+/// the last two.
+fn shortened(path: &str) -> String {
+    /// Characters.
+    const LONGEST: usize = 28;
+    let words: Vec<&str> = path.split(' ').collect();
+    let is_numbered = |word: &&&str| word.ends_with(|last: char| last.is_ascii_digit());
+    match words.as_slice() {
+        [before @ .., one, last] if path.len() > LONGEST => match before.iter().find(is_numbered) {
+            Some(first) => format!("{first} {one} {last}"),
+            None => format!("{one} {last}"),
+        },
+        _ => path.to_owned(),
+    }
 }
 
 /// All registers of a part, without names.

@@ -15,10 +15,13 @@ fn marked(bit_times: &[u64], opens_on: Option<Range<u64>>) -> Recording {
         iterations_differ: false,
         step_names: &[],
         units: Vec::new(),
+        counts_from: 0,
         first_screen: 1,
         opens_on,
         titles: Vec::new(),
+        first: Vec::new(),
         followed: None,
+        legend: Vec::new(),
         markers: Vec::new(),
         first_used: Vec::new(),
     };

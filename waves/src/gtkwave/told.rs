@@ -2,7 +2,7 @@
 //! that fail before all others; what they are worked out of is folded away.
 
 use crate::gtkwave::tree::Scope;
-use crate::gtkwave::{counts, is_link, module, register, wire};
+use crate::gtkwave::{counts, how_it_fails, is_link, module, register, wire};
 use crate::probe::{NUMBERS, Signal, TOLD};
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
@@ -15,12 +15,11 @@ pub(super) fn is_told(node: &Scope<'_>) -> bool {
 /// A name: what goes out is coloured as wires that do.
 fn name(save: &mut dyn Rows, signal: &Signal) {
     let colour = match signal.name.ends_with("sends") {
-        _ if signal.fails => Colour::Red,
+        _ if signal.fails.is_some() => Colour::Red,
         true => Colour::Orange,
         false => Colour::Green,
     };
-    let fails = if signal.fails { " FAILS" } else { "" };
-    let name = format!("{}{fails}", signal.name);
+    let name = format!("{}{}", signal.name, how_it_fails(signal));
     save.row(signal, &name, Shown::Text, Some(colour));
 }
 
@@ -41,7 +40,7 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, followed: Option<&str
     let dump_has_told = told.iter().any(|signal| save.has(signal));
     let comes_first = |signal: &&&Signal| {
         let is_followed = signal.follows || followed.is_none() && signal.ever_set;
-        signal.fails || is_followed
+        signal.fails.is_some() || is_followed
     };
     for signal in told.iter().filter(comes_first) {
         name(save, signal);
@@ -50,7 +49,7 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, followed: Option<&str
     let inside = scope.scopes.iter().filter(is_shown);
     let (links, parts): (Vec<&Scope>, Vec<&Scope>) = inside.partition(|inside| is_link(inside));
     for link in &links {
-        let fail = link.signals.iter().filter(|signal| signal.fails);
+        let fail = link.signals.iter().filter(|signal| signal.fails.is_some());
         fail.for_each(|signal| wire(save, link, signal));
     }
     let others = told.iter().filter(|signal| !comes_first(signal));
@@ -62,17 +61,17 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, followed: Option<&str
     }
     let is_code = |signal: &&&Signal| told.iter().any(|told| told.name == signal.name);
     let (codes, words): (Vec<&Signal>, Vec<&Signal>) = of(NUMBERS).iter().partition(is_code);
-    if dump_has_told && !words.is_empty() {
-        save.group("cells", false, |save| numbers(save, &words));
-    }
     save.group("wires", !dump_has_told, |save| {
         for link in &links {
-            let signals = link.signals.iter().filter(|signal| !signal.fails);
+            let signals = link.signals.iter().filter(|signal| signal.fails.is_none());
             signals.for_each(|signal| wire(save, link, signal));
         }
     });
-    save.group("idle ports, codes, registers", !dump_has_told, |save| {
+    save.group("idle ports, cells, registers", !dump_has_told, |save| {
         idle.iter().for_each(|signal| name(save, signal));
+        if dump_has_told {
+            numbers(save, &words);
+        }
         numbers(save, &codes);
         for part in parts {
             module(save, part, part.name);
@@ -190,17 +189,17 @@ mod tests {
         assert_eq!(rows(&all), follows_both);
         let (_, mut first) = recording(Some("e0_"));
         assert_eq!(rows(&first), follows_both[1..2]);
-        first.fail(&["node_2", "dim_1", "tx"]);
-        first.fail(&["node_2", "told", "port_1_sends"]);
-        first.fail(&["node_3", "told", "port_0_sends"]);
-        first.fail(&[]);
+        first.fail(&["node_2", "dim_1", "tx"], "cut from 3");
+        first.fail(&["node_2", "told", "port_1_sends"], "cut from 3");
+        first.fail(&["node_3", "told", "port_0_sends"], "cut from 3");
+        first.fail(&[], "cut from 3");
         first.entitle(1, "source of e0");
         first.entitle(2, "nobody");
         assert_eq!(
             rows(&first),
             [
-                "+{port_1_sends FAILS} 2.told.port_1_sends 1",
-                "+{dim_1 tx} 2.dim_1.tx 1",
+                "+{port_1_sends, cut from 3} 2.told.port_1_sends 1",
+                "+{dim_1 tx, cut from 3} 2.dim_1.tx 1",
                 follows_both[1]
             ]
         );

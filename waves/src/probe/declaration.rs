@@ -61,7 +61,7 @@ impl<T: Trace> Declaration<T> {
             ever_set: false,
             in_sight: false,
             follows: false,
-            fails: false,
+            fails: None,
         });
         self.trace.add_signal(name, kind)
     }

@@ -10,7 +10,7 @@ use rtl_model::routers::kuszmaul::plain::PLAIN;
 use super::*;
 use crate::memory::MemoryTrace;
 
-/// A machine that somebody says something of: `3->4+1->2` in some bit times, `1->23` in others, and in some it holds a bit.
+/// A machine that somebody says something of: `3->4,1->2` in some bit times, `1->23` in others, and in some it holds a bit.
 struct SpokenOf<'a> {
     machine: &'a dyn Lockstep,
     named: Range<u64>,
@@ -39,6 +39,10 @@ impl Subject for SpokenOf<'_> {
         self.machine.steps()
     }
 
+    fn about(&self) -> String {
+        "a machine of 4 nodes".to_owned()
+    }
+
     fn position(&self) -> Option<Position> {
         Subject::position(self.machine)
     }
@@ -62,7 +66,7 @@ impl Subject for SpokenOf<'_> {
     fn remark(&self, _node: usize, _number: usize, text: &mut String) {
         let now = self.machine.bit_time();
         if self.named.contains(&now) {
-            *text += "3->4+1->2";
+            *text += "3->4,1->2";
         } else if self.others.contains(&now) {
             *text += "1->23";
         }
@@ -125,4 +129,33 @@ fn what_is_said_before_or_after_is_not() {
 fn another_message_is_in_sight_and_not_followed() {
     assert_eq!(seen(0..4, 4..8, 0..4), (true, false, false));
     assert_eq!(seen(0..0, 4..12, 5..6), (true, false, true));
+}
+
+/// It holds all the time: written once, and in sight wherever a view opens.
+#[test]
+fn what_runs_is_said_once() {
+    let device = PLAIN.device(Dimensions::new(2).unwrap(), 2).unwrap();
+    let mut machine = device.build(1).unwrap();
+    let selection = Selection {
+        nodes: vec![1],
+        window: 3..20,
+    };
+    let times = [0..0, 0..0, 0..0];
+    let subject = SpokenOf::new(&*machine, &times);
+    let mut probe = Probe::attach(MemoryTrace::default(), &subject, selection).unwrap();
+    for _ in 0..8 {
+        machine.transmit().unwrap();
+        probe.sample(&SpokenOf::new(&*machine, &times)).unwrap();
+        machine.clock();
+    }
+    let (trace, recording) = probe.finish().unwrap();
+    let signal = trace.signal("cube.about").unwrap();
+    let said = [(30, "a machine of 4 nodes".to_owned())];
+    assert_eq!(trace.changes(signal), Some(&said[..]));
+    let about = recording
+        .signals
+        .iter()
+        .find(|one| one.name == ABOUT)
+        .unwrap();
+    assert!(about.ever_set && about.in_sight);
 }

@@ -84,6 +84,11 @@ pub trait Subject {
     /// Message bits that a node holds, the bit time `after` being over (none: before the first).
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32;
 
+    /// What runs, in a sentence of visible ASCII and blanks that holds all the time; nothing if nobody says it.
+    fn about(&self) -> String {
+        String::new()
+    }
+
     /// What is shown beside wires and registers.
     fn shown(&self) -> Shown {
         Shown::default()
@@ -104,12 +109,12 @@ pub trait Subject {
         let _ = (node, number, text);
     }
 
-    /// The message that a waveform follows, told as texts about the whole machine; none if it follows none.
+    /// What a waveform follows, such as a message, told as texts about the whole machine; none if it follows nothing.
     fn followed(&self) -> Vec<Told> {
         Vec::new()
     }
 
-    /// Appends what the text of that number says of the message that is followed in this bit time, in visible ASCII; it may be
+    /// Appends what the text of that number says of what is followed in this bit time, in visible ASCII and blanks; it may be
     /// nothing.
     fn append_followed(&self, number: usize, text: &mut String) {
         let _ = (number, text);
@@ -187,7 +192,7 @@ mod tests {
         for (text, followed, expected) in [
             ("1->2", "1->2", true),
             ("1->23", "1->2", false),
-            ("0->7+1->2", "1->2", true),
+            ("0->7,1->2", "1->2", true),
             ("1->2/3", "1->2", true),
             ("e0_p1", "e0_", true),
             ("", "1->2", false),

@@ -20,9 +20,6 @@ use crate::routers::collectives::rules::{nodes_of, part};
 /// Steps that a view of a waveform opens on at most.
 pub(super) const FIRST_SCREEN_STEPS: usize = 8;
 
-/// What is known of a port.
-const OF_A_PORT: [&str; 2] = ["sends", "receives"];
-
 /// Which step began last, counted from 1.
 pub(super) fn way(program: &Program, step: usize) -> String {
     format!("step_{}_of_{}", step + 1, program.steps.len())
@@ -38,14 +35,12 @@ pub(super) fn shown(program: &Program) -> Shown {
         .map(|segment| segment.bit + segment.bits)
         .max();
     let longest = format!("{last}_to_{last}:{}", bits.unwrap_or(0)).len();
-    let ports = 0..program.cube.count();
-    let told = ports.flat_map(|port| OF_A_PORT.map(|what| format!("port_{port}_{what}")));
     Shown {
         texts: vec![Text {
             name: "way",
             longest: way(program, steps.saturating_sub(1)).len(),
         }],
-        told: told.map(|name| Told { name, longest }).collect(),
+        told: Told::of_ports(program.cube.count(), longest),
         ..Shown::default()
     }
 }
@@ -226,8 +221,8 @@ impl Followed {
             tracker.clock(program);
         }
         let (relative, ports) = (node ^ program.source, program.cube.count());
-        let port = number / OF_A_PORT.len();
-        let sender = match number % OF_A_PORT.len() {
+        let port = number / Told::OF_A_PORT.len();
+        let sender = match number % Told::OF_A_PORT.len() {
             0 => relative,
             _ => neighbour(relative, port),
         };

@@ -27,19 +27,10 @@ pub(super) fn way(plan: &Plan, step: usize) -> String {
     format!("{number}_of_{}:{packets}_packet{s}", plan.steps())
 }
 
-/// What is known of a port.
-const OF_A_PORT: [&str; 2] = ["sends", "receives"];
-
-/// What is known of ports, by number, as numbers and as names.
-fn of_ports(plan: &Plan) -> impl Iterator<Item = String> {
-    let ports = 0..plan.host().count();
-    ports.flat_map(|port| OF_A_PORT.map(|what| format!("port_{port}_{what}")))
-}
-
 /// Appends the name of the packet that a port of a node sends or receives in a step, if there is one: (node, number of the text).
 pub(super) fn told(plan: &Plan, (node, number): (usize, usize), step: usize, text: &mut String) {
-    let port = number / OF_A_PORT.len();
-    let sender = match number % OF_A_PORT.len() {
+    let port = number / Told::OF_A_PORT.len();
+    let sender = match number % Told::OF_A_PORT.len() {
         0 => node,
         _ => neighbour(node, port),
     };
@@ -57,8 +48,8 @@ pub(super) fn shown(machine: &PhaseMachine) -> Shown {
         width,
         digits: Digits::Hexadecimal,
     };
-    let ports = of_ports(plan).map(|name| number(name, plan.code_bits()));
-    let longest = plan.longest_name();
+    let told = Told::of_ports(plan.host().count(), plan.longest_name());
+    let ports = (told.iter()).map(|told| number(told.name.clone(), plan.code_bits()));
     let cells = (0..plan.cells()).map(|cell| number(format!("cell_{cell}"), machine.packet_bits()));
     Shown {
         texts: vec![Text {
@@ -66,7 +57,7 @@ pub(super) fn shown(machine: &PhaseMachine) -> Shown {
             longest: ways.max().unwrap_or(0),
         }],
         numbers: ports.chain(cells).collect(),
-        told: of_ports(plan).map(|name| Told { name, longest }).collect(),
+        told,
         occupancy: false,
     }
 }

@@ -8,7 +8,10 @@ use clap::Args;
 use rtl_model::routers::collectives::algorithms::Operation;
 
 use crate::families::collectives::options::{RunOptions, Setup};
-use crate::options::{FormatArgument, SeedArgument, ThreadsArgument, WaveArguments, whole_number};
+use crate::options::{
+    FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument, WaveArguments,
+    whole_number,
+};
 
 pub(super) use help::of_operation;
 
@@ -272,6 +275,10 @@ pub(super) struct RunArguments<A: Args> {
     #[command(flatten)]
     pub wave: WaveArguments,
 
+    /// What it follows.
+    #[command(flatten)]
+    pub follow: TraceMessageArgument,
+
     /// Write what arrived here, as CSV. `-` is standard output; the report then goes to standard error
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
     pub results: Option<PathBuf>,
@@ -290,6 +297,7 @@ impl<A: OfOperation> RunArguments<A> {
             },
             threads: self.threads.threads,
             format: self.format.format,
+            trace_message: self.follow.trace_message,
             ..RunOptions::default()
         };
         options.with_wave(self.wave)

@@ -11,6 +11,8 @@
 
 use std::sync::Arc;
 
+use crate::error::Error;
+
 /// Where each node's message goes, and where each node's comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permutation {
@@ -158,6 +160,35 @@ impl Ends {
             Pattern::Between(_, to) => to,
             _ => number,
         }
+    }
+
+    /// All messages that leave their nodes, in order of their senders and then of their receivers.
+    fn all(&self) -> impl Iterator<Item = [usize; 2]> {
+        let is_sent = |[from, to]: &[usize; 2]| match &self.pattern {
+            Pattern::From(source) => from == source,
+            Pattern::To(destination) => to == destination,
+            Pattern::EachToAll | Pattern::EachToEach | Pattern::Summed => true,
+            Pattern::Between(source, destination) => from == source && to == destination,
+            Pattern::Permuted(permutation) => permutation.to(*from) == *to,
+        };
+        let pairs = (0..self.nodes * self.nodes).map(|pair| [pair / self.nodes, pair % self.nodes]);
+        pairs.filter(move |pair| pair[0] != pair[1] && is_sent(pair))
+    }
+
+    /// From where to where the message goes that is called so, or has this number among all that leave their nodes.
+    ///
+    /// # Errors
+    /// [`Error::TraceMessage`].
+    pub fn named(&self, text: &str) -> Result<[usize; 2], Error> {
+        let name = |[from, to]: [usize; 2]| format!("{from}->{to}");
+        let number = text.parse().ok();
+        (self.all().find(|pair| name(*pair) == text))
+            .or_else(|| self.all().nth(number?))
+            .ok_or_else(|| Error::TraceMessage {
+                text: text.to_owned(),
+                messages: self.all().count(),
+                example: self.all().next().map(name).unwrap_or_default(),
+            })
     }
 
     /// Who sends to whom, in words.

@@ -21,14 +21,11 @@ use crate::families::collectives::options::Setup;
 use crate::families::collectives::report;
 use crate::families::collectives::transpose::{self, Matrix};
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Stimulus, Verdict, require_memory};
+use crate::lockstep::{Followed, Stimulus, Verdict, require_memory};
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Outputs, Section};
 use crate::words::Words;
-
-/// The most nodes of a first screen.
-const MOST_SHOWN: usize = 4;
 
 /// The largest logic that is written down for its depth, as the machine estimates it: a second, roughly.
 const MOST_LOGIC: usize = 1 << 18;
@@ -118,6 +115,37 @@ impl Carrying {
     /// What is told of the machine and its messages.
     pub fn facts(&self) -> Section {
         report::facts(self)
+    }
+
+    /// The ends of the message that is followed where none is asked for: one that goes far.
+    fn shown(&self) -> [usize; 2] {
+        let last = self.job.cube.nodes() - 1;
+        match &self.job.ends.pattern {
+            Pattern::From(node) => [*node, last ^ *node],
+            Pattern::To(node) => [last ^ *node, *node],
+            Pattern::Between(from, to) => [*from, *to],
+            Pattern::Permuted(permutation) => {
+                let moves = |node: &usize| permutation.to(*node) != *node;
+                let from = (0..=last).find(moves).unwrap_or(0);
+                [from, permutation.to(from)]
+            }
+            _ => [0, last],
+        }
+    }
+
+    /// A message, as waveforms and pictures show it.
+    fn message(&self, [from, to]: [usize; 2]) -> Followed {
+        let is_for_all = self.job.ends.pattern == Pattern::EachToAll;
+        Followed {
+            begin: format!("{from}_to_{}", if is_for_all { from } else { to }),
+            name: match is_for_all {
+                true => format!("{from}->all"),
+                false => format!("{from}->{to}"),
+            },
+            source: from,
+            destination: (!is_for_all).then_some(to),
+            nodes: Vec::new(),
+        }
     }
 
     /// The messages as they arrived.
@@ -217,42 +245,50 @@ impl Stimulus for Carrying {
         ))
     }
 
-    fn roles(&self) -> Vec<(usize, String)> {
-        let role = |node: usize, role: &str| (node, role.to_owned());
-        match self.job.ends.pattern {
-            Pattern::From(source) => vec![role(source, "source")],
-            Pattern::To(root) => vec![role(root, "root")],
-            Pattern::Between(from, to) => vec![role(from, "source"), role(to, "destination")],
-            _ => Vec::new(),
-        }
+    fn in_words(&self) -> String {
+        format!("algorithm {}", self.job.algorithm.name())
     }
 
-    /// The ends of one message, and nodes on a way between them.
-    fn interesting(&self) -> Vec<usize> {
-        let last = self.job.cube.nodes() - 1;
-        let [from, to] = match &self.job.ends.pattern {
-            Pattern::From(node) => [*node, last ^ *node],
-            Pattern::To(node) => [last ^ *node, *node],
-            Pattern::Between(from, to) => [*from, *to],
-            Pattern::Permuted(permutation) => {
-                let moves = |node: &usize| permutation.to(*node) != *node;
-                let from = (0..=last).find(moves).unwrap_or(0);
-                [from, permutation.to(from)]
-            }
-            _ => [0, last],
+    fn legend(&self) -> Vec<String> {
+        let name = match self.job.ends.pattern {
+            Pattern::EachToAll => "2_to_2:4 = message of node 2, from bit 4 on",
+            Pattern::Summed => "2_to_7:4 = node 2's counts for 7, from bit 4",
+            _ => "2_to_7:4 = message 2->7, from its bit 4 on",
         };
-        let mut nodes = vec![from];
-        let mut node = from;
-        for dimension in (0..self.job.cube.count()).filter(|one| (from ^ to) >> one & 1 == 1) {
-            node ^= 1 << dimension;
-            if node != to && nodes.len() + 1 < MOST_SHOWN {
-                nodes.push(node);
-            }
+        let steps = match self.job.start_up {
+            0 => "SHIFT: bits cross",
+            _ => "START: start-up of a packet, SHIFT: its bits",
+        };
+        [name, steps].map(str::to_owned).to_vec()
+    }
+
+    fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {
+        let [from, to] = match (asked, &self.job.ends.pattern) {
+            (Some(text), _) => self.job.ends.named(text)?,
+            // What is added goes no way of its own: ports tell more.
+            (None, Pattern::Summed) => return Ok(None),
+            (None, _) => self.shown(),
+        };
+        Ok((from != to).then(|| self.message([from, to])))
+    }
+
+    /// In `2_to_7:4`, that from node 2 to node 7.
+    fn message_in<'t>(&self, text: &'t str) -> &'t str {
+        text.split_once(':').map_or(text, |(message, _)| message)
+    }
+
+    fn message_of(&self, begin: &str) -> Option<Followed> {
+        let (from, to) = begin.split_once("_to_")?;
+        Some(self.message([from.parse().ok()?, to.parse().ok()?]))
+    }
+
+    /// The ends of one message.
+    fn interesting(&self) -> Vec<usize> {
+        let [from, to] = self.shown();
+        match from == to {
+            true => vec![from],
+            false => vec![from, to],
         }
-        if to != from {
-            nodes.push(to);
-        }
-        nodes
     }
 }
 

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::families::embeddings::options::{RunOptions, Setup};
-use crate::options::{FormatArgument, SeedArgument, ThreadsArgument, WaveArguments, whole_number};
+use crate::options::{
+    FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument, WaveArguments,
+    whole_number,
+};
 
 /// The guest, its host, and how its packets go.
 #[derive(Args, Clone, Debug, Default)]
@@ -122,6 +125,10 @@ pub(super) struct RunArguments {
     #[command(flatten)]
     pub wave: WaveArguments,
 
+    /// What it follows.
+    #[command(flatten)]
+    pub follow: TraceMessageArgument,
+
     /// Write the message of every guest edge as it arrived here, as CSV: edge,value. `-` is standard output; the report then
     /// goes to standard error
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
@@ -141,6 +148,7 @@ impl RunArguments {
             },
             threads: self.threads.threads,
             format: self.format.format,
+            trace_message: self.follow.trace_message,
             ..RunOptions::default()
         };
         options.with_wave(self.wave)

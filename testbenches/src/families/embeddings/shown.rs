@@ -2,7 +2,9 @@
 
 use rtl_model::machine::topology::hypercube::neighbour;
 
+use crate::error::Error;
 use crate::families::embeddings::job::Job;
+use crate::lockstep::Followed;
 
 /// The most nodes of a first screen.
 pub const MOST: usize = 4;
@@ -14,25 +16,81 @@ pub fn edge(job: &Job) -> Option<usize> {
     (0..embedding.edges()).find(moves)
 }
 
-/// How names of an edge's packets begin.
-pub fn followed(edge: usize) -> String {
-    format!("e{edge}_")
-}
-
-/// What the nodes at the ends of an edge are for its message.
-pub fn roles(job: &Job, edge: usize) -> Vec<(usize, String)> {
-    let [from, to] = job.embedding.edge(edge);
-    let role = |vertex, role| (job.embedding.place(vertex), format!("{role} of e{edge}"));
-    vec![role(from, "source"), role(to, "destination")]
-}
-
-/// The nodes to trace where none are named: the ends of the first edge whose message leaves its node, and what lies on its longest
-/// path between them.
-pub fn interesting(job: &Job) -> Vec<usize> {
+/// The edge that is called so, by its vertices or by its number.
+///
+/// # Errors
+/// [`Error::TraceMessage`].
+pub fn named(job: &Job, text: &str) -> Result<usize, Error> {
     let embedding = &job.embedding;
-    let Some(edge) = edge(job) else {
-        return vec![0];
+    let edges = || 0..embedding.edges();
+    let name = |edge: usize| {
+        let [from, to] = embedding.edge(edge);
+        format!("{from}->{to}")
     };
+    let by_number = || text.parse().ok().filter(|edge| edges().contains(edge));
+    (edges().find(|edge| name(*edge) == text))
+        .or_else(by_number)
+        .ok_or_else(|| Error::TraceMessage {
+            text: text.to_owned(),
+            messages: embedding.edges(),
+            example: edges().next().map(name).unwrap_or_default(),
+        })
+}
+
+/// Of the name of a packet, such as `e5_p1`, that of its message.
+pub fn message_in(text: &str) -> &str {
+    text.split_once('_').map_or(text, |(message, _)| message)
+}
+
+/// The message of that name.
+pub fn message_of(job: &Job, name: &str) -> Option<Followed> {
+    let edge = name.strip_prefix('e')?.parse().ok()?;
+    (edge < job.embedding.edges()).then(|| followed(job, edge, Vec::new()))
+}
+
+/// What names of packets and steps mean.
+pub fn legend(job: &Job) -> Vec<String> {
+    let names = "e5_p1_2 = edge 5, path 1, its packet 2";
+    let steps = match job.machine.start_up() {
+        0 => "SHIFT: bits cross",
+        _ => "START: start-up of a packet, SHIFT: its bits",
+    };
+    [names, steps].map(str::to_owned).to_vec()
+}
+
+/// The message of an edge, as a waveform follows it.
+pub fn followed(job: &Job, edge: usize, nodes: Vec<usize>) -> Followed {
+    let [from, to] = job.embedding.edge(edge);
+    let [source, destination] = [from, to].map(|vertex| job.embedding.place(vertex));
+    Followed {
+        begin: format!("e{edge}_"),
+        name: format!("e{edge}: vertex {from} to {to}, node {source} to {destination}"),
+        source,
+        destination: Some(destination),
+        nodes,
+    }
+}
+
+/// The message that is asked for, or that of the first edge whose message leaves its node.
+///
+/// # Errors
+/// [`Error::TraceMessage`].
+pub fn follow(job: &Job, asked: Option<&str>) -> Result<Option<Followed>, Error> {
+    let edge = match asked {
+        Some(text) => Some(named(job, text)?),
+        None => edge(job),
+    };
+    Ok(edge.map(|edge| followed(job, edge, on_way(job, edge))))
+}
+
+/// The nodes to trace where none are named and no message is followed.
+pub fn interesting(job: &Job) -> Vec<usize> {
+    edge(job).map_or_else(|| vec![0], |edge| on_way(job, edge))
+}
+
+/// The ends of an edge, and what lies on its longest path between them.
+pub fn on_way(job: &Job, edge: usize) -> Vec<usize> {
+    let embedding = &job.embedding;
     let [from, to] = embedding.edge(edge).map(|vertex| embedding.place(vertex));
     let longest = embedding.paths(edge).max_by_key(|path| path.len());
     let mut nodes = vec![from];

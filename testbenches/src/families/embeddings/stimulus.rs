@@ -15,7 +15,7 @@ use crate::families::embeddings::job::Job;
 use crate::families::embeddings::options::Setup;
 use crate::families::embeddings::{messages, report, shown};
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Requirement, Stimulus, Verdict, require_memory};
+use crate::lockstep::{Followed, Requirement, Stimulus, Verdict, require_memory};
 use crate::options::file_name;
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
@@ -183,13 +183,28 @@ impl Stimulus for Carrying {
         Ok((Box::new(later), name))
     }
 
-    fn followed(&self) -> Option<String> {
-        shown::edge(&self.job).map(shown::followed)
+    fn in_words(&self) -> String {
+        format!("guest {}", self.job.name)
     }
 
-    fn roles(&self) -> Vec<(usize, String)> {
-        let edge = shown::edge(&self.job);
-        edge.map_or_else(Vec::new, |edge| shown::roles(&self.job, edge))
+    fn message_in<'t>(&self, text: &'t str) -> &'t str {
+        shown::message_in(text)
+    }
+
+    fn message_of(&self, begin: &str) -> Option<Followed> {
+        shown::message_of(&self.job, begin)
+    }
+
+    fn counts_from(&self) -> u32 {
+        1
+    }
+
+    fn legend(&self) -> Vec<String> {
+        shown::legend(&self.job)
+    }
+
+    fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {
+        shown::follow(&self.job, asked)
     }
 
     /// Those that a message passes.

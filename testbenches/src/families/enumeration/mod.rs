@@ -178,6 +178,15 @@ impl Stimulus for Ranking {
         Ok((Box::new(ranking), format!("senders of {}", later.name())))
     }
 
+    fn roles(&self) -> Vec<(usize, String)> {
+        let role = |node: usize| match self.members.contains(node) {
+            true => "member",
+            false => "no member",
+        };
+        let nodes = self.interesting().into_iter();
+        nodes.map(|node| (node, role(node).to_owned())).collect()
+    }
+
     fn interesting(&self) -> Vec<usize> {
         vec![self.dimensions.nodes() - 1, 0]
     }

@@ -19,6 +19,7 @@ use crate::families::ports::holdings::Holdings;
 use crate::families::ports::hosts::Hosts;
 use crate::families::ports::message::Message;
 use crate::families::ports::monitor::Monitor;
+use crate::trail::Trail;
 
 /// The machine, its hosts and its monitor.
 pub struct Engine {
@@ -32,6 +33,8 @@ pub struct Engine {
     pub monitor: Monitor,
     /// Which packets lie where, if somebody wants to know.
     pub holdings: Option<Holdings>,
+    /// The way of the packet that a waveform follows.
+    pub trail: Option<Trail>,
     /// The most bits that a node held to send on, those in flight to it among them.
     pub peak_bits: u32,
     /// The most packets.
@@ -82,6 +85,7 @@ impl Engine {
             hosts,
             monitor,
             holdings: None,
+            trail: None,
             peak_bits: 0,
             peak_packets: 0,
             conflict: None,

@@ -74,8 +74,12 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
         broadcast.packets
     );
     memory::require_for_nodes(what, nodes, bytes, memory::available())?;
-    let interesting = || wave::interesting(&broadcast);
-    let mut wave = Wave::plan(options, &mut staging, &device, |_| Ok(interesting()))?;
+    let mut trail = None;
+    let mut wave = Wave::plan(options, &mut staging, &device, |_| {
+        let (found, nodes) = wave::follow(&device, &message)?;
+        trail = found;
+        Ok(nodes)
+    })?;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
     let mut text_file = |path: &Option<std::path::PathBuf>, what| match path {
         Some(path) => staging.create_text(path, what).map(Some),
@@ -95,13 +99,14 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     let results = text_file(&options.setup.results, "the results")?;
     interrupt::check()?;
     let mut engine = Engine::of(device, message)?;
+    engine.trail = trail;
     let mut recorder = picture.as_ref().map(|_| {
         let title = format!("broadcast, {}", engine.machine.topology().summary());
-        Recorder::new(title, &engine)
+        (Recorder::new(title, &engine), wave::Ways::default())
     });
     let looks_on = (wave.as_mut(), recorder.as_mut());
     let recording = simulate(&mut engine, looks_on, options.quiet)?;
-    let drawn = recorder.map(Recorder::finish);
+    let drawn = recorder.map(|(recorder, ways)| ways.drawn(recorder.finish()));
     let mut outputs = put_in_place(wave.zip(recording), picture.zip(drawn))?;
     let ends = (broadcast.source, nodes);
     if let Some(file) = deliveries {
@@ -129,7 +134,7 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
 /// Runs the machine, with a waveform and a picture if such were asked for.
 fn simulate(
     engine: &mut Engine,
-    (wave, mut recorder): (Option<&mut Wave>, Option<&mut Recorder>),
+    (wave, mut recorder): (Option<&mut Wave>, Option<&mut (Recorder, wave::Ways)>),
     quiet: bool,
 ) -> Result<Option<Recording>, Error> {
     let bit_times = engine.broadcast().bit_times().value;
@@ -140,33 +145,49 @@ fn simulate(
         path: path.clone().unwrap_or_default(),
         reason,
     };
+    let mut nodes = Vec::new();
     let mut probe = match wave {
         Some(wave) => {
             match wave.named_nodes() {
                 Some(nodes) => engine.follow(nodes.iter().copied()),
                 None => engine.follow(0..engine.broadcast().cube.nodes()),
             }
+            nodes = wave.nodes().to_vec();
             Some(wave.attach(engine)?)
         }
         None => None,
     };
+    if let (Some(probe), Some(_)) = (&mut probe, &engine.trail) {
+        probe.follow(&engine.packet_name(wave::FOLLOWED));
+    }
     engine.run(|engine| {
         interrupt::check()?;
         let bit_time = engine.machine.bit_time();
         if bit_time.is_multiple_of(256) {
             progress.passed(bit_time);
         }
-        if let Some(recorder) = &mut recorder {
+        if let Some((recorder, ways)) = &mut recorder {
             recorder.look(engine);
+            ways.look(engine);
         }
         match &mut probe {
             Some(probe) => probe.sample(engine).map_err(unwritable),
             None => Ok(()),
         }
     })?;
-    let recording = match probe {
-        Some(probe) => Some(probe.finish().map_err(unwritable)?.1),
-        None => None,
-    };
+    let recording = probe.map(|probe| probe.finish().map_err(unwritable));
+    let mut recording = recording.transpose()?.map(|(_, recording)| recording);
+    if let Some(recording) = &mut recording {
+        let row = "START: start-up of a packet, SHIFT: its bits";
+        recording.legend.push(row.to_owned());
+    }
+    if let (Some(recording), Some(trail)) = (&mut recording, &engine.trail) {
+        trail.mark(recording, &nodes);
+        for (place, node) in nodes.iter().enumerate() {
+            trail
+                .role(*node)
+                .inspect(|role| recording.entitle(place, role));
+        }
+    }
     Ok(recording)
 }

@@ -5,15 +5,101 @@
 //! beside a port says them from the first bit time of a step to the last: `tree_2_packet_7`; and so does one beside a buffer, whose
 //! bits are those of the packet in the first bit time of a step, and go round in SHIFT.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use rtl_model::machine::router::{Position, Steps};
+use rtl_model::machine::shown::Told;
 use rtl_model::machine::simulation::Simulation;
+use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
+use waves::picture::run::Run;
 use waves::probe::{Remark, Subject};
 
+use crate::error::Error;
 use crate::families::ports::engine::Engine;
 use crate::families::ports::holdings::Holdings;
+use crate::families::ports::message::Message;
+use crate::interrupt;
+use crate::trail::{Trail, Watch};
+
+/// The packet that a waveform follows: the first.
+pub const FOLLOWED: usize = 0;
+/// Nodes of a first screen.
+const MOST_SHOWN: usize = 4;
+/// The most ports that are looked at before a run: some seconds.
+const MOST_LABOUR: u64 = 1 << 26;
+
+/// The way of the packet that a waveform follows, and the nodes of a first screen: found by a run before the run, if that does not
+/// take too long.
+///
+/// # Errors
+/// [`Error::Interrupted`]; a machine that does not fit.
+pub fn follow(
+    device: &PortMachine,
+    message: &Message,
+) -> Result<(Option<Trail>, Vec<usize>), Error> {
+    let broadcast = device.broadcast();
+    let (nodes, ports) = (broadcast.cube.nodes(), broadcast.cube.count());
+    let labour = ((nodes * ports) as u64).saturating_mul(broadcast.bit_times().value);
+    if labour > MOST_LABOUR {
+        return Ok((None, interesting(broadcast)));
+    }
+    let mut engine = Engine::of(device.clone(), message.clone())?;
+    let name = engine.packet_name(FOLLOWED);
+    let mut watch = Watch::new(engine.machine.topology(), name, (broadcast.source, None));
+    engine.run(|engine| {
+        for (node, port) in (0..nodes).flat_map(|node| (0..ports).map(move |port| (node, port))) {
+            let is_over = engine.machine.is_done();
+            if !is_over && engine.crossing(node, port, false) == Some(FOLLOWED) {
+                watch.see(engine.machine.bit_time(), (node, node ^ 1 << port, port));
+            }
+        }
+        interrupt::check()
+    })?;
+    let trail = watch.finish();
+    let shown = trail.first_screen(MOST_SHOWN);
+    Ok((Some(trail), shown))
+}
+
+/// The ways of all packets, for a picture: seen while the machine runs.
+#[derive(Default)]
+pub struct Ways {
+    /// By packet.
+    watches: BTreeMap<usize, Watch>,
+}
+
+impl Ways {
+    /// In every bit time, between its two halves.
+    pub fn look(&mut self, engine: &Engine) {
+        if engine.machine.is_done() {
+            return;
+        }
+        let broadcast = engine.broadcast();
+        let (nodes, ports) = (broadcast.cube.nodes(), broadcast.cube.count());
+        for (node, port) in (0..nodes).flat_map(|node| (0..ports).map(move |port| (node, port))) {
+            if let Some(packet) = engine.crossing(node, port, false) {
+                let watch = self.watches.entry(packet).or_insert_with(|| {
+                    let name = engine.packet_name(packet);
+                    Watch::new(engine.machine.topology(), name, (broadcast.source, None))
+                });
+                watch.see(engine.machine.bit_time(), (node, node ^ 1 << port, port));
+            }
+        }
+    }
+
+    /// A run with the ways that were seen.
+    pub fn drawn(self, run: Run) -> Run {
+        let ways = self.watches.into_values();
+        Run {
+            messages: ways
+                .map(|watch| watch.finish().drawn(run.bit_times))
+                .collect(),
+            shown: Some(FOLLOWED),
+            ..run
+        }
+    }
+}
 
 /// The nodes to trace where none are named: the source, the node at its side, and one at which all trees meet, half way or opposite.
 pub fn interesting(broadcast: &Broadcast) -> Vec<usize> {
@@ -45,6 +131,24 @@ impl Subject for Engine {
 
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32 {
         self.machine.occupied_bits(node, after)
+    }
+
+    fn about(&self) -> String {
+        let (broadcast, network) = (self.broadcast(), self.machine.topology().summary());
+        let (algorithm, packets) = (broadcast.algorithm.name(), broadcast.packets);
+        format!(
+            "broadcast, algorithm {algorithm}, {network}: one node sends a message to all others, in {packets} packets"
+        )
+    }
+
+    fn followed(&self) -> Vec<Told> {
+        self.trail.as_ref().map_or_else(Vec::new, Trail::told)
+    }
+
+    fn append_followed(&self, number: usize, text: &mut String) {
+        if let Some(trail) = &self.trail {
+            trail.append(number, self.machine.bit_time(), text);
+        }
     }
 
     /// Two for each port: what it sends and what it receives. Then one for each buffer whose packets are followed.

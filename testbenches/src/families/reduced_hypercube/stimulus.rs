@@ -7,12 +7,13 @@ use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::reduced_hypercube::collective::VALUE;
+use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
 
 use crate::error::Error;
 use crate::families::reduced_hypercube::compared::Compared;
 use crate::families::reduced_hypercube::hosts::{self, Loading};
 use crate::families::reduced_hypercube::job::{Algorithm, Job};
-use crate::families::reduced_hypercube::options::Setup;
+use crate::families::reduced_hypercube::options::{Operation, Setup};
 use crate::families::reduced_hypercube::report;
 use crate::families::reduced_hypercube::shown;
 use crate::families::reduced_hypercube::values::{self, Whose};
@@ -160,6 +161,42 @@ impl Stimulus for Collecting {
             results: None,
         };
         Ok((Box::new(later), name))
+    }
+
+    fn in_words(&self) -> String {
+        let algorithm = format!("algorithm {}", self.job.algorithm.name());
+        match self.setup.operation {
+            Operation::Reduce | Operation::Prefix => {
+                let operator = self.setup.operator().map_or("", |operator| operator.name());
+                format!("{algorithm}, operator {operator}")
+            }
+            Operation::Broadcast | Operation::Sort => algorithm,
+        }
+    }
+
+    fn legend(&self) -> Vec<String> {
+        let rows = match self.job.network {
+            BlockNetwork::Full(_) => &["way dim_0:1->0 = who has a 1 there sends"][..],
+            BlockNetwork::Reduced(_) => &[
+                "node_1_2_0 = block 1 | sub-block 2 | node 0",
+                "way: SB = sub-blocks, BB = bit of the block",
+            ],
+        };
+        // A broadcast has no row `way`.
+        let rows = match self.job.source() {
+            Some(_) => &rows[..rows.len() - 1],
+            None => rows,
+        };
+        rows.iter().map(|row| (*row).to_owned()).collect()
+    }
+
+    fn roles(&self) -> Vec<(usize, String)> {
+        let result = match self.job.due(&self.words).whose {
+            Whose::Of(node) => Some((node, "gets the result".to_owned())),
+            Whose::All => None,
+        };
+        let source = self.job.source().map(|node| (node, "source".to_owned()));
+        result.into_iter().chain(source).collect()
     }
 
     /// Nodes whose words meet in the first steps.

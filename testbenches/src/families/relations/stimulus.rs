@@ -305,6 +305,18 @@ impl Stimulus for Carrying {
         Ok((Box::new(carrying), name))
     }
 
+    fn legend(&self) -> Vec<String> {
+        let rows: &[&str] = match self.setup.amount {
+            Amount::Batches(_) => &[
+                "3->9/2 = message 3->9 of batch 2",
+                "mark #2: batch 2 begins",
+            ],
+            Amount::Relation(_) => &["3->9/2 = message 2 of node 3, for node 9"],
+            Amount::Processors(_) => &["3->9/2 = processor 2's message, 3->9"],
+        };
+        rows.iter().map(|row| (*row).to_owned()).collect()
+    }
+
     /// The ends of a message that goes a long way.
     fn interesting(&self) -> Vec<usize> {
         let first = self

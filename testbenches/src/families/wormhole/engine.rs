@@ -80,6 +80,8 @@ pub struct Engine<B: Lanes> {
     pub meters: Meters<B>,
     /// What is counted of each wire; only where that is asked for.
     pub links: Option<Box<LinkMeters<B>>>,
+    /// The worm that a waveform follows, by number; it may not have been sent yet.
+    pub followed: Option<usize>,
     /// Two drivers on a wire.
     pub conflict: Option<ModelError>,
     /// Spent ticking.
@@ -127,6 +129,7 @@ impl<B: Lanes> Engine<B> {
             kept_back: 0,
             completed: Vec::new(),
             quiet: 0,
+            followed: None,
             sent: Sent::default(),
             arrived: Vec::new(),
             fabric,

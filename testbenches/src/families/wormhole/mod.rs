@@ -27,6 +27,7 @@ pub mod round_trips;
 pub mod run;
 mod shown;
 mod testbench;
+mod told;
 pub mod tracker;
 pub mod traffic;
 pub mod verilog;

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::families::wormhole::drawn::Drawing;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::run::Outcome;
-use crate::families::wormhole::wave::HeadMarkers;
+use crate::families::wormhole::wave::{HeadMarkers, worm_name};
 use crate::wave::Wave;
 
 /// A waveform that is being written and a picture that is being taken, or nobody.
@@ -17,6 +17,10 @@ pub struct Observer<T: Trace> {
     probe: Option<Probe<T>>,
     drawing: Option<Drawing>,
     heads: Option<HeadMarkers>,
+    /// The nodes of the waveform, in the order in which they are declared.
+    nodes: Vec<usize>,
+    /// The view has been told which worm it follows.
+    follows: bool,
     unwritable: Box<dyn Fn(std::io::Error) -> Error>,
 }
 
@@ -27,6 +31,8 @@ impl Observer<Box<dyn Trace>> {
             probe: None,
             drawing: None,
             heads: None,
+            nodes: Vec::new(),
+            follows: false,
             unwritable: Box::new(|reason| Error::Unprintable { reason }),
         }
     }
@@ -44,10 +50,13 @@ impl<'a> Observer<Box<dyn Trace + 'a>> {
         worm: Option<usize>,
     ) -> Result<Self, Error> {
         let path = wave.as_ref().map(|wave| wave.path().to_owned());
+        let nodes = wave.as_ref().map(|wave| wave.nodes().to_vec());
         Ok(Observer {
+            nodes: nodes.unwrap_or_default(),
             probe: wave.map(|wave| wave.attach(engine)).transpose()?,
             drawing: None,
             heads: worm.map(HeadMarkers::of),
+            follows: false,
             unwritable: Box::new(move |reason| Error::Unwritable {
                 path: path.clone().unwrap_or_default(),
                 reason,
@@ -74,6 +83,8 @@ impl<T: Trace> Observer<T> {
             probe: Some(probe),
             drawing: None,
             heads: worm.map(HeadMarkers::of),
+            nodes: Vec::new(),
+            follows: false,
             unwritable: Box::new(|reason| Error::Unprintable { reason }),
         }
     }
@@ -91,6 +102,11 @@ impl<T: Trace> Observer<T> {
         };
         if let Some(heads) = &mut self.heads {
             heads.watch(engine);
+            // It has a name from when its host is given it on.
+            if !self.follows && heads.worm() < engine.worms.len() {
+                probe.follow(&worm_name(engine, heads.worm(), 0));
+                self.follows = true;
+            }
         }
         probe.sample(engine).map_err(&self.unwritable)
     }
@@ -105,17 +121,31 @@ impl<T: Trace> Observer<T> {
         Some(drawing.finish(engine, deadlock))
     }
 
-    /// Ends the waveform, with its markers.
+    /// Ends the waveform, with its markers and with what nodes are for the worm that is followed.
     ///
     /// # Errors
     /// [`Error::Unwritable`].
-    pub fn finish(self, outcome: &Outcome) -> Result<Option<Recording>, Error> {
+    pub fn finish(
+        self,
+        engine: &Engine<impl Lanes>,
+        outcome: &Outcome,
+    ) -> Result<Option<Recording>, Error> {
         let Some(probe) = self.probe else {
             return Ok(None);
         };
         let (_, mut recording) = probe.finish().map_err(&self.unwritable)?;
         if let Some(heads) = &self.heads {
-            heads.mark(&mut recording);
+            heads.mark(&mut recording, engine);
+            let place = |node: &usize| self.nodes.iter().position(|one| one == node);
+            recording.first = heads.most_telling().iter().filter_map(place).collect();
+        }
+        recording.legend = legend(engine);
+        for (place, node) in self.nodes.iter().enumerate() {
+            let of_worm = || self.heads.as_ref()?.role(engine, *node);
+            let in_circle = is_in_circle(outcome, *node).then_some("in the circle");
+            in_circle
+                .or_else(of_worm)
+                .inspect(|role| recording.entitle(place, role));
         }
         if let Outcome::Deadlock(deadlock) = outcome {
             // One that is found while other worms still move is found when the last bit time that is shown is over.
@@ -126,12 +156,31 @@ impl<T: Trace> Observer<T> {
             // Markers go in the order of time.
             if let Some(began) = deadlock.began.filter(|began| *began < bit_time) {
                 recording.mark(began, "circle");
+                let row = "circle: each waits for the next, for ever";
+                recording.legend.push(row.to_owned());
                 open_on_circle(&mut recording, began);
             }
             recording.mark(bit_time, "deadlock");
         }
         Ok(Some(recording))
     }
+}
+
+/// What names mean.
+fn legend(engine: &Engine<impl Lanes>) -> Vec<String> {
+    let mut rows = vec!["held 01 = a bit in the buffer, 11 = two".to_owned()];
+    if engine.fabric.topology().network().has_pieces() {
+        rows.push("0->37/2 = its piece in copy 2".to_owned());
+    }
+    rows
+}
+
+/// Whether worms there wait for each other.
+fn is_in_circle(outcome: &Outcome, node: usize) -> bool {
+    let Outcome::Deadlock(deadlock) = outcome else {
+        return false;
+    };
+    deadlock.cycle.iter().any(|place| place.node == node)
 }
 
 /// Has a view open where a circle closes: it is found much later, when nothing has moved for long.

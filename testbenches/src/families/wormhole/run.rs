@@ -191,6 +191,7 @@ impl WithLanes for InLanes<'_> {
         if self.links_files.is_some() {
             engine.count_links();
         }
+        engine.followed = self.worm_shown;
         let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
         if self.picture.is_some() {
             let title = title(engine.fabric.router().network());
@@ -204,7 +205,7 @@ impl WithLanes for InLanes<'_> {
             }
         };
         let drawn = observe.drawn(&engine, &ran.outcome);
-        let recording = observe.finish(&ran.outcome)?;
+        let recording = observe.finish(&engine, &ran.outcome)?;
         let mut outputs = put_in_place(self.wave.zip(recording), self.picture.zip(drawn))?;
         if let Some(TracedNodes::List(nodes)) = &outputs.traced_nodes {
             let nodes = nodes

@@ -25,7 +25,7 @@
 //!         })?;
 //!     }
 //!     let (_, mut recording) = probe.finish()?;
-//!     heads.mark(&mut recording);
+//!     heads.mark(&mut recording, &engine);
 //!     wave.commit(&recording)?;
 //! }
 //! # Ok(())
@@ -37,6 +37,7 @@ use std::fmt::Write;
 use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::router::Position;
+use rtl_model::machine::shown::Told;
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -44,6 +45,7 @@ use rtl_model::routers::wormhole::route::Place;
 use waves::probe::{Recording, Remark, Subject};
 
 use crate::families::wormhole::engine::Engine;
+use crate::families::wormhole::report::title;
 
 impl<B: Lanes> Subject for Engine<B> {
     fn simulation(&self) -> &dyn Simulation {
@@ -67,45 +69,79 @@ impl<B: Lanes> Subject for Engine<B> {
             .sum()
     }
 
-    /// One for each input channel, switch by switch, and for each relay.
+    fn about(&self) -> String {
+        let network = title(self.fabric.router().network());
+        format!(
+            "{network}: messages go bit by bit as worms, each behind its header, and wait where another has the way"
+        )
+    }
+
+    fn followed(&self) -> Vec<Told> {
+        match self.followed {
+            Some(_) => self.texts_of_followed(),
+            None => Vec::new(),
+        }
+    }
+
+    fn append_followed(&self, number: usize, text: &mut String) {
+        self.append_of_followed(number, text);
+    }
+
+    /// For each input channel, switch by switch, and for each relay whose it is; for each link whose bits go out and whose come
+    /// in; and for each input channel once more, whom its worm waits for.
     fn remarks(&self) -> Vec<Remark> {
         let plan = self.fabric.router().plan();
         let switches = plan.switches();
         let longest = longest_worm_name(&self.fabric);
-        let of_relays = plan.relays.iter().map(move |relay| Remark {
-            module: vec![relay.name.to_string()],
-            name: "worm".to_owned(),
+        let remark = move |module: Vec<String>, name: &str| Remark {
+            module,
+            name: name.to_owned(),
             longest,
-        });
-        (0..switches)
-            .flat_map(|switch| {
+        };
+        let of_inputs = |name: &'static str| {
+            (0..switches).flat_map(move |switch| {
                 plan.switch.inputs.iter().map(move |input| {
-                    let mut module = Vec::new();
-                    if switches > 1 {
-                        module.push(format!("switch_{switch}"));
-                    }
-                    module.push(input.name.to_string());
-                    Remark {
-                        module,
-                        name: "worm".to_owned(),
-                        longest,
-                    }
+                    let outside = (switches > 1).then(|| format!("switch_{switch}"));
+                    let module = outside.into_iter().chain([input.name.to_string()]);
+                    remark(module.collect(), name)
                 })
             })
+        };
+        let relays = plan.relays.iter();
+        let of_relays = relays.map(|relay| remark(vec![relay.name.to_string()], "worm"));
+        let of_links = plan.links.iter().flat_map(|link| {
+            ["tx_worm", "rx_worm"].map(|name| remark(vec![link.name.to_string()], name))
+        });
+        of_inputs("worm")
             .chain(of_relays)
+            .chain(of_links)
+            .chain(of_inputs("waits_for"))
             .collect()
     }
 
     fn remark(&self, node: usize, number: usize, text: &mut String) {
         let plan = self.fabric.router().plan();
         let inputs = plan.switch.inputs.len();
-        let worm = match number.checked_sub(plan.switches() * inputs) {
-            None => self.tracker.worm(Place {
-                node,
-                switch: number / inputs,
-                input: number % inputs,
-            }),
-            Some(relay) => self.tracker.relayed(&self.fabric, (node, relay)),
+        let place = |number: usize| Place {
+            node,
+            switch: number / inputs,
+            input: number % inputs,
+        };
+        let (channels, relays) = (plan.switches() * inputs, plan.relays.len());
+        let (links, waits) = (channels + relays, channels + relays + 2 * plan.links.len());
+        let worm = if number < channels {
+            self.tracker.worm(place(number))
+        } else if number < links {
+            (self.tracker).relayed(&self.fabric, (node, number - channels))
+        } else if number < waits {
+            let link = (number - links) / 2;
+            let sender = match (number - links) % 2 {
+                0 => node,
+                _ => (self.fabric.topology()).sender(node, self.data_wire(link)),
+            };
+            self.sent_over(sender, link)
+        } else {
+            self.waits_for(place(number - waits))
         };
         if let Some(worm) = worm {
             *text += &worm_name(self, worm, node);
@@ -132,7 +168,7 @@ pub fn worm_name<B: Lanes>(engine: &Engine<B>, worm: usize, node: usize) -> Stri
 }
 
 /// Characters of the longest name that a worm can have: the last node's name is as long as any.
-fn longest_worm_name<B: Lanes>(fabric: &Fabric<WormholeMachine, B>) -> usize {
+pub(super) fn longest_worm_name<B: Lanes>(fabric: &Fabric<WormholeMachine, B>) -> usize {
     let topology = fabric.topology();
     let last = fabric.machines() * topology.nodes() - 1;
     let network = topology.network();
@@ -147,8 +183,8 @@ fn longest_worm_name<B: Lanes>(fabric: &Fabric<WormholeMachine, B>) -> usize {
 #[derive(Clone, Debug)]
 pub struct HeadMarkers {
     worm: usize,
-    /// By node on its way: the bit time, and the node's name.
-    entered: Vec<(u64, String)>,
+    /// By node on its way: the bit time, and the node.
+    entered: Vec<(u64, usize)>,
 }
 
 impl HeadMarkers {
@@ -160,19 +196,64 @@ impl HeadMarkers {
         }
     }
 
+    /// Its number.
+    pub fn worm(&self) -> usize {
+        self.worm
+    }
+
     /// In every bit time, when the probe samples.
     pub fn watch<B: Lanes>(&mut self, engine: &Engine<B>) {
         let path = engine.tracker.path(self.worm);
         for &node in &path[self.entered.len()..] {
-            let name = engine.fabric.topology().node_name(node);
-            self.entered.push((engine.fabric.bit_time(), name));
+            self.entered.push((engine.fabric.bit_time(), node));
         }
     }
 
-    /// Puts them into a recording.
-    pub fn mark(&self, recording: &mut Recording) {
-        for (bit_time, name) in &self.entered {
-            recording.mark(*bit_time, name);
+    /// What a node is for the worm; nothing if it never comes there.
+    pub fn role<B: Lanes>(&self, engine: &Engine<B>, node: usize) -> Option<&'static str> {
+        let worm = engine.worms.get(self.worm)?;
+        let message = &engine.messages[worm.message];
+        match (node == message.source, node == message.destination) {
+            (true, true) => Some("source and destination"),
+            (true, false) => Some("source"),
+            (false, true) => Some("destination"),
+            (false, false) => {
+                let is_on_way = engine.tracker.path(self.worm).contains(&node);
+                is_on_way.then_some("on its way")
+            }
+        }
+    }
+
+    /// The nodes that tell most of its way, in its order: where it begins, where its head waits longest, and where that is at the
+    /// end.
+    pub fn most_telling(&self) -> Vec<usize> {
+        let stays = self.entered.windows(2);
+        let stays = stays.map(|pair| (pair[1].0 - pair[0].0, pair[0].1));
+        // Of those that are as long, the first.
+        let longest = stays.rev().max_by_key(|(length, _)| *length);
+        let [first, last] =
+            [self.entered.first(), self.entered.last()].map(|one| one.map(|(_, node)| *node));
+        let mut nodes = Vec::new();
+        for node in [first, longest.map(|(_, node)| node), last]
+            .into_iter()
+            .flatten()
+        {
+            if !nodes.contains(&node) {
+                nodes.push(node);
+            }
+        }
+        nodes
+    }
+
+    /// Puts them into a recording, and when all of the worm has arrived.
+    pub fn mark<B: Lanes>(&self, recording: &mut Recording, engine: &Engine<B>) {
+        for (bit_time, node) in &self.entered {
+            let name = engine.fabric.topology().node_name(*node);
+            recording.mark(*bit_time, &format!("to_{name}"));
+        }
+        let delivery = engine.deliveries.get(self.worm);
+        if let Some(arrived) = delivery.and_then(|delivery| delivery.tail_arrived) {
+            recording.mark(arrived, "arrived");
         }
     }
 }

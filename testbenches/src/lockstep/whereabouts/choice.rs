@@ -49,7 +49,7 @@ pub struct Choice {
 type Company = Vec<Vec<(u32, Range<u32>)>>;
 
 /// What a message tells in a window; more is better, the first first.
-type Story = (usize, usize, usize, u32);
+type Story = (usize, bool, usize, usize, u32);
 
 impl Whereabouts {
     /// The message to follow; nothing where none comes to the nodes that were named.
@@ -94,6 +94,13 @@ impl Whereabouts {
             Some(_) => (1, first(node)),
             None => (2, None),
         });
+        // Where it is seen to arrive, that node has to be on the screen.
+        let destination = self.messages[message].destination;
+        let place = nodes.iter().position(|node| *node == destination);
+        if let Some(place) = place.filter(|place| story.1 && *place >= READABLE_NODES) {
+            nodes.remove(place);
+            nodes.insert(READABLE_NODES - 1, destination);
+        }
         Some(Choice {
             message,
             nodes,
@@ -133,8 +140,8 @@ impl Whereabouts {
             .collect()
     }
 
-    /// At how many nodes it can be seen, but for more than can be read; how often it gets on; whom it meets at a node; and for how
-    /// long it is anywhere but at the node that it begins at.
+    /// At how many nodes it can be seen, but for more than can be read; whether it is seen to come to its destination for good; how
+    /// often it gets on; whom it meets at a node; and for how long it is anywhere but at the node that it begins at.
     fn story(
         &self,
         message: usize,
@@ -167,9 +174,19 @@ impl Whereabouts {
             let there = all[..come].iter().rev();
             there.filter(move |(other, others)| *other != message as u32 && seen.start < others.end)
         });
+        // The last stay is where it ends up. What passes its destination before that would have to be explained.
+        let last = at_nodes.iter().max_by_key(|(_, times)| times.start);
+        let arrives = last.is_some_and(|(destination, arrival)| {
+            let is_seen = window.contains(&arrival.start) && inside(arrival) > wanted.frame;
+            let mut there = at_nodes.iter().filter(|(node, _)| node == destination);
+            is_seen
+                && is_wanted(*destination)
+                && there.all(|(_, times)| times.start == arrival.start || inside(times) == 0)
+        });
         let away = at_nodes.iter().filter(|(node, _)| *node != at_nodes[0].0);
         (
             rested.len().min(READABLE_NODES),
+            arrives,
             gets_on.count().min(2 * READABLE_NODES),
             met.take(READABLE_NODES).count(),
             away.map(|(_, times)| inside(times)).sum(),

@@ -35,6 +35,7 @@ use rustc_hash::FxHashMap;
 use crate::error::Error;
 pub use crate::lockstep::whereabouts::choice::{Choice, Wanted};
 pub use crate::lockstep::whereabouts::shadows::{MOST_NODES, find, takes_long};
+use crate::trail::{Hop, Trail};
 
 /// Where something is: inside a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -164,6 +165,38 @@ impl Whereabouts {
         })
     }
 
+    /// The way of a message, as texts tell it.
+    pub fn trail(&self, message: usize, topology: &dyn Topology) -> Trail {
+        let sent = &self.messages[message];
+        let wide = |times: Range<u32>| u64::from(times.start)..u64::from(times.end);
+        let stays = self.at_nodes(message).into_iter();
+        let mut hops: Vec<Hop> = Vec::new();
+        for (stay, wire) in self.crossings(message) {
+            let (from, times) = (stay.node as usize, wide(stay.from..stay.to));
+            let mut before = hops.iter_mut().rev();
+            // Two messages may take turns on a wire, bit by bit.
+            let goes_on = before.find(|hop| (hop.from, hop.link) == (from, wire));
+            match goes_on.filter(|hop| hop.times.end + 1 >= times.start) {
+                Some(hop) => hop.times.end = times.end,
+                None => hops.push(Hop {
+                    from,
+                    to: self.receiver(from, wire),
+                    link: wire,
+                    times,
+                }),
+            }
+        }
+        Trail::of(
+            topology,
+            sent.name.clone(),
+            (sent.source, sent.destination),
+            (
+                stays.map(|(node, times)| (node, wide(times))).collect(),
+                hops,
+            ),
+        )
+    }
+
     /// The nodes that a message visits, each once, in the order of its coming.
     pub fn visited(&self, message: usize) -> Vec<usize> {
         let mut nodes = Vec::new();
@@ -234,11 +267,11 @@ impl Whereabouts {
         longest
     }
 
-    /// Appends the names of messages, in order of their coming, with `+` between.
+    /// Appends the names of messages, in order of their coming, with commas between.
     pub fn append_names<'a>(&self, stays: impl Iterator<Item = &'a Stay>, text: &mut String) {
         for (place, stay) in stays.enumerate() {
             if place > 0 {
-                text.push('+');
+                text.push(',');
             }
             *text += &self.messages[stay.message as usize].name;
         }
@@ -246,7 +279,7 @@ impl Whereabouts {
 }
 
 /// By node and wire that it drives, who receives.
-fn receivers(topology: &dyn Topology) -> Vec<Vec<u32>> {
+pub(super) fn receivers(topology: &dyn Topology) -> Vec<Vec<u32>> {
     let mut receivers = vec![vec![0; topology.links()]; topology.nodes()];
     for node in 0..topology.nodes() {
         for wire in 0..topology.links() {

@@ -3,32 +3,35 @@
 //! ```text
 //!   followed                  the message that a view follows
 //!     message                 3->17
-//!     at                      5+7     the nodes that bits of it are in or leave
+//!     at                      5,7     the nodes that bits of it are in or leave
 //!     next                    9       where it goes from there
+//!     crosses          5->1    links
 //!   node_5
 //!     dim_1
 //!       tx, rx                bits
 //!       tx_message            3->17   whose bits the node sends
 //!       rx_message                    and whose it receives
 //!     second_message
-//!       message               3->17   whose payload bits are in these registers; several with `+` between
+//!       message               3->17   whose payload bits are in these registers; several with commas between
 //!       valid, bits
 //! ```
 
 use rtl_model::machine::router::{Position, Steps};
-use rtl_model::machine::shown::{Shown, Told};
+use rtl_model::machine::shown::{self, Shown};
 use rtl_model::machine::simulation::{Lockstep, Simulation};
 use rtl_model::machine::topology::Tap;
 use waves::probe::{Remark, Subject};
 
 use crate::lockstep::whereabouts::{ByPlace, Place, Whereabouts};
+use crate::trail::Trail;
 
 /// What is known of messages, for the nodes of a waveform.
 pub struct Names<'a> {
     whereabouts: &'a Whereabouts,
     by_place: ByPlace,
     remarks: Vec<(Remark, Where)>,
-    followed: Option<Followed>,
+    /// Of the message that is followed.
+    way: Option<Trail>,
 }
 
 /// Which text it is.
@@ -38,16 +41,6 @@ enum Where {
     Sent(u16),
     Received(u16),
 }
-
-/// The message that is followed.
-struct Followed {
-    message: usize,
-    /// Nodes and times, in order of time; names of nodes.
-    course: Vec<(String, std::ops::Range<u32>)>,
-}
-
-/// What `at` and `next` are called among the texts of what is followed.
-const FOLLOWED: [&str; 3] = ["message", "at", "next"];
 
 impl<'a> Names<'a> {
     /// For a waveform of these nodes that follows a message.
@@ -89,12 +82,7 @@ impl<'a> Names<'a> {
         Names {
             by_place: whereabouts.at(nodes),
             remarks,
-            followed: followed.map(|message| Followed {
-                message,
-                course: (whereabouts.at_nodes(message).into_iter())
-                    .map(|(node, times)| (topology.node_name(node), times))
-                    .collect(),
-            }),
+            way: followed.map(|message| whereabouts.trail(message, topology)),
             whereabouts,
         }
     }
@@ -114,47 +102,23 @@ impl<'a> Names<'a> {
     }
 }
 
-impl Followed {
-    /// Characters of the longest text of that number.
-    fn longest(&self, number: usize, name: &str) -> usize {
-        match number {
-            0 => name.len(),
-            1 => self.course.iter().map(|(node, _)| node.len() + 1).sum(),
-            _ => self
-                .course
-                .iter()
-                .map(|(node, _)| node.len())
-                .max()
-                .unwrap_or(0),
-        }
-    }
-
-    fn append(&self, name: &str, number: usize, bit_time: u32, text: &mut String) {
-        match number {
-            0 => *text += name,
-            1 => {
-                let here = |times: &std::ops::Range<u32>| times.contains(&bit_time);
-                for (node, _) in self.course.iter().filter(|(_, times)| here(times)) {
-                    if !text.is_empty() {
-                        text.push('+');
-                    }
-                    *text += node;
-                }
-            }
-            _ => {
-                let next = self.course.iter().find(|(_, times)| times.start > bit_time);
-                *text += next.map_or("", |(node, _)| node);
-            }
-        }
-    }
+/// What is told beside wires and registers.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    /// What runs.
+    pub about: &'a str,
+    /// What is known of all messages, if anything is.
+    pub names: Option<&'a Names<'a>>,
+    /// The way of what is followed, if that alone is known.
+    pub way: Option<&'a Trail>,
 }
 
-/// A machine, and what is known of its messages, if anything is.
+/// A machine, and what is told of it.
 pub struct Named<'a> {
     /// The machine.
     pub machine: &'a dyn Lockstep,
-    /// The names.
-    pub names: Option<&'a Names<'a>>,
+    /// The rest.
+    pub told: Told<'a>,
 }
 
 impl Subject for Named<'_> {
@@ -164,6 +128,10 @@ impl Subject for Named<'_> {
 
     fn steps(&self) -> Option<Steps> {
         self.machine.steps()
+    }
+
+    fn about(&self) -> String {
+        self.told.about.to_owned()
     }
 
     fn position(&self) -> Option<Position> {
@@ -191,38 +159,25 @@ impl Subject for Named<'_> {
     }
 
     fn remarks(&self) -> Vec<Remark> {
-        let remarks = self.names.map_or(&[][..], |names| &names.remarks);
+        let remarks = self.told.names.map_or(&[][..], |names| &names.remarks);
         remarks.iter().map(|(remark, _)| remark.clone()).collect()
     }
 
     fn remark(&self, node: usize, number: usize, text: &mut String) {
-        if let Some(names) = self.names {
+        if let Some(names) = self.told.names {
             names.append(self.machine, node, number, text);
         }
     }
 
-    fn followed(&self) -> Vec<Told> {
-        let Some((names, followed)) = self
-            .names
-            .and_then(|names| Some((names, names.followed.as_ref()?)))
-        else {
-            return Vec::new();
-        };
-        let name = &names.whereabouts.messages[followed.message].name;
-        let told = FOLLOWED.iter().enumerate().map(|(number, text)| Told {
-            name: (*text).to_owned(),
-            longest: followed.longest(number, name),
-        });
-        told.collect()
+    fn followed(&self) -> Vec<shown::Told> {
+        let way = self.told.names.and_then(|names| names.way.as_ref());
+        way.or(self.told.way).map_or_else(Vec::new, Trail::told)
     }
 
     fn append_followed(&self, number: usize, text: &mut String) {
-        if let Some((names, followed)) = self
-            .names
-            .and_then(|names| Some((names, names.followed.as_ref()?)))
-        {
-            let name = &names.whereabouts.messages[followed.message].name;
-            followed.append(name, number, self.machine.bit_time() as u32, text);
+        let way = self.told.names.and_then(|names| names.way.as_ref());
+        if let Some(way) = way.or(self.told.way) {
+            way.append(number, self.machine.bit_time(), text);
         }
     }
 }

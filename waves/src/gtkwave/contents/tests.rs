@@ -9,17 +9,23 @@ fn lines(nodes: usize) -> Vec<String> {
         signal(&format!("cube.node_{node}.held.message"), true, is_last)
     };
     let recording = Recording {
-        signals: (0..nodes).map(of_node).collect(),
+        signals: [signal("cube.about", true, false)]
+            .into_iter()
+            .chain((0..nodes).map(of_node))
+            .collect(),
         text_form: TextForm::Strings,
         ticks: 0..100,
         steps: Vec::new(),
         iterations_differ: false,
         step_names: &["", "1_step", "done"],
         units: Vec::new(),
+        counts_from: 0,
         first_screen: 1,
         opens_on: Some(0..50),
         titles: (0..nodes).map(|node| format!("node_{node}")).collect(),
+        first: Vec::new(),
         followed: Some("1->2".to_owned()),
+        legend: vec!["a = b".to_owned()],
         markers: Vec::new(),
         first_used: Vec::new(),
     };
@@ -33,7 +39,15 @@ fn lines(nodes: usize) -> Vec<String> {
 #[test]
 fn a_few_nodes_are_all_shown() {
     let lines = lines(3);
-    assert_eq!(lines[0], "- orange: sends, green: receives");
+    assert_eq!(
+        lines[..4],
+        [
+            "Yellow about",
+            "- orange: sends, green: receives",
+            "- yellow: told by the simulator, red: fails",
+            "- a = b",
+        ]
+    );
     let nodes: Vec<&String> = lines.iter().filter(|line| line.contains("node_")).collect();
     assert_eq!(nodes, ["> node_0", "> node_1", "- node_2"]);
     assert!(!lines.iter().any(|line| line.contains("more")));

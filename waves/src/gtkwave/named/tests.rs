@@ -63,3 +63,22 @@ fn a_node_is_worth_a_look_where_what_is_followed_is_seen() {
         assert_eq!(is_worth_a_look(&Scope::tree(&signals)), expected);
     }
 }
+
+#[test]
+fn long_names_leave_room_for_values() {
+    for (path, expected) in [
+        ("second_message", "second_message"),
+        (
+            "stages stage_0 iteration spreading",
+            "stage_0 iteration spreading",
+        ),
+        (
+            "stages stage_0 iteration spreading packing dim_2 out",
+            "stage_0 dim_2 out",
+        ),
+        ("packing dim_2 out", "packing dim_2 out"),
+        ("a_part_without_any_number another last", "another last"),
+    ] {
+        assert_eq!(shortened(path), expected);
+    }
+}

@@ -7,7 +7,10 @@ use clap::Args;
 use crate::families::embeddings::arguments::GuestArguments;
 use crate::families::embeddings::dispersal::options::{RunOptions, Setup};
 use crate::families::embeddings::options as of_embedding;
-use crate::options::{FormatArgument, SeedArgument, ThreadsArgument, WaveArguments, whole_number};
+use crate::options::{
+    FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument, WaveArguments,
+    whole_number,
+};
 
 /// The paths, and how the shares go.
 #[derive(Args, Clone, Debug, Default)]
@@ -91,6 +94,10 @@ pub(super) struct RunArguments {
     #[command(flatten)]
     pub wave: WaveArguments,
 
+    /// What it follows.
+    #[command(flatten)]
+    pub follow: TraceMessageArgument,
+
     /// Write every message that was restored here, as CSV: edge,value; one that was lost has no row. `-` is standard output; the
     /// report then goes to standard error
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
@@ -114,6 +121,7 @@ impl RunArguments {
             },
             threads: self.threads.threads,
             format: self.format.format,
+            trace_message: self.follow.trace_message,
             ..RunOptions::default()
         };
         options.with_wave(self.wave)

@@ -66,6 +66,15 @@ impl Stuck {
         }
     }
 
+    /// What such a wire is called in views.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Stuck::Cut => "cut",
+            Stuck::At0 => "stuck at 0",
+            Stuck::At1 => "stuck at 1",
+        }
+    }
+
     /// The one that files call so.
     fn of_word(word: &str) -> Option<Self> {
         Stuck::ALL.into_iter().find(|stuck| stuck.word() == word)

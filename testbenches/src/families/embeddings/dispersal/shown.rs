@@ -16,20 +16,22 @@ pub fn edge(job: &Job, cuts: &[Cut]) -> Option<usize> {
     }
 }
 
-/// The signals of a waveform that are of a wire that fails, at both of its ends.
-pub fn failing(cut: &Cut) -> [[String; 3]; 4] {
+/// The signals of a waveform that are of a wire that fails, at both of its ends, and how it fails.
+pub fn failing(cut: &Cut) -> [([String; 3], String); 4] {
     let Cut {
         node, dimension, ..
     } = *cut;
     let [sender, receiver] = [node, neighbour(node, dimension)].map(|node| format!("node_{node}"));
     let [wire, told] = [format!("dim_{dimension}"), TOLD.to_owned()];
     let port = |what| format!("port_{dimension}_{what}");
+    let how = format!("{} from {}", cut.stuck.in_words(), cut.from_bit_time);
     [
         [sender.clone(), wire.clone(), "tx".to_owned()],
         [receiver.clone(), wire, "rx".to_owned()],
         [sender, told.clone(), port("sends")],
         [receiver, told, port("receives")],
     ]
+    .map(|signal| (signal, how.clone()))
 }
 
 /// The nodes on a path that begins at a node, each once.

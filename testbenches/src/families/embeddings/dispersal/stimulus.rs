@@ -15,10 +15,10 @@ use crate::families::embeddings::dispersal::judged::Judged;
 use crate::families::embeddings::dispersal::options::Setup;
 use crate::families::embeddings::dispersal::{report, shown};
 use crate::families::embeddings::messages;
-use crate::families::embeddings::shown::{followed, roles};
+use crate::families::embeddings::shown::{follow, followed, legend, message_in, message_of};
 use crate::families::embeddings::stimulus::{expected, load, read, requirement};
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Stimulus, Verdict, WireFault, require_memory};
+use crate::lockstep::{Followed, Stimulus, Verdict, WireFault, require_memory};
 use crate::output::{Staged, Staging};
 use crate::report::Outputs;
 use crate::words::{Words, hexadecimal, patterned};
@@ -155,16 +155,36 @@ impl Stimulus for Dispersing {
         Ok((Box::new(later), name))
     }
 
-    fn followed(&self) -> Option<String> {
-        shown::edge(&self.dispersed.job, &self.cuts).map(followed)
+    fn message_in<'t>(&self, text: &'t str) -> &'t str {
+        message_in(text)
     }
 
-    fn roles(&self) -> Vec<(usize, String)> {
-        let edge = shown::edge(&self.dispersed.job, &self.cuts);
-        edge.map_or_else(Vec::new, |edge| roles(&self.dispersed.job, edge))
+    fn message_of(&self, begin: &str) -> Option<Followed> {
+        message_of(&self.dispersed.job, begin)
     }
 
-    fn failing(&self) -> Vec<[String; 3]> {
+    fn counts_from(&self) -> u32 {
+        1
+    }
+
+    fn legend(&self) -> Vec<String> {
+        legend(&self.dispersed.job)
+    }
+
+    fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {
+        let job = &self.dispersed.job;
+        if asked.is_some() {
+            return follow(job, asked);
+        }
+        let nodes = shown::interesting(job, &self.cuts);
+        Ok(shown::edge(job, &self.cuts).map(|edge| followed(job, edge, nodes)))
+    }
+
+    fn in_words(&self) -> String {
+        format!("guest {}", self.dispersed.job.name)
+    }
+
+    fn failing(&self) -> Vec<([String; 3], String)> {
         self.cuts.iter().flat_map(shown::failing).collect()
     }
 
@@ -175,10 +195,7 @@ impl Stimulus for Dispersing {
 
     fn marks(&self) -> Vec<(u64, String)> {
         let marks = self.cuts.iter().map(|cut| {
-            let what = match cut.stuck {
-                cuts::Stuck::Cut => "cut".to_owned(),
-                stuck => format!("stuck_at_{}", stuck.word()),
-            };
+            let what = cut.stuck.in_words().replace(' ', "_");
             let name = format!("{what}:node_{}_dim_{}", cut.node, cut.dimension);
             (cut.from_bit_time, name)
         });

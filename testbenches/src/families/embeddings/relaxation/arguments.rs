@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::families::embeddings::relaxation::options::{RunOptions, Setup};
-use crate::options::{FormatArgument, SeedArgument, ThreadsArgument, WaveArguments, whole_number};
+use crate::options::{
+    FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument, WaveArguments,
+    whole_number,
+};
 
 /// The torus, the grid of its processes, and how they send.
 #[derive(Args, Clone, Debug, Default)]
@@ -89,6 +92,10 @@ pub(super) struct RunArguments {
     #[command(flatten)]
     pub wave: WaveArguments,
 
+    /// What it follows.
+    #[command(flatten)]
+    pub follow: TraceMessageArgument,
+
     /// Write the points after the last sweep here, as CSV: point,value. `-` is standard output; the report then goes to standard
     /// error
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
@@ -109,6 +116,7 @@ impl RunArguments {
             },
             threads: self.threads.threads,
             format: self.format.format,
+            trace_message: self.follow.trace_message,
             ..RunOptions::default()
         };
         options.with_wave(self.wave)

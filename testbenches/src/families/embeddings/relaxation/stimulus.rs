@@ -17,7 +17,7 @@ use crate::families::embeddings::relaxation::torus::Torus;
 use crate::families::embeddings::relaxation::{files, report};
 use crate::families::embeddings::{shown, stimulus};
 use crate::lockstep::simulation::{self, Measurement};
-use crate::lockstep::{Beside, Requirement, Stimulus, Verdict, require_memory};
+use crate::lockstep::{Beside, Followed, Requirement, Stimulus, Verdict, require_memory};
 use crate::options::file_name;
 use crate::output::{Staged, Staging};
 use crate::progress::Stage;
@@ -214,6 +214,30 @@ impl Stimulus for Relaxing {
         let (points, name) = patterned(round, (self.points.nodes(), 1, self.word_bits()), seed);
         let how = (job(&self.setup)?, self.sweeps, self.threads);
         Ok((Box::new(Self::with(&self.setup, how, points)?), name))
+    }
+
+    fn in_words(&self) -> String {
+        format!("guest {}", self.job.name)
+    }
+
+    fn message_in<'t>(&self, text: &'t str) -> &'t str {
+        shown::message_in(text)
+    }
+
+    fn message_of(&self, begin: &str) -> Option<Followed> {
+        shown::message_of(&self.job, begin)
+    }
+
+    fn counts_from(&self) -> u32 {
+        1
+    }
+
+    fn legend(&self) -> Vec<String> {
+        shown::legend(&self.job)
+    }
+
+    fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {
+        shown::follow(&self.job, asked)
     }
 
     /// Those that a message passes.

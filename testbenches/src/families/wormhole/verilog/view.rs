@@ -77,7 +77,7 @@ impl WithLanes for Recorded<'_> {
         let probe = probe().map_err(unwritable)?;
         let mut observe = Observer::of(probe, shown.worm);
         let ran = listed(&mut engine, messages.to_vec(), true, &mut observe)?;
-        let recorded = observe.finish(&ran.outcome)?;
+        let recorded = observe.finish(&engine, &ran.outcome)?;
         recorded.ok_or_else(|| unwritable(io::Error::other("nobody looked on")))
     }
 }

@@ -1,0 +1,188 @@
+//! What a waveform tells of worms beside their channels: whose bit is on a link, and what becomes of the worm that is followed.
+//!
+//! ```text
+//!   message   0_1->1_13
+//!   at        0_1   0_1,1_1  0_1,1_1,2_1 ...    nodes with a channel that is the worm's
+//!   head      0_1   1_1      2_1                where its first bit has come to
+//!   does      goes on at 0_1   waits for 3_1->0_5 at 2_1   comes out at 1_13
+//! ```
+
+use std::fmt::Write;
+
+use rtl_model::language::lanes::Lanes;
+use rtl_model::machine::shown::Told;
+use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::network::{Network, Trip};
+use rtl_model::routers::wormhole::plan::{ChannelPlan, End, Standing};
+use rtl_model::routers::wormhole::route::Place;
+
+use crate::families::wormhole::deadlock::waits_for;
+use crate::families::wormhole::engine::Engine;
+use crate::families::wormhole::tracker::asked;
+use crate::families::wormhole::wave::{longest_worm_name, worm_name};
+
+/// What the texts of a worm that is followed are called.
+const TEXTS: [&str; 4] = ["message", "at", "head", "does"];
+
+impl<B: Lanes> Engine<B> {
+    /// The input channels of a node.
+    fn input_channels(&self, node: usize) -> impl Iterator<Item = Place> + use<B> {
+        let plan = self.fabric.router().plan();
+        let inputs = plan.switch.inputs.len();
+        (0..plan.switches() * inputs).map(move |number| Place {
+            node,
+            switch: number / inputs,
+            input: number % inputs,
+        })
+    }
+
+    /// The number of a link's data wire.
+    pub(super) fn data_wire(&self, link: usize) -> usize {
+        self.fabric.router().plan().links[link].wires.data
+    }
+
+    /// Whose a link of a node is in this bit time: the worm that sends, or where none does the only one that has a channel of it.
+    /// To be asked between the two halves of a bit time.
+    pub(super) fn sent_over(&self, node: usize, link: usize) -> Option<usize> {
+        let plan = self.fabric.router().plan();
+        let on = &plan.links[link];
+        let bit = |wire| self.fabric.wire(node, wire);
+        if !bit(on.wires.valid) {
+            let mut holders = (on.channels.iter()).filter_map(|one| self.holder(node, one));
+            let only = holders.next();
+            return only.filter(|_| holders.next().is_none());
+        }
+        let number = on.wires.channel.clone().enumerate();
+        let number = number.map(|(place, wire)| usize::from(bit(wire)) << place);
+        self.holder(node, on.channels.get(number.sum::<usize>())?)
+    }
+
+    /// The worm that has a channel of a link that leaves a node.
+    fn holder(&self, node: usize, channel: &ChannelPlan) -> Option<usize> {
+        let levels = &self.fabric.router().plan().levels;
+        let here = node % self.fabric.topology().nodes();
+        let mut senders = channel.senders.iter().filter(|port| {
+            let stands = |at: Standing| levels[at.code].level(here) == Some(at.level);
+            port.at.is_none_or(stands)
+        });
+        match senders.next()?.end {
+            End::Relay(relay) => self.tracker.relayed(&self.fabric, (node, relay)),
+            End::Switch { switch, channel } => {
+                let mut inputs = self.input_channels(node);
+                let sends = inputs.find(|&place| {
+                    let (group, lane) = self.fabric.node(node);
+                    let input = group.switches()[place.switch].input(place.input);
+                    place.switch == switch
+                        && input.connected().get(lane)
+                        && asked(&self.fabric, place) == Some(channel)
+                });
+                self.tracker.worm(sends?)
+            }
+        }
+    }
+
+    /// The worm that the one in an input channel waits for, if it waits: the one in the channel that it would go on into.
+    pub(super) fn waits_for(&self, place: Place) -> Option<usize> {
+        let waits = waits_for(&self.fabric, place);
+        let holder = waits.iter().find_map(|&place| self.tracker.worm(place));
+        holder.filter(|other| Some(*other) != self.tracker.worm(place))
+    }
+
+    /// What the texts of the worm that is followed are called.
+    pub(super) fn texts_of_followed(&self) -> Vec<Told> {
+        let name = longest_worm_name(&self.fabric);
+        let nodes = self.fabric.machines() * self.fabric.topology().nodes();
+        let node = self.fabric.topology().node_name(nodes - 1).len();
+        let on_way = self.followed.map_or(0, |worm| self.way_of(worm).len() + 1);
+        let told = TEXTS.iter().enumerate().map(|(number, text)| Told {
+            name: (*text).to_owned(),
+            longest: match number {
+                0 => name + " by way of ".len() + node,
+                1 => on_way * (node + 1),
+                2 => node,
+                _ => "waits for  at ".len() + name + node,
+            },
+            sent_over: None,
+        });
+        told.collect()
+    }
+
+    /// The nodes that a worm is to come to; all, if nobody has sent it yet.
+    fn way_of(&self, worm: usize) -> Vec<usize> {
+        let machine = self.fabric.router();
+        match self.worms.get(worm) {
+            None => (0..machine.network().nodes()).collect(),
+            Some(one) => machine.path(one.switch, self.trip(worm)),
+        }
+    }
+
+    /// The ends of the way of a worm that was sent.
+    fn trip(&self, worm: usize) -> Trip {
+        let number = self.worms[worm].message;
+        let message = &self.messages[number];
+        let network = self.fabric.router().network();
+        network.trip(number, message.source, message.destination)
+    }
+
+    /// Appends what the text of that number says of the worm that is followed.
+    pub(super) fn append_of_followed(&self, number: usize, text: &mut String) {
+        let Some(worm) = self.followed.filter(|worm| *worm < self.worms.len()) else {
+            return;
+        };
+        let name = |node: usize| self.fabric.topology().node_name(node);
+        match number {
+            0 => {
+                text.push_str(&worm_name(self, worm, 0));
+                if let Network::Valiant { .. } = self.fabric.router().network() {
+                    // Writing to a string cannot fail.
+                    let _ = write!(text, " by way of {}", name(self.trip(worm).intermediate));
+                }
+            }
+            1 => {
+                let mut nodes: Vec<usize> = Vec::new();
+                for &node in self.tracker.path(worm) {
+                    let is_its = |place| self.tracker.worm(place) == Some(worm);
+                    if !nodes.contains(&node) && self.input_channels(node).any(is_its) {
+                        nodes.push(node);
+                    }
+                }
+                let names: Vec<String> = nodes.into_iter().map(name).collect();
+                text.push_str(&names.join(","));
+            }
+            2 => {
+                if let Some(place) = self.head_of(worm) {
+                    text.push_str(&name(place.node));
+                }
+            }
+            _ => self.append_deed(worm, text),
+        }
+    }
+
+    /// The channel with a worm's head, as long as it is the worm's.
+    fn head_of(&self, worm: usize) -> Option<Place> {
+        let (place, _) = self.tracker.head(worm)?;
+        (self.tracker.worm(place) == Some(worm)).then_some(place)
+    }
+
+    /// What the head of a worm does.
+    fn append_deed(&self, worm: usize, text: &mut String) {
+        let Some(place) = self.head_of(worm) else {
+            return;
+        };
+        let name = |node: usize| self.fabric.topology().node_name(node);
+        let here = name(place.node);
+        let (group, lane) = self.fabric.node(place.node);
+        let channels = &group.switches()[place.switch];
+        let owns = channels.input(place.input).connected().get(lane);
+        let leaves = owns && asked(&self.fabric, place) == Some(channels.plan().eject());
+        // Writing to a string cannot fail.
+        let _ = match self.waits_for(place) {
+            Some(other) => {
+                let other = worm_name(self, other, place.node);
+                write!(text, "waits for {other} at {here}")
+            }
+            None if leaves => write!(text, "comes out at {here}"),
+            None => write!(text, "goes on at {here}"),
+        };
+    }
+}

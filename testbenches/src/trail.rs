@@ -1,0 +1,305 @@
+//! The way of what a waveform follows, over links and bit times: what its texts say, and what its view marks.
+//!
+//! ```text
+//!   links      0->2 |------|
+//!              2->3         |------|
+//!   crosses    0->2         2->3
+//!   at         0     0,2    2    2,3    3     from the bit time on that the first bit has come, until the last has gone on
+//!   next       2     3
+//!   marked     to_2         to_3
+//! ```
+//!
+//! Nothing of this is hardware: it is told by whoever knows more than the nodes.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use rtl_model::machine::shown::Told;
+use rtl_model::machine::topology::Topology;
+use waves::picture::run::{self, Crossing, Way};
+use waves::probe::Recording;
+
+/// What the texts are called.
+const TEXTS: [&str; 4] = ["message", "at", "next", "crosses"];
+/// Of more nodes or links than these, a text says how many more there are.
+const MOST_NAMED: usize = 6;
+
+/// A link that is crossed without a pause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// The node that sends.
+    pub from: usize,
+    /// The one that receives.
+    pub to: usize,
+    /// The link, by its number at the sender.
+    pub link: usize,
+    /// Bit times in which bits cross.
+    pub times: Range<u64>,
+}
+
+/// Something that is at one node when the run begins, and goes on from there, whole, in parts or in copies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trail {
+    /// What it is called.
+    name: String,
+    /// Where it is when the run begins.
+    source: usize,
+    /// The node that keeps it; none if all do to which it comes.
+    destination: Option<usize>,
+    /// The nodes that bits of it are in or leave, and when: in order of their beginning.
+    stays: Vec<Stay>,
+    /// In order of their beginning.
+    hops: Vec<Hop>,
+    /// What nodes are called.
+    names: Vec<String>,
+}
+
+/// A node, and the bit times in which bits of it are there.
+type Stay = (usize, Range<u64>);
+
+/// Looks on while it goes its way.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    trail: Trail,
+}
+
+impl Watch {
+    /// Of what is called so, begins at a node and is for another, or for all to which it comes.
+    pub fn new(
+        topology: &dyn Topology,
+        name: String,
+        (source, destination): (usize, Option<usize>),
+    ) -> Self {
+        let (hops, names) = (Vec::new(), names(topology));
+        Watch {
+            trail: Trail {
+                name,
+                source,
+                destination,
+                stays: Vec::new(),
+                hops,
+                names,
+            },
+        }
+    }
+
+    /// It crosses a link, given as sender, receiver and number, in a bit time that is no earlier than any before.
+    pub fn see(&mut self, bit_time: u64, (from, to, link): (usize, usize, usize)) {
+        let mut hops = self.trail.hops.iter_mut().rev();
+        let goes_on = hops.find(|hop| (hop.from, hop.link) == (from, link));
+        match goes_on.filter(|hop| hop.times.end >= bit_time) {
+            Some(hop) => hop.times.end = bit_time + 1,
+            None => self.trail.hops.push(Hop {
+                from,
+                to,
+                link,
+                times: bit_time..bit_time + 1,
+            }),
+        }
+    }
+
+    /// What was seen. It is at a node from when its first bit has come until the last one has gone on, if that node does not keep
+    /// it.
+    pub fn finish(self) -> Trail {
+        let mut trail = self.trail;
+        let stays = trail.nodes().into_iter().map(|node| {
+            let comes = trail.hops.iter().filter(|hop| hop.to == node);
+            let first = comes.map(|hop| hop.times.start + 1).min();
+            let first = first.filter(|_| node != trail.source).unwrap_or(0);
+            let goes = trail.hops.iter().filter(|hop| hop.from == node);
+            let last = goes.map(|hop| hop.times.end).max();
+            let is_kept = trail
+                .destination
+                .is_none_or(|destination| destination == node);
+            (node, first..last.filter(|_| !is_kept).unwrap_or(u64::MAX))
+        });
+        trail.stays = stays.collect();
+        trail
+    }
+}
+
+impl Trail {
+    /// Of a message whose stays and hops are known, both in order of their beginning.
+    pub fn of(
+        topology: &dyn Topology,
+        name: String,
+        (source, destination): (usize, usize),
+        (stays, hops): (Vec<Stay>, Vec<Hop>),
+    ) -> Self {
+        Trail {
+            name,
+            source,
+            destination: Some(destination),
+            stays,
+            hops,
+            names: names(topology),
+        }
+    }
+
+    /// The links that it crosses, in order of time.
+    pub fn hops(&self) -> &[Hop] {
+        &self.hops
+    }
+
+    /// The nodes that it comes to, each once, in the order of its coming, the source first.
+    pub fn nodes(&self) -> Vec<usize> {
+        let mut nodes = vec![self.source];
+        for hop in &self.hops {
+            if !nodes.contains(&hop.to) {
+                nodes.push(hop.to);
+            }
+        }
+        nodes
+    }
+
+    /// Nodes for a first screen: source and destination, or where it comes to last, and between them those on a way from the one
+    /// to the other; if there is room, others that it comes to before the last.
+    pub fn first_screen(&self, most: usize) -> Vec<usize> {
+        let mut way = Vec::new();
+        let last = self.hops.last().map(|hop| hop.to);
+        let mut node = self.destination.or(last).unwrap_or(self.source);
+        // Backwards, by where it came from first.
+        while node != self.source && !way.contains(&node) {
+            way.push(node);
+            let came = self.hops.iter().find(|hop| hop.to == node);
+            node = came.map_or(self.source, |hop| hop.from);
+        }
+        way.push(self.source);
+        way.reverse();
+        let middle = 1..way.len().saturating_sub(1);
+        if way.len() > most && most > 1 {
+            way.drain(middle.start + most - 2..middle.end);
+        }
+        for node in self.nodes() {
+            if way.len() < most && !way.contains(&node) {
+                way.insert(way.len().saturating_sub(1).max(1), node);
+            }
+        }
+        way
+    }
+
+    /// The same for a picture of a run of so many bit times. What is for all is for nobody in particular: there it is for its source.
+    pub fn drawn(&self, bit_times: u32) -> Way {
+        let end = u64::from(bit_times);
+        let time = |time: u64| time.min(end) as u32;
+        let stays = self.stays.iter().map(|(node, times)| run::Stay {
+            node: *node as u32,
+            from: time(times.start),
+            to: time(times.end),
+        });
+        let crossings = self.hops.iter().map(|hop| Crossing {
+            sender: hop.from as u32,
+            receiver: hop.to as u32,
+            from: time(hop.times.start),
+            to: time(hop.times.end),
+        });
+        Way {
+            name: self.name.clone(),
+            source: self.source as u32,
+            destination: self.destination.unwrap_or(self.source) as u32,
+            stays: stays.filter(|stay| stay.from < stay.to).collect(),
+            crossings: crossings.collect(),
+        }
+    }
+
+    /// The bit times in which it is on its way; none if it stays where it is.
+    pub fn times(&self) -> Option<Range<u64>> {
+        let first = self.hops.first()?.times.start;
+        let last = self.hops.iter().map(|hop| hop.times.end).max()?;
+        Some(first..last)
+    }
+
+    /// What a node is for it.
+    pub fn role(&self, node: usize) -> Option<&'static str> {
+        match (node == self.source, Some(node) == self.destination) {
+            (true, true) => Some("source and destination"),
+            (true, false) => Some("source"),
+            (false, true) => Some("destination"),
+            _ if self.hops.iter().any(|hop| hop.to == node) => match self.destination {
+                Some(_) => Some("on its way"),
+                None => Some("receives it"),
+            },
+            _ => None,
+        }
+    }
+
+    /// Has a view mark where it comes to each of these nodes first, and when all of it is at its destination.
+    pub fn mark(&self, recording: &mut Recording, nodes: &[usize]) {
+        for &node in nodes.iter().filter(|node| **node != self.source) {
+            if let Some(hop) = self.hops.iter().find(|hop| hop.to == node) {
+                recording.mark(hop.times.start, &format!("to_{}", self.names[node]));
+            }
+        }
+        let comes = self
+            .hops
+            .iter()
+            .filter(|hop| Some(hop.to) == self.destination);
+        if let Some(end) = comes.map(|hop| hop.times.end).max() {
+            recording.mark(end, "arrived");
+        }
+    }
+
+    /// Its texts, as a waveform declares them.
+    pub fn told(&self) -> Vec<Told> {
+        let node = self.names.iter().map(String::len).max().unwrap_or(0);
+        let more = " and  more".len() + self.hops.len().to_string().len();
+        let longest = |number: usize| match number {
+            0 => self.name.len(),
+            1 | 2 => (MOST_NAMED + 1) * (node + 1) + more,
+            _ => (MOST_NAMED + 1) * (2 * node + "-> ".len()) + more,
+        };
+        let told = TEXTS.iter().enumerate().map(|(number, name)| Told {
+            name: (*name).to_owned(),
+            longest: longest(number),
+            sent_over: None,
+        });
+        told.collect()
+    }
+
+    /// Appends what the text of that number says in a bit time.
+    pub fn append(&self, number: usize, bit_time: u64, text: &mut String) {
+        let name = |node: usize| self.names[node].as_str();
+        match number {
+            0 => text.push_str(&self.name),
+            1 => {
+                let here = (self.stays.iter()).filter(|(_, times)| times.contains(&bit_time));
+                append_list(here.map(|(node, _)| name(*node).to_owned()), ",", text);
+            }
+            2 => {
+                let later = self.stays.iter().map(|(_, times)| times.start);
+                let soonest = later.filter(|start| *start > bit_time).min();
+                let next = (self.stays.iter()).filter(|(_, times)| Some(times.start) == soonest);
+                append_list(next.map(|(node, _)| name(*node).to_owned()), ",", text);
+            }
+            _ => {
+                let now = self.hops.iter().filter(|hop| hop.times.contains(&bit_time));
+                let links = now.map(|hop| format!("{}->{}", name(hop.from), name(hop.to)));
+                append_list(links, " ", text);
+            }
+        }
+    }
+}
+
+/// What nodes are called.
+fn names(topology: &dyn Topology) -> Vec<String> {
+    let nodes = 0..topology.nodes();
+    nodes.map(|node| topology.node_name(node)).collect()
+}
+
+/// Appends names, and how many more there are where they are too many.
+fn append_list(names: impl Iterator<Item = String>, between: &str, text: &mut String) {
+    let names: Vec<String> = names.collect();
+    // One more has room where it would be said that there is one more.
+    let shown = match names.len() {
+        few if few <= MOST_NAMED + 1 => few,
+        _ => MOST_NAMED,
+    };
+    text.push_str(&names[..shown].join(between));
+    if names.len() > shown {
+        // Writing to a string cannot fail.
+        let _ = write!(text, " and {} more", names.len() - shown);
+    }
+}
+
+#[cfg(test)]
+mod tests;

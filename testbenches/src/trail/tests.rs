@@ -1,0 +1,105 @@
+use rtl_model::machine::topology::hypercube::Dimensions;
+
+use super::*;
+
+/// What the texts at, next and crosses say in a bit time.
+fn said(trail: &Trail, bit_time: u64) -> [String; 3] {
+    [1, 2, 3].map(|number| {
+        let mut text = String::new();
+        trail.append(number, bit_time, &mut text);
+        text
+    })
+}
+
+fn watch(destination: Option<usize>, seen: &[(u64, usize, usize)]) -> Trail {
+    let cube = Dimensions::new(3).unwrap();
+    let mut watch = Watch::new(&cube, "0->3".to_owned(), (0, destination));
+    for &(bit_time, from, link) in seen {
+        watch.see(bit_time, (from, from ^ 1 << link, link));
+    }
+    watch.finish()
+}
+
+/// From node 0 to node 1 in bit times 2 and 3, and from there to node 3 in bit times 3 to 5.
+const SEEN: [(u64, usize, usize); 5] = [(2, 0, 0), (3, 0, 0), (3, 1, 1), (4, 1, 1), (5, 1, 1)];
+
+#[test]
+fn a_message_is_where_its_bits_are() {
+    let trail = watch(Some(3), &SEEN);
+    assert_eq!(trail.times(), Some(2..6));
+    let told = [
+        (0, ["0", "1", ""]),
+        (2, ["0", "1", "0->1"]),
+        (3, ["0,1", "3", "0->1 1->3"]),
+        (4, ["1,3", "", "1->3"]),
+        (5, ["1,3", "", "1->3"]),
+        (6, ["3", "", ""]),
+        (99, ["3", "", ""]),
+    ];
+    for (bit_time, expected) in told {
+        assert_eq!(said(&trail, bit_time), expected, "bit time {bit_time}");
+    }
+    let mut name = String::new();
+    trail.append(0, 7, &mut name);
+    assert_eq!(name, "0->3");
+}
+
+#[test]
+fn what_is_for_all_stays_wherever_it_comes() {
+    let trail = watch(None, &SEEN);
+    assert_eq!(said(&trail, 6), ["0,1,3", "", ""]);
+    assert_eq!(trail.role(1), Some("receives it"));
+    let one = watch(Some(3), &SEEN);
+    let roles = [0, 1, 3, 2].map(|node| one.role(node));
+    let expected = [
+        Some("source"),
+        Some("on its way"),
+        Some("destination"),
+        None,
+    ];
+    assert_eq!(roles, expected);
+    assert_eq!(watch(Some(0), &[]).role(0), Some("source and destination"));
+}
+
+/// A link that is crossed again after a pause is another hop; one of another node is in any case.
+#[test]
+fn a_pause_parts_hops() {
+    let trail = watch(Some(3), &[(0, 0, 0), (0, 0, 1), (1, 0, 0), (3, 0, 0)]);
+    let hops: Vec<(usize, Range<u64>)> = (trail.hops().iter())
+        .map(|hop| (hop.link, hop.times.clone()))
+        .collect();
+    assert_eq!(hops, [(0, 0..2), (1, 0..1), (0, 3..4)]);
+}
+
+#[test]
+fn of_many_nodes_a_text_names_some() {
+    let all = (0..8).flat_map(|node| (0..3).map(move |link| (node as u64, node, link)));
+    let trail = watch(None, &all.collect::<Vec<_>>());
+    let [at, _, crosses] = said(&trail, 7);
+    assert_eq!(at, "0,1,2,4,3,5 and 2 more");
+    assert_eq!(crosses, "7->6 7->5 7->3");
+    for (number, told) in trail.told().iter().enumerate() {
+        for bit_time in 0..9 {
+            let mut text = String::new();
+            trail.append(number, bit_time, &mut text);
+            assert!(text.len() <= told.longest, "{}: {text}", told.name);
+        }
+    }
+}
+
+/// Node 5 hears of it early, by way of node 4, and is not on the way from node 0 to node 3.
+#[test]
+fn a_first_screen_has_a_way_from_end_to_end() {
+    let mut seen = vec![(0, 0, 2), (1, 4, 0)];
+    seen.extend(SEEN);
+    let trail = watch(Some(3), &seen);
+    assert_eq!(trail.nodes(), [0, 4, 5, 1, 3]);
+    assert_eq!(trail.first_screen(2), [0, 3]);
+    assert_eq!(trail.first_screen(3), [0, 1, 3]);
+    assert_eq!(trail.first_screen(4), [0, 1, 4, 3]);
+    assert_eq!(trail.first_screen(9), [0, 1, 4, 5, 3]);
+    assert_eq!(watch(Some(3), &[]).first_screen(4), [0, 3]);
+    // Of what is for all, to where it comes last.
+    let last = watch(None, &[(0, 0, 0), (1, 1, 1), (2, 3, 2)]);
+    assert_eq!(last.first_screen(3), [0, 1, 7]);
+}
