@@ -85,8 +85,8 @@ pub struct WaveArguments {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub struct TraceMessageArgument {
-    /// Have waveform and picture follow this message: SOURCE->DESTINATION (quoted, for the shell; of an embedding the vertices of
-    /// an edge), or its number in the order of traffic, from 0. Without --trace-nodes the nodes of the waveform are those that it visits [default: one that has much
+    /// Have waveform and picture follow this message: SOURCE->DESTINATION (quoted, for the shell), or its number in the order
+    /// of traffic, from 0. Without --trace-nodes the nodes of the waveform are those that it visits [default: one that has much
     /// to tell]
     #[arg(long, value_name = "MESSAGE")]
     pub trace_message: Option<String>,

@@ -33,8 +33,10 @@ fn packets_by_name() {
     let wave = "--algorithm msbt --ports all --dims 3 --packet-bits 6 --start-up 0";
     let rows = [
         "step = SHIFT",
-        "port 0 receives = tree_1_packet_1",
-        "port 0 holds = tree_0_packet_3",
+        "followed at = 0,1,3,5",
+        "followed crosses = 3->2 3->7 5->4",
+        "port 1 holds = tree_0_packet_0",
+        "port 1 receives = tree_1_packet_1",
     ];
     opens(wave, "run.vcd", &rows);
     let path = "--algorithm hp --ports one-way --dims 3 --packet-bits 6 --start-up 0";

@@ -17,8 +17,10 @@ use testbenches::families::wormhole::report::WormholeReport;
 
 /// A view, as its save file has it.
 struct View {
-    /// The nodes, by name, in order.
+    /// The nodes, by name, in the order of the dump, which is that of the way.
     nodes: Vec<String>,
+    /// The same in the order of the view.
+    shown: Vec<String>,
     /// Markers: the bit time, and the name.
     markers: Vec<(u64, String)>,
     /// The ticks that are shown.
@@ -38,8 +40,15 @@ impl View {
         // Picoseconds: the cursor, then the markers.
         let times = numbers.skip(1).filter(|time| *time != "-1");
         let times = times.map(|time| time.parse::<u64>().unwrap() / 1000);
-        let names = after("[markername] ").map(|name| name[1..].to_owned());
-        let markers: Vec<_> = times.zip(names).collect();
+        // Nodes by their names, where the head comes to them; and without the mark where all has come out.
+        let names = after("[markername] ").map(|name| {
+            let name = &name[1..];
+            name.strip_prefix("to_").unwrap_or(name).to_owned()
+        });
+        let markers: Vec<_> = times
+            .zip(names)
+            .filter(|(_, name)| name != "arrived")
+            .collect();
         let from = after("[timestart] ")
             .next()
             .unwrap()
@@ -48,10 +57,17 @@ impl View {
             / 100;
         // 200 pixels are 2^zoom picoseconds, and 1010 of them are the waves'.
         let shown = zoom.exp2() * 1010.0 / 200.0 / 100.0;
+        let shown: Vec<String> = after("-node_")
+            .map(|title| title.split(' ').next().unwrap().to_owned())
+            .collect();
+        let dump = std::fs::read_to_string(path.with_extension("vcd")).unwrap();
+        let declared = dump.lines().filter_map(|line| {
+            let scope = line.strip_prefix("$scope module node_")?;
+            Some(scope.strip_suffix(" $end")?.to_owned())
+        });
         View {
-            nodes: after("-node_")
-                .map(|title| title.split(' ').next().unwrap().to_owned())
-                .collect(),
+            nodes: declared.filter(|node| shown.contains(node)).collect(),
+            shown,
             markers,
             window: from..from + shown.round() as u64,
         }
@@ -330,5 +346,13 @@ fn the_way_of_a_message_that_is_asked_for_is_shown() {
         let column = |name| header.iter().position(|column| *column == name).unwrap();
         let row = rows.find(|row| row[column("message")] == asked).unwrap();
         assert_eq!(row[column("path")], view.nodes.join(">"), "{asked}");
+        // Those that tell most come first: where it begins and where it ends are among them.
+        let ends = [view.nodes.first(), view.nodes.last()].map(Option::unwrap);
+        assert_eq!(&view.shown[0], ends[0], "{asked}");
+        assert!(
+            view.shown[..3].contains(ends[1]),
+            "{asked}: {:?}",
+            view.shown
+        );
     }
 }

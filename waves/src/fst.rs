@@ -294,10 +294,11 @@ mod tests {
         for (text, why) in [
             ("four", "has 4 characters, and 3 are declared"),
             ("é", "has the character 'é', which is no visible ASCII"),
-            ("a b", "has the character ' ', which is no visible ASCII"),
+            ("a\tb", "has the character '\\t', which is no visible ASCII"),
         ] {
             let refusal = texts(&["ok", text]).unwrap_err().to_string();
             assert_eq!(refusal, format!("the text `{text}` of worm {why}"));
         }
+        assert!(texts(&["a b"]).is_ok());
     }
 }

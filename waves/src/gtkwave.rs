@@ -117,11 +117,13 @@ pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording, lin
 
 fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Recording) -> View {
     let has_steps = !recording.step_names.is_empty();
-    let window = match (&recording.opens_on, has_steps) {
-        (Some(ticks), _) => (
-            ticks.start.max(recording.ticks.start),
-            ticks.end.min(recording.ticks.end),
-        ),
+    // What happens outside the recording cannot be seen.
+    let opens_on = recording.opens_on.as_ref().map(|ticks| {
+        let from = ticks.start.max(recording.ticks.start);
+        (from, ticks.end.min(recording.ticks.end))
+    });
+    let window = match (opens_on.filter(|(from, to)| from < to), has_steps) {
+        (Some(ticks), _) => ticks,
         (None, true) => first_iteration(recording),
         (None, false) => around_markers(recording),
     };
@@ -205,8 +207,10 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
 fn clear_of_end((from, to): (u64, u64), ticks: &Range<u64>) -> (u64, u64) {
     /// The pixels, as a share of the window.
     const WIDER: f64 = 0.035;
-    let seen = to + ((to - from) as f64 * WIDER).ceil() as u64;
-    let beyond = seen.saturating_sub(ticks.end).min(from - ticks.start);
+    let span = to.saturating_sub(from);
+    let seen = to + (span as f64 * WIDER).ceil() as u64;
+    let room = from.saturating_sub(ticks.start);
+    let beyond = seen.saturating_sub(ticks.end).min(room);
     (from - beyond, to - beyond)
 }
 
@@ -540,7 +544,10 @@ mod tests {
 
     #[test]
     fn the_view_opens_on_the_first_iteration_with_its_steps_marked() {
-        let (_, recording) = recording(0..1000);
+        let (_, mut recording) = recording(0..1000);
+        // A run as short as this is shown whole.
+        assert_eq!(first_iteration(&recording), (0, recording.ticks.end));
+        recording.ticks.end = 2000;
         assert_eq!(first_iteration(&recording), (0, 300));
         let view = view_of_dump(&recording);
         let zoom = view
@@ -583,6 +590,7 @@ mod tests {
     #[test]
     fn what_is_marked_stands_among_the_steps() {
         let (_, mut recording) = recording(0..1000);
+        recording.ticks.end = 2000;
         recording.mark(6, "head there");
         recording.mark(2000, "never");
         let view = view_of_dump(&recording);
@@ -623,6 +631,24 @@ mod tests {
         assert_eq!(names(&recording), ["Ahere"]);
     }
 
+    /// Nothing of it was recorded: then the view opens as if nobody had asked.
+    #[test]
+    fn a_view_never_opens_on_what_was_not_recorded() {
+        let (_, mut recording) = recording(3..8);
+        let start = |recording: &Recording| {
+            let save = view_of_dump(recording).save;
+            let start = save.lines().find(|line| line.starts_with("[timestart]"));
+            start.unwrap().to_owned()
+        };
+        let expected = start(&recording);
+        for ticks in [0..30, 80..200, 500..600] {
+            recording.opens_on = Some(ticks);
+            assert_eq!(start(&recording), expected);
+        }
+        recording.opens_on = Some(60..500);
+        assert_eq!(start(&recording), "[timestart] 5900");
+    }
+
     #[test]
     fn no_window_reaches_beyond_the_end() {
         let ticks = 100..1100;
@@ -630,7 +656,7 @@ mod tests {
             ((100, 1100), (100, 1100)),
             ((100, 500), (100, 500)),
             ((700, 1050), (700, 1050)),
-            ((700, 1100), (686, 1086)),
+            ((700, 1100), (685, 1085)),
             // Not to before the beginning.
             ((110, 1100), (100, 1090)),
         ] {

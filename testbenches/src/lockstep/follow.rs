@@ -39,15 +39,36 @@ pub(super) struct Followed {
 }
 
 impl Followed {
-    /// The bit times that a view opens on: those in which it is on its way, or the last of them, with some room.
-    pub fn opens_on(&self) -> Option<Range<u64>> {
+    /// Nodes of a first screen that opens where things begin too often: those that send in it, and the destination.
+    fn nodes_at_the_end(&self) -> Option<Vec<usize>> {
+        let from = self.legible_from()?;
+        let mut nodes = Vec::new();
+        for hop in self.way.hops().iter().filter(|hop| hop.times.start >= from) {
+            if nodes.len() + 1 < MOST_SHOWN && !nodes.contains(&hop.from) {
+                nodes.push(hop.from);
+            }
+        }
+        let last = self.way.hops().last()?.to;
+        nodes.retain(|node| *node != last);
+        nodes.push(last);
+        Some(nodes)
+    }
+
+    /// Where the last hops begin that can be read on a screen, if there are more of them.
+    fn legible_from(&self) -> Option<u64> {
         let times = self.way.times()?;
         let mut begins: Vec<u64> = self.way.hops().iter().map(|hop| hop.times.start).collect();
         begins.dedup();
-        // What begins too often to be read is shown where it ends.
         let often = LEGIBLE * begins.len() as u64 > times.end - times.start;
         let from = begins.len().checked_sub(MOST_BEGINNINGS).filter(|_| often);
-        let start = from.map_or(times.start, |from| begins[from]);
+        from.map(|from| begins[from])
+    }
+
+    /// The bit times that a view opens on: those in which it is on its way, or the last of them, with some room.
+    pub fn opens_on(&self) -> Option<Range<u64>> {
+        let times = self.way.times()?;
+        // What begins too often to be read is shown where it ends.
+        let start = self.legible_from().unwrap_or(times.start);
         let room = (times.end - start) / 8 + 2;
         Some(start.saturating_sub(room)..times.end + room)
     }
@@ -69,16 +90,17 @@ pub(super) fn find(
     };
     let mut machine = stimulus.device().build(1)?;
     let way = watch(&mut *machine, &followed, &sent)?;
-    let nodes = match followed.nodes.is_empty() {
-        true => way.first_screen(MOST_SHOWN),
-        false => followed.nodes,
-    };
-    Ok(Some(Followed {
+    let mut found = Followed {
         message: stimulus.message_in(&followed.begin).to_owned(),
         begin: followed.begin,
         way,
-        nodes,
-    }))
+        nodes: followed.nodes,
+    };
+    if found.nodes.is_empty() {
+        let at_the_end = found.nodes_at_the_end();
+        found.nodes = at_the_end.unwrap_or_else(|| found.way.first_screen(MOST_SHOWN));
+    }
+    Ok(Some(found))
 }
 
 /// Texts that say what nodes send, by number, and the links that they are about; none if it takes too long to look at them all, and

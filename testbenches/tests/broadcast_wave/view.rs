@@ -152,7 +152,7 @@ pub fn opens_on_eight_steps(dumped: &Dumped) {
     let expected: Vec<usize> = kept.iter().map(|(at, _)| at * BIT_TIME).collect();
     assert_eq!(times, expected, "{:?}", dumped.case);
     // 2^-z picoseconds in 200 of the pixels right of the names.
-    let shown = (-zoom[0].parse::<f64>().unwrap()).exp2() * (1500.0 - 350.0 - 40.0) / 200.0;
+    let shown = (-zoom[0].parse::<f64>().unwrap()).exp2() * (1500.0 - 390.0 - 40.0) / 200.0;
     assert!(
         (shown - (end * BIT_TIME) as f64).abs() < 1.0,
         "{shown} {end}"

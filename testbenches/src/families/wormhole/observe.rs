@@ -77,13 +77,13 @@ impl<T: Trace> Observer<T> {
         self
     }
 
-    /// With a probe whose trace goes nowhere; the head of `worm`, if there is one, is marked.
-    pub(super) fn of(probe: Probe<T>, worm: Option<usize>) -> Self {
+    /// With a probe of these nodes whose trace goes nowhere; the head of `worm`, if there is one, is marked.
+    pub(super) fn of(probe: Probe<T>, worm: Option<usize>, nodes: Vec<usize>) -> Self {
         Observer {
             probe: Some(probe),
             drawing: None,
             heads: worm.map(HeadMarkers::of),
-            nodes: Vec::new(),
+            nodes,
             follows: false,
             unwritable: Box::new(|reason| Error::Unprintable { reason }),
         }

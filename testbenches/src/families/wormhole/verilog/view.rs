@@ -75,7 +75,7 @@ impl WithLanes for Recorded<'_> {
             reason,
         };
         let probe = probe().map_err(unwritable)?;
-        let mut observe = Observer::of(probe, shown.worm);
+        let mut observe = Observer::of(probe, shown.worm, shown.nodes.clone());
         let ran = listed(&mut engine, messages.to_vec(), true, &mut observe)?;
         let recorded = observe.finish(&engine, &ran.outcome)?;
         recorded.ok_or_else(|| unwritable(io::Error::other("nobody looked on")))
