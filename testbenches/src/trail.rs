@@ -4,7 +4,7 @@
 //!   links      0->2 |------|
 //!              2->3         |------|
 //!   crosses    0->2         2->3
-//!   at         0     0,2    2    2,3    3     from the bit time on that the first bit has come, until the last has gone on
+//!   at         0     0,2    2    2,3    3     from the bit time after it begins to cross to there, until the last has gone on
 //!   next       2     3
 //!   marked     to_2         to_3
 //! ```
@@ -13,9 +13,11 @@
 
 use std::fmt::Write;
 use std::ops::Range;
+use std::sync::Arc;
 
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
+use rustc_hash::FxHashMap;
 use waves::picture::run::{self, Crossing, Way};
 use waves::probe::Recording;
 
@@ -23,6 +25,14 @@ use waves::probe::Recording;
 const TEXTS: [&str; 4] = ["message", "at", "next", "crosses"];
 /// Of more nodes or links than these, a text says how many more there are.
 const MOST_NAMED: usize = 6;
+
+/// The most nodes and links that are looked at before a run, or beside it for a picture, over all bit times: some seconds.
+pub const MOST_LABOUR: u64 = 1 << 26;
+/// Nodes of a first screen.
+pub const MOST_SHOWN: usize = 4;
+
+/// What nodes are called, by number.
+pub type Names = Arc<[String]>;
 
 /// A link that is crossed without a pause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +61,7 @@ pub struct Trail {
     /// In order of their beginning.
     hops: Vec<Hop>,
     /// What nodes are called.
-    names: Vec<String>,
+    names: Names,
 }
 
 /// A node, and the bit times in which bits of it are there.
@@ -61,40 +71,41 @@ type Stay = (usize, Range<u64>);
 #[derive(Clone, Debug)]
 pub struct Watch {
     trail: Trail,
+    /// By sender and link, the last hop.
+    last: FxHashMap<(usize, usize), usize>,
 }
 
 impl Watch {
     /// Of what is called so, begins at a node and is for another, or for all to which it comes.
-    pub fn new(
-        topology: &dyn Topology,
-        name: String,
-        (source, destination): (usize, Option<usize>),
-    ) -> Self {
-        let (hops, names) = (Vec::new(), names(topology));
+    pub fn new(names: Names, name: String, (source, destination): (usize, Option<usize>)) -> Self {
         Watch {
             trail: Trail {
                 name,
                 source,
                 destination,
                 stays: Vec::new(),
-                hops,
+                hops: Vec::new(),
                 names,
             },
+            last: FxHashMap::default(),
         }
     }
 
     /// It crosses a link, given as sender, receiver and number, in a bit time that is no earlier than any before.
     pub fn see(&mut self, bit_time: u64, (from, to, link): (usize, usize, usize)) {
-        let mut hops = self.trail.hops.iter_mut().rev();
-        let goes_on = hops.find(|hop| (hop.from, hop.link) == (from, link));
-        match goes_on.filter(|hop| hop.times.end >= bit_time) {
+        let hops = &mut self.trail.hops;
+        let before = self.last.get(&(from, link)).map(|&last| &mut hops[last]);
+        match before.filter(|hop| hop.times.end >= bit_time) {
             Some(hop) => hop.times.end = bit_time + 1,
-            None => self.trail.hops.push(Hop {
-                from,
-                to,
-                link,
-                times: bit_time..bit_time + 1,
-            }),
+            None => {
+                self.last.insert((from, link), hops.len());
+                hops.push(Hop {
+                    from,
+                    to,
+                    link,
+                    times: bit_time..bit_time + 1,
+                });
+            }
         }
     }
 
@@ -141,6 +152,11 @@ impl Trail {
         &self.hops
     }
 
+    /// The node that keeps it, if there is one.
+    pub fn destination(&self) -> Option<usize> {
+        self.destination
+    }
+
     /// The nodes that it comes to, each once, in the order of its coming, the source first.
     pub fn nodes(&self) -> Vec<usize> {
         let mut nodes = vec![self.source];
@@ -166,13 +182,13 @@ impl Trail {
         }
         way.push(self.source);
         way.reverse();
-        let middle = 1..way.len().saturating_sub(1);
         if way.len() > most && most > 1 {
-            way.drain(middle.start + most - 2..middle.end);
+            way.drain(most - 1..way.len() - 1);
         }
         for node in self.nodes() {
             if way.len() < most && !way.contains(&node) {
-                way.insert(way.len().saturating_sub(1).max(1), node);
+                let before_last = (way.len() > 1).then(|| way.len() - 1);
+                way.insert(before_last.unwrap_or(way.len()), node);
             }
         }
         way
@@ -242,11 +258,11 @@ impl Trail {
     /// Its texts, as a waveform declares them.
     pub fn told(&self) -> Vec<Told> {
         let node = self.names.iter().map(String::len).max().unwrap_or(0);
-        let more = " and  more".len() + self.hops.len().to_string().len();
+        let hops = self.hops.len();
         let longest = |number: usize| match number {
             0 => self.name.len(),
-            1 | 2 => (MOST_NAMED + 1) * (node + 1) + more,
-            _ => (MOST_NAMED + 1) * (2 * node + "-> ".len()) + more,
+            1 | 2 => longest_list(self.names.len(), node),
+            _ => longest_list(hops, 2 * node + "->".len()),
         };
         let told = TEXTS.iter().enumerate().map(|(number, name)| Told {
             name: (*name).to_owned(),
@@ -280,14 +296,19 @@ impl Trail {
     }
 }
 
-/// What nodes are called.
-fn names(topology: &dyn Topology) -> Vec<String> {
+/// What the nodes of a network are called.
+pub fn names(topology: &dyn Topology) -> Names {
     let nodes = 0..topology.nodes();
     nodes.map(|node| topology.node_name(node)).collect()
 }
 
+/// Characters of the longest list of names that there can be of so many things with names of up to `name` characters each.
+pub fn longest_list(things: usize, name: usize) -> usize {
+    (MOST_NAMED + 1) * (name + 1) + " and  more".len() + things.to_string().len()
+}
+
 /// Appends names, and how many more there are where they are too many.
-fn append_list(names: impl Iterator<Item = String>, between: &str, text: &mut String) {
+pub fn append_list(names: impl Iterator<Item = String>, between: &str, text: &mut String) {
     let names: Vec<String> = names.collect();
     // One more has room where it would be said that there is one more.
     let shown = match names.len() {

@@ -140,7 +140,6 @@ fn a_prearranged_message_is_chosen_by_its_name_or_its_number() {
         ("all-to-all --dims 3", "3->6", "3->6"),
         ("all-gather --dims 3", "3->6", "3->all"),
         ("permuted-send --dims 3 --permutation bitcomp", "1", "1->6"),
-        ("histogram --dims 2", "1->2", "1->2"),
         (
             "embedding --guest cycle --dims 4",
             "2->3",

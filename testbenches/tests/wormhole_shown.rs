@@ -56,7 +56,7 @@ impl View {
             .unwrap()
             / 100;
         // 200 pixels are 2^zoom picoseconds, and 1010 of them are the waves'.
-        let shown = zoom.exp2() * 1010.0 / 200.0 / 100.0;
+        let length = zoom.exp2() * 1010.0 / 200.0 / 100.0;
         let shown: Vec<String> = after("-node_")
             .map(|title| title.split(' ').next().unwrap().to_owned())
             .collect();
@@ -69,7 +69,7 @@ impl View {
             nodes: declared.filter(|node| shown.contains(node)).collect(),
             shown,
             markers,
-            window: from..from + shown.round() as u64,
+            window: from..from + length.round() as u64,
         }
     }
 }

@@ -232,7 +232,7 @@ fn short_name(recording: &Recording, step: u32) -> String {
     name.split('_').next().unwrap_or(name).to_owned()
 }
 
-/// From the first step that is recorded to where the same step begins again, as often as the first screen has iterations, or
+/// All of a short run; else from the first step that is recorded to where the same step begins again, as often as the first screen has iterations, or
 /// to where as many more have begun, if they differ; or to the end.
 fn first_iteration(recording: &Recording) -> (u64, u64) {
     let (from, to) = (recording.ticks.start, recording.ticks.end);

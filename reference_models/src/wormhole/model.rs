@@ -185,7 +185,7 @@ impl<'a> Model<'a> {
 
     /// Whether a worm is still to be created that may move something, after nothing has moved since a bit time.
     fn is_more_created(&self, since: u64) -> bool {
-        let to_come = self.now + 1..=since + self.patience;
+        let to_come = self.now + 1..=since.saturating_add(self.patience);
         (self.worms.iter()).any(|worm| to_come.contains(&worm.created))
     }
 

@@ -15,16 +15,12 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::stimulus::{self, Stimulus};
 use crate::lockstep::whereabouts::{MOST_NODES, receivers};
-use crate::trail::{Trail, Watch};
+use crate::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
 
-/// The most texts that are looked at: some seconds.
-const MOST_LABOUR: u64 = 1 << 26;
 /// Bit times from one beginning of a hop to the next in which names can be read, where a screen has many.
 const LEGIBLE: u64 = 6;
 /// Beginnings of a screen, where they come more often.
 const MOST_BEGINNINGS: usize = 8;
-/// Nodes of a first screen.
-const MOST_SHOWN: usize = 4;
 
 /// What is followed, and its way.
 pub(super) struct Followed {
@@ -48,7 +44,10 @@ impl Followed {
                 nodes.push(hop.from);
             }
         }
-        let last = self.way.hops().last()?.to;
+        let last = self
+            .way
+            .destination()
+            .or(self.way.hops().last().map(|hop| hop.to))?;
         nodes.retain(|node| *node != last);
         nodes.push(last);
         Some(nodes)
@@ -59,7 +58,8 @@ impl Followed {
         let times = self.way.times()?;
         let mut begins: Vec<u64> = self.way.hops().iter().map(|hop| hop.times.start).collect();
         begins.dedup();
-        let often = LEGIBLE * begins.len() as u64 > times.end - times.start;
+        let often = LEGIBLE * begins.len() as u64 > times.end - times.start
+            && begins.len() > MOST_BEGINNINGS;
         let from = begins.len().checked_sub(MOST_BEGINNINGS).filter(|_| often);
         from.map(|from| begins[from])
     }
@@ -144,7 +144,7 @@ fn watch(
 ) -> Result<Trail, Error> {
     let receivers = receivers(machine.topology());
     let ends = (followed.source, followed.destination);
-    let mut watch = Watch::new(machine.topology(), followed.name.clone(), ends);
+    let mut watch = Watch::new(names(machine.topology()), followed.name.clone(), ends);
     while !machine.is_done() {
         interrupt::check()?;
         machine.transmit()?;
@@ -164,6 +164,7 @@ pub(super) struct Ways<'a> {
     stimulus: &'a dyn Stimulus,
     sent: Vec<(usize, usize)>,
     receivers: Vec<Vec<u32>>,
+    names: Names,
     /// By how texts begin that are about a message; none of texts that are about no message.
     watches: BTreeMap<String, Option<Watch>>,
 }
@@ -175,6 +176,7 @@ impl<'a> Ways<'a> {
             stimulus,
             sent: sent(stimulus, false)?,
             receivers: receivers(&*stimulus.device().topology()),
+            names: names(&*stimulus.device().topology()),
             watches: BTreeMap::new(),
         })
     }
@@ -185,6 +187,7 @@ impl<'a> Ways<'a> {
             stimulus,
             sent,
             receivers,
+            names,
             watches,
         } = self;
         if machine.is_done() {
@@ -195,7 +198,7 @@ impl<'a> Ways<'a> {
             if !watches.contains_key(begin) {
                 let watch = stimulus.message_of(begin).map(|message| {
                     let ends = (message.source, message.destination);
-                    Watch::new(machine.topology(), message.name, ends)
+                    Watch::new(names.clone(), message.name, ends)
                 });
                 watches.insert(begin.to_owned(), watch);
             }

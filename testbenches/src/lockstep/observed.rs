@@ -215,6 +215,12 @@ impl Observed<'_> {
             }
             (Some(Known::Way(followed)), Some(ways)) => ways.drawn(run, Some(&followed.message)),
             (None, Some(ways)) => ways.drawn(run, None),
+            // Who asks for it gets its way, however long the others' would take.
+            (Some(Known::Way(followed)), None) => picture::run::Run {
+                messages: vec![followed.way.drawn(run.bit_times)],
+                shown: Some(0),
+                ..run
+            },
             (_, None) => run,
         }
     }

@@ -52,7 +52,7 @@ pub trait Stimulus {
     fn live_bits(&self, after: Option<Position>) -> Option<u64>;
 
     /// The messages that are sent, a routing for each slot of a node; none where messages cannot be told apart by their
-    /// payloads, or have names that come from elsewhere ([`Stimulus::followed`]).
+    /// payloads, or have names that come from elsewhere ([`Stimulus::follow`]).
     fn sent(&self) -> &[Traffic] {
         &[]
     }

@@ -13,7 +13,7 @@ fn said(trail: &Trail, bit_time: u64) -> [String; 3] {
 
 fn watch(destination: Option<usize>, seen: &[(u64, usize, usize)]) -> Trail {
     let cube = Dimensions::new(3).unwrap();
-    let mut watch = Watch::new(&cube, "0->3".to_owned(), (0, destination));
+    let mut watch = Watch::new(names(&cube), "0->3".to_owned(), (0, destination));
     for &(bit_time, from, link) in seen {
         watch.see(bit_time, (from, from ^ 1 << link, link));
     }

@@ -354,7 +354,6 @@ fn prearranged_messages_are_drawn_where_ports_name_them() {
         "all-gather --dims 3 --message-bits 9",
         "all-to-all --dims 2",
         "permuted-send --dims 3",
-        "histogram --dims 2",
         "transpose --dims 4 --algorithm by-submatrices --size 8",
         "broadcast --dims 3 --algorithm msbt --message-bits 30 --packet-bits 5",
         "embedding --guest cycle --dims 4 --message-bits 32 --start-up 2",

@@ -282,14 +282,16 @@ fn what_is_followed_is_told(network: &Network, wires: &Wires) -> bool {
             .split(',')
             .filter(|node| !node.is_empty())
             .collect();
+        // Of many nodes a text names some.
+        let names_all = !at[bit_time].ends_with("more");
         // Its head is where it has come to last.
-        if !head[bit_time].is_empty() {
+        if names_all && !head[bit_time].is_empty() {
             assert_eq!(told.last(), Some(&head[bit_time]), "bit time {bit_time}");
         }
         nodes.sort_unstable();
         nodes.dedup();
         told.sort_unstable();
-        assert_eq!(told, nodes, "bit time {bit_time}");
+        assert!(!names_all || told == nodes, "bit time {bit_time}: {told:?}");
         let said = does[bit_time];
         if let Some(waits) = said.strip_prefix("waits for ") {
             has_waited = true;

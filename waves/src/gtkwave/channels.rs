@@ -108,11 +108,11 @@ fn folded<I>(save: &mut dyn Rows, name: &str, items: &[I], row: impl Fn(&mut dyn
 
 /// The scope has wires, and nothing else but what is said of them.
 fn is_wires(scope: &Scope<'_>) -> bool {
-    let is_wire = |signal: &&Signal| matches!(signal.kind, Kind::Wire | Kind::Bus { .. });
+    let is_wire = |signal: &Signal| matches!(signal.kind, Kind::Wire | Kind::Bus { .. });
     let mut signals = scope.signals.iter();
     scope.scopes.is_empty()
-        && scope.signals.iter().any(|signal| is_wire(&signal))
-        && signals.all(|signal| is_wire(&signal) || is_text(signal))
+        && scope.signals.iter().any(|signal| is_wire(signal))
+        && signals.all(|signal| is_wire(signal) || is_text(signal))
 }
 
 /// What is followed was here.

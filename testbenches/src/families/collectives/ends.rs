@@ -162,17 +162,37 @@ impl Ends {
         }
     }
 
+    /// Whether a message goes from one node to another.
+    fn is_sent(&self, [from, to]: [usize; 2]) -> bool {
+        from != to
+            && match &self.pattern {
+                Pattern::From(source) => from == *source,
+                Pattern::To(destination) => to == *destination,
+                Pattern::EachToAll | Pattern::EachToEach | Pattern::Summed => true,
+                Pattern::Between(source, destination) => [from, to] == [*source, *destination],
+                Pattern::Permuted(permutation) => permutation.to(from) == to,
+            }
+    }
+
     /// All messages that leave their nodes, in order of their senders and then of their receivers.
     fn all(&self) -> impl Iterator<Item = [usize; 2]> {
-        let is_sent = |[from, to]: &[usize; 2]| match &self.pattern {
-            Pattern::From(source) => from == source,
-            Pattern::To(destination) => to == destination,
-            Pattern::EachToAll | Pattern::EachToEach | Pattern::Summed => true,
-            Pattern::Between(source, destination) => from == source && to == destination,
-            Pattern::Permuted(permutation) => permutation.to(*from) == *to,
+        let senders = match self.pattern {
+            Pattern::From(source) | Pattern::Between(source, _) => source..source + 1,
+            _ => 0..self.nodes,
         };
-        let pairs = (0..self.nodes * self.nodes).map(|pair| [pair / self.nodes, pair % self.nodes]);
-        pairs.filter(move |pair| pair[0] != pair[1] && is_sent(pair))
+        let of_sender = |from: usize| {
+            let receivers = match &self.pattern {
+                Pattern::To(destination) | Pattern::Between(_, destination) => {
+                    *destination..destination + 1
+                }
+                Pattern::Permuted(permutation) => permutation.to(from)..permutation.to(from) + 1,
+                _ => 0..self.nodes,
+            };
+            receivers.map(move |to| [from, to])
+        };
+        senders
+            .flat_map(of_sender)
+            .filter(|pair| self.is_sent(*pair))
     }
 
     /// From where to where the message goes that is called so, or has this number among all that leave their nodes.
@@ -181,9 +201,15 @@ impl Ends {
     /// [`Error::TraceMessage`].
     pub fn named(&self, text: &str) -> Result<[usize; 2], Error> {
         let name = |[from, to]: [usize; 2]| format!("{from}->{to}");
-        let number = text.parse().ok();
-        (self.all().find(|pair| name(*pair) == text))
-            .or_else(|| self.all().nth(number?))
+        let by_name = || {
+            let (from, to) = text.split_once("->")?;
+            let pair = [from.parse().ok()?, to.parse().ok()?];
+            let is_there = pair.iter().all(|node| *node < self.nodes) && self.is_sent(pair);
+            is_there.then_some(pair)
+        };
+        let by_number = || self.all().nth(text.parse().ok()?);
+        by_name()
+            .or_else(by_number)
             .ok_or_else(|| Error::TraceMessage {
                 text: text.to_owned(),
                 messages: self.all().count(),

@@ -249,6 +249,10 @@ impl Stimulus for Carrying {
         format!("algorithm {}", self.job.algorithm.name())
     }
 
+    fn counts_from(&self) -> u32 {
+        1
+    }
+
     fn legend(&self) -> Vec<String> {
         let name = match self.job.ends.pattern {
             Pattern::EachToAll => "2_to_2:4 = message of node 2, from bit 4 on",
@@ -264,9 +268,9 @@ impl Stimulus for Carrying {
 
     fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {
         let [from, to] = match (asked, &self.job.ends.pattern) {
-            (Some(text), _) => self.job.ends.named(text)?,
             // What is added goes no way of its own: ports tell more.
-            (None, Pattern::Summed) => return Ok(None),
+            (_, Pattern::Summed) => return Ok(None),
+            (Some(text), _) => self.job.ends.named(text)?,
             (None, _) => self.shown(),
         };
         Ok((from != to).then(|| self.message([from, to])))
@@ -278,6 +282,9 @@ impl Stimulus for Carrying {
     }
 
     fn message_of(&self, begin: &str) -> Option<Followed> {
+        if self.job.ends.pattern == Pattern::Summed {
+            return None;
+        }
         let (from, to) = begin.split_once("_to_")?;
         Some(self.message([from.parse().ok()?, to.parse().ok()?]))
     }

@@ -102,11 +102,17 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     engine.trail = trail;
     let mut recorder = picture.as_ref().map(|_| {
         let title = format!("broadcast, {}", engine.machine.topology().summary());
-        (Recorder::new(title, &engine), wave::Ways::default())
+        (Recorder::new(title, &engine), wave::Ways::new(&engine))
     });
     let looks_on = (wave.as_mut(), recorder.as_mut());
     let recording = simulate(&mut engine, looks_on, options.quiet)?;
-    let drawn = recorder.map(|(recorder, ways)| ways.drawn(recorder.finish()));
+    let drawn = recorder.map(|(recorder, ways)| {
+        let run = recorder.finish();
+        match ways {
+            Some(ways) => ways.drawn(run),
+            None => run,
+        }
+    });
     let mut outputs = put_in_place(wave.zip(recording), picture.zip(drawn))?;
     let ends = (broadcast.source, nodes);
     if let Some(file) = deliveries {
@@ -134,7 +140,10 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
 /// Runs the machine, with a waveform and a picture if such were asked for.
 fn simulate(
     engine: &mut Engine,
-    (wave, mut recorder): (Option<&mut Wave>, Option<&mut (Recorder, wave::Ways)>),
+    (wave, mut recorder): (
+        Option<&mut Wave>,
+        Option<&mut (Recorder, Option<wave::Ways>)>,
+    ),
     quiet: bool,
 ) -> Result<Option<Recording>, Error> {
     let bit_times = engine.broadcast().bit_times().value;
@@ -168,7 +177,9 @@ fn simulate(
         }
         if let Some((recorder, ways)) = &mut recorder {
             recorder.look(engine);
-            ways.look(engine);
+            if let Some(ways) = ways {
+                ways.look(engine);
+            }
         }
         match &mut probe {
             Some(probe) => probe.sample(engine).map_err(unwritable),
@@ -178,7 +189,10 @@ fn simulate(
     let recording = probe.map(|probe| probe.finish().map_err(unwritable));
     let mut recording = recording.transpose()?.map(|(_, recording)| recording);
     if let Some(recording) = &mut recording {
-        let row = "START: start-up of a packet, SHIFT: its bits";
+        let row = match engine.broadcast().start_up {
+            0 => "SHIFT: bits cross",
+            _ => "START: start-up of a packet, SHIFT: its bits",
+        };
         recording.legend.push(row.to_owned());
     }
     if let (Some(recording), Some(trail)) = (&mut recording, &engine.trail) {

@@ -21,14 +21,16 @@ use crate::families::ports::engine::Engine;
 use crate::families::ports::holdings::Holdings;
 use crate::families::ports::message::Message;
 use crate::interrupt;
-use crate::trail::{Trail, Watch};
+use crate::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
 
 /// The packet that a waveform follows: the first.
 pub const FOLLOWED: usize = 0;
-/// Nodes of a first screen.
-const MOST_SHOWN: usize = 4;
-/// The most ports that are looked at before a run: some seconds.
-const MOST_LABOUR: u64 = 1 << 26;
+
+/// Whether looking at all ports in all bit times takes more than some seconds.
+fn takes_long(broadcast: &Broadcast) -> bool {
+    let ports = (broadcast.cube.nodes() * broadcast.cube.count()) as u64;
+    ports.saturating_mul(broadcast.bit_times().value) > MOST_LABOUR
+}
 
 /// The way of the packet that a waveform follows, and the nodes of a first screen: found by a run before the run, if that does not
 /// take too long.
@@ -41,13 +43,16 @@ pub fn follow(
 ) -> Result<(Option<Trail>, Vec<usize>), Error> {
     let broadcast = device.broadcast();
     let (nodes, ports) = (broadcast.cube.nodes(), broadcast.cube.count());
-    let labour = ((nodes * ports) as u64).saturating_mul(broadcast.bit_times().value);
-    if labour > MOST_LABOUR {
+    if takes_long(broadcast) {
         return Ok((None, interesting(broadcast)));
     }
     let mut engine = Engine::of(device.clone(), message.clone())?;
     let name = engine.packet_name(FOLLOWED);
-    let mut watch = Watch::new(engine.machine.topology(), name, (broadcast.source, None));
+    let mut watch = Watch::new(
+        names(engine.machine.topology()),
+        name,
+        (broadcast.source, None),
+    );
     engine.run(|engine| {
         for (node, port) in (0..nodes).flat_map(|node| (0..ports).map(move |port| (node, port))) {
             let is_over = engine.machine.is_done();
@@ -63,13 +68,21 @@ pub fn follow(
 }
 
 /// The ways of all packets, for a picture: seen while the machine runs.
-#[derive(Default)]
 pub struct Ways {
+    names: Names,
     /// By packet.
     watches: BTreeMap<usize, Watch>,
 }
 
 impl Ways {
+    /// Of a run that has not begun, if it does not take too long.
+    pub fn new(engine: &Engine) -> Option<Self> {
+        (!takes_long(engine.broadcast())).then(|| Ways {
+            names: names(engine.machine.topology()),
+            watches: BTreeMap::new(),
+        })
+    }
+
     /// In every bit time, between its two halves.
     pub fn look(&mut self, engine: &Engine) {
         if engine.machine.is_done() {
@@ -81,7 +94,7 @@ impl Ways {
             if let Some(packet) = engine.crossing(node, port, false) {
                 let watch = self.watches.entry(packet).or_insert_with(|| {
                     let name = engine.packet_name(packet);
-                    Watch::new(engine.machine.topology(), name, (broadcast.source, None))
+                    Watch::new(self.names.clone(), name, (broadcast.source, None))
                 });
                 watch.see(engine.machine.bit_time(), (node, node ^ 1 << port, port));
             }
@@ -90,12 +103,13 @@ impl Ways {
 
     /// A run with the ways that were seen.
     pub fn drawn(self, run: Run) -> Run {
+        let shown = self.watches.keys().position(|packet| *packet == FOLLOWED);
         let ways = self.watches.into_values();
         Run {
             messages: ways
                 .map(|watch| watch.finish().drawn(run.bit_times))
                 .collect(),
-            shown: Some(FOLLOWED),
+            shown,
             ..run
         }
     }

@@ -20,6 +20,7 @@ use crate::families::wormhole::deadlock::waits_for;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::tracker::asked;
 use crate::families::wormhole::wave::{longest_worm_name, worm_name};
+use crate::trail::{append_list, longest_list};
 
 /// What the texts of a worm that is followed are called.
 const TEXTS: [&str; 4] = ["message", "at", "head", "does"];
@@ -93,27 +94,17 @@ impl<B: Lanes> Engine<B> {
         let name = longest_worm_name(&self.fabric);
         let nodes = self.fabric.machines() * self.fabric.topology().nodes();
         let node = self.fabric.topology().node_name(nodes - 1).len();
-        let on_way = self.followed.map_or(0, |worm| self.way_of(worm).len() + 1);
         let told = TEXTS.iter().enumerate().map(|(number, text)| Told {
             name: (*text).to_owned(),
             longest: match number {
                 0 => name + " by way of ".len() + node,
-                1 => on_way * (node + 1),
+                1 => longest_list(nodes, node),
                 2 => node,
                 _ => "waits for  at ".len() + name + node,
             },
             sent_over: None,
         });
         told.collect()
-    }
-
-    /// The nodes that a worm is to come to; all, if nobody has sent it yet.
-    fn way_of(&self, worm: usize) -> Vec<usize> {
-        let machine = self.fabric.router();
-        match self.worms.get(worm) {
-            None => (0..machine.network().nodes()).collect(),
-            Some(one) => machine.path(one.switch, self.trip(worm)),
-        }
     }
 
     /// The ends of the way of a worm that was sent.
@@ -146,8 +137,7 @@ impl<B: Lanes> Engine<B> {
                         nodes.push(node);
                     }
                 }
-                let names: Vec<String> = nodes.into_iter().map(name).collect();
-                text.push_str(&names.join(","));
+                append_list(nodes.into_iter().map(name), ",", text);
             }
             2 => {
                 if let Some(place) = self.head_of(worm) {
