@@ -187,7 +187,12 @@ impl Stimulus for Collecting {
             Some(_) => &rows[..rows.len() - 1],
             None => rows,
         };
-        rows.iter().map(|row| (*row).to_owned()).collect()
+        let of_words = match self.setup.operation {
+            Operation::Prefix => Some("message: total so far, result: own prefix"),
+            _ => None,
+        };
+        let rows = rows.iter().copied().chain(of_words);
+        rows.map(str::to_owned).collect()
     }
 
     fn roles(&self) -> Vec<(usize, String)> {

@@ -1,6 +1,7 @@
 //! Who looks on in every bit time: a waveform and a picture, if such were asked for.
 
 use rtl_model::language::lanes::Lanes;
+use rtl_model::routers::wormhole::network::Network;
 use waves::picture::run::Run;
 use waves::probe::{Probe, Recording};
 use waves::trace::{TICKS_PER_BIT_TIME, Trace};
@@ -171,6 +172,9 @@ fn legend(engine: &Engine<impl Lanes>) -> Vec<String> {
     let mut rows = vec!["held 01 = a bit in the buffer, 11 = two".to_owned()];
     if engine.fabric.topology().network().has_pieces() {
         rows.push("0->37/2 = its piece in copy 2".to_owned());
+    }
+    if let Network::Butterflies(_) = engine.fabric.router().network() {
+        rows.push("a hop may go over relays in other nodes".to_owned());
     }
     rows
 }
