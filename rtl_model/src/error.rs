@@ -161,6 +161,18 @@ pub enum Error {
         limit: usize,
     },
 
+    /// Traffic that a list has no room for.
+    #[error(
+        "a list of the traffic of {nodes} nodes is too long, it has room for {limit}: take a pattern that is computed node by \
+         node (all but `packed` and `uniform`), without a traffic file, deliveries, a waveform or a picture"
+    )]
+    TooManyToList {
+        /// As asked for.
+        nodes: usize,
+        /// The most.
+        limit: usize,
+    },
+
     /// A payload that is too short or too long.
     #[error("a payload of {bits} bits is out of range: choose 1 to {limit}{}", if *bits == 0 { " (a message without payload could not be told from another, so no delivery could be checked)" } else { "" })]
     PayloadBits {

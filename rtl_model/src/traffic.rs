@@ -32,7 +32,7 @@ pub use by_destination::ByDestination;
 pub use computed::{Computed, LOG2_MOST_LISTED};
 pub use messages::{Message, Messages};
 pub use node_set::NodeSet;
-pub use nodes::{MAX_NODES, Nodes};
+pub use nodes::{MAX_NODES, MOST_LISTED_NODES, Nodes};
 pub use payloads::Payloads;
 pub use relation::Relation;
 
@@ -92,7 +92,7 @@ impl Traffic {
     /// As [`Traffic::new`], but with any number of messages to one node.
     ///
     /// # Errors
-    /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`].
+    /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`], [`Error::TooManyToList`].
     pub fn many_to_one(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
@@ -100,6 +100,7 @@ impl Traffic {
         seed: u64,
     ) -> Result<Self, Error> {
         let nodes = nodes.into();
+        nodes.check_listed()?;
         messages.sort_by_key(|message| message.source);
         check_one_from_each(nodes, &messages)?;
         let sources = NodeSet::new(nodes, messages.iter().map(|message| message.source));
@@ -118,7 +119,7 @@ impl Traffic {
     /// node.
     ///
     /// # Errors
-    /// [`Error::Load`]; what [`Pattern::messages`] refuses.
+    /// [`Error::Load`], [`Error::TooManyToList`]; what [`Pattern::messages`] refuses.
     pub fn drawn(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
@@ -127,6 +128,7 @@ impl Traffic {
         seed: u64,
     ) -> Result<Self, Error> {
         let nodes = nodes.into();
+        nodes.check_listed()?;
         if let Some(dimensions) = nodes.dimensions()
             && Computed::serves(nodes)
             && Computed::knows(pattern)
@@ -151,7 +153,7 @@ impl Traffic {
         Ok(traffic)
     }
 
-    /// What is computed, as a list.
+    /// What is computed, as a list, for which there is [room](Nodes::check_listed).
     pub fn listed(computed: &Computed) -> Self {
         let nodes = Nodes::from(computed.dimensions());
         let senders = (0..nodes.count()).filter(|&node| computed.sends(node));
@@ -417,7 +419,7 @@ fn numbered_generator(seed: u64, purpose: Purpose, number: usize) -> ChaCha8Rng 
 /// `seed`, in ascending order.
 ///
 /// # Errors
-/// [`Error::Load`] outside 0..=1.
+/// [`Error::Load`] outside 0..=1; [`Error::TooManyToList`].
 pub fn senders(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<Vec<usize>, Error> {
     Ok(sender_set(nodes, load, seed)?.iter().collect())
 }
@@ -425,11 +427,13 @@ pub fn senders(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<Vec<usiz
 /// As [`senders`], as a set.
 ///
 /// # Errors
-/// [`Error::Load`] outside 0..=1.
+/// As [`senders`].
 pub fn sender_set(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<NodeSet, Error> {
     check_load(load)?;
+    let nodes = nodes.into();
+    nodes.check_listed()?;
     let random = &mut generator(seed, Purpose::Senders);
-    Ok(drawn_senders(nodes.into(), load, random))
+    Ok(drawn_senders(nodes, load, random))
 }
 
 fn check_load(load: f64) -> Result<(), Error> {

@@ -1,7 +1,6 @@
 //! Why there is no reduced hypercube of some size.
 
-use crate::machine::topology::hypercube::MAX_DIMENSIONS;
-use crate::machine::topology::reduced_hypercube::MAX_SUBBLOCK_BITS;
+use crate::machine::topology::reduced_hypercube::{MAX_ADDRESS_BITS, MAX_SUBBLOCK_BITS};
 
 /// What is wrong with `k` and `n` of RH(k,n).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +14,7 @@ pub enum Problem {
 
     /// More building blocks than there may be nodes.
     #[error(
-        "its addresses have k + 2^n bits, more than {MAX_DIMENSIONS} whatever k is: choose n from 1 to {MAX_SUBBLOCK_BITS}"
+        "its addresses have k + 2^n bits, more than {MAX_ADDRESS_BITS} whatever k is: choose n from 1 to {MAX_SUBBLOCK_BITS}"
     )]
     TooManyBlocks,
 
@@ -33,7 +32,7 @@ pub enum Problem {
 
     /// Too many nodes.
     #[error(
-        "its addresses have k + 2^n = {} bits, and {MAX_DIMENSIONS} are the most: choose k from {subblock_bits} to {}",
+        "its addresses have k + 2^n = {} bits, and {MAX_ADDRESS_BITS} are the most: choose k from {subblock_bits} to {}",
         block_dimensions.saturating_add(1 << subblock_bits), most_dimensions(*subblock_bits)
     )]
     TooManyNodes {
@@ -46,5 +45,5 @@ pub enum Problem {
 
 /// The most dimensions of a building block of `2^subblock_bits` sub-blocks.
 fn most_dimensions(subblock_bits: usize) -> usize {
-    MAX_DIMENSIONS - (1 << subblock_bits)
+    MAX_ADDRESS_BITS - (1 << subblock_bits)
 }

@@ -169,6 +169,7 @@ pub fn read_traffic(
     seed: u64,
 ) -> Result<Traffic, Error> {
     let nodes = Nodes::new(topology.nodes())?;
+    nodes.check_listed()?;
     let reading = Reading {
         path,
         topology,
@@ -283,6 +284,7 @@ impl Lines {
 /// there is traffic for.
 pub fn read_set(path: &str, input: impl Read, topology: &impl Topology) -> Result<NodeSet, Error> {
     let nodes = Nodes::new(topology.nodes())?;
+    nodes.check_listed()?;
     let reading = Reading {
         path,
         topology,

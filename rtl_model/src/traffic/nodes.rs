@@ -6,6 +6,9 @@ use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
 /// The most nodes that traffic is made for: those of the largest hypercube.
 pub const MAX_NODES: usize = 1 << MAX_DIMENSIONS;
 
+/// The most nodes whose traffic may be a list: its entries are numbers of 32 bits, some of which are marks.
+pub const MOST_LISTED_NODES: usize = 1 << 31;
+
 /// A checked number of nodes, 1 to [`MAX_NODES`]; they are numbered from 0. A hypercube's
 /// [`Dimensions`] convert into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,6 +34,20 @@ impl Nodes {
     #[inline]
     pub fn count(self) -> usize {
         self.0
+    }
+
+    /// Refuses more nodes than a list of their traffic has room for.
+    ///
+    /// # Errors
+    /// [`Error::TooManyToList`] beyond [`MOST_LISTED_NODES`].
+    pub fn check_listed(self) -> Result<(), Error> {
+        match self.0 <= MOST_LISTED_NODES {
+            true => Ok(()),
+            false => Err(Error::TooManyToList {
+                nodes: self.0,
+                limit: MOST_LISTED_NODES,
+            }),
+        }
     }
 
     /// The hypercube of as many nodes; none if their number is no power of two, or is 1.
@@ -61,12 +78,46 @@ mod tests {
             let error = Nodes::new(refused).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                format!("a machine of {refused} nodes is out of range: choose 1 to 268435456")
+                format!("a machine of {refused} nodes is out of range: choose 1 to 17179869184")
             );
         }
         for accepted in [1, 24, MAX_NODES] {
             assert_eq!(Nodes::new(accepted).unwrap().count(), accepted);
         }
+    }
+
+    #[test]
+    fn traffic_that_a_list_has_no_room_for_is_refused_before_there_is_a_list() {
+        use crate::traffic::file::{read_set, read_traffic};
+        use crate::traffic::pattern::Pattern;
+        use crate::traffic::{Traffic, sender_set};
+
+        assert_eq!(
+            Nodes::new(MOST_LISTED_NODES).unwrap().check_listed(),
+            Ok(())
+        );
+        let cube = Dimensions::new(32).unwrap();
+        let refused = Error::TooManyToList {
+            nodes: 1 << 32,
+            limit: MOST_LISTED_NODES,
+        };
+        assert_eq!(
+            refused.to_string(),
+            "a list of the traffic of 4294967296 nodes is too long, it has room for 2147483648: take a pattern that is computed \
+             node by node (all but `packed` and `uniform`), without a traffic file, deliveries, a waveform or a picture"
+        );
+        assert_eq!(sender_set(cube, 0.5, 1).unwrap_err(), refused);
+        let drawn = |pattern| Traffic::drawn(cube, 8, pattern, 0.5, 1).unwrap_err();
+        for pattern in [Pattern::Packed, Pattern::Uniform, Pattern::Randperm] {
+            assert_eq!(drawn(pattern), refused);
+        }
+        assert_eq!(Traffic::new(cube, 8, Vec::new(), 1).unwrap_err(), refused);
+        let messages = Pattern::Randperm.messages(cube, &[], 1);
+        assert_eq!(messages.unwrap_err(), refused);
+        let empty = || "source,destination\n".as_bytes();
+        let read = read_traffic("traffic.csv", empty(), &cube, 8, 1);
+        assert_eq!(read.unwrap_err(), refused);
+        assert_eq!(read_set("set.csv", empty(), &cube).unwrap_err(), refused);
     }
 
     #[test]

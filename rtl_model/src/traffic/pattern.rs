@@ -137,7 +137,7 @@ impl Pattern {
     ///
     /// # Errors
     /// [`Error::NoAddressBits`] for a pattern of address bits where the number of nodes is no power
-    /// of two, [`Error::NoTransposeAtOddDimensions`].
+    /// of two, [`Error::NoTransposeAtOddDimensions`], [`Error::TooManyToList`].
     pub fn messages(
         self,
         nodes: impl Into<Nodes>,
@@ -159,6 +159,7 @@ impl Pattern {
     /// # Errors
     /// As [`Pattern::messages`].
     pub(super) fn drawn(self, nodes: Nodes, mut random: ChaCha8Rng) -> Result<Drawn, Error> {
+        nodes.check_listed()?;
         let mut drawn = self.fixed(nodes)?;
         let nodes = nodes.count();
         match self {

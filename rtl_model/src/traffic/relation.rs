@@ -44,7 +44,7 @@ impl Relation {
     /// wherever `payload_bits` allows as many values as there are messages.
     ///
     /// # Errors
-    /// [`Error::NodeOutOfRange`].
+    /// [`Error::NodeOutOfRange`], [`Error::TooManyToList`].
     pub fn new(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
@@ -52,6 +52,7 @@ impl Relation {
         seed: u64,
     ) -> Result<Self, Error> {
         let nodes = nodes.into();
+        nodes.check_listed()?;
         let count = nodes.count();
         let mut ends = messages
             .iter()
@@ -86,6 +87,7 @@ impl Relation {
     ) -> Result<Self, Error> {
         let nodes = nodes.into();
         check_load(load)?;
+        nodes.check_listed()?;
         let mut messages = Vec::new();
         for part in 0..h {
             let of = |purpose| numbered_generator(seed, purpose, part);

@@ -23,7 +23,7 @@ pub(super) struct Topology {
     #[arg(value_name = "NETWORK")]
     network: NetworkName,
 
-    /// Dimensions k of a hypercube, 1 to 28, or of a building block of RH(k,n); levels n of cube-connected cycles, 2 to 16,
+    /// Dimensions k of a hypercube, 1 to 34, or of a building block of RH(k,n); levels n of cube-connected cycles, 2 to 16,
     /// and of their copies, a power of two
     #[arg(
         long,

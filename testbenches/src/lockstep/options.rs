@@ -54,7 +54,7 @@ pub trait SetupArguments: Args {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Machine")]
 pub struct CubeArguments {
-    /// Dimensions of the hypercube, 1 to 28 [default: 6]
+    /// Dimensions of the hypercube, 1 to 34 [default: 6]
     #[arg(
         long,
         value_name = "K",

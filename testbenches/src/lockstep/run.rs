@@ -1,6 +1,7 @@
 //! A run: traffic is drawn, the machine built and loaded, run to its end, read, and judged.
 
 use rtl_model::machine::share::gathered;
+use rtl_model::traffic::Nodes;
 
 use crate::error::Error;
 use crate::interrupt;
@@ -67,9 +68,12 @@ pub fn carry_out<S>(
     _ = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build_global();
+    let topology = stimulus.device().topology();
+    if options.wave.is_some() || options.picture.is_some() || options.deliveries.is_some() {
+        Nodes::new(topology.nodes())?.check_listed()?;
+    }
     let mut staging = staging_beside(inputs)?;
     let mut known = None;
-    let topology = stimulus.device().topology();
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
     let message = options.trace_message.as_deref();
     if message.is_some() && options.wave.is_none() && picture.is_none() {

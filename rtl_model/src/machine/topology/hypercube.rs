@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::machine::topology::{Crossing, Labelled, Tap, Topology};
 
-/// The largest cube: 2^28 nodes.
-pub const MAX_DIMENSIONS: usize = 28;
+/// The largest cube: 2^34 nodes.
+pub const MAX_DIMENSIONS: usize = 34;
 
 /// A checked number of dimensions, 1 to [`MAX_DIMENSIONS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

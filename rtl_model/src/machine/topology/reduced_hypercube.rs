@@ -19,16 +19,19 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::error::reduced_hypercube::Problem;
-use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS, neighbour};
+use crate::machine::topology::hypercube::{Dimensions, neighbour};
 
 #[cfg(test)]
 mod tests;
 mod wiring;
 
-/// The most bits of a sub-block's number: with one more, addresses have more than [`MAX_DIMENSIONS`] bits.
+/// The most bits of an address.
+pub const MAX_ADDRESS_BITS: usize = 28;
+
+/// The most bits of a sub-block's number: with one more, addresses have more than [`MAX_ADDRESS_BITS`] bits.
 pub const MAX_SUBBLOCK_BITS: usize = 4;
 
-/// RH(k,n) of a checked size: `1 <= n <= k`, and `k + 2^n` at most [`MAX_DIMENSIONS`].
+/// RH(k,n) of a checked size: `1 <= n <= k`, and `k + 2^n` at most [`MAX_ADDRESS_BITS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReducedHypercube {
     /// The hypercube with as many nodes: what its addresses are, and how its nodes lie.
@@ -41,7 +44,7 @@ impl ReducedHypercube {
     /// RH(k,n), where `k` is `block_dimensions` and `n` is `subblock_bits`.
     ///
     /// # Errors
-    /// [`Error::ReducedHypercube`] unless `1 <= n <= k` and `k + 2^n` is at most [`MAX_DIMENSIONS`].
+    /// [`Error::ReducedHypercube`] unless `1 <= n <= k` and `k + 2^n` is at most [`MAX_ADDRESS_BITS`].
     pub fn new(block_dimensions: usize, subblock_bits: usize) -> Result<Self, Error> {
         let refused = |problem| Error::ReducedHypercube {
             block_dimensions,
@@ -59,7 +62,7 @@ impl ReducedHypercube {
                 subblock_bits,
             }));
         }
-        if block_dimensions > MAX_DIMENSIONS - (1 << subblock_bits) {
+        if block_dimensions > MAX_ADDRESS_BITS - (1 << subblock_bits) {
             return Err(refused(Problem::TooManyNodes {
                 block_dimensions,
                 subblock_bits,

@@ -88,6 +88,7 @@ pub fn read_timed(
     room: impl Fn(u64, u64) -> Result<(), Error>,
 ) -> Result<Vec<Timed>, Error> {
     let nodes = Nodes::new(topology.nodes())?;
+    nodes.check_listed()?;
     let reading = Reading {
         path,
         topology,

@@ -16,7 +16,7 @@ pub(super) struct NetworkArguments {
     pub network: Option<String>,
 
     /// Dimensions k of a building block of the reduced hypercube RH(k,n), n to 28 - 2^n; of a hypercube without --blocks, all
-    /// of them, 1 to 28 [default: 3; of a hypercube without --blocks 7]
+    /// of them, 1 to 34 [default: 3; of a hypercube without --blocks 7]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
     pub dims: Option<usize>,
 

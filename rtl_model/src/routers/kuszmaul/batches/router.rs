@@ -192,7 +192,8 @@ const STAGES: [&str; MAX_DIMENSIONS] = [
     "stage_0", "stage_1", "stage_2", "stage_3", "stage_4", "stage_5", "stage_6", "stage_7",
     "stage_8", "stage_9", "stage_10", "stage_11", "stage_12", "stage_13", "stage_14", "stage_15",
     "stage_16", "stage_17", "stage_18", "stage_19", "stage_20", "stage_21", "stage_22", "stage_23",
-    "stage_24", "stage_25", "stage_26", "stage_27",
+    "stage_24", "stage_25", "stage_26", "stage_27", "stage_28", "stage_29", "stage_30", "stage_31",
+    "stage_32", "stage_33",
 ];
 
 /// A schedule of batches behind an object: what is asked of it by those who have it from a list.
