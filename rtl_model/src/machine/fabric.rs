@@ -25,6 +25,7 @@ mod advance;
 mod from_ranks;
 mod groups;
 mod lockstep;
+mod mid_run;
 mod unsequenced;
 
 use std::sync::Arc;
@@ -47,6 +48,7 @@ use groups::Groups;
 pub use advance::{Blocking, Watch};
 pub use lockstep::How;
 use lockstep::Tallies;
+pub use mid_run::MidRun;
 use unsequenced::{AtWork, WhenItPays};
 
 /// A machine, ready to be loaded and run.

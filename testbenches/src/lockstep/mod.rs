@@ -13,6 +13,7 @@
 //! testbench seam itself, and calls [`carry_out`] and [`verilog::Plan`].
 
 pub mod between_ranks;
+mod checkpoint;
 mod family;
 mod faults;
 mod follow;
