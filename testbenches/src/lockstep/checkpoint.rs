@@ -135,7 +135,7 @@ impl Checkpoints {
         let folder = self.arguments.resume.clone().unwrap_or_default();
         let taken_up = self.take_up(machine, &manifest, (&folder, &loaded));
         let taken_up = taken_up.map_err(|problem| refused(&folder, problem));
-        let sends_since = ranks::agree(&rank, taken_up)?;
+        ranks::agree(&rank, taken_up)?;
         if !self.quiet && ranks::is_first() {
             // Where nobody can read it, it is no loss.
             _ = writeln!(
@@ -147,7 +147,15 @@ impl Checkpoints {
             );
         }
         self.pace.since = Instant::now();
-        Ok(sends_since)
+        let ranks = rank.share().ranks();
+        if manifest.shares.len() != ranks {
+            return Ok(manifest.bit_time);
+        }
+        // The first knows what all have sent: each as much as every other.
+        let mut sent = self.before.sent.map(|sent| sent / ranks as u64);
+        rank.sum(&mut sent);
+        rank.has_sent(sent[0], sent[1]);
+        Ok(0)
     }
 
     fn take_up(
@@ -155,7 +163,7 @@ impl Checkpoints {
         machine: &mut dyn Lockstep,
         manifest: &Manifest,
         (folder, loaded): (&Path, &MidRun),
-    ) -> Result<u64, Problem> {
+    ) -> Result<(), Problem> {
         let here = self.rank.share();
         let (ranks, there) = (here.ranks(), manifest.shares.len());
         let lies_alike = manifest.words_of_plane == loaded.words_of_plane
@@ -204,14 +212,7 @@ impl Checkpoints {
                 machine.replace_tile(tile - first, &words);
             }
         }
-        if there != ranks {
-            return Ok(manifest.bit_time);
-        }
-        // Each rank has sent as much as every other.
-        let mut sent = self.before.sent.map(|sent| sent / ranks as u64);
-        self.rank.sum(&mut sent);
-        self.rank.has_sent(sent[0], sent[1]);
-        Ok(0)
+        Ok(())
     }
 
     /// Writes one, whole or not at all.

@@ -17,6 +17,7 @@ mod checkpoint;
 mod family;
 mod faults;
 mod follow;
+mod joined;
 pub mod measure;
 pub mod messages;
 mod observed;

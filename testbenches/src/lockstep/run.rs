@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::checkpoint::{self, Checkpoints};
 use crate::lockstep::family::Bench;
+use crate::lockstep::joined::Joined;
 use crate::lockstep::observed::{Observed, about, title, who_is_where};
 use crate::lockstep::options;
 use crate::lockstep::report::report;
@@ -37,14 +38,10 @@ pub fn run(bench: Bench, options: &options::RunOptions) -> Result<Report<Steps>,
 
 /// Refuses on several ranks what only one can do.
 fn require_one<S>(options: &RunOptions<S>) -> Result<(), Error> {
-    const WHY: &str = "it is written by who sees all nodes";
-    if options.wave.is_some() {
-        ranks::require_one("--wave", WHY)?;
+    match options.picture {
+        Some(_) => ranks::require_one("--picture", "it is drawn by who sees all nodes"),
+        None => Ok(()),
     }
-    if options.picture.is_some() {
-        ranks::require_one("--picture", WHY)?;
-    }
-    Ok(())
 }
 
 /// Refuses checkpoints of a run that goes bit time by bit time.
@@ -106,11 +103,16 @@ pub fn carry_out<S>(
     if message.is_some() && options.wave.is_none() && picture.is_none() {
         return Err(Error::NothingFollows);
     }
-    let wave = Wave::plan(options, &mut staging, stimulus.device(), |asked| {
-        let (found, nodes) = who_is_where(&*stimulus, asked, message, options.quiet)?;
-        known = found;
-        Ok(nodes)
-    })?;
+    let wave = match rank.share().rank() {
+        0 => Wave::plan(options, &mut staging, stimulus.device(), |asked| {
+            let (found, nodes) = who_is_where(&*stimulus, asked, message, options.quiet)?;
+            known = found;
+            Ok(nodes)
+        }),
+        // The first writes it.
+        _ => Ok(None),
+    };
+    let wave = ranks::agree(&rank, wave)?;
     if wave.is_none() && picture.is_some() {
         let everything = Asked {
             nodes: None,
@@ -134,7 +136,7 @@ pub fn carry_out<S>(
         true => stimulus.device().build_share(rank.clone())?,
         false => stimulus.device().build(1)?,
     };
-    if wave.is_some() || picture.is_some() {
+    if options.wave.is_some() || picture.is_some() {
         machine.watch();
     }
     let nodes = rank.share().nodes(machine.nodes()) as u64;
@@ -164,7 +166,13 @@ pub fn carry_out<S>(
             let measured = simulation::advance_with(&mut *machine, run, Some(checkpoints))?;
             (measured, Outputs::default())
         }
-        None => observed.simulate(&mut *machine, run, (wave, picture))?,
+        None => {
+            let joined = (is_shared && options.wave.is_some()).then(|| {
+                let planned = wave.as_ref().map(|wave| (wave.nodes(), wave.window()));
+                Joined::begin(&*machine, planned)
+            });
+            observed.simulate(&mut *machine, run, (wave, picture), joined)?
+        }
     };
     if !ranks::is_first() {
         stimulus.attend(&*machine, deliveries.is_some())?;
