@@ -26,7 +26,8 @@ fn files(ranks: usize, arguments: &str) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn ranks_write_the_waveform_that_one_process_writes() {
-    for arguments in [
+    let ranks = [2, 4, 8].into_iter().cycle();
+    for (ranks, arguments) in ranks.zip([
         // The nodes of one message, wherever they are, with its name on wires and registers.
         "run kuszmaul --dims 9 --wave run.vcd",
         "run kuszmaul --dims 9 --schedule radix4 --trace-message 3 --wave run.vcd",
@@ -37,17 +38,15 @@ fn ranks_write_the_waveform_that_one_process_writes() {
         "run prefix --network hypercube --dims 9 --trace-nodes 0,1,6,511 --wave run.vcd",
         "run scatter --dims 9 --trace-nodes 0,1,7,300 --wave run.vcd",
         "run embedding --guest cycle --dims 9 --wave run.vcd",
-    ] {
+    ]) {
         let alone = files(1, arguments);
         // The dump, and views of it.
         assert!(alone.len() >= 3, "{arguments}: {}", alone.len());
-        for ranks in [2, 8] {
-            let shared = files(ranks, arguments);
-            assert_eq!(shared.len(), alone.len(), "{arguments}");
-            for (one, other) in shared.iter().zip(&alone) {
-                assert_eq!(one.0, other.0);
-                assert!(one.1 == other.1, "{arguments}, {ranks} ranks: {}", one.0);
-            }
+        let shared = files(ranks, arguments);
+        assert_eq!(shared.len(), alone.len(), "{arguments}");
+        for (one, other) in shared.iter().zip(&alone) {
+            assert_eq!(one.0, other.0);
+            assert!(one.1 == other.1, "{arguments}, {ranks} ranks: {}", one.0);
         }
     }
 }
