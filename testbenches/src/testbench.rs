@@ -1,5 +1,5 @@
-//! The testbench seam: what the command line asks of a testbench. From this follow `list`, `run`, `measure`, `verilog` and
-//! their help. A testbench lives in a folder of its own, and the list of them is [`crate::families`].
+//! The testbench seam: what the command line asks of a testbench. From this follow `list`, `run`, `measure`, `plan`, `verilog`
+//! and their help. A testbench lives in a folder of its own, and the list of them is [`crate::families`].
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub trait Testbench: Sync {
         Vec::new()
     }
 
-    /// Command lines that show what it can do, each with what it does; of `run` and `verilog`.
+    /// Command lines that show what it can do, each with what it does; of `run`, `plan` and `verilog`.
     fn examples(&self) -> &'static [&'static str];
 
     /// Adds the options of `run`.
@@ -44,6 +44,29 @@ pub trait Testbench: Sync {
     /// # Errors
     /// What is refused, before any work starts; and a file that could not be written after all.
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error>;
+
+    /// Why a run of it cannot be planned, where it cannot.
+    fn why_not_planned(&self) -> &'static str {
+        "nobody has said what a smaller machine of its kind is, by which rates would be measured"
+    }
+
+    /// Adds the options of `plan`. Where it cannot be planned, all words are taken, to be refused with the reason.
+    fn plan_arguments(&self, command: clap::Command) -> clap::Command {
+        let any = clap::Arg::new("any").num_args(0..).hide(true);
+        command.arg(any.trailing_var_arg(true).allow_hyphen_values(true))
+    }
+
+    /// Plans a run of it; returns what is to be printed.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; [`Error::NotPlanned`].
+    fn plan(&self, arguments: &ArgMatches) -> Result<String, Error> {
+        let _ = arguments;
+        Err(Error::NotPlanned {
+            bench: self.name(),
+            why: self.why_not_planned(),
+        })
+    }
 
     /// Adds the options of `verilog`.
     fn verilog_arguments(&self, command: clap::Command) -> clap::Command;

@@ -1,4 +1,4 @@
-//! The commands `run` and `verilog`: a subcommand a testbench, which takes what that has and nothing else.
+//! The commands `run`, `plan` and `verilog`: a subcommand a testbench, which takes what that has and nothing else.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -74,6 +74,19 @@ Then, in the folder, the commands that were printed; as a rule
 
     fn arguments(bench: &dyn Testbench, command: Command) -> Command {
         bench.verilog_arguments(command)
+    }
+}
+
+/// The command `plan`.
+pub(super) struct Plan;
+
+impl Takes for Plan {
+    const VERB: &'static str = "Plan";
+    const NAME: &'static str = "plan";
+    const BELOW: &'static str = "";
+
+    fn arguments(bench: &dyn Testbench, command: Command) -> Command {
+        bench.plan_arguments(command)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rtl_model::machine::device::Device;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::simulation::{Lockstep, Timetable};
 use serde_json::{Value, json};
@@ -37,7 +38,7 @@ impl BetweenRanks {
             ranks,
             bits: 64 * words[0],
             scheduled: program.map(|program| 64 * program.words_to_ranks() * ranks as u64),
-            formula: formula(machine, rank.share().log2_ranks()),
+            formula: formula(machine.device(), machine.nodes() as u64, rank.share().log2_ranks()),
             exchanges: rank.exchanges(),
         })
     }
@@ -86,9 +87,13 @@ impl fmt::Display for BetweenRanks {
 }
 
 /// In each bit time in which the wires of a dimension below `dimensions` are driven, every node sends a bit to another rank.
-fn formula(machine: &dyn Lockstep, dimensions: usize) -> Option<(String, u64)> {
+pub(super) fn formula(
+    device: &dyn Device,
+    nodes: u64,
+    dimensions: usize,
+) -> Option<(String, u64)> {
     let forms: Option<Vec<ClosedForm>> = (0..dimensions)
-        .map(|dimension| machine.device().driven_bit_times(dimension))
+        .map(|dimension| device.driven_bit_times(dimension))
         .collect();
     let forms = forms?;
     let text = forms.first()?.text;
@@ -97,7 +102,7 @@ fn formula(machine: &dyn Lockstep, dimensions: usize) -> Option<(String, u64)> {
         1 => format!("N times {text} for d = 0"),
         _ => format!("N times the sum of {text} for d = 0 to {}", dimensions - 1),
     };
-    Some((text, machine.nodes() as u64 * sum))
+    Some((text, nodes * sum))
 }
 
 #[cfg(test)]
