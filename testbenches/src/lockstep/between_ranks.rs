@@ -38,7 +38,11 @@ impl BetweenRanks {
             ranks,
             bits: 64 * words[0],
             scheduled: program.map(|program| 64 * program.words_to_ranks() * ranks as u64),
-            formula: formula(machine.device(), machine.nodes() as u64, rank.share().log2_ranks()),
+            formula: formula(
+                machine.device(),
+                machine.nodes() as u64,
+                rank.share().log2_ranks(),
+            ),
             exchanges: rank.exchanges(),
         })
     }
@@ -87,11 +91,7 @@ impl fmt::Display for BetweenRanks {
 }
 
 /// In each bit time in which the wires of a dimension below `dimensions` are driven, every node sends a bit to another rank.
-pub(super) fn formula(
-    device: &dyn Device,
-    nodes: u64,
-    dimensions: usize,
-) -> Option<(String, u64)> {
+pub(super) fn formula(device: &dyn Device, nodes: u64, dimensions: usize) -> Option<(String, u64)> {
     let forms: Option<Vec<ClosedForm>> = (0..dimensions)
         .map(|dimension| device.driven_bit_times(dimension))
         .collect();

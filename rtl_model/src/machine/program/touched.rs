@@ -66,7 +66,11 @@ impl Code {
         let of = |bit_time: usize| {
             let edge = self.edge(bit_time);
             let next = bit_time + 1;
-            let sending = if next < length { self.sending(next) } else { &[] };
+            let sending = if next < length {
+                self.sending(next)
+            } else {
+                &[]
+            };
             let mut one = Pass {
                 operations: (edge.len() + sending.len() + measured(next)) as u64,
                 touched: pass(edge, sending),

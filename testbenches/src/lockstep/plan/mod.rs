@@ -24,12 +24,12 @@ use crate::lockstep::between_ranks::formula;
 use crate::lockstep::stimulus::Identity;
 use crate::progress::UnderWay;
 use crate::ranks;
+use options::Computers;
 pub use options::ComputersArguments;
 pub(crate) use options::{arguments, read};
-use options::Computers;
 use rates::{BitTimes, Rates};
-pub use subject::Subject;
 pub(super) use subject::OfFamily;
+pub use subject::Subject;
 
 /// What is known of a run without any rate.
 #[derive(Clone, Debug)]
@@ -141,7 +141,9 @@ impl Known {
             (bits, foreseen.exchanges)
         });
         let formula = self.formula.as_ref();
-        let bits = counted.map(|(bits, _)| bits).or(formula.map(|(_, bits)| *bits))?;
+        let bits = counted
+            .map(|(bits, _)| bits)
+            .or(formula.map(|(_, bits)| *bits))?;
         Some(Volume {
             formula: formula.map(|(text, _)| text.clone()),
             bits,
@@ -252,8 +254,12 @@ pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<
         true => instead(subject, computers)?,
         false => Instead::default(),
     };
-    let under_way = UnderWay::new("running smaller machines, to see how fast they are here", false);
-    let (rates, foreseen) = rates::measured(subject, (&*device, computers.share), computers.threads)?;
+    let under_way = UnderWay::new(
+        "running smaller machines, to see how fast they are here",
+        false,
+    );
+    let (rates, foreseen) =
+        rates::measured(subject, (&*device, computers.share), computers.threads)?;
     drop(under_way);
     let known = Known {
         identity: subject.identity()?,

@@ -64,7 +64,11 @@ pub(crate) struct PlanArguments<A: Args> {
 /// The options of `plan` of a testbench whose machine and traffic have the options `A`.
 pub(crate) fn arguments<A: Args>(command: Command) -> Command {
     let threads = "Threads on each computer [default: as many as there are processors here]";
-    reworded(PlanArguments::<A>::augment_args(command), "threads", threads)
+    reworded(
+        PlanArguments::<A>::augment_args(command),
+        "threads",
+        threads,
+    )
 }
 
 /// What such options ask for.
@@ -138,13 +142,22 @@ mod tests {
     #[test]
     fn computers_are_a_power_of_two_and_several_have_links() {
         let one = asked(1, None).unwrap();
-        assert_eq!((one.share.ranks(), one.memory, one.threads), (1, 1 << 30, 3));
+        assert_eq!(
+            (one.share.ranks(), one.memory, one.threads),
+            (1, 1 << 30, 3)
+        );
         assert_eq!(asked(1, Some(7)).unwrap().bandwidth, None);
         let eight = asked(8, Some(7)).unwrap();
         assert_eq!((eight.share.ranks(), eight.bandwidth), (8, Some(7)));
         for (machines, why) in [
-            (0, "--machines: 0 is out of range: choose 1 or more, a power of two"),
-            (3, "3 ranks cannot share a machine: take 2 or 4, a power of two"),
+            (
+                0,
+                "--machines: 0 is out of range: choose 1 or more, a power of two",
+            ),
+            (
+                3,
+                "3 ranks cannot share a machine: take 2 or 4, a power of two",
+            ),
             (
                 8,
                 "--bandwidth: 8 computers send each other bits: say what the link of each carries in a second, as in \

@@ -104,14 +104,9 @@ fn beside(sizes: &[(u64, f64)], bytes: u64) -> f64 {
 }
 
 /// Seconds that bit times of a program take.
-pub(super) fn seconds(
-    (operation, sizes): (f64, &[(u64, f64)]),
-    parts: &[Part],
-    nodes: u64,
-) -> f64 {
-    let of = |part: &Part| {
-        part.operations as f64 * operation + planes(part) * beside(sizes, part.bytes)
-    };
+pub(super) fn seconds((operation, sizes): (f64, &[(u64, f64)]), parts: &[Part], nodes: u64) -> f64 {
+    let of =
+        |part: &Part| part.operations as f64 * operation + planes(part) * beside(sizes, part.bytes);
     words(nodes) * parts.iter().map(of).sum::<f64>()
 }
 
@@ -192,7 +187,10 @@ fn as_programs(
         device.is_ok_and(|device| device.bytes(1) <= cache)
     });
     let first = in_cache.unwrap_or(1);
-    let mut samples = vec![in_caches(subject, first, threads, rates)?];
+    let mut samples = vec![match first < dims {
+        true => in_caches(subject, first, threads, rates)?,
+        false => whole(subject, dims, threads, rates)?,
+    }];
     let available = memory::available() / 2;
     let larger = SAMPLES.map(|sample| sample.min(dims));
     for dims in larger {
@@ -219,9 +217,7 @@ fn in_caches(
     let stimulus = drawn(subject, dims, rates)?;
     let device = stimulus.device();
     let parts = device.foreseen(Share::WHOLE, 1);
-    let machines: Result<Vec<_>, Error> = (0..threads)
-        .map(|_| Ok(loaded(&*stimulus, rates)?))
-        .collect();
+    let machines: Result<Vec<_>, Error> = (0..threads).map(|_| loaded(&*stimulus, rates)).collect();
     let shortest = |mut machine: Box<dyn Lockstep>| -> Result<f64, Error> {
         let mut best = f64::INFINITY;
         for _ in 0..2 * REPETITIONS {
@@ -259,12 +255,12 @@ fn whole(
     threads: usize,
     rates: &mut Rates,
 ) -> Result<Sample, Error> {
-    let mut best = f64::INFINITY;
-    let mut sample = None;
-    for _ in 0..REPETITIONS {
+    let mut shortest = f64::INFINITY;
+    let mut repetitions = 0;
+    loop {
         let mut stimulus = drawn(subject, dims, rates)?;
         let nodes = stimulus.device().topology().nodes() as u64;
-        let parts = stimulus.device().foreseen(Share::WHOLE, threads);
+        let foreseen = stimulus.device().foreseen(Share::WHOLE, threads);
         let mut machine = loaded(&*stimulus, rates)?;
         let run = Run {
             threads,
@@ -274,23 +270,17 @@ fn whole(
         let begin = Instant::now();
         stimulus.judge(machine, &measured, &mut Outputs::default(), true)?;
         rates.comparing = begin.elapsed().as_secs_f64() / nodes as f64;
-        best = best.min(measured.simulation.as_secs_f64());
-        sample = Some(Sample {
-            dims,
-            nodes,
-            seconds: best,
-            parts: parts.map_or_else(Vec::new, |foreseen| foreseen.parts),
-        });
-        if best > SHORT_SECONDS {
-            break;
+        shortest = shortest.min(measured.simulation.as_secs_f64());
+        repetitions += 1;
+        if shortest > SHORT_SECONDS || repetitions == REPETITIONS {
+            return Ok(Sample {
+                dims,
+                nodes,
+                seconds: shortest,
+                parts: foreseen.map_or_else(Vec::new, |foreseen| foreseen.parts),
+            });
         }
     }
-    Ok(sample.unwrap_or_else(|| Sample {
-        dims,
-        nodes: 0,
-        seconds: 0.0,
-        parts: Vec::new(),
-    }))
 }
 
 /// A machine that goes bit time by bit time, until it has for long enough.

@@ -58,12 +58,19 @@ fn amount(text: &str, units: &[Unit], example: &str) -> Result<u64, String> {
     if !are_digits(whole) || !are_digits(fraction) || fraction.len() > MOST_DIGITS {
         return Err(wanted());
     }
-    let too_much = || format!("it is too much: {} of the smallest unit is the most", u64::MAX);
+    let too_much = || {
+        format!(
+            "it is too much: {} of the smallest unit is the most",
+            u64::MAX
+        )
+    };
     let unit = u128::from(*unit);
     let whole: u128 = whole.parse().map_err(|_| too_much())?;
     let fraction_parts: u128 = fraction.parse().map_err(|_| wanted())?;
     let fraction = fraction_parts * unit / 10u128.pow(fraction.len() as u32);
-    let all = whole.checked_mul(unit).and_then(|all| all.checked_add(fraction));
+    let all = whole
+        .checked_mul(unit)
+        .and_then(|all| all.checked_add(fraction));
     match all.map(u64::try_from) {
         Some(Ok(0)) => Err("none at all is too little".to_owned()),
         Some(Ok(all)) => Ok(all),
@@ -107,8 +114,23 @@ mod tests {
     fn what_is_no_size_is_refused_with_what_is_wanted() {
         let wanted = "a number and a unit are wanted, as in 24GiB; the units are B, KiB, MiB, GiB, TiB, kB, MB, GB, TB";
         for text in [
-            "", "24", "GiB", "24Gib", "24gb", "24GiB/s", "24Gbit", "-24GiB", "+2GiB", "1.GiB", ".5GiB",
-            "1.2.3GiB", "1e3GiB", "0x10GiB", "two GiB", "1.0000000001GiB", "٣GiB",
+            "",
+            "24",
+            "GiB",
+            "24Gib",
+            "24gb",
+            "24GiB/s",
+            "24Gbit",
+            "-24GiB",
+            "+2GiB",
+            "1.GiB",
+            ".5GiB",
+            "1.2.3GiB",
+            "1e3GiB",
+            "0x10GiB",
+            "two GiB",
+            "1.0000000001GiB",
+            "٣GiB",
         ] {
             assert_eq!(bytes(text), Err(wanted.to_owned()), "{text}");
         }
@@ -121,7 +143,11 @@ mod tests {
     #[test]
     fn nothing_and_too_much_are_refused() {
         for text in ["0B", "0GiB", "0.0GiB", "0.1B"] {
-            assert_eq!(bytes(text), Err("none at all is too little".to_owned()), "{text}");
+            assert_eq!(
+                bytes(text),
+                Err("none at all is too little".to_owned()),
+                "{text}"
+            );
         }
         let too_much = "it is too much: 18446744073709551615 of the smallest unit is the most";
         for text in [

@@ -112,7 +112,11 @@ impl Plan {
 
     fn memory(&self) -> String {
         let known = &self.known;
-        let fits = if self.fits() { "it fits" } else { "it does not fit" };
+        let fits = if self.fits() {
+            "it fits"
+        } else {
+            "it does not fit"
+        };
         let (needed, there) = (known.bytes as f64, known.computers.memory as f64);
         format!(
             "{}{}, of {}: {fits}",
@@ -176,7 +180,7 @@ impl Plan {
         times
     }
 
-    fn bound_in_words(&self) -> String {
+    pub(super) fn bound_in_words(&self) -> String {
         let known = &self.known;
         let network = self.seconds.network.unwrap_or(0.0);
         let computing = in_time(self.seconds.computing());
@@ -193,7 +197,9 @@ impl Plan {
                 in_time(network)
             ),
             Bound::Processors if known.machines() == 1 => {
-                format!("The bound is the processors: computing takes {computing}, and the memory is enough.")
+                format!(
+                    "The bound is the processors: computing takes {computing}, and the memory is enough."
+                )
             }
             Bound::Processors if self.seconds.network.is_none() => format!(
                 "The bound is the processors as far as is known: computing takes {computing}; what the network takes is not known."
@@ -213,21 +219,31 @@ impl Plan {
             1 => "one computer".to_owned(),
             _ => these,
         };
-        let dims = known.instead.dims.map(|dims| format!("--dims {dims} is the most that {these} can hold"));
+        let dims = known
+            .instead
+            .dims
+            .map(|dims| format!("--dims {dims} is the most that {these} can hold"));
         let machines = known.instead.machines;
-        let machines = machines.map(|most| format!("--machines {most} is the fewest that can hold this"));
+        let machines =
+            machines.map(|most| format!("--machines {most} is the fewest that can hold this"));
         match (machines, dims) {
             (Some(machines), Some(dims)) => format!("Of computers like these, {machines}; {dims}."),
             (Some(machines), None) => format!("Of computers like these, {machines}."),
             (None, Some(dims)) => format!("No number of such computers can hold it; {dims}."),
-            (None, None) => "No number of such computers can hold it, nor a smaller cube.".to_owned(),
+            (None, None) => {
+                "No number of such computers can hold it, nor a smaller cube.".to_owned()
+            }
         }
     }
 
     /// On what the plan rests.
     fn taken(&self) -> String {
         let known = &self.known;
-        let samples: Vec<String> = self.samples.iter().map(|dims| format!("2^{dims}")).collect();
+        let samples: Vec<String> = self
+            .samples
+            .iter()
+            .map(|dims| format!("2^{dims}"))
+            .collect();
         let samples = match samples.split_last() {
             Some((last, [])) => last.clone(),
             Some((last, others)) => format!("{} and {last}", others.join(", ")),
