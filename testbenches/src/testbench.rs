@@ -1,6 +1,7 @@
 //! The testbench seam: what the command line asks of a testbench. From this follow `list`, `run`, `measure`, `plan`, `verilog`
 //! and their help. A testbench lives in a folder of its own, and the list of them is [`crate::families`].
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::ArgMatches;
@@ -10,6 +11,9 @@ use crate::lockstep::Bench;
 use crate::measure;
 use crate::options::Format;
 use crate::report::AnyReport;
+
+/// The argument of a command that takes all words, to refuse them.
+pub const ANY_WORDS: &str = "any";
 
 /// A testbench.
 pub trait Testbench: Sync {
@@ -52,7 +56,8 @@ pub trait Testbench: Sync {
 
     /// Adds the options of `plan`. Where it cannot be planned, all words are taken, to be refused with the reason.
     fn plan_arguments(&self, command: clap::Command) -> clap::Command {
-        let any = clap::Arg::new("any").num_args(0..).hide(true);
+        let any = clap::Arg::new(ANY_WORDS).num_args(0..).hide(true);
+        let any = any.value_parser(clap::value_parser!(OsString));
         command.arg(any.trailing_var_arg(true).allow_hyphen_values(true))
     }
 

@@ -83,7 +83,13 @@ pub(super) struct Plan;
 impl Takes for Plan {
     const VERB: &'static str = "Plan";
     const NAME: &'static str = "plan";
-    const BELOW: &'static str = "";
+    const BELOW: &'static str = "
+
+Testbenches without an example here are refused, with the reason.";
+
+    fn is_below(_: &Command) -> bool {
+        false
+    }
 
     fn arguments(bench: &dyn Testbench, command: Command) -> Command {
         bench.plan_arguments(command)
@@ -121,7 +127,10 @@ fn examples<K: Takes>(benches: &[&dyn Testbench]) -> String {
         .filter_map(|line| line.strip_prefix(&start))
         .map(|rest| own.clone() + rest)
         .collect();
-    format!("Examples:\n  {}", lines.join("\n  "))
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("Examples:\n  {}", lines.join("\n  ")),
+    }
 }
 
 /// The subcommand of a testbench, which goes by its name alone.
