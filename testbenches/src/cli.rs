@@ -1,4 +1,4 @@
-//! The command line: five commands, which ask the testbenches for what they have, one that asks about networks, and those that
+//! The command line: six commands, which ask the testbenches for what they have, one that asks about networks, and those that
 //! families have of their own.
 
 mod choice;
@@ -20,7 +20,7 @@ use crate::interrupt;
 use crate::output::{Stream, report_stream};
 use crate::ranks;
 use crate::testbench as of_family;
-use chosen::{Chosen, Run, Takes, Verilog, choosing};
+use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
 use measure::Measure;
 use topology::Topology;
 use view::View;
@@ -49,6 +49,12 @@ enum Command {
     /// Points run side by side, as far as there are processors and memory. Exit status: 0 all checks of all points hold, 1 a
     /// check failed (a deadlock is one, saturation is none), 2 bad usage or input.
     Measure(Measure),
+    /// Say what a run would take on which computers, and what would bound it; it is not run
+    ///
+    /// Memory, bit times and bits between computers are computed, from closed forms and the program of the machine. Time is
+    /// reckoned from rates, for which smaller machines are run here for some seconds. Exit status: 0 planned, whether it fits or
+    /// not, 2 bad usage or input.
+    Plan(Chosen<Plan>),
     /// Export a testbench as a Verilog project
     ///
     /// The router that `run` simulates, as synthesizable Verilog-2005, with a testbench in Verilog that
@@ -123,6 +129,7 @@ fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Asked, 
     if let Some((name, bench, rest)) = choice::subject(&words) {
         let choosing = match name {
             Run::NAME => Some(choosing::<Run> as fn(_, &_, &_) -> _),
+            Plan::NAME => Some(choosing::<Plan> as _),
             Verilog::NAME => Some(choosing::<Verilog> as _),
             view::NAME => Some(choosing::<view::OfBench> as _),
             measure::NAME => Some(measure::choosing as _),
@@ -219,6 +226,11 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             Ok(status(ran.report.passed()))
         }
         Some(Command::Measure(measure)) => measure.execute(),
+        Some(Command::Plan(plan)) => {
+            let (bench, arguments) = plan.bench()?;
+            print(Stream::Output, &bench.plan(&arguments)?)?;
+            Ok(0)
+        }
         Some(Command::Verilog(verilog)) => {
             let (bench, arguments) = verilog.bench()?;
             print(Stream::Output, &bench.verilog(&arguments)?)?;

@@ -400,6 +400,15 @@ pub enum Error {
         why: &'static str,
     },
 
+    /// A testbench of which no run can be planned.
+    #[error("no run of testbench {bench} can be planned: {why}")]
+    NotPlanned {
+        /// The testbench.
+        bench: &'static str,
+        /// The reason.
+        why: &'static str,
+    },
+
     /// A node to be traced that the cube does not have.
     #[error("--trace-nodes: node {node} is out of range: the cube has nodes 0 to {last}")]
     TraceNode {

@@ -1,6 +1,7 @@
-//! The testbench seam: what the command line asks of a testbench. From this follow `list`, `run`, `measure`, `verilog` and
-//! their help. A testbench lives in a folder of its own, and the list of them is [`crate::families`].
+//! The testbench seam: what the command line asks of a testbench. From this follow `list`, `run`, `measure`, `plan`, `verilog`
+//! and their help. A testbench lives in a folder of its own, and the list of them is [`crate::families`].
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::ArgMatches;
@@ -10,6 +11,9 @@ use crate::lockstep::Bench;
 use crate::measure;
 use crate::options::Format;
 use crate::report::AnyReport;
+
+/// The argument of a command that takes all words, to refuse them.
+pub const ANY_WORDS: &str = "any";
 
 /// A testbench.
 pub trait Testbench: Sync {
@@ -33,7 +37,7 @@ pub trait Testbench: Sync {
         Vec::new()
     }
 
-    /// Command lines that show what it can do, each with what it does; of `run` and `verilog`.
+    /// Command lines that show what it can do, each with what it does; of `run`, `plan` and `verilog`.
     fn examples(&self) -> &'static [&'static str];
 
     /// Adds the options of `run`.
@@ -44,6 +48,30 @@ pub trait Testbench: Sync {
     /// # Errors
     /// What is refused, before any work starts; and a file that could not be written after all.
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error>;
+
+    /// Why a run of it cannot be planned, where it cannot.
+    fn why_not_planned(&self) -> &'static str {
+        "nobody has said what a smaller machine of its kind is, by which rates would be measured"
+    }
+
+    /// Adds the options of `plan`. Where it cannot be planned, all words are taken, to be refused with the reason.
+    fn plan_arguments(&self, command: clap::Command) -> clap::Command {
+        let any = clap::Arg::new(ANY_WORDS).num_args(0..).hide(true);
+        let any = any.value_parser(clap::value_parser!(OsString));
+        command.arg(any.trailing_var_arg(true).allow_hyphen_values(true))
+    }
+
+    /// Plans a run of it; returns what is to be printed.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; [`Error::NotPlanned`].
+    fn plan(&self, arguments: &ArgMatches) -> Result<String, Error> {
+        let _ = arguments;
+        Err(Error::NotPlanned {
+            bench: self.name(),
+            why: self.why_not_planned(),
+        })
+    }
 
     /// Adds the options of `verilog`.
     fn verilog_arguments(&self, command: clap::Command) -> clap::Command;

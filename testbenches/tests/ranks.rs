@@ -216,3 +216,31 @@ fn the_commands_of_the_page_pass() {
     }
     assert_eq!(passed, 3);
 }
+
+/// What is planned for computers is what as many ranks have sent, to the bit; and as often.
+#[test]
+fn ranks_send_what_was_planned() {
+    let folder = tempfile::tempdir().unwrap();
+    for (testbench, ranks) in [
+        ("kuszmaul --dims 12", 2),
+        ("kuszmaul --dims 12 --schedule spread --payload-bits 5", 4),
+        ("kuszmaul --dims 10 --schedule radix4", 2),
+        ("bitonic --dims 10", 2),
+        ("radix --dims 10 --schedule sort", 4),
+        ("packing --dims 10", 2),
+        ("enumeration --dims 10", 2),
+    ] {
+        let planned = format!("plan {testbench} --machines {ranks} --bandwidth 1Gbit");
+        let planned = report(&on_ranks(1, folder.path(), &(planned + " --format json")));
+        let run = format!("run {testbench} --threads 1 --format json");
+        let sent = report(&on_ranks(ranks, folder.path(), &run));
+        let (planned, sent) = (&planned["between_ranks"], &sent["between_ranks"]);
+        assert!(sent["bits"].as_u64().unwrap() > 0);
+        assert_eq!(planned["bits"], sent["bits"], "{testbench}");
+        assert_eq!(planned["formula"], sent["formula"], "{testbench}");
+        assert_eq!(
+            planned["exchanges_per_machine"], sent["exchanges_per_rank"],
+            "{testbench}"
+        );
+    }
+}

@@ -10,7 +10,7 @@ use crate::circuit::depth::LogicDepth;
 use crate::circuit::verilog::Design;
 use crate::error::Error;
 use crate::language::lanes::Words;
-use crate::machine::fabric::Fabric;
+use crate::machine::fabric::{Fabric, Foreseen};
 use crate::machine::meter::Storage;
 use crate::machine::program::Program;
 use crate::machine::router::{ClosedForm, Position, Router, Steps};
@@ -60,6 +60,9 @@ pub trait Device: Send + Sync {
 
     /// Whether a run goes as a compiled program, if nobody watches.
     fn has_program(&self) -> bool;
+
+    /// What a run of a share on so many threads is going to do, without a node of it: see [`Fabric::foreseen`].
+    fn foreseen(&self, share: Share, threads: usize) -> Option<Foreseen>;
 
     /// Its steps.
     fn steps(&self) -> Steps;
@@ -152,6 +155,19 @@ impl<R: Router> Device for R {
 
     fn has_program(&self) -> bool {
         Program::can_be_made(self)
+    }
+
+    fn foreseen(&self, share: Share, threads: usize) -> Option<Foreseen> {
+        let nodes = R::topology(self).nodes();
+        let width = match share.ranks() {
+            1 => width(nodes),
+            _ => width_of_share(share.nodes(nodes)),
+        };
+        match width {
+            Width::Word => Fabric::<R, u64>::foreseen(self, share, threads),
+            Width::FourWords => Fabric::<R, Words<4>>::foreseen(self, share, threads),
+            Width::EightWords => Fabric::<R, Words<8>>::foreseen(self, share, threads),
+        }
     }
 
     fn steps(&self) -> Steps {

@@ -22,6 +22,7 @@
 //! fabric, and only its own cube's wires reach it.
 
 mod advance;
+mod foreseen;
 mod from_ranks;
 mod groups;
 mod lockstep;
@@ -46,6 +47,7 @@ use from_ranks::FromRanks;
 use groups::Groups;
 
 pub use advance::{Blocking, Watch};
+pub use foreseen::{Foreseen, Part};
 pub use lockstep::How;
 use lockstep::Tallies;
 pub use mid_run::MidRun;

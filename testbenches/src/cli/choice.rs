@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-use crate::testbench::{Choice, Testbench};
+use crate::testbench::{ANY_WORDS, Choice, Testbench};
 
 /// The command of a command line, and its testbench or list of them: its first words that are no options; and what stands
 /// behind them.
@@ -29,8 +29,16 @@ pub(super) fn stands_in(words: &[OsString], choice: Choice) -> bool {
     })
 }
 
-/// Whether it is among arguments that clap has looked through, whichever testbench they are of.
+/// Whether it is among arguments that clap has looked through, whichever testbench they are of; or among words that were taken
+/// as they are.
 pub(super) fn is_given(arguments: &ArgMatches, choice: Choice) -> bool {
+    let as_they_are = arguments.try_get_many::<OsString>(ANY_WORDS);
+    let as_they_are: Vec<OsString> = (as_they_are.ok().flatten())
+        .map(|words| words.cloned().collect())
+        .unwrap_or_default();
+    if stands_in(&as_they_are, choice) {
+        return true;
+    }
     let id = choice.option.replace('-', "_");
     matches!(arguments.try_contains_id(&id), Ok(true))
         && arguments.value_source(&id) == Some(ValueSource::CommandLine)

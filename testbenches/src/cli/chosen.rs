@@ -1,4 +1,4 @@
-//! The commands `run` and `verilog`: a subcommand a testbench, which takes what that has and nothing else.
+//! The commands `run`, `plan` and `verilog`: a subcommand a testbench, which takes what that has and nothing else.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -77,6 +77,25 @@ Then, in the folder, the commands that were printed; as a rule
     }
 }
 
+/// The command `plan`.
+pub(super) struct Plan;
+
+impl Takes for Plan {
+    const VERB: &'static str = "Plan";
+    const NAME: &'static str = "plan";
+    const BELOW: &'static str = "
+
+Testbenches without an example here are refused, with the reason.";
+
+    fn is_below(_: &Command) -> bool {
+        false
+    }
+
+    fn arguments(bench: &dyn Testbench, command: Command) -> Command {
+        bench.plan_arguments(command)
+    }
+}
+
 /// The testbench that was chosen, and its arguments; a refusal, if none has such a name.
 pub(super) struct Chosen<K> {
     bench: Result<(&'static dyn Testbench, ArgMatches), Error>,
@@ -108,7 +127,10 @@ fn examples<K: Takes>(benches: &[&dyn Testbench]) -> String {
         .filter_map(|line| line.strip_prefix(&start))
         .map(|rest| own.clone() + rest)
         .collect();
-    format!("Examples:\n  {}", lines.join("\n  "))
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("Examples:\n  {}", lines.join("\n  ")),
+    }
 }
 
 /// The subcommand of a testbench, which goes by its name alone.

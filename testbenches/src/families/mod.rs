@@ -63,6 +63,7 @@ Examples:
   cubewave run kuszmaul --dims 10 --load 1  a full random permutation of 1024 nodes
   cubewave run kuszmaul --help              all options of a run
   cubewave measure kuszmaul --dims 2..12 --schedule all    a row a size and schedule
+  cubewave plan kuszmaul --dims 28          what a large run would take, without it
   cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
   cubewave view kuszmaul --dims 4           run it, and open its waveform in GTKWave or Surfer
   cubewave run wormhole --wave worm.vcd     worms on cube-connected cycles

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rtl_model::machine::device::Device;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::simulation::{Lockstep, Timetable};
 use serde_json::{Value, json};
@@ -42,7 +43,10 @@ impl BetweenRanks {
                 64 * program.words_to_ranks(counted) * ranks as u64
             }),
             formula: match since {
-                0 => formula(machine, rank.share().log2_ranks()),
+                0 => {
+                    let nodes = machine.nodes() as u64;
+                    formula(machine.device(), nodes, rank.share().log2_ranks())
+                }
                 _ => None,
             },
             exchanges: rank.exchanges(),
@@ -93,9 +97,9 @@ impl fmt::Display for BetweenRanks {
 }
 
 /// In each bit time in which the wires of a dimension below `dimensions` are driven, every node sends a bit to another rank.
-fn formula(machine: &dyn Lockstep, dimensions: usize) -> Option<(String, u64)> {
+pub(super) fn formula(device: &dyn Device, nodes: u64, dimensions: usize) -> Option<(String, u64)> {
     let forms: Option<Vec<ClosedForm>> = (0..dimensions)
-        .map(|dimension| machine.device().driven_bit_times(dimension))
+        .map(|dimension| device.driven_bit_times(dimension))
         .collect();
     let forms = forms?;
     let text = forms.first()?.text;
@@ -104,7 +108,7 @@ fn formula(machine: &dyn Lockstep, dimensions: usize) -> Option<(String, u64)> {
         1 => format!("N times {text} for d = 0"),
         _ => format!("N times the sum of {text} for d = 0 to {}", dimensions - 1),
     };
-    Some((text, machine.nodes() as u64 * sum))
+    Some((text, nodes * sum))
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ pub mod messages;
 mod observed;
 pub mod options;
 pub mod permutations;
+pub mod plan;
 mod report;
 mod requirement;
 mod rounds;

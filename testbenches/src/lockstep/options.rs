@@ -12,6 +12,7 @@ use rtl_model::traffic::{self, Computed, NodeSet, Traffic, file};
 
 use crate::error::Error;
 use crate::lockstep::family::{Bench, Schedule};
+use crate::lockstep::plan::{self, ComputersArguments};
 use crate::lockstep::sent::Sent;
 use crate::options::{
     self, CheckpointArguments, DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument,
@@ -270,6 +271,12 @@ pub trait Takes: Sync {
     /// What they ask for.
     fn run_options(&self, arguments: &ArgMatches) -> RunOptions;
 
+    /// Adds those of `plan`.
+    fn plan(&self, command: Command) -> Command;
+
+    /// What they ask for: of the machine and its traffic, and of computers.
+    fn plan_options(&self, arguments: &ArgMatches) -> (Setup, ComputersArguments);
+
     /// Adds those of `verilog`.
     fn verilog(&self, command: Command) -> Command;
 
@@ -292,6 +299,15 @@ impl<A: SetupArguments, D: Arriving> Takes for Taking<A, D> {
 
     fn run_options(&self, arguments: &ArgMatches) -> RunOptions {
         parsed::<RunArguments<A, D>>(arguments).options()
+    }
+
+    fn plan(&self, command: Command) -> Command {
+        plan::arguments::<A>(command)
+    }
+
+    fn plan_options(&self, arguments: &ArgMatches) -> (Setup, ComputersArguments) {
+        let asked = plan::read::<A>(arguments);
+        (asked.setup.setup(), asked.computers)
     }
 
     fn verilog(&self, command: Command) -> Command {

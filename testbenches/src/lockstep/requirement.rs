@@ -3,6 +3,7 @@
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
+use rtl_model::machine::share::Share;
 
 use crate::error::Error;
 use crate::ranks;
@@ -20,9 +21,12 @@ pub struct Requirement {
     pub bit_times: ClosedForm,
     /// The closed form of a node's storage.
     pub storage_bits: ClosedForm,
+    /// What is beside the machine.
+    pub beside: Beside,
 }
 
 /// Bytes that a run takes beside its machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beside {
     /// Before there is a machine.
     pub before: u64,
@@ -30,17 +34,24 @@ pub struct Beside {
     pub beside: u64,
 }
 
-impl Requirement {
-    /// Of a machine, or what this rank holds of it, and what is beside it.
-    pub fn of(device: &dyn Device, beside: Beside) -> Self {
-        let nodes = device.topology().nodes() as u64;
-        let share = ranks::share();
+impl Beside {
+    /// Bytes that a run of a share of the machine takes, with what is beside it.
+    pub fn with(self, device: &dyn Device, share: Share) -> u64 {
         let machine = match share.ranks() {
             1 => device.bytes(1),
             _ => device.bytes_of_share(share),
         };
+        (machine + self.beside).max(self.before)
+    }
+}
+
+impl Requirement {
+    /// Of a machine, or what this rank holds of it, and what is beside it.
+    pub fn of(device: &dyn Device, beside: Beside) -> Self {
+        let nodes = device.topology().nodes() as u64;
         Requirement {
-            bytes: (machine + beside.beside).max(beside.before),
+            bytes: beside.with(device, ranks::share()),
+            beside,
             has_program: device.has_program(),
             node_bit_times: device.bit_times().value * nodes,
             bit_times: device.bit_times(),

@@ -177,6 +177,14 @@ pub trait Pauses {
     ) -> Result<(), crate::error::Error>;
 }
 
+/// What is known of a machine that has not run to its end.
+pub(super) fn before(machine: &dyn Lockstep) -> Measurement {
+    Measurement {
+        bit_times: machine.bit_time(),
+        ..Measurement::before(machine.device())
+    }
+}
+
 /// Runs a machine until its sequencer is done, with nobody watching: as a compiled program, and bit time by bit time once a
 /// wire has failed.
 ///

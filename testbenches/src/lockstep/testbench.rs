@@ -5,6 +5,7 @@ use clap::{ArgMatches, Command};
 use crate::error::Error;
 use crate::lockstep::family::Bench;
 use crate::lockstep::options::with_defaults;
+use crate::lockstep::plan::{self, OfFamily};
 use crate::lockstep::{measure, run, verilog};
 use crate::measure as sweeps;
 use crate::options::{Format, reworded};
@@ -55,6 +56,19 @@ impl Testbench for Bench {
             format: options.format,
             deliveries: options.deliveries,
         })
+    }
+
+    fn plan_arguments(&self, command: Command) -> Command {
+        with_defaults(self.0.takes().plan(command), *self)
+    }
+
+    fn plan(&self, arguments: &ArgMatches) -> Result<String, Error> {
+        let (setup, computers) = self.0.takes().plan_options(arguments);
+        let subject = OfFamily {
+            bench: *self,
+            setup,
+        };
+        plan::plan(&subject, &computers)?.formatted(computers.format.format)
     }
 
     fn verilog_arguments(&self, command: Command) -> Command {

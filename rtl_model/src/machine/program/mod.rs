@@ -61,6 +61,7 @@ pub(crate) use planes::{Aligned, Planes, is_as_known};
 use roads::Roads;
 pub(crate) use routine::Routine;
 use scheduled::Scheduled;
+pub(crate) use touched::Pass;
 pub use touched::Touched;
 use translate::{Translation, Variables};
 

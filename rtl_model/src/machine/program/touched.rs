@@ -43,7 +43,47 @@ impl Sum for Touched {
     }
 }
 
+/// What is done in a pass over a tile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pass {
+    /// Operations on a plane.
+    pub operations: u64,
+    /// What it touches; what is measured does not count.
+    pub touched: Touched,
+}
+
 impl Code {
+    /// Of each bit time its clock edge, and what is sent and measured after it. What is sent in the first goes with that.
+    pub(crate) fn passes(&self) -> Vec<Pass> {
+        let measured = |bit_time| {
+            let (bits, messages) = self.gauges(bit_time);
+            let operations = [bits, messages].map(|gauge| {
+                gauge.flags.len() + gauge.counts.len() + gauge.sums.len() + gauge.planes.len()
+            });
+            operations.iter().sum::<usize>()
+        };
+        let length = self.length();
+        let of = |bit_time: usize| {
+            let edge = self.edge(bit_time);
+            let next = bit_time + 1;
+            let sending = if next < length {
+                self.sending(next)
+            } else {
+                &[]
+            };
+            let mut one = Pass {
+                operations: (edge.len() + sending.len() + measured(next)) as u64,
+                touched: pass(edge, sending),
+            };
+            if bit_time == 0 {
+                one.operations += self.sending(0).len() as u64;
+                one.touched = one.touched + pass(&[], self.sending(0));
+            }
+            one
+        };
+        (0..length).map(of).collect()
+    }
+
     /// What the passes of these bit times touch: registers and wires. A clock edge and what is sent after it are one pass.
     pub(super) fn touched(&self, bit_times: Range<usize>) -> Touched {
         let Range { start, end } = bit_times;

@@ -43,6 +43,7 @@ impl Family for Enumeration {
         &[
             "cubewave run enumeration --dims 12 --load 0.5 --format json",
             "cubewave measure enumeration --dims 2..18 --plot bits.svg",
+            "cubewave plan enumeration --dims 28 --machines 2 --bandwidth 10Gbit --format json",
             "cubewave verilog enumeration --dims 5 --load 0.5 --out count",
         ]
     }

@@ -33,6 +33,7 @@ impl Family for Packing {
         &[
             "cubewave run packing --dims 10 --load 0.3",
             "cubewave measure packing --dims 2..18 --format json",
+            "cubewave plan packing --dims 26",
             "cubewave verilog packing --dims 4 --out packing4",
         ]
     }

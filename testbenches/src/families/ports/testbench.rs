@@ -77,6 +77,10 @@ impl Testbench for BroadcastBench {
         })
     }
 
+    fn why_not_planned(&self) -> &'static str {
+        "hosts read and write its wires in every bit time, so it is no program, and ranks cannot share it"
+    }
+
     fn verilog_arguments(&self, command: Command) -> Command {
         let command = reworded(
             VerilogArguments::<Setup>::augment_args(command),

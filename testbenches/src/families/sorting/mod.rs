@@ -18,6 +18,7 @@ static BITONIC_FAMILY: Permutations = Permutations {
     examples: &[
         "cubewave run bitonic --dims 8",
         "cubewave run bitonic --dims 8 --schedule sort --load 1",
+        "cubewave plan bitonic --dims 26 --schedule sort",
         "cubewave verilog bitonic --dims 4 --out bitonic4",
     ],
     schedules: &[Schedule(&BITONIC_SORT_AND_UNPACK), Schedule(&BITONIC_SORT)],
@@ -30,6 +31,7 @@ static RADIX_FAMILY: Permutations = Permutations {
     examples: &[
         "cubewave run radix --dims 8",
         "cubewave run radix --dims 8 --schedule sort --load 1",
+        "cubewave plan radix --dims 28 --machines 4 --bandwidth 25Gbit",
         "cubewave verilog radix --dims 4 --out radix4",
     ],
     schedules: &[Schedule(&RADIX_SORT_AND_UNPACK), Schedule(&RADIX_SORT)],

@@ -88,6 +88,10 @@ impl Testbench for Wormhole {
         })
     }
 
+    fn why_not_planned(&self) -> &'static str {
+        "its nodes decide for themselves when they send, so its bit times have no closed form"
+    }
+
     fn verilog_arguments(&self, command: Command) -> Command {
         reworded(
             VerilogArguments::<Setup>::augment_args(command),

@@ -1,0 +1,281 @@
+//! What a run would take on which computers, and what would bound it: from closed forms, from the program of the planned
+//! machine, and from rates that are measured here.
+//!
+//! ```text
+//!   Subject: the planned machine ---> memory, bit times, bits between ranks      closed forms, its program
+//!       |                                         |
+//!       +--> smaller ones, run here ---> rates ---+--> seconds, and the bound
+//! ```
+//!
+//! Nothing of the planned machine is drawn, built or loaded.
+
+mod options;
+mod rates;
+mod sizes;
+mod subject;
+mod told;
+
+use rtl_model::machine::fabric::Foreseen;
+use rtl_model::machine::router::ClosedForm;
+use rtl_model::machine::share::Share;
+
+use crate::error::Error;
+use crate::lockstep::between_ranks::formula;
+use crate::lockstep::stimulus::Identity;
+use crate::progress::UnderWay;
+use crate::ranks;
+use options::Computers;
+pub use options::ComputersArguments;
+pub(crate) use options::{arguments, read};
+use rates::{BitTimes, Rates};
+pub(super) use subject::OfFamily;
+pub use subject::Subject;
+
+/// What is known of a run without any rate.
+#[derive(Clone, Debug)]
+struct Known {
+    identity: Identity,
+    dims: usize,
+    /// Of the whole machine.
+    nodes: u64,
+    computers: Computers,
+    /// Bytes of memory on each computer.
+    bytes: u64,
+    /// The closed form.
+    bit_times: ClosedForm,
+    /// Storage bits of a node.
+    storage_bits: u64,
+    /// Traffic is a list, which is drawn on every computer and compared by the first.
+    is_listed: bool,
+    /// What the run of a share does, if it is a program.
+    foreseen: Option<Foreseen>,
+    /// The closed form of the bits between ranks, where there is one.
+    formula: Option<(String, u64)>,
+    /// What would fit, where this does not.
+    instead: Instead,
+}
+
+/// What would fit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Instead {
+    /// The fewest computers of the same memory that hold the machine.
+    machines: Option<usize>,
+    /// The most dimensions that the same computers hold.
+    dims: Option<usize>,
+}
+
+/// Bits that ranks send each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Volume {
+    /// The closed form; none where nobody has written one down, and they are counted in the program.
+    formula: Option<String>,
+    /// All together.
+    bits: u64,
+    /// How often each rank exchanges with another, where that is counted.
+    exchanges: Option<u64>,
+}
+
+/// Seconds of a run; one part comes after the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Seconds {
+    preparing: f64,
+    loading_and_comparing: f64,
+    bit_times: f64,
+    /// None where nothing is known of what passes between ranks.
+    network: Option<f64>,
+}
+
+impl Seconds {
+    /// What computers do by themselves.
+    fn computing(&self) -> f64 {
+        self.preparing + self.loading_and_comparing + self.bit_times
+    }
+
+    fn total(&self) -> Option<f64> {
+        Some(self.computing() + self.network?)
+    }
+}
+
+/// What bounds a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    Memory,
+    Network,
+    Processors,
+}
+
+impl Bound {
+    fn name(self) -> &'static str {
+        match self {
+            Bound::Memory => "memory",
+            Bound::Network => "network",
+            Bound::Processors => "processors",
+        }
+    }
+}
+
+/// A plan.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    known: Known,
+    samples: Vec<usize>,
+    volume: Option<Volume>,
+    seconds: Seconds,
+    bound: Bound,
+}
+
+impl Known {
+    /// Nodes on each computer.
+    fn nodes_here(&self) -> u64 {
+        self.nodes / self.machines()
+    }
+
+    fn machines(&self) -> u64 {
+        self.computers.share.ranks() as u64
+    }
+
+    /// Bits that ranks send each other: as the program has it, or else as the closed form says.
+    fn volume(&self) -> Option<Volume> {
+        let counted = self.foreseen.as_ref().map(|foreseen| {
+            let bits = 64 * foreseen.words_to_ranks * self.machines();
+            (bits, foreseen.exchanges)
+        });
+        let formula = self.formula.as_ref();
+        let bits = counted
+            .map(|(bits, _)| bits)
+            .or(formula.map(|(_, bits)| *bits))?;
+        Some(Volume {
+            formula: formula.map(|(text, _)| text.clone()),
+            bits,
+            exchanges: counted.map(|(_, exchanges)| exchanges),
+        })
+    }
+}
+
+impl Plan {
+    /// From what is known and measured.
+    fn of(known: Known, rates: &Rates) -> Self {
+        let (all, here) = (known.nodes as f64, known.nodes_here() as f64);
+        let listed = if known.is_listed { all } else { here };
+        let bit_times = match (&rates.bit_times, &known.foreseen) {
+            (BitTimes::Program { operation, planes }, Some(foreseen)) => {
+                rates::seconds((*operation, planes), &foreseen.parts, known.nodes_here())
+            }
+            (BitTimes::Ticking { storage_bit }, _) => {
+                here * known.bit_times.value as f64 * known.storage_bits as f64 * storage_bit
+            }
+            (BitTimes::Program { .. }, None) => 0.0,
+        };
+        let volume = match known.machines() {
+            1 => Some(Volume {
+                formula: None,
+                bits: 0,
+                exchanges: Some(0),
+            }),
+            _ => known.volume(),
+        };
+        let network = volume.as_ref().map(|volume| {
+            let bits_here = volume.bits as f64 / known.machines() as f64;
+            let bandwidth = known.computers.bandwidth;
+            bandwidth.map_or(0.0, |bandwidth| bits_here / bandwidth as f64)
+        });
+        let seconds = Seconds {
+            preparing: rates.preparing,
+            loading_and_comparing: listed * (rates.drawing + rates.comparing)
+                + here * rates.loading,
+            bit_times,
+            network,
+        };
+        let bound = match network {
+            _ if known.bytes > known.computers.memory => Bound::Memory,
+            Some(network) if network > seconds.computing() => Bound::Network,
+            _ => Bound::Processors,
+        };
+        Plan {
+            known,
+            samples: rates.samples.clone(),
+            volume,
+            seconds,
+            bound,
+        }
+    }
+}
+
+/// Bytes on each computer.
+fn bytes(subject: &dyn Subject, share: Share) -> Result<u64, Error> {
+    let (device, requirement) = (subject.device()?, subject.requirement()?);
+    Ok(requirement.beside.with(&*device, share))
+}
+
+/// What would fit where this does not.
+fn instead(subject: &dyn Subject, computers: Computers) -> Result<Instead, Error> {
+    let device = subject.device()?;
+    let mut more = (computers.share.log2_ranks() + 1..).map(|log2| Share::new(0, 1 << log2));
+    let mut machines = None;
+    while let Some(Ok(share)) = more.next() {
+        if device.check_share(share).is_err() {
+            break;
+        }
+        if bytes(subject, share)? <= computers.memory {
+            machines = Some(share.ranks());
+            break;
+        }
+    }
+    let mut dims = None;
+    for fewer in (1..subject.dims()?).rev() {
+        let smaller = subject.with_dims(fewer);
+        // Below some size a machine is none, or has no share for each computer.
+        let Ok(device) = smaller.device() else { break };
+        if device.check_share(computers.share).is_err() {
+            break;
+        }
+        if bytes(&*smaller, computers.share)? <= computers.memory {
+            dims = Some(fewer);
+            break;
+        }
+    }
+    Ok(Instead { machines, dims })
+}
+
+/// Plans a run.
+///
+/// # Errors
+/// What is refused of machine and computers, before any work starts; [`Error::Interrupted`]; smaller machines that cannot be
+/// run here.
+pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<Plan, Error> {
+    ranks::require_one("a plan", "it measures what one process does by itself")?;
+    let computers = asked.computers()?;
+    let device = subject.device()?;
+    device.check_share(computers.share)?;
+    let requirement = subject.requirement()?;
+    let nodes = device.topology().nodes() as u64;
+    let bytes = requirement.beside.with(&*device, computers.share);
+    let instead = match bytes > computers.memory {
+        true => instead(subject, computers)?,
+        false => Instead::default(),
+    };
+    let under_way = UnderWay::new(
+        "running smaller machines, to see how fast they are here",
+        false,
+    );
+    let (rates, foreseen) =
+        rates::measured(subject, (&*device, computers.share), computers.threads)?;
+    drop(under_way);
+    let known = Known {
+        identity: subject.identity()?,
+        dims: subject.dims()?,
+        nodes,
+        computers,
+        bytes,
+        storage_bits: requirement.storage_bits.value,
+        bit_times: requirement.bit_times,
+        is_listed: requirement.beside.beside > 0,
+        foreseen,
+        formula: formula(&*device, nodes, computers.share.log2_ranks()),
+        instead,
+    };
+    Ok(Plan::of(known, &rates))
+}
+
+#[cfg(test)]
+mod tests;

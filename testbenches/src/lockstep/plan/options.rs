@@ -1,0 +1,170 @@
+//! What a plan is asked about beside the machine: the computers.
+
+use clap::{ArgMatches, Args, Command};
+use rtl_model::machine::memory;
+use rtl_model::machine::share::Share;
+
+use crate::error::Error;
+use crate::lockstep::plan::sizes;
+use crate::options::{FormatArgument, ThreadsArgument, checked_threads, reworded, whole_number};
+
+/// Options of `plan` beside those of the machine and its traffic.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ComputersArguments {
+    /// Computers that share the machine, a rank on each: a power of two
+    #[arg(
+        long,
+        value_name = "M",
+        help_heading = "Computers",
+        default_value_t = 1,
+        allow_negative_numbers = true,
+        value_parser = whole_number::<usize>
+    )]
+    pub machines: usize,
+
+    /// Memory of each computer, as in 24GiB [default: what is available here]
+    #[arg(
+        long,
+        value_name = "BYTES",
+        help_heading = "Computers",
+        allow_hyphen_values = true,
+        value_parser = sizes::bytes
+    )]
+    pub memory: Option<u64>,
+
+    /// What the link of each computer carries in a second, in each direction, as in 10Gbit; needed of several computers
+    #[arg(
+        long,
+        value_name = "BITS",
+        help_heading = "Computers",
+        allow_hyphen_values = true,
+        value_parser = sizes::bits_per_second
+    )]
+    pub bandwidth: Option<u64>,
+
+    /// Threads.
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
+
+    /// The form of what is printed.
+    #[command(flatten)]
+    pub format: FormatArgument,
+}
+
+/// Options of `plan`, as the command line has them: `A` of the machine and its traffic.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct PlanArguments<A: Args> {
+    #[command(flatten)]
+    pub setup: A,
+
+    #[command(flatten)]
+    pub computers: ComputersArguments,
+}
+
+/// The options of `plan` of a testbench whose machine and traffic have the options `A`.
+pub(crate) fn arguments<A: Args>(command: Command) -> Command {
+    let threads = "Threads on each computer [default: as many as there are processors here]";
+    reworded(
+        PlanArguments::<A>::augment_args(command),
+        "threads",
+        threads,
+    )
+}
+
+/// What such options ask for.
+pub(crate) fn read<A: Args>(arguments: &ArgMatches) -> PlanArguments<A> {
+    crate::testbench::parsed(arguments)
+}
+
+/// The computers that a machine is planned for, all like this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Computers {
+    /// What the first of them holds.
+    pub share: Share,
+    /// Bytes of memory of each.
+    pub memory: u64,
+    /// Bits a second that the link of each carries in each direction; none where there is one computer.
+    pub bandwidth: Option<u64>,
+    /// Threads on each.
+    pub threads: usize,
+}
+
+impl ComputersArguments {
+    /// What they ask for.
+    ///
+    /// # Errors
+    /// A number of computers that is no power of two, no bandwidth of several, threads out of range.
+    pub(super) fn computers(&self) -> Result<Computers, Error> {
+        if self.machines == 0 {
+            return Err(Error::List {
+                option: "--machines",
+                why: "0 is out of range: choose 1 or more, a power of two".to_owned(),
+            });
+        }
+        let share = match Share::new(0, self.machines) {
+            Ok(share) => share,
+            Err(error) => return Err(error.into()),
+        };
+        if self.machines > 1 && self.bandwidth.is_none() {
+            return Err(Error::List {
+                option: "--bandwidth",
+                why: format!(
+                    "{} computers send each other bits: say what the link of each carries in a second, as in \
+                     --bandwidth 10Gbit",
+                    self.machines
+                ),
+            });
+        }
+        Ok(Computers {
+            share,
+            memory: self.memory.unwrap_or_else(memory::available),
+            bandwidth: self.bandwidth.filter(|_| self.machines > 1),
+            threads: checked_threads(self.threads.threads)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(machines: usize, bandwidth: Option<u64>) -> Result<Computers, String> {
+        let arguments = ComputersArguments {
+            machines,
+            memory: Some(1 << 30),
+            bandwidth,
+            threads: ThreadsArgument { threads: Some(3) },
+            format: FormatArgument::default(),
+        };
+        arguments.computers().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn computers_are_a_power_of_two_and_several_have_links() {
+        let one = asked(1, None).unwrap();
+        assert_eq!(
+            (one.share.ranks(), one.memory, one.threads),
+            (1, 1 << 30, 3)
+        );
+        assert_eq!(asked(1, Some(7)).unwrap().bandwidth, None);
+        let eight = asked(8, Some(7)).unwrap();
+        assert_eq!((eight.share.ranks(), eight.bandwidth), (8, Some(7)));
+        for (machines, why) in [
+            (
+                0,
+                "--machines: 0 is out of range: choose 1 or more, a power of two",
+            ),
+            (
+                3,
+                "3 ranks cannot share a machine: take 2 or 4, a power of two",
+            ),
+            (
+                8,
+                "--bandwidth: 8 computers send each other bits: say what the link of each carries in a second, as in \
+                 --bandwidth 10Gbit",
+            ),
+        ] {
+            assert_eq!(asked(machines, None).unwrap_err(), why);
+        }
+    }
+}
