@@ -59,6 +59,7 @@ pub fn carry_out<S>(
     interrupt::check()?;
     let rank = ranks::here();
     let is_shared = rank.share().ranks() > 1;
+    let is_first = rank.share().rank() == 0;
     if is_shared {
         require_one(options)?;
         stimulus.device().check_share(rank.share())?;
@@ -88,7 +89,7 @@ pub fn carry_out<S>(
         (known, _) = who_is_where(&*stimulus, &everything, message, options.quiet)?;
     }
     let deliveries = options.deliveries.as_deref();
-    stimulus.stage(deliveries.filter(|_| ranks::is_first()), &mut staging)?;
+    stimulus.stage(deliveries.filter(|_| is_first), &mut staging)?;
     let mut machine = match is_shared {
         true => stimulus.device().build_share(rank.clone())?,
         false => stimulus.device().build(1)?,
@@ -114,7 +115,7 @@ pub fn carry_out<S>(
         stimulus: &*stimulus,
     };
     let (measurement, mut outputs) = observed.simulate(&mut *machine, run, (wave, picture))?;
-    if !ranks::is_first() {
+    if !is_first {
         stimulus.attend(&*machine, deliveries.is_some())?;
         return Err(Error::ReportedElsewhere);
     }
