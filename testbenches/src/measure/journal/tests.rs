@@ -180,7 +180,7 @@ fn a_broken_line_is_refused_with_its_number() {
         ),
         broken(
             2,
-            "the row does not say whether it has `passed` at column 109"
+            "the row does not say whether it has `passed` at column 106"
         )
     );
     assert_eq!(
