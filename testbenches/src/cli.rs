@@ -111,12 +111,13 @@ pub fn main() -> u8 {
 
 /// Says why not; the exit status.
 fn refused(error: &Error) -> u8 {
-    let status = match error {
-        Error::Interrupted => interrupt::STATUS,
-        _ => 2,
-    };
+    let is_interrupted = matches!(error, Error::Interrupted | Error::SweepInterrupted { .. });
+    let status = if is_interrupted { interrupt::STATUS } else { 2 };
     ranks::abort(status, || {
-        let _ = writeln!(io::stderr(), "error: {error}");
+        // All ranks are interrupted at once, and one says so.
+        if ranks::is_first() || !is_interrupted {
+            let _ = writeln!(io::stderr(), "error: {error}");
+        }
     });
     status
 }
@@ -193,14 +194,16 @@ fn suggested(arguments: &[String]) -> Option<String> {
 }
 
 fn execute(asked: Asked) -> Result<u8, Error> {
-    let is_shared = matches!(
-        &asked,
+    match &asked {
         Asked::Command(Cli {
-            command: None | Some(Command::Run(_) | Command::Measure(_))
-        })
-    );
-    if !is_shared && !ranks::is_first() {
-        return Ok(0);
+            command: None | Some(Command::Run(_)),
+        }) => ranks::check_number()?,
+        // Any number of ranks can share out the points of a sweep.
+        Asked::Command(Cli {
+            command: Some(Command::Measure(_)),
+        }) => {}
+        _ if !ranks::is_first() => return Ok(0),
+        _ => {}
     }
     let cli = match asked {
         Asked::Command(cli) => cli,

@@ -2,6 +2,7 @@
 
 pub mod checkpoint;
 pub mod cuts;
+pub mod journals;
 pub mod shares;
 pub mod viewing;
 
@@ -150,6 +151,37 @@ pub enum Error {
         /// Why not.
         why: &'static str,
     },
+
+    /// The journal of a sweep that cannot go on in it.
+    #[error("the journal {}: {problem}", .path.display())]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: journals::Problem,
+    },
+
+    /// Another rank has planned something else.
+    #[error(
+        "rank {rank} has planned another sweep than the first rank: all ranks must run the same cubewave, on the same files"
+    )]
+    OtherSweepOnRank {
+        /// Which.
+        rank: usize,
+    },
+
+    /// What another rank met at a point.
+    #[error("{said}")]
+    AtPointOnRank {
+        /// What it says: the point and the reason.
+        said: String,
+    },
+
+    /// The first rank is silent.
+    #[error(
+        "the first rank of the sweep is lost: begin again, with --journal if the rows that are done are to be kept"
+    )]
+    FirstRankLost,
 
     /// The system gives no threads.
     #[error("cannot begin: the system gives no threads: {reason}")]
@@ -740,6 +772,13 @@ pub enum Error {
     /// Ctrl-C, or the system's wish to end.
     #[error("interrupted: nothing was written")]
     Interrupted,
+
+    /// The same of a sweep that has a journal.
+    #[error("interrupted: the rows that are done are in {}, and the same command goes on from there", .journal.display())]
+    SweepInterrupted {
+        /// The journal.
+        journal: PathBuf,
+    },
 
     /// A report that could not be printed.
     #[error("cannot print the report: {reason}")]

@@ -20,6 +20,11 @@ pub fn watch() {
     });
 }
 
+/// Has all runs of this process break off, as if it were wished: what they are for has failed.
+pub fn ask() {
+    ASKED.store(true, Ordering::Relaxed);
+}
+
 /// Asked in every bit time.
 ///
 /// # Errors

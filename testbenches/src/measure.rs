@@ -6,7 +6,8 @@
 //! amount, memory and time, points that run side by side, tables, CSV, JSON and the drawing.
 //!
 //! Every point is checked before the first one runs. Points are independent, so several run at a time, as
-//! far as there are threads and memory; the rows come in the order of the grid all the same.
+//! far as there are threads and memory, on several ranks if there are any; the rows come in the order of the grid all the
+//! same. A journal has them as they come, and a sweep that was broken off goes on where it has ended.
 
 pub mod axes;
 pub mod beside;
@@ -14,6 +15,8 @@ pub mod crossover;
 pub mod duration;
 mod family;
 pub mod fastest;
+mod hand_out;
+mod journal;
 pub mod left_out;
 mod memory_gate;
 mod options;
@@ -29,14 +32,19 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::options::{checked_threads, processors};
+use crate::output::Staging;
+use crate::ranks::line::Line;
 use crate::report::shown_path;
 use axes::{Coordinate, Series};
 use duration::{Cost, Work};
 pub use family::Family;
+use journal::{Identity, Planned};
 use left_out::LeftOut;
 pub use options::{RowFormat, Seeds, SweepOptions};
 use plot::{Against, Panel, Plot};
 use row::Row;
+use run::first::{Begun, Others};
+use run::{Here, first, other};
 use table::Column;
 
 /// A point of a grid: a machine and its traffic.
@@ -154,15 +162,16 @@ pub trait Grid {
 
 /// A grid of any family.
 pub trait AnyGrid {
-    /// Measures every point.
+    /// Measures every point, together with the other ranks that there are a line to. [`crate::ranks::each_alone`] gives it.
     ///
     /// # Errors
-    /// What is refused, before any work starts; and a plot that could not be written after all.
-    fn sweep(&self, options: &SweepOptions) -> Result<Sweep, Error>;
+    /// What is refused, before any work starts; a journal or a plot that could not be written after all; on all ranks but the
+    /// first [`Error::ReportedElsewhere`].
+    fn sweep(&self, options: &SweepOptions, line: Option<&Line>) -> Result<Sweep, Error>;
 }
 
 impl<G: Grid> AnyGrid for G {
-    fn sweep(&self, options: &SweepOptions) -> Result<Sweep, Error> {
+    fn sweep(&self, options: &SweepOptions, line: Option<&Line>) -> Result<Sweep, Error> {
         let seeds = options.seeds()?;
         let mut left_out = LeftOut::default();
         let points = self.points(&seeds, &mut left_out)?;
@@ -174,16 +183,40 @@ impl<G: Grid> AnyGrid for G {
         }
         let points = self.with_traffic(points, &mut left_out)?;
         let (points, left_out) = left_out.leaves(points)?;
-        let plot = Plot::plan(options.plot.as_deref(), || {
+        let names: Vec<String> = points.iter().map(Point::name).collect();
+        let identity = Identity::new(names.iter().map(String::as_str), &options.asked);
+        let sweep = identity.sweep.clone();
+        let here = |threads: usize| Here {
+            points: &points,
+            threads: threads.min(points.len()).max(1),
+            available,
+        };
+        if let Some(line) = line.filter(|line| !line.is_first()) {
+            let threads = checked_threads(options.threads)?;
+            other::serve(&here(threads), line, &sweep)?;
+            return Err(Error::ReportedElsewhere);
+        }
+        let mut staging = Staging::default();
+        let plot = Plot::plan((options.plot.as_deref(), &mut staging), || {
             let against = self.against(&points)?;
             Ok((Series::of(&points, against.axis), against))
         })?;
         let threads = checked_threads(options.threads)?;
+        let journal = (options.journal.as_deref())
+            .map(|path| Planned::look(path, &mut staging, (identity, &names)))
+            .transpose()?;
         if !options.yes {
-            duration::check(&points, threads.min(processors()))?;
+            let ranks = line.map_or(1, |line| line.ranks);
+            duration::check(&points, threads.min(processors()) * ranks)?;
         }
         left_out.tell(options);
-        let mut rows = run::run_all(&points, threads.min(points.len()), available)?;
+        let begun = journal.map_or_else(|| Ok(Begun::default()), Begun::of)?;
+        let others = line.map(|line| Others {
+            line,
+            sweep: &sweep,
+            is_silent: options.is_silent(),
+        });
+        let mut rows = first::run_all(&here(threads), begun, others.as_ref())?;
         self.conclude(&points, &mut rows);
         if let Some(plot) = plot {
             let panels = self.panels(&points, &rows, plot.series())?;
@@ -195,7 +228,7 @@ impl<G: Grid> AnyGrid for G {
             table,
             below: self.below(&points, &rows),
             summary: self.summary(&points, &rows),
-            names: points.iter().map(Point::name).collect(),
+            names,
             plot: options.plot.clone(),
             rows,
         })

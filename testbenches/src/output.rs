@@ -35,12 +35,38 @@ impl Staging {
         }
     }
 
+    /// Where a file really stands, or will, and that it may be written there: for what is written as it comes, since it is to
+    /// outlast a crash. Nothing is left there by this.
+    ///
+    /// # Errors
+    /// As [`Staging::create`].
+    pub fn outlasting(&mut self, path: &Path, what: &'static str) -> Result<PathBuf, Error> {
+        let (place, _) = self.claim(path, what)?;
+        Ok(place)
+    }
+
     /// Begins a file that is to stand at `path`. A symbolic link is followed.
     ///
     /// # Errors
     /// [`Error::Unwritable`] if it could not be put there, [`Error::SameFile`] if another file is to
     /// stand there, or is read from there, [`Error::NoFile`] if standard output or standard error goes there.
     pub fn create(&mut self, path: &Path, what: &'static str) -> Result<Staged, Error> {
+        let (place, file) = self.claim(path, what)?;
+        Ok(Staged {
+            path: path.to_owned(),
+            target: Target::File {
+                place,
+                file: BufWriter::with_capacity(1 << 18, file),
+            },
+        })
+    }
+
+    /// The place of a file that no other has, and a file beside it.
+    fn claim(
+        &mut self,
+        path: &Path,
+        what: &'static str,
+    ) -> Result<(PathBuf, NamedTempFile), Error> {
         if let Some(stream) = Stream::of(path) {
             return Err(Error::NoFile {
                 path: path.to_owned(),
@@ -55,13 +81,7 @@ impl Staging {
         let place = place_of(path).map_err(unwritable)?;
         self.take(path, place.clone(), what)?;
         let file = partial_file(&place).map_err(unwritable)?;
-        Ok(Staged {
-            path: path.to_owned(),
-            target: Target::File {
-                place,
-                file: BufWriter::with_capacity(1 << 18, file),
-            },
-        })
+        Ok((place, file))
     }
 
     /// The same of a file that is one text, and so may go to standard output (`-`) or standard error as well. The report

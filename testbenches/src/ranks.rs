@@ -7,11 +7,16 @@
 //!       +-- rank 1 .. 3   do the same work and say nothing
 //! ```
 //!
-//! Without the feature `mpi` there is one rank, and nothing of this is linked.
+//! In a sweep they share its points instead ([`each_alone`]): every process runs whole machines, and hands over rows
+//! ([`line`]). Without the feature `mpi` there is one rank, and nothing of this is linked.
 
+pub mod line;
 #[cfg(feature = "mpi")]
 mod mpi;
+#[cfg(any(feature = "mpi", test))]
+mod signs;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rtl_model::machine::share::{Exchange, Rank, Share};
@@ -20,12 +25,28 @@ use crate::error::Error;
 
 /// This process among those that were started with it.
 struct Place {
-    share: Share,
+    rank: usize,
+    ranks: usize,
     exchange: Arc<dyn Exchange>,
+}
+
+impl Place {
+    /// The share of a machine that they would have.
+    fn share(&self) -> Result<Share, rtl_model::error::Error> {
+        Share::new(self.rank, self.ranks)
+    }
 }
 
 /// Where there are several.
 static PLACE: OnceLock<Place> = OnceLock::new();
+
+/// Whether each of them runs machines of its own.
+static EACH_ALONE: AtomicBool = AtomicBool::new(false);
+
+/// Where there are several that share a machine.
+fn shared() -> Option<&'static Place> {
+    (PLACE.get()).filter(|_| !EACH_ALONE.load(Ordering::Relaxed))
+}
 
 /// What a starter of processes says of one in its environment: how many there are, which this is.
 const STARTERS: [[&str; 2]; 2] = [
@@ -45,7 +66,7 @@ fn started() -> (usize, usize) {
 /// Meets the others, if there are any.
 ///
 /// # Errors
-/// Several, where MPI is not built in; a number of them that is no power of two.
+/// Several, where MPI is not built in.
 pub fn begin() -> Result<(), Error> {
     let (ranks, rank) = started();
     if ranks < 2 {
@@ -63,27 +84,58 @@ fn join(ranks: usize, _rank: usize) -> Result<(), Error> {
 fn join(ranks: usize, rank: usize) -> Result<(), Error> {
     use rtl_model::machine::memory;
 
-    let share = Share::new(rank.min(ranks - 1), ranks);
     let exchange = mpi::begin()?;
     let on_this_machine = std::env::var("OMPI_COMM_WORLD_LOCAL_SIZE").ok();
     let on_this_machine = on_this_machine.and_then(|number| number.parse().ok());
     memory::shared_by(on_this_machine.unwrap_or(1));
-    let share = share?;
-    _ = PLACE.set(Place { share, exchange });
+    _ = PLACE.set(Place {
+        rank: rank.min(ranks - 1),
+        ranks,
+        exchange,
+    });
     Ok(())
+}
+
+/// Refuses a number of ranks that cannot share a machine.
+///
+/// # Errors
+/// It is no power of two.
+pub fn check_number() -> Result<(), Error> {
+    if let Some(place) = shared() {
+        place.share()?;
+    }
+    Ok(())
+}
+
+/// From now on each process runs machines of its own: [`here`] and [`share`] say so. Gives what it hands words over by, if there
+/// are others.
+pub fn each_alone() -> Option<line::Line> {
+    EACH_ALONE.store(true, Ordering::Relaxed);
+    #[cfg(feature = "mpi")]
+    let line = (PLACE.get()).map(|place| mpi::post::begin(place.rank, place.ranks));
+    #[cfg(not(feature = "mpi"))]
+    let line = None;
+    line
+}
+
+/// Says that another process is lost, so that parting from all of them would take for ever: [`end`] then goes without.
+pub fn one_is_lost() {
+    #[cfg(feature = "mpi")]
+    mpi::one_is_lost();
 }
 
 /// This rank, with nothing sent so far.
 pub fn here() -> Rank {
-    match PLACE.get() {
-        Some(place) => Rank::among(place.share, Arc::clone(&place.exchange)),
+    match shared() {
+        Some(place) => Rank::among(share(), Arc::clone(&place.exchange)),
         None => Rank::alone(),
     }
 }
 
-/// Which share of a machine this process holds.
+/// Which share of a machine this process holds, of a number of ranks that [can share one](check_number).
 pub fn share() -> Share {
-    PLACE.get().map_or(Share::WHOLE, |place| place.share)
+    let share = shared().and_then(|place| place.share().ok());
+    share.unwrap_or(Share::WHOLE)
 }
 
 /// Whether this is the one that reports: the first, or the only one.

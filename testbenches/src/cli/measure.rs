@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt;
 
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::cli::choice::{is_given, pick, stands_in, with_others};
@@ -44,9 +45,9 @@ impl Measure {
     /// What is refused, before any work starts; what keeps a sweep from its end.
     pub fn execute(self) -> Result<u8, Error> {
         let (grid, options) = self.0?;
-        ranks::require_one("a sweep", "its points are not shared out yet")?;
+        let line = ranks::each_alone();
         let report_to = report_stream(options.plot.as_deref());
-        let sweep = grid.sweep(&options)?;
+        let sweep = grid.sweep(&options, line.as_ref())?;
         super::print(report_to, &sweep.formatted(options.format)?)?;
         Ok(super::status(sweep.passed()))
     }
@@ -224,6 +225,26 @@ fn apart(list: &str, names: &[&'static str], is_there: impl Fn(Choice) -> bool) 
     }
 }
 
+/// What a grid is asked for with: testbenches, and options that are given of those that their family has. Options of all sweeps
+/// are not among them, for points have the seeds in their names, and nothing else of these is measured.
+fn asked(names: &[&str], matches: &ArgMatches) -> String {
+    let of_sweeps = SweepOptions::augment_args(Command::new(NAME));
+    let is_of_sweeps =
+        |id: &str| (of_sweeps.get_arguments()).any(|argument| argument.get_id() == id);
+    let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let ids = matches.ids().map(|id| id.as_str());
+    let mut given: Vec<String> = ids
+        .filter(|id| is_given(id) && !is_of_sweeps(id))
+        .filter_map(|id| {
+            let values = matches.try_get_raw(id).ok().flatten()?;
+            let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
+            Some(format!(" --{} {}", id.replace('_', "-"), values.join(" ")))
+        })
+        .collect();
+    given.sort();
+    names.join(",") + &given.concat()
+}
+
 impl Args for Measure {
     fn augment_args(command: Command) -> Command {
         let subcommand = |name: &'static str| {
@@ -279,7 +300,8 @@ impl FromArgMatches for Measure {
             }
         };
         let matches = of_list.as_ref().unwrap_or(matches);
-        let options = SweepOptions::from_arg_matches(matches)?;
+        let mut options = SweepOptions::from_arg_matches(matches)?;
+        options.asked = asked(&names, matches);
         Ok(Measure(Ok((family.grid(matches, &names)?, options))))
     }
 

@@ -84,6 +84,7 @@ pub fn carry_out<S>(
     interrupt::check()?;
     let rank = ranks::here();
     let is_shared = rank.share().ranks() > 1;
+    let is_first = rank.share().rank() == 0;
     if is_shared {
         require_one(options)?;
         stimulus.device().check_share(rank.share())?;
@@ -131,7 +132,7 @@ pub fn carry_out<S>(
         None => None,
     };
     let deliveries = options.deliveries.as_deref();
-    stimulus.stage(deliveries.filter(|_| ranks::is_first()), &mut staging)?;
+    stimulus.stage(deliveries.filter(|_| is_first), &mut staging)?;
     let mut machine = match is_shared {
         true => stimulus.device().build_share(rank.clone())?,
         false => stimulus.device().build(1)?,
@@ -174,7 +175,7 @@ pub fn carry_out<S>(
             observed.simulate(&mut *machine, run, (wave, picture), joined)?
         }
     };
-    if !ranks::is_first() {
+    if !is_first {
         stimulus.attend(&*machine, deliveries.is_some())?;
         return Err(Error::ReportedElsewhere);
     }

@@ -12,7 +12,6 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::measure::axes::{self, Coordinate};
 use crate::measure::{Point, SweepOptions};
-use crate::output::Stream;
 
 /// Reasons of one kind are told once; of what is refused, once for each that refuses it.
 type Kind = (
@@ -135,15 +134,9 @@ impl LeftOut {
         }
     }
 
-    /// Says on standard error what was left out: rows on standard output stay rows. Where standard error is for the plot, or
-    /// for rows that a script reads, nothing is said.
+    /// Says on standard error what was left out: rows on standard output stay rows.
     pub(super) fn tell(&self, options: &SweepOptions) {
-        let is_silent = match options.plot.as_deref().and_then(Stream::of) {
-            None => false,
-            Some(Stream::Output) => !options.format.is_prose(),
-            Some(Stream::Error) => true,
-        };
-        if is_silent {
+        if options.is_silent() {
             return;
         }
         // Where nobody can read it, it is no loss: the rows say what was measured.

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::error::Error;
 use crate::measure::Point;
 use crate::options::whole_number;
+use crate::output::Stream;
 
 /// Seeds, form, plot and work of a sweep.
 #[derive(Args, Clone, Debug, Default)]
@@ -46,7 +47,12 @@ pub struct SweepOptions {
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub plot: Option<PathBuf>,
 
-    /// Points at a time, as far as memory allows [default: as many as there are processors]
+    /// Put down each row here as soon as it is there, as JSON Lines, and go on with what an earlier run of this same sweep has
+    /// put down: points that are there are not run again. It outlasts a crash
+    #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
+    pub journal: Option<PathBuf>,
+
+    /// Points at a time, as far as memory allows; of several ranks (mpirun), each [default: as many as there are processors]
     #[arg(
         long,
         value_name = "N",
@@ -59,6 +65,10 @@ pub struct SweepOptions {
     /// Begin even if it would take hours
     #[arg(long, help_heading = "Work")]
     pub yes: bool,
+
+    /// What the grid was asked for with, which tells this sweep from others
+    #[arg(skip)]
+    pub asked: String,
 }
 
 /// Form of the rows.
@@ -83,6 +93,15 @@ impl RowFormat {
 }
 
 impl SweepOptions {
+    /// Nothing is to be said on standard error: it is for the plot, or for rows that a script reads.
+    pub(super) fn is_silent(&self) -> bool {
+        match self.plot.as_deref().and_then(Stream::of) {
+            None => false,
+            Some(Stream::Output) => !self.format.is_prose(),
+            Some(Stream::Error) => true,
+        }
+    }
+
     /// The seeds of each point.
     ///
     /// # Errors

@@ -198,7 +198,7 @@ impl Plot {
     /// # Errors
     /// No SVG; nothing that points differ in, or too much; a file that cannot be begun.
     pub fn plan(
-        path: Option<&Path>,
+        (path, staging): (Option<&Path>, &mut Staging),
         of: impl FnOnce() -> Result<(Series, Against), Error>,
     ) -> Result<Option<Self>, Error> {
         let Some(path) = path else {
@@ -213,7 +213,7 @@ impl Plot {
                 most: MOST_SERIES,
             });
         }
-        let file = Staging::default().create_text(path, "the plot")?;
+        let file = staging.create_text(path, "the plot")?;
         Ok(Some(Plot {
             file,
             series,

@@ -1,5 +1,9 @@
 //! A measured point, as a row: values by name, from which JSON and CSV follow, and the cells of a table.
 
+pub(super) mod kept;
+
+use std::borrow::Cow;
+
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::error::Error;
@@ -14,7 +18,7 @@ pub const WALL_SECONDS: &str = "wall_seconds";
 
 /// What was run and what it gave, in the order in which scripts read it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row(Vec<(&'static str, Value)>);
+pub struct Row(Vec<(Cow<'static, str>, Value)>);
 
 /// One of its values.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -47,15 +51,19 @@ impl Row {
             .filter(|check| !check.passed)
             .map(|check| format!("{}: {}", check.name, check.detail))
             .collect();
-        let mut row = Row(values.into());
-        row.0.push((PASSED, failed.is_empty().into()));
-        row.0.push((FAILED, failed.join("; ").into()));
-        row
+        let checked = [
+            (PASSED, failed.is_empty().into()),
+            (FAILED, failed.join("; ").into()),
+        ];
+        let values = values.into_iter().chain(checked);
+        Row(values
+            .map(|(name, value)| (Cow::Borrowed(name), value))
+            .collect())
     }
 
     /// With what it took.
     pub(super) fn with_seconds(mut self, seconds: f64) -> Self {
-        self.0.push((WALL_SECONDS, seconds.into()));
+        self.0.push((WALL_SECONDS.into(), seconds.into()));
         self
     }
 
@@ -194,7 +202,7 @@ pub(super) fn comma_separated(rows: &[Row]) -> Result<String, Error> {
     let mut writer = builder.has_headers(false).from_writer(Vec::new());
     let names = rows
         .first()
-        .map(|Row(values)| values.iter().map(|(name, _)| name));
+        .map(|Row(values)| values.iter().map(|(name, _)| name.as_ref()));
     let mut written = names.map_or(Ok(()), |names| writer.write_record(names));
     for Row(values) in rows {
         let values: Vec<&Value> = values.iter().map(|(_, value)| value).collect();

@@ -1,90 +1,92 @@
-//! Runs the points of a sweep: several at a time, as far as there are threads and memory.
+//! Runs points of a sweep on the threads of this process: as many at a time as there are threads and memory.
+//!
+//! Where points come from, and where their rows go, is a [`Source`]: the process that hands them out ([`first`]), or one of
+//! several that takes them from there ([`other`]).
 
-use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+pub(super) mod first;
+pub(super) mod other;
+mod words;
+
 use std::time::{Duration, Instant};
-
-use rayon::iter::{ParallelBridge, ParallelIterator};
-use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
 use crate::measure::Point;
 use crate::measure::memory_gate::MemoryGate;
 use crate::measure::row::Row;
-use crate::progress::Progress;
 
-/// How often the progress bar is looked after.
+/// How often this process looks whether it is interrupted, and shows how far it is.
 const TICK: Duration = Duration::from_millis(100);
-const TEMPLATE: &str = "{wide_bar} {percent} % of the work, after {elapsed}";
+
+/// Gives threads points, and takes what comes of them.
+trait Source: Sync {
+    /// The next point, as soon as there is one; none, if none will come.
+    fn next(&self) -> Option<usize>;
+
+    /// What came of it.
+    fn take_back(&self, point: usize, outcome: Result<Row, Error>);
+
+    /// No more are to be run.
+    fn stop(&self);
+}
+
+/// The points of a sweep, and what this process has for them.
+pub(super) struct Here<'a, P> {
+    /// All of them, in the order of the grid.
+    pub points: &'a [P],
+    /// How many of them may run at a time.
+    pub threads: usize,
+    /// Bytes for them.
+    pub available: u64,
+}
+
+impl<P: Point> Here<'_, P> {
+    /// Runs on all threads what a source has, while something else is done on this one; when that is over, so is all.
+    fn work<T>(
+        &self,
+        source: &impl Source,
+        meanwhile: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build()
+            .map_err(|error| Error::NoThreads {
+                reason: error.to_string(),
+            })?;
+        let gate = MemoryGate::new(self.available);
+        std::thread::scope(|scope| {
+            let _stop = StopOnDrop(source);
+            scope.spawn(|| pool.broadcast(|_| self.work_off(&gate, source)));
+            meanwhile()
+        })
+    }
+
+    /// What each thread does.
+    fn work_off(&self, gate: &MemoryGate, source: &impl Source) {
+        // A point that panics would be waited for.
+        let stop = StopOnDrop(source);
+        while let Some(point) = source.next() {
+            let run = || run_timed(&self.points[point]);
+            source.take_back(point, gate.with(self.points[point].bytes(), run));
+        }
+        std::mem::forget(stop);
+    }
+}
 
 /// Runs a point, and looks how long it takes.
-pub(super) fn run_timed(point: &impl Point) -> Result<Row, Error> {
+fn run_timed(point: &impl Point) -> Result<Row, Error> {
     let begin = Instant::now();
     let row = point.run()?;
     Ok(row.with_seconds(begin.elapsed().as_secs_f64()))
 }
 
-/// All points, the longest first; their rows in the order of the points.
-pub(super) fn run_all<P: Point>(
-    points: &[P],
-    threads: usize,
-    available: u64,
-) -> Result<Vec<Row>, Error> {
-    let mut order: Vec<usize> = (0..points.len()).collect();
-    let work = |index: usize| points[index].work().units();
-    order.sort_by_cached_key(|&index| Reverse(work(index)));
-    let total = (0..points.len()).map(work).fold(0, u64::saturating_add);
-    let (done, over) = (AtomicU64::new(0), AtomicBool::new(false));
-    let gate = MemoryGate::new(available);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Error::NoThreads {
-            reason: error.to_string(),
-        })?;
-    // The row of a point; none, if others had the memory that was there when this was planned.
-    let run = |index: usize| {
-        let point = &points[index];
-        let row = gate.with(point.bytes(), || run_timed(point));
-        done.fetch_add(work(index), Ordering::Relaxed);
-        match row {
-            Ok(row) => Ok((index, Some(row))),
-            Err(Error::Model(ModelError::DoesNotFit { .. })) => Ok((index, None)),
-            Err(error) => Err(point.refused(error)),
-        }
-    };
-    let mut rows: Vec<(usize, Option<Row>)> = std::thread::scope(|scope| {
-        let _over = OnDrop(&over);
-        scope.spawn(|| {
-            let mut progress = Progress::new(total, TEMPLATE, false);
-            while !over.load(Ordering::Relaxed) {
-                std::thread::sleep(TICK);
-                progress.passed(done.load(Ordering::Relaxed));
-            }
-        });
-        pool.install(|| {
-            order
-                .into_iter()
-                .par_bridge()
-                .map(run)
-                .collect::<Result<_, Error>>()
-        })
-    })?;
-    rows.sort_by_key(|(index, _)| *index);
-    // What had to make way runs alone.
-    rows.into_iter()
-        .map(|(index, row)| match row {
-            Some(row) => Ok(row),
-            None => run_timed(&points[index]).map_err(|error| points[index].refused(error)),
-        })
-        .collect()
-}
+/// Says that no more is to be run.
+struct StopOnDrop<'a, S: Source>(&'a S);
 
-/// Says that it is over, however it ends.
-struct OnDrop<'a>(&'a AtomicBool);
-
-impl Drop for OnDrop<'_> {
+impl<S: Source> Drop for StopOnDrop<'_, S> {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -146,7 +146,7 @@ fn squares(numbers: &[usize], seeds: u64) -> Result<Sweep, Error> {
         numbers: numbers.to_vec(),
         bytes: 1000,
     });
-    grid.sweep(&options(seeds))
+    grid.sweep(&options(seeds), None)
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn what_cannot_be_measured_is_refused() {
         numbers: vec![3],
         bytes: 1 << 60,
     };
-    assert!(refused(large.sweep(&options(1))).contains("the point number 3, seed 7 needs"));
+    assert!(refused(large.sweep(&options(1), None)).contains("the point number 3, seed 7 needs"));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_plot_has_a_mark_a_point() {
             ..options(1)
         };
         let bytes = 1000;
-        Squares { numbers, bytes }.sweep(&options)
+        Squares { numbers, bytes }.sweep(&options, None)
     };
     let sweep = with_plot((1..=8).collect(), &path).unwrap();
     assert!(

@@ -1,7 +1,10 @@
 //! Ranks that meet by way of MPI.
 
+pub mod post;
+
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mpi::Threading;
 use mpi::collective::SystemOperation;
@@ -30,16 +33,40 @@ pub fn begin() -> Result<Arc<dyn Exchange>, Error> {
     Ok(Arc::new(World))
 }
 
+/// One of them is lost.
+static ONE_IS_LOST: AtomicBool = AtomicBool::new(false);
+
+/// Says so.
+pub fn one_is_lost() {
+    ONE_IS_LOST.store(true, Ordering::Relaxed);
+}
+
 /// Parts from them.
 pub fn end() {
-    drop(UNIVERSE.take());
+    post::end();
+    let universe = UNIVERSE.take();
+    match ONE_IS_LOST.load(Ordering::Relaxed) {
+        // All would wait for the one that is lost.
+        true => std::mem::forget(universe),
+        false => drop(universe),
+    }
 }
 
 /// Ends them all.
 pub fn abort(status: u8) {
+    let _call = post::call();
     if UNIVERSE.with_borrow(Option::is_some) {
         SimpleCommunicator::world().abort(i32::from(status));
     }
+}
+
+/// Has room for so many bytes that are under way to others.
+fn make_room(bytes: usize) {
+    UNIVERSE.with_borrow_mut(|universe| {
+        if let Some(universe) = universe {
+            universe.set_buffer_size(bytes);
+        }
+    });
 }
 
 /// Calls on another process.

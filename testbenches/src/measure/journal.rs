@@ -1,0 +1,272 @@
+//! The journal of a sweep: rows as they come, in a file from which a sweep that was broken off goes on.
+//!
+//! It is JSON Lines. The first line says what sweep it is, each other one has the row of a point:
+//!
+//! ```text
+//! {"cubewave":"0.1.0","sweep":"59d5a1f60e1f27d1","points":3,"asked":"kuszmaul --dims 2..=4"}
+//! {"point":2,"name":"plain, D = 8, k = 4, load 1, seed 1","row":{"testbench":"kuszmaul",...}}
+//! ```
+//!
+//! This is the one output that is written where it stands rather than under another name: its purpose is to outlast a crash.
+//! Every line is written as a whole, and the last one, if a crash has cut it off, is dropped and its point run again. Whoever
+//! writes it holds a lock on it, so no two sweeps do. It is not forced onto the disk line by line: when a computer loses its
+//! power, the last rows may be lost, and their points are run again too.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crc::{CRC_64_XZ, Crc};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::error::journals::Problem;
+use crate::measure::row::Row;
+use crate::measure::row::kept::Kept;
+use crate::output::Staging;
+
+static CRC: Crc<u64> = Crc::<u64>::new(&CRC_64_XZ);
+
+/// What tells a sweep from others; the first line of its journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Identity {
+    /// The version that measures.
+    pub cubewave: String,
+    /// A checksum of all points' names and of what the sweep was asked for with, in hexadecimal digits.
+    pub sweep: String,
+    /// How many points there are.
+    pub points: usize,
+    /// What it was asked for with.
+    pub asked: String,
+}
+
+impl Identity {
+    /// Of the points of these names.
+    pub fn new<'a>(names: impl Iterator<Item = &'a str>, asked: &str) -> Self {
+        let mut digest = CRC.digest();
+        digest.update(asked.as_bytes());
+        let mut points = 0;
+        for name in names {
+            // No name has a line end in it.
+            digest.update(b"\n");
+            digest.update(name.as_bytes());
+            points += 1;
+        }
+        Identity {
+            cubewave: env!("CARGO_PKG_VERSION").to_owned(),
+            sweep: format!("{:016x}", digest.finalize()),
+            points,
+            asked: asked.to_owned(),
+        }
+    }
+
+    /// Refuses the journal of another sweep.
+    fn check(&self, found: Identity) -> Result<(), Problem> {
+        if found.cubewave != self.cubewave {
+            return Err(Problem::OtherVersion {
+                version: found.cubewave,
+            });
+        }
+        match found == *self {
+            true => Ok(()),
+            false => Err(Problem::OtherSweep {
+                points: found.points,
+                asked: found.asked,
+            }),
+        }
+    }
+
+    fn line(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
+}
+
+/// A line with a row.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    point: usize,
+    name: String,
+    row: Kept,
+}
+
+/// A journal that was looked through. Nothing has been written.
+pub(super) struct Planned {
+    path: PathBuf,
+    place: PathBuf,
+    identity: Identity,
+    /// The file, if there is one, and how much of it is whole lines.
+    found: Option<(File, u64)>,
+    /// What it has: points, by their place in the grid, and their rows.
+    rows: Vec<(usize, Row)>,
+}
+
+impl Planned {
+    /// Looks through the journal of a sweep of points of these names, if there is one.
+    ///
+    /// # Errors
+    /// A place that cannot be written; [`Error::Journal`].
+    pub fn look(
+        path: &Path,
+        staging: &mut Staging,
+        (identity, names): (Identity, &[String]),
+    ) -> Result<Self, Error> {
+        let place = staging.outlasting(path, "the journal")?;
+        let mut planned = Planned {
+            path: path.to_owned(),
+            place,
+            identity,
+            found: None,
+            rows: Vec::new(),
+        };
+        if planned.place.exists() {
+            let mut options = OpenOptions::new();
+            let file = options.read(true).write(true).open(&planned.place);
+            let file = file.map_err(|reason| planned.unwritable(reason))?;
+            planned.read(file, names)?;
+        }
+        Ok(planned)
+    }
+
+    fn unwritable(&self, reason: io::Error) -> Error {
+        Error::Unwritable {
+            path: self.path.clone(),
+            reason,
+        }
+    }
+
+    fn refused(&self, problem: Problem) -> Error {
+        Error::Journal {
+            path: self.path.clone(),
+            problem,
+        }
+    }
+
+    fn lock(&self, file: &File) -> Result<(), Error> {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(self.refused(Problem::InUse)),
+            // A file system that knows no locks does without.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+        }
+    }
+
+    fn read(&mut self, mut file: File, names: &[String]) -> Result<(), Error> {
+        self.lock(&file)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)
+            .map_err(|reason| Error::Unreadable {
+                path: self.path.clone(),
+                reason,
+            })?;
+        let whole = bytes
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |end| end + 1);
+        let (lines, rest) = bytes.split_at(whole);
+        if lines.is_empty() {
+            // Cut off in the first line, or something else.
+            let first = self.identity.line().unwrap_or_default();
+            if !first.as_bytes().starts_with(rest) {
+                return Err(self.refused(Problem::NoJournal));
+            }
+        }
+        let rows = self.rows_of(lines, names);
+        self.rows = rows.map_err(|problem| self.refused(problem))?;
+        self.found = Some((file, whole as u64));
+        Ok(())
+    }
+
+    fn rows_of(&self, lines: &[u8], names: &[String]) -> Result<Vec<(usize, Row)>, Problem> {
+        let mut lines = lines.split_inclusive(|byte| *byte == b'\n');
+        let Some(first) = lines.next() else {
+            return Ok(Vec::new());
+        };
+        let found: Identity = serde_json::from_slice(first).map_err(|_| Problem::NoJournal)?;
+        self.identity.check(found)?;
+        let mut is_there = vec![false; names.len()];
+        let mut rows = Vec::new();
+        for (index, line) in lines.enumerate() {
+            let broken = |why: String| Problem::Broken {
+                line: index + 2,
+                why,
+            };
+            // Each line is read as if it were the only one.
+            let line = line.strip_suffix(b"\n").unwrap_or(line);
+            let entry: Entry = serde_json::from_slice(line).map_err(|error| {
+                broken(error.to_string().replace(" at line 1 column", " at column"))
+            })?;
+            let Entry { point, name, row } = entry;
+            if names.get(point) != Some(&name) {
+                return Err(broken(format!(
+                    "point {point} of this sweep is not `{name}`"
+                )));
+            }
+            if std::mem::replace(&mut is_there[point], true) {
+                return Err(broken(format!("point {point} has a row before")));
+            }
+            rows.push((point, row.0));
+        }
+        Ok(rows)
+    }
+
+    /// Begins to write, behind what is there. Gives what is there.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`]; [`Error::Journal`], if another sweep has begun it in the meantime.
+    pub fn begin(mut self) -> Result<(Journal, Vec<(usize, Row)>), Error> {
+        let (mut file, whole) = match self.found.take() {
+            Some(found) => found,
+            None => {
+                let file = File::create_new(&self.place).map_err(|reason| match reason.kind() {
+                    io::ErrorKind::AlreadyExists => self.refused(Problem::InUse),
+                    _ => self.unwritable(reason),
+                })?;
+                self.lock(&file)?;
+                (file, 0)
+            }
+        };
+        let first = self.identity.line();
+        let begun = first.map_err(io::Error::from).and_then(|first| {
+            file.set_len(whole)?;
+            file.seek(SeekFrom::End(0))?;
+            match whole {
+                0 => file.write_all(first.as_bytes()),
+                _ => Ok(()),
+            }
+        });
+        begun.map_err(|reason| self.unwritable(reason))?;
+        let path = self.path;
+        Ok((Journal { path, file }, self.rows))
+    }
+}
+
+/// A journal that is written.
+#[derive(Debug)]
+pub(super) struct Journal {
+    /// As it was asked for.
+    pub path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Puts down the row of a point.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn append(&mut self, point: usize, name: String, row: &Row) -> Result<(), Error> {
+        let row = Kept(row.clone());
+        let line = serde_json::to_string(&Entry { point, name, row });
+        let written = line.map_err(io::Error::from).and_then(|line| {
+            // In one go, so that a line is there or is the last.
+            self.file.write_all((line + "\n").as_bytes())
+        });
+        written.map_err(|reason| Error::Unwritable {
+            path: self.path.clone(),
+            reason,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;
