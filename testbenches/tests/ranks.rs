@@ -5,26 +5,11 @@
 #[path = "common/on_ranks.rs"]
 mod on_ranks;
 
-use std::process::Output;
+use std::path::Path;
+use std::process::Command;
 
-use on_ranks::{errors, on_ranks};
+use on_ranks::{as_here, but_for_time_and_memory, errors, on_ranks, report};
 use serde_json::Value;
-
-fn report(output: &Output) -> Value {
-    assert!(output.status.success(), "{output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// A report without time, memory, and what is said of ranks.
-fn but_for_time_and_memory(mut report: Value) -> Value {
-    let entries = report.as_object_mut().unwrap();
-    for name in ["simulation_seconds", "bytes_per_node", "between_ranks"] {
-        entries.remove(name);
-    }
-    let checks = entries["checks"].as_array_mut().unwrap();
-    checks.retain(|check| check["name"] != "between ranks");
-    report
-}
 
 /// The reports on 1, 2, 4 and 8 ranks; gives what each of the last three says of ranks.
 fn reports_are_alike(arguments: &str) -> Vec<Value> {
@@ -92,12 +77,14 @@ fn so_do_the_other_routers_that_run_as_a_program() {
 /// Traffic of so many nodes is computed, and compared where it arrives; that of fewer is a list, compared by the first rank.
 #[test]
 fn large_machines_deliver_the_same() {
-    for arguments in [
-        "run kuszmaul --dims 20 --schedule spread --payload-bits 4",
-        "run kuszmaul --dims 21 --schedule spread --payload-bits 4 --load 0.7",
-    ] {
-        reports_are_alike(arguments);
-    }
+    reports_are_alike("run kuszmaul --dims 20 --schedule spread --payload-bits 4");
+    let folder = tempfile::tempdir().unwrap();
+    let report = |ranks| {
+        let arguments = "run kuszmaul --dims 22 --schedule spread --payload-bits 4 --load 0.7 --threads 1 --format json";
+        report(&on_ranks(ranks, folder.path(), arguments))
+    };
+    let alone = but_for_time_and_memory(report(1));
+    assert_eq!(but_for_time_and_memory(report(4)), alone);
 }
 
 #[test]
@@ -171,23 +158,59 @@ fn what_needs_no_machine_is_said_once() {
     }
 }
 
-/// The command lines of the page, but for the largest.
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/clusters.md");
+
+/// The command lines of the page, but for that of the job.
 #[test]
 fn the_commands_of_the_page_pass() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/clusters.md");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = std::fs::read_to_string(PAGE).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let commands = page
         .lines()
         .filter_map(|line| line.strip_prefix("mpirun -n "));
     let mut passed = 0;
-    for command in commands.filter(|command| !command.contains("--dims 28")) {
+    for command in commands.filter(|command| !command.contains("$resume")) {
         let (ranks, arguments) = command.split_once(" cubewave ").unwrap();
         let output = on_ranks(ranks.parse().unwrap(), folder.path(), arguments);
         assert!(output.status.success(), "{command}: {output:?}");
         passed += 1;
     }
-    assert_eq!(passed, 6);
+    assert_eq!(passed, 9);
+}
+
+/// The job for Slurm, as a script, with a smaller machine: the second time it goes on from its checkpoint.
+#[test]
+fn the_job_of_the_page_goes_on_where_it_was() {
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let from = page.find("#!/bin/sh").unwrap();
+    let length = page[from..].find("```").unwrap();
+    let job = page[from..from + length]
+        .replace("--dims 28", "--dims 15")
+        .replace(
+            "--checkpoint progress",
+            "--checkpoint progress --every 0.0001",
+        );
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("job.sh"), job).unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_cubewave")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    for is_resumed in [false, true] {
+        let mut shell = Command::new("sh");
+        shell
+            .arg("job.sh")
+            .current_dir(folder.path())
+            .env("PATH", &path);
+        let output = as_here(&mut shell).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            said.contains("note: goes on from bit time "),
+            is_resumed,
+            "{said}"
+        );
+        let report = String::from_utf8_lossy(&output.stdout);
+        assert!(report.contains("pass  delivered"), "{report}");
+    }
 }
 
 /// What is planned for computers is what as many ranks have sent, to the bit; and as often.

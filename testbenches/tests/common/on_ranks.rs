@@ -15,15 +15,20 @@ pub fn mpirun(options: &[&str], ranks: usize, folder: &Path, arguments: &str) ->
         .args(options)
         .arg(env!("CARGO_BIN_EXE_cubewave"))
         .args(arguments.split(' '))
-        .current_dir(folder)
-        .envs([
-            ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
-            ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
-            // Containers forbid what it would rather do.
-            ("OMPI_MCA_btl_vader_single_copy_mechanism", "none"),
-            ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
-        ]);
+        .current_dir(folder);
+    as_here(&mut command);
     command
+}
+
+/// What `mpirun` has to know of a machine for tests.
+pub fn as_here(command: &mut Command) -> &mut Command {
+    command.envs([
+        ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+        ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+        // Containers forbid what it would rather do.
+        ("OMPI_MCA_btl_vader_single_copy_mechanism", "none"),
+        ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+    ])
 }
 
 /// A command line on so many ranks.
