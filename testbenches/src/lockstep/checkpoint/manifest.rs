@@ -127,10 +127,15 @@ pub fn put(
     name: &str,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut file = Builder::new()
-        .prefix(name)
-        .suffix(PARTIAL)
-        .tempfile_in(folder)?;
+    let mut builder = Builder::new();
+    builder.prefix(name).suffix(PARTIAL);
+    #[cfg(unix)]
+    {
+        // As any new file; the process's mask takes away what the user does not want.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
     write(file.as_file_mut())?;
     file.as_file().sync_all()?;
     file.persist(folder.join(name))
