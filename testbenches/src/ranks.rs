@@ -8,7 +8,7 @@
 //! ```
 //!
 //! In a sweep they share its points instead ([`each_alone`]): every process runs whole machines, and hands over rows
-//! ([`line`]). Without the feature `mpi` there is one rank, and nothing of this is linked.
+//! ([`mod@line`]). Without the feature `mpi` there is one rank, and nothing of this is linked.
 
 pub mod line;
 #[cfg(feature = "mpi")]
