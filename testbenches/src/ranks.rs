@@ -8,7 +8,7 @@
 //! ```
 //!
 //! In a sweep they share its points instead ([`each_alone`]): every process runs whole machines, and hands over rows
-//! ([`line`]). Without the feature `mpi` there is one rank, and nothing of this is linked.
+//! ([`mod@line`]). Without the feature `mpi` there is one rank, and nothing of this is linked.
 
 pub mod line;
 #[cfg(feature = "mpi")]
@@ -111,11 +111,17 @@ pub fn check_number() -> Result<(), Error> {
 /// are others.
 pub fn each_alone() -> Option<line::Line> {
     EACH_ALONE.store(true, Ordering::Relaxed);
-    #[cfg(feature = "mpi")]
-    let line = (PLACE.get()).map(|place| mpi::post::begin(place.rank, place.ranks));
-    #[cfg(not(feature = "mpi"))]
-    let line = None;
-    line
+    line()
+}
+
+#[cfg(not(feature = "mpi"))]
+fn line() -> Option<line::Line> {
+    None
+}
+
+#[cfg(feature = "mpi")]
+fn line() -> Option<line::Line> {
+    (PLACE.get()).map(|place| mpi::post::begin(place.rank, place.ranks))
 }
 
 /// Says that another process is lost, so that parting from all of them would take for ever: [`end`] then goes without.

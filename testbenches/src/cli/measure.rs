@@ -225,24 +225,18 @@ fn apart(list: &str, names: &[&'static str], is_there: impl Fn(Choice) -> bool) 
     }
 }
 
-/// What a grid is asked for with: testbenches, and options that are given of those that their family has. Options of all sweeps
-/// are not among them, for points have the seeds in their names, and nothing else of these is measured.
-fn asked(names: &[&str], matches: &ArgMatches) -> String {
-    let of_sweeps = SweepOptions::augment_args(Command::new(NAME));
-    let is_of_sweeps =
-        |id: &str| (of_sweeps.get_arguments()).any(|argument| argument.get_id() == id);
-    let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let ids = matches.ids().map(|id| id.as_str());
-    let mut given: Vec<String> = ids
-        .filter(|id| is_given(id) && !is_of_sweeps(id))
-        .filter_map(|id| {
-            let values = matches.try_get_raw(id).ok().flatten()?;
-            let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
-            Some(format!(" --{} {}", id.replace('_', "-"), values.join(" ")))
-        })
-        .collect();
-    given.sort();
-    names.join(",") + &given.concat()
+/// What a grid is asked for with: testbenches, and those options of their family that are given. Options of all sweeps are not
+/// among them, for points have the seeds in their names, and nothing else of these is measured.
+fn asked(family: &dyn Family, names: &[&'static str], matches: &ArgMatches) -> String {
+    let of_family = family.arguments(Command::new(NAME), names);
+    let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let options = of_family.get_arguments().map(|one| one.get_id().as_str());
+    let given = options.filter(is_given).filter_map(|id| {
+        let values = matches.try_get_raw(id).ok().flatten()?;
+        let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
+        Some(format!(" --{} {}", id.replace('_', "-"), values.join(",")))
+    });
+    names.join(",") + &given.collect::<String>()
 }
 
 impl Args for Measure {
@@ -301,7 +295,7 @@ impl FromArgMatches for Measure {
         };
         let matches = of_list.as_ref().unwrap_or(matches);
         let mut options = SweepOptions::from_arg_matches(matches)?;
-        options.asked = asked(&names, matches);
+        options.asked = asked(family, &names, matches);
         Ok(Measure(Ok((family.grid(matches, &names)?, options))))
     }
 
