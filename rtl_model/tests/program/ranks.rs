@@ -280,7 +280,7 @@ fn driven_bit_times<R: Router>(router: &R) -> Vec<u64> {
 #[test]
 fn radix4_drives_wires_as_foretold_in_hypercubes_of_all_sizes() {
     for k in 1..=MAX_DIMENSIONS {
-        // Programs of large hypercubes take long: there, a payload of each of the kinds that odd numbers of dimensions tell apart.
+        // Programs of large hypercubes take long: there, one payload of each kind that an odd number of dimensions tells apart.
         let payloads: &[usize] = if k <= 16 { &[1, 2, 3, 5, 40] } else { &[1, 5] };
         for &payload_bits in payloads {
             let router = Permutation::<Radix4>::router(k, payload_bits);
