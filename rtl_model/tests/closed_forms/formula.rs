@@ -1,6 +1,6 @@
 //! Reads a formula and works it out.
 
-/// A formula: sums, products with or without a sign, quotients, powers, `min(a,b)` and `max(a,b)`.
+/// A formula: sums, products with or without a sign, quotients, remainders (`a mod b`), powers, `min(a,b)` and `max(a,b)`.
 struct Formula<'a> {
     rest: &'a str,
     /// What its letters stand for; of two that begin alike, the longer one first.
@@ -49,6 +49,8 @@ impl Formula<'_> {
                 product /= self.power()?;
             } else if self.takes("*") {
                 product *= self.power()?;
+            } else if self.takes("mod") {
+                product %= self.power()?;
             } else if let Some(factor) = self.power() {
                 product *= factor;
             } else {

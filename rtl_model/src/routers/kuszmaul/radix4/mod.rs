@@ -92,6 +92,56 @@ impl Schedule for Radix4 {
         }
     }
 
+    /// A group of two dimensions that leaves `m`, with `L = m+D`, drives its first wire in `L+2` bit times, its second in
+    /// `2L+2`, and that of stage `r` in `2L+3` and for the `min(r+2, m)` bits of a total there; the pause moves bit times and
+    /// takes none away. Of a dimension before the last two, totals are never cut to `m` bits, and added up over its own group
+    /// and those before it this is the form at the bottom. The end of four dimensions drives its first two as a group of two
+    /// that leaves two would. Its third has two lanes and its fourth carries valid and payload alone, and on these totals were
+    /// cut by one bit and by two in each group.
+    ///
+    /// A group of one dimension, which leaves four, drives its wire in `L+1` bit times and that of stage `r` in `L+2` and for
+    /// `min(r+1, 4)` bits. So the four last dimensions of an odd number differ, but for the second of them, where this comes
+    /// to the same. With a payload of one bit the end has three dimensions, and it is only the last two that do.
+    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
+        let is_even = size.dimensions.is_multiple_of(2);
+        let form = match (size.dimensions, size.dimensions - dimension) {
+            (2, 1) => size.form("D+2 (k=2)", |_, d| d + 2),
+            (3, 1) => size.form("D+1 (k=3, d=2)", |_, d| d + 1),
+            (4.., 2) if is_even => size.form("(k-2)D+3k^2/4-8 (even k, d=k-2)", |k, d| {
+                (k - 2) * d + 3 * k * k / 4 - 8
+            }),
+            (4.., 1) if is_even => size.form("(k-3)D+3k^2/4-11 (even k, d=k-1)", |k, d| {
+                (k - 3) * d + 3 * k * k / 4 - 11
+            }),
+            (5.., 2) if size.payload_bits == 1 => size
+                .form("(3k^2+4k-15)/4 (odd k, D=1, d=k-2)", |k, _| {
+                    (3 * k * k + 4 * k - 15) / 4
+                }),
+            (5.., 1) if size.payload_bits == 1 => size
+                .form("(3k^2+4k-31)/4 (odd k, D=1, d=k-1)", |k, _| {
+                    (3 * k * k + 4 * k - 31) / 4
+                }),
+            (5.., 4) if !is_even && size.payload_bits > 1 => size
+                .form("(k-3)D+(3k^2-2k-17)/4 (odd k, D>1, d=k-4)", |k, d| {
+                    (k - 3) * d + (3 * k * k - 2 * k - 17) / 4
+                }),
+            (5.., 2) => size.form("(k-2)D+(3k^2-19)/4 (odd k, D>1, d=k-2)", |k, d| {
+                (k - 2) * d + (3 * k * k - 19) / 4
+            }),
+            (5.., 1) => size.form("(k-3)D+(3k^2-31)/4 (odd k, D>1, d=k-1)", |k, d| {
+                (k - 3) * d + (3 * k * k - 31) / 4
+            }),
+            _ => {
+                return size.form_of_dimension(
+                    dimension,
+                    "(d+1)(D+k)-(d(d-2)+9(d mod 2))/4",
+                    |k, payload, d| (d + 1) * (payload + k) - (d * d + 9 * (d % 2) - 2 * d) / 4,
+                );
+            }
+        };
+        Some(form)
+    }
+
     /// Small cubes lack lists, or count stages; with three dimensions at the end there is a switch
     /// less; and a cube of five dimensions packs with one lane.
     fn storage_bits(size: Size) -> ClosedForm {
