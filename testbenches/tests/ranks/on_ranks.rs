@@ -1,7 +1,5 @@
 //! Command lines on several ranks, which are processes of this machine.
 
-#![allow(dead_code, reason = "each test file uses its part of this")]
-
 use std::path::Path;
 use std::process::{Command, Output};
 

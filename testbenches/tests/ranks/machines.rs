@@ -1,14 +1,9 @@
 //! Machines that several processes share, started by `mpirun`: the same report as of one, and what is refused.
-#![cfg(feature = "mpi")]
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "common/on_ranks.rs"]
-mod on_ranks;
 
 use std::path::Path;
 use std::process::Command;
 
-use on_ranks::{as_here, but_for_time_and_memory, errors, on_ranks, report};
+use crate::on_ranks::{as_here, but_for_time_and_memory, errors, on_ranks, report};
 use serde_json::Value;
 
 /// The reports on 1, 2, 4 and 8 ranks; gives what each of the last three says of ranks.

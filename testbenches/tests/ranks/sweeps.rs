@@ -1,18 +1,11 @@
 //! Sweeps whose points several ranks take: the same rows as of one, also where a rank is killed in the middle.
-#![cfg(feature = "mpi")]
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "common/journals.rs"]
-mod journals;
-#[path = "common/on_ranks.rs"]
-mod on_ranks;
 
 use std::path::Path;
 use std::process::{Child, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use journals::{LONG, entries, rows, rows_but_for_seconds, wait_for_rows};
-use on_ranks::{errors, mpirun, on_ranks};
+use crate::journals::{LONG, entries, rows, rows_but_for_seconds, wait_for_rows};
+use crate::on_ranks::{errors, mpirun, on_ranks};
 
 /// Sweeps of families that ranks share and of those that they do not: each point is run by one rank.
 const SWEEPS: [&str; 5] = [

@@ -1,11 +1,6 @@
 //! Waveforms of nodes that several ranks hold: the same, byte by byte, as one process writes.
-#![cfg(feature = "mpi")]
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "common/on_ranks.rs"]
-mod on_ranks;
-
-use on_ranks::on_ranks;
+use crate::on_ranks::on_ranks;
 
 /// All files of a waveform that so many ranks write.
 fn files(ranks: usize, arguments: &str) -> Vec<(String, Vec<u8>)> {

@@ -1,15 +1,10 @@
 //! Runs of several ranks that lose one of them, and are taken up from their last checkpoint.
-#![cfg(feature = "mpi")]
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "common/on_ranks.rs"]
-mod on_ranks;
 
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use on_ranks::{but_for_time_and_memory, errors, mpirun, on_ranks, report};
+use crate::on_ranks::{but_for_time_and_memory, errors, mpirun, on_ranks, report};
 
 /// The processes that a process has started.
 fn children(of: u32) -> Vec<u32> {
