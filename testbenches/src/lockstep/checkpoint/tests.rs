@@ -119,6 +119,9 @@ fn a_run_that_is_taken_up_measures_and_ends_as_one_that_was_not_broken_off() {
         assert_eq!(machine.bit_time(), at, "{bench:?}");
         let pauses: Option<&mut dyn Pauses> = Some(&mut taken_up);
         let ended = advance_with(&mut *machine, run_of(&live_bits), pauses).unwrap();
+        // What its bit times took before counts.
+        let before = taken_up.pace.before;
+        assert!(before > 0.0 && ended.simulation.as_secs_f64() >= before);
         assert_eq!(without_time(ended), without_time(expected), "{bench:?}");
         assert_eq!(
             registers(&mut *machine),
@@ -198,6 +201,22 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
         "one process wrote it, and shares of so small a machine cannot be put together for another number: take as many, or \
          begin anew"
     );
+}
+
+#[test]
+fn a_run_goes_on_whose_checkpoint_cannot_be_written() {
+    let bench = crate::families::kuszmaul::BENCH;
+    let stimulus = bench.stimulus(&setup(bench, 3)).unwrap();
+    let expected = simulation::advance(&mut *loaded(&*stimulus), run_of(&|_| None)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("kept");
+    let mut machine = loaded(&*stimulus);
+    let mut checkpoints = planned(&writing(&place), &mut *machine).unwrap();
+    std::fs::remove_dir(&place).unwrap();
+    let pauses: Option<&mut dyn Pauses> = Some(&mut checkpoints);
+    let ended = advance_with(&mut *machine, run_of(&|_| None), pauses).unwrap();
+    assert_eq!(without_time(ended), without_time(expected));
+    assert!(!place.exists());
 }
 
 #[test]
