@@ -1,5 +1,6 @@
 //! What the command line refuses, and why.
 
+pub mod checkpoint;
 pub mod cuts;
 pub mod shares;
 pub mod viewing;
@@ -111,6 +112,33 @@ pub enum Error {
     /// It is over, and the first rank says what came of it.
     #[error("the first rank reports")]
     ReportedElsewhere,
+
+    /// Another rank has met an error.
+    #[error("on rank {rank}: {reason}")]
+    OnRank {
+        /// Which.
+        rank: usize,
+        /// What it says.
+        reason: String,
+    },
+
+    /// A run of which there are no checkpoints.
+    #[error("{option}: this run cannot be written down in the middle, since {why}")]
+    NoCheckpoints {
+        /// The option that asks for it.
+        option: &'static str,
+        /// Why not.
+        why: &'static str,
+    },
+
+    /// A checkpoint that cannot be taken up.
+    #[error("the checkpoint in {} cannot be taken up: {problem}", .folder.display())]
+    Checkpoint {
+        /// Where it is.
+        folder: PathBuf,
+        /// Why not.
+        problem: checkpoint::Problem,
+    },
 
     /// What one rank alone can do.
     #[error("{what} cannot be had on {ranks} ranks: {why}; run it on one")]

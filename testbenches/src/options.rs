@@ -1,5 +1,7 @@
 //! Options that testbenches of several families have, and what of them is refused before any work starts.
 
+mod checkpoints;
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -11,6 +13,8 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::output::{DASH, Staging};
+
+pub use checkpoints::CheckpointArguments;
 
 /// Options of `run`: those of a family's machine and traffic, and what all have.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +43,8 @@ pub struct RunOptions<S> {
     pub format: Format,
     /// Without a progress bar of its own.
     pub quiet: bool,
+    /// How far it is, written down from time to time.
+    pub checkpoints: CheckpointArguments,
 }
 
 /// The waveform of a run.

@@ -91,6 +91,41 @@ pub fn is_first() -> bool {
     started().1 == 0
 }
 
+/// What all ranks come to, who all come here: if it is an error on any of them, it is one on each. The first then has its
+/// own, or that of the first that has one.
+///
+/// # Errors
+/// As it is; [`Error::OnRank`].
+pub fn agree<T>(rank: &Rank, here: Result<T, Error>) -> Result<T, Error> {
+    let Some(others) = rank.others() else {
+        return here;
+    };
+    let (number, ranks) = (rank.share().rank(), rank.share().ranks());
+    let mut failed = [if here.is_err() { ranks - number } else { 0 } as u64];
+    rank.most(&mut failed);
+    if failed == [0] {
+        return here;
+    }
+    let first = ranks - failed[0] as usize;
+    if let (Err(error), true) = (&here, number == first && number > 0) {
+        let text = error.to_string();
+        let mut bytes = text.as_bytes().to_vec();
+        bytes.resize(bytes.len().next_multiple_of(size_of::<u64>()), b' ');
+        let (words, _) = bytes.as_chunks();
+        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        others.send(0, &words);
+    }
+    if number == 0 && first > 0 {
+        let words = others.receive(first);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        return Err(Error::OnRank {
+            rank: first,
+            reason: String::from_utf8_lossy(&bytes).trim_end().to_owned(),
+        });
+    }
+    here.and(Err(Error::ReportedElsewhere))
+}
+
 /// Refuses several ranks.
 ///
 /// # Errors

@@ -233,6 +233,11 @@ impl Wave {
         &self.selection.nodes
     }
 
+    /// The bit times that are recorded.
+    pub fn window(&self) -> Range<u64> {
+        self.selection.window.clone()
+    }
+
     /// The place of a node among those in it.
     pub fn place_of(&self, node: usize) -> Option<usize> {
         self.selection.nodes.iter().position(|one| *one == node)

@@ -163,8 +163,8 @@ fn what_ranks_cannot_do_is_refused_once_and_with_the_reason() {
         ),
         (
             2,
-            "run kuszmaul --dims 9 --wave run.vcd",
-            "--wave cannot be had on 2 ranks: it is written by who sees all nodes; run it on one",
+            "run kuszmaul --dims 9 --picture run.svg",
+            "--picture cannot be had on 2 ranks: it is drawn by who sees all nodes; run it on one",
         ),
         (
             2,

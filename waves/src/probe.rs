@@ -328,7 +328,8 @@ impl<T: Trace> Probe<T> {
                 signals.map(|(number, signal)| Said::new(signal, Says::Told { node, number })),
             );
             let mut remarked = declaration.wires(&labelled, &remarks)?;
-            remarked.extend(declaration.remarked_registers(simulation, node, &remarks)?);
+            let show = |visitor: &mut dyn Visitor<bool>| subject.show_registers(node, visitor);
+            remarked.extend(declaration.remarked_registers(&show, &remarks)?);
             let remarked = remarked.into_iter();
             said.extend(
                 remarked.map(|(number, signal)| Said::new(signal, Says::Remark { node, number })),
@@ -537,8 +538,8 @@ impl<T: Trace> Probe<T> {
             }
             subject.numbers(node, now);
             let taps = self.labelled.iter().flat_map(|labelled| &labelled.wires);
-            now.extend(taps.map(|&wire| simulation.tapped(node, wire)));
-            simulation.append_registers(node, now);
+            now.extend(taps.map(|&wire| subject.tapped(node, wire)));
+            subject.registers(node, now);
         }
     }
 }

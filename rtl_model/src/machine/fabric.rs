@@ -26,6 +26,7 @@ mod foreseen;
 mod from_ranks;
 mod groups;
 mod lockstep;
+mod mid_run;
 mod unsequenced;
 
 use std::sync::Arc;
@@ -49,6 +50,7 @@ pub use advance::{Blocking, Watch};
 pub use foreseen::{Foreseen, Part};
 pub use lockstep::How;
 use lockstep::Tallies;
+pub use mid_run::MidRun;
 use unsequenced::{AtWork, WhenItPays};
 
 /// A machine, ready to be loaded and run.

@@ -211,6 +211,12 @@ impl Rank {
         self.sent.times.load(Ordering::Relaxed)
     }
 
+    /// Counts what was sent before, of a run that is taken up again.
+    pub fn has_sent(&self, words: u64, exchanges: u64) {
+        self.sent.words.fetch_add(words, Ordering::Relaxed);
+        self.sent.times.fetch_add(exchanges, Ordering::Relaxed);
+    }
+
     /// Hands words to the rank whose number differs in a bit, and receives as many.
     pub(super) fn exchange(&self, bit: usize, sent: &[u64], received: &mut [u64]) {
         let Some(exchange) = &self.exchange else {

@@ -13,13 +13,14 @@
 //!
 //! What is asked for in every bit time of every node stays below the seam.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::{Name, Registers, Visitor};
 use crate::machine::device::Device;
-use crate::machine::fabric::{Fabric, How};
+use crate::machine::fabric::{Fabric, How, MidRun};
 use crate::machine::host::{self, Field, Loads, NODES_AT_ONCE, Seats, Unloads};
 use crate::machine::program::{Program, Readings};
 use crate::machine::router::{Machine, Position, Router};
@@ -172,6 +173,18 @@ pub trait Lockstep: Simulation + Send {
     /// As [`Fabric::advance`].
     fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error>;
 
+    /// What there is of it in this bit time, to be written down: see [`Fabric::mid_run`].
+    fn mid_run(&mut self) -> Option<MidRun>;
+
+    /// Appends what is kept of a tile: see [`Fabric::copy_tile`].
+    fn copy_tile(&self, tile: usize, words: &mut Vec<u64>);
+
+    /// Goes to another bit time: see [`Fabric::begin_at`].
+    fn begin_at(&mut self, bit_time: u64) -> Option<MidRun>;
+
+    /// Puts what was kept in the place of a tile: see [`Fabric::replace_tile`].
+    fn replace_tile(&mut self, tile: usize, words: &[u64]);
+
     /// What the compiled program of a run says of its bit times, if one can be made; with meters in it, or without.
     fn timetable(&mut self, measures: bool) -> Option<Arc<dyn Timetable>>;
 
@@ -222,8 +235,8 @@ pub trait Timetable {
     /// Room for what a run measures.
     fn readings(&self) -> Readings;
 
-    /// Words of 64 bits that a rank sends to others.
-    fn words_to_ranks(&self) -> u64;
+    /// Words of 64 bits that a rank sends to others in bit times.
+    fn words_to_ranks(&self, bit_times: Range<usize>) -> u64;
 }
 
 impl<R: Router> Timetable for Program<R> {
@@ -239,8 +252,8 @@ impl<R: Router> Timetable for Program<R> {
         Program::readings(self)
     }
 
-    fn words_to_ranks(&self) -> u64 {
-        self.code().words_to_ranks()
+    fn words_to_ranks(&self, bit_times: Range<usize>) -> u64 {
+        self.code().words_to_ranks(bit_times)
     }
 }
 
@@ -460,6 +473,22 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
 
     fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
         Fabric::advance(self, to, how)
+    }
+
+    fn mid_run(&mut self) -> Option<MidRun> {
+        Fabric::mid_run(self)
+    }
+
+    fn copy_tile(&self, tile: usize, words: &mut Vec<u64>) {
+        Fabric::copy_tile(self, tile, words);
+    }
+
+    fn begin_at(&mut self, bit_time: u64) -> Option<MidRun> {
+        Fabric::begin_at(self, bit_time)
+    }
+
+    fn replace_tile(&mut self, tile: usize, words: &[u64]) {
+        Fabric::replace_tile(self, tile, words);
     }
 
     fn timetable(&mut self, measures: bool) -> Option<Arc<dyn Timetable>> {

@@ -10,6 +10,7 @@ mod groups;
 mod networks;
 mod ranks;
 mod strides;
+mod taken_up;
 mod written_down;
 
 /// Runs each test on each router: `test::<F>()` for what makes it, in a module of its name.

@@ -88,7 +88,7 @@ impl Exchange for Threads {
 }
 
 /// What every rank comes to, one after the other.
-fn on_ranks<T: Send>(ranks: usize, work: impl Fn(Rank) -> T + Sync) -> Vec<T> {
+pub fn on_ranks<T: Send>(ranks: usize, work: impl Fn(Rank) -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
         let started: Vec<_> = Threads::all(ranks)
             .into_iter()

@@ -25,8 +25,9 @@ pub struct BetweenRanks {
 }
 
 impl BetweenRanks {
-    /// Of a run that is over; all ranks ask. Nothing where there is only one.
-    pub fn of(machine: &dyn Lockstep, program: Option<&dyn Timetable>) -> Option<Self> {
+    /// Of a run that is over, `since` the bit time from which on it was counted; all ranks ask. Nothing where there is only
+    /// one.
+    pub fn of(machine: &dyn Lockstep, program: Option<&dyn Timetable>, since: u64) -> Option<Self> {
         let rank = machine.rank();
         let ranks = rank.share().ranks();
         if ranks == 1 {
@@ -37,12 +38,18 @@ impl BetweenRanks {
         Some(BetweenRanks {
             ranks,
             bits: 64 * words[0],
-            scheduled: program.map(|program| 64 * program.words_to_ranks() * ranks as u64),
-            formula: formula(
-                machine.device(),
-                machine.nodes() as u64,
-                rank.share().log2_ranks(),
-            ),
+            scheduled: program.map(|program| {
+                let counted = since as usize..program.length();
+                64 * program.words_to_ranks(counted) * ranks as u64
+            }),
+            formula: match since {
+                0 => formula(
+                    machine.device(),
+                    machine.nodes() as u64,
+                    rank.share().log2_ranks(),
+                ),
+                _ => None,
+            },
             exchanges: rank.exchanges(),
         })
     }

@@ -13,9 +13,11 @@
 //! testbench seam itself, and calls [`carry_out`] and [`verilog::Plan`].
 
 pub mod between_ranks;
+mod checkpoint;
 mod family;
 mod faults;
 mod follow;
+mod joined;
 pub mod measure;
 pub mod messages;
 mod observed;

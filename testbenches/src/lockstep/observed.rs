@@ -10,6 +10,7 @@ use waves::probe::Recording;
 use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::follow::{self, Followed, Ways};
+use crate::lockstep::joined::Joined;
 use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::lockstep::whereabouts::named::{Named, Names, Told};
@@ -127,7 +128,8 @@ pub(super) struct Observed<'a> {
 }
 
 impl Observed<'_> {
-    /// Runs the machine, with a waveform and a picture if such were asked for.
+    /// Runs the machine, with a waveform and a picture if such were asked for. Where several ranks have the nodes of a
+    /// waveform, all of them run it so, and only the first has the waveform.
     ///
     /// # Errors
     /// [`Error::Interrupted`]; files that could not be written after all.
@@ -136,8 +138,9 @@ impl Observed<'_> {
         machine: &mut dyn Lockstep,
         run: simulation::Run<'_>,
         (mut wave, picture): (Option<Wave>, Option<Picture>),
+        mut joined: Option<Joined>,
     ) -> Result<(Measurement, Outputs), Error> {
-        if wave.is_none() && picture.is_none() {
+        if wave.is_none() && picture.is_none() && joined.is_none() {
             let measurement = simulation::advance(machine, run)?;
             return Ok((measurement, Outputs::default()));
         }
@@ -167,7 +170,10 @@ impl Observed<'_> {
             .map(|_| Recorder::new(self.title.clone(), machine));
         let mut ways = picture.as_ref().and_then(|_| Ways::new(self.stimulus));
         let mut probe = match &mut wave {
-            Some(wave) => Some(wave.attach(&Named { machine, told })?),
+            Some(wave) => Some(match &joined {
+                Some(joined) => wave.attach(&joined.with(Named { machine, told }))?,
+                None => wave.attach(&Named { machine, told })?,
+            }),
             None => None,
         };
         match (&mut probe, known) {
@@ -191,10 +197,18 @@ impl Observed<'_> {
             if let Some(ways) = &mut ways {
                 ways.look(machine);
             }
-            match &mut probe {
-                Some(probe) => probe.sample(&Named { machine, told }).map_err(unwritable),
-                None => Ok(()),
+            if let Some(joined) = &mut joined {
+                joined.look(machine);
             }
+            let Some(probe) = &mut probe else {
+                return Ok(());
+            };
+            let named = Named { machine, told };
+            let sampled = match &joined {
+                Some(joined) => probe.sample(&joined.with(named)),
+                None => probe.sample(&named),
+            };
+            sampled.map_err(unwritable)
         })?;
         let recording = probe.map(|probe| probe.finish().map(|(_, recording)| recording));
         let recording = recording.transpose().map_err(unwritable)?;

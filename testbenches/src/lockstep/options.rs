@@ -15,8 +15,9 @@ use crate::lockstep::family::{Bench, Schedule};
 use crate::lockstep::plan::{self, ComputersArguments};
 use crate::lockstep::sent::Sent;
 use crate::options::{
-    self, DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument,
-    VerilogArguments, WaveArguments, file_name, open_file, reworded, share, whole_number,
+    self, CheckpointArguments, DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument,
+    TraceMessageArgument, VerilogArguments, WaveArguments, file_name, open_file, reworded, share,
+    whole_number,
 };
 use crate::testbench::parsed;
 
@@ -202,6 +203,8 @@ pub(super) struct RunArguments<A: Args, D: Args> {
     pub threads: ThreadsArgument,
 
     #[command(flatten)]
+    pub checkpoints: CheckpointArguments,
+    #[command(flatten)]
     pub wave: WaveArguments,
     #[command(flatten)]
     pub messages: D,
@@ -252,6 +255,7 @@ impl<A: SetupArguments, D: Arriving> RunArguments<A, D> {
         let options = RunOptions {
             setup: self.setup.setup(),
             threads: self.threads.threads,
+            checkpoints: self.checkpoints,
             format: self.format.format,
             ..RunOptions::default()
         };

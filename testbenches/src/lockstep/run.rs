@@ -1,11 +1,14 @@
 //! A run: traffic is drawn, the machine built and loaded, run to its end, read, and judged.
 
+use rtl_model::machine::device::Device;
 use rtl_model::machine::share::gathered;
 use rtl_model::traffic::Nodes;
 
 use crate::error::Error;
 use crate::interrupt;
+use crate::lockstep::checkpoint::{self, Checkpoints};
 use crate::lockstep::family::Bench;
+use crate::lockstep::joined::Joined;
 use crate::lockstep::observed::{Observed, about, title, who_is_where};
 use crate::lockstep::options;
 use crate::lockstep::report::report;
@@ -16,7 +19,7 @@ use crate::options::{Input, RunOptions, staging_beside};
 use crate::picture::Picture;
 use crate::progress::{Stage, UnderWay};
 use crate::ranks;
-use crate::report::Report;
+use crate::report::{Outputs, Report};
 use crate::wave::{Asked, Wave};
 
 /// Runs a testbench.
@@ -35,14 +38,35 @@ pub fn run(bench: Bench, options: &options::RunOptions) -> Result<Report<Steps>,
 
 /// Refuses on several ranks what only one can do.
 fn require_one<S>(options: &RunOptions<S>) -> Result<(), Error> {
-    const WHY: &str = "it is written by who sees all nodes";
-    if options.wave.is_some() {
-        ranks::require_one("--wave", WHY)?;
+    match options.picture {
+        Some(_) => ranks::require_one("--picture", "it is drawn by who sees all nodes"),
+        None => Ok(()),
     }
-    if options.picture.is_some() {
-        ranks::require_one("--picture", WHY)?;
-    }
-    Ok(())
+}
+
+/// Refuses checkpoints of a run that goes bit time by bit time.
+fn require_checkpoints<S>(
+    option: &'static str,
+    options: &RunOptions<S>,
+    stimulus: &dyn Stimulus,
+) -> Result<(), Error> {
+    let why = match () {
+        () if options.wave.is_some() => "--wave looks at every bit time",
+        () if options.picture.is_some() => "--picture looks at every bit time",
+        () if !stimulus.faults().is_empty() => "its wires fail, so it goes bit time by bit time",
+        () if !stimulus.device().has_program() => checkpoint::NO_PROGRAM,
+        () => return Ok(()),
+    };
+    Err(Error::NoCheckpoints { option, why })
+}
+
+/// A machine, as checkpoints tell it from others.
+fn in_words(title: &str, device: &dyn Device) -> String {
+    format!(
+        "{title}: {} bit times, {} register bits a node",
+        device.bit_times().value,
+        device.storage().total
+    )
 }
 
 /// Runs a machine with its traffic, whatever testbench they are of and whatever options they were made by; `inputs` are the
@@ -79,11 +103,16 @@ pub fn carry_out<S>(
     if message.is_some() && options.wave.is_none() && picture.is_none() {
         return Err(Error::NothingFollows);
     }
-    let wave = Wave::plan(options, &mut staging, stimulus.device(), |asked| {
-        let (found, nodes) = who_is_where(&*stimulus, asked, message, options.quiet)?;
-        known = found;
-        Ok(nodes)
-    })?;
+    let wave = match rank.share().rank() {
+        0 => Wave::plan(options, &mut staging, stimulus.device(), |asked| {
+            let (found, nodes) = who_is_where(&*stimulus, asked, message, options.quiet)?;
+            known = found;
+            Ok(nodes)
+        }),
+        // The first writes it.
+        _ => Ok(None),
+    };
+    let wave = ranks::agree(&rank, wave)?;
     if wave.is_none() && picture.is_some() {
         let everything = Asked {
             nodes: None,
@@ -91,25 +120,40 @@ pub fn carry_out<S>(
         };
         (known, _) = who_is_where(&*stimulus, &everything, message, options.quiet)?;
     }
+    let mut checkpoints = match options.checkpoints.asked() {
+        Some(option) => {
+            require_checkpoints(option, options, &*stimulus)?;
+            let device = stimulus.device();
+            let machine = in_words(&title(of, &*topology), device);
+            let planned = Checkpoints::plan(&options.checkpoints, machine, &rank, options.quiet);
+            Some(planned?)
+        }
+        None => None,
+    };
     let deliveries = options.deliveries.as_deref();
     stimulus.stage(deliveries.filter(|_| ranks::is_first()), &mut staging)?;
     let mut machine = match is_shared {
         true => stimulus.device().build_share(rank.clone())?,
         false => stimulus.device().build(1)?,
     };
-    if wave.is_some() || picture.is_some() {
+    if options.wave.is_some() || picture.is_some() {
         machine.watch();
     }
     let nodes = rank.share().nodes(machine.nodes()) as u64;
     let mut loading = Stage::new(nodes, "{wide_bar} loading, {percent} %", options.quiet);
     stimulus.load(&mut *machine, &mut |node| loading.passed(node))?;
     drop(loading);
+    let sends_since = match &mut checkpoints {
+        Some(checkpoints) => checkpoints.look_at(&mut *machine)?,
+        None => 0,
+    };
     let faults = stimulus.faults();
     let run = simulation::Run {
         faults: &faults,
         live_bits: &|after| stimulus.live_bits(after),
         quiet: options.quiet,
         threads,
+        sends_since,
     };
     let observed = Observed {
         title: title(of, &*topology),
@@ -117,7 +161,19 @@ pub fn carry_out<S>(
         known,
         stimulus: &*stimulus,
     };
-    let (measurement, mut outputs) = observed.simulate(&mut *machine, run, (wave, picture))?;
+    let (measurement, mut outputs) = match &mut checkpoints {
+        Some(checkpoints) => {
+            let measured = simulation::advance_with(&mut *machine, run, Some(checkpoints))?;
+            (measured, Outputs::default())
+        }
+        None => {
+            let joined = (is_shared && options.wave.is_some()).then(|| {
+                let planned = wave.as_ref().map(|wave| (wave.nodes(), wave.window()));
+                Joined::begin(&*machine, planned)
+            });
+            observed.simulate(&mut *machine, run, (wave, picture), joined)?
+        }
+    };
     if !ranks::is_first() {
         stimulus.attend(&*machine, deliveries.is_some())?;
         return Err(Error::ReportedElsewhere);

@@ -9,6 +9,7 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::fabric::{How, Watch};
 use rtl_model::machine::instructions::Instructions;
 use rtl_model::machine::meter::Storage;
+use rtl_model::machine::program::Readings;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::{Lockstep, Occupancy};
 
@@ -77,6 +78,8 @@ pub struct Run<'a> {
     pub quiet: bool,
     /// Threads of a run that nobody watches.
     pub threads: usize,
+    /// The bit time from which on ranks count what they send: 0, but of a run that others began.
+    pub sends_since: u64,
 }
 
 impl<'a> Run<'a> {
@@ -87,6 +90,7 @@ impl<'a> Run<'a> {
             faults: &[],
             quiet: true,
             threads: 1,
+            sends_since: 0,
         }
     }
 }
@@ -162,6 +166,25 @@ pub(super) fn before(machine: &dyn Lockstep) -> Measurement {
     }
 }
 
+/// Where a run that nobody watches pauses.
+pub trait Pauses {
+    /// It begins, or goes on from where another has ended: adds what was read there, and gives how long that took.
+    fn begin(&mut self, readings: &Readings) -> Duration;
+
+    /// Up to which bit time it goes on: a later one than that of the machine.
+    fn until(&mut self, machine: &dyn Lockstep) -> u64;
+
+    /// It has come there, and not yet to its end.
+    ///
+    /// # Errors
+    /// With which it ends.
+    fn at(
+        &mut self,
+        machine: &mut dyn Lockstep,
+        readings: &Readings,
+    ) -> Result<(), crate::error::Error>;
+}
+
 /// Runs a machine until its sequencer is done, with nobody watching: as a compiled program, and bit time by bit time once a
 /// wire has failed.
 ///
@@ -170,6 +193,18 @@ pub(super) fn before(machine: &dyn Lockstep) -> Measurement {
 pub fn advance(
     machine: &mut dyn Lockstep,
     run: Run<'_>,
+) -> Result<Measurement, crate::error::Error> {
+    advance_with(machine, run, None)
+}
+
+/// The same, with pauses.
+///
+/// # Errors
+/// As [`advance`], and those of the pauses.
+pub fn advance_with(
+    machine: &mut dyn Lockstep,
+    run: Run<'_>,
+    mut pauses: Option<&mut dyn Pauses>,
 ) -> Result<Measurement, crate::error::Error> {
     let first_fault = faults::first(run.faults).unwrap_or(u64::MAX);
     let program = match machine.bit_time() < first_fault {
@@ -183,8 +218,11 @@ pub fn advance(
     let readings = program.readings();
     let nodes = machine.nodes() as u64;
     let nodes_here = machine.rank().share().nodes(machine.nodes()) as u64;
+    if let Some(pauses) = &mut pauses {
+        measurement.simulation = pauses.begin(&readings);
+    }
     let watch = Watching {
-        done: AtomicU64::new(0),
+        done: AtomicU64::new(nodes_here * machine.bit_time()),
         progress: Mutex::new(Progress::new(
             nodes_here * first_fault.min(program.length() as u64),
             ADVANCE_TEMPLATE,
@@ -198,23 +236,30 @@ pub fn advance(
         readings: Some(&readings),
         ..How::default()
     };
-    let start = Instant::now();
-    let outcome = match run.threads {
-        1 => machine.advance(first_fault, &how),
-        threads => rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| crate::error::Error::NoThreads {
-                reason: error.to_string(),
-            })?
-            .install(|| machine.advance(first_fault, &how)),
+    let pool = match run.threads {
+        1 => None,
+        threads => Some(pool_of(threads)?),
     };
-    measurement.simulation = start.elapsed();
-    drop(watch);
-    match outcome {
-        Err(Error::BrokenOff) => return Err(crate::error::Error::Interrupted),
-        outcome => measurement.conflict = outcome.err(),
+    loop {
+        let pause = pauses.as_mut().map(|pauses| pauses.until(machine));
+        let to = pause.unwrap_or(u64::MAX).min(first_fault);
+        let start = Instant::now();
+        let outcome = match &pool {
+            None => machine.advance(to, &how),
+            Some(pool) => pool.install(|| machine.advance(to, &how)),
+        };
+        measurement.simulation += start.elapsed();
+        match outcome {
+            Err(Error::BrokenOff) => return Err(crate::error::Error::Interrupted),
+            outcome => measurement.conflict = outcome.err(),
+        }
+        let is_over = machine.is_done() || measurement.conflict.is_some() || to == first_fault;
+        match &mut pauses {
+            Some(pauses) if !is_over => pauses.at(machine, &readings)?,
+            _ => break,
+        }
     }
+    drop(watch);
     readings.join(machine.rank());
     for bit_time in 0..=machine.bit_time() as usize {
         let after = bit_time
@@ -236,10 +281,17 @@ pub fn advance(
     if measurement.conflict.is_none() {
         tick_to_the_end(machine, run, &mut measurement, |_| interrupt::check())?;
     }
-    measurement.between_ranks = BetweenRanks::of(machine, Some(&*program));
+    measurement.between_ranks = BetweenRanks::of(machine, Some(&*program), run.sends_since);
     measurement.bit_times = machine.bit_time();
     measurement.driven_wire_bit_times = machine.driven_wire_bit_times() * nodes;
     Ok(measurement)
+}
+
+fn pool_of(threads: usize) -> Result<rayon::ThreadPool, crate::error::Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| crate::error::Error::NoThreads {
+        reason: error.to_string(),
+    })
 }
 
 /// Shows how far a run is, and asks whether it is to end.
@@ -286,7 +338,7 @@ pub fn run<E>(
         }
         observe(machine)?;
     }
-    measurement.between_ranks = BetweenRanks::of(machine, None);
+    measurement.between_ranks = BetweenRanks::of(machine, None, 0);
     measurement.bit_times = machine.bit_time();
     measurement.driven_wire_bit_times =
         machine.driven_wire_bit_times() * machine.topology().nodes() as u64;

@@ -4,7 +4,6 @@ use std::io;
 
 use rtl_model::language::register::{Name, Registers, Visitor};
 use rtl_model::machine::shown::{Digits, Number, Told};
-use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Labelled;
 
 use crate::probe::subject::Remark;
@@ -144,13 +143,12 @@ impl<T: Trace> Declaration<T> {
     /// module for, and its signal.
     pub fn remarked_registers(
         &mut self,
-        simulation: &dyn Simulation,
-        node: usize,
+        show: &dyn Fn(&mut dyn Visitor<bool>),
         remarks: &[Remark],
     ) -> io::Result<Vec<(usize, SignalId)>> {
         self.remarks = remarks.to_vec();
         self.outside = self.scopes.len();
-        simulation.show_registers(node, self);
+        show(self);
         self.remarks.clear();
         let remarked = std::mem::take(&mut self.remarked);
         self.failure.take().map_or(Ok(remarked), Err)

@@ -1,8 +1,10 @@
 //! What a probe asks of a machine.
 
+use rtl_model::language::register::Visitor;
 use rtl_model::machine::router::{Position, Steps};
 use rtl_model::machine::shown::{Shown, Told};
 use rtl_model::machine::simulation::{Lockstep, Simulation};
+use rtl_model::machine::topology::Tap;
 
 use crate::trace::Kind;
 
@@ -83,6 +85,21 @@ pub trait Subject {
 
     /// Message bits that a node holds, the bit time `after` being over (none: before the first).
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32;
+
+    /// What is on a wire at a node in this bit time.
+    fn tapped(&self, node: usize, wire: Tap) -> bool {
+        self.simulation().tapped(node, wire)
+    }
+
+    /// Appends the register bits of a node.
+    fn registers(&self, node: usize, bits: &mut Vec<bool>) {
+        self.simulation().append_registers(node, bits);
+    }
+
+    /// Shows the registers of a node, by name and in the same order.
+    fn show_registers(&self, node: usize, visitor: &mut dyn Visitor<bool>) {
+        self.simulation().show_registers(node, visitor);
+    }
 
     /// What runs, in a sentence of visible ASCII and blanks that holds all the time; nothing if nobody says it.
     fn about(&self) -> String {

@@ -19,6 +19,7 @@ use rayon::iter::{
 
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
+use crate::machine::fabric::mid_run::slot;
 use crate::machine::program::{Held, Layout, Planes, is_as_known};
 use crate::machine::router::{Machine, Router};
 
@@ -191,6 +192,36 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
     /// Puts back what was taken, as tiles.
     pub fn put(&mut self, tiles: Tiles) {
         *self.elsewhere_mut() = Some(Elsewhere::Tiles(tiles));
+    }
+
+    /// Appends the planes of a tile, register after register, of those that are not known.
+    pub fn copy_tile(&self, tile: usize, words: &mut Vec<u64>) {
+        if let Some(Elsewhere::Tiles(tiles)) = &*self.lock() {
+            let of_plane = tiles.layout.shape.words();
+            let planes = tiles.planes.tile(tile).chunks_exact(of_plane);
+            let planes: Vec<&[u64]> = planes.collect();
+            let slots = tiles.held.iter().filter_map(|held| slot(*held));
+            slots.for_each(|slot| words.extend_from_slice(planes[slot]));
+        }
+    }
+
+    /// The reverse of [`Groups::copy_tile`].
+    pub fn replace_tile(&mut self, tile: usize, words: &[u64]) {
+        if let Some(Elsewhere::Tiles(tiles)) = self.elsewhere_mut() {
+            let of_plane = tiles.layout.shape.words();
+            let slots = tiles.held.iter().filter_map(|held| slot(*held));
+            let planes = &mut tiles.planes.tiles_mut()[tile];
+            for (slot, words) in slots.zip(words.chunks_exact(of_plane)) {
+                planes.words_mut()[slot * of_plane..][..of_plane].copy_from_slice(words);
+            }
+        }
+    }
+
+    /// Says where in tiles the registers are from now on; what they hold is then for [`Groups::replace_tile`] to say.
+    pub fn hold(&mut self, held: Vec<Held>) {
+        if let Some(Elsewhere::Tiles(tiles)) = self.elsewhere_mut() {
+            tiles.now_hold(held);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Elsewhere>> {

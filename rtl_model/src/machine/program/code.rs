@@ -254,10 +254,10 @@ impl Code {
         self.bit_times[bit_time].clash
     }
 
-    /// Words of 64 bits that a rank sends to others in all bit times.
-    pub(crate) fn words_to_ranks(&self) -> u64 {
+    /// Words of 64 bits that a rank sends to others in bit times.
+    pub(crate) fn words_to_ranks(&self, bit_times: Range<usize>) -> u64 {
         let driven = self.roads.to_ranks().iter().map(|&link| {
-            let bit_times = 0..self.length();
+            let bit_times = bit_times.clone();
             bit_times
                 .filter(|&bit_time| self.drives(bit_time, link))
                 .count()

@@ -77,6 +77,30 @@ impl Readings {
         }
     }
 
+    /// All of them, to be written down: live bits by bit time, then what is the most.
+    pub fn words(&self) -> [Vec<u64>; 2] {
+        let most = self.most_bits.iter().chain([&self.most_messages]);
+        [
+            self.live
+                .iter()
+                .map(|live| live.load(Ordering::Relaxed))
+                .collect(),
+            most.map(|most| most.load(Ordering::Relaxed).into())
+                .collect(),
+        ]
+    }
+
+    /// Adds [what was written down](Readings::words): of other bit times, or of other shares.
+    pub fn include(&self, [live, most]: &[Vec<u64>; 2]) {
+        for (live, more) in self.live.iter().zip(live) {
+            live.fetch_add(*more, Ordering::Relaxed);
+        }
+        let known = self.most_bits.iter().chain([&self.most_messages]);
+        for (known, most) in known.zip(most) {
+            known.fetch_max(u32::try_from(*most).unwrap_or(u32::MAX), Ordering::Relaxed);
+        }
+    }
+
     #[inline]
     pub(super) fn add_live(&self, bit_time: usize, bits: u64) {
         self.live[bit_time].fetch_add(bits, Ordering::Relaxed);

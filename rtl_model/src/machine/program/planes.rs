@@ -63,6 +63,11 @@ impl Planes {
         }
     }
 
+    /// The words of a tile.
+    pub(crate) fn tile(&self, number: usize) -> &[u64] {
+        self.tiles[number].words()
+    }
+
     /// The tiles.
     pub(crate) fn tiles_mut(&mut self) -> &mut [Aligned] {
         &mut self.tiles
@@ -78,18 +83,18 @@ impl Planes {
     ) {
         let (tile, _) = layout.seat::<B>(group);
         if tile == self.tiles.len() {
-            self.tiles.push(self.tile(layout));
+            self.tiles.push(self.new_tile(layout));
         }
         Self::store_in(&mut self.tiles[tile], layout, held, group, node);
     }
 
-    fn tile(&self, layout: &Layout) -> Aligned {
+    fn new_tile(&self, layout: &Layout) -> Aligned {
         Aligned::new(self.registers * layout.shape.words())
     }
 
     /// Makes room for all lane groups.
     pub(crate) fn make_room(&mut self, layout: &Layout) {
-        self.tiles = (0..layout.tiles()).map(|_| self.tile(layout)).collect();
+        self.tiles = (0..layout.tiles()).map(|_| self.new_tile(layout)).collect();
     }
 
     /// Takes over the registers of a lane group into its tile.

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::families::reduced_hypercube::options::{Operation, RunOptions, Setup};
-use crate::options::{FormatArgument, SeedArgument, ThreadsArgument, WaveArguments, whole_number};
+use crate::options::{
+    CheckpointArguments, FormatArgument, SeedArgument, ThreadsArgument, WaveArguments, whole_number,
+};
 
 /// The network.
 #[derive(Args, Clone, Debug, Default)]
@@ -240,6 +242,9 @@ pub(super) struct RunArguments<A: Args> {
     pub threads: ThreadsArgument,
 
     #[command(flatten)]
+    pub checkpoints: CheckpointArguments,
+
+    #[command(flatten)]
     pub wave: WaveArguments,
 
     /// Write what the nodes end up with here, as CSV: node,value. `-` is standard output; the report then goes to standard
@@ -260,6 +265,7 @@ impl<A: SetupArguments> RunArguments<A> {
                 ..self.setup.setup()
             },
             threads: self.threads.threads,
+            checkpoints: self.checkpoints,
             format: self.format.format,
             ..RunOptions::default()
         };

@@ -5,8 +5,8 @@ use clap::Args;
 use crate::families::relations::options::{Amount, RunOptions, Setup};
 use crate::lockstep::options::{CubeArguments, OnSchedules};
 use crate::options::{
-    DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument,
-    WaveArguments, share, whole_number,
+    CheckpointArguments, DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument,
+    TraceMessageArgument, WaveArguments, share, whole_number,
 };
 
 /// How many messages a node has, as an option says it.
@@ -140,6 +140,9 @@ pub(super) struct RunArguments<A: Args> {
     pub threads: ThreadsArgument,
 
     #[command(flatten)]
+    pub checkpoints: CheckpointArguments,
+
+    #[command(flatten)]
     pub wave: WaveArguments,
 
     #[command(flatten)]
@@ -166,6 +169,7 @@ impl<A: AsSetup> RunArguments<A> {
             deliveries: self.deliveries.deliveries,
             links: None,
             threads: self.threads.threads,
+            checkpoints: self.checkpoints,
             format: self.format.format,
             quiet: false,
         };

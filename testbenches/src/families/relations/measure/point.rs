@@ -15,6 +15,7 @@ use crate::measure::axes::Coordinate;
 use crate::measure::duration::{Cost, Work};
 use crate::measure::row::Row;
 use crate::options;
+use crate::options::CheckpointArguments;
 
 /// A point, and what it takes.
 #[derive(Clone)]
@@ -64,6 +65,7 @@ pub(super) fn run(place: &Place) -> Result<Facts, Error> {
         threads: Some(1),
         format: options::Format::default(),
         quiet: true,
+        checkpoints: CheckpointArguments::default(),
     };
     Ok(Facts::of(&carry_out(&identity, &options, &[], stimulus)?))
 }

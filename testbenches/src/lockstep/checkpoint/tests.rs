@@ -1,0 +1,218 @@
+//! Runs that are broken off after a checkpoint and taken up, against runs that are not.
+
+use std::path::Path;
+
+use rtl_model::machine::share::Rank;
+
+use super::*;
+use crate::families::lockstep_benches;
+use crate::lockstep::options::Setup;
+use crate::lockstep::simulation::{self, Measurement, Run, advance_with};
+use crate::lockstep::{Bench, Stimulus};
+use crate::options::CheckpointArguments;
+
+fn setup(bench: Bench, seed: u64) -> Setup {
+    Setup {
+        dims: Some(7),
+        payload_bits: bench.has_messages().then_some(5),
+        load: Some(1.0),
+        seed,
+        ..Setup::default()
+    }
+}
+
+/// Breaks a run off, as it pauses for the second time, with its checkpoint written.
+struct BrokenOff(Checkpoints);
+
+impl Pauses for BrokenOff {
+    fn begin(&mut self, readings: &Readings) -> Duration {
+        self.0.begin(readings)
+    }
+
+    fn until(&mut self, machine: &dyn Lockstep) -> u64 {
+        self.0.until(machine)
+    }
+
+    fn at(&mut self, machine: &mut dyn Lockstep, readings: &Readings) -> Result<(), Error> {
+        let is_first = self.0.pace.last.is_none();
+        self.0.at(machine, readings)?;
+        match is_first {
+            true => Ok(()),
+            false => Err(Error::Interrupted),
+        }
+    }
+}
+
+fn run_of(
+    live_bits: &dyn Fn(Option<rtl_model::machine::router::Position>) -> Option<u64>,
+) -> Run<'_> {
+    Run::held_to(live_bits)
+}
+
+/// The checkpoints of a run with such options, of a machine that is loaded.
+fn planned(
+    arguments: &CheckpointArguments,
+    machine: &mut dyn Lockstep,
+) -> Result<Checkpoints, Error> {
+    let name = format!("of {} nodes", machine.nodes());
+    let mut checkpoints = Checkpoints::plan(arguments, name, &Rank::alone(), true)?;
+    checkpoints.look_at(machine)?;
+    Ok(checkpoints)
+}
+
+fn loaded(stimulus: &dyn Stimulus) -> Box<dyn Lockstep> {
+    let mut machine = stimulus.device().build(1).unwrap();
+    stimulus.load(&mut *machine, &mut |_| Ok(())).unwrap();
+    machine
+}
+
+fn writing(folder: &Path) -> CheckpointArguments {
+    CheckpointArguments {
+        checkpoint: Some(folder.to_owned()),
+        every: Some(1e-9),
+        resume: None,
+    }
+}
+
+fn resuming(folder: &Path) -> CheckpointArguments {
+    CheckpointArguments {
+        resume: Some(folder.to_owned()),
+        ..CheckpointArguments::default()
+    }
+}
+
+fn without_time(measurement: Measurement) -> String {
+    let measurement = Measurement {
+        simulation: Duration::ZERO,
+        ..measurement
+    };
+    format!("{measurement:?}")
+}
+
+#[test]
+fn a_run_that_is_taken_up_measures_and_ends_as_one_that_was_not_broken_off() {
+    for bench in lockstep_benches() {
+        let stimulus = bench.stimulus(&setup(bench, 3)).unwrap();
+        if !stimulus.device().has_program() {
+            continue;
+        }
+        let live_bits = |after| stimulus.live_bits(after);
+        let registers = |machine: &mut dyn Lockstep| {
+            let what = machine.mid_run().unwrap();
+            let mut words = Vec::new();
+            (0..what.tiles).for_each(|tile| machine.copy_tile(tile, &mut words));
+            (what, words)
+        };
+        let mut whole = loaded(&*stimulus);
+        let expected = simulation::advance(&mut *whole, run_of(&live_bits)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut machine = loaded(&*stimulus);
+        let checkpoints = planned(&writing(folder.path()), &mut *machine).unwrap();
+        let mut broken_off = BrokenOff(checkpoints);
+        let pauses: Option<&mut dyn Pauses> = Some(&mut broken_off);
+        let outcome = advance_with(&mut *machine, run_of(&live_bits), pauses);
+        assert!(matches!(outcome, Err(Error::Interrupted)), "{bench:?}");
+        let at = machine.bit_time();
+        assert!(at >= 2 && at < expected.bit_times, "{bench:?}");
+        let mut machine = loaded(&*stimulus);
+        let mut taken_up = planned(&resuming(folder.path()), &mut *machine).unwrap();
+        assert_eq!(machine.bit_time(), at, "{bench:?}");
+        let pauses: Option<&mut dyn Pauses> = Some(&mut taken_up);
+        let ended = advance_with(&mut *machine, run_of(&live_bits), pauses).unwrap();
+        assert_eq!(without_time(ended), without_time(expected), "{bench:?}");
+        assert_eq!(
+            registers(&mut *machine),
+            registers(&mut *whole),
+            "{bench:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_checkpoint_of_the_run_is_refused() {
+    let bench = crate::families::kuszmaul::BENCH;
+    let stimulus = |seed| bench.stimulus(&setup(bench, seed)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut machine = loaded(&*stimulus(3));
+    let mut checkpoints = planned(&writing(folder.path()), &mut *machine).unwrap();
+    let pauses: Option<&mut dyn Pauses> = Some(&mut checkpoints);
+    advance_with(&mut *machine, run_of(&|_| None), pauses).unwrap();
+    let refused = |seed| {
+        let mut machine = loaded(&*stimulus(seed));
+        let problem = match planned(&resuming(folder.path()), &mut *machine) {
+            Ok(_) => None,
+            Err(Error::Checkpoint { problem, .. }) => Some(problem.to_string()),
+            Err(other) => panic!("{other}"),
+        };
+        problem.unwrap_or_default()
+    };
+    assert_eq!(refused(3), "");
+    let of_another = refused(4);
+    assert!(of_another.starts_with("its run had other traffic: give the options or the file"));
+    // One share is there, and its description.
+    let share = std::fs::read_dir(folder.path()).unwrap().find_map(|entry| {
+        let path = entry.unwrap().path();
+        (path.extension()? == "share").then_some(path)
+    });
+    let share = share.unwrap();
+    let name = share.file_name().unwrap().to_str().unwrap();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    let bytes = std::fs::read(&share).unwrap();
+    let mut wrong = bytes.clone();
+    let middle = wrong.len() / 2;
+    wrong[middle] ^= 4;
+    for (bytes, reason) in [
+        (
+            &wrong[..],
+            "a checksum is not that of what stands before it",
+        ),
+        (&bytes[..bytes.len() - 1], "it ends too early"),
+    ] {
+        std::fs::write(&share, bytes).unwrap();
+        assert_eq!(refused(3), format!("{name} is broken: {reason}"));
+    }
+    std::fs::remove_file(&share).unwrap();
+    assert_eq!(refused(3), format!("{name} is broken: it is not there"));
+    std::fs::write(&share, &bytes).unwrap();
+    // The bit time of another checkpoint.
+    let description = folder.path().join("checkpoint.json");
+    let text = std::fs::read_to_string(&description).unwrap();
+    let bit_time: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let now = format!("\"bit_time\": {}", bit_time["bit_time"]);
+    let before = format!(
+        "\"bit_time\": {}",
+        bit_time["bit_time"].as_u64().unwrap() - 1
+    );
+    std::fs::write(&description, text.replace(&now, &before)).unwrap();
+    let reason = refused(3);
+    assert!(
+        reason == "checkpoint.json cannot be read: its registers are not those of its bit time"
+            || reason
+                == format!("{name} is broken: a checksum is not that of what stands before it"),
+        "{reason}"
+    );
+    let tiles = text.replace("\"words_of_plane\": ", "\"words_of_plane\": 1");
+    std::fs::write(&description, tiles).unwrap();
+    assert_eq!(
+        refused(3),
+        "one process wrote it, and shares of so small a machine cannot be put together for another number: take as many, or \
+         begin anew"
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_refused_and_one_that_is_missing_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = |path: &Path| {
+        let planned = Checkpoints::plan(&writing(path), String::new(), &Rank::alone(), true);
+        planned.err().map(|error| error.to_string())
+    };
+    let new = folder.path().join("new");
+    assert_eq!(plan(&new), None);
+    assert_eq!(std::fs::read_dir(&new).unwrap().count(), 0);
+    for wrong in [folder.path().join("no/such"), folder.path().join("file")] {
+        std::fs::write(folder.path().join("file"), "").unwrap();
+        let refused = plan(&wrong).unwrap();
+        assert!(refused.starts_with("cannot write "), "{refused}");
+    }
+}
