@@ -43,10 +43,11 @@ impl BetweenRanks {
                 64 * program.words_to_ranks(counted) * ranks as u64
             }),
             formula: match since {
-                0 => {
-                    let nodes = machine.nodes() as u64;
-                    formula(machine.device(), nodes, rank.share().log2_ranks())
-                }
+                0 => formula(
+                    machine.device(),
+                    machine.nodes() as u64,
+                    rank.share().log2_ranks(),
+                ),
                 _ => None,
             },
             exchanges: rank.exchanges(),

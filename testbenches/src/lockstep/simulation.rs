@@ -158,6 +158,14 @@ impl Measurement {
     }
 }
 
+/// What is known of a machine that has not run to its end.
+pub(super) fn before(machine: &dyn Lockstep) -> Measurement {
+    Measurement {
+        bit_times: machine.bit_time(),
+        ..Measurement::before(machine.device())
+    }
+}
+
 /// Where a run that nobody watches pauses.
 pub trait Pauses {
     /// It begins, or goes on from where another has ended: adds what was read there, and gives how long that took.
@@ -175,14 +183,6 @@ pub trait Pauses {
         machine: &mut dyn Lockstep,
         readings: &Readings,
     ) -> Result<(), crate::error::Error>;
-}
-
-/// What is known of a machine that has not run to its end.
-pub(super) fn before(machine: &dyn Lockstep) -> Measurement {
-    Measurement {
-        bit_times: machine.bit_time(),
-        ..Measurement::before(machine.device())
-    }
 }
 
 /// Runs a machine until its sequencer is done, with nobody watching: as a compiled program, and bit time by bit time once a

@@ -80,10 +80,11 @@ impl<'a> Ahead<'a> {
             true => self.among_ranks(tiles, all, threads),
             false => self.run(tiles, all, threads),
         }
+        let words_to_ranks = code.words_to_ranks(0..code.length());
         Foreseen {
             bit_times: code.length() as u64,
-            words_to_ranks: code.words_to_ranks(0..code.length()),
-            exchanges: code.words_to_ranks(0..code.length()) / (code.layout().words as u64).max(1),
+            words_to_ranks,
+            exchanges: words_to_ranks / (code.layout().words as u64).max(1),
             parts: self.parts.into_values().collect(),
         }
     }

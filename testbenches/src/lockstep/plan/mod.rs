@@ -249,7 +249,7 @@ pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<
     device.check_share(computers.share)?;
     let requirement = subject.requirement()?;
     let nodes = device.topology().nodes() as u64;
-    let bytes = requirement.beside.with(&*device, computers.share);
+    let bytes = bytes(subject, computers.share)?;
     let instead = match bytes > computers.memory {
         true => instead(subject, computers)?,
         false => Instead::default(),

@@ -101,10 +101,7 @@ impl ComputersArguments {
                 why: "0 is out of range: choose 1 or more, a power of two".to_owned(),
             });
         }
-        let share = match Share::new(0, self.machines) {
-            Ok(share) => share,
-            Err(error) => return Err(error.into()),
-        };
+        let share = Share::new(0, self.machines)?;
         if self.machines > 1 && self.bandwidth.is_none() {
             return Err(Error::List {
                 option: "--bandwidth",

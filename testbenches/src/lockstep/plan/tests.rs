@@ -295,13 +295,13 @@ fn the_volume_of_every_router_is_its_closed_form() {
             &schedules
         };
         for schedule in schedules {
-            let subject = subject(bench.name(), *schedule, 24);
+            let subject = subject(bench.name(), *schedule, 16);
             let device = subject.device().unwrap();
             for ranks in [2, 8] {
                 let share = Share::new(0, ranks).unwrap();
                 let foreseen = device.foreseen(share, 2).unwrap();
                 let bits = 64 * foreseen.words_to_ranks * ranks as u64;
-                match formula(&*device, 1 << 24, share.log2_ranks()) {
+                match formula(&*device, 1 << 16, share.log2_ranks()) {
                     Some((_, value)) => assert_eq!(bits, value, "{bench:?} {schedule:?}"),
                     None => without.push((bench.name(), *schedule)),
                 }
