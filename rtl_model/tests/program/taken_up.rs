@@ -96,7 +96,7 @@ fn on_one_rank<F: Family, B: Lanes>(router: &F::Router) {
 #[test]
 fn other_ranks_take_it_up() {
     let router = Enumeration::router(14, 1);
-    let new = || Fabric::<_, Words<8>>::new(router.clone(), 1).unwrap();
+    let new = || Fabric::<_, Words<8>>::new(router, 1).unwrap();
     let mut whole = new();
     load(&mut whole, &mut generator(4));
     let loaded = registers(&mut whole);
@@ -111,7 +111,7 @@ fn other_ranks_take_it_up() {
             };
             on_ranks(before, |rank| {
                 let number = rank.share().rank();
-                let mut fabric = Fabric::<_, Words<8>>::of_rank(router.clone(), rank).unwrap();
+                let mut fabric = Fabric::<_, Words<8>>::of_rank(router, rank).unwrap();
                 restart_with(&mut fabric, &part(&loaded, number, before));
                 fabric.advance(bit_time, &How::default()).unwrap();
                 let (what, words) = kept(&mut fabric);
@@ -123,7 +123,7 @@ fn other_ranks_take_it_up() {
             let words: Vec<u64> = all.into_iter().flat_map(|(_, _, words)| words).collect();
             on_ranks(after, |rank| {
                 let number = rank.share().rank();
-                let mut fabric = Fabric::<_, Words<8>>::of_rank(router.clone(), rank).unwrap();
+                let mut fabric = Fabric::<_, Words<8>>::of_rank(router, rank).unwrap();
                 let what = MidRun {
                     tiles: what.tiles * before / after,
                     ..what.clone()
