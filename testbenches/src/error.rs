@@ -141,6 +141,16 @@ pub enum Error {
         problem: checkpoint::Problem,
     },
 
+    /// A folder for checkpoints that has one.
+    #[error(
+        "--checkpoint: there is a checkpoint in {} already: go on from it with --resume {}, or give another folder",
+        .folder.display(), .folder.display()
+    )]
+    CheckpointThere {
+        /// The folder.
+        folder: PathBuf,
+    },
+
     /// What one rank alone can do.
     #[error("{what} cannot be had on {ranks} ranks: {why}; run it on one")]
     OneRankOnly {

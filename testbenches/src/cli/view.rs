@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::error::viewing::Problem;
 use crate::families::{VIEW_EXAMPLES, names, testbench};
 use crate::output::{Stream, report_stream};
+use crate::ranks;
 use crate::report::Outputs;
 use crate::testbench::Testbench;
 use crate::viewer::{Shown, Wanted, as_argument};
@@ -210,6 +211,7 @@ impl View {
             }
             Of::Bench(chosen) => {
                 let (bench, arguments) = chosen.bench()?;
+                ranks::require_one("a viewer", "there is one display")?;
                 if arguments.try_contains_id(WAVE).is_err() {
                     let bench = bench.name();
                     return Err(Problem::NoWave { bench }.into());

@@ -11,11 +11,13 @@
 //! up by another number of ranks than wrote it, if they hold whole tiles.
 
 mod manifest;
+mod pace;
 mod share;
 
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rtl_model::machine::fabric::MidRun;
 use rtl_model::machine::program::Readings;
@@ -28,10 +30,8 @@ use crate::lockstep::simulation::Pauses;
 use crate::options::CheckpointArguments;
 use crate::ranks;
 use manifest::{Manifest, put, share_name};
-use share::{Measured, Place, Reading, Writing, checksum};
-
-/// The first of so many parts of a run is looked at to know how long bit times take.
-const FIRST_PART: u64 = 64;
+use pace::Pace;
+use share::{Measured, Part, Reading, Writing, checksum};
 
 /// The checkpoints of a run.
 pub(super) struct Checkpoints {
@@ -43,21 +43,24 @@ pub(super) struct Checkpoints {
     /// Known when the machine is loaded.
     traffic: u64,
     before: Measured,
+    /// The bit time from which on it is counted what ranks send.
+    sends_since: u64,
     pace: Pace,
+    /// Where they are written, as long as this is there.
+    _place: Option<Place>,
 }
 
-/// How fast it goes.
-struct Pace {
-    /// From when on time counts towards the next checkpoint.
-    since: Instant,
-    /// The bit times that are being gone through, and when they began.
-    stretch: (u64, Instant),
-    /// Seconds that a bit time took, and how many were gone through at once.
-    last: Option<(f64, u64)>,
-    /// Seconds that bit times took in a run before.
-    before: f64,
-    /// Those of this one.
-    spent: Duration,
+/// A folder that no other run writes checkpoints into. One that was made for them goes if it has stayed empty.
+struct Place {
+    folder: PathBuf,
+    _locked: Option<File>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // Only an empty one can be taken away so.
+        _ = std::fs::remove_dir(&self.folder);
+    }
 }
 
 impl Checkpoints {
@@ -76,26 +79,15 @@ impl Checkpoints {
             read.map_err(|problem| refused(folder, problem))
         });
         let resumed = ranks::agree(rank, resumed.transpose())?;
+        let mut place = None;
         if let Some(folder) = &arguments.checkpoint {
-            let begun = match ranks::is_first() {
-                true => begin_folder(folder),
-                false => Ok(()),
+            let begun = match rank.share().rank() {
+                0 => Place::begin(folder, arguments.resume.as_deref()).map(Some),
+                _ => Ok(None),
             };
-            ranks::agree(rank, begun)?;
-            // Each writes into it.
-            let written = put(folder, &share_name(0, rank.share().rank(), 0), |_| Ok(()));
-            ranks::agree(rank, written.map_err(|reason| unwritable(folder, reason)))?;
-            let is_shared = (0..rank.share().ranks())
-                .all(|other| folder.join(share_name(0, other, 0)).exists());
-            let all_see_all = match is_shared {
-                true => Ok(()),
-                false => Err(unwritable(folder, io::Error::other(NOT_SHARED))),
-            };
-            let agreed = ranks::agree(rank, all_see_all);
-            _ = std::fs::remove_file(folder.join(share_name(0, rank.share().rank(), 0)));
-            agreed?;
+            place = ranks::agree(rank, begun)?;
+            every_rank_sees(folder, rank)?;
         }
-        let now = Instant::now();
         Ok(Checkpoints {
             arguments: arguments.clone(),
             machine,
@@ -103,14 +95,13 @@ impl Checkpoints {
             quiet,
             traffic: 0,
             before: Measured::default(),
-            pace: Pace {
-                since: now,
-                stretch: (0, now),
-                last: None,
-                before: resumed.as_ref().map_or(0.0, |manifest| manifest.seconds),
-                spent: Duration::ZERO,
-            },
+            sends_since: 0,
+            pace: Pace::new(
+                arguments.seconds(),
+                resumed.as_ref().map_or(0.0, |manifest| manifest.seconds),
+            ),
             resumed,
+            _place: place,
         })
     }
 
@@ -146,16 +137,18 @@ impl Checkpoints {
                 folder.display()
             );
         }
-        self.pace.since = Instant::now();
+        self.pace.begin_again();
         let ranks = rank.share().ranks();
         if manifest.shares.len() != ranks {
-            return Ok(manifest.bit_time);
+            self.sends_since = manifest.bit_time;
+            return Ok(self.sends_since);
         }
         // The first knows what all have sent: each as much as every other.
         let mut sent = self.before.sent.map(|sent| sent / ranks as u64);
         rank.sum(&mut sent);
         rank.has_sent(sent[0], sent[1]);
-        Ok(0)
+        self.sends_since = manifest.sends_since;
+        Ok(self.sends_since)
     }
 
     fn take_up(
@@ -185,7 +178,7 @@ impl Checkpoints {
                 reason: "its registers are not those of its bit time".to_owned(),
             });
         };
-        let place = Place {
+        let place = Part {
             traffic: self.traffic,
             bit_time: manifest.bit_time,
         };
@@ -217,6 +210,17 @@ impl Checkpoints {
 
     /// Writes one, whole or not at all.
     fn write(&self, machine: &mut dyn Lockstep, readings: &Readings) -> Result<(), Error> {
+        let written = self.write_all(machine, readings);
+        if let (Err(_), Some(folder)) = (&written, &self.arguments.checkpoint) {
+            // What no description names is of no use.
+            let share = self.rank.share();
+            let name = share_name(machine.bit_time(), share.rank(), share.ranks());
+            _ = std::fs::remove_file(folder.join(name));
+        }
+        written
+    }
+
+    fn write_all(&self, machine: &mut dyn Lockstep, readings: &Readings) -> Result<(), Error> {
         let Some(folder) = &self.arguments.checkpoint else {
             return Ok(());
         };
@@ -230,7 +234,7 @@ impl Checkpoints {
             readings: readings.words(),
             sent: [self.rank.words_sent(), self.rank.exchanges()],
         };
-        let place = Place {
+        let place = Part {
             traffic: self.traffic,
             bit_time: now.bit_time,
         };
@@ -253,7 +257,8 @@ impl Checkpoints {
             machine: self.machine.clone(),
             traffic: in_digits(self.traffic),
             bit_time: now.bit_time,
-            seconds: self.pace.before + self.pace.spent.as_secs_f64(),
+            seconds: self.pace.seconds(),
+            sends_since: self.sends_since,
             registers: as_text(&now.has_plane),
             words_of_plane: now.words_of_plane,
             tiles: now.tiles,
@@ -282,43 +287,26 @@ impl Pauses for Checkpoints {
         if self.arguments.checkpoint.is_none() {
             return u64::MAX;
         }
-        let every = self.arguments.seconds();
-        let left = (every - self.pace.since.elapsed().as_secs_f64()).max(0.0);
-        let stretch = match self.pace.last {
-            None => machine.device().bit_times().value / FIRST_PART,
-            // Later bit times may take longer than those that were looked at.
-            Some((seconds, last)) => ((left / seconds.max(1e-9)) as u64).min(2 * last),
-        };
-        let mut stretch = [stretch.max(1)];
+        let mut stretch = [self.pace.stretch(machine.device().bit_times().value)];
         self.rank.most(&mut stretch);
-        self.pace.stretch = (now, Instant::now());
+        self.pace.set_out(now);
         now.saturating_add(stretch[0])
     }
 
     fn at(&mut self, machine: &mut dyn Lockstep, readings: &Readings) -> Result<(), Error> {
-        let (from, begun) = self.pace.stretch;
-        let (took, bit_times) = (begun.elapsed(), (machine.bit_time() - from).max(1));
-        self.pace.spent += took;
-        self.pace.last = Some((took.as_secs_f64() / bit_times as f64, bit_times));
-        let every = self.arguments.seconds();
-        // A little earlier rather than much later.
-        let is_due = self.pace.since.elapsed().as_secs_f64() >= 0.9 * every;
+        let is_due = self.pace.come_to(machine.bit_time());
         if !self.rank.any(is_due) {
             return Ok(());
         }
-        match self.write(machine, readings) {
-            Err(Error::Interrupted) => return Err(Error::Interrupted),
-            Err(error) if ranks::is_first() => {
-                // What was written before is still there, and the run goes on.
-                _ = writeln!(
-                    io::stderr(),
-                    "note: no checkpoint at bit time {}: {error}",
-                    machine.bit_time()
-                );
-            }
-            _ => {}
+        if let (Err(error), true) = (self.write(machine, readings), ranks::is_first()) {
+            // What was written before is still there, and the run goes on.
+            _ = writeln!(
+                io::stderr(),
+                "note: no checkpoint at bit time {}: {error}",
+                machine.bit_time()
+            );
         }
-        self.pace.since = Instant::now();
+        self.pace.begin_again();
         Ok(())
     }
 }
@@ -362,12 +350,54 @@ fn unwritable(folder: &Path, reason: io::Error) -> Error {
     }
 }
 
-/// A folder that may have to be made, but not those above it.
-fn begin_folder(folder: &Path) -> Result<(), Error> {
-    match std::fs::create_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
-        made => made.map_err(|reason| unwritable(folder, reason)),
+impl Place {
+    /// A folder that may have to be made, but not those above it. One that has a checkpoint is for who goes on from it.
+    fn begin(folder: &Path, resumed: Option<&Path>) -> Result<Self, Error> {
+        let unwritable = |reason| unwritable(folder, reason);
+        match std::fs::create_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
+            made => made.map_err(unwritable)?,
+        }
+        let is = |other: &Path| folder.canonicalize().ok() == other.canonicalize().ok();
+        if folder.join(manifest::NAME).exists() && !resumed.is_some_and(is) {
+            return Err(Error::CheckpointThere {
+                folder: folder.to_owned(),
+            });
+        }
+        let opened = File::open(folder).map_err(unwritable)?;
+        let locked = match opened.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                let reason = "another run writes its checkpoints there: give a folder of its own";
+                return Err(unwritable(io::Error::other(reason)));
+            }
+            // A file system that knows no locks does without.
+            Err(TryLockError::Error(_)) => None,
+            Ok(()) => Some(opened),
+        };
+        Ok(Place {
+            folder: folder.to_owned(),
+            _locked: locked,
+        })
     }
+}
+
+/// Each rank writes into a folder, and sees what the others have written.
+fn every_rank_sees(folder: &Path, rank: &Rank) -> Result<(), Error> {
+    let share = rank.share();
+    let probe = |rank| folder.join(share_name(0, rank, 0));
+    let unwritable = |reason| unwritable(folder, reason);
+    let written = put(folder, &share_name(0, share.rank(), 0), |_| Ok(()));
+    let written = ranks::agree(rank, written.map_err(unwritable));
+    let seen = written.and_then(|()| {
+        let all_are_there = (0..share.ranks()).all(|rank| probe(rank).exists());
+        let seen = match all_are_there {
+            true => Ok(()),
+            false => Err(unwritable(io::Error::other(NOT_SHARED))),
+        };
+        ranks::agree(rank, seen)
+    });
+    _ = std::fs::remove_file(probe(share.rank()));
+    seen
 }
 
 /// The number that the first tile of a share has in the whole machine.
@@ -377,7 +407,7 @@ fn first_tile(rank: &Rank, of: &MidRun) -> usize {
 
 /// Of all registers of a share: the sum over its tiles, so that those of other shares can be added.
 fn sum_of(machine: &dyn Lockstep, of: &MidRun, first: usize) -> u64 {
-    let place = Place {
+    let place = Part {
         traffic: 0,
         bit_time: of.bit_time,
     };

@@ -125,7 +125,8 @@ pub fn carry_out<S>(
         Some(option) => {
             require_checkpoints(option, options, &*stimulus)?;
             let device = stimulus.device();
-            let machine = in_words(&title(of, &*topology), device);
+            let title = format!("{} {}", title(of, &*topology), stimulus.in_words());
+            let machine = in_words(title.trim_end(), device);
             let planned = Checkpoints::plan(&options.checkpoints, machine, &rank, options.quiet);
             Some(planned?)
         }

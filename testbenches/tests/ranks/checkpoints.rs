@@ -78,6 +78,21 @@ fn a_run_that_lost_a_rank_ends_as_if_it_had_not() {
     );
 }
 
+/// From four ranks to two, and from there on two again, which then count what they send from the same bit time on.
+#[test]
+fn a_run_is_taken_up_again_and_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "run bitonic --dims 15 --format json --threads 1";
+    let whole = but_for_time_and_memory(report(&on_ranks(1, folder.path(), arguments)));
+    let options = "--checkpoint kept --every 0.0001";
+    for (ranks, more) in [(4, ""), (2, " --resume kept"), (2, " --resume kept")] {
+        let arguments = format!("{arguments} {options}{more}");
+        let run = report(&on_ranks(ranks, folder.path(), &arguments));
+        assert_eq!(run["between_ranks"]["formula"].is_object(), more.is_empty());
+        assert_eq!(but_for_time_and_memory(run), whole, "{ranks}{more}");
+    }
+}
+
 /// Traffic of so many nodes is computed.
 #[test]
 fn so_does_a_large_one() {

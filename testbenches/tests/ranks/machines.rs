@@ -114,6 +114,11 @@ fn what_ranks_cannot_do_is_refused_once_and_with_the_reason() {
         ),
         (
             2,
+            "view kuszmaul --dims 9 --viewer none",
+            "a viewer cannot be had on 2 ranks: there is one display; run it on one",
+        ),
+        (
+            2,
             "run kuszmaul --dims 9 --picture run.svg",
             "--picture cannot be had on 2 ranks: it is drawn by who sees all nodes; run it on one",
         ),

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use crc::{CRC_64_XZ, Crc};
 use serde::{Deserialize, Serialize};
 use tempfile::Builder;
 
@@ -16,8 +17,10 @@ pub const NAME: &str = "checkpoint.json";
 const SHARE: &str = ".share";
 const PARTIAL: &str = ".partial";
 
-/// This version.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// This version, and the number of the format, which changes with what files of a checkpoint hold or mean.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 1");
+/// Characters by which a file that is not complete is called otherwise.
+const DRAWN: usize = 6;
 
 /// A checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,8 +41,19 @@ pub struct Manifest {
     pub words_of_plane: usize,
     /// Tiles of a share.
     pub tiles: usize,
+    /// The bit time from which on it was counted what ranks have sent.
+    pub sends_since: u64,
     /// The file of each rank.
     pub shares: Vec<String>,
+}
+
+/// It as a file: with a checksum of all else.
+#[derive(Serialize, Deserialize)]
+struct Checked {
+    #[serde(flatten)]
+    manifest: Manifest,
+    /// The CRC-64 of the manifest as compact JSON, in hexadecimal digits.
+    checksum: String,
 }
 
 /// What the file of a share is called.
@@ -76,13 +90,11 @@ impl Manifest {
                 here: VERSION,
             });
         }
-        let manifest: Manifest = serde_json::from_str(&text).map_err(in_words)?;
-        let whole = manifest.shares.len().is_power_of_two()
-            && manifest.words_of_plane > 0
-            && manifest.seconds >= 0.0
-            && u64::from_str_radix(&manifest.traffic, 16).is_ok();
-        match whole {
-            false => Err(unreadable("a value of it cannot be".to_owned())),
+        let Checked { manifest, checksum } = serde_json::from_str(&text).map_err(in_words)?;
+        match manifest.checksum().map_err(in_words)? == checksum {
+            false => Err(unreadable(
+                "its checksum is not that of what it says".to_owned(),
+            )),
             true if manifest.machine != machine => Err(Problem::Machine {
                 of: manifest.machine,
                 here: machine.to_owned(),
@@ -91,12 +103,22 @@ impl Manifest {
         }
     }
 
+    fn checksum(&self) -> serde_json::Result<String> {
+        let text = serde_json::to_string(self)?;
+        let sum = Crc::<u64>::new(&CRC_64_XZ).checksum(text.as_bytes());
+        Ok(format!("{sum:016x}"))
+    }
+
     /// Puts it into its place, in that of another.
     ///
     /// # Errors
     /// Those of the file.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
-        let mut text = serde_json::to_string_pretty(self)?;
+        let checked = Checked {
+            checksum: self.checksum()?,
+            manifest: self.clone(),
+        };
+        let mut text = serde_json::to_string_pretty(&checked)?;
         text.push('\n');
         put(folder, NAME, |file| file.write_all(text.as_bytes()))
     }
@@ -109,13 +131,26 @@ impl Manifest {
         for entry in entries.flatten() {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            let is_ours = name.ends_with(SHARE) || name.ends_with(PARTIAL);
-            if is_ours && !self.shares.iter().any(|share| *share == name) {
+            if is_of_checkpoint(&name) && !self.shares.iter().any(|share| *share == name) {
                 // What stays is of no harm.
                 _ = std::fs::remove_file(entry.path());
             }
         }
     }
+}
+
+/// Whether a file is called as a share is, or as what was not completed of a checkpoint.
+fn is_of_checkpoint(name: &str) -> bool {
+    let is_share = |name: &str| {
+        let parts = name.strip_suffix(SHARE).map(|numbers| numbers.split('-'));
+        let parts: Vec<&str> = parts.into_iter().flatten().collect();
+        let is_number =
+            |text: &str| !text.is_empty() && text.bytes().all(|one| one.is_ascii_digit());
+        matches!(parts[..], [time, rank, "of", ranks] if [time, rank, ranks].into_iter().all(is_number))
+    };
+    let of = name.strip_suffix(PARTIAL);
+    let of = of.and_then(|drawn| drawn.get(..drawn.len().checked_sub(DRAWN)?));
+    is_share(name) || of.is_some_and(|of| of == NAME || is_share(of))
 }
 
 /// Writes a file under another name, and puts it into its place when the disk has it.
@@ -128,7 +163,7 @@ pub fn put(
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut builder = Builder::new();
-    builder.prefix(name).suffix(PARTIAL);
+    builder.prefix(name).suffix(PARTIAL).rand_bytes(DRAWN);
     #[cfg(unix)]
     {
         // As any new file; the process's mask takes away what the user does not want.
@@ -140,8 +175,9 @@ pub fn put(
     file.as_file().sync_all()?;
     file.persist(folder.join(name))
         .map_err(|error| error.error)?;
-    // The name is on the disk as well.
-    File::open(folder)?.sync_all()
+    // So that the name is on the disk as well; it is there in any case, and not every file system knows this of folders.
+    _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
 }
 
 #[cfg(test)]
@@ -158,6 +194,7 @@ mod tests {
             registers: "1101".to_owned(),
             words_of_plane: 64,
             tiles: 2,
+            sends_since: 0,
             shares: [0, 1].map(|rank| share_name(5, rank, 2)).to_vec(),
         }
     }
@@ -190,14 +227,21 @@ mod tests {
         );
         let cut = with(&text[..text.len() / 2]);
         assert!(cut.starts_with("checkpoint.json cannot be read: EOF while parsing "));
-        for wrong in ["\"traffic\": \"no digits\"", "\"traffic\": 3"] {
-            let message = with(&text.replace("\"traffic\": \"00ff\"", wrong));
-            assert!(message.starts_with("checkpoint.json cannot be read: "));
+        // Whatever else it says.
+        for (said, otherwise) in [
+            ("\"bit_time\": 5", "\"bit_time\": 6"),
+            ("0.25", "1e300"),
+            ("\"00ff\"", "\"00fe\""),
+            ("5-1-of-2", "5-0-of-2"),
+            ("\"sends_since\": 0", "\"sends_since\": 1"),
+            ("a machine", "another"),
+        ] {
+            assert!(text.contains(said), "{said}");
+            assert_eq!(
+                with(&text.replace(said, otherwise)),
+                "checkpoint.json cannot be read: its checksum is not that of what it says"
+            );
         }
-        assert_eq!(
-            with(&text.replace("\"5-1-of-2.share\"", "\"5-1-of-2.share\", \"more\"")),
-            "checkpoint.json cannot be read: a value of it cannot be"
-        );
     }
 
     #[test]
@@ -213,8 +257,14 @@ mod tests {
             "4-0-of-2.share",
             "5-0-of-2.share",
             "5-1-of-2.share",
-            "6-0-of-2.shareXyz.partial",
+            "6-0-of-2.shareXyz123.partial",
+            "checkpoint.jsonAb12cd.partial",
+            // Of others.
             "notes.txt",
+            ".run.csvXyz123.partial",
+            "mine.share",
+            "1-2-of-.share",
+            "4-0-of-2.share.txt",
         ] {
             std::fs::write(folder.path().join(name), "").unwrap();
         }
@@ -222,10 +272,17 @@ mod tests {
         manifest().tidy(folder.path());
         let mut left = Vec::new();
         names(&mut left);
-        assert_eq!(
-            left,
-            ["5-0-of-2.share", "5-1-of-2.share", NAME, "notes.txt"]
-        );
+        let expected = [
+            ".run.csvXyz123.partial",
+            "1-2-of-.share",
+            "4-0-of-2.share.txt",
+            "5-0-of-2.share",
+            "5-1-of-2.share",
+            NAME,
+            "mine.share",
+            "notes.txt",
+        ];
+        assert_eq!(left, expected);
     }
 
     #[test]

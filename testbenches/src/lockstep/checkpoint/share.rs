@@ -19,7 +19,7 @@ const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
 /// Which part of which run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Part {
     /// The sum of what was loaded.
     pub traffic: u64,
     /// Bit times that have passed.
@@ -44,7 +44,7 @@ impl Measured {
 }
 
 /// The checksum of the words of a part.
-pub fn checksum(place: Place, part: u64, words: &[u64]) -> u64 {
+pub fn checksum(place: Part, part: u64, words: &[u64]) -> u64 {
     let mut digest = CRC.digest();
     for word in [place.traffic, place.bit_time, part] {
         digest.update(&word.to_le_bytes());
@@ -67,7 +67,7 @@ fn header(rank: usize) -> u64 {
 /// A share that is being written.
 pub struct Writing<W: Write> {
     file: BufWriter<W>,
-    place: Place,
+    place: Part,
 }
 
 impl<W: Write> Writing<W> {
@@ -75,7 +75,7 @@ impl<W: Write> Writing<W> {
     ///
     /// # Errors
     /// Those of the file.
-    pub fn begin(file: W, place: Place, (rank, measured): (usize, &Measured)) -> io::Result<Self> {
+    pub fn begin(file: W, place: Part, (rank, measured): (usize, &Measured)) -> io::Result<Self> {
         let mut writing = Writing {
             file: BufWriter::with_capacity(1 << 20, file),
             place,
@@ -112,7 +112,7 @@ impl<W: Write> Writing<W> {
 /// A share that is being read.
 pub struct Reading {
     file: BufReader<File>,
-    place: Place,
+    place: Part,
     first_tile: u64,
     words_of_tile: usize,
 }
@@ -124,7 +124,7 @@ impl Reading {
     /// In words: it is not there, or not what was written.
     pub fn open(
         path: &Path,
-        place: Place,
+        place: Part,
         rank: usize,
         words_of_tile: usize,
     ) -> Result<(Self, Measured), String> {
@@ -197,7 +197,7 @@ fn in_words(error: io::Error) -> String {
 mod tests {
     use super::*;
 
-    const PLACE: Place = Place {
+    const PLACE: Part = Part {
         traffic: 77,
         bit_time: 5,
     };
@@ -217,7 +217,7 @@ mod tests {
         writing.end().unwrap()
     }
 
-    fn read(bytes: &[u8], place: Place, rank: usize) -> Result<(Measured, Vec<u64>), String> {
+    fn read(bytes: &[u8], place: Part, rank: usize) -> Result<(Measured, Vec<u64>), String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), bytes).unwrap();
         let (mut reading, measured) = Reading::open(file.path(), place, rank, 3)?;
@@ -253,14 +253,14 @@ mod tests {
         let others = [
             (PLACE, 2),
             (
-                Place {
+                Part {
                     traffic: 78,
                     ..PLACE
                 },
                 3,
             ),
             (
-                Place {
+                Part {
                     bit_time: 6,
                     ..PLACE
                 },

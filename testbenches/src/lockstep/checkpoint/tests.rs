@@ -177,16 +177,16 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
     std::fs::remove_file(&share).unwrap();
     assert_eq!(refused(3), format!("{name} is broken: it is not there"));
     std::fs::write(&share, &bytes).unwrap();
+    // A later one that was not completed is of no matter.
+    std::fs::write(folder.path().join("9999-0-of-1.share"), "cut").unwrap();
+    assert_eq!(refused(3), "");
+    let known = Manifest::read(folder.path(), "of 128 nodes").unwrap();
     // The bit time of another checkpoint.
-    let description = folder.path().join("checkpoint.json");
-    let text = std::fs::read_to_string(&description).unwrap();
-    let bit_time: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let now = format!("\"bit_time\": {}", bit_time["bit_time"]);
-    let before = format!(
-        "\"bit_time\": {}",
-        bit_time["bit_time"].as_u64().unwrap() - 1
-    );
-    std::fs::write(&description, text.replace(&now, &before)).unwrap();
+    let earlier = Manifest {
+        bit_time: known.bit_time - 1,
+        ..known.clone()
+    };
+    earlier.write(folder.path()).unwrap();
     let reason = refused(3);
     assert!(
         reason == "checkpoint.json cannot be read: its registers are not those of its bit time"
@@ -194,8 +194,11 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
                 == format!("{name} is broken: a checksum is not that of what stands before it"),
         "{reason}"
     );
-    let tiles = text.replace("\"words_of_plane\": ", "\"words_of_plane\": 1");
-    std::fs::write(&description, tiles).unwrap();
+    let of_larger_tiles = Manifest {
+        words_of_plane: 64,
+        ..known
+    };
+    of_larger_tiles.write(folder.path()).unwrap();
     assert_eq!(
         refused(3),
         "one process wrote it, and shares of so small a machine cannot be put together for another number: take as many, or \
@@ -227,8 +230,27 @@ fn a_folder_that_cannot_be_written_is_refused_and_one_that_is_missing_is_made() 
         planned.err().map(|error| error.to_string())
     };
     let new = folder.path().join("new");
-    assert_eq!(plan(&new), None);
+    let planned = || Checkpoints::plan(&writing(&new), String::new(), &Rank::alone(), true);
+    let first = planned().unwrap();
     assert_eq!(std::fs::read_dir(&new).unwrap().count(), 0);
+    let reason = "another run writes its checkpoints there: give a folder of its own";
+    assert_eq!(
+        planned().err().unwrap().to_string(),
+        format!("cannot write {}: {reason}", new.display())
+    );
+    drop(first);
+    // Nothing was written.
+    assert!(!new.exists());
+    let other = folder.path().join("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("checkpoint.json"), "").unwrap();
+    let place = other.display();
+    assert_eq!(
+        plan(&other).unwrap(),
+        format!(
+            "--checkpoint: there is a checkpoint in {place} already: go on from it with --resume {place}, or give another folder"
+        )
+    );
     for wrong in [folder.path().join("no/such"), folder.path().join("file")] {
         std::fs::write(folder.path().join("file"), "").unwrap();
         let refused = plan(&wrong).unwrap();
