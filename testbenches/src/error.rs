@@ -784,6 +784,16 @@ pub enum Error {
     #[error("interrupted: nothing was written")]
     Interrupted,
 
+    /// The same on a rank beside the first.
+    #[error(
+        "rank {rank} was interrupted, and all others end with it: a sweep that has a journal goes on when the same command is given \
+         again"
+    )]
+    RankInterrupted {
+        /// Which.
+        rank: usize,
+    },
+
     /// The same of a sweep that has a journal.
     #[error("interrupted: the rows that are done are in {}, and the same command goes on from there", .journal.display())]
     SweepInterrupted {
