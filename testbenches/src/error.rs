@@ -112,9 +112,9 @@ pub enum Error {
 
     /// MPI does not let other threads than the main one call on it.
     #[error(
-        "the processes that were started together cannot go on: this MPI provides {provided}, and needed is MPI_THREAD_SERIALIZED, \
-         since threads call on it in turn: build with an MPI that supports threads, such as Open MPI (Debian: apt-get install \
-         libopenmpi-dev openmpi-bin)"
+        "the processes that were started together cannot go on: this MPI provides {provided}, and needed is \
+         MPI_THREAD_SERIALIZED, since threads call on it in turn: build with an MPI that supports threads, such as Open MPI \
+         (Debian: apt-get install libopenmpi-dev openmpi-bin)"
     )]
     MpiWithoutThreads {
         /// As the standard calls it.
@@ -786,8 +786,8 @@ pub enum Error {
 
     /// The same on a rank beside the first.
     #[error(
-        "rank {rank} was interrupted, and all others end with it: a sweep that has a journal goes on when the same command is given \
-         again"
+        "rank {rank} was interrupted, and all others end with it: a sweep that has a journal goes on when the same command is \
+         given again"
     )]
     RankInterrupted {
         /// Which.

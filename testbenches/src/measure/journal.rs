@@ -258,8 +258,8 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Puts down the row of a point. After an error nothing more is put down: it would go on with what may be half a line, and a
-    /// broken line within a journal has all of it refused.
+    /// Puts down the row of a point. After an error nothing more is put down: it would go on with what may be half a line, and
+    /// a broken line within a journal has all of it refused.
     ///
     /// # Errors
     /// [`Error::Unwritable`].

@@ -134,8 +134,8 @@ mod tests {
         ] {
             let expected = format!(
                 "the processes that were started together cannot go on: this MPI provides {name}, and needed is \
-                 MPI_THREAD_SERIALIZED, since threads call on it in turn: build with an MPI that supports threads, such as Open \
-                 MPI (Debian: apt-get install libopenmpi-dev openmpi-bin)"
+                 MPI_THREAD_SERIALIZED, since threads call on it in turn: build with an MPI that supports threads, such as \
+                 Open MPI (Debian: apt-get install libopenmpi-dev openmpi-bin)"
             );
             assert_eq!(check_threads(provided).unwrap_err().to_string(), expected);
         }
