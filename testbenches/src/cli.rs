@@ -114,10 +114,10 @@ fn refused(error: &Error) -> u8 {
     let is_interrupted = matches!(error, Error::Interrupted | Error::SweepInterrupted { .. });
     let status = if is_interrupted { interrupt::STATUS } else { 2 };
     ranks::abort(status, || {
-        // All ranks are interrupted at once, and one says so.
-        if ranks::is_first() || !is_interrupted {
-            let _ = writeln!(io::stderr(), "error: {error}");
-        }
+        // Mostly all ranks are interrupted at once, and the first says so and ends them. Another comes here if it was alone.
+        let rank = ranks::number();
+        let alone = (is_interrupted && rank > 0).then_some(Error::RankInterrupted { rank });
+        let _ = writeln!(io::stderr(), "error: {}", alone.as_ref().unwrap_or(error));
     });
     status
 }

@@ -110,6 +110,17 @@ pub enum Error {
     )]
     MpiDoesNotBegin,
 
+    /// MPI does not let other threads than the main one call on it.
+    #[error(
+        "the processes that were started together cannot go on: this MPI provides {provided}, and needed is \
+         MPI_THREAD_SERIALIZED, since threads call on it in turn: build with an MPI that supports threads, such as Open MPI \
+         (Debian: apt-get install libopenmpi-dev openmpi-bin)"
+    )]
+    MpiWithoutThreads {
+        /// As the standard calls it.
+        provided: &'static str,
+    },
+
     /// It is over, and the first rank says what came of it.
     #[error("the first rank reports")]
     ReportedElsewhere,
@@ -782,6 +793,16 @@ pub enum Error {
     /// Ctrl-C, or the system's wish to end.
     #[error("interrupted: nothing was written")]
     Interrupted,
+
+    /// The same on a rank beside the first.
+    #[error(
+        "rank {rank} was interrupted, and all others end with it: a sweep that has a journal goes on when the same command is \
+         given again"
+    )]
+    RankInterrupted {
+        /// Which.
+        rank: usize,
+    },
 
     /// The same of a sweep that has a journal.
     #[error("interrupted: the rows that are done are in {}, and the same command goes on from there", .journal.display())]

@@ -177,7 +177,10 @@ impl<G: Grid> AnyGrid for G {
         let points = self.points(&seeds, &mut left_out)?;
         let points = seeds.each(points);
         let available = memory::available();
-        for point in &points {
+        // Others do without: when they look, points of the first may run on the same computer already. What finds no room there
+        // is run again when nothing else does.
+        let checks_memory = line.is_none_or(Line::is_first);
+        for point in points.iter().filter(|_| checks_memory) {
             let (nodes, bytes) = (point.nodes(), point.bytes());
             memory::require_for_nodes(point.large(), nodes, bytes, available)?;
         }

@@ -144,9 +144,14 @@ pub fn share() -> Share {
     share.unwrap_or(Share::WHOLE)
 }
 
+/// Which of the processes that were started together this is.
+pub fn number() -> usize {
+    started().1
+}
+
 /// Whether this is the one that reports: the first, or the only one.
 pub fn is_first() -> bool {
-    started().1 == 0
+    number() == 0
 }
 
 /// What all ranks come to, who all come here: if it is an error on any of them, it is one on each. The first then has its

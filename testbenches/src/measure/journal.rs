@@ -237,7 +237,13 @@ impl Planned {
         });
         begun.map_err(|reason| self.unwritable(reason))?;
         let path = self.path;
-        Ok((Journal { path, file }, self.rows))
+        let is_whole = true;
+        let journal = Journal {
+            path,
+            file,
+            is_whole,
+        };
+        Ok((journal, self.rows))
     }
 }
 
@@ -247,20 +253,27 @@ pub(super) struct Journal {
     /// As it was asked for.
     pub path: PathBuf,
     file: File,
+    /// It ends with a whole line, as far as is known.
+    is_whole: bool,
 }
 
 impl Journal {
-    /// Puts down the row of a point.
+    /// Puts down the row of a point. After an error nothing more is put down: it would go on with what may be half a line, and
+    /// a broken line within a journal has all of it refused.
     ///
     /// # Errors
     /// [`Error::Unwritable`].
     pub fn append(&mut self, point: usize, name: String, row: &Row) -> Result<(), Error> {
+        if !self.is_whole {
+            return Ok(());
+        }
         let row = Kept(row.clone());
         let line = serde_json::to_string(&Entry { point, name, row });
         let written = line.map_err(io::Error::from).and_then(|line| {
             // In one go, so that a line is there or is the last.
             self.file.write_all((line + "\n").as_bytes())
         });
+        self.is_whole = written.is_ok();
         written.map_err(|reason| Error::Unwritable {
             path: self.path.clone(),
             reason,

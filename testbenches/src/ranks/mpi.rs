@@ -26,11 +26,23 @@ struct World;
 
 /// Meets them.
 pub fn begin() -> Result<Arc<dyn Exchange>, Error> {
-    let Some((universe, _)) = mpi::initialize_with_threading(Threading::Serialized) else {
+    let Some((universe, provided)) = mpi::initialize_with_threading(Threading::Serialized) else {
         return Err(Error::MpiDoesNotBegin);
     };
+    // Kept also if it is refused, so that all processes are ended by the first that says so.
     UNIVERSE.with_borrow_mut(|kept| *kept = Some(universe));
+    check_threads(provided)?;
     Ok(Arc::new(World))
+}
+
+/// Refuses an MPI that only the main thread may call on: words of a sweep are carried by another ([`post`]).
+fn check_threads(provided: Threading) -> Result<(), Error> {
+    let provided = match provided {
+        Threading::Single => "MPI_THREAD_SINGLE",
+        Threading::Funneled => "MPI_THREAD_FUNNELED",
+        Threading::Serialized | Threading::Multiple => return Ok(()),
+    };
+    Err(Error::MpiWithoutThreads { provided })
 }
 
 /// One of them is lost.
@@ -104,5 +116,28 @@ impl Exchange for World {
 
     fn receive(&self, from: usize) -> Vec<u64> {
         with(from, |from| from.receive_vec().0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_have_to_be_let_call_in_turn() {
+        for enough in [Threading::Serialized, Threading::Multiple] {
+            assert!(check_threads(enough).is_ok());
+        }
+        for (provided, name) in [
+            (Threading::Single, "MPI_THREAD_SINGLE"),
+            (Threading::Funneled, "MPI_THREAD_FUNNELED"),
+        ] {
+            let expected = format!(
+                "the processes that were started together cannot go on: this MPI provides {name}, and needed is \
+                 MPI_THREAD_SERIALIZED, since threads call on it in turn: build with an MPI that supports threads, such as \
+                 Open MPI (Debian: apt-get install libopenmpi-dev openmpi-bin)"
+            );
+            assert_eq!(check_threads(provided).unwrap_err().to_string(), expected);
+        }
     }
 }

@@ -34,10 +34,12 @@ impl Signs {
         }
     }
 
-    /// Something is heard of a rank, even of one that was taken to be lost: that it stays.
+    /// Something is heard of a rank. One that was taken to be lost was slow: it gets signs again, or it would soon take this
+    /// process to be lost.
     pub fn heard(&mut self, rank: usize, now: Instant) {
         if let Some(other) = self.others.iter_mut().find(|other| other.rank == rank) {
             other.heard = now;
+            other.is_lost = false;
         }
     }
 
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_silent_for_long_is_lost_once_and_gets_no_more_signs() {
+    fn who_is_silent_for_long_is_lost_once_and_gets_no_more_signs_until_it_is_heard_again() {
         let begin = Instant::now();
         let after = |seconds: f64| begin + Duration::from_secs_f64(seconds);
         let mut signs = Signs::new(1..4, begin);
@@ -83,10 +85,15 @@ mod tests {
         assert!(signs.lost(after(9.9)).is_empty());
         assert_eq!(signs.lost(after(10.0)), [2]);
         assert_eq!(signs.due(after(10.0)), [1, 3]);
-        signs.heard(2, after(11.0));
+        assert!(signs.lost(after(14.9)).is_empty());
         assert_eq!(signs.lost(after(15.0)), [1]);
+        assert_eq!(signs.due(after(16.0)), [3]);
+        signs.heard(2, after(17.0));
+        assert_eq!(signs.due(after(17.0)), [2, 3]);
         assert!(signs.lost(after(18.9)).is_empty());
         assert_eq!(signs.lost(after(19.0)), [3]);
+        assert!(signs.lost(after(26.9)).is_empty());
+        assert_eq!(signs.lost(after(27.0)), [2]);
         assert!(signs.due(after(30.0)).is_empty());
         assert!(signs.lost(after(60.0)).is_empty());
     }

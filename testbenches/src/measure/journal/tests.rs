@@ -233,3 +233,18 @@ fn nothing_is_there_before_it_begins_and_a_place_that_cannot_be_written_is_refus
         .unwrap_err();
     assert!(matches!(refused, Error::NoFile { .. }), "{refused}");
 }
+
+/// As when a disk is full for a while: what is written then may be half a line.
+#[test]
+fn nothing_is_put_down_after_what_could_not_be_written() {
+    let (_folder, path, text) = of_two_rows();
+    let (mut journal, rows) = begin(&path).unwrap();
+    assert_eq!(rows.len(), 2);
+    let append = |journal: &mut Journal| journal.append(1, NAMES[1].to_owned(), &row(1));
+    let writable = std::mem::replace(&mut journal.file, File::open(&path).unwrap());
+    let refused = append(&mut journal).unwrap_err();
+    assert!(matches!(refused, Error::Unwritable { path: of, .. } if of == path));
+    journal.file = writable;
+    append(&mut journal).unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+}

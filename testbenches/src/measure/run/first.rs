@@ -6,6 +6,7 @@
 //!      +---batches--> other ranks --words--------+  +--> journal, as they come
 //! ```
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -217,8 +218,11 @@ impl<P: Point> Source for Course<'_, P> {
 /// The other ranks, as the first sees them.
 struct Ranks<'a> {
     others: &'a Others<'a>,
-    /// How many points each runs at a time: none, before it is ready and when it is lost.
+    /// How many points each runs at a time: none, before it is ready.
     threads: Vec<usize>,
+    /// Those that are taken to be lost, and get no points.
+    lost: BTreeSet<usize>,
+    /// One is, or was at some time.
     one_is_lost: bool,
 }
 
@@ -229,6 +233,7 @@ impl<'a> Ranks<'a> {
         Ranks {
             others,
             threads: all,
+            lost: BTreeSet::new(),
             one_is_lost: false,
         }
     }
@@ -272,13 +277,15 @@ impl<'a> Ranks<'a> {
                 let points = course.lock().hand_out.lost(rank);
                 // Those of the last batch may be free for threads here.
                 course.changed.notify_all();
-                self.threads[rank] = 0;
+                self.lost.insert(rank);
                 self.one_is_lost = true;
                 self.tell_of_lost(rank, points);
                 return Ok(());
             }
             Heard::Words(rank, words) => (rank, words),
         };
+        // It was slow, and goes on. What it had is taken again all the same: of two rows of a point, one counts.
+        self.lost.remove(&rank);
         match read(&words) {
             Some(ToFirst::Ready { sweep, threads }) if sweep == self.others.sweep => {
                 self.threads[rank] = threads;
@@ -299,8 +306,9 @@ impl<'a> Ranks<'a> {
 
     /// Gives points to each rank that has fewer than it runs at a time.
     fn hand_out(&self, hand_out: &mut HandOut) {
-        let takers = self.threads.iter().sum();
-        for (rank, threads) in self.threads.iter().enumerate().skip(FIRST + 1) {
+        let there = (self.threads.iter().enumerate()).filter(|(rank, _)| !self.lost.contains(rank));
+        let takers = there.clone().map(|(_, threads)| threads).sum();
+        for (rank, threads) in there.skip(FIRST + 1) {
             while hand_out.held_by(rank) < *threads {
                 let points = hand_out.take_batch(rank, takers);
                 if points.is_empty() {

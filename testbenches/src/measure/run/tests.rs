@@ -221,6 +221,18 @@ fn row(number: usize) -> Kept {
     Kept(Row::new(values! { number: number, }, &[]).with_seconds(0.0))
 }
 
+/// Gives rows for points, until all is over: how many.
+fn answer(line: &Line) -> usize {
+    let given = std::iter::from_fn(|| Some(given(line)).filter(|points| !points.is_empty()));
+    given
+        .flatten()
+        .map(|point| {
+            let row = row(point);
+            say(line, &ToFirst::Row { point, row });
+        })
+        .count()
+}
+
 #[test]
 fn every_point_runs_once_and_rows_are_in_the_order_of_the_grid() {
     let (points, runs) = waits(&[1, 30, 2, 20, 3, 40, 1, 1, 1, 1, 1, 1]);
@@ -305,9 +317,30 @@ fn a_row_that_comes_twice_counts_once() {
                 say(&line, &ToFirst::Row { point, row });
             }
         }
+        answer(&line);
     });
     let rows = sweep(&points, Begun::default(), vec![slow, serves(&points, 1)]).unwrap();
     assert_eq!(numbers(&rows), ["0", "1", "2"]);
+}
+
+/// It gets none while nothing is heard of it, and others once something is.
+#[test]
+fn a_rank_that_was_only_slow_gets_points_again() {
+    let (points, _) = waits(&[100; 6]);
+    let slow: Other<'_> = Box::new(|line, to_first| {
+        ready(&line, 1);
+        let points = given(&line);
+        to_first.send(Heard::Lost(line.rank)).unwrap();
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(line.heard(Duration::ZERO).is_none());
+        for point in points {
+            let row = row(point);
+            say(&line, &ToFirst::Row { point, row });
+        }
+        assert!(answer(&line) > 0);
+    });
+    let rows = sweep(&points, Begun::default(), vec![slow]).unwrap();
+    assert_eq!(numbers(&rows), ["0", "1", "2", "3", "4", "5"]);
 }
 
 #[test]

@@ -95,13 +95,15 @@ impl Post {
                 };
                 ends = Some(Instant::now() + more);
             }
+            // Before it receives: if this process is held up from here on, what came meanwhile is looked at first.
+            let now = Instant::now();
             let call = call();
             let has_carried = self.receive() | self.send();
             drop(call);
             if ends.is_some_and(|ends| Instant::now() >= ends) {
                 return;
             }
-            for rank in self.signs.lost(Instant::now()) {
+            for rank in self.signs.lost(now) {
                 self.tell(Heard::Lost(rank));
             }
             if !has_carried {
