@@ -281,7 +281,7 @@ fn subject(name: &str, schedule: Option<&str>, dims: usize) -> OfFamily {
     }
 }
 
-/// What ranks send is counted in the program, and is the closed form wherever there is one.
+/// What ranks send is counted in the program, and is the closed form, which every router has.
 #[test]
 fn the_volume_of_every_router_is_its_closed_form() {
     let mut without = Vec::new();
@@ -308,7 +308,7 @@ fn the_volume_of_every_router_is_its_closed_form() {
             }
         }
     }
-    assert_eq!(without, [("kuszmaul", Some("radix4")); 2]);
+    assert!(without.is_empty(), "{without:?}");
 }
 
 /// The estimate of a share is what that share requires of its rank; what would fit is found at the byte where it does.
