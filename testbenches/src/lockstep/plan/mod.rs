@@ -24,8 +24,8 @@ use crate::lockstep::between_ranks::formula;
 use crate::lockstep::stimulus::Identity;
 use crate::progress::UnderWay;
 use crate::ranks;
-use options::Computers;
 pub use options::ComputersArguments;
+use options::{Computers, of_ranks};
 pub(crate) use options::{arguments, read};
 use rates::{BitTimes, Rates};
 pub(super) use subject::OfFamily;
@@ -246,7 +246,7 @@ pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<
     ranks::require_one("a plan", "it measures what one process does by itself")?;
     let computers = asked.computers()?;
     let device = subject.device()?;
-    device.check_share(computers.share)?;
+    device.check_share(computers.share).map_err(of_ranks)?;
     let requirement = subject.requirement()?;
     let nodes = device.topology().nodes() as u64;
     let bytes = bytes(subject, computers.share)?;

@@ -345,7 +345,8 @@ fn nothing_is_planned_that_could_not_be_run() {
     };
     assert_eq!(
         refused(7, 4),
-        "4 ranks are too many for 128 nodes, for each takes 64 at the least: take 2 or fewer, or a larger machine"
+        "--machines: each computer is a rank, and 4 ranks are too many for 128 nodes, for each takes 64 at the least: take 2 \
+         or fewer, or a larger machine"
     );
     assert_eq!(
         refused(35, 4),
