@@ -78,7 +78,7 @@ fn rates() -> Rates {
 const GIB: u64 = 1 << 30;
 
 fn plan_of(known: Known) -> Plan {
-    Plan::of(known, &rates())
+    Plan::of(known, &rates()).unwrap()
 }
 
 #[test]
@@ -158,6 +158,27 @@ Computers are taken to be like this one. Rates are those of machines of 2^14, 2^
 Ranks wait for each other while they exchange bits, so the times add up; the latency of exchanges is not counted.
 "
     );
+}
+
+/// A word too many or too few in one of them.
+#[test]
+fn a_closed_form_that_is_not_what_the_program_has_is_told() {
+    let right = 50 << 30;
+    for wrong in [right - 64, right + 64] {
+        let mut known = known(computers(2, 64 * GIB, 1));
+        known.formula = Some(("N times 50 for d = 0".to_owned(), wrong));
+        assert_eq!(
+            Plan::of(known.clone(), &rates()).unwrap_err().to_string(),
+            format!(
+                "no plan is made: ranks send each other 53687091200 bits in the program of this machine, but N times 50 for \
+                 d = 0 = {wrong}: one of the two is a mistake of its router"
+            )
+        );
+        // Where nothing is counted, the closed form is all that is known.
+        known.foreseen = None;
+        let volume = plan_of(known).volume.unwrap();
+        assert_eq!((volume.bits, volume.exchanges), (wrong, None));
+    }
 }
 
 #[test]
