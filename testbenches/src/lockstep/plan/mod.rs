@@ -244,7 +244,8 @@ fn instead(subject: &dyn Subject, computers: Computers) -> Result<Instead, Error
         if device.check_share(computers.share).is_err() {
             break;
         }
-        if bytes(&*smaller, computers.share)? <= computers.memory {
+        let is_there = smaller.check_traffic().is_ok();
+        if is_there && bytes(&*smaller, computers.share)? <= computers.memory {
             dims = Some(fewer);
             break;
         }
@@ -261,6 +262,7 @@ pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<
     ranks::require_one("a plan", "it measures what one process does by itself")?;
     let computers = asked.computers()?;
     let device = subject.device()?;
+    subject.check_traffic()?;
     device.check_share(computers.share).map_err(of_ranks)?;
     let requirement = subject.requirement()?;
     let nodes = device.topology().nodes() as u64;
@@ -282,9 +284,9 @@ pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<
         nodes,
         computers,
         bytes,
+        is_listed: requirement.is_listed(),
         storage_bits: requirement.storage_bits.value,
         bit_times: requirement.bit_times,
-        is_listed: requirement.beside.beside > 0,
         foreseen,
         formula: formula(&*device, nodes, computers.share.log2_ranks()),
         instead,

@@ -1,3 +1,4 @@
+use rtl_model::error::Error as ModelError;
 use rtl_model::machine::fabric::Part;
 use rtl_model::machine::program::Touched;
 use serde_json::json;
@@ -353,7 +354,7 @@ fn what_would_fit_is_the_next_that_does() {
 
 #[test]
 fn nothing_is_planned_that_could_not_be_run() {
-    let refused = |dims, machines: usize| {
+    let refused_of = |subject: &OfFamily, machines: usize| {
         let asked = ComputersArguments {
             machines,
             memory: Some(GIB),
@@ -361,9 +362,9 @@ fn nothing_is_planned_that_could_not_be_run() {
             threads: ThreadsArgument { threads: Some(1) },
             ..ComputersArguments::default()
         };
-        let refused = plan(&subject("kuszmaul", None, dims), &asked);
-        refused.unwrap_err().to_string()
+        plan(subject, &asked).unwrap_err().to_string()
     };
+    let refused = |dims, machines| refused_of(&subject("kuszmaul", None, dims), machines);
     assert_eq!(
         refused(7, 4),
         "--machines: each computer is a rank, and 4 ranks are too many for 128 nodes, for each takes 64 at the least: take 2 \
@@ -379,6 +380,57 @@ fn nothing_is_planned_that_could_not_be_run() {
         .unwrap_err()
         .to_string()
     );
+    // Lists, of which a larger memory would not make longer ones.
+    let with = |name: &str, dims, traffic: Option<&str>| {
+        let mut subject = subject(name, None, dims);
+        subject.setup.traffic = traffic.map(str::to_owned);
+        subject
+    };
+    let too_long = ModelError::TooManyToList {
+        nodes: 1 << 33,
+        limit: 1 << 31,
+    };
+    for (name, traffic) in [
+        ("kuszmaul", Some("packed")),
+        ("packing", None),
+        ("enumeration", None),
+    ] {
+        assert_eq!(
+            refused_of(&with(name, 33, traffic), 1),
+            too_long.to_string(),
+            "{name}"
+        );
+        assert!(with(name, 31, traffic).check_traffic().is_ok(), "{name}");
+    }
+    for dims in [7, 33] {
+        assert_eq!(
+            refused_of(&with("kuszmaul", dims, Some("transpose")), 1),
+            ModelError::NoTransposeAtOddDimensions { dimensions: dims }.to_string()
+        );
+    }
+    assert!(
+        with("kuszmaul", 34, Some("transpose"))
+            .check_traffic()
+            .is_ok()
+    );
+    // What only drawing tells is told of a smaller machine.
+    assert!(refused_of(&with("packing", 8, Some("bitrev")), 1).contains("contraction"));
+    let mut of_file = subject("kuszmaul", None, 6);
+    of_file.setup.traffic_file = Some("no/traffic.csv".into());
+    assert_eq!(
+        refused_of(&of_file, 1),
+        "cannot read no/traffic.csv: No such file or directory (os error 2)"
+    );
+}
+
+/// Of traffic that is not there in every cube, what would fit is a cube in which it is.
+#[test]
+fn what_would_fit_has_such_traffic() {
+    let mut subject = subject("kuszmaul", None, 26);
+    subject.setup.traffic = Some("transpose".to_owned());
+    let memory = bytes(&*subject.with_dims(25), Share::WHOLE).unwrap();
+    let instead = instead(&subject, computers(1, memory, 1)).unwrap();
+    assert_eq!(instead.dims, Some(24));
 }
 
 /// A small machine is planned by running it; a large one without a node of it.
