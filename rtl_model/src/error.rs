@@ -163,8 +163,9 @@ pub enum Error {
 
     /// Traffic that a list has no room for.
     #[error(
-        "a list of the traffic of {nodes} nodes is too long, it has room for {limit}: take a pattern that is computed node by \
-         node (all but `packed` and `uniform`), without a traffic file, deliveries, a waveform or a picture"
+        "a list of the traffic of {nodes} nodes is too long, it has room for {limit}: take fewer dimensions, or a pattern that \
+         is computed node by node where the testbench has such (all but `packed` and `uniform`), without a traffic file, \
+         deliveries, a waveform or a picture"
     )]
     TooManyToList {
         /// As asked for.

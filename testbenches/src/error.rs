@@ -811,6 +811,20 @@ pub enum Error {
         journal: PathBuf,
     },
 
+    /// A closed form that is not what the program of a planned machine has.
+    #[error(
+        "no plan is made: ranks send each other {counted} bits in the program of this machine, but {text} = {formula}: one of \
+         the two is a mistake of its router"
+    )]
+    PlannedBits {
+        /// Bits, counted in the program.
+        counted: u64,
+        /// The closed form.
+        text: String,
+        /// Its value, in bits.
+        formula: u64,
+    },
+
     /// A report that could not be printed.
     #[error("cannot print the report: {reason}")]
     Unprintable {

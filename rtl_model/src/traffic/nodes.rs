@@ -103,8 +103,9 @@ mod tests {
         };
         assert_eq!(
             refused.to_string(),
-            "a list of the traffic of 4294967296 nodes is too long, it has room for 2147483648: take a pattern that is computed \
-             node by node (all but `packed` and `uniform`), without a traffic file, deliveries, a waveform or a picture"
+            "a list of the traffic of 4294967296 nodes is too long, it has room for 2147483648: take fewer dimensions, or \
+             a pattern that is computed node by node where the testbench has such (all but `packed` and `uniform`), without a \
+             traffic file, deliveries, a waveform or a picture"
         );
         assert_eq!(sender_set(cube, 0.5, 1).unwrap_err(), refused);
         let drawn = |pattern| Traffic::drawn(cube, 8, pattern, 0.5, 1).unwrap_err();

@@ -189,6 +189,14 @@ impl Pattern {
         })
     }
 
+    /// Refuses numbers of nodes that the pattern is not there for; nothing is drawn.
+    ///
+    /// # Errors
+    /// [`Error::NoAddressBits`], [`Error::NoTransposeAtOddDimensions`].
+    pub fn check(self, nodes: impl Into<Nodes>) -> Result<(), Error> {
+        self.address_bits(nodes.into()).map(drop)
+    }
+
     /// Bits of an address, if the pattern is one of address bits; otherwise 0.
     fn address_bits(self, nodes: Nodes) -> Result<usize, Error> {
         if !self.is_of_address_bits() {

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
-use rtl_model::traffic::{self, Computed, NodeSet, Traffic, file};
+use rtl_model::traffic::{self, Computed, NodeSet, Nodes, Traffic, file};
 
 use crate::error::Error;
 use crate::lockstep::family::{Bench, Schedule};
@@ -460,6 +460,24 @@ impl Setup {
             payload_bits,
             self.seed,
         )?)
+    }
+
+    /// Refuses traffic that there is not: as far as that is known without drawing or reading any.
+    ///
+    /// # Errors
+    /// A pattern that does not exist (here), a file that cannot be opened; of traffic that `is_listed`, more nodes than a list
+    /// has room for.
+    pub(crate) fn check_traffic(&self, default: Pattern, is_listed: bool) -> Result<(), Error> {
+        let nodes = Nodes::from(self.dimensions()?);
+        if let Some(path) = &self.traffic_file {
+            open_file(path)?;
+        } else {
+            self.pattern(default)?.check(nodes)?;
+        }
+        if is_listed {
+            nodes.check_listed()?;
+        }
+        Ok(())
     }
 
     /// Whether the traffic is computed node by node.

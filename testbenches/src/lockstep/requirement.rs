@@ -58,6 +58,11 @@ impl Requirement {
             storage_bits: device.storage_bits(),
         }
     }
+
+    /// Whether the traffic is a list: what is computed node by node is nowhere.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.beside.beside > 0
+    }
 }
 
 /// Refuses a run that would not fit.

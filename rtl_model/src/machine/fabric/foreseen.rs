@@ -149,7 +149,7 @@ impl<'a> Ahead<'a> {
 mod tests {
     use super::*;
     use crate::language::lanes::Words;
-    use crate::machine::topology::hypercube::Dimensions;
+    use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
     use crate::routers::kuszmaul::plain::Plain;
     use crate::routers::permutation::PermutationRouter;
 
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn every_bit_time_is_foreseen_once_whatever_the_size() {
-        for dims in [10, 14, 18, 22, 28] {
+        for dims in [10, 14, 18, 22, MAX_DIMENSIONS] {
             let router = router(dims);
             for threads in [1, 2, 3] {
                 for ranks in [1, 2, 8] {
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn what_ranks_send_is_the_closed_form_up_to_the_largest_cube() {
-        for (dims, ranks) in [(12, 2), (12, 8), (20, 4), (28, 8)] {
+        for (dims, ranks) in [(12, 2), (12, 8), (20, 4), (MAX_DIMENSIONS, 8)] {
             let router = router(dims);
             let share = Share::new(0, ranks).unwrap();
             let foreseen = Fabric8::foreseen(&router, share, 1).unwrap();

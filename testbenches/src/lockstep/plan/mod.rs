@@ -24,8 +24,8 @@ use crate::lockstep::between_ranks::formula;
 use crate::lockstep::stimulus::Identity;
 use crate::progress::UnderWay;
 use crate::ranks;
-use options::Computers;
 pub use options::ComputersArguments;
+use options::{Computers, of_ranks};
 pub(crate) use options::{arguments, read};
 use rates::{BitTimes, Rates};
 pub(super) use subject::OfFamily;
@@ -67,8 +67,8 @@ struct Instead {
 /// Bits that ranks send each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Volume {
-    /// The closed form; none where nobody has written one down, and they are counted in the program.
-    formula: Option<String>,
+    /// The closed form and its value, in bits; none where nobody has written one down, and they are counted in the program.
+    formula: Option<(String, u64)>,
     /// All together.
     bits: u64,
     /// How often each rank exchanges with another, where that is counted.
@@ -135,26 +135,41 @@ impl Known {
     }
 
     /// Bits that ranks send each other: as the program has it, or else as the closed form says.
-    fn volume(&self) -> Option<Volume> {
+    ///
+    /// # Errors
+    /// [`Error::PlannedBits`] where there are both, and they differ.
+    fn volume(&self) -> Result<Option<Volume>, Error> {
         let counted = self.foreseen.as_ref().map(|foreseen| {
             let bits = 64 * foreseen.words_to_ranks * self.machines();
             (bits, foreseen.exchanges)
         });
-        let formula = self.formula.as_ref();
-        let bits = counted
-            .map(|(bits, _)| bits)
-            .or(formula.map(|(_, bits)| *bits))?;
-        Some(Volume {
-            formula: formula.map(|(text, _)| text.clone()),
+        let formula = self.formula.clone();
+        let bits = match (counted, &formula) {
+            (Some((counted, _)), Some((text, value))) if counted != *value => {
+                return Err(Error::PlannedBits {
+                    counted,
+                    text: text.clone(),
+                    formula: *value,
+                });
+            }
+            (Some((bits, _)), _) => bits,
+            (None, Some((_, bits))) => *bits,
+            (None, None) => return Ok(None),
+        };
+        Ok(Some(Volume {
+            formula,
             bits,
             exchanges: counted.map(|(_, exchanges)| exchanges),
-        })
+        }))
     }
 }
 
 impl Plan {
     /// From what is known and measured.
-    fn of(known: Known, rates: &Rates) -> Self {
+    ///
+    /// # Errors
+    /// As [`Known::volume`].
+    fn of(known: Known, rates: &Rates) -> Result<Self, Error> {
         let (all, here) = (known.nodes as f64, known.nodes_here() as f64);
         let listed = if known.is_listed { all } else { here };
         let bit_times = match (&rates.bit_times, &known.foreseen) {
@@ -172,7 +187,7 @@ impl Plan {
                 bits: 0,
                 exchanges: Some(0),
             }),
-            _ => known.volume(),
+            _ => known.volume()?,
         };
         let network = volume.as_ref().map(|volume| {
             let bits_here = volume.bits as f64 / known.machines() as f64;
@@ -191,13 +206,13 @@ impl Plan {
             Some(network) if network > seconds.computing() => Bound::Network,
             _ => Bound::Processors,
         };
-        Plan {
+        Ok(Plan {
             known,
             samples: rates.samples.clone(),
             volume,
             seconds,
             bound,
-        }
+        })
     }
 }
 
@@ -229,7 +244,8 @@ fn instead(subject: &dyn Subject, computers: Computers) -> Result<Instead, Error
         if device.check_share(computers.share).is_err() {
             break;
         }
-        if bytes(&*smaller, computers.share)? <= computers.memory {
+        let is_there = smaller.check_traffic().is_ok();
+        if is_there && bytes(&*smaller, computers.share)? <= computers.memory {
             dims = Some(fewer);
             break;
         }
@@ -241,12 +257,13 @@ fn instead(subject: &dyn Subject, computers: Computers) -> Result<Instead, Error
 ///
 /// # Errors
 /// What is refused of machine and computers, before any work starts; [`Error::Interrupted`]; smaller machines that cannot be
-/// run here.
+/// run here; [`Error::PlannedBits`].
 pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<Plan, Error> {
     ranks::require_one("a plan", "it measures what one process does by itself")?;
     let computers = asked.computers()?;
     let device = subject.device()?;
-    device.check_share(computers.share)?;
+    subject.check_traffic()?;
+    device.check_share(computers.share).map_err(of_ranks)?;
     let requirement = subject.requirement()?;
     let nodes = device.topology().nodes() as u64;
     let bytes = bytes(subject, computers.share)?;
@@ -267,14 +284,14 @@ pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<
         nodes,
         computers,
         bytes,
+        is_listed: requirement.is_listed(),
         storage_bits: requirement.storage_bits.value,
         bit_times: requirement.bit_times,
-        is_listed: requirement.beside.beside > 0,
         foreseen,
         formula: formula(&*device, nodes, computers.share.log2_ranks()),
         instead,
     };
-    Ok(Plan::of(known, &rates))
+    Plan::of(known, &rates)
 }
 
 #[cfg(test)]

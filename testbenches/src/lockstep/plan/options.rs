@@ -1,6 +1,7 @@
 //! What a plan is asked about beside the machine: the computers.
 
 use clap::{ArgMatches, Args, Command};
+use rtl_model::error::Error as ModelError;
 use rtl_model::machine::memory;
 use rtl_model::machine::share::Share;
 
@@ -89,6 +90,14 @@ pub(super) struct Computers {
     pub threads: usize,
 }
 
+/// What is refused of ranks, said of computers.
+pub(super) fn of_ranks(refused: ModelError) -> Error {
+    Error::List {
+        option: "--machines",
+        why: format!("each computer is a rank, and {refused}"),
+    }
+}
+
 impl ComputersArguments {
     /// What they ask for.
     ///
@@ -101,7 +110,7 @@ impl ComputersArguments {
                 why: "0 is out of range: choose 1 or more, a power of two".to_owned(),
             });
         }
-        let share = Share::new(0, self.machines)?;
+        let share = Share::new(0, self.machines).map_err(of_ranks)?;
         if self.machines > 1 && self.bandwidth.is_none() {
             return Err(Error::List {
                 option: "--bandwidth",
@@ -153,7 +162,7 @@ mod tests {
             ),
             (
                 3,
-                "3 ranks cannot share a machine: take 2 or 4, a power of two",
+                "--machines: each computer is a rank, and 3 ranks cannot share a machine: take 2 or 4, a power of two",
             ),
             (
                 8,

@@ -1,5 +1,6 @@
 //! What is planned: a machine with its traffic, of which nothing is drawn or built, and smaller ones of its kind, which are.
 
+use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 
 use crate::error::Error;
@@ -33,6 +34,12 @@ pub trait Subject {
     /// # Errors
     /// As [`Subject::device`].
     fn requirement(&self) -> Result<Requirement, Error>;
+
+    /// Refuses traffic that a run would refuse, as far as that is known without drawing or reading any.
+    ///
+    /// # Errors
+    /// What is refused of it.
+    fn check_traffic(&self) -> Result<(), Error>;
 
     /// The same of so many dimensions.
     fn with_dims(&self, dims: usize) -> Box<dyn Subject>;
@@ -78,6 +85,11 @@ impl Subject for OfFamily {
         self.bench.requirement(&self.setup)
     }
 
+    fn check_traffic(&self) -> Result<(), Error> {
+        let is_listed = self.requirement()?.is_listed();
+        (self.setup).check_traffic(self.bench.default_pattern(), is_listed)
+    }
+
     fn with_dims(&self, dims: usize) -> Box<dyn Subject> {
         Box::new(OfFamily {
             bench: self.bench,
@@ -85,7 +97,7 @@ impl Subject for OfFamily {
         })
     }
 
-    /// A file is of one size only; and some patterns are not there in cubes of every size.
+    /// A file is of one size only; and one pattern is not there in cubes of every size.
     fn sample(&self, dims: usize) -> Result<Box<dyn Stimulus>, Error> {
         let setup = Setup {
             traffic_file: None,
@@ -96,7 +108,9 @@ impl Subject for OfFamily {
             ..setup.clone()
         };
         match self.bench.stimulus(&setup) {
-            Err(_) if setup.traffic.is_some() => self.bench.stimulus(&default()),
+            Err(Error::Model(ModelError::NoTransposeAtOddDimensions { .. })) => {
+                self.bench.stimulus(&default())
+            }
             drawn => drawn,
         }
     }

@@ -137,7 +137,7 @@ impl Plan {
             return vec![("between ranks", why.to_owned())];
         };
         let how = match formula {
-            Some(text) => format!(" = {text}"),
+            Some((text, _)) => format!(" = {text}"),
             None => ", counted in its program; there is no closed form".to_owned(),
         };
         let bytes = *bits as f64 / 8.0;
@@ -266,12 +266,12 @@ impl Plan {
         let known = &self.known;
         let machines = known.machines();
         let between_ranks = self.volume.as_ref().filter(|_| machines > 1).map(|volume| {
-            let text = volume.formula.as_ref();
+            let formula = volume.formula.as_ref();
             json!({
                 "bits": volume.bits,
                 "bits_per_machine": volume.bits / machines,
                 "exchanges_per_machine": volume.exchanges,
-                "formula": text.map(|text| json!({ "text": text, "value": volume.bits })),
+                "formula": formula.map(|(text, value)| json!({ "text": text, "value": value })),
             })
         });
         json!({
