@@ -142,7 +142,7 @@ fn a_verilog_project_can_be_written_again_from_its_own_traffic() {
 fn what_is_refused_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in [
-        "run kuszmaul --dims 29 --wave run.vcd --deliveries arrived.csv",
+        "run kuszmaul --dims 35 --wave run.vcd --deliveries arrived.csv",
         "run kuszmaul --wave run.vcd --deliveries no/such/folder/arrived.csv",
         "run kuszmaul --wave run.vcd --traffic-file missing.csv",
         "run kuszmaul --wave run.vcd --trace-nodes 64",

@@ -164,8 +164,7 @@ impl Checkpoints {
         if !lies_alike {
             return Err(Problem::Ranks { of: there });
         }
-        let of = u64::from_str_radix(&manifest.traffic, 16).unwrap_or_default();
-        if of != self.traffic {
+        if manifest.traffic != in_digits(self.traffic) {
             return Err(Problem::Traffic {
                 of: manifest.traffic.clone(),
                 here: in_digits(self.traffic),

@@ -134,7 +134,7 @@ mod tests {
             "network reduced-hypercube wants --blocks: RH(k,n) takes k by --dims and n by --blocks, as in --dims 3 --blocks 1"
         );
         assert!(refused(NetworkName::ReducedHypercube, 1, Some(2)).contains("k is less than n"));
-        assert!(refused(NetworkName::Hypercube, 29, None).contains("29 dimensions"));
+        assert!(refused(NetworkName::Hypercube, 35, None).contains("35 dimensions"));
         assert!(refused(NetworkName::Ccc, 17, None).contains("17 levels"));
         assert!(refused(NetworkName::Copies, 6, None).contains("choose 4 or 8"));
     }

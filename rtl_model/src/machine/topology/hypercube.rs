@@ -225,10 +225,10 @@ mod tests {
     #[test]
     fn the_ends_of_the_range_are_checked() {
         assert!(Dimensions::new(0).is_err());
-        assert!(Dimensions::new(29).is_err());
+        assert!(Dimensions::new(35).is_err());
         let cube = Dimensions::new(3).unwrap();
         assert_eq!((cube.count(), cube.nodes(), cube.wires()), (3, 8, 24));
-        assert_eq!(Dimensions::new(28).unwrap().nodes(), 1 << 28);
+        assert_eq!(Dimensions::new(34).unwrap().nodes(), 1 << 34);
     }
 
     /// Every node has a seat of its own, and what a neighbour drives is what comes.
