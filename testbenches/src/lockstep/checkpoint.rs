@@ -52,14 +52,17 @@ pub(super) struct Checkpoints {
 
 /// A folder that no other run writes checkpoints into. One that was made for them goes if it has stayed empty.
 struct Place {
-    folder: PathBuf,
+    /// It, if it was made.
+    made: Option<PathBuf>,
     _locked: Option<File>,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // Only an empty one can be taken away so.
-        _ = std::fs::remove_dir(&self.folder);
+        if let Some(folder) = &self.made {
+            // Only an empty one can be taken away so.
+            _ = std::fs::remove_dir(folder);
+        }
     }
 }
 
@@ -353,10 +356,10 @@ impl Place {
     /// A folder that may have to be made, but not those above it. One that has a checkpoint is for who goes on from it.
     fn begin(folder: &Path, resumed: Option<&Path>) -> Result<Self, Error> {
         let unwritable = |reason| unwritable(folder, reason);
-        match std::fs::create_dir(folder) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
-            made => made.map_err(unwritable)?,
-        }
+        let made = match std::fs::create_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => None,
+            made => Some(made.map(|()| folder.to_owned()).map_err(unwritable)?),
+        };
         let is = |other: &Path| folder.canonicalize().ok() == other.canonicalize().ok();
         if folder.join(manifest::NAME).exists() && !resumed.is_some_and(is) {
             return Err(Error::CheckpointThere {
@@ -374,7 +377,7 @@ impl Place {
             Ok(()) => Some(opened),
         };
         Ok(Place {
-            folder: folder.to_owned(),
+            made,
             _locked: locked,
         })
     }

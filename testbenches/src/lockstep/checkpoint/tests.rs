@@ -241,6 +241,10 @@ fn a_folder_that_cannot_be_written_is_refused_and_one_that_is_missing_is_made() 
     drop(first);
     // Nothing was written.
     assert!(!new.exists());
+    // One that was there before stays.
+    std::fs::create_dir(&new).unwrap();
+    drop(planned().unwrap());
+    assert!(new.exists());
     let other = folder.path().join("other");
     std::fs::create_dir(&other).unwrap();
     std::fs::write(other.join("checkpoint.json"), "").unwrap();
