@@ -237,6 +237,10 @@ pub trait Timetable {
 
     /// Words of 64 bits that a rank sends to others in bit times.
     fn words_to_ranks(&self, bit_times: Range<usize>) -> u64;
+
+    /// The first bit time from this one on at which ranks owe each other nothing: nothing of it came with an earlier one. A run
+    /// that pauses there exchanges as many messages as one that does not.
+    fn pause(&self, bit_time: u64) -> u64;
 }
 
 impl<R: Router> Timetable for Program<R> {
@@ -254,6 +258,11 @@ impl<R: Router> Timetable for Program<R> {
 
     fn words_to_ranks(&self, bit_times: Range<usize>) -> u64 {
         self.code().words_to_ranks(bit_times)
+    }
+
+    fn pause(&self, bit_time: u64) -> u64 {
+        let bit_time = usize::try_from(bit_time).unwrap_or(usize::MAX);
+        self.code().between_streams(bit_time) as u64
     }
 }
 

@@ -242,6 +242,7 @@ pub fn advance_with(
     };
     loop {
         let pause = pauses.as_mut().map(|pauses| pauses.until(machine));
+        let pause = pause.map(|pause| program.pause(pause));
         let to = pause.unwrap_or(u64::MAX).min(first_fault);
         let start = Instant::now();
         let outcome = match &pool {

@@ -17,6 +17,8 @@
 //! Within a range of tiles, a clock edge and the bits that are sent after it are one pass, from one set of wires to
 //! another; so every register is fetched once a bit time.
 
+mod among_ranks;
+
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -250,11 +252,14 @@ fn turns(Range { start, end }: Range<usize>) -> impl Iterator<Item = Turn> {
         Turn {
             edge: ended,
             measured: ended.map(|_| bit_time),
-            anew: false,
             sending: (bit_time < end).then_some(bit_time),
+            ..Turn::default()
         }
     })
 }
+
+/// Is shown a block whose bits of a bit time are on its wires, its workers, and what the turn has come to; says how to go on.
+type Sent<'s> = dyn FnMut(&mut Block<'_>, &mut [Beside], (usize, Outcome)) -> Outcome + 's;
 
 /// What stays the same during it. Planes are of so many vectors, of so many words.
 struct Advance<'a, const WORDS: usize, const VECTORS: usize> {
@@ -314,81 +319,6 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         Ok(())
     }
 
-    /// Takes a share through the bit times: by itself while no link is driven that leads to another rank, and else bit time
-    /// after bit time, with what is on these links exchanged in between.
-    fn among_ranks(
-        &self,
-        mut block: Block<'_>,
-        bit_times: Range<usize>,
-        threads: usize,
-        rank: &Rank,
-    ) -> Result<(), Stopped> {
-        let links = self.code.roads().to_ranks();
-        let mut planes = [Vec::new(), Vec::new()];
-        let mut start = bit_times.start;
-        while start < bit_times.end {
-            let left = start..bit_times.end;
-            let (idle_until, busy_until) = self.code.idle_then_busy(links, left, 1);
-            if idle_until > start {
-                self.run(block.whole(), start..idle_until, threads)?;
-            }
-            if busy_until > idle_until {
-                let mut exchange = |bit_time, sent: &mut [u64]| {
-                    self.exchange(bit_time, sent, &mut planes, rank);
-                };
-                let mut workers = self.workers(&block, threads);
-                self.turn_by_turn(
-                    &mut block,
-                    idle_until..busy_until,
-                    &mut workers,
-                    &mut |outcome, bit_time, sent| {
-                        // All ranks stop in the same bit time.
-                        let may_clash = self.code.may_clash(bit_time);
-                        if may_clash && rank.any(outcome != Outcome::ToTheEnd) {
-                            return Outcome::Clash(bit_time);
-                        }
-                        exchange(bit_time, sent);
-                        outcome
-                    },
-                )?;
-            }
-            start = busy_until;
-        }
-        Ok(())
-    }
-
-    /// Puts in the place of what was sent to other ranks in a bit time what comes from them. `planes` is room for it.
-    fn exchange(
-        &self,
-        bit_time: usize,
-        wires: &mut [u64],
-        [sent, received]: &mut [Vec<u64>; 2],
-        rank: &Rank,
-    ) {
-        let (links, layout) = (self.code.links(), self.code.layout());
-        let of_tile = layout.shape.words();
-        // Only the last tile may be filled in part.
-        let filled = |tile: usize| of_tile.min(layout.words - tile * of_tile);
-        let roads = self.code.roads();
-        for &link in roads.to_ranks() {
-            let (true, Some(bit)) = (self.code.drives(bit_time, link), roads.rank_bit(link)) else {
-                continue;
-            };
-            sent.clear();
-            for (tile, wires) in wires.chunks_exact(links * of_tile).enumerate() {
-                sent.extend_from_slice(&wires[link * of_tile..][..filled(tile)]);
-            }
-            received.resize(sent.len(), 0);
-            rank.exchange(bit, sent, received);
-            let mut received = &received[..];
-            for (tile, wires) in wires.chunks_exact_mut(links * of_tile).enumerate() {
-                let (here, rest) = received.split_at(filled(tile));
-                wires[link * of_tile..][..here.len()].copy_from_slice(here);
-                received = rest;
-            }
-        }
-    }
-
     /// Two blocks that do not see each other in these bit times.
     fn apart(
         &self,
@@ -420,37 +350,41 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
             let goes_on = || self.watch.goes_on(nodes);
             return result(self.alone(block, worker, &mut turns(bit_times), &goes_on));
         }
-        self.turn_by_turn(block, bit_times, &mut workers, &mut |outcome, _, _| outcome)
+        self.turn_by_turn(block, bit_times, &mut workers, &mut |_, _, turned| turned.1)
     }
 
-    /// The same, one turn after the other. `sent` is shown what each turn comes to, its bit time, and what it has put onto the
-    /// wires, and says how to go on.
+    /// The same, one turn after the other.
     fn turn_by_turn(
         &self,
         block: &mut Block<'_>,
         bit_times: Range<usize>,
         workers: &mut [Beside],
-        sent: &mut dyn FnMut(Outcome, usize, &mut [u64]) -> Outcome,
+        sent: &mut Sent<'_>,
     ) -> Result<(), Stopped> {
         let nodes = self.nodes(block);
         turns(bit_times).try_for_each(|turn| {
-            let mut outcome = match workers {
-                [worker] => {
-                    let mut once = std::iter::once(turn);
-                    let outcome = self.alone(block, worker, &mut once, &|| true);
-                    std::mem::swap(&mut block.now, &mut block.next);
-                    outcome
-                }
-                _ => self.shared(block, turn, workers),
-            };
+            let mut outcome = self.turn(block, turn, workers);
             if let Some(bit_time) = turn.sending {
-                outcome = sent(outcome, bit_time, block.now);
+                outcome = sent(block, workers, (bit_time, outcome));
             }
             match turn.edge.is_none() || self.watch.goes_on(nodes) {
                 true => result(outcome),
                 false => Err(Stopped::BrokenOff),
             }
         })
+    }
+
+    /// One turn; what was sent in it is then on the wires.
+    fn turn(&self, block: &mut Block<'_>, turn: Turn, workers: &mut [Beside]) -> Outcome {
+        match workers {
+            [worker] => {
+                let mut once = std::iter::once(turn);
+                let outcome = self.alone(block, worker, &mut once, &|| true);
+                std::mem::swap(&mut block.now, &mut block.next);
+                outcome
+            }
+            _ => self.shared(block, turn, workers),
+        }
     }
 
     /// As many as are worth it, for a block in which all tiles depend on each other.
@@ -497,7 +431,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         let tiles = block.tiles.len();
         let share = tiles.div_ceil(workers.len());
         let now = &*block.now;
-        let [wires, gauge_words] = [now.len(), block.gauges.len()].map(|all| all / tiles);
+        let [wires, gauge_words] = [block.next.len(), block.gauges.len()].map(|all| all / tiles);
         let first = block.first;
         let mut tiles = &mut *block.tiles;
         let (mut next, mut gauges) = (&mut *block.next, &mut *block.gauges);

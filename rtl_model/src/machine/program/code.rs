@@ -9,6 +9,7 @@ use crate::machine::program::layout::{LARGEST, Way};
 use crate::machine::program::meters::Gauge;
 use crate::machine::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
 use crate::machine::program::roads::Roads;
+use crate::machine::program::streams::Stream;
 use crate::machine::program::{Held, Layout, Shape};
 use crate::machine::router::Position;
 
@@ -32,6 +33,8 @@ pub(crate) struct Code {
     pub(super) counters: usize,
     /// The same operations as they are performed where all nodes are one small tile; else none.
     pub(super) in_one_slice: Vec<Operation>,
+    /// What goes to other ranks in one message, in the order of bit times.
+    pub(super) streams: Vec<Stream>,
     /// Two units drive one wire; in the bit time at which the program ends.
     pub(super) conflict: Option<Error>,
 }
@@ -119,10 +122,13 @@ impl Code {
         self.at_end.len() + self.links() + self.scratch + self.roads.fixed()
     }
 
-    /// Looks whether all of it is plain, and translates operations for one slice, when all are there.
+    /// Looks whether all of it is plain, finds what goes to other ranks at once, and translates operations for one slice, when all are there.
     pub(super) fn finish(&mut self) {
         let decide = (self.bit_times.iter()).any(|bit_time| bit_time.clash.is_some());
         self.is_plain = self.roads.are_ways() && self.driven_words() == 1 && !decide;
+        if self.roads.is_shared() {
+            self.find_streams();
+        }
         if !self.is_in_one_slice() {
             return;
         }
@@ -199,6 +205,12 @@ impl Code {
             return [&self.operations[edge.start..sending.end], &[]];
         }
         [&self.operations[edge], &self.operations[sending]]
+    }
+
+    /// What works out the bits of the stream that begins in a bit time.
+    pub(super) fn ahead(&self, bit_time: usize) -> &[Operation] {
+        let stream = self.stream(bit_time, usize::MAX);
+        stream.map_or(&[], |stream| self.operations(&stream.operations))
     }
 
     #[inline]

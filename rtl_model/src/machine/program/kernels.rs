@@ -35,6 +35,11 @@ macro_rules! kernels {
                 self.apply(A, B, C)
             }
 
+            /// Whether its values depend on an operand: 0 is the first.
+            pub(super) fn reads(self, operand: usize) -> bool {
+                reads(self.table(), 2 - operand)
+            }
+
             /// Works it out.
             #[inline(always)]
             pub(super) fn apply<W: Logic>(self, x: W, y: W, z: W) -> W {

@@ -29,6 +29,7 @@ mod planes;
 mod roads;
 mod routine;
 mod scheduled;
+mod streams;
 #[cfg(test)]
 mod tests;
 mod touched;
@@ -61,6 +62,7 @@ pub(crate) use planes::{Aligned, Planes, is_as_known};
 use roads::Roads;
 pub(crate) use routine::Routine;
 use scheduled::Scheduled;
+pub(crate) use streams::Stream;
 pub(crate) use touched::Pass;
 pub use touched::Touched;
 use translate::{Translation, Variables};
@@ -137,6 +139,7 @@ impl<R: Router> Program<R> {
             layout,
             bit_times: Vec::with_capacity(router.bit_times().value as usize + 1),
             at_end: Box::default(),
+            streams: Vec::new(),
             operations: Vec::new(),
             in_one_slice: Vec::new(),
             scratch: 0,

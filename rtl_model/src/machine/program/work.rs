@@ -25,6 +25,8 @@ pub(crate) enum Outcome {
 pub(crate) struct Beside {
     planes: Aligned,
     across: Vec<Across>,
+    /// Of what is sent ahead: none of it is shuffled.
+    nowhere: Vec<Across>,
 }
 
 impl Beside {
@@ -34,6 +36,7 @@ impl Beside {
         Beside {
             planes,
             across: code.across(),
+            nowhere: vec![Across::NOWHERE; code.planes_of_streams()],
         }
     }
 }
@@ -77,6 +80,8 @@ pub(crate) struct Turn {
     pub anew: bool,
     /// The bit time whose bits are sent.
     pub sending: Option<usize>,
+    /// In place of all of these: the bit time in which a stream begins, to be worked out ahead.
+    pub ahead: Option<usize>,
 }
 
 impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS> {
@@ -98,11 +103,22 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
             turns,
             goes_on,
         } = self;
-        let wires_of_tile = code.links();
-        let across = &beside.across[..];
-        let beside = planes_of(beside.planes.words_mut());
+        let Beside {
+            planes,
+            across,
+            nowhere,
+        } = beside;
+        let beside = planes_of(planes.words_mut());
         for turn in turns {
-            let [edge, sending] = code.edge_and_sending(turn.edge, turn.sending);
+            let [edge, sending] = match turn.ahead {
+                None => code.edge_and_sending(turn.edge, turn.sending),
+                Some(bit_time) => [code.ahead(bit_time), &[]],
+            };
+            let across = match turn.ahead {
+                None => &across[..],
+                Some(bit_time) => &nowhere[..code.planes_of_stream(bit_time)],
+            };
+            let wires_of_tile = across.len();
             let (received, sent) = match &mut wires {
                 Wires::Both(now, next) => (&**now, &mut **next),
                 Wires::Shared(now, next) => (*now, &mut **next),
