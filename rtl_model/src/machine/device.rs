@@ -61,6 +61,9 @@ pub trait Device: Send + Sync {
     /// Whether a run goes as a compiled program, if nobody watches.
     fn has_program(&self) -> bool;
 
+    /// What tells it from other devices that are described alike: see [`Program::fingerprint`].
+    fn fingerprint(&self) -> u64;
+
     /// What a run of a share on so many threads is going to do, without a node of it: see [`Fabric::foreseen`].
     fn foreseen(&self, share: Share, threads: usize) -> Option<Foreseen>;
 
@@ -155,6 +158,10 @@ impl<R: Router> Device for R {
 
     fn has_program(&self) -> bool {
         Program::can_be_made(self)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        Program::fingerprint(self)
     }
 
     fn foreseen(&self, share: Share, threads: usize) -> Option<Foreseen> {

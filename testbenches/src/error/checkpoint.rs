@@ -32,6 +32,18 @@ pub enum Problem {
         here: String,
     },
 
+    /// It is of a machine that does something else.
+    #[error(
+        "its machine is described as this one is and does something else: give the options with which it began (the sum of what \
+         its nodes do is {of}, here {here})"
+    )]
+    Program {
+        /// The sum there.
+        of: String,
+        /// And here.
+        here: String,
+    },
+
     /// It is of another traffic.
     #[error(
         "its run had other traffic: give the options or the file with which it began (its first registers have the checksum \

@@ -36,7 +36,9 @@ use share::{Measured, Part, Reading, Writing, checksum};
 /// The checkpoints of a run.
 pub(super) struct Checkpoints {
     arguments: CheckpointArguments,
+    /// The machine, in words, and what tells it from others that are described alike.
     machine: String,
+    program: String,
     resumed: Option<Manifest>,
     rank: Rank,
     quiet: bool,
@@ -67,18 +69,19 @@ impl Drop for Place {
 }
 
 impl Checkpoints {
-    /// Those that were asked for, of a machine in words. What can be refused is refused here.
+    /// Those that were asked for, of a machine in words, and its fingerprint. What can be refused is refused here.
     ///
     /// # Errors
     /// [`Error::Checkpoint`], a folder that cannot be written.
     pub fn plan(
         arguments: &CheckpointArguments,
-        machine: String,
+        (machine, fingerprint): (String, u64),
         rank: &Rank,
         quiet: bool,
     ) -> Result<Self, Error> {
+        let program = in_digits(fingerprint);
         let resumed = arguments.resume.as_deref().map(|folder| {
-            let read = Manifest::read(folder, &machine);
+            let read = Manifest::read(folder, (&machine, &program));
             read.map_err(|problem| refused(folder, problem))
         });
         let resumed = ranks::agree(rank, resumed.transpose())?;
@@ -94,6 +97,7 @@ impl Checkpoints {
         Ok(Checkpoints {
             arguments: arguments.clone(),
             machine,
+            program,
             rank: rank.clone(),
             quiet,
             traffic: 0,
@@ -257,6 +261,7 @@ impl Checkpoints {
         let manifest = Manifest {
             version: Manifest::version(),
             machine: self.machine.clone(),
+            program: self.program.clone(),
             traffic: in_digits(self.traffic),
             bit_time: now.bit_time,
             seconds: self.pace.seconds(),

@@ -126,7 +126,7 @@ pub fn carry_out<S>(
             require_checkpoints(option, options, &*stimulus)?;
             let device = stimulus.device();
             let title = format!("{} {}", title(of, &*topology), stimulus.in_words());
-            let machine = in_words(title.trim_end(), device);
+            let machine = (in_words(title.trim_end(), device), device.fingerprint());
             let planned = Checkpoints::plan(&options.checkpoints, machine, &rank, options.quiet);
             Some(planned?)
         }

@@ -56,6 +56,11 @@ impl Graph {
         self.gates[expression.0 as usize]
     }
 
+    /// What makes each expression, by number.
+    pub(crate) fn gates(&self) -> &[Gate] {
+        &self.gates
+    }
+
     /// What the description calls `expression` ([`Bit::named`]), if it does.
     pub fn name(&self, expression: Expression) -> Option<&str> {
         self.names.get(&expression).map(String::as_str)

@@ -17,6 +17,7 @@
 mod across;
 mod clock_edge;
 mod code;
+mod fingerprint;
 pub(crate) mod flat;
 mod gather;
 mod gauges;

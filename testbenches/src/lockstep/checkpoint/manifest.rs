@@ -18,7 +18,7 @@ const SHARE: &str = ".share";
 const PARTIAL: &str = ".partial";
 
 /// This version, and the number of the format, which changes with what files of a checkpoint hold or mean.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 1");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 2");
 /// Characters by which a file that is not complete is called otherwise.
 const DRAWN: usize = 6;
 
@@ -29,6 +29,10 @@ pub struct Manifest {
     pub version: String,
     /// The machine, in words.
     pub machine: String,
+    /// What tells it from others that are described alike ([`Device::fingerprint`]), in hexadecimal digits.
+    ///
+    /// [`Device::fingerprint`]: rtl_model::machine::device::Device::fingerprint
+    pub program: String,
     /// The sum of what was loaded, in hexadecimal digits.
     pub traffic: String,
     /// Bit times that have passed.
@@ -70,8 +74,9 @@ impl Manifest {
     /// Reads that of a folder.
     ///
     /// # Errors
-    /// [`Problem::Missing`], [`Problem::Unreadable`], [`Problem::Version`], [`Problem::Machine`] if it is not of this one.
-    pub fn read(folder: &Path, machine: &str) -> Result<Self, Problem> {
+    /// [`Problem::Missing`], [`Problem::Unreadable`], [`Problem::Version`], [`Problem::Machine`] or
+    /// [`Problem::Program`] if it is not of this one.
+    pub fn read(folder: &Path, (machine, program): (&str, &str)) -> Result<Self, Problem> {
         /// What every version has.
         #[derive(Deserialize)]
         struct Versioned {
@@ -98,6 +103,10 @@ impl Manifest {
             true if manifest.machine != machine => Err(Problem::Machine {
                 of: manifest.machine,
                 here: machine.to_owned(),
+            }),
+            true if manifest.program != program => Err(Problem::Program {
+                of: manifest.program,
+                here: program.to_owned(),
             }),
             true => Ok(manifest),
         }
@@ -188,6 +197,7 @@ mod tests {
         Manifest {
             version: Manifest::version(),
             machine: "a machine".to_owned(),
+            program: "0a0b".to_owned(),
             traffic: "00ff".to_owned(),
             bit_time: 5,
             seconds: 0.25,
@@ -202,11 +212,17 @@ mod tests {
     #[test]
     fn what_was_written_is_read_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
-        let read = || Manifest::read(folder.path(), "a machine");
+        let read = || Manifest::read(folder.path(), ("a machine", "0a0b"));
         assert_eq!(read(), Err(Problem::Missing));
         manifest().write(folder.path()).unwrap();
         assert_eq!(read(), Ok(manifest()));
-        let other = Manifest::read(folder.path(), "another").unwrap_err();
+        let other = Manifest::read(folder.path(), ("a machine", "0a0c")).unwrap_err();
+        assert_eq!(
+            other.to_string(),
+            "its machine is described as this one is and does something else: give the options with which it began (the sum of \
+             what its nodes do is 0a0b, here 0a0c)"
+        );
+        let other = Manifest::read(folder.path(), ("another", "0a0b")).unwrap_err();
         assert_eq!(
             other.to_string(),
             "it is of another machine\n  there: a machine\n  here:  another"
@@ -232,6 +248,7 @@ mod tests {
             ("\"bit_time\": 5", "\"bit_time\": 6"),
             ("0.25", "1e300"),
             ("\"00ff\"", "\"00fe\""),
+            ("0a0b", "0a0c"),
             ("5-1-of-2", "5-0-of-2"),
             ("\"sends_since\": 0", "\"sends_since\": 1"),
             ("a machine", "another"),

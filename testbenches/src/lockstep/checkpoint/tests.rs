@@ -55,7 +55,8 @@ fn planned(
     machine: &mut dyn Lockstep,
 ) -> Result<Checkpoints, Error> {
     let name = format!("of {} nodes", machine.nodes());
-    let mut checkpoints = Checkpoints::plan(arguments, name, &Rank::alone(), true)?;
+    let machine_is = (name, machine.device().fingerprint());
+    let mut checkpoints = Checkpoints::plan(arguments, machine_is, &Rank::alone(), true)?;
     checkpoints.look_at(machine)?;
     Ok(checkpoints)
 }
@@ -140,8 +141,8 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
     let mut checkpoints = planned(&writing(folder.path()), &mut *machine).unwrap();
     let pauses: Option<&mut dyn Pauses> = Some(&mut checkpoints);
     advance_with(&mut *machine, run_of(&|_| None), pauses).unwrap();
-    let refused = |seed| {
-        let mut machine = loaded(&*stimulus(seed));
+    let refused_by = |stimulus: Box<dyn Stimulus>| {
+        let mut machine = loaded(&*stimulus);
         let problem = match planned(&resuming(folder.path()), &mut *machine) {
             Ok(_) => None,
             Err(Error::Checkpoint { problem, .. }) => Some(problem.to_string()),
@@ -149,7 +150,18 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
         };
         problem.unwrap_or_default()
     };
+    let refused = |seed| refused_by(stimulus(seed));
     assert_eq!(refused(3), "");
+    // In these words it is the same machine.
+    let spread = Setup {
+        schedule: Some("spread".to_owned()),
+        ..setup(bench, 3)
+    };
+    let does_else = refused_by(bench.stimulus(&spread).unwrap());
+    assert!(
+        does_else.starts_with("its machine is described as this one is and does something else: "),
+        "{does_else}"
+    );
     let of_another = refused(4);
     assert!(of_another.starts_with("its run had other traffic: give the options or the file"));
     // One share is there, and its description.
@@ -180,7 +192,8 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
     // A later one that was not completed is of no matter.
     std::fs::write(folder.path().join("9999-0-of-1.share"), "cut").unwrap();
     assert_eq!(refused(3), "");
-    let known = Manifest::read(folder.path(), "of 128 nodes").unwrap();
+    let program = in_digits(stimulus(3).device().fingerprint());
+    let known = Manifest::read(folder.path(), ("of 128 nodes", &program)).unwrap();
     // The bit time of another checkpoint.
     let earlier = Manifest {
         bit_time: known.bit_time - 1,
@@ -226,11 +239,11 @@ fn a_run_goes_on_whose_checkpoint_cannot_be_written() {
 fn a_folder_that_cannot_be_written_is_refused_and_one_that_is_missing_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let plan = |path: &Path| {
-        let planned = Checkpoints::plan(&writing(path), String::new(), &Rank::alone(), true);
+        let planned = Checkpoints::plan(&writing(path), (String::new(), 0), &Rank::alone(), true);
         planned.err().map(|error| error.to_string())
     };
     let new = folder.path().join("new");
-    let planned = || Checkpoints::plan(&writing(&new), String::new(), &Rank::alone(), true);
+    let planned = || Checkpoints::plan(&writing(&new), (String::new(), 0), &Rank::alone(), true);
     let first = planned().unwrap();
     assert_eq!(std::fs::read_dir(&new).unwrap().count(), 0);
     let reason = "another run writes its checkpoints there: give a folder of its own";
