@@ -53,6 +53,11 @@ impl Expression {
         RECORDING.with_borrow(|graph| graph.gate(self))
     }
 
+    /// Its number in the graph.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+
     fn constant(value: bool) -> Self {
         if value { Self::ONE } else { Self::ZERO }
     }

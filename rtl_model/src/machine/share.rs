@@ -7,7 +7,7 @@
 //!
 //!   rank 0            rank 1
 //!   [ share ] ------> [ share ]     planes of the links that cross over in those bits, one bit a node,
-//!   [       ] <------ [       ]     in a bit time in which such a link is driven; else nothing
+//!   [       ] <------ [       ]     for each bit time in which such a link is driven; else nothing
 //! ```
 //!
 //! Most routers use the lowest dimensions first and never again (`machine/topology/hypercube.rs`): then ranks soon go on

@@ -238,8 +238,8 @@ pub trait Timetable {
     /// Words of 64 bits that a rank sends to others in bit times.
     fn words_to_ranks(&self, bit_times: Range<usize>) -> u64;
 
-    /// The first bit time from this one on at which ranks owe each other nothing: nothing of it came with an earlier one. A run
-    /// that pauses there exchanges as many messages as one that does not.
+    /// The first bit time from this one on whose bits are not exchanged with those of an earlier one. A run that pauses there
+    /// exchanges bits with other ranks as often as one that does not.
     fn pause(&self, bit_time: u64) -> u64;
 }
 

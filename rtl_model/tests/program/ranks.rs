@@ -1,8 +1,10 @@
 //! A machine that several ranks share: in every bit time they hold what one machine would hold, at any number of ranks.
 
+use std::collections::HashSet;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
+use rand::Rng;
 use rtl_model::error::Error;
 use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::fabric::{Blocking, Fabric, How};
@@ -17,6 +19,7 @@ use rtl_model::routers::kuszmaul::{radix4::Radix4, spread::Spread};
 use crate::common::{
     Enumeration, Family, Permutation, advance, generator, load, registers, restart_with,
 };
+use crate::networks::{Bundled, Joined, Quarrelling};
 use crate::on_each_router;
 
 /// Ranks that are threads.
@@ -156,6 +159,7 @@ fn as_one_machine<F: Family, B: Lanes>(router: &F::Router, ranks: usize, every: 
     let mut states = Vec::new();
     let program = whole.program(false);
     let end = program.length() as u64;
+    let mut live_bits = vec![whole.occupancy(None).live_bits];
     let is_looked_at = |bit_time: u64| bit_time.is_multiple_of(every) || bit_time == end;
     loop {
         if is_looked_at(whole.bit_time()) {
@@ -164,8 +168,19 @@ fn as_one_machine<F: Family, B: Lanes>(router: &F::Router, ranks: usize, every: 
         if whole.is_done() {
             break;
         }
+        let position = whole.position();
         whole.tick().unwrap();
+        live_bits.push(whole.occupancy(Some(position)).live_bits);
     }
+    restart_with(&mut whole, &loaded);
+    let readings = whole.program(true).readings();
+    let how = How {
+        readings: Some(&readings),
+        ..How::default()
+    };
+    advance(&mut whole, u64::MAX, &how);
+    let measured = readings.words();
+    assert_eq!(measured[0], live_bits);
     let topology = router.topology();
     let first = Share::new(0, ranks).unwrap();
     let leaves = |link: &usize| first.rank_of(&topology, topology.sender(0, *link)) != 0;
@@ -199,7 +214,11 @@ fn as_one_machine<F: Family, B: Lanes>(router: &F::Router, ranks: usize, every: 
             }
             assert!(fabric.is_done());
             assert_eq!(rank.words_sent() - before.0, words);
-            assert!(rank.exchanges() - before.1 <= exchanges);
+            // In a bit time of its own there is room for no stream.
+            match every {
+                1 => assert_eq!(rank.exchanges() - before.1, exchanges),
+                _ => assert!(rank.exchanges() - before.1 <= exchanges),
+            }
         }
         // From beginning to end; with pauses in which ranks owe each other nothing; and bit time by bit time.
         let foreseen = Fabric::<_, B>::foreseen(router, share, 1).unwrap();
@@ -228,8 +247,78 @@ fn as_one_machine<F: Family, B: Lanes>(router: &F::Router, ranks: usize, every: 
             }
             assert!(registers(&mut fabric) == part(state));
         }
-        assert!(foreseen.exchanges <= exchanges);
+        // Measured as one machine is.
+        restart_with(&mut fabric, &part(&loaded));
+        let readings = fabric.timetable(true).unwrap().readings();
+        let how = How {
+            readings: Some(&readings),
+            ..How::default()
+        };
+        advance(&mut fabric, u64::MAX, &how);
+        readings.join(&rank);
+        assert_eq!(
+            readings.words(),
+            measured,
+            "{ranks} ranks, {} nodes",
+            topology.nodes()
+        );
     });
+}
+
+/// Two units of some node drive a wire: gives the bit time in which they do.
+fn quarrel(k: usize, ranks: usize, seed: u64) -> Option<u64> {
+    let router = Joined::<Quarrelling<Bundled>>::router(k, 1);
+    let mut whole = Fabric::<_, u64>::new(router, 1).unwrap();
+    let mut random = generator(seed);
+    load(&mut whole, &mut random);
+    // The fewer nodes have heard something, the later two units meet.
+    let mut loaded = registers(&mut whole);
+    for word in &mut loaded {
+        (0..2 * seed).for_each(|_| *word &= random.random::<u64>());
+    }
+    restart_with(&mut whole, &loaded);
+    let mut conflict = None;
+    while !whole.is_done() && conflict.is_none() {
+        conflict = whole.tick().err();
+    }
+    let (at, state) = (whole.bit_time(), registers(&mut whole));
+    let outcomes = on_ranks(ranks, |rank| {
+        let part = |words: &[u64]| {
+            let length = words.len() / ranks;
+            words[rank.share().rank() * length..][..length].to_vec()
+        };
+        let mut fabric = Fabric::<_, u64>::of_rank(router, rank.clone()).unwrap();
+        let outcomes = ways_to_run().map(|how| {
+            restart_with(&mut fabric, &part(&loaded));
+            let outcome = fabric.advance(u64::MAX, &how).err();
+            assert_eq!(fabric.bit_time(), at);
+            assert!(registers(&mut fabric) == part(&state));
+            outcome
+        });
+        assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]));
+        outcomes[0].clone()
+    });
+    let elsewhere = conflict
+        .as_ref()
+        .map(|_| Error::ConflictElsewhere { bit_time: at });
+    let alike = |outcome: &Option<Error>| match (outcome, &conflict) {
+        (Some(Error::WireConflict { bit_time, .. }), Some(_)) => *bit_time == at,
+        _ => *outcome == elsewhere,
+    };
+    assert!(outcomes.iter().all(alike), "{outcomes:?}");
+    assert!(outcomes.contains(&conflict));
+    conflict.map(|_| at)
+}
+
+#[test]
+fn ranks_stop_in_the_bit_time_in_which_two_units_drive_a_wire_of_any_of_them() {
+    let mut times = HashSet::new();
+    for seed in 0..8 {
+        for (k, ranks) in [(7, 2), (8, 4), (9, 8)] {
+            times.extend(quarrel(k, ranks, seed));
+        }
+    }
+    assert!(times.len() > 1, "always in bit times {times:?}");
 }
 
 /// Of a larger machine, in some bit times.
@@ -239,6 +328,14 @@ fn ranks_share_65536_nodes() {
     as_one_machine::<Permutation<Spread>, Words<8>>(&router, 8, 97);
     let router = Permutation::<Radix4>::router(16, 5);
     as_one_machine::<Permutation<Radix4>, Words<8>>(&router, 4, 97);
+}
+
+/// What such nodes send has their address in it, whose bits are other planes in each tile.
+#[test]
+fn what_is_sent_ahead_may_be_another_plane_in_each_tile() {
+    let router = Joined::<Bundled>::router(14, 1);
+    as_one_machine::<Joined<Bundled>, Words<8>>(&router, 2, 7);
+    as_one_machine::<Joined<Bundled>, u64>(&router, 4, 7);
 }
 
 #[test]

@@ -34,10 +34,10 @@ pub enum Problem {
 
     /// It is of a machine that does something else.
     #[error(
-        "its machine is described as this one is and does something else: give the options with which it began (the sum of what \
-         its nodes do is {of}, here {here})"
+        "its machine is described as this one is and does something else: give the options with which it began (what its nodes \
+         do has the sum {of}, here {here})"
     )]
-    Program {
+    Fingerprint {
         /// The sum there.
         of: String,
         /// And here.

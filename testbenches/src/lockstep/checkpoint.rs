@@ -38,7 +38,7 @@ pub(super) struct Checkpoints {
     arguments: CheckpointArguments,
     /// The machine, in words, and what tells it from others that are described alike.
     machine: String,
-    program: String,
+    fingerprint: String,
     resumed: Option<Manifest>,
     rank: Rank,
     quiet: bool,
@@ -79,9 +79,9 @@ impl Checkpoints {
         rank: &Rank,
         quiet: bool,
     ) -> Result<Self, Error> {
-        let program = in_digits(fingerprint);
+        let fingerprint = in_digits(fingerprint);
         let resumed = arguments.resume.as_deref().map(|folder| {
-            let read = Manifest::read(folder, (&machine, &program));
+            let read = Manifest::read(folder, (&machine, &fingerprint));
             read.map_err(|problem| refused(folder, problem))
         });
         let resumed = ranks::agree(rank, resumed.transpose())?;
@@ -97,7 +97,7 @@ impl Checkpoints {
         Ok(Checkpoints {
             arguments: arguments.clone(),
             machine,
-            program,
+            fingerprint,
             rank: rank.clone(),
             quiet,
             traffic: 0,
@@ -261,7 +261,7 @@ impl Checkpoints {
         let manifest = Manifest {
             version: Manifest::version(),
             machine: self.machine.clone(),
-            program: self.program.clone(),
+            fingerprint: self.fingerprint.clone(),
             traffic: in_digits(self.traffic),
             bit_time: now.bit_time,
             seconds: self.pace.seconds(),

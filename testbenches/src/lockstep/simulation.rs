@@ -171,7 +171,8 @@ pub trait Pauses {
     /// It begins, or goes on from where another has ended: adds what was read there, and gives how long that took.
     fn begin(&mut self, readings: &Readings) -> Duration;
 
-    /// Up to which bit time it goes on: a later one than that of the machine.
+    /// Up to which bit time it goes on, a later one than that of the machine; and then to where ranks have exchanged no bits of
+    /// later ones.
     fn until(&mut self, machine: &dyn Lockstep) -> u64;
 
     /// It has come there, and not yet to its end.

@@ -9,6 +9,8 @@ use serde_json::Value;
 pub fn mpirun(options: &[&str], ranks: usize, folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new("mpirun");
     command
+        // What hangs ends after this many seconds, and is a failure.
+        .args(["--timeout", "600"])
         .args(["--oversubscribe", "-n", &ranks.to_string()])
         .args(options)
         .arg(env!("CARGO_BIN_EXE_cubewave"))

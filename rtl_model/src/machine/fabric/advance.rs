@@ -344,7 +344,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         bit_times: Range<usize>,
         threads: usize,
     ) -> Result<(), Stopped> {
-        let mut workers = self.workers(block, threads);
+        let mut workers = self.workers(block, threads, Beside::new);
         if let [worker] = &mut workers[..] {
             let nodes = self.nodes(block);
             let goes_on = || self.watch.goes_on(nodes);
@@ -387,12 +387,17 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         }
     }
 
-    /// As many as are worth it, for a block in which all tiles depend on each other.
-    fn workers(&self, block: &Block<'_>, threads: usize) -> Vec<Beside> {
+    /// As many as are worth it, for a block in which all tiles depend on each other, with what each keeps beside its tile.
+    fn workers(
+        &self,
+        block: &Block<'_>,
+        threads: usize,
+        beside: fn(&Code) -> Beside,
+    ) -> Vec<Beside> {
         let tiles = block.tiles.len();
         let worth_it = tiles.min(tiles * self.bytes() / self.blocking.bytes_per_thread);
         let threads = threads.min(worth_it).max(1);
-        (0..threads).map(|_| Beside::new(self.code)).collect()
+        (0..threads).map(|_| beside(self.code)).collect()
     }
 
     fn nodes(&self, block: &Block<'_>) -> u64 {

@@ -107,8 +107,8 @@ impl<'a> Ahead<'a> {
             }
             self.together(tiles, idle_until..busy_until);
             if busy_until > idle_until {
-                let (messages, operations) = self.code.messages(idle_until..busy_until);
-                self.exchanges += messages;
+                let (exchanges, operations) = self.code.exchanges(idle_until..busy_until);
+                self.exchanges += exchanges;
                 self.parts.entry(tiles).or_default().operations += operations;
             }
             start = busy_until;

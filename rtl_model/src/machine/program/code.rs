@@ -33,8 +33,11 @@ pub(crate) struct Code {
     pub(super) counters: usize,
     /// The same operations as they are performed where all nodes are one small tile; else none.
     pub(super) in_one_slice: Vec<Operation>,
-    /// What goes to other ranks in one message, in the order of bit times.
+    /// What goes to other ranks in one message, in the order of bit times. Planes beside a tile where streams are worked out,
+    /// and the most planes of any of them.
     pub(super) streams: Vec<Stream>,
+    pub(super) scratch_of_streams: usize,
+    pub(super) planes_of_streams: usize,
     /// Two units drive one wire; in the bit time at which the program ends.
     pub(super) conflict: Option<Error>,
 }
@@ -122,7 +125,8 @@ impl Code {
         self.at_end.len() + self.links() + self.scratch + self.roads.fixed()
     }
 
-    /// Looks whether all of it is plain, finds what goes to other ranks at once, and translates operations for one slice, when all are there.
+    /// When all operations are there: looks whether all of it is plain, finds what goes to other ranks at once, and translates
+    /// operations for one slice.
     pub(super) fn finish(&mut self) {
         let decide = (self.bit_times.iter()).any(|bit_time| bit_time.clash.is_some());
         self.is_plain = self.roads.are_ways() && self.driven_words() == 1 && !decide;

@@ -1,35 +1,22 @@
 //! What tells a router from others that are described alike: a sum over all that its nodes do, bit time by bit time.
 
-use std::hash::{Hash, Hasher};
-
 use crc::{CRC_64_XZ, Crc, Digest, Table};
 
-use crate::circuit::expression::Expression;
+use crate::circuit::expression::{Expression, Gate};
 use crate::language::bit::Bit;
 use crate::language::register::Registers;
 use crate::machine::program::logic::Logic;
+use crate::machine::program::meters::Flags;
 use crate::machine::program::scheduled::Scheduled;
 use crate::machine::program::{Held, Program};
 use crate::machine::router::{Router, Sequencer};
 
 static CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
-/// A CRC-64 of what is hashed.
-struct Sum<'a>(Digest<'a, u64, Table<16>>);
-
-impl Hasher for Sum<'_> {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0.clone().finalize()
-    }
-}
-
 impl<R: Router> Program<R> {
-    /// The CRC-64 of the logic of all bit times: what each sends and what its clock edge leaves in the registers, and where the
-    /// schedule stands. It does not depend on memory, threads or ranks. No node is made; it takes as long as making a program.
+    /// The CRC-64 of the logic of all bit times: what each sends, what its clock edge leaves in the registers, what is measured
+    /// before it, and where the schedule stands. It depends neither on memory, threads or ranks nor on the processor. No node is
+    /// made; it takes as long as making a program.
     pub fn fingerprint(router: &R) -> u64 {
         let mut node = router.node::<Scheduled>();
         // Which register is in which slot makes no difference to the logic; which is known does.
@@ -38,15 +25,14 @@ impl<R: Router> Program<R> {
         node.visit_witnesses(&mut |_| held.push(Held::In(0)));
         let mut sequencer = router.sequencer::<bool>();
         let mut sum = Sum(CRC.digest());
+        let mut before = None;
         loop {
-            let logic = Logic::of(router, &sequencer, &mut node, &held, None);
+            let logic = Logic::of(router, &sequencer, &mut node, &held, Some(before));
             let position = router.position(&sequencer);
-            (position.step, position.iteration).hash(&mut sum);
-            logic.graph.gates().hash(&mut sum);
-            logic.sent.hash(&mut sum);
-            logic.after.hash(&mut sum);
+            sum.numbers(&[position.step, position.iteration]);
+            sum.logic(&logic);
             if sequencer.is_done() || logic.conflict.is_some() {
-                return sum.finish();
+                return sum.0.finalize();
             }
             for (held, after) in held.iter_mut().zip(&logic.after) {
                 *held = match *after {
@@ -55,7 +41,53 @@ impl<R: Router> Program<R> {
                     _ => Held::In(0),
                 };
             }
+            before = Some(position);
             sequencer.clock();
+        }
+    }
+}
+
+/// A CRC-64 of numbers, the lowest byte of each first.
+struct Sum<'a>(Digest<'a, u64, Table<16>>);
+
+impl Sum<'_> {
+    fn numbers(&mut self, numbers: &[u32]) {
+        for number in numbers {
+            self.0.update(&number.to_le_bytes());
+        }
+    }
+
+    fn logic(&mut self, logic: &Logic) {
+        let gates = logic.graph.gates();
+        self.numbers(&[gates.len() as u32]);
+        gates.iter().for_each(|gate| self.gate(gate));
+        let sent = logic.sent.iter();
+        self.list(sent.flat_map(|(link, bit)| [*link as u32, bit.number()]));
+        self.list(logic.after.iter().map(|bit| bit.number()));
+        self.numbers(&[logic.driven as u32, logic.clash.number()]);
+        for Flags { flags, .. } in [&logic.bits, &logic.messages] {
+            self.list(flags.iter().flat_map(|(flag, bits)| [flag.number(), *bits]));
+        }
+    }
+
+    /// Numbers, with how many they are.
+    fn list(&mut self, numbers: impl Iterator<Item = u32>) {
+        let numbers: Vec<u32> = numbers.collect();
+        self.numbers(&[numbers.len() as u32]);
+        self.numbers(&numbers);
+    }
+
+    fn gate(&mut self, gate: &Gate) {
+        match *gate {
+            Gate::Constant(value) => self.numbers(&[0, u32::from(value)]),
+            Gate::Variable(number) => self.numbers(&[1, number]),
+            Gate::Not(a) => self.numbers(&[2, a.number()]),
+            Gate::And(a, b) => self.numbers(&[3, a.number(), b.number()]),
+            Gate::Or(a, b) => self.numbers(&[4, a.number(), b.number()]),
+            Gate::Xor(a, b) => self.numbers(&[5, a.number(), b.number()]),
+            Gate::Mux(select, one, zero) => {
+                self.numbers(&[6, select.number(), one.number(), zero.number()]);
+            }
         }
     }
 }
@@ -87,5 +119,11 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), number);
+    }
+
+    /// It stands in files that other computers read, which may have been compiled by another compiler.
+    #[test]
+    fn it_is_the_same_on_all_computers() {
+        assert_eq!(format!("{:016x}", of::<Plain>(3, 2)), "3d9e718f9eb75319");
     }
 }

@@ -83,7 +83,7 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
             }
             if let Some(readings) = readings {
                 let anew = bit_time == start;
-                let live = self.read_gauges(self.code, gauges, (bit_time, anew), readings);
+                let live = self.read_gauges((self.code, 0), gauges, (bit_time, anew), readings);
                 if !anew || bit_time == 0 {
                     readings.add_live(bit_time, live);
                 }

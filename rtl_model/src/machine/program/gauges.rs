@@ -27,11 +27,12 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
     /// The plane of an operand that is no wire.
     fn plane_of(&self, operand: Operand) -> &Plane<WORDS, VECTORS>;
 
-    /// Reads the gauges of a tile; gives its live bits.
+    /// Reads the gauges of a tile, whose first word has the number `first`; gives its live bits. Places of the tile in which
+    /// there is no node may hold anything, and do not count.
     #[inline(always)]
     fn read_gauges(
         &self,
-        code: &Code,
+        (code, first): (&Code, usize),
         gauges: &mut [u32],
         (bit_time, anew): (usize, bool),
         readings: &Readings,
@@ -40,6 +41,8 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
             return 0;
         };
         let (bits, messages) = code.gauges(bit_time);
+        let layout = code.layout();
+        let is_full = layout.are_full(first..first + WORDS * VECTORS);
         let recounted = match anew {
             true => bits.counts.len(),
             false => bits.changed,
@@ -48,7 +51,11 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
             self.perform_for_gauges(&bits.flags);
         }
         for count in &bits.counts[..recounted] {
-            counters[count.counter] = ones(self.plane_of(count.plane));
+            let plane = self.plane_of(count.plane);
+            counters[count.counter] = match is_full {
+                true => ones(plane, |_| !0),
+                false => ones(plane, |word| layout.places(first + word)),
+            };
         }
         let live = (bits.counts.iter())
             .map(|count| u64::from(count.weight) * u64::from(counters[count.counter]))
@@ -64,7 +71,10 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
             };
             if *bound > most.load(Ordering::Relaxed) {
                 self.perform_for_gauges(&gauge.sums);
-                *bound = self.largest(&gauge.planes);
+                *bound = match is_full {
+                    true => self.largest(&gauge.planes, |_| !0),
+                    false => self.largest(&gauge.planes, |word| layout.places(first + word)),
+                };
                 most.fetch_max(*bound, Ordering::Relaxed);
             }
         }
@@ -83,10 +93,11 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
         numbered.any(|(number, word)| word & code.layout().places(number) != 0)
     }
 
-    /// The largest of the nodes' sums, of which each plane is a bit.
+    /// The largest of the nodes' sums, of which each plane is a bit, where `places` has the nodes of each word.
     #[inline(always)]
-    fn largest(&self, planes: &[Operand]) -> u32 {
-        let mut candidates = [[!0u64; WORDS]; VECTORS];
+    fn largest(&self, planes: &[Operand], places: impl Fn(usize) -> u64) -> u32 {
+        let mut candidates: [[u64; WORDS]; VECTORS] =
+            std::array::from_fn(|vector| std::array::from_fn(|word| places(vector * WORDS + word)));
         let mut largest = 0;
         for (place, &plane) in planes.iter().enumerate().rev() {
             let mut with_bit = candidates;
@@ -122,13 +133,16 @@ impl<const WORDS: usize, const VECTORS: usize, T: Performs<WORDS, VECTORS>> Task
     }
 }
 
-/// The ones of a plane.
+/// The ones of a plane, where `places` has the nodes of each word.
 #[inline(always)]
-fn ones<const WORDS: usize, const VECTORS: usize>(plane: &Plane<WORDS, VECTORS>) -> u32 {
+fn ones<const WORDS: usize, const VECTORS: usize>(
+    plane: &Plane<WORDS, VECTORS>,
+    places: impl Fn(usize) -> u64,
+) -> u32 {
     let mut ones = 0;
-    for vector in plane {
-        for word in vector.get() {
-            ones += word.count_ones();
+    for (number, vector) in plane.iter().enumerate() {
+        for (word, bits) in vector.get().into_iter().enumerate() {
+            ones += (bits & places(number * WORDS + word)).count_ones();
         }
     }
     ones

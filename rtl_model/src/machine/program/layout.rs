@@ -10,6 +10,8 @@
 //! A tile is what an operation is performed on at once: as many words as pay for finding out which operation it is, but few
 //! enough for all planes of a tile that are in use to stay in the first-level cache.
 
+use std::ops::Range;
+
 use crate::language::lanes::Lanes;
 use crate::machine::share::Share;
 
@@ -124,6 +126,12 @@ impl Layout {
             true => !0 >> (64 - (1 << self.in_word)),
             false => 0,
         }
+    }
+
+    /// Whether there are nodes in all places of these words.
+    #[inline]
+    pub(super) fn are_full(&self, words: Range<usize>) -> bool {
+        words.end <= self.words && self.in_word == 6
     }
 
     /// Nodes of a tile.

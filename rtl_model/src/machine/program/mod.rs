@@ -141,6 +141,8 @@ impl<R: Router> Program<R> {
             bit_times: Vec::with_capacity(router.bit_times().value as usize + 1),
             at_end: Box::default(),
             streams: Vec::new(),
+            scratch_of_streams: 0,
+            planes_of_streams: 0,
             operations: Vec::new(),
             in_one_slice: Vec::new(),
             scratch: 0,

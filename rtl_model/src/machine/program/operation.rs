@@ -15,7 +15,7 @@ pub(super) enum Place {
     Scratch(usize),
     /// The address bit of a dimension that leads to another tile: bit `n` of the tile's number. It is only copied.
     TileBit(usize),
-    /// What comes, or goes out, over a link.
+    /// What comes, or goes out, over a link; in what works out a stream, one of the planes that go out, by its number.
     Wire(usize),
     /// What comes over a link whose plane has to be put together. It is only copied.
     Gathered(usize),

@@ -6,10 +6,11 @@
 //!   messages                [ a       b       c       d ]    one, at t; d would wait if it came of what is received at t
 //! ```
 //!
-//! A payload that leaves a register bit after bit is such a stream. Whether it is one is read off the operations: those that
-//! lead to what is sent are followed back to the registers at `t`. Where one leads to a wire, to another node's or another
-//! rank's, the stream is over. What is left are the operations that work out all of it at `t`. They change no register: their
-//! results are planes beside the tile, and what they send is worked out again when its bit time comes.
+//! A payload that leaves a register bit after bit is such a stream. Whether it is one is read off the operations of the bit
+//! times: each result is known at `t` that comes of nothing but registers at `t`, and what comes over a wire is not, be it of
+//! another rank or of this one. Where something is sent to another rank that is not known, the stream is over. Of the operations,
+//! those are kept that lead to what is sent. They change no register: their results are planes beside the tile, and what they
+//! send is worked out again when its bit time comes.
 
 use std::ops::Range;
 
@@ -19,7 +20,7 @@ use crate::machine::program::Code;
 use crate::machine::program::kernels::Kernel;
 use crate::machine::program::operation::{Operand, Operation, Place, ZERO};
 
-/// Bytes of a message, above which no more bit times are put into it: it takes longer on its way than to be begun.
+/// Bytes that a rank sends at once, over all links to others: with more, messages take longer on their way than to be begun.
 const LONG_MESSAGE: usize = 1 << 16;
 
 /// The most bit times of a stream: what is gained by more is little.
@@ -68,10 +69,10 @@ impl Code {
         }
     }
 
-    /// How many messages a rank sends in bit times, in all of which some link to another rank is driven; and how many
+    /// How often a rank exchanges planes in bit times, in all of which some link to another rank is driven; and how many
     /// operations work out ahead what is in them.
-    pub(crate) fn messages(&self, Range { start, end }: Range<usize>) -> (u64, u64) {
-        let (mut messages, mut operations) = (0, 0);
+    pub(crate) fn exchanges(&self, Range { start, end }: Range<usize>) -> (u64, u64) {
+        let (mut exchanges, mut operations) = (0, 0);
         let mut at = start;
         while at < end {
             let links = self.roads.to_ranks().iter();
@@ -80,11 +81,11 @@ impl Code {
                 Some(stream) => stream.over(**link).next().is_some(),
                 None => self.drives(at, **link),
             };
-            messages += links.filter(sends).count() as u64;
+            exchanges += links.filter(sends).count() as u64;
             operations += stream.map_or(0, |stream| stream.operations.len() as u64);
             at = stream.map_or(at + 1, |stream| stream.bit_times.end);
         }
-        (messages, operations)
+        (exchanges, operations)
     }
 
     /// The planes that the stream sends which begins in a bit time.
@@ -93,29 +94,26 @@ impl Code {
         stream.map_or(0, |stream| stream.planes.len())
     }
 
-    /// The most planes that any stream sends.
-    pub(super) fn planes_of_streams(&self) -> usize {
-        let planes = self.streams.iter().map(|stream| stream.planes.len());
-        planes.max().unwrap_or(0)
-    }
-
     /// Finds all streams, one after the other, each as long as it can be.
     pub(super) fn find_streams(&mut self) {
         let links = self.roads.to_ranks().to_vec();
         let most = LONG_MESSAGE / (self.layout.words * size_of::<u64>()).max(1);
-        let first_scratch = self.scratch;
+        if most < 2 {
+            return;
+        }
         let (mut start, end) = (0, self.length());
         while start < end {
             let (idle_until, busy_until) = self.idle_then_busy(&links, start..end, 1);
             let mut at = idle_until;
             while at < busy_until {
-                let mut ahead = Ahead::new(first_scratch);
+                let mut ahead = Ahead::new(self.scratch);
                 let until = self.work_ahead(&mut ahead, at..busy_until, most);
                 if until > at + 1 {
                     let (operations, scratch) = ahead.needed();
                     let from = self.operations.len();
                     self.operations.extend(operations);
-                    self.scratch = self.scratch.max(scratch);
+                    self.scratch_of_streams = self.scratch_of_streams.max(scratch);
+                    self.planes_of_streams = self.planes_of_streams.max(ahead.sent.len());
                     self.streams.push(Stream {
                         bit_times: at..until,
                         planes: ahead.sent,
@@ -134,8 +132,7 @@ impl Code {
         let first = bit_times.start;
         let end = bit_times.end.min(first + MOST_BIT_TIMES);
         for bit_time in first..end {
-            // Where two units may drive one wire, all ranks have to stop in the same bit time.
-            if self.may_clash(bit_time) || !ahead.send(self, bit_time, most) {
+            if !ahead.send(self, bit_time, most) {
                 return bit_time.max(first + 1);
             }
             ahead.edge(self, bit_time);
@@ -295,150 +292,4 @@ impl Ahead {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::machine::program::Program;
-    use crate::machine::router::Router;
-    use crate::machine::share::Share;
-    use crate::machine::topology::Topology;
-    use crate::machine::topology::hypercube::Dimensions;
-    use crate::routers::kuszmaul::folded::Folded;
-    use crate::routers::kuszmaul::plain::Plain;
-    use crate::routers::kuszmaul::spread::Spread;
-    use crate::routers::permutation::PermutationRouter;
-    use crate::routers::sorting::bitonic;
-
-    fn program<R: Router>(router: &R, ranks: usize) -> Program<R> {
-        let share = Share::new(ranks - 1, ranks).unwrap();
-        let groups = share.groups(router.topology().groups::<u64>(1)).len();
-        Program::of_share::<u64>(router, (groups, share), true)
-    }
-
-    fn plain(dims: usize, payload_bits: usize) -> PermutationRouter<Plain> {
-        PermutationRouter::new(Dimensions::new(dims).unwrap(), payload_bits).unwrap()
-    }
-
-    /// Bit times of each stream.
-    fn lengths(code: &Code) -> Vec<usize> {
-        let streams = code.streams.iter();
-        streams.map(|stream| stream.bit_times.len()).collect()
-    }
-
-    /// Of two ranks, all that the first iteration sends is known from the beginning: k+D bit times.
-    #[test]
-    fn a_payload_goes_in_as_few_messages_as_its_length_allows() {
-        for (dims, payload_bits, expected) in [
-            (10, 8, vec![18]),
-            (10, 54, vec![64]),
-            (10, 64, vec![64, 10]),
-            (16, 64, vec![16; 5]),
-            (18, 8, vec![4, 4, 4, 4, 4, 4, 2]),
-            // Planes of 32 KiB, and of 64 KiB: one of these is a long message.
-            (19, 8, vec![2; 13]),
-            (20, 8, vec![]),
-            (22, 8, vec![]),
-        ] {
-            let router = plain(dims, payload_bits);
-            let program = program(&router, 2);
-            let code = program.code();
-            assert_eq!(lengths(code), expected, "{dims}, {payload_bits}");
-            let all = code.idle_then_busy(code.roads().to_ranks(), 0..code.length(), 1);
-            assert_eq!(all.1 - all.0, dims + payload_bits);
-            let alone = all.1 - all.0 - expected.iter().sum::<usize>();
-            let (messages, operations) = code.messages(all.0..all.1);
-            assert_eq!(messages as usize, expected.len() + alone);
-            assert_eq!(operations == 0, expected.is_empty());
-        }
-    }
-
-    fn check(code: &Code) {
-        let length = code.length();
-        let mut last = 0;
-        for stream in &code.streams {
-            let Range { start, end } = stream.bit_times;
-            assert!(last <= start && start + 1 < end && end <= length);
-            last = end;
-            let driven = (start..end).flat_map(|bit_time| {
-                let links = code.sending(bit_time).iter();
-                let links = links.filter_map(|operation| match operation.to.place() {
-                    Place::Wire(link) if code.roads().rank_bit(link).is_some() => Some(link),
-                    _ => None,
-                });
-                links.map(move |link| (bit_time, link))
-            });
-            assert!(driven.eq(stream.planes.iter().copied()));
-            for bit_time in start..end {
-                assert!(!code.may_clash(bit_time));
-                for link in 0..code.links() {
-                    let is_sent = stream.planes.contains(&(bit_time, link));
-                    let is_to_rank = code.roads().rank_bit(link).is_some();
-                    assert_eq!(is_sent, is_to_rank && code.drives(bit_time, link));
-                }
-            }
-            let bytes = stream.planes.len() * code.layout().words * 8;
-            assert!(bytes <= LONG_MESSAGE);
-            assert!(stream.operations.len() <= MOST_OPERATIONS * stream.planes.len());
-            let mut sent = Vec::new();
-            for operation in code.operations(&stream.operations) {
-                match operation.to.place() {
-                    Place::Wire(number) => sent.push(number),
-                    Place::Scratch(plane) => assert!(plane < code.scratch),
-                    other => panic!("a stream writes {other:?}"),
-                }
-                let wires = operation.operands.iter().filter(|operand| {
-                    matches!(operand.place(), Place::Wire(_) | Place::Gathered(_))
-                });
-                assert_eq!(wires.count(), 0);
-            }
-            assert!(sent.into_iter().eq(0..stream.planes.len()));
-            assert!(code.stream(start, end).is_some() && code.stream(start, end - 1).is_none());
-        }
-        for bit_time in 0..=length + 1 {
-            let is_under_way = |at: usize| {
-                let mut streams = code.streams.iter();
-                streams.any(|stream| stream.bit_times.start < at && at < stream.bit_times.end)
-            };
-            let next = (bit_time..).find(|at| !is_under_way(*at));
-            assert_eq!(Some(code.between_streams(bit_time)), next);
-        }
-    }
-
-    #[test]
-    fn streams_are_what_is_driven_and_come_of_registers_alone() {
-        for (dims, payload_bits) in [(9, 1), (9, 20), (12, 64), (16, 16)] {
-            let cube = Dimensions::new(dims).unwrap();
-            for ranks in [2, 4, 8] {
-                let router = plain(dims, payload_bits);
-                check(program(&router, ranks).code());
-                let router = PermutationRouter::<Spread>::new(cube, payload_bits).unwrap();
-                check(program(&router, ranks).code());
-                let router = PermutationRouter::<Folded>::new(cube, payload_bits).unwrap();
-                check(program(&router, ranks).code());
-                let router = PermutationRouter::<bitonic::Sort>::new(cube, payload_bits).unwrap();
-                check(program(&router, ranks).code());
-            }
-        }
-    }
-
-    /// Messages of four ranks and more, of which some depend on what was received just before.
-    #[test]
-    fn what_depends_on_what_is_received_is_sent_alone() {
-        let messages = |router: &PermutationRouter<Plain>, ranks| {
-            let program = program(router, ranks);
-            let code = program.code();
-            let (mut start, mut all) = (0, 0);
-            while start < code.length() {
-                let links = code.roads().to_ranks();
-                let (idle_until, busy_until) = code.idle_then_busy(links, start..code.length(), 1);
-                all += code.messages(idle_until..busy_until).0;
-                start = busy_until;
-            }
-            let plane = code.layout().words as u64;
-            (code.words_to_ranks(0..code.length()) / plane, all)
-        };
-        let router = plain(16, 64);
-        assert_eq!(messages(&router, 2), (80, 5));
-        assert_eq!(messages(&router, 4), (365, 91));
-        assert_eq!(messages(&router, 8), (851, 497));
-    }
-}
+mod tests;

@@ -30,13 +30,24 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
+    /// For bit times that do not concern other ranks.
     pub(crate) fn new(code: &Code) -> Self {
-        let mut planes = Aligned::new(code.scratch * code.layout.shape.words());
+        Beside::with(code, [code.scratch, 0])
+    }
+
+    /// The same, and for [streams](Turn::ahead).
+    pub(crate) fn among_ranks(code: &Code) -> Self {
+        let scratch = code.scratch.max(code.scratch_of_streams);
+        Beside::with(code, [scratch, code.planes_of_streams])
+    }
+
+    fn with(code: &Code, [scratch, planes_of_streams]: [usize; 2]) -> Self {
+        let mut planes = Aligned::new(scratch * code.layout.shape.words());
         code.write_constants(planes.words_mut());
         Beside {
             planes,
             across: code.across(),
-            nowhere: vec![Across::NOWHERE; code.planes_of_streams()],
+            nowhere: vec![Across::NOWHERE; planes_of_streams],
         }
     }
 }
@@ -143,7 +154,8 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                 if let (Some(bit_time), Some(readings)) = (turn.measured, readings) {
                     let words = code.gauge_words();
                     let gauges = &mut gauges[index * words..][..words];
-                    live += tile.read_gauges(code, gauges, (bit_time, turn.anew), readings);
+                    let place = (code, tile.number * WORDS * VECTORS);
+                    live += tile.read_gauges(place, gauges, (bit_time, turn.anew), readings);
                 }
                 tile.perform(sending);
                 clashes |= !code.is_plain

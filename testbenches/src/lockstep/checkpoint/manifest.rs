@@ -32,7 +32,7 @@ pub struct Manifest {
     /// What tells it from others that are described alike ([`Device::fingerprint`]), in hexadecimal digits.
     ///
     /// [`Device::fingerprint`]: rtl_model::machine::device::Device::fingerprint
-    pub program: String,
+    pub fingerprint: String,
     /// The sum of what was loaded, in hexadecimal digits.
     pub traffic: String,
     /// Bit times that have passed.
@@ -75,8 +75,8 @@ impl Manifest {
     ///
     /// # Errors
     /// [`Problem::Missing`], [`Problem::Unreadable`], [`Problem::Version`], [`Problem::Machine`] or
-    /// [`Problem::Program`] if it is not of this one.
-    pub fn read(folder: &Path, (machine, program): (&str, &str)) -> Result<Self, Problem> {
+    /// [`Problem::Fingerprint`] if it is not of this one.
+    pub fn read(folder: &Path, (machine, fingerprint): (&str, &str)) -> Result<Self, Problem> {
         /// What every version has.
         #[derive(Deserialize)]
         struct Versioned {
@@ -104,9 +104,9 @@ impl Manifest {
                 of: manifest.machine,
                 here: machine.to_owned(),
             }),
-            true if manifest.program != program => Err(Problem::Program {
-                of: manifest.program,
-                here: program.to_owned(),
+            true if manifest.fingerprint != fingerprint => Err(Problem::Fingerprint {
+                of: manifest.fingerprint,
+                here: fingerprint.to_owned(),
             }),
             true => Ok(manifest),
         }
@@ -197,7 +197,7 @@ mod tests {
         Manifest {
             version: Manifest::version(),
             machine: "a machine".to_owned(),
-            program: "0a0b".to_owned(),
+            fingerprint: "0a0b".to_owned(),
             traffic: "00ff".to_owned(),
             bit_time: 5,
             seconds: 0.25,
@@ -219,8 +219,8 @@ mod tests {
         let other = Manifest::read(folder.path(), ("a machine", "0a0c")).unwrap_err();
         assert_eq!(
             other.to_string(),
-            "its machine is described as this one is and does something else: give the options with which it began (the sum of \
-             what its nodes do is 0a0b, here 0a0c)"
+            "its machine is described as this one is and does something else: give the options with which it began (what its nodes \
+             do has the sum 0a0b, here 0a0c)"
         );
         let other = Manifest::read(folder.path(), ("another", "0a0b")).unwrap_err();
         assert_eq!(

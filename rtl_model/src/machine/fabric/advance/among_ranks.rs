@@ -17,25 +17,27 @@ use crate::machine::program::work::{Beside, Outcome, Turn};
 use crate::machine::program::{Code, Stream};
 use crate::machine::share::Rank;
 
-/// Messages to other ranks, and from them.
-struct Messages<'a> {
+/// What is exchanged with other ranks.
+struct Exchanges<'a> {
     code: &'a Code,
     rank: &'a Rank,
-    /// Where bit times in which it is driven end for now.
+    /// The bit time before which links to other ranks are driven without a pause.
     until: usize,
     /// The planes of a stream, tile by tile.
     ahead: Vec<u64>,
-    /// The stream that is under way, and what came with it, by the number of the plane.
+    /// The stream that is under way.
     stream: Option<&'a Stream>,
+    /// What came with it, plane by plane.
     came: Vec<u64>,
-    /// Room for a message.
+    /// Room for a message to another rank.
     sent: Vec<u64>,
+    /// Room for one from it.
     received: Vec<u64>,
 }
 
-impl<'a> Messages<'a> {
+impl<'a> Exchanges<'a> {
     fn new(code: &'a Code, rank: &'a Rank) -> Self {
-        Messages {
+        Exchanges {
             code,
             rank,
             until: 0,
@@ -61,7 +63,7 @@ impl<'a> Messages<'a> {
             }
             self.sent.clear();
             gather(code, (wires, links), link, &mut self.sent);
-            self.meet(link);
+            self.over(link);
             scatter(code, (wires, links), link, &self.received);
         }
     }
@@ -79,7 +81,7 @@ impl<'a> Messages<'a> {
             if self.sent.is_empty() {
                 continue;
             }
-            self.meet(link);
+            self.over(link);
             for (number, received) in stream.over(link).zip(self.received.chunks_exact(plane)) {
                 self.came[number * plane..][..plane].copy_from_slice(received);
             }
@@ -87,10 +89,10 @@ impl<'a> Messages<'a> {
         self.stream = Some(stream);
     }
 
-    /// The rank at the other end of a link.
-    fn meet(&mut self, link: usize) {
+    /// Sends words over a link to another rank, and receives as many.
+    fn over(&mut self, link: usize) {
         let Some(bit) = self.code.roads().rank_bit(link) else {
-            return;
+            unreachable!("link {link} leads to no rank");
         };
         self.received.resize(self.sent.len(), 0);
         self.rank.exchange(bit, &self.sent, &mut self.received);
@@ -141,7 +143,7 @@ fn filled(code: &Code, tile: usize) -> usize {
 
 impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
     /// Takes a share through the bit times: by itself while no link is driven that leads to another rank, and else bit time
-    /// after bit time, with what is on these links exchanged in between.
+    /// after bit time, with what is on these links exchanged in between, if it has not come before.
     pub(super) fn among_ranks(
         &self,
         mut block: Block<'_>,
@@ -150,7 +152,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         rank: &Rank,
     ) -> Result<(), Stopped> {
         let links = self.code.roads().to_ranks();
-        let mut messages = Messages::new(self.code, rank);
+        let mut exchanges = Exchanges::new(self.code, rank);
         let mut start = bit_times.start;
         while start < bit_times.end {
             let left = start..bit_times.end;
@@ -159,14 +161,16 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
                 self.run(block.whole(), start..idle_until, threads)?;
             }
             if busy_until > idle_until {
-                messages.until = busy_until;
-                let mut workers = self.workers(&block, threads);
+                exchanges.until = busy_until;
+                let mut workers = self.workers(&block, threads, Beside::among_ranks);
                 let busy = idle_until..busy_until;
                 self.turn_by_turn(
                     &mut block,
                     busy,
                     &mut workers,
-                    &mut |block, workers, turned| self.meet(&mut messages, block, workers, turned),
+                    &mut |block, workers, turned| {
+                        self.exchange(&mut exchanges, block, workers, turned)
+                    },
                 )?;
             }
             start = busy_until;
@@ -175,23 +179,23 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
     }
 
     /// Exchanges what a bit time has put onto wires to other ranks.
-    fn meet<'a>(
+    fn exchange<'a>(
         &'a self,
-        messages: &mut Messages<'a>,
+        exchanges: &mut Exchanges<'a>,
         block: &mut Block<'_>,
         workers: &mut [Beside],
         (bit_time, outcome): (usize, Outcome),
     ) -> Outcome {
         // All ranks stop in the same bit time.
-        if self.code.may_clash(bit_time) && messages.rank.any(outcome != Outcome::ToTheEnd) {
+        if self.code.may_clash(bit_time) && exchanges.rank.any(outcome != Outcome::ToTheEnd) {
             return Outcome::Clash(bit_time);
         }
-        if let Some(stream) = self.code.stream(bit_time, messages.until) {
-            self.work_ahead(stream, block, workers, &mut messages.ahead);
-            messages.exchange_stream(stream);
+        if let Some(stream) = self.code.stream(bit_time, exchanges.until) {
+            self.work_ahead(stream, block, workers, &mut exchanges.ahead);
+            exchanges.exchange_stream(stream);
         }
-        if !messages.take_from_stream(bit_time, block.now) {
-            messages.exchange(bit_time, block.now);
+        if !exchanges.take_from_stream(bit_time, block.now) {
+            exchanges.exchange(bit_time, block.now);
         }
         outcome
     }
