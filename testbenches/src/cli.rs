@@ -203,7 +203,11 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             command: Some(Command::Measure(_)),
         }) => {}
         _ if !ranks::is_first() => return Ok(0),
-        _ => {}
+        // They refuse several ranks themselves.
+        Asked::Command(Cli {
+            command: Some(Command::Plan(_) | Command::View(_)),
+        }) => {}
+        _ => ranks::alone(),
     }
     let cli = match asked {
         Asked::Command(cli) => cli,

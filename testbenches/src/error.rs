@@ -134,6 +134,35 @@ pub enum Error {
         reason: String,
     },
 
+    /// What ranks have met together, as one process would say it.
+    #[error("{said}")]
+    OfAllRanks {
+        /// What the rank says that has met it.
+        said: String,
+    },
+
+    /// What is read once, for several ranks each of which has to read it.
+    #[error(
+        "{what} reaches {whom} of {ranks} ranks only: write what it has to a file that all ranks can read, and give its name"
+    )]
+    ReachesOneRank {
+        /// What is to be read.
+        what: String,
+        /// Which rank it reaches.
+        whom: &'static str,
+        /// How many there are.
+        ranks: usize,
+    },
+
+    /// A rank reads another file than the first.
+    #[error(
+        "{} is not there what the first rank reads: give all ranks the same file", .path.display()
+    )]
+    OtherFile {
+        /// Its name.
+        path: PathBuf,
+    },
+
     /// A run of which there are no checkpoints.
     #[error("{option}: this run cannot be written down in the middle, since {why}")]
     NoCheckpoints {
