@@ -125,6 +125,10 @@ pub enum Error {
     #[error("the first rank reports")]
     ReportedElsewhere,
 
+    /// What all ranks know of, and end because of: the first says it.
+    #[error("{0}")]
+    Agreed(#[source] Box<Error>),
+
     /// Another rank has met an error.
     #[error("on rank {rank}: {reason}")]
     OnRank {

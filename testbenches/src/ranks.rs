@@ -162,10 +162,10 @@ pub fn is_first() -> bool {
 }
 
 /// What all ranks come to, who all come here: if it is an error on any of them, it is one on each. The first then has its
-/// own, or that of the first that has one.
+/// own, or that of the first that has one; the others have [`Error::ReportedElsewhere`].
 ///
 /// # Errors
-/// As it is; [`Error::OnRank`].
+/// Where there is one rank, as it is; otherwise [`Error::Agreed`], of the first rank's error or [`Error::OnRank`].
 pub fn agree<T>(rank: &Rank, here: Result<T, Error>) -> Result<T, Error> {
     agree_first(rank, here, |_| None)
 }
@@ -174,7 +174,7 @@ pub fn agree<T>(rank: &Rank, here: Result<T, Error>) -> Result<T, Error> {
 /// then that of all ranks together, and the first says it as its own. One that has none comes before all that have.
 ///
 /// # Errors
-/// As it is; [`Error::OnRank`]; [`Error::OfAllRanks`].
+/// As [`agree`]; [`Error::Agreed`] of [`Error::OfAllRanks`].
 pub fn agree_first<T>(
     rank: &Rank,
     here: Result<T, Error>,
@@ -198,30 +198,31 @@ pub fn agree_first<T>(
     let mut failed = [if is_it { ranks - number } else { 0 } as u64];
     rank.most(&mut failed);
     let first = ranks - failed[0] as usize;
-    if let (Err(error), true) = (&here, number == first && number > 0) {
-        let text = error.to_string();
-        let mut bytes = text.as_bytes().to_vec();
-        bytes.resize(bytes.len().next_multiple_of(size_of::<u64>()), b' ');
-        let (words, _) = bytes.as_chunks();
-        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-        others.send(0, &words);
+    let error = match here {
+        Err(error) if number == first => error,
+        _ if number == 0 => {
+            let words = others.receive(first);
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let said = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+            match heaviest == [u64::MAX] {
+                true => Error::OnRank {
+                    rank: first,
+                    reason: said,
+                },
+                false => Error::OfAllRanks { said },
+            }
+        }
+        _ => return Err(Error::ReportedElsewhere),
+    };
+    if number == 0 {
+        return Err(Error::Agreed(Box::new(error)));
     }
-    if number == 0 && first > 0 {
-        let words = others.receive(first);
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        let said = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        return Err(match heaviest == [u64::MAX] {
-            true => Error::OnRank {
-                rank: first,
-                reason: said,
-            },
-            false => Error::OfAllRanks { said },
-        });
-    }
-    match here {
-        Err(error) if number == first => Err(error),
-        _ => Err(Error::ReportedElsewhere),
-    }
+    let mut bytes = error.to_string().into_bytes();
+    bytes.resize(bytes.len().next_multiple_of(size_of::<u64>()), b' ');
+    let (words, _) = bytes.as_chunks();
+    let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+    others.send(0, &words);
+    Err(Error::ReportedElsewhere)
 }
 
 /// Refuses several ranks.
