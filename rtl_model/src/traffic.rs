@@ -4,8 +4,11 @@
 //! torus, which on the two-node rings of a hypercube would make them `identity` and `bitcomp`; here
 //! a machine's nodes count as one ring, whatever its network.
 
+mod alike;
 mod by_destination;
+mod by_node;
 mod computed;
+mod drawing;
 pub mod file;
 pub mod hot_spots;
 pub mod injection;
@@ -13,6 +16,7 @@ pub mod latency;
 mod messages;
 mod node_set;
 mod nodes;
+mod part;
 pub mod pattern;
 mod payloads;
 mod relation;
@@ -26,13 +30,16 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
 use crate::machine::topology::hypercube::Dimensions;
+use crate::traffic::drawing::Drawing;
 use crate::traffic::pattern::Pattern;
 
 pub use by_destination::ByDestination;
+pub use by_node::ByNode;
 pub use computed::{Computed, LOG2_MOST_LISTED};
 pub use messages::{Message, Messages};
 pub use node_set::NodeSet;
 pub use nodes::{MAX_NODES, MOST_LISTED_NODES, Nodes};
+pub use part::Part;
 pub use payloads::Payloads;
 pub use relation::Relation;
 
@@ -153,18 +160,19 @@ impl Traffic {
         Ok(traffic)
     }
 
-    /// What is computed, as a list, for which there is [room](Nodes::check_listed).
-    pub fn listed(computed: &Computed) -> Self {
-        let nodes = Nodes::from(computed.dimensions());
-        let senders = (0..nodes.count()).filter(|&node| computed.sends(node));
+    /// What is known node by node, as a list, for which there is [room](Nodes::check_listed): the messages whose sources are
+    /// known.
+    pub fn listed(known: &impl ByNode) -> Self {
+        let nodes = Nodes::from(known.dimensions());
+        let senders = (0..nodes.count()).filter(|&node| known.sends(node));
         let sources = NodeSet::new(nodes, senders);
-        let payload_bits = computed.payload_bits();
+        let payload_bits = known.payload_bits();
         let mut payloads = Payloads::zeros(payload_bits, sources.len());
         let mut destinations = Vec::with_capacity(sources.len());
         for (index, source) in sources.iter().enumerate() {
-            destinations.push(computed.destination(source) as u32);
+            destinations.push(known.destination(source) as u32);
             for from in (0..payload_bits).step_by(64) {
-                payloads.set_chunk(index, from, computed.payload_chunk(source, from));
+                payloads.set_chunk(index, from, known.payload_chunk(source, from));
             }
         }
         Traffic {
@@ -173,7 +181,7 @@ impl Traffic {
             destinations,
             payloads,
             one_to_each: true,
-            labelled: payload_bits >= nodes.number_bits(),
+            labelled: known.payloads_are_distinct(),
         }
     }
 
@@ -351,9 +359,7 @@ fn check_one_from_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> 
     Ok(())
 }
 
-/// Random bits for `count` messages, of which each has a number of `k` bits that no other has. If there are enough
-/// bits, the low `k` tell these numbers apart (multiplied by an odd number, and shifted, modulo 2^k), so that no two
-/// payloads are alike.
+/// Random bits for `count` messages, which have these [numbers](Drawing).
 fn random_payloads(
     payload_bits: usize,
     k: usize,
@@ -361,19 +367,10 @@ fn random_payloads(
     numbers: impl Iterator<Item = usize>,
     seed: u64,
 ) -> Payloads {
-    let mut random = generator(seed, Purpose::Payloads);
-    let (factor, offset) = (random.next_u64() | 1, random.next_u64());
-    let label_bits = if payload_bits >= k { k } else { 0 };
+    let mut drawing = Drawing::new(payload_bits, k, seed);
     let mut payloads = Payloads::zeros(payload_bits, count);
     for (index, number) in numbers.enumerate() {
-        if label_bits > 0 {
-            // Beyond its `k` bits random ones are written over it.
-            let label = (number as u64).wrapping_mul(factor);
-            payloads.set_chunk(index, 0, label.wrapping_add(offset));
-        }
-        for from in (label_bits..payload_bits).step_by(64) {
-            payloads.set_chunk(index, from, random.next_u64());
-        }
+        drawing.draw(number, &mut payloads, index);
     }
     payloads
 }

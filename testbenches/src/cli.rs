@@ -105,18 +105,35 @@ pub fn main() -> u8 {
             ranks::end();
             0
         }
+        // All end alike: if one were to end them while they part, the starter of processes might never come back.
+        Err(Error::Agreed(error)) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ranks::end();
+            exit_status(&error)
+        }
         Err(error) => refused(&error),
+    }
+}
+
+fn is_interrupted(error: &Error) -> bool {
+    matches!(error, Error::Interrupted | Error::SweepInterrupted { .. })
+}
+
+/// Of what was refused, or interrupted.
+fn exit_status(error: &Error) -> u8 {
+    match is_interrupted(error) {
+        true => interrupt::STATUS,
+        false => 2,
     }
 }
 
 /// Says why not; the exit status.
 fn refused(error: &Error) -> u8 {
-    let is_interrupted = matches!(error, Error::Interrupted | Error::SweepInterrupted { .. });
-    let status = if is_interrupted { interrupt::STATUS } else { 2 };
+    let status = exit_status(error);
     ranks::abort(status, || {
         // Mostly all ranks are interrupted at once, and the first says so and ends them. Another comes here if it was alone.
         let rank = ranks::number();
-        let alone = (is_interrupted && rank > 0).then_some(Error::RankInterrupted { rank });
+        let alone = (is_interrupted(error) && rank > 0).then_some(Error::RankInterrupted { rank });
         let _ = writeln!(io::stderr(), "error: {}", alone.as_ref().unwrap_or(error));
     });
     status
@@ -203,7 +220,11 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             command: Some(Command::Measure(_)),
         }) => {}
         _ if !ranks::is_first() => return Ok(0),
-        _ => {}
+        // They refuse several ranks themselves.
+        Asked::Command(Cli {
+            command: Some(Command::Plan(_) | Command::View(_)),
+        }) => {}
+        _ => ranks::alone(),
     }
     let cli = match asked {
         Asked::Command(cli) => cli,

@@ -125,6 +125,10 @@ pub enum Error {
     #[error("the first rank reports")]
     ReportedElsewhere,
 
+    /// What all ranks know of, and end because of: the first says it.
+    #[error("{0}")]
+    Agreed(#[source] Box<Error>),
+
     /// Another rank has met an error.
     #[error("on rank {rank}: {reason}")]
     OnRank {
@@ -132,6 +136,35 @@ pub enum Error {
         rank: usize,
         /// What it says.
         reason: String,
+    },
+
+    /// What ranks have met together, as one process would say it.
+    #[error("{said}")]
+    OfAllRanks {
+        /// What the rank says that has met it.
+        said: String,
+    },
+
+    /// What is read once, for several ranks each of which has to read it.
+    #[error(
+        "{what} reaches {whom} of {ranks} ranks only: write what it has to a file that all ranks can read, and give its name"
+    )]
+    ReachesOneRank {
+        /// What is to be read.
+        what: String,
+        /// Which rank it reaches.
+        whom: &'static str,
+        /// How many there are.
+        ranks: usize,
+    },
+
+    /// A rank reads another file than the first.
+    #[error(
+        "{} is not there what the first rank reads: give all ranks the same file", .path.display()
+    )]
+    OtherFile {
+        /// Its name.
+        path: PathBuf,
     },
 
     /// A run of which there are no checkpoints.

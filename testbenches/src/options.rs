@@ -1,10 +1,9 @@
 //! Options that testbenches of several families have, and what of them is refused before any work starts.
 
 mod checkpoints;
+mod input;
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Command, ValueEnum};
@@ -12,9 +11,10 @@ use clap::{Args, Command, ValueEnum};
 use rtl_model::machine::memory;
 
 use crate::error::Error;
-use crate::output::{DASH, Staging};
 
 pub use checkpoints::CheckpointArguments;
+pub use input::{Input, staging, staging_beside};
+pub(crate) use input::{check_reaches_all, file_name, open_file, read_traffic_file};
 
 /// Options of `run`: those of a family's machine and traffic, and what all have.
 #[derive(Clone, Debug, Default)]
@@ -282,74 +282,6 @@ impl<S> RunOptions<S> {
             ..self
         }
     }
-}
-
-/// A file that a run reads.
-#[derive(Clone, Copy, Debug)]
-pub struct Input<'a> {
-    /// Where it is; `-` is standard input.
-    pub path: &'a Path,
-    /// What it holds, as in "the traffic".
-    pub what: &'static str,
-}
-
-impl<'a> Input<'a> {
-    /// The file of the traffic.
-    pub fn traffic(path: &'a Path) -> Self {
-        Input {
-            path,
-            what: "the traffic",
-        }
-    }
-}
-
-/// The files of a run, among which is that of the traffic.
-///
-/// # Errors
-/// None of its own.
-pub fn staging(traffic_file: Option<&Path>) -> Result<Staging, Error> {
-    staging_beside(traffic_file.map(Input::traffic).as_slice())
-}
-
-/// The files of a run, among which are those that it reads.
-///
-/// # Errors
-/// None of its own.
-pub fn staging_beside(inputs: &[Input<'_>]) -> Result<Staging, Error> {
-    let mut staging = Staging::default();
-    for input in inputs {
-        if input.path.as_os_str() != DASH {
-            staging.keep(input.path, input.what)?;
-        }
-    }
-    Ok(staging)
-}
-
-/// What a traffic file is called.
-pub(crate) fn file_name(path: &Path) -> String {
-    match path.as_os_str() == DASH {
-        true => "standard input".to_owned(),
-        false => path.display().to_string(),
-    }
-}
-
-/// Opens a traffic file; `-` is standard input.
-///
-/// # Errors
-/// [`Error::Unreadable`].
-pub(crate) fn open_file(path: &Path) -> Result<Box<dyn Read>, Error> {
-    if path.as_os_str() == DASH {
-        return Ok(Box::new(io::stdin()));
-    }
-    let unreadable = |reason| Error::Unreadable {
-        path: path.to_owned(),
-        reason,
-    };
-    let file = File::open(path).map_err(unreadable)?;
-    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
-    }
-    Ok(Box::new(file))
 }
 
 /// The most rounds of a Verilog testbench.

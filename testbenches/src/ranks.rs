@@ -15,6 +15,8 @@ pub mod line;
 mod mpi;
 #[cfg(any(feature = "mpi", test))]
 mod signs;
+#[cfg(test)]
+pub(crate) mod threads;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -124,6 +126,11 @@ fn line() -> Option<line::Line> {
     (PLACE.get()).map(|place| mpi::post::begin(place.rank, place.ranks))
 }
 
+/// From now on this process works alone, on what the others have no part in: [`here`] and [`share`] say so.
+pub fn alone() {
+    EACH_ALONE.store(true, Ordering::Relaxed);
+}
+
 /// Says that another process is lost, so that parting from all of them would take for ever: [`end`] then goes without.
 pub fn one_is_lost() {
     #[cfg(feature = "mpi")]
@@ -155,38 +162,67 @@ pub fn is_first() -> bool {
 }
 
 /// What all ranks come to, who all come here: if it is an error on any of them, it is one on each. The first then has its
-/// own, or that of the first that has one.
+/// own, or that of the first that has one; the others have [`Error::ReportedElsewhere`].
 ///
 /// # Errors
-/// As it is; [`Error::OnRank`].
+/// Where there is one rank, as it is; otherwise [`Error::Agreed`], of the first rank's error or [`Error::OnRank`].
 pub fn agree<T>(rank: &Rank, here: Result<T, Error>) -> Result<T, Error> {
+    agree_first(rank, here, |_| None)
+}
+
+/// The same where errors may have a precedence, such as the lines of a file that all ranks read: the one with the least number is
+/// then that of all ranks together, and the first says it as its own. One that has none comes before all that have.
+///
+/// # Errors
+/// As [`agree`]; [`Error::Agreed`] of [`Error::OfAllRanks`].
+pub fn agree_first<T>(
+    rank: &Rank,
+    here: Result<T, Error>,
+    precedence: impl Fn(&Error) -> Option<u64>,
+) -> Result<T, Error> {
     let Some(others) = rank.others() else {
         return here;
     };
     let (number, ranks) = (rank.share().rank(), rank.share().ranks());
-    let mut failed = [if here.is_err() { ranks - number } else { 0 } as u64];
-    rank.most(&mut failed);
-    if failed == [0] {
+    let weight = match here.as_ref().map_err(precedence) {
+        Ok(_) => 0,
+        Err(None) => u64::MAX,
+        Err(Some(place)) => u64::MAX - 1 - place,
+    };
+    let mut heaviest = [weight];
+    rank.most(&mut heaviest);
+    if heaviest == [0] {
         return here;
     }
+    let is_it = heaviest == [weight];
+    let mut failed = [if is_it { ranks - number } else { 0 } as u64];
+    rank.most(&mut failed);
     let first = ranks - failed[0] as usize;
-    if let (Err(error), true) = (&here, number == first && number > 0) {
-        let text = error.to_string();
-        let mut bytes = text.as_bytes().to_vec();
-        bytes.resize(bytes.len().next_multiple_of(size_of::<u64>()), b' ');
-        let (words, _) = bytes.as_chunks();
-        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-        others.send(0, &words);
+    let error = match here {
+        Err(error) if number == first => error,
+        _ if number == 0 => {
+            let words = others.receive(first);
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let said = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+            match heaviest == [u64::MAX] {
+                true => Error::OnRank {
+                    rank: first,
+                    reason: said,
+                },
+                false => Error::OfAllRanks { said },
+            }
+        }
+        _ => return Err(Error::ReportedElsewhere),
+    };
+    if number == 0 {
+        return Err(Error::Agreed(Box::new(error)));
     }
-    if number == 0 && first > 0 {
-        let words = others.receive(first);
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        return Err(Error::OnRank {
-            rank: first,
-            reason: String::from_utf8_lossy(&bytes).trim_end().to_owned(),
-        });
-    }
-    here.and(Err(Error::ReportedElsewhere))
+    let mut bytes = error.to_string().into_bytes();
+    bytes.resize(bytes.len().next_multiple_of(size_of::<u64>()), b' ');
+    let (words, _) = bytes.as_chunks();
+    let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+    others.send(0, &words);
+    Err(Error::ReportedElsewhere)
 }
 
 /// Refuses several ranks.

@@ -1,6 +1,6 @@
 //! Messages that a host writes before a run, and those that nodes hold at the end.
 
-pub mod computed;
+pub mod in_place;
 
 use bitvec::field::BitField;
 use bitvec::slice::BitSlice;

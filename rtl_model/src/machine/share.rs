@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 use crate::machine::topology::Topology;
+use crate::machine::topology::hypercube::Dimensions;
 
 /// log2 of the fewest nodes of a share: a word of lanes.
 pub const LOG2_FEWEST_NODES: usize = 6;
@@ -152,6 +153,24 @@ impl Share {
         topology
             .seat_bit(bit, LOG2_FEWEST_NODES)?
             .checked_sub(within)
+    }
+
+    /// The place of a node of a hypercube within the share, which counts them from 0 in the order of their seats; none if
+    /// another share has it.
+    #[inline]
+    pub fn place(self, cube: Dimensions, node: usize) -> Option<usize> {
+        let (group, place) = cube.seat::<u64>(node);
+        let seat = group << LOG2_FEWEST_NODES | place;
+        let here = self.nodes(cube.nodes());
+        (seat >> here.ilog2() == self.rank).then_some(seat & (here - 1))
+    }
+
+    /// The node at a [place](Share::place) of the share.
+    #[inline]
+    pub fn node_at(self, cube: Dimensions, place: usize) -> usize {
+        let seat = self.rank * self.nodes(cube.nodes()) + place;
+        let within = (1 << LOG2_FEWEST_NODES) - 1;
+        cube.node_at::<u64>(seat >> LOG2_FEWEST_NODES, seat & within)
     }
 
     /// Whose share has the node.

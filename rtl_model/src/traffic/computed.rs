@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::error::Error;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::pattern::{Drawn, Pattern};
-use crate::traffic::{Nodes, Purpose, check_load, generator, numbered_generator};
+use crate::traffic::{ByNode, Nodes, Purpose, check_load, generator, numbered_generator};
 
 /// log2 of the most nodes whose traffic is drawn as a list.
 pub const LOG2_MOST_LISTED: usize = 20;
@@ -77,45 +77,42 @@ impl Computed {
             label: (payload_bits >= k).then_some(label),
         })
     }
+}
 
-    /// The hypercube.
-    pub fn dimensions(&self) -> Dimensions {
+impl ByNode for Computed {
+    #[inline]
+    fn dimensions(&self) -> Dimensions {
         self.dimensions
     }
 
-    /// Bits of each payload.
-    pub fn payload_bits(&self) -> usize {
+    fn payload_bits(&self) -> usize {
         self.payload_bits
     }
 
-    /// How many messages there are.
-    pub fn messages(&self) -> usize {
+    fn messages(&self) -> usize {
         self.messages
     }
 
-    /// Whether no two payloads are alike.
-    pub fn payloads_are_distinct(&self) -> bool {
+    fn payloads_are_distinct(&self) -> bool {
         self.label.is_some() || self.messages <= 1
     }
 
-    /// Whether a node sends.
     #[inline]
-    pub fn sends(&self, node: usize) -> bool {
+    fn sends(&self, node: usize) -> bool {
         self.messages == self.dimensions.nodes() || self.numbers.at(node) < self.messages
     }
 
-    /// Where a node sends, if it does; of a pattern that it [knows](Computed::knows).
+    /// Of a pattern that it [knows](Computed::knows).
     #[inline]
-    pub fn destination(&self, source: usize) -> usize {
+    fn destination(&self, source: usize) -> usize {
         match self.pattern {
             Pattern::Randperm => self.destinations.at(source),
             _ => self.fixed.destination(source, source),
         }
     }
 
-    /// The node whose message is for this one, if there is one.
     #[inline]
-    pub fn source(&self, destination: usize) -> Option<usize> {
+    fn source(&self, destination: usize) -> Option<usize> {
         let source = match self.pattern {
             Pattern::Randperm => self.destinations.back(destination),
             _ => self.fixed.source(destination),
@@ -123,9 +120,8 @@ impl Computed {
         self.sends(source).then_some(source)
     }
 
-    /// Bits `from ..` of the payload of a node's message, 64 of them or as many as there are; `from` is a multiple of 64.
     #[inline]
-    pub fn payload_chunk(&self, source: usize, from: usize) -> u64 {
+    fn payload_chunk(&self, source: usize, from: usize) -> u64 {
         let mut chunk = mixed(self.payloads ^ mixed((source as u64) << 16 | (from / 64) as u64));
         let k = self.dimensions.count();
         if let (Some((factor, offset)), 0) = (self.label, from) {
@@ -144,7 +140,7 @@ fn mask(bits: usize) -> u64 {
 
 /// Every bit of a word depends on every bit (the end of SplitMix64, Steele, Lea and Flood 2014).
 #[inline]
-fn mixed(word: u64) -> u64 {
+pub(super) fn mixed(word: u64) -> u64 {
     let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

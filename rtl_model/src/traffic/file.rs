@@ -3,6 +3,8 @@
 //! by number, or by the name that their network gives them. Rows end in LF, CRLF or CR.
 
 mod batches;
+mod part;
+mod permutation;
 mod relation;
 mod timed;
 
@@ -14,9 +16,11 @@ use crate::error::Error;
 use crate::error::traffic_file::Problem;
 use crate::machine::topology::Topology;
 use crate::traffic::row::{Row, next_line};
-use crate::traffic::{NodeSet, Nodes, Payloads, Traffic};
+use crate::traffic::{NodeSet, Nodes};
 
 pub use batches::{Batched, read_batches};
+pub use part::{read_part, reading_part_bytes};
+pub use permutation::{read_traffic, reading_bytes};
 pub use relation::read_relation;
 pub use timed::{LAST_TIME, Timed, read_timed};
 
@@ -154,109 +158,80 @@ impl<T: Topology> Reading<'_, T> {
         };
         Err(self.at(row.line, row.column(index), problem))
     }
+
+    /// Source and destination of a row's message.
+    fn ends(&self, columns: &Columns, row: &Row) -> Result<(usize, usize), Error> {
+        let source = self.node(row, columns.source)?;
+        Ok((source, self.node(row, columns.destination())?))
+    }
+
+    /// The payload that a row gives, if it does.
+    fn given(
+        &self,
+        columns: &Columns,
+        row: &Row,
+        payload_bits: usize,
+    ) -> Result<Option<BitVec<u64>>, Error> {
+        let column = columns.payload;
+        let column = column.filter(|&column| !row.field(column).is_empty());
+        let given = column.map(|column| {
+            payload(row.field(column), payload_bits)
+                .map_err(|problem| self.at(row.line, row.column(column), problem))
+        });
+        given.transpose()
+    }
+
+    /// The refusal of a row whose source has a message already, in a line before.
+    fn twice_from(&self, columns: &Columns, row: &Row, (source_node, line): (usize, u64)) -> Error {
+        let problem = Problem::DuplicateSource { source_node, line };
+        self.at(row.line, row.column(columns.source), problem)
+    }
+
+    /// The refusal of a row whose destination has a message already: its source and line, and the second source.
+    fn twice_to(
+        &self,
+        columns: &Columns,
+        row: &Row,
+        (destination, (first, line), second): (usize, (usize, u64), usize),
+    ) -> Error {
+        let problem = Problem::DuplicateDestination {
+            destination,
+            first,
+            second,
+            line,
+        };
+        self.at(row.line, row.column(columns.destination()), problem)
+    }
 }
 
-/// Reads the traffic in `input`, of a machine with this network; `path` is what its errors call it.
-///
-/// # Errors
-/// [`Error::TrafficFile`], with line, column and the [`Problem`]; a network of more nodes than
-/// there is traffic for.
-pub fn read_traffic(
-    path: &str,
-    input: impl Read,
-    topology: &impl Topology,
-    payload_bits: usize,
-    seed: u64,
-) -> Result<Traffic, Error> {
-    let nodes = Nodes::new(topology.nodes())?;
-    nodes.check_listed()?;
-    let reading = Reading {
-        path,
-        topology,
-        has_batches: false,
+impl Columns {
+    /// The column of destinations, where there has to be one.
+    fn destination(&self) -> usize {
+        self.destination.unwrap_or(self.source)
+    }
+}
+
+/// Of errors that ranks have met in one file, which comes first: the one with the least number is what is wrong with the file as
+/// a whole. None of those that are about something else.
+pub fn precedence(error: &Error) -> Option<u64> {
+    let Error::TrafficFile { line, problem, .. } = error else {
+        return None;
     };
-    let mut sources = Lines::none(nodes);
-    // By destination and by source, the other end and 1; 0 where there is none.
-    let mut sender_to = vec![0u32; nodes.count()];
-    let mut destination_of = vec![0u32; nodes.count()];
-    let mut given: Option<Given> = None;
-    reading.rows(input, true, |columns, row| {
-        let destination_column = columns.destination.unwrap_or(columns.source);
-        let source = reading.node(row, columns.source)?;
-        let destination = reading.node(row, destination_column)?;
-        if let Some(line) = sources.first(source, row.line) {
-            let problem = Problem::DuplicateSource {
-                source_node: source,
-                line,
-            };
-            return Err(reading.at(row.line, row.column(columns.source), problem));
-        }
-        if let Some(first) = sender_to[destination].checked_sub(1) {
-            let problem = Problem::DuplicateDestination {
-                destination,
-                first: first as usize,
-                second: source,
-                line: sources.of(first as usize),
-            };
-            return Err(reading.at(row.line, row.column(destination_column), problem));
-        }
-        sender_to[destination] = source as u32 + 1;
-        destination_of[source] = destination as u32 + 1;
-        if let Some(column) = columns
-            .payload
-            .filter(|&column| !row.field(column).is_empty())
-        {
-            let payload = payload(row.field(column), payload_bits)
-                .map_err(|problem| reading.at(row.line, row.column(column), problem))?;
-            let given = given.get_or_insert_with(|| Given::none(nodes, payload_bits));
-            given.sources.set(source, true);
-            given.payloads.at_mut(source).copy_from_bitslice(&payload);
-        }
-        Ok(())
-    })?;
-    drop((sources, sender_to));
-    let mut traffic = Traffic::from_each(nodes, payload_bits, destination_of, seed);
-    if let Some(given) = given {
-        for source in given.sources.iter_ones() {
-            if let Some(index) = traffic.index_from(source) {
-                let payload = given.payloads.at(source);
-                traffic.payload_mut(index).copy_from_bitslice(payload);
-            }
-        }
-    }
-    Ok(traffic)
-}
-
-/// Bytes that [`read_traffic`] takes while it reads, at the most.
-pub fn reading_bytes(nodes: impl Into<Nodes>, payload_bits: usize) -> u64 {
-    let nodes = nodes.into();
-    let while_reading = 3 * size_of::<u32>() * nodes.count();
-    let given =
-        nodes.count().div_ceil(64) as u64 * 8 + Payloads::bytes(payload_bits, nodes.count());
-    given + (while_reading as u64).max(Traffic::bytes(nodes, payload_bits))
-}
-
-/// Payloads that a file gives, by source.
-struct Given {
-    sources: BitVec<u64>,
-    payloads: Payloads,
-}
-
-impl Given {
-    fn none(nodes: Nodes, payload_bits: usize) -> Self {
-        Given {
-            sources: BitVec::repeat(false, nodes.count()),
-            payloads: Payloads::zeros(payload_bits, nodes.count()),
-        }
-    }
+    // Of one line, in the order in which it is looked at.
+    let within = match **problem {
+        Problem::DuplicateSource { .. } => 0,
+        Problem::DuplicateDestination { .. } => 1,
+        _ => 2,
+    };
+    Some(line << 2 | within)
 }
 
 /// The line in which each source stands, 0 for none. Lines beyond 2^32 all count as one.
 struct Lines(Vec<u32>);
 
 impl Lines {
-    fn none(nodes: Nodes) -> Self {
-        Lines(vec![0; nodes.count()])
+    fn none(nodes: usize) -> Self {
+        Lines(vec![0; nodes])
     }
 
     /// The line of a source.
@@ -290,7 +265,7 @@ pub fn read_set(path: &str, input: impl Read, topology: &impl Topology) -> Resul
         topology,
         has_batches: false,
     };
-    let mut sources = Lines::none(nodes);
+    let mut sources = Lines::none(nodes.count());
     reading.rows(input, false, |columns, row| {
         let source = reading.node(row, columns.source)?;
         match sources.first(source, row.line) {

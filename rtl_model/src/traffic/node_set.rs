@@ -19,6 +19,11 @@ impl NodeSet {
         for member in members {
             words[member / 64] |= 1_u64 << (member % 64);
         }
+        Self::of_words(words)
+    }
+
+    /// The set that these words are: bit `x % 64` of word `x / 64` says whether node `x` is in it.
+    pub(super) fn of_words(words: Vec<u64>) -> Self {
         let mut count = 0;
         let before = words
             .iter()
@@ -51,6 +56,13 @@ impl NodeSet {
         self.words
             .get(node / 64)
             .is_some_and(|word| word >> (node % 64) & 1 == 1)
+    }
+
+    /// The first of `nodes` nodes that is not in it, if there is one.
+    pub(super) fn first_other(&self, nodes: usize) -> Option<usize> {
+        let word = self.words.iter().position(|word| *word != u64::MAX)?;
+        let node = 64 * word + self.words[word].trailing_ones() as usize;
+        (node < nodes).then_some(node)
     }
 
     /// Members before the node.
@@ -110,6 +122,8 @@ mod tests {
                     assert_eq!(set.rank(node), members.partition_point(|one| *one < node));
                 }
                 assert!(!set.contains(count) && !set.contains(count + 64));
+                let other = (0..count).find(|node| !members.contains(node));
+                assert_eq!(set.first_other(count), other);
                 for rank in 0..count + 1 {
                     assert_eq!(set.at(rank), members.get(rank).copied());
                 }

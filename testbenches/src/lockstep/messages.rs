@@ -16,10 +16,10 @@ use crate::deliveries;
 use crate::error::Error;
 use crate::lockstep::family::Schedule;
 use crate::lockstep::options::Setup;
-use crate::lockstep::requirement::{Beside, Requirement};
+use crate::lockstep::requirement::{Beside, OnRank, Requirement};
 use crate::lockstep::rounds::{Carries, Later};
 use crate::lockstep::scoreboard::{Identification, Score};
-use crate::lockstep::sent::Sent;
+use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::{Further, Stimulus, Verdict};
 use crate::output::{Staged, Staging};
@@ -51,13 +51,13 @@ pub struct Messages {
 }
 
 /// Of a run: beside the machine, what is sent, what arrived, and, if that is not the same, who expects which message. Traffic
-/// that is computed is nowhere.
+/// that is computed is nowhere; of a file each of several ranks has what begins or ends at its nodes.
 pub fn requirement(
     device: &dyn Device,
     nodes: Dimensions,
-    (payload_bits, is_computed): (usize, bool),
+    (payload_bits, held): (usize, Held),
 ) -> Requirement {
-    if is_computed {
+    if held == Held::Computed {
         return Requirement::of(
             device,
             Beside {
@@ -71,7 +71,16 @@ pub fn requirement(
     let beside = Traffic::bytes(nodes, payload_bits)
         + Arrivals::bytes(nodes, payload_bits)
         + ByDestination::bytes(nodes);
-    Requirement::of(device, Beside { before, beside })
+    let alone = Beside { before, beside };
+    let beside = match held {
+        Held::InParts => OnRank::Part {
+            alone,
+            cube: nodes,
+            payload_bits,
+        },
+        Held::Listed | Held::Computed => OnRank::Same(alone),
+    };
+    Requirement::of(device, beside)
 }
 
 impl Messages {
@@ -82,7 +91,7 @@ impl Messages {
     /// Refuses deliveries that do not fit: they take a list of what is sent and of what arrived.
     fn require_deliveries(&self) -> Result<(), Error> {
         let (nodes, payload_bits) = (self.dimensions, self.payload_bits());
-        let bytes = requirement(&*self.device, nodes, (payload_bits, false)).bytes;
+        let bytes = requirement(&*self.device, nodes, (payload_bits, Held::Listed)).bytes;
         let what = format!("a run of {} nodes with its deliveries", nodes.nodes());
         memory::require_for_nodes(what, nodes.nodes(), bytes, memory::available())?;
         Ok(())
@@ -152,7 +161,7 @@ impl Stimulus for Messages {
         Ok(())
     }
 
-    /// Messages that are computed are compared where they are.
+    /// Messages that are known node by node are compared where they are.
     fn attend(&self, machine: &dyn Lockstep, deliveries: bool) -> Result<(), Error> {
         if !deliveries {
             self.traffic.score_here(machine, true)?;
@@ -197,10 +206,7 @@ impl Stimulus for Messages {
             storage_bound: self.storage_bound.clone(),
             wire_use: None,
             bytes: {
-                let traffic = (
-                    self.payload_bits(),
-                    matches!(self.traffic, Sent::Computed(..)),
-                );
+                let traffic = (self.payload_bits(), self.traffic.held());
                 requirement(&*self.device, self.dimensions, traffic).bytes
             },
             checks: vec![delivered(&score, self.traffic.payloads_are_distinct())],
@@ -252,7 +258,7 @@ impl Stimulus for Messages {
         match &self.traffic {
             Sent::Listed(traffic) => (self.interesting)(self.schedule, traffic),
             // There are too many to look.
-            Sent::Computed(..) => (0..3).collect(),
+            Sent::Computed(..) | Sent::Part(..) => (0..3).collect(),
         }
     }
 }

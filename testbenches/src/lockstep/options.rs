@@ -13,12 +13,13 @@ use rtl_model::traffic::{self, Computed, NodeSet, Nodes, Traffic, file};
 use crate::error::Error;
 use crate::lockstep::family::{Bench, Schedule};
 use crate::lockstep::plan::{self, ComputersArguments};
-use crate::lockstep::sent::Sent;
+use crate::lockstep::sent::{Held, Sent};
 use crate::options::{
     self, CheckpointArguments, DeliveriesArgument, FormatArgument, SeedArgument, ThreadsArgument,
-    TraceMessageArgument, VerilogArguments, WaveArguments, file_name, open_file, reworded, share,
-    whole_number,
+    TraceMessageArgument, VerilogArguments, WaveArguments, check_reaches_all, file_name, open_file,
+    read_traffic_file, reworded, share, whole_number,
 };
+use crate::ranks;
 use crate::testbench::parsed;
 
 /// The machine and its traffic. A testbench has options for some of it.
@@ -38,6 +39,8 @@ pub struct Setup {
     pub load: Option<f64>,
     /// The seed of all random choices.
     pub seed: u64,
+    /// Something needs all messages as a list, such as deliveries or a waveform.
+    pub needs_list: bool,
 }
 
 /// Options of `run`.
@@ -125,6 +128,7 @@ impl SetupArguments for OfMessages {
             traffic_file: messages.traffic_file,
             load: messages.load,
             seed: self.seed.seed,
+            needs_list: false,
         }
     }
 }
@@ -259,7 +263,10 @@ impl<A: SetupArguments, D: Arriving> RunArguments<A, D> {
             format: self.format.format,
             ..RunOptions::default()
         };
-        self.messages.with(options.with_wave(self.wave))
+        let mut options = self.messages.with(options.with_wave(self.wave));
+        let shown = [&options.wave, &options.picture, &options.deliveries];
+        options.setup.needs_list = shown.into_iter().any(Option::is_some);
+        options
     }
 }
 
@@ -451,15 +458,9 @@ impl Setup {
                 self.seed,
             )?);
         };
-        let name = file_name(path);
-        let input = open_file(path)?;
-        Ok(file::read_traffic(
-            &name,
-            input,
-            &dimensions,
-            payload_bits,
-            self.seed,
-        )?)
+        read_traffic_file(path, |name, input| {
+            file::read_traffic(name, input, &dimensions, payload_bits, self.seed)
+        })
     }
 
     /// Refuses traffic that there is not: as far as that is known without drawing or reading any.
@@ -480,28 +481,53 @@ impl Setup {
         Ok(())
     }
 
-    /// Whether the traffic is computed node by node.
+    /// How a router of any partial permutation holds its traffic.
     ///
     /// # Errors
     /// A pattern that does not exist.
-    pub fn is_computed(&self, dimensions: Dimensions) -> Result<bool, Error> {
-        if self.traffic_file.is_some() || !Computed::serves(dimensions.into()) {
-            return Ok(false);
-        }
-        Ok(Computed::knows(self.pattern(Pattern::Randperm)?))
+    pub fn held(&self, dimensions: Dimensions) -> Result<Held, Error> {
+        Ok(match &self.traffic_file {
+            Some(_) if !self.needs_list => Held::InParts,
+            None if Computed::serves(dimensions.into())
+                && Computed::knows(self.pattern(Pattern::Randperm)?) =>
+            {
+                Held::Computed
+            }
+            _ => Held::Listed,
+        })
     }
 
-    /// The traffic, which is computed where it [can be](Setup::is_computed).
+    /// The traffic, [held](Setup::held) as it can be.
     ///
     /// # Errors
     /// As [`Setup::traffic`].
     pub fn sent(&self, dimensions: Dimensions, default: Pattern) -> Result<Sent, Error> {
-        if !self.is_computed(dimensions)? {
-            return self.traffic(dimensions, default).map(Sent::Listed);
+        let (held, payload_bits) = (self.held(dimensions)?, self.payload_bits());
+        let rank = ranks::here();
+        match (held, &self.traffic_file) {
+            (Held::Computed, _) => {
+                let (load, pattern) = (self.share_of_senders(), self.pattern(default)?);
+                let computed = Computed::new(dimensions, payload_bits, pattern, load, self.seed)?;
+                Ok(Sent::Computed(Box::new(computed), OnceCell::new()))
+            }
+            (Held::InParts, Some(path)) if rank.share().ranks() > 1 => {
+                let of = (dimensions, rank.share());
+                let mut part = read_traffic_file(path, |name, input| {
+                    file::read_part(name, input, of, payload_bits, self.seed)
+                })?;
+                part.join(&rank);
+                Ok(Sent::Part(Box::new(part), OnceCell::new()))
+            }
+            _ => self.traffic(dimensions, default).map(Sent::Listed),
         }
-        let (load, pattern) = (self.share_of_senders(), self.pattern(default)?);
-        let computed = Computed::new(dimensions, self.payload_bits(), pattern, load, self.seed)?;
-        Ok(Sent::Computed(Box::new(computed), OnceCell::new()))
+    }
+
+    /// Refuses a traffic file that not all ranks can read.
+    ///
+    /// # Errors
+    /// [`Error::ReachesOneRank`].
+    pub(crate) fn check_file(&self) -> Result<(), Error> {
+        (self.traffic_file.as_deref()).map_or(Ok(()), check_reaches_all)
     }
 
     /// The set of nodes that an enumeration ranks.
@@ -516,8 +542,7 @@ impl Setup {
                 self.seed,
             )?),
             Some(path) => {
-                let name = file_name(path);
-                Ok(file::read_set(&name, open_file(path)?, &dimensions)?)
+                read_traffic_file(path, |name, input| file::read_set(name, input, &dimensions))
             }
         }
     }

@@ -92,7 +92,7 @@ impl Family for Permutations {
         Ok(messages::requirement(
             &*device,
             dimensions,
-            (setup.payload_bits(), setup.is_computed(dimensions)?),
+            (setup.payload_bits(), setup.held(dimensions)?),
         ))
     }
 
@@ -104,7 +104,7 @@ impl Family for Permutations {
         };
         let payload_bits = setup.payload_bits();
         let traffic_name = setup.traffic_name(Pattern::Randperm)?;
-        let of_traffic = (payload_bits, setup.is_computed(dimensions)?);
+        let of_traffic = (payload_bits, setup.held(dimensions)?);
         let requirement = messages::requirement(&*device, dimensions, of_traffic);
         require_memory(&*device, &requirement)?;
         let traffic = setup.sent(dimensions, Pattern::Randperm)?;

@@ -4,6 +4,8 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::share::Share;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::traffic::{Part, file};
 
 use crate::error::Error;
 use crate::ranks;
@@ -21,8 +23,8 @@ pub struct Requirement {
     pub bit_times: ClosedForm,
     /// The closed form of a node's storage.
     pub storage_bits: ClosedForm,
-    /// What is beside the machine.
-    pub beside: Beside,
+    /// What is beside the machine, on each of any number of ranks.
+    pub beside: OnRank,
 }
 
 /// Bytes that a run takes beside its machine.
@@ -34,20 +36,57 @@ pub struct Beside {
     pub beside: u64,
 }
 
-impl Beside {
+/// Bytes that a run takes beside its machine on a rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnRank {
+    /// As many on each, however many there are.
+    Same(Beside),
+    /// Messages of a file, with so many payload bits: one process has `alone`, and each of several has a part.
+    Part {
+        /// In one process.
+        alone: Beside,
+        /// The hypercube.
+        cube: Dimensions,
+        /// Bits of each.
+        payload_bits: usize,
+    },
+}
+
+impl From<Beside> for OnRank {
+    fn from(beside: Beside) -> Self {
+        OnRank::Same(beside)
+    }
+}
+
+impl OnRank {
+    /// Of who has a share of the machine.
+    pub fn of(self, share: Share) -> Beside {
+        match self {
+            OnRank::Part {
+                cube, payload_bits, ..
+            } if share.ranks() > 1 => Beside {
+                before: file::reading_part_bytes(cube, share, payload_bits),
+                beside: Part::bytes(cube, share, payload_bits),
+            },
+            OnRank::Same(beside) | OnRank::Part { alone: beside, .. } => beside,
+        }
+    }
+
     /// Bytes that a run of a share of the machine takes, with what is beside it.
     pub fn with(self, device: &dyn Device, share: Share) -> u64 {
         let machine = match share.ranks() {
             1 => device.bytes(1),
             _ => device.bytes_of_share(share),
         };
-        (machine + self.beside).max(self.before)
+        let Beside { before, beside } = self.of(share);
+        (machine + beside).max(before)
     }
 }
 
 impl Requirement {
     /// Of a machine, or what this rank holds of it, and what is beside it.
-    pub fn of(device: &dyn Device, beside: Beside) -> Self {
+    pub fn of(device: &dyn Device, beside: impl Into<OnRank>) -> Self {
+        let beside = beside.into();
         let nodes = device.topology().nodes() as u64;
         Requirement {
             bytes: beside.with(device, ranks::share()),
@@ -61,7 +100,7 @@ impl Requirement {
 
     /// Whether the traffic is a list: what is computed node by node is nowhere.
     pub(crate) fn is_listed(&self) -> bool {
-        self.beside.beside > 0
+        self.beside.of(Share::WHOLE).beside > 0
     }
 }
 
@@ -111,5 +150,46 @@ mod tests {
         let plain = kuszmaul.schedules().first().copied();
         let plain = [24, 28].map(|dims| bytes_per_node(kuszmaul, plain, dims));
         assert_eq!(plain, [47.7, 54.7]);
+    }
+
+    /// What a rank has of a file is of its share; what has to do with all nodes is a few bits of each while it is read.
+    #[test]
+    fn what_a_rank_has_of_a_file_shrinks_with_the_ranks() {
+        let setup = |needs_list| Setup {
+            dims: Some(16),
+            payload_bits: Some(24),
+            traffic_file: Some("mine.csv".into()),
+            needs_list,
+            ..Setup::default()
+        };
+        for (name, has_parts) in [("kuszmaul", true), ("bitonic", true), ("packing", false)] {
+            let bench = bench(name).unwrap();
+            let beside = |ranks, needs_list| {
+                let requirement = bench.requirement(&setup(needs_list)).unwrap();
+                requirement.beside.of(Share::new(0, ranks).unwrap())
+            };
+            let alone = beside(1, false);
+            assert_eq!(alone, beside(1, true));
+            for ranks in [2, 4, 8] {
+                assert_eq!(beside(ranks, true), alone, "{name}");
+                let here = (1 << 16) / ranks as u64;
+                let part = Beside {
+                    // Two ends of 32 bits with a payload, the line of each, payloads to compare; and of 64 nodes each 20 bytes.
+                    before: (2 * (4 + 3) + 2 * 4) * here + 12 * here * 9 / 8 + (1 << 16) / 64 * 20,
+                    beside: 2 * (4 + 3) * here,
+                };
+                let expected = if has_parts { part } else { alone };
+                assert_eq!(beside(ranks, false), expected, "{name} on {ranks} ranks");
+            }
+            let bytes = |ranks| {
+                let device = bench.device(&setup(false)).unwrap();
+                let requirement = bench.requirement(&setup(false)).unwrap();
+                let share = Share::new(0, ranks).unwrap();
+                requirement.beside.with(&*device, share)
+            };
+            if has_parts {
+                assert!(bytes(4) < bytes(2) && 2 * bytes(8) < bytes(2));
+            }
+        }
     }
 }

@@ -50,6 +50,7 @@ impl Testbench for Bench {
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
         let options = self.0.takes().run_options(arguments);
+        options.setup.check_file()?;
         measure::foretell(*self, &options)?;
         Ok(Ran {
             report: Box::new(run::run(*self, &options)?),

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
+use crate::files::{Payloads, rows, write};
 use crate::on_ranks::{but_for_time_and_memory, errors, mpirun, on_ranks, report};
 
 /// The processes that a process has started.
@@ -101,6 +102,19 @@ fn so_does_a_large_one() {
         2,
         &[2],
     );
+}
+
+/// What nodes begin with is the same, however many ranks read it.
+#[test]
+fn so_does_one_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.csv");
+    write(&file, &rows(16, 3, Payloads::Half));
+    let arguments = format!(
+        "run kuszmaul --dims 16 --payload-bits 40 --traffic-file {}",
+        file.display()
+    );
+    is_taken_up(&arguments, 4, &[2, 1, 8]);
 }
 
 /// One process, with nothing of MPI, and the deliveries that are written at the end.

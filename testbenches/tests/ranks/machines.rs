@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::files::{Payloads, rows, write};
 use crate::on_ranks::{as_here, but_for_time_and_memory, errors, on_ranks, report};
 use serde_json::Value;
 
@@ -156,6 +157,8 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/clusters.md");
 fn the_commands_of_the_page_pass() {
     let page = std::fs::read_to_string(PAGE).unwrap();
     let folder = tempfile::tempdir().unwrap();
+    let traffic = rows(9, 3, Payloads::Half);
+    write(&folder.path().join("mine.csv"), &traffic);
     let commands = page
         .lines()
         .filter_map(|line| line.strip_prefix("mpirun -n "));
@@ -166,7 +169,7 @@ fn the_commands_of_the_page_pass() {
         assert!(output.status.success(), "{command}: {output:?}");
         passed += 1;
     }
-    assert_eq!(passed, 9);
+    assert_eq!(passed, 10);
 }
 
 /// The job for Slurm, as a script, with a smaller machine: the second time it goes on from its checkpoint.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod checkpoints;
+mod files;
 #[path = "../common/journals.rs"]
 mod journals;
 mod machines;

@@ -66,7 +66,7 @@ pub fn read_batches(
         }
         if let Some(line) = to.insert((batch, message.destination), row.line) {
             let node = message.destination;
-            let column = columns.destination.unwrap_or(columns.source);
+            let column = columns.destination();
             return at(
                 column,
                 Problem::TwiceInBatch {

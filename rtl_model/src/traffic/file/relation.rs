@@ -7,7 +7,7 @@ use bitvec::vec::BitVec;
 
 use crate::error::Error;
 use crate::machine::topology::Topology;
-use crate::traffic::file::{Columns, Reading, payload};
+use crate::traffic::file::{Columns, Reading};
 use crate::traffic::row::Row;
 use crate::traffic::{Message, Nodes, Relation};
 
@@ -50,18 +50,13 @@ impl<T: Topology> Reading<'_, T> {
     ) -> Result<(), Error> {
         Nodes::new(self.topology.nodes())?;
         self.rows(input, true, |columns, row| {
-            let destination_column = columns.destination.unwrap_or(columns.source);
+            let (source, destination) = self.ends(columns, row)?;
             let message = Message {
-                source: self.node(row, columns.source)?,
-                destination: self.node(row, destination_column)?,
+                source,
+                destination,
             };
-            let column = columns.payload;
-            let column = column.filter(|&column| !row.field(column).is_empty());
-            let given = column.map(|column| {
-                payload(row.field(column), payload_bits)
-                    .map_err(|problem| self.at(row.line, row.column(column), problem))
-            });
-            take(columns, row, (message, given.transpose()?))
+            let given = self.given(columns, row, payload_bits)?;
+            take(columns, row, (message, given))
         })
     }
 }

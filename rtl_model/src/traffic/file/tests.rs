@@ -6,6 +6,7 @@ use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::{Network, Parameters};
+use crate::traffic::Traffic;
 
 fn read(text: &str) -> Result<Traffic, Error> {
     let cube = Dimensions::new(3).unwrap();

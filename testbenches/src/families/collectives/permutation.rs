@@ -39,6 +39,7 @@ pub fn destinations(setup: &Setup, cube: Dimensions) -> Result<Vec<usize>, Error
         traffic_file: file,
         load: Some(1.0),
         seed: setup.seed,
+        needs_list: true,
     };
     let traffic = asked.traffic(cube, Pattern::Randperm)?;
     let nodes = cube.nodes();

@@ -8,7 +8,7 @@ use rtl_model::traffic::pattern::Pattern;
 use crate::error::Error;
 use crate::lockstep::messages::{self, Messages};
 use crate::lockstep::options::{OfArrivals, OfMessages, Setup, Takes, Taking};
-use crate::lockstep::sent::Sent;
+use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::{Bench, Carries, Family, Requirement, Schedule, Stimulus, require_memory};
 
 /// The testbench.
@@ -65,7 +65,7 @@ impl Family for Packing {
         Ok(messages::requirement(
             &*device,
             dimensions,
-            (setup.payload_bits(), false),
+            (setup.payload_bits(), Held::Listed),
         ))
     }
 

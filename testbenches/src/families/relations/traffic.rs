@@ -9,7 +9,7 @@ use rtl_model::traffic::{Message, Nodes, Relation, Traffic, sender_set};
 use crate::error::Error;
 use crate::families::relations::job::Job;
 use crate::families::relations::options::{Amount, Setup};
-use crate::options::{file_name, open_file};
+use crate::options::{file_name, read_traffic_file};
 
 /// What random h-relations are called.
 pub const H_RELATION: &str = Relation::NAME;
@@ -100,16 +100,18 @@ pub fn sent(setup: &Setup, job: &Job) -> Result<Sent, Error> {
     };
     let relation = match (&setup.traffic_file, setup.amount, pattern(setup)?) {
         (Some(path), Amount::Batches(_), _) => {
-            let file = (&cube, slots);
-            match file::read_batches(&file_name(path), open_file(path)?, file, payload_bits, seed)?
-            {
+            let read = read_traffic_file(path, |name, input| {
+                file::read_batches(name, input, (&cube, slots), payload_bits, seed)
+            });
+            match read? {
                 Batched::Batches(batches) => return Ok(given(filled_up(batches, setup, job)?)),
                 Batched::Relation(relation) => relation,
             }
         }
         (Some(path), Amount::Relation(_) | Amount::Processors(_), _) => {
-            let name = file_name(path);
-            file::read_relation(&name, open_file(path)?, &cube, payload_bits, seed)?
+            read_traffic_file(path, |name, input| {
+                file::read_relation(name, input, &cube, payload_bits, seed)
+            })?
         }
         (None, Amount::Batches(_) | Amount::Processors(_), pattern) => {
             let pattern = pattern.unwrap_or(Pattern::Randperm);

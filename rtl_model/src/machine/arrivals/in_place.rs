@@ -1,25 +1,25 @@
-//! Messages of [`Computed`] traffic, written and compared where they are: nothing is kept of any of them.
+//! Messages of traffic that is known [node by node](ByNode), written and compared where they are: nothing is kept of what arrives.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::Error;
 use crate::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
-use crate::traffic::Computed;
+use crate::traffic::ByNode;
 
 /// Is told how many nodes have been passed since the last time; what it returns breaks off.
 pub type Passed<'a> = &'a (dyn Fn(usize) -> Result<(), Error> + Sync);
 
 /// The host that sends.
-pub struct Sending<'a> {
-    traffic: &'a Computed,
+pub struct Sending<'a, T> {
+    traffic: &'a T,
     passed: Passed<'a>,
     seats: Seats,
     sends: u64,
 }
 
-impl<'a> Sending<'a> {
+impl<'a, T: ByNode> Sending<'a, T> {
     /// Of this traffic.
-    pub fn new(traffic: &'a Computed, passed: Passed<'a>) -> Self {
+    pub fn new(traffic: &'a T, passed: Passed<'a>) -> Self {
         Sending {
             traffic,
             passed,
@@ -29,7 +29,7 @@ impl<'a> Sending<'a> {
     }
 }
 
-impl Loads for Sending<'_> {
+impl<T: ByNode> Loads for Sending<'_, T> {
     fn places(&mut self, seats: &Seats) -> Result<u64, Error> {
         (self.passed)(NODES_AT_ONCE)?;
         self.seats = *seats;
@@ -93,8 +93,8 @@ impl Ledger {
 }
 
 /// The host that receives.
-pub struct Receiving<'a> {
-    traffic: &'a Computed,
+pub struct Receiving<'a, T: ByNode> {
+    traffic: &'a T,
     passed: Passed<'a>,
     ledger: &'a Ledger,
     found: Found,
@@ -105,9 +105,9 @@ pub struct Receiving<'a> {
     is_as_sent: u64,
 }
 
-impl<'a> Receiving<'a> {
+impl<'a, T: ByNode> Receiving<'a, T> {
     /// Of this traffic; `ledger` has what it has found when it is dropped.
-    pub fn new(traffic: &'a Computed, passed: Passed<'a>, ledger: &'a Ledger) -> Self {
+    pub fn new(traffic: &'a T, passed: Passed<'a>, ledger: &'a Ledger) -> Self {
         Receiving {
             traffic,
             passed,
@@ -149,7 +149,7 @@ impl<'a> Receiving<'a> {
     }
 }
 
-impl Unloads for Receiving<'_> {
+impl<T: ByNode> Unloads for Receiving<'_, T> {
     fn seats(&mut self, seats: &Seats) -> Result<(), Error> {
         self.note();
         (self.passed)(NODES_AT_ONCE)?;
@@ -169,7 +169,10 @@ impl Unloads for Receiving<'_> {
                 Field::VALID => self.holds |= (value & 1) << place,
                 Field::PAYLOAD => {
                     let expected = self.sources[place];
-                    let expected = expected.map(|source| self.traffic.payload_chunk(source, from));
+                    let expected = expected.map(|source| {
+                        let ends = (source, self.seats[place]);
+                        self.traffic.arriving_chunk(ends, from)
+                    });
                     if expected != Some(*value) {
                         self.is_as_sent &= !(1 << place);
                     }
@@ -181,7 +184,7 @@ impl Unloads for Receiving<'_> {
     }
 }
 
-impl Drop for Receiving<'_> {
+impl<T: ByNode> Drop for Receiving<'_, T> {
     fn drop(&mut self) {
         self.note();
         let mut all = self.ledger.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -198,8 +201,8 @@ mod tests {
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::kuszmaul::spread::Spread;
     use crate::routers::permutation::PermutationRouter;
-    use crate::traffic::Traffic;
     use crate::traffic::pattern::Pattern;
+    use crate::traffic::{Computed, Traffic};
 
     const PAYLOAD_BITS: usize = 70;
 

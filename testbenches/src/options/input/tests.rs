@@ -1,0 +1,174 @@
+//! One file on several ranks: what they come to together.
+
+use rtl_model::error::traffic_file::Problem;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::traffic::file::{read_part, read_traffic};
+use rtl_model::traffic::{ByNode, Traffic};
+
+use super::*;
+use crate::ranks::threads::on_threads;
+
+const NAME: &str = "mine.csv";
+
+fn cube() -> Dimensions {
+    Dimensions::new(3).unwrap()
+}
+
+/// What each of some ranks gives, of which each reads what is for it.
+fn read<R: Read>(ranks: usize, input: impl Fn(usize) -> R + Sync) -> Vec<Result<usize, Error>> {
+    on_threads(ranks, |rank| {
+        let share = rank.share();
+        read_together(&rank, Path::new(NAME), input(share.rank()), |input| {
+            let part = read_part(NAME, input, (cube(), share), 6, 1)?;
+            Ok(part.messages())
+        })
+    })
+}
+
+/// What the first says, where all fail.
+fn said(outcomes: Vec<Result<usize, Error>>) -> String {
+    let errors: Vec<Error> = outcomes.into_iter().map(Result::unwrap_err).collect();
+    errors[0].to_string()
+}
+
+fn alone(text: &str) -> Result<Traffic, ModelError> {
+    read_traffic(NAME, text.as_bytes(), &cube(), 6, 1)
+}
+
+#[test]
+fn ranks_come_to_what_one_process_comes_to() {
+    for text in [
+        "source,destination\n",
+        "source,destination\n5,0\n1,2\n7,7\n",
+        "source,destination,payload\n5,0,2f\n1,2,\n",
+    ] {
+        let messages = alone(text).unwrap().messages().len();
+        for ranks in [1, 2, 4, 8] {
+            for outcome in read(ranks, |_| text.as_bytes()) {
+                assert_eq!(outcome.unwrap(), messages);
+            }
+        }
+    }
+}
+
+/// Whichever rank has the nodes of a mistake, and whatever others find further down.
+#[test]
+fn the_first_says_what_is_wrong_as_one_process_does() {
+    let mut texts = vec![
+        "".to_owned(),
+        "source,destination\n1,2\n3\n".to_owned(),
+        "source,destination,payload\n1,2,7f\n".to_owned(),
+        "destination,source\n2,1\n3,4\n3,1\n".to_owned(),
+    ];
+    for node in 0..8 {
+        let other = (node + 3) % 8;
+        let last = format!("{},{node}\n{other},1\n{},{node}\n", node ^ 1, node ^ 4);
+        texts.push(format!(
+            "source,destination\n{node},{other}\n{node},{node}\n{last}"
+        ));
+        texts.push(format!("source,destination\n{other},{node}\n{last}"));
+    }
+    for text in texts {
+        let expected = alone(&text).unwrap_err().to_string();
+        for ranks in [1, 2, 4, 8] {
+            let found = said(read(ranks, |_| text.as_bytes()));
+            assert_eq!(found, expected, "{text:?} on {ranks} ranks");
+        }
+    }
+}
+
+/// An input that breaks off.
+struct Breaks<'a>(&'a [u8]);
+
+impl Read for Breaks<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::Error::other("the disk is gone")),
+            length => Ok(length),
+        }
+    }
+}
+
+#[test]
+fn what_one_rank_cannot_read_is_told_with_its_rank() {
+    let text = b"source,destination\n5,0\n5,1\n";
+    for broken in [1, 3] {
+        let outcomes = read(4, |rank| -> Box<dyn Read> {
+            match rank == broken {
+                true => Box::new(Breaks(text)),
+                false => Box::new(&text[..]),
+            }
+        });
+        let expected = format!("on rank {broken}: cannot read mine.csv: the disk is gone");
+        assert_eq!(said(outcomes), expected);
+    }
+    let outcomes = read(4, |_| Breaks(text));
+    assert_eq!(said(outcomes), "cannot read mine.csv: the disk is gone");
+}
+
+/// Also where what differs has to do with no node of the rank, or comes behind an error.
+#[test]
+fn a_file_that_is_another_one_elsewhere_is_told_with_its_rank() {
+    let one = "source,destination\n5,0\n1,2\n";
+    for (first, other) in [
+        (one, "source,destination\n5,0\n1,3\n"),
+        (one, "source,destination\n5,0\n1,2\n\n"),
+        (one, "source,destination\n"),
+        (
+            "source,destination\nx,0\n1,2\n",
+            "source,destination\nx,0\n1,3\n",
+        ),
+    ] {
+        for odd in [1, 2] {
+            let outcomes = read(4, |rank| if rank == odd { other } else { first }.as_bytes());
+            let expected = format!(
+                "on rank {odd}: mine.csv is not there what the first rank reads: give all ranks the same file"
+            );
+            assert_eq!(said(outcomes), expected);
+        }
+    }
+}
+
+/// Of one line, a source that is there twice comes before a destination, and both before a payload.
+#[test]
+fn mistakes_have_an_order() {
+    let place = |line, problem| {
+        precedence(&ModelError::TrafficFile {
+            path: NAME.to_owned(),
+            line,
+            column: 1,
+            problem: Box::new(problem),
+        })
+        .unwrap()
+    };
+    let source = |line| {
+        place(
+            line,
+            Problem::DuplicateSource {
+                source_node: 0,
+                line: 2,
+            },
+        )
+    };
+    let destination = |line| {
+        let problem = Problem::DuplicateDestination {
+            destination: 0,
+            first: 1,
+            second: 2,
+            line: 2,
+        };
+        place(line, problem)
+    };
+    let text = "zz".to_owned();
+    let payload = |line| place(line, Problem::NotHexadecimal { text: text.clone() });
+    let ordered = [
+        source(3),
+        destination(3),
+        payload(3),
+        source(4),
+        destination(4),
+        payload(4),
+    ];
+    assert!(ordered.is_sorted_by(|one, other| one < other));
+    assert_eq!(precedence(&ModelError::BrokenOff), None);
+}
