@@ -8,6 +8,7 @@ use csv::{ReaderBuilder, StringRecord};
 const LONGEST_LINE: usize = 1 << 17;
 
 /// One line of a file.
+#[derive(Debug, PartialEq)]
 pub(crate) struct Row {
     pub line: u64,
     pub fields: Vec<String>,
@@ -21,6 +22,34 @@ impl Row {
         if text.trim().is_empty() {
             return Ok(None);
         }
+        if !text.contains('"') {
+            return Ok(Some(Self::plain(line, text)));
+        }
+        Self::quoted(line, text).map(Some)
+    }
+
+    /// A line in which a comma is always one between fields: several times as fast as to ask a reader of CSV.
+    fn plain(line: u64, text: &str) -> Self {
+        let (mut fields, mut columns) = (Vec::new(), Vec::new());
+        let mut begin = 1;
+        for field in text.split(',') {
+            let length = field.chars().count();
+            let value = field.trim_start();
+            // An empty field is where its comma is, or the end of the line.
+            let before = length - value.chars().count();
+            columns.push(begin + before);
+            fields.push(value.trim_end().to_owned());
+            begin += length + 1;
+        }
+        Row {
+            line,
+            fields,
+            columns,
+        }
+    }
+
+    /// Any line that is not blank.
+    fn quoted(line: u64, text: &str) -> Result<Self, String> {
         let mut record = StringRecord::new();
         ReaderBuilder::new()
             .has_headers(false)
@@ -55,11 +84,11 @@ impl Row {
             );
         }
         let fields = record.iter().map(|field| field.trim().to_owned()).collect();
-        Ok(Some(Row {
+        Ok(Row {
             line,
             fields,
             columns,
-        }))
+        })
     }
 
     pub fn field(&self, index: usize) -> &str {
@@ -131,5 +160,32 @@ fn next_byte(lines: &mut impl BufRead) -> io::Result<Option<u8>> {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             buffer => return Ok(buffer?.first().copied()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All lines of up to six such characters: as the reader of CSV takes them apart.
+    #[test]
+    fn a_line_without_quotes_is_taken_apart_as_any_other() {
+        let characters = [',', ' ', '7', '\t', '\u{e9}', '\u{2003}'];
+        let mut lines = vec![String::new()];
+        let mut compared = 0;
+        for _ in 0..6 {
+            lines = (lines.iter())
+                .flat_map(|line| characters.map(|character| format!("{line}{character}")))
+                .collect();
+            for line in lines.iter().filter(|line| !line.trim().is_empty()) {
+                assert_eq!(
+                    Row::plain(3, line),
+                    Row::quoted(3, line).unwrap(),
+                    "{line:?}"
+                );
+                compared += 1;
+            }
+        }
+        assert!(compared > 50_000);
     }
 }
