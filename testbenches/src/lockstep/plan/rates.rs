@@ -28,9 +28,9 @@ use crate::lockstep::simulation::{self, Run};
 use crate::lockstep::stimulus::Stimulus;
 use crate::report::Outputs;
 
-/// Dimensions of the machines that are run, beside one that fits into a cache. The last is one whose traffic is computed, as
-/// that of larger ones is.
-const SAMPLES: [usize; 3] = [17, 19, 21];
+/// Dimensions of the machines that are run, beside one that fits into a cache. The last two have traffic that is computed, as
+/// that of larger ones is; the last is larger than the farthest cache of most processors.
+const SAMPLES: [usize; 4] = [17, 19, 21, 23];
 /// The largest machine that is looked at for one that fits into a cache.
 const MOST_IN_CACHE: usize = 14;
 /// Machines that go bit time by bit time are at most so large.
