@@ -511,6 +511,8 @@ impl Setup {
                 Ok(Sent::Computed(Box::new(computed), OnceCell::new()))
             }
             (Held::InParts, Some(path)) if rank.share().ranks() > 1 => {
+                // Nodes have places in shares of one node and more only.
+                rank.share().check(&dimensions)?;
                 let of = (dimensions, rank.share());
                 let mut part = read_traffic_file(path, |name, input| {
                     file::read_part(name, input, of, payload_bits, self.seed)
