@@ -215,6 +215,19 @@ fn what_reaches_one_rank_only_is_refused() {
     );
 }
 
+#[test]
+fn more_ranks_than_nodes_are_refused_before_a_file_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder.path().join("mine.csv"), &["0,1".to_owned()]);
+    let arguments = "run kuszmaul --dims 2 --traffic-file mine.csv";
+    let output = on_ranks(8, folder.path(), arguments);
+    let refused = is_refused(&output, folder.path(), 1);
+    assert!(
+        refused.starts_with("8 ranks are too many for 4 nodes"),
+        "{refused}"
+    );
+}
+
 /// The first alone reads what has no part for others.
 #[test]
 fn a_project_is_exported_by_the_first() {
