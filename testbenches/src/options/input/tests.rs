@@ -77,13 +77,19 @@ fn the_first_says_what_is_wrong_as_one_process_does() {
     }
 }
 
-/// An input that breaks off.
-struct Breaks<'a>(&'a [u8]);
+/// An input that breaks off, and then is at its end.
+struct Breaks<'a>(&'a [u8], bool);
+
+impl<'a> Breaks<'a> {
+    fn behind(text: &'a [u8]) -> Self {
+        Breaks(text, false)
+    }
+}
 
 impl Read for Breaks<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer)? {
-            0 => Err(io::Error::other("the disk is gone")),
+            0 if !std::mem::replace(&mut self.1, true) => Err(io::Error::other("the disk is gone")),
             length => Ok(length),
         }
     }
@@ -95,15 +101,29 @@ fn what_one_rank_cannot_read_is_told_with_its_rank() {
     for broken in [1, 3] {
         let outcomes = read(4, |rank| -> Box<dyn Read> {
             match rank == broken {
-                true => Box::new(Breaks(text)),
+                true => Box::new(Breaks::behind(text)),
                 false => Box::new(&text[..]),
             }
         });
         let expected = format!("on rank {broken}: cannot read mine.csv: the disk is gone");
         assert_eq!(said(outcomes), expected);
     }
-    let outcomes = read(4, |_| Breaks(text));
+    let outcomes = read(4, |_| Breaks::behind(text));
     assert_eq!(said(outcomes), "cannot read mine.csv: the disk is gone");
+}
+
+/// Behind an error, farther down than is read at once.
+#[test]
+fn so_is_one_that_differs_where_nobody_reads_any_more() {
+    let rows = |last: &str| format!("source,destination\nx,0\n{}{last}\n", "\n".repeat(1 << 15));
+    let (first, other) = (rows("1,2"), rows("1,3"));
+    let outcomes = read(2, |rank| [first.as_bytes(), other.as_bytes()][rank]);
+    assert_eq!(
+        said(outcomes),
+        "on rank 1: mine.csv is not there what the first rank reads: give all ranks the same file"
+    );
+    let outcomes = read(2, |_| first.as_bytes());
+    assert!(said(outcomes).starts_with("mine.csv, line 2, column 1: `x` is not a node number"));
 }
 
 /// Also where what differs has to do with no node of the rank, or comes behind an error.

@@ -165,14 +165,23 @@ fn a_part_is_listed_as_far_as_it_begins_here() {
 fn two_payloads_that_are_alike_are_found_whoever_has_them() {
     let cube = Dimensions::new(8).unwrap();
     for payload_bits in [8, 30, 70] {
-        let plain = whole("source,destination\n9,200\n77,3\n", cube, payload_bits).unwrap();
-        let drawn = crate::traffic::Payloads::chunk(plain.payloads(), 0, 0);
+        let drawn = |rows: &str, index: usize| {
+            let text = format!("source,destination\n{rows}\n77,3\n");
+            let list = whole(&text, cube, payload_bits).unwrap();
+            list.payloads().chunk(index, 0)
+        };
+        let (drawn, second) = (drawn("9,200", 0), drawn("2,100\n9,200", 1));
         for (rows, are_distinct) in [
             (format!("9,200,\n77,3,{drawn:x}\n"), payload_bits == 70),
             (format!("9,200,\n77,3,{:x}\n", drawn ^ 1), true),
             ("9,200,5\n77,3,5\n".to_owned(), false),
             ("9,200,5\n77,3,6\n".to_owned(), true),
             ("9,200,\n77,3,\n".to_owned(), true),
+            // Behind one that is given it is drawn as if that one were not.
+            (
+                format!("2,100,1\n9,200,\n77,3,{second:x}\n"),
+                payload_bits == 70,
+            ),
         ] {
             let text = format!("source,destination,payload\n{rows}");
             let list = whole(&text, cube, payload_bits).unwrap();
