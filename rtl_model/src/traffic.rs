@@ -160,19 +160,18 @@ impl Traffic {
         Ok(traffic)
     }
 
-    /// What is known node by node, as a list, for which there is [room](Nodes::check_listed): the messages whose sources are
-    /// known.
-    pub fn listed(known: &impl ByNode) -> Self {
-        let nodes = Nodes::from(known.dimensions());
-        let senders = (0..nodes.count()).filter(|&node| known.sends(node));
+    /// What is computed, as a list, for which there is [room](Nodes::check_listed).
+    pub fn listed(computed: &Computed) -> Self {
+        let nodes = Nodes::from(computed.dimensions());
+        let senders = (0..nodes.count()).filter(|&node| computed.sends(node));
         let sources = NodeSet::new(nodes, senders);
-        let payload_bits = known.payload_bits();
+        let payload_bits = computed.payload_bits();
         let mut payloads = Payloads::zeros(payload_bits, sources.len());
         let mut destinations = Vec::with_capacity(sources.len());
         for (index, source) in sources.iter().enumerate() {
-            destinations.push(known.destination(source) as u32);
+            destinations.push(computed.destination(source) as u32);
             for from in (0..payload_bits).step_by(64) {
-                payloads.set_chunk(index, from, known.payload_chunk(source, from));
+                payloads.set_chunk(index, from, computed.payload_chunk(source, from));
             }
         }
         Traffic {
@@ -181,7 +180,7 @@ impl Traffic {
             destinations,
             payloads,
             one_to_each: true,
-            labelled: known.payloads_are_distinct(),
+            labelled: computed.payloads_are_distinct(),
         }
     }
 

@@ -15,8 +15,6 @@ pub mod line;
 mod mpi;
 #[cfg(any(feature = "mpi", test))]
 mod signs;
-#[cfg(test)]
-pub(crate) mod threads;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};

@@ -14,6 +14,7 @@
 //! alone. What each node does in each bit time is the same with any number of ranks.
 
 pub mod gathered;
+pub mod threads;
 
 use std::ops::Range;
 use std::sync::Arc;

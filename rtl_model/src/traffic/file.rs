@@ -50,7 +50,19 @@ struct Reading<'a, T> {
     has_batches: bool,
 }
 
-impl<T: Topology> Reading<'_, T> {
+impl<'a, T: Topology> Reading<'a, T> {
+    /// Of a list of messages, or of nodes, for which there has to be room.
+    fn of_list(path: &'a str, topology: &'a T) -> Result<(Self, Nodes), Error> {
+        let nodes = Nodes::new(topology.nodes())?;
+        nodes.check_listed()?;
+        let reading = Reading {
+            path,
+            topology,
+            has_batches: false,
+        };
+        Ok((reading, nodes))
+    }
+
     fn at(&self, line: u64, column: usize, problem: Problem) -> Error {
         Error::TrafficFile {
             path: self.path.to_owned(),
@@ -258,13 +270,7 @@ impl Lines {
 /// [`Error::TrafficFile`], with line, column and the [`Problem`]; a network of more nodes than
 /// there is traffic for.
 pub fn read_set(path: &str, input: impl Read, topology: &impl Topology) -> Result<NodeSet, Error> {
-    let nodes = Nodes::new(topology.nodes())?;
-    nodes.check_listed()?;
-    let reading = Reading {
-        path,
-        topology,
-        has_batches: false,
-    };
+    let (reading, nodes) = Reading::of_list(path, topology)?;
     let mut sources = Lines::none(nodes.count());
     reading.rows(input, false, |columns, row| {
         let source = reading.node(row, columns.source)?;

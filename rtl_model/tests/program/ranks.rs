@@ -1,8 +1,6 @@
 //! A machine that several ranks share: in every bit time they hold what one machine would hold, at any number of ranks.
 
 use std::collections::HashSet;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
 
 use rand::Rng;
 use rtl_model::error::Error;
@@ -10,7 +8,8 @@ use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::fabric::{Blocking, Fabric, How};
 use rtl_model::machine::program::Program;
 use rtl_model::machine::router::{Machine, Router};
-use rtl_model::machine::share::{Exchange, Rank, Share};
+use rtl_model::machine::share::Share;
+use rtl_model::machine::share::threads::on_threads;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::hypercube::MAX_DIMENSIONS;
@@ -21,98 +20,6 @@ use crate::common::{
 };
 use crate::networks::{Bundled, Joined, Quarrelling};
 use crate::on_each_router;
-
-/// Ranks that are threads.
-struct Threads {
-    rank: usize,
-    to: Vec<Sender<Vec<u64>>>,
-    from: Vec<Mutex<Receiver<Vec<u64>>>>,
-}
-
-impl Threads {
-    fn all(ranks: usize) -> Vec<Threads> {
-        let mut all: Vec<Threads> = (0..ranks)
-            .map(|rank| Threads {
-                rank,
-                to: Vec::new(),
-                from: Vec::new(),
-            })
-            .collect();
-        for from in 0..ranks {
-            for rank in &mut all {
-                let (sender, receiver) = channel();
-                rank.from.push(Mutex::new(receiver));
-                assert_eq!(rank.from.len(), from + 1);
-                // Filled in below: who sends is another rank.
-                rank.to.push(sender);
-            }
-        }
-        // What rank `a` has made for what comes from `b` is what `b` sends to `a` on.
-        let made: Vec<Vec<Sender<Vec<u64>>>> = all
-            .iter_mut()
-            .map(|rank| std::mem::take(&mut rank.to))
-            .collect();
-        for rank in &mut all {
-            rank.to = made.iter().map(|to| to[rank.rank].clone()).collect();
-        }
-        all
-    }
-}
-
-impl Threads {
-    /// Every rank tells every rank.
-    fn joined(&self, words: &mut [u64], join: impl Fn(u64, u64) -> u64) {
-        let others = || (0..self.to.len()).filter(|rank| *rank != self.rank);
-        others().for_each(|other| self.send(other, words));
-        for other in others() {
-            let theirs = self.receive(other);
-            for (word, their) in words.iter_mut().zip(theirs) {
-                *word = join(*word, their);
-            }
-        }
-    }
-}
-
-impl Exchange for Threads {
-    fn exchange(&self, with: usize, sent: &[u64], received: &mut [u64]) {
-        self.to[with].send(sent.to_vec()).unwrap();
-        received.copy_from_slice(&self.from[with].lock().unwrap().recv().unwrap());
-    }
-
-    fn sum(&self, words: &mut [u64]) {
-        self.joined(words, |one, other| one + other);
-    }
-
-    fn most(&self, words: &mut [u64]) {
-        self.joined(words, u64::max);
-    }
-
-    fn send(&self, to: usize, words: &[u64]) {
-        self.to[to].send(words.to_vec()).unwrap();
-    }
-
-    fn receive(&self, from: usize) -> Vec<u64> {
-        self.from[from].lock().unwrap().recv().unwrap()
-    }
-}
-
-/// What every rank comes to, one after the other.
-pub fn on_ranks<T: Send>(ranks: usize, work: impl Fn(Rank) -> T + Sync) -> Vec<T> {
-    std::thread::scope(|scope| {
-        let started: Vec<_> = Threads::all(ranks)
-            .into_iter()
-            .map(|exchange| {
-                let share = Share::new(exchange.rank, ranks).unwrap();
-                let work = &work;
-                scope.spawn(move || work(Rank::among(share, Arc::new(exchange))))
-            })
-            .collect();
-        started
-            .into_iter()
-            .map(|rank| rank.join().unwrap())
-            .collect()
-    })
-}
 
 fn ways_to_run() -> [How<'static>; 3] {
     let deep = Blocking {
@@ -193,7 +100,7 @@ fn as_one_machine<F: Family, B: Lanes>(router: &F::Router, ranks: usize, every: 
     });
     let exchanges = driven.sum::<u64>();
     let words = exchanges * (topology.nodes() / ranks / 64) as u64;
-    on_ranks(ranks, |rank| {
+    on_threads(ranks, |rank| {
         let share = rank.share();
         let part = |words: &[u64]| {
             let length = words.len() / ranks;
@@ -262,7 +169,8 @@ fn as_one_machine<F: Family, B: Lanes>(router: &F::Router, ranks: usize, every: 
             "{ranks} ranks, {} nodes",
             topology.nodes()
         );
-    });
+    })
+    .unwrap();
 }
 
 /// Two units of some node drive a wire: gives the bit time in which they do.
@@ -282,7 +190,7 @@ fn quarrel(k: usize, ranks: usize, seed: u64) -> Option<u64> {
         conflict = whole.tick().err();
     }
     let (at, state) = (whole.bit_time(), registers(&mut whole));
-    let outcomes = on_ranks(ranks, |rank| {
+    let outcomes = on_threads(ranks, |rank| {
         let part = |words: &[u64]| {
             let length = words.len() / ranks;
             words[rank.share().rank() * length..][..length].to_vec()
@@ -297,7 +205,8 @@ fn quarrel(k: usize, ranks: usize, seed: u64) -> Option<u64> {
         });
         assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]));
         outcomes[0].clone()
-    });
+    })
+    .unwrap();
     let elsewhere = conflict
         .as_ref()
         .map(|_| Error::ConflictElsewhere { bit_time: at });

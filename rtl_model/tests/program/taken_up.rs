@@ -9,7 +9,7 @@ use rtl_model::machine::router::Router;
 
 use crate::common::{Enumeration, Family, generator, load, registers, restart_with, state};
 use crate::on_each_router;
-use crate::ranks::on_ranks;
+use rtl_model::machine::share::threads::on_threads;
 
 on_each_router!(taken_up);
 
@@ -109,19 +109,20 @@ fn other_ranks_take_it_up() {
                 let length = words.len() / ranks;
                 words[rank * length..][..length].to_vec()
             };
-            on_ranks(before, |rank| {
+            on_threads(before, |rank| {
                 let number = rank.share().rank();
                 let mut fabric = Fabric::<_, Words<8>>::of_rank(router, rank).unwrap();
                 restart_with(&mut fabric, &part(&loaded, number, before));
                 fabric.advance(bit_time, &How::default()).unwrap();
                 let (what, words) = kept(&mut fabric);
                 all.lock().unwrap().push((number, what, words));
-            });
+            })
+            .unwrap();
             let mut all = all.into_inner().unwrap();
             all.sort_by_key(|(rank, ..)| *rank);
             let what = all[0].1.clone();
             let words: Vec<u64> = all.into_iter().flat_map(|(_, _, words)| words).collect();
-            on_ranks(after, |rank| {
+            on_threads(after, |rank| {
                 let number = rank.share().rank();
                 let mut fabric = Fabric::<_, Words<8>>::of_rank(router, rank).unwrap();
                 let what = MidRun {
@@ -134,7 +135,8 @@ fn other_ranks_take_it_up() {
                     registers(&mut fabric) == part(&end, number, after),
                     "{bit_time}: {before} ranks, then {after}"
                 );
-            });
+            })
+            .unwrap();
         }
     }
 }

@@ -518,7 +518,7 @@ impl Setup {
                     file::read_part(name, input, of, payload_bits, self.seed)
                 })?;
                 part.join(&rank);
-                Ok(Sent::Part(Box::new(part), OnceCell::new()))
+                Ok(Sent::Part(Box::new(part)))
             }
             _ => self.traffic(dimensions, default).map(Sent::Listed),
         }

@@ -98,6 +98,11 @@ impl Requirement {
         }
     }
 
+    /// Whether the first of several ranks compares all messages: those of a file each rank compares where they arrive.
+    pub(crate) fn is_compared_by_first(&self) -> bool {
+        self.is_listed() && matches!(self.beside, OnRank::Same(_))
+    }
+
     /// Whether the traffic is a list: what is computed node by node is nowhere.
     pub(crate) fn is_listed(&self) -> bool {
         self.beside.of(Share::WHOLE).beside > 0

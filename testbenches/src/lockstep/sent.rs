@@ -37,8 +37,8 @@ pub enum Sent {
     Listed(Traffic),
     /// It is computed where it is asked for; as a list only for what needs one.
     Computed(Box<Computed>, OnceCell<Traffic>),
-    /// What begins or ends here; as a list only for what needs one, and then what begins here.
-    Part(Box<Part>, OnceCell<Traffic>),
+    /// What begins or ends here.
+    Part(Box<Part>),
 }
 
 impl Sent {
@@ -56,7 +56,7 @@ impl Sent {
         match self {
             Sent::Listed(traffic) => Ok(traffic),
             Sent::Computed(traffic, _) => Err(&**traffic),
-            Sent::Part(part, _) => Err(&**part),
+            Sent::Part(part) => Err(&**part),
         }
     }
 
@@ -85,12 +85,13 @@ impl Sent {
         })
     }
 
-    /// As a list.
+    /// As a list, which what is held in parts cannot be.
     pub fn list(&self) -> &Traffic {
         match self {
             Sent::Listed(traffic) => traffic,
-            Sent::Computed(traffic, list) => list.get_or_init(|| Traffic::listed(&**traffic)),
-            Sent::Part(part, list) => list.get_or_init(|| Traffic::listed(&**part)),
+            Sent::Computed(traffic, list) => list.get_or_init(|| Traffic::listed(traffic)),
+            // Whoever needs a list has said so before: `Setup::needs_list`.
+            Sent::Part(_) => unreachable!("a rank has its part of the traffic, and no list"),
         }
     }
 
@@ -111,7 +112,7 @@ impl Sent {
                 })
             }
             Sent::Computed(traffic, _) => load_by_node(&**traffic, machine, passed),
-            Sent::Part(part, _) => load_by_node(&**part, machine, passed),
+            Sent::Part(part) => load_by_node(&**part, machine, passed),
         }
     }
 
@@ -124,7 +125,7 @@ impl Sent {
         match self {
             Sent::Listed(_) => Ok(None),
             Sent::Computed(traffic, _) => score_by_node(&**traffic, machine, quiet).map(Some),
-            Sent::Part(part, _) => score_by_node(&**part, machine, quiet).map(Some),
+            Sent::Part(part) => score_by_node(&**part, machine, quiet).map(Some),
         }
     }
 }

@@ -46,6 +46,7 @@ fn is_taken_up(arguments: &str, before: usize, after: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let arguments = format!("{arguments} --format json --threads 1");
     let whole = but_for_time_and_memory(report(&on_ranks(1, folder.path(), &arguments)));
+    let not_lost = report(&on_ranks(before, folder.path(), &arguments));
     let place = folder.path().join("kept");
     let writing = format!("{arguments} --checkpoint kept --every 0.0001");
     let run = mpirun(&[], before, folder.path(), &writing)
@@ -62,6 +63,11 @@ fn is_taken_up(arguments: &str, before: usize, after: &[usize]) {
         // What others have sent is not counted, and has no closed form with this.
         let has_form = *ranks == before && *ranks > 1;
         assert_eq!(between["formula"].is_object(), has_form, "{between}");
+        // Also how often they have met: a run pauses only where no message is for what comes later.
+        assert!(
+            !has_form || between == &not_lost["between_ranks"],
+            "{between}"
+        );
         assert_eq!(
             but_for_time_and_memory(resumed),
             whole,

@@ -155,6 +155,7 @@ impl<'a> Ahead<'a> {
 mod tests {
     use super::*;
     use crate::language::lanes::Words;
+    use crate::machine::router::Machine;
     use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
     use crate::routers::kuszmaul::plain::Plain;
     use crate::routers::permutation::PermutationRouter;
@@ -193,6 +194,23 @@ mod tests {
             parts.map(|part| part.operations).sum::<u64>()
         };
         assert_eq!([1, 2, 4].map(sums), [sums(1); 3]);
+    }
+
+    /// What is worked out ahead is done beside all else.
+    #[test]
+    fn operations_are_those_of_bit_times_and_streams() {
+        let router = router(14);
+        let share = Share::new(0, 4).unwrap();
+        let groups = share.groups(router.topology().groups::<Words<8>>(1)).len();
+        let program = Program::last_or_made::<Words<8>>(&router, (groups, share), true);
+        let passes: u64 = (program.code().passes().iter())
+            .map(|pass| pass.operations)
+            .sum();
+        let foreseen = Fabric8::foreseen(&router, share, 1).unwrap();
+        let all: u64 = foreseen.parts.iter().map(|part| part.operations).sum();
+        let (_, ahead) = program.code().exchanges(0..program.length());
+        assert!(ahead > 0);
+        assert_eq!(all, passes + ahead);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::traffic::alike::Alike;
 use crate::traffic::drawing::Drawing;
 use crate::traffic::file::{Lines, Reading};
 use crate::traffic::part::{Ends, Part};
-use crate::traffic::{NodeSet, Nodes, Payloads};
+use crate::traffic::{NodeSet, Payloads};
 
 /// Reads the traffic in `input`, of a hypercube that ranks share, as [`read_traffic`](super::read_traffic) does, and keeps
 /// messages that begin or end at nodes of the share; payloads are those that it gives or draws. What was said of all of them has
@@ -27,14 +27,8 @@ pub fn read_part(
     payload_bits: usize,
     seed: u64,
 ) -> Result<Part, Error> {
-    let nodes = Nodes::from(cube);
-    nodes.check_listed()?;
+    let (reading, nodes) = Reading::of_list(path, &cube)?;
     let here = share.nodes(nodes.count());
-    let reading = Reading {
-        path,
-        topology: &cube,
-        has_batches: false,
-    };
     let mut begins = Ends::none(here, payload_bits);
     let mut ends = Ends::none(here, payload_bits);
     let (mut lines_from, mut lines_to) = (Lines::none(here), Lines::none(here));
@@ -63,12 +57,15 @@ pub fn read_part(
         if let Some(place) = end {
             ends.others[place] = source as u32 + 1;
         }
-        senders.set(source, true);
+        // Whoever has the node refuses a second message of it; the others keep no more of it.
+        let is_second = senders.replace(source, true);
         if let Some(payload) = reading.given(columns, row, payload_bits)? {
             let given = given.get_or_insert_with(|| BitVec::repeat(false, nodes.count()));
             given.set(source, true);
             one.at_mut(0).copy_from_bitslice(&payload);
-            alike.show(&one, 0);
+            if !is_second {
+                alike.show(&one, 0);
+            }
             for (of, place) in [(&mut begins, begin), (&mut ends, end)] {
                 if let Some(place) = place {
                     of.payloads.at_mut(place).copy_from_bitslice(&payload);

@@ -21,13 +21,7 @@ pub fn read_traffic(
     payload_bits: usize,
     seed: u64,
 ) -> Result<Traffic, Error> {
-    let nodes = Nodes::new(topology.nodes())?;
-    nodes.check_listed()?;
-    let reading = Reading {
-        path,
-        topology,
-        has_batches: false,
-    };
+    let (reading, nodes) = Reading::of_list(path, topology)?;
     let mut sources = Lines::none(nodes.count());
     // By destination and by source, the other end and 1; 0 where there is none.
     let mut sender_to = vec![0u32; nodes.count()];

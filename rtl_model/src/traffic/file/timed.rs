@@ -87,13 +87,7 @@ pub fn read_timed(
     seed: u64,
     room: impl Fn(u64, u64) -> Result<(), Error>,
 ) -> Result<Vec<Timed>, Error> {
-    let nodes = Nodes::new(topology.nodes())?;
-    nodes.check_listed()?;
-    let reading = Reading {
-        path,
-        topology,
-        has_batches: false,
-    };
+    let (reading, nodes) = Reading::of_list(path, topology)?;
     let mut rows: Vec<Given> = Vec::new();
     let (mut is_numbered, mut all_bits) = (false, 0);
     reading.table(

@@ -45,8 +45,10 @@ struct Known {
     bit_times: ClosedForm,
     /// Storage bits of a node.
     storage_bits: u64,
-    /// Traffic is a list, which is drawn on every computer and compared by the first.
+    /// Traffic is a list, which is drawn or read on every computer.
     is_listed: bool,
+    /// The first computer compares all of it.
+    is_compared_by_first: bool,
     /// What the run of a share does, if it is a program.
     foreseen: Option<Foreseen>,
     /// The closed form of the bits between ranks, where there is one.
@@ -171,7 +173,7 @@ impl Plan {
     /// As [`Known::volume`].
     fn of(known: Known, rates: &Rates) -> Result<Self, Error> {
         let (all, here) = (known.nodes as f64, known.nodes_here() as f64);
-        let listed = if known.is_listed { all } else { here };
+        let of = |is_all: bool| if is_all { all } else { here };
         let bit_times = match (&rates.bit_times, &known.foreseen) {
             (BitTimes::Program { operation, planes }, Some(foreseen)) => {
                 rates::seconds((*operation, planes), &foreseen.parts, known.nodes_here())
@@ -196,8 +198,9 @@ impl Plan {
         });
         let seconds = Seconds {
             preparing: rates.preparing,
-            loading_and_comparing: listed * (rates.drawing + rates.comparing)
-                + here * rates.loading,
+            loading_and_comparing: of(known.is_listed) * rates.drawing
+                + here * rates.loading
+                + of(known.is_compared_by_first) * rates.comparing,
             bit_times,
             network,
         };
@@ -285,6 +288,7 @@ pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<
         computers,
         bytes,
         is_listed: requirement.is_listed(),
+        is_compared_by_first: requirement.is_compared_by_first(),
         storage_bits: requirement.storage_bits.value,
         bit_times: requirement.bit_times,
         foreseen,

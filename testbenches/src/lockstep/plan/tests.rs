@@ -50,6 +50,7 @@ fn known(computers: Computers) -> Known {
         },
         storage_bits: 100,
         is_listed: false,
+        is_compared_by_first: false,
         foreseen: Some(Foreseen {
             bit_times: 1000,
             words_to_ranks: exchanges * nodes / machines / 64,
@@ -111,8 +112,36 @@ fn the_arithmetic_is_exact() {
 fn lists_are_drawn_by_all_and_compared_by_the_first() {
     let mut known = known(computers(8, 64 * GIB, 1));
     known.is_listed = true;
+    known.is_compared_by_first = true;
     let plan = plan_of(known);
     assert_eq!(plan.seconds.loading_and_comparing, 64.0 + 128.0 / 8.0);
+}
+
+#[test]
+fn files_are_read_by_all_and_compared_where_messages_arrive() {
+    let mut known = known(computers(8, 64 * GIB, 1));
+    known.is_listed = true;
+    let rates = Rates {
+        drawing: 1.0 / f64::from(1 << 25),
+        ..rates()
+    };
+    let plan = Plan::of(known, &rates).unwrap();
+    assert_eq!(
+        plan.seconds.loading_and_comparing,
+        32.0 + (128.0 + 64.0) / 8.0
+    );
+    let first_compares = |traffic_file: Option<&str>, needs_list| {
+        let setup = Setup {
+            dims: Some(12),
+            traffic_file: traffic_file.map(Into::into),
+            needs_list,
+            ..Setup::default()
+        };
+        let requirement = crate::families::kuszmaul::BENCH.requirement(&setup);
+        requirement.unwrap().is_compared_by_first()
+    };
+    assert!(!first_compares(Some("mine.csv"), false));
+    assert!(first_compares(Some("mine.csv"), true) && first_compares(None, false));
 }
 
 /// Nothing is known to bound a run but what is the most.

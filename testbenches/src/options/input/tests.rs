@@ -6,7 +6,7 @@ use rtl_model::traffic::file::{read_part, read_traffic};
 use rtl_model::traffic::{ByNode, Traffic};
 
 use super::*;
-use crate::ranks::threads::on_threads;
+use rtl_model::machine::share::threads::on_threads;
 
 const NAME: &str = "mine.csv";
 
@@ -23,6 +23,7 @@ fn read<R: Read>(ranks: usize, input: impl Fn(usize) -> R + Sync) -> Vec<Result<
             Ok(part.messages())
         })
     })
+    .unwrap()
 }
 
 /// What the first says, where all fail.

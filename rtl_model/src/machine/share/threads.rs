@@ -1,9 +1,10 @@
-//! Ranks that are threads of a test.
+//! Ranks that are threads of one process: for tests, and to see what ranks do without MPI.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rtl_model::machine::share::{Exchange, Rank, Share};
+use crate::error::Error;
+use crate::machine::share::{Exchange, Rank, Share};
 
 /// One of them, and its ways to and from each.
 struct Threads {
@@ -19,7 +20,7 @@ impl Threads {
         others().for_each(|other| self.send(other, words));
         for other in others() {
             let theirs = self.receive(other);
-            assert_eq!(words.len(), theirs.len());
+            assert_eq!(words.len(), theirs.len(), "ranks ask for different things");
             for (word, their) in words.iter_mut().zip(theirs) {
                 *word = join(*word, their);
             }
@@ -42,16 +43,27 @@ impl Exchange for Threads {
     }
 
     fn send(&self, to: usize, words: &[u64]) {
-        self.to[to].send(words.to_vec()).unwrap();
+        // One that has ended says why itself.
+        _ = self.to[to].send(words.to_vec());
     }
 
     fn receive(&self, from: usize) -> Vec<u64> {
-        self.from[from].lock().unwrap().recv().unwrap()
+        let channel = self.from[from].lock();
+        let received = channel.unwrap_or_else(PoisonError::into_inner).recv();
+        received.unwrap_or_else(|_| panic!("rank {from} has ended, and rank {} waits", self.rank))
     }
 }
 
-/// What every rank comes to, one after the other.
-pub(crate) fn on_threads<T: Send>(ranks: usize, work: impl Fn(Rank) -> T + Sync) -> Vec<T> {
+/// What every rank comes to, in their order.
+///
+/// # Errors
+/// [`Error::Ranks`] if their number is no power of two.
+///
+/// # Panics
+/// If `work` does on a rank, or if a rank waits for one that has ended.
+pub fn on_threads<T: Send>(ranks: usize, work: impl Fn(Rank) -> T + Sync) -> Result<Vec<T>, Error> {
+    let shares: Result<Vec<Share>, Error> =
+        (0..ranks).map(|rank| Share::new(rank, ranks)).collect();
     let mut to: Vec<Vec<_>> = (0..ranks).map(|_| Vec::new()).collect();
     let mut from: Vec<Vec<_>> = (0..ranks).map(|_| Vec::new()).collect();
     for receiving in &mut from {
@@ -61,17 +73,19 @@ pub(crate) fn on_threads<T: Send>(ranks: usize, work: impl Fn(Rank) -> T + Sync)
             receiving.push(Mutex::new(receiver));
         }
     }
-    std::thread::scope(|scope| {
-        let ways = to.into_iter().zip(from).enumerate();
+    let ways = shares?.into_iter().zip(to.into_iter().zip(from));
+    Ok(std::thread::scope(|scope| {
         let started: Vec<_> = ways
-            .map(|(rank, (to, from))| {
-                let share = Share::new(rank, ranks).unwrap();
+            .map(|(share, (to, from))| {
+                let rank = share.rank();
                 let exchange = Arc::new(Threads { rank, to, from });
                 let work = &work;
                 scope.spawn(move || work(Rank::among(share, exchange)))
             })
             .collect();
         let ended = started.into_iter().map(|rank| rank.join());
-        ended.map(Result::unwrap).collect()
-    })
+        ended
+            .map(|outcome| outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    }))
 }
