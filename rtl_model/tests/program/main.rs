@@ -7,6 +7,7 @@ mod common;
 mod decisions;
 mod faults;
 mod groups;
+mod measured;
 mod networks;
 mod ranks;
 mod strides;

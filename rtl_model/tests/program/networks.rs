@@ -452,7 +452,9 @@ impl Router for Hearsay {
         _after: Option<Position>,
         count: &mut dyn FnMut(B, u32),
     ) {
-        count(node.tale.0[0], 1);
+        count(node.tale.0[0], 3);
+        count(node.tale.0[1] & node.moods.0[0], 2);
+        node.heard.0.iter().for_each(|bit| count(*bit, 1));
     }
 
     fn messages<B: Bit>(
@@ -462,6 +464,7 @@ impl Router for Hearsay {
         count: &mut dyn FnMut(B),
     ) {
         count(node.tale.0[0]);
+        count(node.moods.0[0] & node.heard.0[0]);
     }
 }
 

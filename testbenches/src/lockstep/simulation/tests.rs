@@ -1,6 +1,7 @@
 //! What the meters notice, and what wires do that fail.
 
 mod faults;
+mod pauses;
 
 use rtl_model::machine::arrivals;
 use rtl_model::machine::topology::hypercube::Dimensions;
