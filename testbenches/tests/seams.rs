@@ -67,6 +67,14 @@ fn has(code: &str, name: &str) -> bool {
         .any(|(at, _)| !is_part(code[..at].chars().next_back()))
 }
 
+/// Whether a file holds tests, which are of some family. They are beside what they test, in a file or in a folder.
+fn is_of_tests(file: &str) -> bool {
+    file.ends_with("tests.rs")
+        || Path::new(file)
+            .components()
+            .any(|part| part.as_os_str() == "tests")
+}
+
 /// Lines of code that name a family.
 fn naming(root: &str, is_of_family: impl Fn(&str) -> bool) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(root);
@@ -76,8 +84,7 @@ fn naming(root: &str, is_of_family: impl Fn(&str) -> bool) -> Vec<String> {
     let (names, mut found) = (names(), Vec::new());
     for path in all {
         let name = path.strip_prefix(&root).unwrap().display().to_string();
-        // Tests of a kit are of some family; they are beside what they test, in a file or in a folder.
-        if is_of_family(&name) || name.ends_with("tests.rs") || name.contains("tests/") {
+        if is_of_family(&name) || is_of_tests(&name) {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
@@ -125,4 +132,6 @@ fn a_family_that_is_named_is_found() {
     );
     assert!(has("use crate::wormhole;", "wormhole") && has("WormholeSetup", "Wormhole"));
     assert!(!has("unpacking", "packing"));
+    assert!(is_of_tests("traffic/tests.rs") && is_of_tests("traffic/tests/lists.rs"));
+    assert!(!is_of_tests("traffic/lists.rs") && !is_of_tests("contests/lists.rs"));
 }
