@@ -8,7 +8,6 @@ mod topology;
 mod view;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -17,7 +16,7 @@ use rtl_model::traffic::pattern::Pattern;
 use crate::error::Error;
 use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB, namesakes, testbenches};
 use crate::interrupt;
-use crate::output::{Stream, report_stream};
+use crate::output::{Stream, print_of_clap, report_stream, tell};
 use crate::ranks;
 use crate::testbench as of_family;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
@@ -88,15 +87,8 @@ pub fn main() -> u8 {
     if let Err(error) = ranks::begin() {
         return refused(&error);
     }
-    let asked = read(std::env::args_os()).unwrap_or_else(|error| {
-        let error = with_command(error);
-        ranks::end();
-        match ranks::is_first() {
-            true => error.exit(),
-            false => std::process::exit(error.exit_code()),
-        }
-    });
-    match execute(asked) {
+    let asked = read(std::env::args_os()).map_err(|error| with_command(error).into());
+    match asked.and_then(execute).or_else(said) {
         Ok(status) => {
             ranks::end();
             status
@@ -107,12 +99,24 @@ pub fn main() -> u8 {
         }
         // All end alike: if one were to end them while they part, the starter of processes might never come back.
         Err(Error::Agreed(error)) => {
-            let _ = writeln!(io::stderr(), "error: {error}");
+            tell(format_args!("error: {error}"));
             ranks::end();
             exit_status(&error)
         }
         Err(error) => refused(&error),
     }
+}
+
+/// Says what clap has to say, once: help, or why it refuses a command line. All ranks have the same, and end alike.
+fn said(error: Error) -> Result<u8, Error> {
+    let Error::CommandLine(said) = error else {
+        return Err(error);
+    };
+    if ranks::is_first() {
+        let printed = print_of_clap(&said);
+        printed.map_err(|reason| Error::Unprintable { reason })?;
+    }
+    Ok(said.exit_code() as u8)
 }
 
 fn is_interrupted(error: &Error) -> bool {
@@ -134,7 +138,7 @@ fn refused(error: &Error) -> u8 {
         // Mostly all ranks are interrupted at once, and the first says so and ends them. Another comes here if it was alone.
         let rank = ranks::number();
         let alone = (is_interrupted(error) && rank > 0).then_some(Error::RankInterrupted { rank });
-        let _ = writeln!(io::stderr(), "error: {}", alone.as_ref().unwrap_or(error));
+        tell(format_args!("error: {}", alone.as_ref().unwrap_or(error)));
     });
     status
 }
@@ -268,7 +272,7 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         }
         None => {
             let words = std::iter::once("cubewave").chain(MAIN_JOB);
-            execute(read(words).unwrap_or_else(|error| error.exit()))
+            execute(read(words)?)
         }
     }
 }

@@ -858,6 +858,10 @@ pub enum Error {
         formula: u64,
     },
 
+    /// What clap has to say of a command line: why it refuses it, or help.
+    #[error("{0}")]
+    CommandLine(#[from] clap::Error),
+
     /// A report that could not be printed.
     #[error("cannot print the report: {reason}")]
     Unprintable {

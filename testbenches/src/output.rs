@@ -14,7 +14,7 @@ use crate::error::Error;
 pub(crate) use crate::output::place::keep_permissions;
 use crate::output::place::{partial_file, place_of};
 pub(crate) use crate::output::stream::DASH;
-pub use crate::output::stream::Stream;
+pub use crate::output::stream::{Stream, print_of_clap, tell};
 
 /// The files that a run touches: no two of them may be the same.
 #[derive(Debug, Default)]

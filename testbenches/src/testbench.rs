@@ -143,6 +143,9 @@ pub struct Ran {
 }
 
 /// What arguments say, which clap has looked through before.
-pub fn parsed<A: clap::FromArgMatches>(arguments: &ArgMatches) -> A {
-    A::from_arg_matches(arguments).unwrap_or_else(|error| error.exit())
+///
+/// # Errors
+/// [`Error::CommandLine`].
+pub fn parsed<A: clap::FromArgMatches>(arguments: &ArgMatches) -> Result<A, Error> {
+    Ok(A::from_arg_matches(arguments)?)
 }

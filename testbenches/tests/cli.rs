@@ -175,6 +175,53 @@ fn what_is_refused_writes_nothing() {
     }
 }
 
+/// Standard error is a socket here that keeps writes apart. What ranks say at once would be mixed between two of them.
+#[cfg(unix)]
+#[test]
+fn what_is_said_on_standard_error_is_written_at_once() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixDatagram;
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, expected) in [
+        ("run kuszmaul --dims 35", &["error: "][..]),
+        ("run kuszmaul --dims six", &["error: "]),
+        ("run kuzmaul", &["error: "]),
+        ("run wormhole --virtual-channels 1", &["note: the channel"]),
+        (
+            "measure wormhole --network ccc,copies --dims 2,3,5,6 --load 0.1 --message-bits 4",
+            &["note: left out"],
+        ),
+        (
+            "view kuszmaul.vcd --viewer none --nonsense",
+            &["error: unexpected"],
+        ),
+        // The report, beside what is asked for.
+        ("run kuszmaul --dims 2 --deliveries -", &["kuszmaul"]),
+    ] {
+        let (here, there) = UnixDatagram::pair().unwrap();
+        let status = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+            .args(arguments.split(' '))
+            .current_dir(folder.path())
+            .stdout(std::process::Stdio::null())
+            .stderr(OwnedFd::from(there))
+            .status();
+        assert!(status.unwrap().code().is_some(), "{arguments}");
+        here.set_nonblocking(true).unwrap();
+        let mut text = vec![0; 1 << 16];
+        let writes = std::iter::from_fn(|| {
+            // No more are under way: who wrote has ended.
+            let length = here.recv(&mut text).ok().filter(|length| *length > 0)?;
+            Some(String::from_utf8(text[..length].to_vec()).unwrap())
+        });
+        let writes: Vec<String> = writes.collect();
+        assert_eq!(writes.len(), expected.len(), "{arguments}: {writes:?}");
+        for (said, begin) in writes.iter().zip(expected) {
+            assert!(said.starts_with(begin), "{arguments}: {said}");
+            assert!(said.ends_with('\n'), "{arguments}: {said}");
+        }
+    }
+}
+
 /// What is no text is an argument that nobody knows, and no reason to panic.
 #[cfg(unix)]
 #[test]

@@ -77,25 +77,35 @@ fn is_of_tests(file: &str) -> bool {
 
 /// Lines of code that name a family.
 fn naming(root: &str, is_of_family: impl Fn(&str) -> bool) -> Vec<String> {
+    let names = names();
+    let is_named = |code: &str| {
+        // MPI has words of its own.
+        !code.starts_with("use mpi::") && names.iter().any(|name| has(code, name))
+    };
+    having(root, is_of_family, is_named)
+}
+
+/// Lines of code of which something holds; but for some files, and those of tests.
+fn having(
+    root: &str,
+    is_exempt: impl Fn(&str) -> bool,
+    holds: impl Fn(&str) -> bool,
+) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(root);
     let mut all = Vec::new();
     files(&root, &mut all);
     assert!(all.len() > 10, "{}", root.display());
-    let (names, mut found) = (names(), Vec::new());
+    let mut found = Vec::new();
     for path in all {
         let name = path.strip_prefix(&root).unwrap().display().to_string();
-        if is_of_family(&name) || is_of_tests(&name) {
+        if is_exempt(&name) || is_of_tests(&name) {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for line in code.lines() {
             let code = line.split("//").next().unwrap_or_default();
-            // MPI has words of its own.
-            if code.starts_with("use mpi::") {
-                continue;
-            }
-            if names.iter().any(|name| has(code, name)) {
+            if holds(code) {
                 found.push(format!("{name}: {}", line.trim()));
             }
         }
@@ -120,6 +130,34 @@ fn the_kit_of_hardware_names_no_family() {
     let found = naming("../rtl_model/src", is_of_family);
     assert_eq!(found, Vec::<String>::new());
     assert_eq!(naming("../waves/src", |_| false), Vec::<String>::new());
+}
+
+/// Ways to write on standard error piece by piece: what several ranks say at once would be torn apart.
+const PIECEMEAL: [&str; 6] = [
+    "eprint",
+    "dbg!",
+    "io::stderr()",
+    "stderr().lock",
+    ".exit()",
+    ".print()",
+];
+
+/// Whether a line of code has one; whoever asks what standard error is says nothing.
+fn is_piecemeal(code: &str) -> bool {
+    !code.contains("stderr().is_terminal()") && PIECEMEAL.iter().any(|way| code.contains(way))
+}
+
+#[test]
+fn standard_error_is_written_to_in_one_place() {
+    for (root, place) in [
+        ("src", "output/stream.rs"),
+        ("../rtl_model/src", ""),
+        ("../waves/src", ""),
+    ] {
+        let found = having(root, |file| file == place, is_piecemeal);
+        assert_eq!(found, Vec::<String>::new());
+    }
+    assert!(!having("src", |_| false, is_piecemeal).is_empty());
 }
 
 /// The search itself: it finds what there is in a family's own folder.

@@ -15,7 +15,7 @@ mod pace;
 mod share;
 
 use std::fs::{File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,6 +28,7 @@ use crate::error::Error;
 use crate::error::checkpoint::Problem;
 use crate::lockstep::simulation::Pauses;
 use crate::options::CheckpointArguments;
+use crate::output::tell;
 use crate::ranks;
 use manifest::{Manifest, put, share_name};
 use pace::Pace;
@@ -135,14 +136,12 @@ impl Checkpoints {
         let taken_up = taken_up.map_err(|problem| refused(&folder, problem));
         ranks::agree(&rank, taken_up)?;
         if !self.quiet && ranks::is_first() {
-            // Where nobody can read it, it is no loss.
-            _ = writeln!(
-                io::stderr(),
+            tell(format_args!(
                 "note: goes on from bit time {} of {}, as {} has it",
                 manifest.bit_time,
                 machine.device().bit_times().value,
                 folder.display()
-            );
+            ));
         }
         self.pace.begin_again();
         let ranks = rank.share().ranks();
@@ -307,11 +306,10 @@ impl Pauses for Checkpoints {
         }
         if let (Err(error), true) = (self.write(machine, readings), ranks::is_first()) {
             // What was written before is still there, and the run goes on.
-            _ = writeln!(
-                io::stderr(),
+            tell(format_args!(
                 "note: no checkpoint at bit time {}: {error}",
                 machine.bit_time()
-            );
+            ));
         }
         self.pace.begin_again();
         Ok(())

@@ -1,7 +1,5 @@
 //! A run that is looked at: what its waveform and its picture show, and what is known of its messages for them.
 
-use std::io::{self, Write};
-
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use waves::picture;
@@ -15,6 +13,7 @@ use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::lockstep::whereabouts::named::{Named, Names, Told};
 use crate::lockstep::whereabouts::{self, Choice, Wanted, Whereabouts};
+use crate::output::tell;
 use crate::picture::{Picture, Recorder, put_in_place};
 use crate::report::Outputs;
 use crate::wave::{Asked, Wave};
@@ -73,13 +72,11 @@ pub(super) fn who_is_where(
     if message.is_none() && whereabouts::takes_long(stimulus) {
         let are_lost = stimulus.sent().is_empty() || !stimulus.faults().is_empty();
         if !quiet && !are_lost {
-            // Where nobody can read it, it is no loss: views and pictures lack them.
-            let _ = writeln!(
-                io::stderr(),
+            tell(format_args!(
                 "note: finding out where messages are would take far longer than the run: names and ways of messages \
                  are left out; --trace-message has it done all the same, in machines of up to {} nodes",
                 whereabouts::MOST_NODES
-            );
+            ));
         }
         return Ok((None, stimulus.interesting()));
     }

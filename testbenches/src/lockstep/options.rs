@@ -276,19 +276,19 @@ pub trait Takes: Sync {
     fn run(&self, command: Command) -> Command;
 
     /// What they ask for.
-    fn run_options(&self, arguments: &ArgMatches) -> RunOptions;
+    fn run_options(&self, arguments: &ArgMatches) -> Result<RunOptions, Error>;
 
     /// Adds those of `plan`.
     fn plan(&self, command: Command) -> Command;
 
     /// What they ask for: of the machine and its traffic, and of computers.
-    fn plan_options(&self, arguments: &ArgMatches) -> (Setup, ComputersArguments);
+    fn plan_options(&self, arguments: &ArgMatches) -> Result<(Setup, ComputersArguments), Error>;
 
     /// Adds those of `verilog`.
     fn verilog(&self, command: Command) -> Command;
 
     /// What they ask for.
-    fn verilog_options(&self, arguments: &ArgMatches) -> VerilogOptions;
+    fn verilog_options(&self, arguments: &ArgMatches) -> Result<VerilogOptions, Error>;
 }
 
 /// Options `A` of its machine and traffic, and `D` of what arrives.
@@ -304,25 +304,25 @@ impl<A: SetupArguments, D: Arriving> Takes for Taking<A, D> {
         RunArguments::<A, D>::augment_args(command)
     }
 
-    fn run_options(&self, arguments: &ArgMatches) -> RunOptions {
-        parsed::<RunArguments<A, D>>(arguments).options()
+    fn run_options(&self, arguments: &ArgMatches) -> Result<RunOptions, Error> {
+        Ok(parsed::<RunArguments<A, D>>(arguments)?.options())
     }
 
     fn plan(&self, command: Command) -> Command {
         plan::arguments::<A>(command)
     }
 
-    fn plan_options(&self, arguments: &ArgMatches) -> (Setup, ComputersArguments) {
-        let asked = plan::read::<A>(arguments);
-        (asked.setup.setup(), asked.computers)
+    fn plan_options(&self, arguments: &ArgMatches) -> Result<(Setup, ComputersArguments), Error> {
+        let asked = plan::read::<A>(arguments)?;
+        Ok((asked.setup.setup(), asked.computers))
     }
 
     fn verilog(&self, command: Command) -> Command {
         VerilogArguments::<A>::augment_args(command)
     }
 
-    fn verilog_options(&self, arguments: &ArgMatches) -> VerilogOptions {
-        parsed::<VerilogArguments<A>>(arguments).options(A::setup)
+    fn verilog_options(&self, arguments: &ArgMatches) -> Result<VerilogOptions, Error> {
+        Ok(parsed::<VerilogArguments<A>>(arguments)?.options(A::setup))
     }
 }
 

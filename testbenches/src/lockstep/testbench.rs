@@ -49,7 +49,7 @@ impl Testbench for Bench {
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = self.0.takes().run_options(arguments);
+        let options = self.0.takes().run_options(arguments)?;
         options.setup.check_file()?;
         measure::foretell(*self, &options)?;
         Ok(Ran {
@@ -64,7 +64,7 @@ impl Testbench for Bench {
     }
 
     fn plan(&self, arguments: &ArgMatches) -> Result<String, Error> {
-        let (setup, computers) = self.0.takes().plan_options(arguments);
+        let (setup, computers) = self.0.takes().plan_options(arguments)?;
         let subject = OfFamily {
             bench: *self,
             setup,
@@ -82,7 +82,7 @@ impl Testbench for Bench {
     }
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
-        let options = self.0.takes().verilog_options(arguments);
+        let options = self.0.takes().verilog_options(arguments)?;
         let project = verilog::export(*self, &options)?;
         match options.format {
             Format::Text => Ok(project.text()),

@@ -3,13 +3,12 @@
 //! A part of the work of a bit time is the same whatever the size of the machine, and a part grows with it. What each of them
 //! takes here and now is found out by smaller runs.
 
-use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use crate::error::Error;
 use crate::measure::Point;
-use crate::output::Stream;
+use crate::output::{Stream, tell};
 
 /// Hours that nobody needs to be asked for.
 const UNASKED_HOURS: f64 = 1.0;
@@ -152,12 +151,10 @@ pub fn foretell(
                 true => " and without what its waveform takes",
                 false => "",
             };
-            // Where nobody can read it, it is no loss.
-            let _ = writeln!(
-                io::stderr(),
+            tell(format_args!(
                 "note: this run will take about {}, going by smaller ones that were run just now{without}",
                 told(seconds)
-            );
+            ));
         }
         _ => {}
     }

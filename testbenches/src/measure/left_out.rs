@@ -3,7 +3,6 @@
 //! says so; one that has no others is refused.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
 use std::mem::{Discriminant, discriminant};
 
 use rtl_model::error::Error as ModelError;
@@ -12,6 +11,7 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::measure::axes::{self, Coordinate};
 use crate::measure::{Point, SweepOptions};
+use crate::output::tell;
 
 /// Reasons of one kind are told once; of what is refused, once for each that refuses it.
 type Kind = (
@@ -139,8 +139,7 @@ impl LeftOut {
         if options.is_silent() {
             return;
         }
-        // Where nobody can read it, it is no loss: the rows say what was measured.
-        let _ = io::stderr().write_all(self.text().as_bytes());
+        self.text().lines().for_each(tell);
     }
 
     fn text(&self) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, Metadata};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use crate::error::Error;
@@ -70,6 +70,18 @@ impl Stream {
         }
     }
 
+    /// A terminal, on which colours are not unwanted.
+    fn is_coloured(self) -> bool {
+        let says = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let is_unwanted =
+            says("NO_COLOR").is_some() || says("TERM").is_none_or(|term| term == "dumb");
+        let is_terminal = match self {
+            Stream::Output => io::stdout().is_terminal(),
+            Stream::Error => io::stderr().is_terminal(),
+        };
+        is_terminal && !is_unwanted
+    }
+
     #[cfg(unix)]
     fn metadata(self) -> Option<Metadata> {
         use std::os::fd::AsFd;
@@ -93,6 +105,31 @@ impl fmt::Display for Stream {
             Stream::Error => "standard error",
         })
     }
+}
+
+/// Says something on standard error: a line, in a single write, since several processes may say something at once. Where
+/// nobody can read it, it is no loss: what a run comes to is in its report and its exit status.
+pub fn tell(what: impl fmt::Display) {
+    let _ = Stream::Error.print(format!("{what}\n").as_bytes());
+}
+
+/// Prints what clap has to say: help on standard output, and why it refuses a command line on standard error.
+///
+/// # Errors
+/// What the system says.
+pub fn print_of_clap(said: &clap::Error) -> io::Result<()> {
+    let (text, stream) = (
+        said.render(),
+        match said.use_stderr() {
+            true => Stream::Error,
+            false => Stream::Output,
+        },
+    );
+    let text = match stream.is_coloured() {
+        true => text.ansi().to_string(),
+        false => text.to_string(),
+    };
+    stream.print(text.as_bytes())
 }
 
 fn all(output: &mut impl Write, text: &[u8]) -> io::Result<()> {

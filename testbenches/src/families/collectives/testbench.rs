@@ -176,7 +176,7 @@ impl<A: OfOperation> Testbench for Bench<A> {
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments<A>>(arguments).options(self.operation);
+        let options = parsed::<RunArguments<A>>(arguments)?.options(self.operation);
         options.threads()?;
         let stimulus = Carrying::new(&options.setup)?;
         let inputs = inputs(&options.setup);
@@ -201,7 +201,7 @@ impl<A: OfOperation> Testbench for Bench<A> {
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
         let options =
-            parsed::<VerilogArguments<A>>(arguments).options(|setup| setup.setup(self.operation));
+            parsed::<VerilogArguments<A>>(arguments)?.options(|setup| setup.setup(self.operation));
         let setup = &options.setup;
         let inputs = inputs(setup);
         let plan = Plan::new(&options, &inputs.each(), &setup.cube()?)?;

@@ -112,7 +112,7 @@ impl Testbench for Bench {
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments>(arguments).options();
+        let options = parsed::<RunArguments>(arguments)?.options();
         options.threads()?;
         let stimulus = Carrying::new(&options.setup)?;
         measure::foretell(&options, &stimulus.job)?;
@@ -136,7 +136,7 @@ impl Testbench for Bench {
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
         let options =
-            parsed::<VerilogArguments<SetupArguments>>(arguments).options(SetupArguments::setup);
+            parsed::<VerilogArguments<SetupArguments>>(arguments)?.options(SetupArguments::setup);
         let setup = &options.setup;
         let inputs = input(setup);
         let host =

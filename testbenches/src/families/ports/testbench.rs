@@ -64,7 +64,7 @@ impl Testbench for BroadcastBench {
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments>(arguments).options();
+        let options = parsed::<RunArguments>(arguments)?.options();
         measure::foretell(&options)?;
         Ok(Ran {
             report: Box::new(run::run(&options)?),
@@ -110,7 +110,7 @@ impl Testbench for BroadcastBench {
     }
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
-        let options = parsed::<VerilogArguments<Setup>>(arguments).options(|setup| setup);
+        let options = parsed::<VerilogArguments<Setup>>(arguments)?.options(|setup| setup);
         let project = verilog::export(&options)?;
         match options.format {
             Format::Text => Ok(project.text()),

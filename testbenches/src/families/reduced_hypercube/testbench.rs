@@ -171,7 +171,7 @@ impl<A: SetupArguments> Testbench for Bench<A> {
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments<A>>(arguments).options();
+        let options = parsed::<RunArguments<A>>(arguments)?.options();
         options.threads()?;
         measure::foretell(&options)?;
         let stimulus = Collecting::new(&options.setup)?;
@@ -200,7 +200,7 @@ impl<A: SetupArguments> Testbench for Bench<A> {
     }
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
-        let options = parsed::<VerilogArguments<A>>(arguments).options(A::setup);
+        let options = parsed::<VerilogArguments<A>>(arguments)?.options(A::setup);
         let setup = &options.setup;
         let inputs = input(setup);
         let plan = Plan::new(&options, inputs.as_slice(), &setup.network()?)?;

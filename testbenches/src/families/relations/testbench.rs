@@ -221,7 +221,7 @@ impl<A: AsSetup + 'static> Testbench for Bench<A> {
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments<A>>(arguments).options();
+        let options = parsed::<RunArguments<A>>(arguments)?.options();
         options.threads()?;
         let stimulus = Carrying::new(&options.setup)?;
         measure::foretell(&options, &stimulus.job)?;
@@ -243,7 +243,7 @@ impl<A: AsSetup + 'static> Testbench for Bench<A> {
     }
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
-        let options = parsed::<VerilogArguments<A>>(arguments);
+        let options = parsed::<VerilogArguments<A>>(arguments)?;
         let options = options.options(A::setup);
         let setup = &options.setup;
         let inputs = input(setup);

@@ -1,7 +1,5 @@
 //! Runs a wormhole machine to its end.
 
-use std::io::{self, Write};
-
 use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::Topology;
@@ -29,7 +27,7 @@ use crate::families::wormhole::shown::{Shown, Wish};
 use crate::families::wormhole::traffic;
 use crate::interrupt;
 use crate::options::staging;
-use crate::output::{Staged, Stream};
+use crate::output::{Staged, Stream, tell};
 use crate::picture::{Picture, put_in_place};
 use crate::progress::Progress;
 use crate::ranks;
@@ -241,12 +239,10 @@ impl WithLanes for InLanes<'_> {
 /// Says on standard error, before a run that may be long, that worms may deadlock in it.
 fn foretell(machine: &WormholeMachine) {
     if let Some(cycle) = machine.dependencies().cycle {
-        // Where nobody can read it, it is no loss: the report says so too.
-        let _ = writeln!(
-            io::stderr(),
+        tell(format_args!(
             "note: the channel dependency graph has a cycle of {}: worms may deadlock",
             cycle.len()
-        );
+        ));
     }
 }
 

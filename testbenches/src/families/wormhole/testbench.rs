@@ -79,7 +79,7 @@ impl Testbench for Wormhole {
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments>(arguments).options();
+        let options = parsed::<RunArguments>(arguments)?.options();
         measure::foretell(&options)?;
         Ok(Ran {
             report: Box::new(run::run(&options)?),
@@ -101,7 +101,7 @@ impl Testbench for Wormhole {
     }
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
-        let options = parsed::<VerilogArguments<Setup>>(arguments).options(|setup| setup);
+        let options = parsed::<VerilogArguments<Setup>>(arguments)?.options(|setup| setup);
         let project = verilog::export(&options)?;
         match options.format {
             Format::Text => Ok(project.text()),

@@ -73,7 +73,10 @@ pub(crate) fn arguments<A: Args>(command: Command) -> Command {
 }
 
 /// What such options ask for.
-pub(crate) fn read<A: Args>(arguments: &ArgMatches) -> PlanArguments<A> {
+///
+/// # Errors
+/// [`Error::CommandLine`].
+pub(crate) fn read<A: Args>(arguments: &ArgMatches) -> Result<PlanArguments<A>, Error> {
     crate::testbench::parsed(arguments)
 }
 

@@ -7,7 +7,6 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -22,6 +21,7 @@ use crate::measure::row::Row;
 use crate::measure::row::kept::Kept;
 use crate::measure::run::words::{ToFirst, ToOther, read, written};
 use crate::measure::run::{Here, Source, TICK};
+use crate::output::tell;
 use crate::progress::Progress;
 use crate::ranks;
 use crate::ranks::line::{FIRST, Heard, Line};
@@ -333,10 +333,8 @@ impl<'a> Ranks<'a> {
             1 => "its point is taken again".to_owned(),
             points => format!("its {points} points are taken again"),
         };
-        // Where nobody can read it, it is no loss: the rows are the same.
-        let _ = writeln!(
-            io::stderr(),
+        tell(format_args!(
             "note: rank {rank} is lost, for nothing was heard of it for long: {again}"
-        );
+        ));
     }
 }

@@ -86,7 +86,7 @@ impl Command for Embedding {
     }
 
     fn execute(&self, arguments: &ArgMatches) -> Result<Printed, Error> {
-        let arguments = parsed::<Arguments>(arguments);
+        let arguments = parsed::<Arguments>(arguments)?;
         let format = arguments.format.format;
         let guest = arguments.guest.clone();
         let Some(name) = guest.guest.as_deref() else {

@@ -96,7 +96,7 @@ impl Testbench for Bench {
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments>(arguments).options();
+        let options = parsed::<RunArguments>(arguments)?.options();
         options.threads()?;
         let stimulus = Dispersing::new(&options.setup)?;
         let inputs = inputs(&options.setup);
@@ -121,7 +121,7 @@ impl Testbench for Bench {
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
         let options =
-            parsed::<VerilogArguments<SetupArguments>>(arguments).options(SetupArguments::setup);
+            parsed::<VerilogArguments<SetupArguments>>(arguments)?.options(SetupArguments::setup);
         let setup = &options.setup;
         let stimulus = Dispersing::new(setup)?;
         let host = stimulus.dispersed.job.embedding.host();

@@ -77,7 +77,7 @@ impl Testbench for Bench {
     }
 
     fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments>(arguments).options();
+        let options = parsed::<RunArguments>(arguments)?.options();
         let threads = options.threads()?;
         measure::foretell(&options)?;
         let stimulus = Relaxing::new(&options.setup, threads)?;
@@ -97,7 +97,7 @@ impl Testbench for Bench {
 
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
         let options =
-            parsed::<VerilogArguments<SetupArguments>>(arguments).options(SetupArguments::setup);
+            parsed::<VerilogArguments<SetupArguments>>(arguments)?.options(SetupArguments::setup);
         let setup = &options.setup;
         let inputs = input(setup);
         let stimulus = Relaxing::new(setup, 1)?;
