@@ -1,15 +1,15 @@
-//! The command line: six commands, which ask the testbenches for what they have, one that asks about networks, and those that
-//! families have of their own.
+//! The command line: commands that ask the testbenches for what they have, one that asks about networks, and those that families
+//! have of their own.
 
 mod choice;
 mod chosen;
+mod hints;
 mod measure;
 mod topology;
 mod view;
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use rtl_model::traffic::pattern::Pattern;
 
@@ -87,7 +87,7 @@ pub fn main() -> u8 {
     if let Err(error) = ranks::begin() {
         return refused(&error);
     }
-    let asked = read(std::env::args_os()).map_err(|error| with_command(error).into());
+    let asked = read_with_hints(std::env::args_os().collect()).map_err(Error::from);
     match asked.and_then(execute).or_else(said) {
         Ok(status) => {
             ranks::end();
@@ -143,11 +143,34 @@ fn refused(error: &Error) -> u8 {
     status
 }
 
+/// The commands that take a testbench.
+const COMMANDS_OF_BENCHES: [&str; 5] = [
+    Run::NAME,
+    measure::NAME,
+    Plan::NAME,
+    Verilog::NAME,
+    view::NAME,
+];
+
+/// All commands.
+fn commands() -> clap::Command {
+    Cli::command().subcommands(COMMANDS.map(of_family::Command::arguments))
+}
+
+/// Reads a command line; where it is refused, with what helps.
+fn read_with_hints(words: Vec<OsString>) -> Result<Asked, clap::Error> {
+    read(&words).map_err(|error| hints::with_hints(error, &words, &commands()))
+}
+
 /// Reads a command line. Which testbench of several of one name it is about has to be known before clap looks through it.
 fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Asked, clap::Error> {
     let mut words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-    let mut command = Cli::command().subcommands(COMMANDS.map(of_family::Command::arguments));
-    command = view::choosing(command, &mut words);
+    // The testbench is no option anyway.
+    let takes_bench = |word: &OsString| COMMANDS_OF_BENCHES.iter().any(|command| word == command);
+    while words.get(1).is_some_and(takes_bench) && words.get(2).is_some_and(|word| word == "--") {
+        words.remove(2);
+    }
+    let mut command = view::choosing(commands(), &mut words);
     if let Some((name, bench, rest)) = choice::subject(&words) {
         let choosing = match name {
             Run::NAME => Some(choosing::<Run> as fn(_, &_, &_) -> _),
@@ -172,46 +195,6 @@ fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Asked, 
     let cli = Cli::from_arg_matches_mut(&mut arguments);
     cli.map(Asked::Command)
         .map_err(|error| error.format(&mut command))
-}
-
-/// Of options that stand where a command should: suggests one that takes them.
-fn with_command(mut error: clap::Error) -> clap::Error {
-    if error.kind() != ErrorKind::UnknownArgument {
-        return error;
-    }
-    let arguments: Vec<String> = (std::env::args_os().skip(1))
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .collect();
-    if let Some(command) = suggested(&arguments) {
-        let tip = format!("options belong to a command, as in: {command}");
-        error.insert(
-            ContextKind::Suggested,
-            ContextValue::StyledStrs(vec![tip.into()]),
-        );
-    }
-    error
-}
-
-/// The first command that takes these arguments, all of which are options: of the main job's testbench, if that has such.
-fn suggested(arguments: &[String]) -> Option<String> {
-    if !arguments.first()?.starts_with('-') {
-        return None;
-    }
-    let benches = || testbenches().map(|bench| bench.name());
-    let benches = || std::iter::once(MAIN_JOB[1]).chain(benches());
-    let commands = ["run", "measure", "verilog"];
-    let all = commands
-        .into_iter()
-        .flat_map(|command| benches().map(move |bench| (command, bench)));
-    all.map(|(command, bench)| {
-        let words = ["cubewave", command, bench].map(str::to_owned);
-        words
-            .into_iter()
-            .chain(arguments.iter().cloned())
-            .collect::<Vec<String>>()
-    })
-    .find(|words| read(words).is_ok())
-    .map(|words| words.join(" "))
 }
 
 fn execute(asked: Asked) -> Result<u8, Error> {
@@ -287,7 +270,7 @@ fn list() -> String {
     for bench in testbenches() {
         text += &format!("  {:<13} {}\n", bench.name(), bench.models());
         text += &format!("  {:<13} {}\n", "", bench.source());
-        let has_namesakes = namesakes(bench.name()).is_ok_and(|all| all.len() > 1);
+        let has_namesakes = namesakes(bench.name()).len() > 1;
         if let Some(choice) = bench.chosen_by().filter(|_| has_namesakes) {
             let words = choice.words();
             text += &format!(
@@ -313,6 +296,8 @@ fn print(stream: Stream, text: &str) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
+    use clap::error::ErrorKind;
+
     use super::*;
     use crate::families::VIEW_EXAMPLES;
 

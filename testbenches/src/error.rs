@@ -3,6 +3,7 @@
 pub mod checkpoint;
 pub mod cuts;
 pub mod journals;
+pub mod ranks;
 pub mod shares;
 pub mod viewing;
 
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use rtl_model::error::Error as ModelError;
 use rtl_model::error::reduced_hypercube::Problem;
 
+use crate::near::nearest;
 use crate::output::Stream;
 
 /// Bad usage or input: shown as it is, exit status 2.
@@ -29,6 +31,17 @@ pub enum Error {
         /// As given.
         name: String,
         /// The list.
+        known: Vec<&'static str>,
+    },
+
+    /// A testbench that there is not.
+    #[error("there is no testbench `{name}`{}; there are: {}", did_you_mean(.meant), .known.join(", "))]
+    NoTestbench {
+        /// As given.
+        name: String,
+        /// What may have been meant: the nearest testbench, or command lines with an option that takes this name.
+        meant: Vec<String>,
+        /// All of them.
         known: Vec<&'static str>,
     },
 
@@ -213,6 +226,15 @@ pub enum Error {
         path: PathBuf,
         /// What is wrong with it.
         problem: journals::Problem,
+    },
+
+    /// A rank was asked for something else than the first.
+    #[error("rank {rank} {apart}")]
+    AskedApart {
+        /// Which.
+        rank: usize,
+        /// How it differs.
+        apart: ranks::Apart,
     },
 
     /// Another rank has planned something else.
@@ -922,16 +944,20 @@ impl Error {
     }
 }
 
-/// ` (did you mean X?)` where a known name is close.
+/// ` (did you mean X?)` where a known name is near.
 fn nearest_hint(name: &str, known: &[&'static str]) -> String {
-    known
-        .iter()
-        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
-        .filter(|(likeness, _)| *likeness > 0.7)
-        .max_by(|one, two| one.0.total_cmp(&two.0))
-        .map_or(String::new(), |(_, nearest)| {
-            format!(" (did you mean `{nearest}`?)")
-        })
+    let nearest = nearest(name, known.iter().copied());
+    did_you_mean(nearest.map(str::to_owned).as_slice())
+}
+
+/// ` (did you mean X or Y?)` where there is something.
+fn did_you_mean(all: &[String]) -> String {
+    let quoted: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
+    match quoted.split_last() {
+        None => String::new(),
+        Some((last, [])) => format!(" (did you mean {last}?)"),
+        Some((last, others)) => format!(" (did you mean {} or {last}?)", others.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -942,7 +968,7 @@ mod tests {
     fn a_name_that_is_nearly_right_is_guessed() {
         let message = |name: &str| {
             Error::Unknown {
-                what: "testbench",
+                what: "router",
                 name: name.to_owned(),
                 known: vec!["enumeration", "packing", "kuszmaul"],
             }
@@ -950,11 +976,11 @@ mod tests {
         };
         assert_eq!(
             message("kuzmaul"),
-            "there is no testbench `kuzmaul` (did you mean `kuszmaul`?); there are: enumeration, packing, kuszmaul"
+            "there is no router `kuzmaul` (did you mean `kuszmaul`?); there are: enumeration, packing, kuszmaul"
         );
         assert_eq!(
             message("q"),
-            "there is no testbench `q`; there are: enumeration, packing, kuszmaul"
+            "there is no router `q`; there are: enumeration, packing, kuszmaul"
         );
     }
 }

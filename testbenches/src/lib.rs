@@ -15,6 +15,7 @@ pub mod folder;
 pub mod interrupt;
 pub mod lockstep;
 pub mod measure;
+pub mod near;
 pub mod options;
 pub mod output;
 pub mod picture;

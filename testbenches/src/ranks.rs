@@ -10,6 +10,8 @@
 //! In a sweep they share its points instead ([`each_alone`]): every process runs whole machines, and hands over rows
 //! ([`mod@line`]). Without the feature `mpi` there is one rank, and nothing of this is linked.
 
+#[cfg(any(feature = "mpi", test))]
+mod asked;
 pub mod line;
 #[cfg(feature = "mpi")]
 mod mpi;
@@ -63,10 +65,10 @@ fn started() -> (usize, usize) {
     started.unwrap_or((1, 0))
 }
 
-/// Meets the others, if there are any.
+/// Meets the others, if there are any, and compares with them what this process was asked for.
 ///
 /// # Errors
-/// Several, where MPI is not built in.
+/// Several, where MPI is not built in; if they were not asked for the same.
 pub fn begin() -> Result<(), Error> {
     let (ranks, rank) = started();
     if ranks < 2 {
@@ -88,12 +90,16 @@ fn join(ranks: usize, rank: usize) -> Result<(), Error> {
     let on_this_machine = std::env::var("OMPI_COMM_WORLD_LOCAL_SIZE").ok();
     let on_this_machine = on_this_machine.and_then(|number| number.parse().ok());
     memory::shared_by(on_this_machine.unwrap_or(1));
+    let rank = rank.min(ranks - 1);
+    let words = std::env::args_os().skip(1);
+    let asked = asked::written(env!("CARGO_PKG_VERSION"), words);
+    let compared = asked::compare(&*exchange, (rank, ranks), &asked);
     _ = PLACE.set(Place {
-        rank: rank.min(ranks - 1),
+        rank,
         ranks,
         exchange,
     });
-    Ok(())
+    compared
 }
 
 /// Refuses a number of ranks that cannot share a machine.
@@ -199,9 +205,8 @@ pub fn agree_first<T>(
     let error = match here {
         Err(error) if number == first => error,
         _ if number == 0 => {
-            let words = others.receive(first);
-            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-            let said = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+            let said = unpacked(&others.receive(first));
+            let said = String::from_utf8_lossy(&said).into_owned();
             match heaviest == [u64::MAX] {
                 true => Error::OnRank {
                     rank: first,
@@ -215,12 +220,26 @@ pub fn agree_first<T>(
     if number == 0 {
         return Err(Error::Agreed(Box::new(error)));
     }
-    let mut bytes = error.to_string().into_bytes();
-    bytes.resize(bytes.len().next_multiple_of(size_of::<u64>()), b' ');
-    let (words, _) = bytes.as_chunks();
-    let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-    others.send(0, &words);
+    others.send(0, &packed(error.to_string().as_bytes()));
     Err(Error::ReportedElsewhere)
+}
+
+/// Words as ranks hand them over: 8 bytes each, behind the number of bytes.
+fn packed(bytes: &[u8]) -> Vec<u64> {
+    let words = bytes.chunks(size_of::<u64>()).map(|chunk| {
+        let mut word = [0; size_of::<u64>()];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    std::iter::once(bytes.len() as u64).chain(words).collect()
+}
+
+/// The bytes that were [packed].
+fn unpacked(words: &[u64]) -> Vec<u8> {
+    let (length, words) = words.split_first().unwrap_or((&0, &[]));
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    bytes.truncate(*length as usize);
+    bytes
 }
 
 /// Refuses several ranks.
@@ -254,5 +273,18 @@ pub fn abort(status: u8, say: impl FnOnce()) {
         }
         say();
         mpi::abort(status);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_handed_over_whole() {
+        for length in 0..20 {
+            let bytes: Vec<u8> = (1..=length).collect();
+            assert_eq!(unpacked(&packed(&bytes)), bytes);
+        }
     }
 }

@@ -37,6 +37,11 @@ pub trait Testbench: Sync {
         Vec::new()
     }
 
+    /// Its options that take a name of a list, and these names: whoever types one where a testbench is wanted is told of it.
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        Vec::new()
+    }
+
     /// Command lines that show what it can do, each with what it does; of `run`, `plan` and `verilog`.
     fn examples(&self) -> &'static [&'static str];
 
@@ -126,7 +131,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// As one types it.
+    /// As one types it, for an example.
     pub fn words(self) -> String {
         format!("--{} {}", self.option, self.example)
     }

@@ -175,6 +175,43 @@ fn what_is_refused_writes_nothing() {
     }
 }
 
+/// What a testbench says of names that its options take is what it takes: where none of them is given, it lists them.
+#[test]
+fn names_that_options_take_are_those_that_are_listed_in_refusals() {
+    use clap::Command as ClapCommand;
+    use testbenches::families;
+    let folder = tempfile::tempdir().unwrap();
+    let mut held = 0;
+    for bench in families::testbenches() {
+        let choices = bench.named_choices();
+        let taken = bench.run_arguments(ClapCommand::new("run"));
+        for option in ["schedule", "network", "algorithm", "guest", "over"] {
+            let is_taken = taken
+                .get_arguments()
+                .any(|one| one.get_long() == Some(option));
+            let is_told = choices.iter().any(|(one, _)| *one == option);
+            assert_eq!(is_taken, is_told, "{} --{option}", bench.name());
+        }
+        for (option, names) in choices {
+            let chosen = bench.chosen_by().filter(|choice| choice.option != option);
+            let chosen = chosen.map_or(String::new(), |choice| choice.words());
+            let line = format!("run {} {chosen} --{option} nonsense", bench.name());
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let said = String::from_utf8(cubewave(folder.path(), &words).stderr).unwrap();
+            let lists = ["there are: ", "[possible values: "];
+            let list = lists
+                .iter()
+                .find_map(|begin| said.split_once(begin))
+                .unwrap()
+                .1;
+            let list = list.lines().next().unwrap().trim_end_matches(']');
+            assert_eq!(list, names.join(", "), "{line}");
+            held += 1;
+        }
+    }
+    assert!(held > 20, "{held}");
+}
+
 /// Standard error is a socket here that keeps writes apart. What ranks say at once would be mixed between two of them.
 #[cfg(unix)]
 #[test]

@@ -69,15 +69,23 @@ pub(super) fn with_others<'a>(
     models.to_owned() + &others.collect::<String>()
 }
 
+/// That an option that chooses stands in place of another.
+pub(super) fn in_place_of(own: Option<Choice>) -> String {
+    own.map_or(String::new(), |own| {
+        format!(" in place of --{}", own.option)
+    })
+}
+
 /// What the help of a testbench says of the others of its name, for a command.
 pub(super) fn others(command: &str, bench: &dyn Testbench, namesakes: &[&dyn Testbench]) -> String {
     let other = |other: &&dyn Testbench| {
         let (name, models) = (other.name(), other.models());
         match (other.chosen_by(), bench.chosen_by()) {
             (this, own) if this == own => String::new(),
-            (Some(choice), _) => format!(
-                "\n\nWith --{} it is another testbench: {models}.\n  cubewave {command} {name} {} --help",
+            (Some(choice), own) => format!(
+                "\n\nWith --{}{} it is another testbench: {models}.\n  cubewave {command} {name} {} --help",
                 choice.option,
+                in_place_of(own),
                 choice.words()
             ),
             (None, Some(choice)) => format!(

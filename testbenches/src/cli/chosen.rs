@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::cli::choice::{is_given, others, pick, stands_in, with_others};
 use crate::error::Error;
-use crate::families::{names, namesakes, testbench, testbenches};
+use crate::families::{names, namesakes, testbench, testbenches, unknown};
 use crate::testbench::Testbench;
 
 /// A command that takes a testbench.
@@ -138,7 +138,7 @@ fn subcommand<K: Takes>(bench: &dyn Testbench) -> Command {
     let about = format!("{} {}: {}", K::VERB, bench.name(), bench.models());
     let command = K::arguments(bench, Command::new(bench.name()));
     let below = if K::is_below(&command) { K::BELOW } else { "" };
-    let namesakes = namesakes(bench.name()).unwrap_or_default();
+    let namesakes = namesakes(bench.name());
     let others = others(K::NAME, bench, &namesakes);
     let models = with_others(bench.models(), bench.chosen_by(), {
         let all = namesakes.iter();
@@ -150,7 +150,7 @@ fn subcommand<K: Takes>(bench: &dyn Testbench) -> Command {
 /// The command for arguments that stand behind a testbench's name: with the one of that name that they choose. Nothing else is
 /// known of them yet.
 pub(super) fn choosing<K: Takes>(command: Command, name: &str, arguments: &[OsString]) -> Command {
-    let namesakes = namesakes(name).unwrap_or_default();
+    let namesakes = namesakes(name);
     let is_there = |choice| stands_in(arguments, choice);
     match pick(&namesakes, |bench| bench.chosen_by(), is_there) {
         Some(bench) if namesakes.len() > 1 => {
@@ -180,12 +180,10 @@ impl<K: Takes> Args for Chosen<K> {
 }
 
 /// The testbench of that name that arguments choose.
-fn chosen(name: &str, arguments: &ArgMatches) -> Result<&'static dyn Testbench, Error> {
+fn chosen<K: Takes>(name: &str, arguments: &ArgMatches) -> Result<&'static dyn Testbench, Error> {
     let is_there = |choice| is_given(arguments, choice);
-    match pick(&namesakes(name)?, |bench| bench.chosen_by(), is_there) {
-        Some(bench) => Ok(bench),
-        None => testbench(name),
-    }
+    let chosen = pick(&namesakes(name), |bench| bench.chosen_by(), is_there);
+    chosen.ok_or_else(|| unknown(K::NAME, name))
 }
 
 impl<K: Takes> FromArgMatches for Chosen<K> {
@@ -194,7 +192,7 @@ impl<K: Takes> FromArgMatches for Chosen<K> {
             return Err(clap::Error::new(ErrorKind::MissingSubcommand));
         };
         Ok(Chosen {
-            bench: chosen(name, arguments).map(|bench| (bench, arguments.clone())),
+            bench: chosen::<K>(name, arguments).map(|bench| (bench, arguments.clone())),
             of: PhantomData,
         })
     }

@@ -7,9 +7,9 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::cli::choice::{is_given, pick, stands_in, with_others};
+use crate::cli::choice::{in_place_of, is_given, pick, stands_in, with_others};
 use crate::error::Error;
-use crate::families::testbenches;
+use crate::families::{testbenches, unknown};
 use crate::measure::ranges::insert;
 use crate::measure::{AnyGrid, Family, SweepOptions};
 use crate::options::reworded;
@@ -86,6 +86,12 @@ fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static st
         .after_help(examples(Some(family), names) + &others(family, names))
 }
 
+/// What it takes of a testbench.
+pub(super) fn arguments(bench: &dyn Testbench) -> Command {
+    let command = Command::new(bench.name());
+    with_arguments(command, (bench.measured_as(), &[bench.name()]))
+}
+
 /// What a name models in each family that has it, and the option that picks the family.
 fn of_others(name: &str) -> Vec<(Option<Choice>, &'static str)> {
     let models = |family: &dyn Family| {
@@ -105,9 +111,10 @@ fn others(family: &dyn Family, names: &[&'static str]) -> String {
     };
     let other = |other: &dyn Family| match (other.chosen_by(), family.chosen_by()) {
         (this, own) if this == own => String::new(),
-        (Some(choice), _) => format!(
-            "\n\nWith --{} {are}:\n  cubewave {NAME} {list} {} --help",
+        (Some(choice), own) => format!(
+            "\n\nWith --{}{} {are}:\n  cubewave {NAME} {list} {} --help",
             choice.option,
+            in_place_of(own),
             choice.words()
         ),
         (None, Some(choice)) => format!(
@@ -186,11 +193,7 @@ fn named(
     let mut names: Vec<&'static str> = Vec::new();
     for name in list.split(',').map(str::trim) {
         let Some(name) = known().into_iter().find(|one| *one == name) else {
-            return Err(Error::Unknown {
-                what: "testbench",
-                name: name.to_owned(),
-                known: known(),
-            });
+            return Err(unknown(NAME, name));
         };
         insert(&mut names, name);
     }

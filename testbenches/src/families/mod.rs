@@ -17,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::error::Error;
 use crate::lockstep::Bench;
 use crate::measure::ranges::insert;
+use crate::near::nearest;
 use crate::testbench::{Command, Testbench};
 
 /// The testbenches of this crate, in the order of `cubewave list`.
@@ -111,34 +112,27 @@ pub fn lockstep_benches() -> impl Iterator<Item = Bench> {
 /// The testbench in lockstep of that name.
 ///
 /// # Errors
-/// [`Error::Unknown`], with the nearest name.
+/// [`Error::NoTestbench`], with what may have been meant.
 pub fn bench(name: &str) -> Result<Bench, Error> {
     lockstep_benches()
         .find(|bench| bench.name() == name)
-        .ok_or_else(|| unknown(name))
+        .ok_or_else(|| unknown("run", name))
 }
 
-/// The testbenches of that name: several, if an option chooses among them ([`Testbench::chosen_by`]).
-///
-/// # Errors
-/// [`Error::Unknown`], with the nearest name.
-pub fn namesakes(name: &str) -> Result<Vec<&'static dyn Testbench>, Error> {
-    let all = testbenches().filter(|bench| bench.name() == name);
-    let all: Vec<&dyn Testbench> = all.collect();
-    match all.is_empty() {
-        true => Err(unknown(name)),
-        false => Ok(all),
-    }
+/// The testbenches of that name: several, if an option chooses among them ([`Testbench::chosen_by`]); none, if there is none.
+pub fn namesakes(name: &str) -> Vec<&'static dyn Testbench> {
+    testbenches().filter(|bench| bench.name() == name).collect()
 }
 
 /// The testbench of that name; of several, the one that no option has to choose.
 ///
 /// # Errors
-/// [`Error::Unknown`], with the nearest name.
+/// [`Error::NoTestbench`], with what may have been meant.
 pub fn testbench(name: &str) -> Result<&'static dyn Testbench, Error> {
-    let all = namesakes(name)?;
+    let all = namesakes(name);
     let plain = all.iter().find(|bench| bench.chosen_by().is_none());
-    Ok(*plain.unwrap_or(&all[0]))
+    let found = plain.or(all.first()).copied();
+    found.ok_or_else(|| unknown("run", name))
 }
 
 /// The names of all testbenches, each once.
@@ -150,11 +144,40 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
-/// The refusal of a name.
-pub fn unknown(name: &str) -> Error {
-    Error::Unknown {
-        what: "testbench",
+/// What may have been meant by a name of no testbench: the command lines in which it is chosen by an option, or else the nearest
+/// testbench.
+pub fn meant(command: &str, name: &str) -> Vec<String> {
+    let mut benches = Vec::new();
+    let mut lines = Vec::new();
+    for bench in testbenches().filter(|bench| bench.name() != name) {
+        let choices = bench.named_choices().into_iter();
+        for (option, _) in choices.filter(|(_, names)| names.contains(&name)) {
+            if benches.contains(&bench.name()) {
+                continue;
+            }
+            benches.push(bench.name());
+            let chosen = bench.chosen_by().filter(|choice| choice.option != option);
+            let chosen = chosen.map_or(String::new(), |choice| format!(" {}", choice.words()));
+            lines.push(format!(
+                "cubewave {command} {}{chosen} --{option} {name}",
+                bench.name()
+            ));
+        }
+    }
+    match lines.is_empty() {
+        true => nearest(name, names())
+            .map(str::to_owned)
+            .into_iter()
+            .collect(),
+        false => lines,
+    }
+}
+
+/// The refusal of a name, of a command.
+pub fn unknown(command: &str, name: &str) -> Error {
+    Error::NoTestbench {
         name: name.to_owned(),
+        meant: meant(command, name),
         known: names(),
     }
 }

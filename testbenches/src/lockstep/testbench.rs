@@ -40,6 +40,17 @@ impl Testbench for Bench {
         std::iter::once(all).chain(each).collect()
     }
 
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let schedules = self.0.schedules();
+        match schedules.is_empty() {
+            true => Vec::new(),
+            false => {
+                let names = schedules.iter().map(|schedule| schedule.name());
+                vec![("schedule", names.collect())]
+            }
+        }
+    }
+
     fn examples(&self) -> &'static [&'static str] {
         self.0.examples()
     }

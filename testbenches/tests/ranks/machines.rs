@@ -139,6 +139,59 @@ fn what_ranks_cannot_do_is_refused_once_and_with_the_reason() {
     }
 }
 
+/// Several command lines of one `mpirun`, each for as many ranks.
+#[test]
+fn ranks_that_are_asked_for_different_things_are_refused_before_they_begin() {
+    let folder = tempfile::tempdir().unwrap();
+    for (lines, expected) in [
+        (
+            &["1 run kuszmaul --dims 8", "1 run kuszmaul --dims 9"][..],
+            "rank 1 was asked for something else than the first rank: its command line has `9` as word 4, and not `8`",
+        ),
+        (
+            &[
+                "3 run kuszmaul --dims 9 --seed 1",
+                "1 run kuszmaul --dims 9 --seed 2",
+            ],
+            "rank 3 was asked for something else than the first rank: its command line has `2` as word 6, and not `1`",
+        ),
+        // What one of them cannot even read.
+        (
+            &["1 run kuszmaul --dims 9", "3 run kuszmaul --dims nine"],
+            "rank 1 was asked for something else than the first rank: its command line has `nine` as word 4, and not `9`, and 2 \
+             more ranks differ",
+        ),
+        (
+            &["1 list", "1 run kuszmaul --dims 9 --checkpoint kept"],
+            "rank 1 was asked for something else than the first rank: its command line has `run` as word 1, and not `list`",
+        ),
+        (
+            &[
+                "2 measure kuszmaul --dims 2..4 --journal kept",
+                "1 measure kuszmaul --dims 2..4",
+            ],
+            "rank 2 was asked for something else than the first rank: its command line ends before word 5, `--journal`",
+        ),
+    ] {
+        let mut command = Command::new("mpirun");
+        command.args(["--timeout", "600", "--oversubscribe"]);
+        for (place, line) in lines.iter().enumerate() {
+            let mut words = line.split(' ');
+            let separator = if place > 0 { &[":"][..] } else { &[] };
+            command.args(separator).args(["-n", words.next().unwrap()]);
+            command.arg(env!("CARGO_BIN_EXE_cubewave")).args(words);
+        }
+        let output = as_here(command.current_dir(folder.path()))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{lines:?}: {output:?}");
+        let expected = format!("{expected}: give all ranks one command line");
+        assert_eq!(errors(&output), [expected]);
+        assert!(output.stdout.is_empty(), "{output:?}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
+
 #[test]
 fn what_needs_no_machine_is_said_once() {
     let folder = tempfile::tempdir().unwrap();

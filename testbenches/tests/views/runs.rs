@@ -94,7 +94,7 @@ pub fn of_many_nodes(run: &str) -> String {
 
 fn is_run_of(run: &str, bench: &dyn Testbench) -> bool {
     let has = |option: &str| run.contains(&format!(" --{option} "));
-    let namesakes = families::namesakes(bench.name()).unwrap();
+    let namesakes = families::namesakes(bench.name());
     let mut others = namesakes.iter().filter_map(|bench| bench.chosen_by());
     let is_chosen = match bench.chosen_by() {
         Some(choice) => has(choice.option),

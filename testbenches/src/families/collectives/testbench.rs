@@ -11,7 +11,7 @@ use crate::families::collectives::arguments::{
     OfAllNodes, OfMatrix, OfOneNode, OfOperation, OfPermutation, OfSamples, OfTwoNodes,
     RunArguments, of_operation,
 };
-use crate::families::collectives::operations::{lines, told};
+use crate::families::collectives::operations::{algorithms, lines, told};
 use crate::families::collectives::options::Setup;
 use crate::families::collectives::stimulus::Carrying;
 use crate::families::collectives::{measure, permutation};
@@ -165,6 +165,11 @@ impl<A: OfOperation> Testbench for Bench<A> {
         let mpi = format!("in MPI: {}", told(self.operation).mpi);
         let all = std::iter::once("algorithms:".to_owned()).chain(lines(self.operation));
         all.chain([mpi]).collect()
+    }
+
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let algorithms = algorithms(self.operation).map(|one| one.name());
+        vec![("algorithm", algorithms.collect())]
     }
 
     fn examples(&self) -> &'static [&'static str] {

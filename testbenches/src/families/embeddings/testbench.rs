@@ -7,7 +7,7 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use crate::error::Error;
 use crate::families::embeddings::arguments::{RunArguments, SetupArguments};
 use crate::families::embeddings::measure::{self, Embeddings};
-use crate::families::embeddings::options::Setup;
+use crate::families::embeddings::options::{Setup, guests};
 use crate::families::embeddings::stimulus::Carrying;
 use crate::lockstep::verilog::{Exported, FirstRound, Plan};
 use crate::lockstep::{Identity, carry_out};
@@ -94,6 +94,10 @@ impl Testbench for Bench {
             )
         });
         std::iter::once("guests:".to_owned()).chain(lines).collect()
+    }
+
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        vec![("guest", guests())]
     }
 
     fn examples(&self) -> &'static [&'static str] {

@@ -47,6 +47,11 @@ impl Testbench for BroadcastBench {
             .collect()
     }
 
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let algorithms = Algorithm::EACH.iter().map(|one| one.name());
+        vec![("algorithm", algorithms.collect())]
+    }
+
     fn examples(&self) -> &'static [&'static str] {
         &[
             "cubewave run broadcast --algorithm msbt --ports two-way --dims 6 --message-bits 4096 --packet-bits 64",

@@ -135,6 +135,15 @@ impl<A: SetupArguments> Testbench for Bench<A> {
         .collect()
     }
 
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let networks = Kind::NAMES.iter().map(|(name, _)| *name);
+        let algorithms = Algorithm::of(A::OPERATION).iter().map(|one| one.name());
+        vec![
+            ("network", networks.collect()),
+            ("algorithm", algorithms.collect()),
+        ]
+    }
+
     fn examples(&self) -> &'static [&'static str] {
         match A::OPERATION {
             Operation::Broadcast => &[

@@ -38,7 +38,7 @@ impl AmountArguments for BatchArguments {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Machine")]
 pub(super) struct RelationArguments {
-    /// The most messages that a node sends, and the most that it receives, H
+    /// The most messages that a node sends, and the most that it receives, H: 1 to 16
     #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
     pub h: usize,
 

@@ -212,6 +212,14 @@ impl<A: AsSetup + 'static> Testbench for Bench<A> {
         std::iter::once(first).chain(lines).collect()
     }
 
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        if self.name == PACKING {
+            return Vec::new();
+        }
+        let names = schedules::serving(self.is_batches()).map(|entry| entry.name);
+        vec![("schedule", names.collect())]
+    }
+
     fn examples(&self) -> &'static [&'static str] {
         self.examples
     }

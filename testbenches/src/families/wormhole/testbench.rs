@@ -39,6 +39,11 @@ impl Testbench for Wormhole {
         ]
     }
 
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let networks = NetworkName::value_variants().iter();
+        vec![("network", networks.map(|network| network.name()).collect())]
+    }
+
     fn examples(&self) -> &'static [&'static str] {
         &[
             "cubewave run wormhole --dims 4 --virtual-channels 1 --wave deadlock.vcd",

@@ -5,9 +5,10 @@ use clap::{ArgMatches, Args, Command};
 use crate::error::Error;
 use crate::families::embeddings::dispersal::arguments::{RunArguments, SetupArguments};
 use crate::families::embeddings::dispersal::measure::Dispersals;
-use crate::families::embeddings::dispersal::options::Setup;
+use crate::families::embeddings::dispersal::options::{Over, Setup};
 use crate::families::embeddings::dispersal::report::facts;
 use crate::families::embeddings::dispersal::stimulus::Dispersing;
+use crate::families::embeddings::options::guests;
 use crate::lockstep::verilog::{Exported, FirstRound, Plan};
 use crate::lockstep::{Identity, carry_out};
 use crate::measure as sweeps;
@@ -78,6 +79,13 @@ impl Testbench for Bench {
         vec![
             "over: edge, the paths of a guest's edge; copies, a path in each copy of cube-connected cycles"
                 .to_owned(),
+        ]
+    }
+
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        vec![
+            ("over", Over::NAMES.map(|(name, _)| name).to_vec()),
+            ("guest", guests()),
         ]
     }
 

@@ -61,6 +61,10 @@ impl Testbench for Bench {
         vec![format!("guests: {}", GUESTS.join(", "))]
     }
 
+    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        vec![("guest", GUESTS.to_vec())]
+    }
+
     fn examples(&self) -> &'static [&'static str] {
         &[
             "cubewave run relaxation",

@@ -40,7 +40,7 @@ impl AmountAxis for BatchAxis {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Grid")]
 pub(in crate::families::relations) struct HAxis {
-    /// The most messages that a node sends and receives: numbers and ranges, as in 1..4,8, both ends included
+    /// The most messages that a node sends and receives, 1 to 16 each: numbers and ranges, as in 1..4,8, both ends included
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub h: String,
 }
