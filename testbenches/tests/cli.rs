@@ -318,12 +318,45 @@ fn an_interrupted_run_leaves_nothing_behind() {
 #[test]
 fn a_report_that_cannot_be_printed_is_an_error() {
     if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
-        let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
-            .arg("list")
-            .stdout(full)
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(2));
+        // So is help that cannot.
+        for argument in ["list", "--help"] {
+            let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+                .arg(argument)
+                .stdout(full.try_clone().unwrap())
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(2));
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert!(
+                said.starts_with("error: cannot print the report: "),
+                "{said}"
+            );
+        }
+    }
+}
+
+/// A stream that is closed is as one that goes nowhere, or has nothing.
+#[cfg(unix)]
+#[test]
+fn streams_may_be_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, status) in [
+        ("list >&-", 0),
+        ("--help >&-", 0),
+        ("run kuszmaul --dims 2 --deliveries - >&-", 0),
+        ("run kuszmaul --dims 2 >&- 2>&- <&-", 0),
+        ("run kuszmaul --dims 35 2>&-", 2),
+        ("run kuszmaul --traffic-file - <&-", 2),
+    ] {
+        let line = format!("exec {} {arguments}", env!("CARGO_BIN_EXE_cubewave"));
+        let mut shell = Command::new("sh");
+        let output = shell
+            .args(["-c", &line])
+            .current_dir(folder.path())
+            .output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(status), "{line}: {output:?}");
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Machines that several processes share, started by `mpirun`: the same report as of one, and what is refused.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -85,6 +86,78 @@ fn deliveries_of_all_ranks_are_in_one_file() {
     let alone = deliveries(1);
     assert_eq!(alone.lines().count(), 308);
     assert_eq!(deliveries(4), alone);
+}
+
+/// What each message carries is drawn for its source, whichever rank has that: of a list of all, of what is computed, and of a file.
+#[test]
+fn payloads_do_not_depend_on_ranks_and_no_two_are_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        &folder.path().join("mine.csv"),
+        &rows(10, 3, Payloads::None),
+    );
+    for arguments in [
+        "run kuszmaul --dims 10 --payload-bits 64 --load 1",
+        "run kuszmaul --dims 10 --payload-bits 64 --traffic-file mine.csv",
+        "run kuszmaul --dims 20 --payload-bits 64 --load 0.01 --schedule spread",
+    ] {
+        let carried = |ranks: usize| {
+            let arguments = format!("{arguments} --threads 1 --deliveries {ranks}.csv");
+            let output = on_ranks(ranks, folder.path(), &arguments);
+            assert!(output.status.success(), "{output:?}");
+            let text = std::fs::read_to_string(folder.path().join(format!("{ranks}.csv")));
+            let mut carried = BTreeMap::new();
+            for row in text.unwrap().lines().skip(1) {
+                let mut fields = row.split(',').skip(1);
+                let source: usize = fields.next().unwrap().parse().unwrap();
+                carried.insert(source, fields.next().unwrap().to_owned());
+            }
+            carried
+        };
+        let alone = carried(1);
+        let payloads: BTreeSet<&String> = alone.values().collect();
+        assert!(alone.len() > 600);
+        assert_eq!(payloads.len(), alone.len(), "{arguments}");
+        // Nor do those of a rank come again on another, but for a few bits that tell nodes apart.
+        let half = |source: &usize| source % (1 << 9);
+        let high = |payload: &String| payload[..8.min(payload.len())].to_owned();
+        let mut again: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        for (source, payload) in &alone {
+            again.entry(half(source)).or_default().insert(high(payload));
+        }
+        let different: usize = again.values().map(BTreeSet::len).sum();
+        assert!(different + 2 >= alone.len(), "{arguments}: {different}");
+        for ranks in [2, 4] {
+            assert_eq!(carried(ranks), alone, "{arguments}, {ranks} ranks");
+        }
+    }
+}
+
+/// Two payloads of a file that are alike meet, on whichever ranks they are.
+#[test]
+fn payloads_that_are_alike_on_different_ranks_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let different: Vec<String> = (0..512)
+        .map(|node| format!("{node},{},{node:x}", (node * 173 + 11) % 512))
+        .collect();
+    let are_found = |rows: &[String], ranks| {
+        write(&folder.path().join("mine.csv"), rows);
+        let arguments =
+            "run kuszmaul --dims 9 --payload-bits 16 --traffic-file mine.csv --format json";
+        let report = report(&on_ranks(ranks, folder.path(), arguments));
+        report["checks"]
+            .to_string()
+            .contains("some payloads are alike")
+    };
+    for ranks in [1, 2, 4] {
+        assert!(!are_found(&different, ranks), "{ranks} ranks");
+        for [one, other] in [[0, 1], [0, 256], [0, 511], [5, 130], [128, 384]] {
+            let mut alike = different.clone();
+            let (place, _) = alike[one].rsplit_once(',').unwrap();
+            alike[one] = format!("{place},{other:x}");
+            assert!(are_found(&alike, ranks), "{one} and {other}, {ranks} ranks");
+        }
+    }
 }
 
 #[test]

@@ -48,7 +48,8 @@ pub(super) struct WordArguments {
 /// Words that are combined.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct CombinedArguments {
-    /// What words are combined by: add, min, max, and, or, or carry (pairs of propagate and generate, not commutative)
+    /// What words are combined by: add, min, max, and, or, or carry (pairs of bits: bit 2i+1 propagates a carry,
+    /// bit 2i generates one; not commutative)
     /// [default: add]
     #[arg(long, value_name = "NAME", help_heading = "Machine")]
     pub operator: Option<String>,
