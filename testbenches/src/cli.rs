@@ -84,19 +84,15 @@ enum Asked {
 
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
-    interrupt::watch();
+    interrupt::watch(last_words);
     if let Err(error) = ranks::begin() {
         return refused(&error);
     }
-    let asked = read(std::env::args_os()).unwrap_or_else(|error| {
-        let error = with_command(error);
-        ranks::end();
-        match ranks::is_first() {
-            true => error.exit(),
-            false => std::process::exit(error.exit_code()),
-        }
-    });
-    match execute(asked) {
+    let outcome = match read(std::env::args_os()) {
+        Ok(asked) => execute(asked),
+        Err(error) => answer(&with_command(error)),
+    };
+    match outcome {
         Ok(status) => {
             ranks::end();
             status
@@ -107,7 +103,7 @@ pub fn main() -> u8 {
         }
         // All end alike: if one were to end them while they part, the starter of processes might never come back.
         Err(Error::Agreed(error)) => {
-            let _ = writeln!(io::stderr(), "error: {error}");
+            interrupt::speak(|| say(&error));
             ranks::end();
             exit_status(&error)
         }
@@ -115,28 +111,46 @@ pub fn main() -> u8 {
     }
 }
 
+/// What clap answers in place of a run: help, or why not.
+fn answer(error: &clap::Error) -> Result<u8, Error> {
+    if ranks::is_first() {
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        Stream::without_reader(printed).map_err(|reason| Error::Unprintable { reason })?;
+    }
+    Ok(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
 fn is_interrupted(error: &Error) -> bool {
-    matches!(error, Error::Interrupted | Error::SweepInterrupted { .. })
+    matches!(error, Error::Interrupted)
 }
 
 /// Of what was refused, or interrupted.
 fn exit_status(error: &Error) -> u8 {
     match is_interrupted(error) {
-        true => interrupt::STATUS,
+        true => interrupt::status(),
         false => 2,
     }
 }
 
 /// Says why not; the exit status.
 fn refused(error: &Error) -> u8 {
-    let status = exit_status(error);
-    ranks::abort(status, || {
+    interrupt::speak(|| last_words(error));
+    exit_status(error)
+}
+
+/// Says why not, and ends all ranks.
+fn last_words(error: &Error) {
+    ranks::abort(exit_status(error), || {
         // Mostly all ranks are interrupted at once, and the first says so and ends them. Another comes here if it was alone.
         let rank = ranks::number();
         let alone = (is_interrupted(error) && rank > 0).then_some(Error::RankInterrupted { rank });
-        let _ = writeln!(io::stderr(), "error: {}", alone.as_ref().unwrap_or(error));
+        say(alone.as_ref().unwrap_or(error));
     });
-    status
+}
+
+/// In one go, since other ranks may say something as well.
+fn say(error: &Error) {
+    let _ = io::stderr().write_all(format!("error: {error}\n").as_bytes());
 }
 
 /// Reads a command line. Which testbench of several of one name it is about has to be known before clap looks through it.
@@ -268,7 +282,7 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         }
         None => {
             let words = std::iter::once("cubewave").chain(MAIN_JOB);
-            execute(read(words).unwrap_or_else(|error| error.exit()))
+            read(words).map_or_else(|error| answer(&error), execute)
         }
     }
 }
@@ -303,6 +317,7 @@ fn list() -> String {
 }
 
 fn print(stream: Stream, text: &str) -> Result<(), Error> {
+    interrupt::check()?;
     let printed = stream.print(text.as_bytes());
     printed.map_err(|reason| Error::Unprintable { reason })
 }

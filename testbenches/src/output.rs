@@ -1,18 +1,21 @@
-//! Files that appear whole or not at all: written under another name beside their place, renamed when
-//! complete, gone if the run ends early. What they replace keeps its permissions. A file that standard output goes to is
-//! never replaced: what is one text may be printed there, all else is refused.
+//! Files that appear whole or not at all: written under another name beside their place ([`partial`]), renamed when
+//! complete, gone if the run ends early ([`unfinished`]). What they replace keeps its permissions. A file that standard output goes
+//! to is never replaced: what is one text may be printed there, all else is refused. So it is with pipes and devices.
 
+pub(crate) mod partial;
 mod place;
 mod stream;
+pub(crate) mod unfinished;
 
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use crate::error::Error;
-pub(crate) use crate::output::place::keep_permissions;
-use crate::output::place::{partial_file, place_of};
+use crate::interrupt;
+use crate::output::partial::Partial;
+pub(crate) use crate::output::place::{check_replaceable, keep_permissions};
+use crate::output::place::{is_passing, partial_file, place_of};
 pub(crate) use crate::output::stream::DASH;
 pub use crate::output::stream::Stream;
 
@@ -62,11 +65,7 @@ impl Staging {
     }
 
     /// The place of a file that no other has, and a file beside it.
-    fn claim(
-        &mut self,
-        path: &Path,
-        what: &'static str,
-    ) -> Result<(PathBuf, NamedTempFile), Error> {
+    fn claim(&mut self, path: &Path, what: &'static str) -> Result<(PathBuf, Partial), Error> {
         if let Some(stream) = Stream::of(path) {
             return Err(Error::NoFile {
                 path: path.to_owned(),
@@ -84,19 +83,29 @@ impl Staging {
         Ok((place, file))
     }
 
-    /// The same of a file that is one text, and so may go to standard output (`-`) or standard error as well. The report
-    /// then goes to the other one ([`report_stream`]).
+    /// The same of a file that is one text, and so may go to standard output (`-`) or standard error as well, or into a pipe or a
+    /// device that stands there. The report then goes to the other of both streams ([`report_stream`]).
     ///
     /// # Errors
     /// As [`Staging::create`]; [`Error::Mixed`] if both streams are one file.
     pub fn create_text(&mut self, path: &Path, what: &'static str) -> Result<Staged, Error> {
-        let Some(stream) = Stream::of(path) else {
-            return self.create(path, what);
+        let target = match Stream::of(path) {
+            Some(stream) => {
+                stream.check_apart(what)?;
+                Target::Stream(stream)
+            }
+            None if is_passing(path) => {
+                let opened = File::options().write(true).open(path);
+                Target::Passing(opened.map_err(|reason| Error::Unwritable {
+                    path: path.to_owned(),
+                    reason,
+                })?)
+            }
+            None => return self.create(path, what),
         };
-        stream.check_apart(what)?;
         Ok(Staged {
             path: path.to_owned(),
-            target: Target::Stream(stream),
+            target,
         })
     }
 
@@ -130,10 +139,12 @@ pub struct Staged {
 enum Target {
     File {
         place: PathBuf,
-        file: BufWriter<NamedTempFile>,
+        file: BufWriter<Partial>,
     },
     /// Written when the run is over, so nothing need be kept back.
     Stream(Stream),
+    /// A pipe or a device, for which the same holds.
+    Passing(File),
 }
 
 impl Staged {
@@ -145,17 +156,20 @@ impl Staged {
     /// Puts the file into its place.
     ///
     /// # Errors
-    /// [`Error::Unwritable`] if that fails; nothing is left of it then.
+    /// [`Error::Unwritable`] if that fails, [`Error::Interrupted`]; nothing is left of it then.
     pub fn commit(self) -> Result<PathBuf, Error> {
+        interrupt::check()?;
         let put = match self.target {
-            Target::Stream(_) => Ok(()),
+            Target::Stream(_) | Target::Passing(_) => return Ok(self.path),
             Target::File { place, file } => (file.into_inner())
                 .map_err(|error| error.into_error())
-                .and_then(|file| file.persist(&place).map_err(|error| error.error))
-                .map(|_| ()),
+                .and_then(|file| file.put(&place)),
         };
         match put {
-            Ok(()) => Ok(self.path),
+            Ok(()) => {
+                unfinished::has_put(&self.path);
+                Ok(self.path)
+            }
             Err(reason) => Err(Error::Unwritable {
                 path: self.path,
                 reason,
@@ -168,7 +182,7 @@ impl Seek for Staged {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
         match &mut self.target {
             Target::File { file, .. } => file.seek(position),
-            Target::Stream(_) => Err(io::ErrorKind::NotSeekable.into()),
+            Target::Stream(_) | Target::Passing(_) => Err(io::ErrorKind::NotSeekable.into()),
         }
     }
 }
@@ -181,13 +195,18 @@ impl Write for Staged {
                 stream.print(bytes)?;
                 Ok(bytes.len())
             }
+            Target::Passing(file) => match file.write(bytes) {
+                // A reader that has gone away is no error.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+                written => written,
+            },
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.target {
             Target::File { file, .. } => file.flush(),
-            Target::Stream(_) => Ok(()),
+            Target::Stream(_) | Target::Passing(_) => Ok(()),
         }
     }
 }
