@@ -260,15 +260,56 @@ pub(crate) mod tests {
                 folder.path().join("no/such/folder").display()
             ))
         );
-        for special in [folder.path(), Path::new("/dev/null")] {
-            assert_eq!(
-                refusal(special),
-                Some(format!(
-                    "cannot write {}: something is there that is no ordinary file",
-                    special.display()
-                ))
-            );
+        for (special, why) in [
+            (
+                folder.path(),
+                "a folder of that name is there: give a file in it, or another name",
+            ),
+            (
+                Path::new("/dev/null"),
+                "something is there that is no ordinary file, which another cannot take the place of: give the name of a file",
+            ),
+        ] {
+            let refused = format!("cannot write {}: {why}", special.display());
+            assert_eq!(refusal(special), Some(refused));
         }
+    }
+
+    /// Whatever name a file may have, its partial file can have one too: another than that of a name that begins alike.
+    #[test]
+    fn the_longest_names_can_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["a", "b"].map(|last| "n".repeat(250) + last + ".vcd");
+        let staged = names.each_ref().map(|name| {
+            let mut staged = create(&folder.path().join(name)).unwrap();
+            staged.write_all(name.as_bytes()).unwrap();
+            staged
+        });
+        for staged in staged {
+            staged.commit().unwrap();
+        }
+        assert_eq!(files(folder.path()), names);
+        for name in &names {
+            let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+            assert_eq!(text, *name);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_no_place_for_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.vcd");
+        let first = create(&path).unwrap();
+        let refusal = create(&path).unwrap_err().to_string();
+        assert!(
+            refusal.ends_with(
+                "another run is writing it: wait until that is over, or give this one another name"
+            ),
+            "{refusal}"
+        );
+        drop(first);
+        create(&path).unwrap().commit().unwrap();
+        assert_eq!(files(folder.path()), ["run.vcd"]);
     }
 
     #[test]
@@ -304,7 +345,7 @@ pub(crate) mod tests {
         let plain = folder.path().join("plain");
         std::fs::write(&plain, "").unwrap();
         assert_eq!(mode(&path), mode(&plain), "a new file is as any other");
-        for kept in [0o600, 0o664, 0o640, 0o666, 0o444] {
+        for kept in [0o600, 0o664, 0o640, 0o666, 0o200] {
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(kept)).unwrap();
             let staged = create(&path).unwrap();
             for entry in std::fs::read_dir(folder.path()).unwrap() {
@@ -318,6 +359,58 @@ pub(crate) mod tests {
             staged.commit().unwrap();
             assert_eq!(mode(&path), kept, "{kept:o}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_write_protected_file_is_not_replaced() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.csv");
+        std::fs::write(&path, "mine").unwrap();
+        for mode in [0o444, 0o400, 0o464, 0o466] {
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+            let refusal = create(&path).unwrap_err().to_string();
+            let why = "the file that is there is write-protected: unprotect it (chmod u+w), or give another name";
+            assert!(refusal.ends_with(why), "{mode:o}: {refusal}");
+        }
+        assert_eq!(files(folder.path()), ["mine.csv"]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+    }
+
+    /// As shells do it. The file beside it is where the link leads.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_what_is_not_there_yet_is_followed() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("inside")).unwrap();
+        symlink("second", path("first")).unwrap();
+        symlink("inside/real.csv", path("second")).unwrap();
+        let staged = create(&path("first")).unwrap();
+        assert_eq!(files(&path("inside")), [".real.csv.partial"]);
+        staged.commit().unwrap();
+        assert!(path("first").is_symlink() && path("second").is_symlink());
+        assert_eq!(files(&path("inside")), ["real.csv"]);
+        symlink("circle", path("circle")).unwrap();
+        let refusal = create(&path("circle")).unwrap_err().to_string();
+        assert!(refusal.ends_with("and to no end"), "{refusal}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_text_goes_into_a_device_and_leaves_it_there() {
+        use std::os::unix::fs::FileTypeExt;
+        let null = Path::new("/dev/null");
+        let mut staged = Staging::default().create_text(null, "a test").unwrap();
+        staged.write_all(b"text").unwrap();
+        staged.commit().unwrap();
+        assert!(null.metadata().unwrap().file_type().is_char_device());
+        let full = Path::new("/dev/full");
+        let mut staged = Staging::default().create_text(full, "a test").unwrap();
+        let reason = staged.write_all(b"text").unwrap_err();
+        assert_eq!(reason.kind(), io::ErrorKind::StorageFull);
     }
 
     #[cfg(unix)]

@@ -13,7 +13,7 @@ use crate::folder::{Folder, is_refused, text};
 const HANG: Duration = Duration::from_secs(60);
 
 /// A waveform that takes minutes to write.
-const LONG_WAVE: &str = "run kuszmaul --dims 13 --wave run.vcd --trace-nodes all --quiet";
+const LONG_WAVE: &str = "run kuszmaul --dims 13 --wave run.vcd --trace-nodes all";
 
 fn begin(folder: &Folder, arguments: &str) -> Child {
     let mut command = folder.command(arguments);
@@ -56,7 +56,11 @@ fn end(mut run: Child, of: &str) -> (Option<i32>, String) {
         status.is_some()
     });
     let mut said = String::new();
-    run.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    run.stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
     (status.unwrap().code(), said)
 }
 
@@ -73,12 +77,15 @@ fn a_signal_ends_a_run_wherever_it_is() {
         ("run kuszmaul --traffic-file fifo", 0),
         ("run wormhole --traffic-file -", 0),
         ("run scatter --dims 3 --message-bits 8 --values -", 0),
-        ("run kuszmaul --dims 3 --payload-bits 4 --deliveries fifo", 0),
+        (
+            "run kuszmaul --dims 3 --payload-bits 4 --deliveries fifo",
+            0,
+        ),
         ("run broadcast --dims 1 --message-bits 500000", 1),
         ("run kuszmaul --dims 22", 1),
-        ("run enumeration --dims 20", 1),
+        ("run enumeration --dims 24", 1),
         ("plan kuszmaul --dims 20", 1),
-        ("measure kuszmaul --dims 16..=18", 1),
+        ("measure kuszmaul --dims 18..=20", 1),
         (LONG_WAVE, 1),
     ] {
         let run = begin(&folder, arguments);
@@ -120,7 +127,11 @@ fn each_signal_has_its_exit_status_and_nothing_unfinished_is_left() {
 fn a_hangup_that_is_ignored_stays_so() {
     let folder = Folder::new();
     let run = Command::new("sh")
-        .args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cubewave")])
+        .args([
+            "-c",
+            "trap '' HUP; exec \"$0\" \"$@\"",
+            env!("CARGO_BIN_EXE_cubewave"),
+        ])
         .args("run kuszmaul --traffic-file -".split(' '))
         .current_dir(folder.path(""))
         .stdin(Stdio::piped())
@@ -168,7 +179,12 @@ fn what_a_killed_run_has_left_goes_with_the_next() {
     fs::write(folder.path(".project.partial/tb.v"), "half").unwrap();
     let next = folder.run("verilog kuszmaul --dims 2 --out project");
     assert!(next.status.success(), "{}", text(&next.stderr));
-    assert!(folder.files().iter().all(|name| !name.ends_with(".partial")));
+    assert!(
+        folder
+            .files()
+            .iter()
+            .all(|name| !name.ends_with(".partial"))
+    );
     assert!(folder.read("project/tb.v").len() > "half".len());
 }
 
@@ -176,8 +192,11 @@ fn what_a_killed_run_has_left_goes_with_the_next() {
 #[test]
 fn a_run_with_checkpoints_says_how_to_go_on() {
     let folder = Folder::new();
-    let options = "run kuszmaul --dims 18 --payload-bits 16 --threads 1 --quiet";
-    let run = begin(&folder, &format!("{options} --checkpoint there --every 0.001"));
+    let options = "run kuszmaul --dims 18 --payload-bits 16 --threads 1";
+    let run = begin(
+        &folder,
+        &format!("{options} --checkpoint there --every 0.001"),
+    );
     let there = folder.path("there/checkpoint.json");
     wait_until("there is no checkpoint", || there.exists());
     send("-TERM", &run);
@@ -244,7 +263,10 @@ fn a_file_that_cannot_grow_is_an_error_that_names_it() {
         let output = limited(limit, arguments);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
-        assert!(said.contains(&format!("error: cannot write {why}")), "{arguments}: {said}");
+        assert!(
+            said.contains(&format!("error: cannot write {why}")),
+            "{arguments}: {said}"
+        );
         assert!(folder.files().is_empty(), "{:?}", folder.files());
     }
     for arguments in [
@@ -259,6 +281,9 @@ fn a_file_that_cannot_grow_is_an_error_that_names_it() {
         let output = folder.command(arguments).stdout(full).output().unwrap();
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
-        assert!(said.contains("No space left on device"), "{arguments}: {said}");
+        assert!(
+            said.contains("No space left on device"),
+            "{arguments}: {said}"
+        );
     }
 }
