@@ -83,7 +83,7 @@ enum Asked {
 
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
-    interrupt::watch();
+    interrupt::watch(last_words);
     if let Err(error) = ranks::begin() {
         return refused(&error);
     }
@@ -99,7 +99,7 @@ pub fn main() -> u8 {
         }
         // All end alike: if one were to end them while they part, the starter of processes might never come back.
         Err(Error::Agreed(error)) => {
-            tell(format_args!("error: {error}"));
+            interrupt::speak(|| tell(format_args!("error: {error}")));
             ranks::end();
             exit_status(&error)
         }
@@ -120,27 +120,31 @@ fn said(error: Error) -> Result<u8, Error> {
 }
 
 fn is_interrupted(error: &Error) -> bool {
-    matches!(error, Error::Interrupted | Error::SweepInterrupted { .. })
+    matches!(error, Error::Interrupted)
 }
 
 /// Of what was refused, or interrupted.
 fn exit_status(error: &Error) -> u8 {
     match is_interrupted(error) {
-        true => interrupt::STATUS,
+        true => interrupt::status(),
         false => 2,
     }
 }
 
 /// Says why not; the exit status.
 fn refused(error: &Error) -> u8 {
-    let status = exit_status(error);
-    ranks::abort(status, || {
+    interrupt::speak(|| last_words(error));
+    exit_status(error)
+}
+
+/// Says why not, and ends all ranks.
+fn last_words(error: &Error) {
+    ranks::abort(exit_status(error), || {
         // Mostly all ranks are interrupted at once, and the first says so and ends them. Another comes here if it was alone.
         let rank = ranks::number();
         let alone = (is_interrupted(error) && rank > 0).then_some(Error::RankInterrupted { rank });
         tell(format_args!("error: {}", alone.as_ref().unwrap_or(error)));
     });
-    status
 }
 
 /// The commands that take a testbench.
@@ -290,6 +294,7 @@ fn list() -> String {
 }
 
 fn print(stream: Stream, text: &str) -> Result<(), Error> {
+    interrupt::check()?;
     let printed = stream.print(text.as_bytes());
     printed.map_err(|reason| Error::Unprintable { reason })
 }

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use rtl_model::error::Error as ModelError;
 use rtl_model::error::reduced_hypercube::Problem;
 
+use crate::interrupt;
 use crate::near::nearest;
 use crate::output::Stream;
 
@@ -846,7 +847,7 @@ pub enum Error {
     },
 
     /// Ctrl-C, or the system's wish to end.
-    #[error("interrupted: nothing was written")]
+    #[error("interrupted: {}", interrupt::left())]
     Interrupted,
 
     /// The same on a rank beside the first.
@@ -857,13 +858,6 @@ pub enum Error {
     RankInterrupted {
         /// Which.
         rank: usize,
-    },
-
-    /// The same of a sweep that has a journal.
-    #[error("interrupted: the rows that are done are in {}, and the same command goes on from there", .journal.display())]
-    SweepInterrupted {
-        /// The journal.
-        journal: PathBuf,
     },
 
     /// A closed form that is not what the program of a planned machine has.

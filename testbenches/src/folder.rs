@@ -5,11 +5,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, TempDir};
-
 use crate::error::Error;
+use crate::interrupt;
 use crate::options::Input;
-use crate::output::{DASH, Stream, keep_permissions};
+use crate::output::partial::Partial;
+use crate::output::{DASH, Stream, check_replaceable, keep_permissions, unfinished};
+
+/// What the folder beside the files of one that is there already is named after.
+const INSIDE: &str = "cubewave";
 
 /// A folder that is to be written.
 #[derive(Debug)]
@@ -19,7 +22,7 @@ pub struct Folder {
     is_new: bool,
     /// Files that are read, and must not be written over; and what they hold.
     kept: Vec<(PathBuf, &'static str)>,
-    partial: TempDir,
+    partial: Partial,
 }
 
 impl Folder {
@@ -40,47 +43,47 @@ impl Folder {
             });
         }
         let is_new = !path.exists();
-        let beside = if !is_new {
-            if !path.is_dir() {
+        let place = match is_new {
+            true => {
+                match path.parent() {
+                    Some(parent) if parent.as_os_str().is_empty() || parent.is_dir() => {}
+                    parent => {
+                        let missing = parent.unwrap_or(path).display().to_string();
+                        return Err(unwritable(io::Error::new(
+                            io::ErrorKind::NotFound,
+                            format!("there is no folder {missing}"),
+                        )));
+                    }
+                }
+                path.to_owned()
+            }
+            false if !path.is_dir() => {
                 return Err(unwritable(io::Error::new(
                     io::ErrorKind::NotADirectory,
                     "something is there that is no folder",
                 )));
             }
-            let mut entries = fs::read_dir(path).map_err(unwritable)?;
-            if !force && entries.next().is_some() {
+            false => path.join(INSIDE),
+        };
+        let partial = Partial::folder(&place).map_err(unwritable)?;
+        if !is_new && !force {
+            let own = partial.path().file_name();
+            let entries = fs::read_dir(path).map_err(unwritable)?;
+            let others = entries.filter(|entry| {
+                let name = entry.as_ref().map(fs::DirEntry::file_name);
+                name.map_or(true, |name| Some(&*name) != own)
+            });
+            if others.count() > 0 {
                 return Err(Error::FolderNotEmpty {
                     path: path.to_owned(),
                 });
             }
-            path
-        } else {
-            match path.parent() {
-                Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-                Some(parent) if parent.is_dir() => parent,
-                parent => {
-                    let missing = parent.unwrap_or(path).display().to_string();
-                    return Err(unwritable(io::Error::new(
-                        io::ErrorKind::NotFound,
-                        format!("there is no folder {missing}"),
-                    )));
-                }
-            }
-        };
-        let bare = |error: io::Error| unwritable(io::Error::from(error.kind()));
-        let mut builder = Builder::new();
-        builder.prefix(".cubewave").suffix(".partial");
-        #[cfg(unix)]
-        {
-            // As any new folder; the process's mask takes away what the user does not want.
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(fs::Permissions::from_mode(0o777));
         }
         Ok(Folder {
             path: path.to_owned(),
             is_new,
             kept: Vec::new(),
-            partial: builder.tempdir_in(beside).map_err(bare)?,
+            partial,
         })
     }
 
@@ -122,31 +125,52 @@ impl Folder {
                 return Err(Error::NoFile { path, what, stream });
             }
         }
-        let put = || -> io::Result<()> {
-            for (name, text) in files {
-                fs::write(self.partial.path().join(name), text)?;
-            }
-            if self.is_new {
-                return fs::rename(self.partial.path(), &self.path);
-            }
-            // What would stop the second half is looked for before the first.
-            if let Some((name, _)) = files.iter().find(|(name, _)| self.path.join(name).is_dir()) {
-                let reason = format!("there is a folder {name} in it");
-                return Err(io::Error::new(io::ErrorKind::IsADirectory, reason));
-            }
-            for (name, _) in files {
-                if let Ok(replaced) = self.path.join(name).metadata() {
-                    let file = fs::File::open(self.partial.path().join(name))?;
-                    keep_permissions(&file, &replaced)?;
-                }
-                fs::rename(self.partial.path().join(name), self.path.join(name))?;
-            }
-            Ok(())
-        };
-        put().map_err(|reason| Error::Unwritable {
-            path: self.path.clone(),
+        let at = |name: &str, reason| Error::Unwritable {
+            path: self.path.join(name),
             reason,
-        })
+        };
+        for (name, text) in files {
+            let written = fs::write(self.partial.path().join(name), text);
+            written.map_err(|reason| at(name, reason))?;
+        }
+        interrupt::check()?;
+        if self.is_new {
+            let put = self.partial.put(&self.path);
+            return match put {
+                Ok(()) => {
+                    unfinished::has_put(&self.path);
+                    Ok(())
+                }
+                Err(reason) => Err(Error::Unwritable {
+                    path: self.path,
+                    reason,
+                }),
+            };
+        }
+        // What would stop the second half is looked for before the first.
+        let check = |place: &Path| match place.metadata() {
+            Ok(there) if there.is_dir() => {
+                let reason = "there is a folder of that name";
+                Err(io::Error::new(io::ErrorKind::IsADirectory, reason))
+            }
+            Ok(there) => check_replaceable(place, &there),
+            Err(_) => Ok(()),
+        };
+        for (name, _) in files {
+            check(&self.path.join(name)).map_err(|reason| at(name, reason))?;
+        }
+        let put = |name: &str| -> io::Result<()> {
+            let (partial, place) = (self.partial.path().join(name), self.path.join(name));
+            if let Ok(replaced) = place.metadata() {
+                keep_permissions(&fs::File::open(&partial)?, &replaced)?;
+            }
+            fs::rename(partial, place)
+        };
+        for (name, _) in files {
+            put(name).map_err(|reason| at(name, reason))?;
+            unfinished::has_put(&self.path.join(name));
+        }
+        Ok(())
     }
 }
 
@@ -226,7 +250,7 @@ mod tests {
         fs::create_dir_all(folder.join("two")).unwrap();
         let refusal = write(&folder, true).unwrap_err().to_string();
         assert!(
-            refusal.ends_with("there is a folder two in it"),
+            refusal.ends_with("folder/two: there is a folder of that name"),
             "{refusal}"
         );
         assert_eq!(files(&folder), ["two"]);

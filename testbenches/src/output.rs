@@ -1,18 +1,21 @@
-//! Files that appear whole or not at all: written under another name beside their place, renamed when
-//! complete, gone if the run ends early. What they replace keeps its permissions. A file that standard output goes to is
-//! never replaced: what is one text may be printed there, all else is refused.
+//! Files that appear whole or not at all: written under another name beside their place ([`partial`]), renamed when
+//! complete, gone if the run ends early ([`unfinished`]). What they replace keeps its permissions. A file that standard output goes
+//! to is never replaced: what is one text may be printed there, all else is refused. So it is with pipes and devices.
 
+pub(crate) mod partial;
 mod place;
 mod stream;
+pub(crate) mod unfinished;
 
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use crate::error::Error;
-pub(crate) use crate::output::place::keep_permissions;
-use crate::output::place::{partial_file, place_of};
+use crate::interrupt;
+use crate::output::partial::Partial;
+pub(crate) use crate::output::place::{check_replaceable, keep_permissions};
+use crate::output::place::{is_passing, partial_file, place_of};
 pub(crate) use crate::output::stream::DASH;
 pub use crate::output::stream::{Stream, print_of_clap, tell};
 
@@ -62,11 +65,7 @@ impl Staging {
     }
 
     /// The place of a file that no other has, and a file beside it.
-    fn claim(
-        &mut self,
-        path: &Path,
-        what: &'static str,
-    ) -> Result<(PathBuf, NamedTempFile), Error> {
+    fn claim(&mut self, path: &Path, what: &'static str) -> Result<(PathBuf, Partial), Error> {
         if let Some(stream) = Stream::of(path) {
             return Err(Error::NoFile {
                 path: path.to_owned(),
@@ -84,19 +83,29 @@ impl Staging {
         Ok((place, file))
     }
 
-    /// The same of a file that is one text, and so may go to standard output (`-`) or standard error as well. The report
-    /// then goes to the other one ([`report_stream`]).
+    /// The same of a file that is one text, and so may go to standard output (`-`) or standard error as well, or into a pipe or a
+    /// device that stands there. The report then goes to the other of both streams ([`report_stream`]).
     ///
     /// # Errors
     /// As [`Staging::create`]; [`Error::Mixed`] if both streams are one file.
     pub fn create_text(&mut self, path: &Path, what: &'static str) -> Result<Staged, Error> {
-        let Some(stream) = Stream::of(path) else {
-            return self.create(path, what);
+        let target = match Stream::of(path) {
+            Some(stream) => {
+                stream.check_apart(what)?;
+                Target::Stream(stream)
+            }
+            None if is_passing(path) => {
+                let opened = File::options().write(true).open(path);
+                Target::Passing(opened.map_err(|reason| Error::Unwritable {
+                    path: path.to_owned(),
+                    reason,
+                })?)
+            }
+            None => return self.create(path, what),
         };
-        stream.check_apart(what)?;
         Ok(Staged {
             path: path.to_owned(),
-            target: Target::Stream(stream),
+            target,
         })
     }
 
@@ -130,10 +139,12 @@ pub struct Staged {
 enum Target {
     File {
         place: PathBuf,
-        file: BufWriter<NamedTempFile>,
+        file: BufWriter<Partial>,
     },
     /// Written when the run is over, so nothing need be kept back.
     Stream(Stream),
+    /// A pipe or a device, for which the same holds.
+    Passing(File),
 }
 
 impl Staged {
@@ -145,17 +156,20 @@ impl Staged {
     /// Puts the file into its place.
     ///
     /// # Errors
-    /// [`Error::Unwritable`] if that fails; nothing is left of it then.
+    /// [`Error::Unwritable`] if that fails, [`Error::Interrupted`]; nothing is left of it then.
     pub fn commit(self) -> Result<PathBuf, Error> {
+        interrupt::check()?;
         let put = match self.target {
-            Target::Stream(_) => Ok(()),
+            Target::Stream(_) | Target::Passing(_) => return Ok(self.path),
             Target::File { place, file } => (file.into_inner())
                 .map_err(|error| error.into_error())
-                .and_then(|file| file.persist(&place).map_err(|error| error.error))
-                .map(|_| ()),
+                .and_then(|file| file.put(&place)),
         };
         match put {
-            Ok(()) => Ok(self.path),
+            Ok(()) => {
+                unfinished::has_put(&self.path);
+                Ok(self.path)
+            }
             Err(reason) => Err(Error::Unwritable {
                 path: self.path,
                 reason,
@@ -168,7 +182,7 @@ impl Seek for Staged {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
         match &mut self.target {
             Target::File { file, .. } => file.seek(position),
-            Target::Stream(_) => Err(io::ErrorKind::NotSeekable.into()),
+            Target::Stream(_) | Target::Passing(_) => Err(io::ErrorKind::NotSeekable.into()),
         }
     }
 }
@@ -181,13 +195,18 @@ impl Write for Staged {
                 stream.print(bytes)?;
                 Ok(bytes.len())
             }
+            Target::Passing(file) => match file.write(bytes) {
+                // A reader that has gone away is no error.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+                written => written,
+            },
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.target {
             Target::File { file, .. } => file.flush(),
-            Target::Stream(_) => Ok(()),
+            Target::Stream(_) | Target::Passing(_) => Ok(()),
         }
     }
 }
@@ -241,15 +260,56 @@ pub(crate) mod tests {
                 folder.path().join("no/such/folder").display()
             ))
         );
-        for special in [folder.path(), Path::new("/dev/null")] {
-            assert_eq!(
-                refusal(special),
-                Some(format!(
-                    "cannot write {}: something is there that is no ordinary file",
-                    special.display()
-                ))
-            );
+        for (special, why) in [
+            (
+                folder.path(),
+                "a folder of that name is there: give a file in it, or another name",
+            ),
+            (
+                Path::new("/dev/null"),
+                "something is there that is no ordinary file, which another cannot take the place of: give the name of a file",
+            ),
+        ] {
+            let refused = format!("cannot write {}: {why}", special.display());
+            assert_eq!(refusal(special), Some(refused));
         }
+    }
+
+    /// Whatever name a file may have, its partial file can have one too: another than that of a name that begins alike.
+    #[test]
+    fn the_longest_names_can_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["a", "b"].map(|last| "n".repeat(250) + last + ".vcd");
+        let staged = names.each_ref().map(|name| {
+            let mut staged = create(&folder.path().join(name)).unwrap();
+            staged.write_all(name.as_bytes()).unwrap();
+            staged
+        });
+        for staged in staged {
+            staged.commit().unwrap();
+        }
+        assert_eq!(files(folder.path()), names);
+        for name in &names {
+            let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+            assert_eq!(text, *name);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_no_place_for_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.vcd");
+        let first = create(&path).unwrap();
+        let refusal = create(&path).unwrap_err().to_string();
+        assert!(
+            refusal.ends_with(
+                "another run is writing it: wait until that is over, or give this one another name"
+            ),
+            "{refusal}"
+        );
+        drop(first);
+        create(&path).unwrap().commit().unwrap();
+        assert_eq!(files(folder.path()), ["run.vcd"]);
     }
 
     #[test]
@@ -285,7 +345,7 @@ pub(crate) mod tests {
         let plain = folder.path().join("plain");
         std::fs::write(&plain, "").unwrap();
         assert_eq!(mode(&path), mode(&plain), "a new file is as any other");
-        for kept in [0o600, 0o664, 0o640, 0o666, 0o444] {
+        for kept in [0o600, 0o664, 0o640, 0o666, 0o200] {
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(kept)).unwrap();
             let staged = create(&path).unwrap();
             for entry in std::fs::read_dir(folder.path()).unwrap() {
@@ -299,6 +359,58 @@ pub(crate) mod tests {
             staged.commit().unwrap();
             assert_eq!(mode(&path), kept, "{kept:o}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_write_protected_file_is_not_replaced() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.csv");
+        std::fs::write(&path, "mine").unwrap();
+        for mode in [0o444, 0o400, 0o464, 0o466] {
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+            let refusal = create(&path).unwrap_err().to_string();
+            let why = "the file that is there is write-protected: unprotect it (chmod u+w), or give another name";
+            assert!(refusal.ends_with(why), "{mode:o}: {refusal}");
+        }
+        assert_eq!(files(folder.path()), ["mine.csv"]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+    }
+
+    /// As shells do it. The file beside it is where the link leads.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_what_is_not_there_yet_is_followed() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("inside")).unwrap();
+        symlink("second", path("first")).unwrap();
+        symlink("inside/real.csv", path("second")).unwrap();
+        let staged = create(&path("first")).unwrap();
+        assert_eq!(files(&path("inside")), [".real.csv.partial"]);
+        staged.commit().unwrap();
+        assert!(path("first").is_symlink() && path("second").is_symlink());
+        assert_eq!(files(&path("inside")), ["real.csv"]);
+        symlink("circle", path("circle")).unwrap();
+        let refusal = create(&path("circle")).unwrap_err().to_string();
+        assert!(refusal.ends_with("and to no end"), "{refusal}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_text_goes_into_a_device_and_leaves_it_there() {
+        use std::os::unix::fs::FileTypeExt;
+        let null = Path::new("/dev/null");
+        let mut staged = Staging::default().create_text(null, "a test").unwrap();
+        staged.write_all(b"text").unwrap();
+        staged.commit().unwrap();
+        assert!(null.metadata().unwrap().file_type().is_char_device());
+        let full = Path::new("/dev/full");
+        let mut staged = Staging::default().create_text(full, "a test").unwrap();
+        let reason = staged.write_all(b"text").unwrap_err();
+        assert_eq!(reason.kind(), io::ErrorKind::StorageFull);
     }
 
     #[cfg(unix)]

@@ -254,6 +254,7 @@ impl Wave {
             write_text(step_filter, &view.step_filter)?;
         }
         write_text(&mut self.surfer, &view.surfer)?;
+        write_text(&mut self.dump, "")?;
         Ok(Written {
             dump: self.dump.commit()?,
             save: self.save.commit()?,
@@ -276,7 +277,8 @@ fn require_memory(nodes: usize, signals_per_node: usize, available: u64) -> Resu
 }
 
 fn write_text(file: &mut Staged, text: &str) -> Result<(), Error> {
-    let written: io::Result<()> = file.write_all(text.as_bytes());
+    // None of a set is put into its place before the disk has taken all.
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
     written.map_err(|reason| Error::Unwritable {
         path: file.path().to_owned(),
         reason,

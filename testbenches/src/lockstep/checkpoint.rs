@@ -16,7 +16,7 @@ mod share;
 
 use std::fs::{File, TryLockError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rtl_model::machine::fabric::MidRun;
@@ -26,10 +26,13 @@ use rtl_model::machine::simulation::Lockstep;
 
 use crate::error::Error;
 use crate::error::checkpoint::Problem;
+use crate::interrupt;
 use crate::lockstep::simulation::Pauses;
 use crate::options::CheckpointArguments;
 use crate::output::tell;
+use crate::output::unfinished::{Kind, Unfinished};
 use crate::ranks;
+use crate::report::quoted;
 use manifest::{Manifest, put, share_name};
 use pace::Pace;
 use share::{Measured, Part, Reading, Writing, checksum};
@@ -56,17 +59,8 @@ pub(super) struct Checkpoints {
 /// A folder that no other run writes checkpoints into. One that was made for them goes if it has stayed empty.
 struct Place {
     /// It, if it was made.
-    made: Option<PathBuf>,
+    _made: Option<Unfinished>,
     _locked: Option<File>,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        if let Some(folder) = &self.made {
-            // Only an empty one can be taken away so.
-            _ = std::fs::remove_dir(folder);
-        }
-    }
 }
 
 impl Checkpoints {
@@ -135,6 +129,7 @@ impl Checkpoints {
         let taken_up = self.take_up(machine, &manifest, (&folder, &loaded));
         let taken_up = taken_up.map_err(|problem| refused(&folder, problem));
         ranks::agree(&rank, taken_up)?;
+        self.leaves(&folder, manifest.bit_time, machine);
         if !self.quiet && ranks::is_first() {
             tell(format_args!(
                 "note: goes on from bit time {} of {}, as {} has it",
@@ -213,19 +208,18 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Writes one, whole or not at all.
-    fn write(&self, machine: &mut dyn Lockstep, readings: &Readings) -> Result<(), Error> {
-        let written = self.write_all(machine, readings);
-        if let (Err(_), Some(folder)) = (&written, &self.arguments.checkpoint) {
-            // What no description names is of no use.
-            let share = self.rank.share();
-            let name = share_name(machine.bit_time(), share.rank(), share.ranks());
-            _ = std::fs::remove_file(folder.join(name));
-        }
-        written
+    /// If the run is interrupted from now on, it says how to go on from here.
+    fn leaves(&self, folder: &Path, bit_time: u64, machine: &dyn Lockstep) {
+        interrupt::leaves(format!(
+            "the run as it was after bit time {bit_time} of {} is in {}, and the same command with --resume {} goes on from there",
+            machine.device().bit_times().value,
+            folder.display(),
+            quoted(&folder.display().to_string())
+        ));
     }
 
-    fn write_all(&self, machine: &mut dyn Lockstep, readings: &Readings) -> Result<(), Error> {
+    /// Writes one, whole or not at all.
+    fn write(&self, machine: &mut dyn Lockstep, readings: &Readings) -> Result<(), Error> {
         let Some(folder) = &self.arguments.checkpoint else {
             return Ok(());
         };
@@ -255,6 +249,8 @@ impl Checkpoints {
             writing.end().map(|_| ())
         });
         let unwritable = |reason| unwritable(folder, reason);
+        // What no description names is of no use.
+        let share_file = Unfinished::of(&folder.join(&name), Kind::File);
         ranks::agree(&self.rank, written.map_err(unwritable))?;
         let names = (0..share.ranks()).map(|rank| share_name(now.bit_time, rank, share.ranks()));
         let manifest = Manifest {
@@ -275,6 +271,8 @@ impl Checkpoints {
             _ => Ok(()),
         };
         ranks::agree(&self.rank, described)?;
+        share_file.keep();
+        self.leaves(folder, now.bit_time, machine);
         if share.rank() == 0 {
             manifest.tidy(folder);
         }
@@ -361,7 +359,10 @@ impl Place {
         let unwritable = |reason| unwritable(folder, reason);
         let made = match std::fs::create_dir(folder) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => None,
-            made => Some(made.map(|()| folder.to_owned()).map_err(unwritable)?),
+            made => {
+                made.map_err(unwritable)?;
+                Some(Unfinished::of(folder, Kind::EmptyFolder))
+            }
         };
         let is = |other: &Path| folder.canonicalize().ok() == other.canonicalize().ok();
         if folder.join(manifest::NAME).exists() && !resumed.is_some_and(is) {
@@ -380,7 +381,7 @@ impl Place {
             Ok(()) => Some(opened),
         };
         Ok(Place {
-            made,
+            _made: made,
             _locked: locked,
         })
     }

@@ -133,7 +133,10 @@ pub fn carry_out<S>(
         None => None,
     };
     let deliveries = options.deliveries.as_deref();
-    stimulus.stage(deliveries.filter(|_| is_first), &mut staging)?;
+    // One process writes them.
+    if is_first {
+        stimulus.stage(deliveries, &mut staging)?;
+    }
     let mut machine = match is_shared {
         true => stimulus.device().build_share(rank.clone())?,
         false => stimulus.device().build(1)?,

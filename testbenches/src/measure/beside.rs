@@ -1,12 +1,16 @@
 //! A run of another testbench, as the command line would run it: by its name, with arguments as text; what it reports is read as
 //! scripts read it. So a family can be compared with others and is linked to none of them.
 
+use std::io::Write;
+
 use clap::Command;
 use serde_json::Value;
+use tempfile::NamedTempFile;
 
 use crate::error::Error;
 use crate::families::testbench;
 use crate::options::Format;
+use crate::output::unfinished::{Kind, Unfinished};
 
 /// A report, as scripts read it.
 #[derive(Clone, Debug)]
@@ -34,6 +38,21 @@ pub fn run(name: &str, arguments: &[String]) -> Result<Told, Error> {
         reason: error.into(),
     })?;
     Ok(Told(told))
+}
+
+/// Gives the name of a file with this text to what runs another testbench; it is there for as long.
+///
+/// # Errors
+/// Those of `run`; a file that cannot be written.
+pub fn with_file<T>(text: &str, run: impl FnOnce(String) -> Result<T, Error>) -> Result<T, Error> {
+    let unwritable = |reason| Error::Unwritable {
+        path: std::env::temp_dir(),
+        reason,
+    };
+    let mut file = NamedTempFile::with_suffix(".csv").map_err(unwritable)?;
+    let _unfinished = Unfinished::of(file.path(), Kind::File);
+    file.write_all(text.as_bytes()).map_err(unwritable)?;
+    run(file.path().display().to_string())
 }
 
 impl Told {

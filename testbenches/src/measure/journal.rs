@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::error::journals::Problem;
+use crate::interrupt;
 use crate::measure::row::Row;
 use crate::measure::row::kept::Kept;
 use crate::output::Staging;
@@ -237,6 +238,10 @@ impl Planned {
         });
         begun.map_err(|reason| self.unwritable(reason))?;
         let path = self.path;
+        interrupt::leaves(format!(
+            "the rows that are done are in {}, and the same command goes on from there",
+            path.display()
+        ));
         let is_whole = true;
         let journal = Journal {
             path,

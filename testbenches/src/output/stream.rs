@@ -64,6 +64,14 @@ impl Stream {
             Stream::Output => all(&mut io::stdout().lock(), text),
             Stream::Error => all(&mut io::stderr().lock(), text),
         };
+        Self::without_reader(written)
+    }
+
+    /// A reader that has gone away is no error.
+    ///
+    /// # Errors
+    /// All others.
+    pub fn without_reader(written: io::Result<()>) -> io::Result<()> {
         match written {
             Err(reason) if reason.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             written => written,

@@ -21,6 +21,9 @@ thread_local! {
     static UNIVERSE: RefCell<Option<Universe>> = const { RefCell::new(None) };
 }
 
+/// They have met, and not parted.
+static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
+
 /// All processes that were started together. One thread at a time calls on them.
 struct World;
 
@@ -31,6 +34,7 @@ pub fn begin() -> Result<Arc<dyn Exchange>, Error> {
     };
     // Kept also if it is refused, so that all processes are ended by the first that says so.
     UNIVERSE.with_borrow_mut(|kept| *kept = Some(universe));
+    HAS_BEGUN.store(true, Ordering::Relaxed);
     check_threads(provided)?;
     Ok(Arc::new(World))
 }
@@ -56,6 +60,7 @@ pub fn one_is_lost() {
 /// Parts from them.
 pub fn end() {
     post::end();
+    HAS_BEGUN.store(false, Ordering::Relaxed);
     let universe = UNIVERSE.take();
     match ONE_IS_LOST.load(Ordering::Relaxed) {
         // All would wait for the one that is lost.
@@ -67,7 +72,8 @@ pub fn end() {
 /// Ends them all.
 pub fn abort(status: u8) {
     let _call = post::call();
-    if UNIVERSE.with_borrow(Option::is_some) {
+    // A signal ends them from a thread of its own.
+    if HAS_BEGUN.load(Ordering::Relaxed) {
         SimpleCommunicator::world().abort(i32::from(status));
     }
 }

@@ -6,6 +6,7 @@
 mod folder;
 mod kept;
 mod relations;
+mod signals;
 mod streams;
 
 const KUSZMAUL: &str = "run kuszmaul --dims 3 --payload-bits 4";

@@ -5,22 +5,18 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::error::checkpoint::Problem;
+use crate::output::partial::{PARTIAL, Partial};
 use crc::{CRC_64_XZ, Crc};
 use serde::{Deserialize, Serialize};
-use tempfile::Builder;
-
-use crate::error::checkpoint::Problem;
 
 /// What it is called in its folder.
 pub const NAME: &str = "checkpoint.json";
-/// How the names of shares end, and of files that are not complete.
+/// How the names of shares end.
 const SHARE: &str = ".share";
-const PARTIAL: &str = ".partial";
 
 /// This version, and the number of the format, which changes with what files of a checkpoint hold or mean.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 2");
-/// Characters by which a file that is not complete is called otherwise.
-const DRAWN: usize = 6;
 
 /// A checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -158,7 +154,6 @@ fn is_of_checkpoint(name: &str) -> bool {
         matches!(parts[..], [time, rank, "of", ranks] if [time, rank, ranks].into_iter().all(is_number))
     };
     let of = name.strip_suffix(PARTIAL);
-    let of = of.and_then(|drawn| drawn.get(..drawn.len().checked_sub(DRAWN)?));
     is_share(name) || of.is_some_and(|of| of == NAME || is_share(of))
 }
 
@@ -171,19 +166,12 @@ pub fn put(
     name: &str,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut builder = Builder::new();
-    builder.prefix(name).suffix(PARTIAL).rand_bytes(DRAWN);
-    #[cfg(unix)]
-    {
-        // As any new file; the process's mask takes away what the user does not want.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    write(file.as_file_mut())?;
-    file.as_file().sync_all()?;
-    file.persist(folder.join(name))
-        .map_err(|error| error.error)?;
+    let place = folder.join(name);
+    // As any new file; the process's mask takes away what the user does not want.
+    let mut partial = Partial::visible(&place, 0o666)?;
+    write(&mut partial.file)?;
+    partial.file.sync_all()?;
+    partial.put(&place)?;
     // So that the name is on the disk as well; it is there in any case, and not every file system knows this of folders.
     _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
@@ -274,11 +262,11 @@ mod tests {
             "4-0-of-2.share",
             "5-0-of-2.share",
             "5-1-of-2.share",
-            "6-0-of-2.shareXyz123.partial",
-            "checkpoint.jsonAb12cd.partial",
+            "6-0-of-2.share.partial",
+            "checkpoint.json.partial",
             // Of others.
             "notes.txt",
-            ".run.csvXyz123.partial",
+            ".run.csv.partial",
             "mine.share",
             "1-2-of-.share",
             "4-0-of-2.share.txt",
@@ -290,7 +278,7 @@ mod tests {
         let mut left = Vec::new();
         names(&mut left);
         let expected = [
-            ".run.csvXyz123.partial",
+            ".run.csv.partial",
             "1-2-of-.share",
             "4-0-of-2.share.txt",
             "5-0-of-2.share",

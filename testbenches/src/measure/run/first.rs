@@ -86,12 +86,9 @@ pub fn run_all<P: Point>(
         outcome
     });
     let state = (course.state.into_inner()).unwrap_or_else(PoisonError::into_inner);
-    match (outcome.err().or(state.failed), state.journal) {
-        (None, _) => Ok(state.rows.into_iter().flatten().collect()),
-        (Some(Error::Interrupted), Some(journal)) => Err(Error::SweepInterrupted {
-            journal: journal.path,
-        }),
-        (Some(error), _) => Err(error),
+    match outcome.err().or(state.failed) {
+        None => Ok(state.rows.into_iter().flatten().collect()),
+        Some(error) => Err(error),
     }
 }
 

@@ -3,10 +3,7 @@
 //! A set is a file of traffic. Schedules of Algorithm 2 on one wire a dimension carry partial permutations, so somebody has to have
 //! coloured an h-relation for them; worms may have any number of messages for a node, and are given a message of each node at a time.
 
-use std::io::Write;
-
 use rtl_model::traffic::Traffic;
-use tempfile::NamedTempFile;
 
 use crate::deliveries::hexadecimal;
 use crate::error::Error;
@@ -119,18 +116,12 @@ fn with_file<T>(
     traffic: &Traffic,
     run: impl FnOnce(String) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let unwritable = |reason| Error::Unwritable {
-        path: std::env::temp_dir(),
-        reason,
-    };
-    let mut file = NamedTempFile::with_suffix(".csv").map_err(unwritable)?;
     let mut text = "source,destination,payload\n".to_owned();
     for (index, message) in traffic.messages().iter().enumerate() {
         let payload = hexadecimal(traffic.payload(index));
         text += &format!("{},{},{payload}\n", message.source, message.destination);
     }
-    file.write_all(text.as_bytes()).map_err(unwritable)?;
-    run(file.path().display().to_string())
+    beside::with_file(&text, run)
 }
 
 /// What a report says; none, where something of it is missing.

@@ -1,10 +1,7 @@
 //! Rounds of a router: permutations, one after the other.
 
-use std::io::Write;
-
-use tempfile::NamedTempFile;
-
 use crate::error::Error;
+use crate::measure::beside;
 
 /// Permutations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,18 +50,11 @@ impl Rounds {
             }
             Rounds::EachXor(nodes) | Rounds::SomeXor(nodes) => nodes,
         };
-        let unwritable = |reason| Error::Unwritable {
-            path: std::env::temp_dir(),
-            reason,
-        };
-        let mut file = NamedTempFile::with_suffix(".csv").map_err(unwritable)?;
         let mut text = "source,destination\n".to_owned();
         for node in 0..nodes {
             text += &format!("{node},{}\n", node ^ number);
         }
-        file.write_all(text.as_bytes()).map_err(unwritable)?;
-        let path = file.path().display().to_string();
-        run(words(["--traffic-file", &path]))
+        beside::with_file(&text, |path| run(words(["--traffic-file", &path])))
     }
 }
 
