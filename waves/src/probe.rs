@@ -319,8 +319,8 @@ impl<T: Trace> Probe<T> {
         for &node in &selection.nodes {
             titles.push(topology.node_title(node));
             declaration.push(&format!("node_{}", topology.node_name(node)))?;
-            if shown.occupancy {
-                declaration.sample("occupied_bits", Kind::Count)?;
+            if let Some(name) = shown.occupancy.signal() {
+                declaration.sample(name, Kind::Count)?;
             }
             declaration.numbers(&shown.numbers)?;
             let signals = declaration.told(&shown.told)?.into_iter().enumerate();
@@ -378,7 +378,7 @@ impl<T: Trace> Probe<T> {
             before: Vec::new(),
             now: Vec::new(),
             said,
-            has_occupancy: shown.occupancy,
+            has_occupancy: shown.occupancy.signal().is_some(),
             last_position: None,
             begun: false,
         })

@@ -172,9 +172,15 @@ impl<B: Lanes> Tally<B> {
         sum
     }
 
-    /// The largest sum among the nodes.
+    /// The largest sum among all nodes.
     #[inline(always)]
     pub fn largest(&self) -> u32 {
+        self.largest_of(B::ONE)
+    }
+
+    /// The largest sum among these nodes.
+    #[inline(always)]
+    pub fn largest_of(&self, nodes: B) -> u32 {
         if self.one == 0 {
             return 0;
         }
@@ -187,7 +193,7 @@ impl<B: Lanes> Tally<B> {
             planes.push(differ ^ carry);
             carry = (first & second) | (differ & carry);
         }
-        let mut candidates = B::ONE;
+        let mut candidates = nodes;
         let mut largest = 0;
         for (place, plane) in planes.iter().enumerate().rev() {
             let with_bit = candidates & *plane;
@@ -214,14 +220,20 @@ impl<B: Lanes> Tally<B> {
     /// The sums of all nodes together.
     #[inline(always)]
     pub fn sum(&self) -> u64 {
+        self.sum_of(B::ONE)
+    }
+
+    /// The sums of these nodes together.
+    #[inline(always)]
+    pub fn sum_of(&self, nodes: B) -> u64 {
         (0..self.levels.len()).fold(0, |sum, level| {
             let mut ones_here = 0;
             let [first, second] = self.levels[level];
             if self.one >> level & 1 == 1 {
-                ones_here += first.ones();
+                ones_here += (first & nodes).ones();
             }
             if self.two >> level & 1 == 1 {
-                ones_here += second.ones();
+                ones_here += (second & nodes).ones();
             }
             sum + (ones_here << level)
         })
@@ -254,6 +266,12 @@ mod tests {
             assert!((0..128).all(|node| tally.of(node) == sums[node]));
             let all: u64 = sums.iter().map(|&sum| u64::from(sum)).sum();
             assert_eq!(tally.sum(), all);
+            let mut some = Words::<2>::ZERO;
+            let of_some = sums.iter().enumerate().filter(|(node, _)| node % 3 > 0);
+            of_some.clone().for_each(|(node, _)| some.set(node, true));
+            let of_some = of_some.map(|(_, &sum)| sum);
+            assert_eq!(tally.largest_of(some), of_some.clone().max().unwrap());
+            assert_eq!(tally.sum_of(some), of_some.map(u64::from).sum::<u64>());
         }
         tally.clear();
         assert_eq!(

@@ -66,6 +66,29 @@ impl Told {
     }
 }
 
+/// What [`Router::occupancy`](crate::machine::router::Router::occupancy) counts of the bits of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Nothing: nobody knows how many message bits a node holds.
+    Nothing,
+    /// Register bits that hold bits of messages that are still needed.
+    Occupied,
+    /// Bits that a node is to send on, from the beginning of their arrival until they have gone: those that are still in flight
+    /// to it among them, and what it has of its own not.
+    ToSendOn,
+}
+
+impl Counted {
+    /// What a waveform calls their number at a node.
+    pub fn signal(self) -> Option<&'static str> {
+        match self {
+            Counted::Nothing => None,
+            Counted::Occupied => Some("occupied_bits"),
+            Counted::ToSendOn => Some("bits_to_send_on"),
+        }
+    }
+}
+
 /// What there is to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
@@ -75,8 +98,8 @@ pub struct Shown {
     pub numbers: Vec<Number>,
     /// Of every node, by who knows more than the node.
     pub told: Vec<Told>,
-    /// Whether it is known how many message bits a node holds.
-    pub occupancy: bool,
+    /// What is counted of a node's bits.
+    pub occupancy: Counted,
 }
 
 /// How full nodes are, and nothing else.
@@ -86,7 +109,7 @@ impl Default for Shown {
             texts: Vec::new(),
             numbers: Vec::new(),
             told: Vec::new(),
-            occupancy: true,
+            occupancy: Counted::Occupied,
         }
     }
 }

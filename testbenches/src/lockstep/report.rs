@@ -2,6 +2,7 @@
 
 use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
+use rtl_model::machine::shown::Counted;
 
 use crate::depth::logic_depth;
 use crate::error::Error;
@@ -38,7 +39,10 @@ pub(super) fn report(
     let bound = verdict.storage_bound.as_ref();
     let total = measurement.storage.total as u64;
     checks.push(storage(&storage_form, bound, total));
-    let occupancy_by_step = occupancy(steps.names, nodes, &measurement);
+    let counted = device.shown().occupancy;
+    let occupancy_by_step = occupancy(steps.names, (nodes, counted), &measurement);
+    let peak = measurement.peak_bits_per_node;
+    let is_occupied = counted == Counted::Occupied;
     let wire_bit_times = wires as u64 * measurement.bit_times;
     let given_out = measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64;
     Ok(Report {
@@ -68,10 +72,9 @@ pub(super) fn report(
         storage_bits_formula: storage_form.into(),
         logic_depth: depth.as_ref().map(Into::into),
         peak: Peak {
-            messages_per_node: measurement.peak_messages_per_node,
-            occupied_bits_per_node: measurement.peak_bits_per_node,
-            forwarding_buffer_bits: (stimulus.occupied_to_send_on())
-                .then_some(measurement.peak_bits_per_node),
+            messages_per_node: is_occupied.then_some(measurement.peak_messages_per_node),
+            occupied_bits_per_node: is_occupied.then_some(peak),
+            forwarding_buffer_bits: (counted == Counted::ToSendOn).then_some(peak),
         },
         serial_adders_per_node: measurement.storage.serial_adders,
         wire_use: verdict.wire_use.unwrap_or(given_out),
@@ -94,17 +97,30 @@ pub(super) fn report(
 }
 
 /// As loaded, then by step.
-fn occupancy(steps: &[&'static str], nodes: usize, measurement: &Measurement) -> Vec<StepReport> {
+fn occupancy(
+    steps: &[&'static str],
+    (nodes, counted): (usize, Counted),
+    measurement: &Measurement,
+) -> Vec<StepReport> {
     let loaded = std::iter::once((&"as loaded", &measurement.loaded));
     loaded
         .chain(steps.iter().zip(&measurement.steps))
         .filter(|(_, occupancy)| occupancy.measurements > 0)
-        .map(|(step, occupancy)| StepReport {
-            step,
-            bit_times: occupancy.bit_times,
-            peak_occupied_bits_per_node: occupancy.peak_bits_per_node,
-            mean_occupied_bits_per_node: occupancy.live_bits as f64
-                / (occupancy.measurements as f64 * nodes as f64),
+        .map(|(step, occupancy)| {
+            let peak = occupancy.peak_bits_per_node;
+            let looks = occupancy.measurements as f64 * nodes as f64;
+            let mean = occupancy.live_bits as f64 / looks;
+            let of = |what| (counted == what).then_some((peak, mean)).unzip();
+            let (peak_occupied_bits_per_node, mean_occupied_bits_per_node) = of(Counted::Occupied);
+            let (peak_forwarding_buffer_bits, mean_forwarding_buffer_bits) = of(Counted::ToSendOn);
+            StepReport {
+                step,
+                bit_times: occupancy.bit_times,
+                peak_occupied_bits_per_node,
+                mean_occupied_bits_per_node,
+                peak_forwarding_buffer_bits,
+                mean_forwarding_buffer_bits,
+            }
         })
         .collect()
 }

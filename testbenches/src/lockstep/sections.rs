@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::lockstep::between_ranks::BetweenRanks;
 use crate::lockstep::stimulus::Further;
-use crate::report::{Formula, Place, Report, Section, Sections, aligned, counted, value};
+use crate::report::{Formula, Place, Report, Section, Sections, aligned, value};
 
 /// What is known of a run by its steps.
 #[derive(Clone, Debug)]
@@ -35,10 +35,16 @@ pub struct StepReport {
     pub step: &'static str,
     /// In all iterations.
     pub bit_times: u64,
-    /// The most message bits at a node.
-    pub peak_occupied_bits_per_node: u32,
-    /// Averaged over nodes and bit times.
-    pub mean_occupied_bits_per_node: f64,
+    /// The most message bits at a node, if anybody counts them.
+    pub peak_occupied_bits_per_node: Option<u32>,
+    /// The same, averaged over nodes and bit times.
+    pub mean_occupied_bits_per_node: Option<f64>,
+    /// The most bits that a node was to send on, if it is they that are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peak_forwarding_buffer_bits: Option<u32>,
+    /// The same, averaged over nodes and bit times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_forwarding_buffer_bits: Option<f64>,
 }
 
 impl Sections for Steps {
@@ -94,17 +100,9 @@ impl Sections for Steps {
                 ),
             ));
         }
-        if report.peak.messages_per_node > 0 {
-            summary.push((
-                "at a node",
-                format!(
-                    "at most {}; at most {} of {} bits occupied by message bits",
-                    counted(report.peak.messages_per_node as usize, "message"),
-                    report.peak.occupied_bits_per_node,
-                    report.storage_bits_per_node.total
-                ),
-            ));
-        }
+        let storage = report.storage_bits_per_node.total;
+        let peak = report.peak.in_words(("message", "message bits"), storage);
+        summary.extend(peak.map(|text| ("at a node", text)));
         summary.push((
             "serial adders",
             format!("{} a node", report.serial_adders_per_node),
@@ -141,7 +139,7 @@ impl Sections for Steps {
     }
 
     fn after_storage(report: &Report<Self>) -> String {
-        if report.peak.messages_per_node == 0 {
+        if report.peak.messages_per_node.unwrap_or(0) == 0 {
             return String::new();
         }
         let overlap = match report.family.steps_overlap {
@@ -163,12 +161,12 @@ impl Steps {
                 .to_vec(),
         ];
         rows.extend(self.occupancy_by_step.iter().map(|step| {
-            vec![
-                step.step.to_owned(),
-                step.bit_times.to_string(),
-                step.peak_occupied_bits_per_node.to_string(),
-                format!("{:.2}", step.mean_occupied_bits_per_node),
+            let [peak, mean] = [
+                (step.peak_occupied_bits_per_node).map(|peak| peak.to_string()),
+                (step.mean_occupied_bits_per_node).map(|mean| format!("{mean:.2}")),
             ]
+            .map(|figure| figure.unwrap_or_else(|| "-".to_owned()));
+            vec![step.step.to_owned(), step.bit_times.to_string(), peak, mean]
         }));
         let all: u64 = self
             .occupancy_by_step

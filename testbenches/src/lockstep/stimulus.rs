@@ -78,11 +78,6 @@ pub trait Stimulus {
         true
     }
 
-    /// Whether the bits that nodes hold are those that they are to send on, so that their peak is that of a forwarding buffer.
-    fn occupied_to_send_on(&self) -> bool {
-        false
-    }
-
     /// The wires that fail while it runs, each of them a wire that the machine has; none unless a testbench is about such
     /// faults. They are part of every run, with a waveform and without. The Verilog project, whose wires nobody forces,
     /// goes without them.

@@ -1,6 +1,7 @@
 //! Looks on while a machine runs, and notes what changes.
 
 use rtl_model::machine::router::Position;
+use rtl_model::machine::shown::Counted;
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Tap;
 use waves::picture::run::{Band, Change, Link, Run};
@@ -20,7 +21,7 @@ impl Recorder {
     pub fn new(title: String, subject: &(impl Subject + ?Sized)) -> Self {
         let simulation = subject.simulation();
         let topology = simulation.topology();
-        let has_occupancy = subject.shown().occupancy;
+        let has_occupancy = subject.shown().occupancy == Counted::Occupied;
         let nodes = simulation.nodes();
         let (links, valid) = match subject.steps() {
             Some(_) => (0..topology.links())

@@ -6,6 +6,8 @@ use rtl_model::circuit::depth::LogicDepth;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use crate::report::counted;
+
 /// The network.
 #[derive(Clone, Debug, Serialize)]
 pub struct Topology {
@@ -93,14 +95,26 @@ fn as_map<S: Serializer>(parts: &[(String, usize)], serializer: S) -> Result<S::
     map.end()
 }
 
-/// The most that a node ever held.
+/// The most that a node ever held; none of what nobody counts.
 #[derive(Clone, Debug, Serialize)]
 pub struct Peak {
     /// Messages.
-    pub messages_per_node: u32,
+    pub messages_per_node: Option<u32>,
     /// Message bits.
-    pub occupied_bits_per_node: u32,
-    /// Of them, bits that it was going to send on, those in flight to it among them; only where that is told apart.
+    pub occupied_bits_per_node: Option<u32>,
+    /// Bits that it was going to send on, those in flight to it among them; only where that is told apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forwarding_buffer_bits: Option<u32>,
+}
+
+impl Peak {
+    /// In words: so many things, and so many bits of the storage that hold theirs. None where nobody counts, or there are none.
+    pub fn in_words(&self, (thing, theirs): (&str, &str), storage: usize) -> Option<String> {
+        let things = self.messages_per_node.filter(|things| *things > 0)?;
+        let bits = self.occupied_bits_per_node?;
+        let things = counted(things as usize, thing);
+        Some(format!(
+            "at most {things}; at most {bits} of {storage} bits occupied by {theirs}"
+        ))
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
 use rtl_model::embedding::constructions::{Ask, CONSTRUCTIONS, construction};
 use serde_json::Value;
 
@@ -62,6 +63,60 @@ fn paths_as_a_file_are_those_of_the_embedding() {
         let moving = (0..embedding.edges()).flat_map(|edge| embedding.paths(edge));
         assert_eq!(paths.len(), moving.filter(|path| !path.is_empty()).count());
     }
+}
+
+/// What is said to be measured, counted anew from the file of the paths alone: of all guests at all small sizes, both ways or not.
+#[test]
+fn what_is_measured_is_counted_from_the_paths_that_are_printed() {
+    let all = CONSTRUCTIONS.into_iter().flat_map(|guest| {
+        let sizes = (1..=7).filter(|&dims| guest.host(&Ask::of_dimensions(dims)).is_ok());
+        sizes.map(move |dims| (guest, dims))
+    });
+    let all: Vec<_> = all.collect();
+    all.par_iter().for_each(|&(guest, dims)| {
+        for both_ways in ["", " --both-ways"] {
+            let folder = tempfile::tempdir().unwrap();
+            let asked = format!("--guest {} --dims {dims}{both_ways}", guest.name());
+            let command = format!("embedding {asked} --paths paths.csv --format json");
+            let output = cubewave(folder.path(), &command);
+            assert_eq!(output.status.code(), Some(0), "{asked}");
+            let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+            let mut reader = csv::Reader::from_path(folder.path().join("paths.csv")).unwrap();
+            let rows: Vec<[usize; 5]> = reader.deserialize().map(Result::unwrap).collect();
+            let mut on_wire: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+            for [.., from, to] in &rows {
+                *on_wire.entry([*from, *to]).or_default() += 1;
+            }
+            let most = |of: fn(&[usize; 5]) -> usize| rows.iter().map(of).max().unwrap() + 1;
+            assert_eq!(
+                told["congestion"],
+                *on_wire.values().max().unwrap(),
+                "{asked}"
+            );
+            assert_eq!(told["dilation"], most(|row| row[2]), "{asked}");
+            assert_eq!(told["width"], most(|row| row[1]), "{asked}");
+            let one_way = guest.embed(&Ask::of_dimensions(dims)).unwrap().edges();
+            let edges = one_way << u32::from(!both_ways.is_empty());
+            assert!(most(|row| row[0]) <= edges, "{asked}");
+            assert_eq!(told["guest_edges"], edges, "{asked}");
+            // The claims are about the guest one way.
+            assert!(both_ways.is_empty() || told["congestion_corrected"].is_null());
+            let report = json(&format!(
+                "run embedding {asked} --message-bits 1 --format json"
+            ));
+            let figures = [
+                "width",
+                "dilation",
+                "congestion",
+                "guest_edges",
+                "expansion",
+            ];
+            for figure in figures {
+                assert_eq!(report[figure], told[figure], "{asked}: {figure}");
+            }
+            assert_eq!(report["guest_load"], told["load"], "{asked}");
+        }
+    });
 }
 
 /// A row for each construction and size that is to be shown; each figure as the paper has it, as it holds and as it was measured.

@@ -28,7 +28,7 @@ pub fn beside_reference(case: &Case, is_reported: bool) {
     let report = run(&options, folder.path()).unwrap();
     let came = std::fs::read_to_string(folder.path().join("came.csv")).unwrap();
     assert_eq!(came, values(&carried.messages), "{case:?}");
-    let measures = laid(&case.one_way()).measures().unwrap();
+    let measures = laid(&hardware.embedding).measures().unwrap();
     let packets = hardware.embedding.packets().len();
     let packet_bits = case.bits.div_ceil(packets);
     let bit_times = (case.start_up + packet_bits) * carried.steps;

@@ -3,9 +3,12 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod figures;
 mod folder;
 mod kept;
 mod relations;
+#[path = "../views/runs.rs"]
+mod runs;
 mod signals;
 mod streams;
 

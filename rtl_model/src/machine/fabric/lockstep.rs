@@ -160,24 +160,32 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// How full the nodes are, the bit time `after` being over (`None`: as loaded).
     pub fn measure_occupancy(&mut self, after: Option<Position>) -> Occupancy {
-        let Tallies { bits, messages } = self.tallies.get_or_insert_with(|| {
+        let Tallies {
+            bits,
+            messages,
+            present,
+        } = self.tallies.get_or_insert_with(|| {
             let registers = Storage::of(&self.router.node::<bool>()).total;
+            let all_nodes = self.machines * self.topology.nodes();
+            let groups = self.first_group..self.first_group + self.nodes.len();
+            let here = groups.map(|group| present(&self.topology, group, all_nodes));
             Tallies {
                 bits: Tally::new(registers),
                 messages: Tally::new(registers),
+                present: here.collect(),
             }
         });
         let mut occupancy = Occupancy::default();
-        for node in self.nodes.iter() {
+        for (node, &present) in self.nodes.iter().zip(&*present) {
             bits.clear();
             messages.clear();
             self.router
                 .occupancy(node, after, &mut |flag, count| bits.add(flag, count));
             self.router
                 .messages(node, after, &mut |flag| messages.add(flag, 1));
-            occupancy.live_bits += bits.sum();
-            occupancy.most_bits = occupancy.most_bits.max(bits.largest());
-            occupancy.most_messages = occupancy.most_messages.max(messages.largest());
+            occupancy.live_bits += bits.sum_of(present);
+            occupancy.most_bits = occupancy.most_bits.max(bits.largest_of(present));
+            occupancy.most_messages = occupancy.most_messages.max(messages.largest_of(present));
         }
         let mut live_bits = [occupancy.live_bits];
         let mut most = [occupancy.most_bits, occupancy.most_messages].map(u64::from);
@@ -237,6 +245,17 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 pub(super) struct Tallies<B> {
     bits: Tally<B>,
     messages: Tally<B>,
+    /// By group: the places in which there is a node. The others may hold anything.
+    present: Vec<B>,
+}
+
+/// The places of a group in which there is one of so many nodes.
+fn present<T: Topology, B: Lanes>(topology: &T, group: usize, nodes: usize) -> B {
+    let mut present = B::ZERO;
+    for place in 0..B::NODES {
+        present.set(place, topology.node_at::<B>(group, place) < nodes);
+    }
+    present
 }
 
 /// How to [advance](Fabric::advance).

@@ -12,7 +12,7 @@
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::machine::shown::{Shown, Text, Told};
+use crate::machine::shown::{Counted, Shown, Text, Told};
 use crate::machine::topology::hypercube::neighbour;
 use crate::routers::collectives::program::{Program, Side, Transfer};
 use crate::routers::collectives::rules::{nodes_of, part};
@@ -41,6 +41,7 @@ pub(super) fn shown(program: &Program) -> Shown {
             longest: way(program, steps.saturating_sub(1)).len(),
         }],
         told: Told::of_ports(program.cube.count(), longest),
+        occupancy: Counted::ToSendOn,
         ..Shown::default()
     }
 }

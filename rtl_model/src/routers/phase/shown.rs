@@ -10,7 +10,7 @@
 //! ```
 
 use crate::language::bit::Bit;
-use crate::machine::shown::{Digits, Number, Shown, Text, Told};
+use crate::machine::shown::{Counted, Digits, Number, Shown, Text, Told};
 use crate::machine::topology::hypercube::neighbour;
 use crate::routers::phase::machine::PhaseMachine;
 use crate::routers::phase::node::PhaseNode;
@@ -58,7 +58,7 @@ pub(super) fn shown(machine: &PhaseMachine) -> Shown {
         }],
         numbers: ports.chain(cells).collect(),
         told,
-        occupancy: false,
+        occupancy: Counted::Nothing,
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(told, due);
         let shown = Device::shown(&machine);
         assert_eq!(shown.texts[0].longest, due[0].len());
-        assert!(!shown.occupancy);
+        assert_eq!(shown.occupancy, Counted::Nothing);
         let names: Vec<&str> = shown.numbers.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(
             names[..5],

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::host::Field;
 use crate::machine::router::{ClosedForm, Machine, Position, Router};
+use crate::machine::shown::{Counted, Shown};
 use crate::machine::topology::hosted::HostedHypercube;
 use crate::routers::ports::algorithm::{Algorithm, PortModel};
 use crate::routers::ports::broadcast::{Broadcast, Turns};
@@ -137,6 +138,17 @@ impl Machine for PortMachine {
 impl Router for PortMachine {
     const STEPS: &'static [&'static str] = &STEPS;
     const FIRST_SCREEN: usize = 8;
+
+    /// What a list of sends keeps is in no buffer whose packets could be counted.
+    fn shown(&self) -> Shown {
+        Shown {
+            occupancy: match self.broadcast.algorithm {
+                Algorithm::Listed { .. } => Counted::Nothing,
+                _ => Counted::Occupied,
+            },
+            ..Shown::default()
+        }
+    }
 
     fn bit_times(&self) -> ClosedForm {
         self.broadcast.bit_times()

@@ -1,7 +1,7 @@
 //! What a waveform shows of a collective operation beside wires and registers: who sends to whom, and the words of every node.
 
 use crate::language::bit::Bit;
-use crate::machine::shown::{Digits, Number, Shown, Text};
+use crate::machine::shown::{Counted, Digits, Number, Shown, Text};
 use crate::parts::shift_register::ShiftRegister;
 use crate::routers::reduced_hypercube::collective::Collective;
 use crate::routers::reduced_hypercube::operator::BitOrder;
@@ -65,6 +65,6 @@ pub fn shown<C: Collective>(collective: &C, table: &Table<C::Orders>) -> Shown {
             })
             .collect(),
         told: Vec::new(),
-        occupancy: false,
+        occupancy: Counted::Nothing,
     }
 }

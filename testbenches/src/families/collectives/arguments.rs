@@ -9,8 +9,8 @@ use rtl_model::routers::collectives::algorithms::Operation;
 
 use crate::families::collectives::options::{RunOptions, Setup};
 use crate::options::{
-    CheckpointArguments, FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument,
-    WaveArguments, whole_number,
+    FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument, WaveArguments,
+    whole_number,
 };
 
 pub(super) use help::of_operation;
@@ -273,9 +273,6 @@ pub(super) struct RunArguments<A: Args> {
     pub threads: ThreadsArgument,
 
     #[command(flatten)]
-    pub checkpoints: CheckpointArguments,
-
-    #[command(flatten)]
     pub wave: WaveArguments,
 
     /// What it follows.
@@ -299,7 +296,6 @@ impl<A: OfOperation> RunArguments<A> {
                 ..self.setup.setup(operation)
             },
             threads: self.threads.threads,
-            checkpoints: self.checkpoints,
             format: self.format.format,
             trace_message: self.follow.trace_message,
             ..RunOptions::default()

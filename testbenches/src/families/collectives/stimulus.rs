@@ -182,13 +182,8 @@ impl Stimulus for Carrying {
         None
     }
 
-    /// What a node holds is what it is to send on.
     fn has_logic_depth(&self) -> bool {
         self.job.machine.logic_size() <= MOST_LOGIC
-    }
-
-    fn occupied_to_send_on(&self) -> bool {
-        true
     }
 
     fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {

@@ -6,8 +6,8 @@ use clap::Args;
 
 use crate::families::embeddings::options::{RunOptions, Setup};
 use crate::options::{
-    CheckpointArguments, FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument,
-    WaveArguments, whole_number,
+    FormatArgument, SeedArgument, ThreadsArgument, TraceMessageArgument, WaveArguments,
+    whole_number,
 };
 
 /// The guest, its host, and how its packets go.
@@ -123,9 +123,6 @@ pub(super) struct RunArguments {
     pub threads: ThreadsArgument,
 
     #[command(flatten)]
-    pub checkpoints: CheckpointArguments,
-
-    #[command(flatten)]
     pub wave: WaveArguments,
 
     /// What it follows.
@@ -150,7 +147,6 @@ impl RunArguments {
                 ..self.setup.setup()
             },
             threads: self.threads.threads,
-            checkpoints: self.checkpoints,
             format: self.format.format,
             trace_message: self.follow.trace_message,
             ..RunOptions::default()

@@ -93,11 +93,12 @@ pub struct Job {
     pub models: &'static str,
     /// Where it comes from.
     pub theorem: &'static str,
-    /// What the paper says of it, and what holds: of a phase of its own packets, one way and hop by hop.
+    /// What the paper says of it, and what holds: of a phase of its own packets, one way and hop by hop. Of the wires that edges
+    /// share both ways nothing is said.
     pub claims: [Claim; 2],
     /// The guest in its host, with the packets that are sent.
     pub embedding: Embedding,
-    /// What is said of it, one way.
+    /// What is said of it, counted from the paths that are sent on.
     pub measures: Measures,
     /// When which packet crosses which wire.
     pub phase: Phase,
@@ -132,13 +133,13 @@ impl Job {
     /// # Errors
     /// Packets that are too long.
     pub fn sending(guest: Guest, how: Sending) -> Result<Self, Error> {
-        let one_way = guest.embedding;
-        let measures = one_way.measures();
-        let own_packets = one_way.packets().len();
-        let embedding = match how.both_ways {
-            true => one_way.both_ways(),
-            false => one_way,
-        };
+        let (mut claims, mut embedding) = (guest.claims, guest.embedding);
+        let own_packets = embedding.packets().len();
+        if how.both_ways {
+            embedding = embedding.both_ways();
+            (claims.iter_mut()).for_each(|claim| claim.congestion = Figure::Unsaid);
+        }
+        let measures = embedding.measures();
         let embedding = match how.packets {
             Some(packets) => embedding.with_packets(packets),
             None => embedding,
@@ -154,7 +155,7 @@ impl Job {
             name: guest.name,
             models: guest.models,
             theorem: guest.theorem,
-            claims: guest.claims,
+            claims,
             machine: PhaseMachine::new(plan, packet_bits, how.start_up)?,
             is_as_claimed: !how.both_ways && how.order == Order::HopByHop && has_own_packets,
             embedding,

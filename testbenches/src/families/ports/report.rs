@@ -3,6 +3,7 @@
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
+use rtl_model::machine::shown::Counted;
 use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::ports::algorithm::Algorithm;
 use rtl_model::routers::ports::broadcast::Broadcast;
@@ -70,6 +71,7 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
     let broadcast = *engine.broadcast();
     let device: &dyn Device = &engine.device;
     let depth = logic_depth(device)?;
+    let is_counted = device.shown().occupancy == Counted::Occupied;
     let (nodes, dims) = (broadcast.cube.nodes(), broadcast.cube.count());
     let wires = nodes * dims;
     let right = right(engine);
@@ -109,9 +111,10 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
         },
         logic_depth: Some((&depth).into()),
         peak: Peak {
-            messages_per_node: engine.peak_packets,
-            occupied_bits_per_node: engine.peak_bits,
-            forwarding_buffer_bits: broadcast.forwarding_buffer().map(|_| engine.peak_bits),
+            messages_per_node: is_counted.then_some(engine.peak_packets),
+            occupied_bits_per_node: is_counted.then_some(engine.peak_bits),
+            // What is in the buffers is what is to be sent on.
+            forwarding_buffer_bits: is_counted.then_some(engine.peak_bits),
         },
         serial_adders_per_node: storage.serial_adders,
         wire_use: (packets_sent * broadcast.packet_bits as u64) as f64 / wire_bit_times as f64,
@@ -358,15 +361,21 @@ impl Sections for Course {
             ),
             (
                 "to send on",
-                match &course.forwarding_buffer_bound {
-                    Some(bound) => format!(
+                match (
+                    &course.forwarding_buffer_bound,
+                    report
+                        .peak
+                        .messages_per_node
+                        .zip(report.peak.forwarding_buffer_bits),
+                ) {
+                    (Some(bound), Some((packets, bits))) => format!(
                         "at most {} at a node, {}, those in flight to it among them; {} = {}",
-                        counted(report.peak.messages_per_node as usize, "packet"),
-                        counted(report.peak.occupied_bits_per_node as usize, "bit"),
+                        counted(packets as usize, "packet"),
+                        counted(bits as usize, "bit"),
                         bound.text,
                         bound.value
                     ),
-                    None => "every node keeps every packet".to_owned(),
+                    _ => "every node keeps every packet".to_owned(),
                 },
             ),
             (

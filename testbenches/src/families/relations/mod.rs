@@ -11,11 +11,11 @@
 mod arguments;
 mod job;
 mod measure;
-mod options;
+pub(crate) mod options;
 mod report;
 mod schedules;
 pub mod score;
-mod stimulus;
+pub(crate) mod stimulus;
 mod testbench;
 mod traffic;
 

@@ -6,6 +6,7 @@ use rtl_model::machine::share::Rank;
 
 use super::*;
 use crate::families::lockstep_benches;
+use crate::families::relations;
 use crate::lockstep::options::Setup;
 use crate::lockstep::simulation::{self, Measurement, Run, advance_with};
 use crate::lockstep::{Bench, Stimulus};
@@ -130,6 +131,109 @@ fn a_run_that_is_taken_up_measures_and_ends_as_one_that_was_not_broken_off() {
             "{bench:?}"
         );
     }
+}
+
+/// Breaks a run off at a bit time, with what it has measured written down.
+struct EndsAt(u64, Checkpoints);
+
+impl Pauses for EndsAt {
+    fn begin(&mut self, readings: &Readings) -> Duration {
+        self.1.begin(readings)
+    }
+
+    fn until(&mut self, _machine: &dyn Lockstep) -> u64 {
+        self.0
+    }
+
+    fn at(&mut self, machine: &mut dyn Lockstep, readings: &Readings) -> Result<(), Error> {
+        self.1.write(machine, readings)?;
+        Err(Error::Interrupted)
+    }
+}
+
+/// Goes on from a checkpoint without what was measured before it.
+struct Forgets;
+
+impl Pauses for Forgets {
+    fn begin(&mut self, _readings: &Readings) -> Duration {
+        Duration::ZERO
+    }
+
+    fn until(&mut self, _machine: &dyn Lockstep) -> u64 {
+        u64::MAX
+    }
+
+    fn at(&mut self, _machine: &mut dyn Lockstep, _readings: &Readings) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Among these are runs of which each single reading never comes as high again: only the checkpoint has it.
+#[test]
+fn a_run_that_is_taken_up_after_its_peaks_has_them() {
+    let batches = |schedule: &str| relations::options::Setup {
+        amount: relations::options::Amount::Batches(3),
+        dims: Some(6),
+        payload_bits: Some(4),
+        schedule: Some(schedule.to_owned()),
+        interval: None,
+        traffic: None,
+        traffic_file: None,
+        load: Some(0.8),
+        seed: 3,
+    };
+    let of_batches = ["spread", "overlapped", "radix4"].map(|schedule| -> Box<dyn Stimulus> {
+        Box::new(relations::stimulus::Carrying::new(&batches(schedule)).unwrap())
+    });
+    let of_benches = lockstep_benches().map(|bench| bench.stimulus(&setup(bench, 3)).unwrap());
+    // As loaded, by step, of messages, and of live bits.
+    let mut only_before = [0; 4];
+    for stimulus in of_benches.chain(of_batches) {
+        let live_bits = |after| stimulus.live_bits(after);
+        let expected = simulation::advance(&mut *loaded(&*stimulus), run_of(&live_bits)).unwrap();
+        let end = expected.bit_times;
+        for pause in [end / 3, end / 2, end - 1] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut machine = loaded(&*stimulus);
+            let checkpoints = planned(&writing(folder.path()), &mut *machine).unwrap();
+            let pauses: Option<&mut dyn Pauses> = Some(&mut EndsAt(pause, checkpoints));
+            let outcome = advance_with(&mut *machine, run_of(&live_bits), pauses);
+            assert!(matches!(outcome, Err(Error::Interrupted)), "{pause}");
+            let go_on = |remembers: bool| {
+                let mut machine = loaded(&*stimulus);
+                let mut taken_up = planned(&resuming(folder.path()), &mut *machine).unwrap();
+                let pauses: &mut dyn Pauses = match remembers {
+                    true => &mut taken_up,
+                    false => &mut Forgets,
+                };
+                advance_with(&mut *machine, run_of(&live_bits), Some(pauses)).unwrap()
+            };
+            let (ended, rest) = (go_on(true), go_on(false));
+            let what = (stimulus.device().bit_times().text, pause);
+            assert_eq!(
+                without_time(ended),
+                without_time(expected.clone()),
+                "{what:?}"
+            );
+            let peaks = |of: &Measurement| -> Vec<u32> {
+                of.steps
+                    .iter()
+                    .map(|step| step.peak_bits_per_node)
+                    .collect()
+            };
+            let [peaks, of_rest] = [&expected, &rest].map(peaks);
+            let is_lower = [
+                rest.loaded.peak_bits_per_node < expected.loaded.peak_bits_per_node,
+                of_rest.iter().zip(&peaks).any(|(rest, whole)| rest < whole),
+                rest.peak_messages_per_node < expected.peak_messages_per_node,
+                rest.loaded.live_bits < expected.loaded.live_bits,
+            ];
+            for (count, is_lower) in only_before.iter_mut().zip(is_lower) {
+                *count += usize::from(is_lower);
+            }
+        }
+    }
+    assert!(only_before.iter().all(|&runs| runs > 2), "{only_before:?}");
 }
 
 #[test]

@@ -91,7 +91,7 @@ mod tests {
         (
             report.peak.messages_per_node,
             report.peak.occupied_bits_per_node,
-        ) = (3, 17);
+        ) = (Some(3), Some(17));
         report.logic_depth = Some(Depth {
             total: 11,
             node: 9,

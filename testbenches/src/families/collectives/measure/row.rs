@@ -127,7 +127,7 @@ pub(super) fn of_algorithm(point: &Point, report: &Report<Steps>) -> Row {
     row.set("storage_bits_formula", report.storage_bits_formula.value);
     // Its memory holds all messages of the node.
     row.set("storage_with_messages", storage);
-    let occupied = u64::from(report.peak.occupied_bits_per_node);
+    let occupied = report.peak.occupied_bits_per_node.map(u64::from);
     row.set("peak_occupied_bits_per_node", occupied);
     let depth = report.logic_depth.as_ref().map(|depth| depth.total);
     row.set("logic_depth", depth);

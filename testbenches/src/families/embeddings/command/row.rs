@@ -19,6 +19,8 @@ const PACKET_BITS: usize = 8;
 pub struct Row {
     /// The embedding and its schedule.
     pub job: Job,
+    /// Whether every edge sends both ways.
+    pub both_ways: bool,
     /// Steps that the machine took.
     pub steps: u64,
     /// The share of wires that carried packets.
@@ -58,6 +60,7 @@ impl Row {
             wire_use: wire_use(&job, report.bit_times),
             greedy: rtl_model::embedding::phase::Phase::of(&job.embedding, Order::Greedy).steps(),
             run_passed: report.passed,
+            both_ways: options.setup.both_ways,
             job,
         })
     }

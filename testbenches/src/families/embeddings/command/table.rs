@@ -83,11 +83,7 @@ pub fn of_one(row: &Row) -> String {
         job.embedding.host(),
         job.embedding.host().nodes(),
     );
-    let is_both_ways = job.embedding.edges() > 0 && !job.is_as_claimed && {
-        let [from, to] = job.embedding.edge(0);
-        job.embedding.edge(job.embedding.edges() / 2) == [to, from]
-    };
-    for (name, value) in summary(job, is_both_ways) {
+    for (name, value) in summary(job, row.both_ways) {
         text += &format!("  {name:<11} {value}\n");
     }
     text += &format!(

@@ -62,7 +62,7 @@ pub(super) fn row(report: &Report<Steps>, place: &Place) -> Row {
         cells: number("cells"),
         storage_bits_per_node: report.storage_bits_per_node.total,
         storage_bits_formula: report.storage_bits_formula.value,
-        peak_occupied_bits_per_node: number("cells").zip(number("packet_bits")).map(|(cells, bits)| cells * bits),
+        peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
         logic_depth: report.logic_depth.as_ref().map(|depth| depth.total),
         gate_delays: report.logic_depth.as_ref().map(|depth| report.bit_times * depth.total as u64),
         serial_adders_per_node: report.serial_adders_per_node,

@@ -74,7 +74,7 @@ pub fn verdict(of: &Relaxing, course: &Course) -> Verdict {
         (
             "guest",
             format!(
-                "{}, {}: width {}, dilation {}, congestion {} one way",
+                "{}, {}: width {}, dilation {}, congestion {}",
                 job.name,
                 job.theorem,
                 job.measures.width,

@@ -42,7 +42,7 @@ pub(super) fn row(report: &BroadcastReport) -> Row {
         sequencer_storage_bits: course.sequencer_storage_bits,
         peak_messages_per_node: report.peak.messages_per_node,
         peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
-        forwarding_buffer_bits: report.peak.occupied_bits_per_node,
+        forwarding_buffer_bits: report.peak.forwarding_buffer_bits,
         forwarding_buffer_bound: course.forwarding_buffer_bound.as_ref().map(|bound| bound.value),
         serial_adders_per_node: report.serial_adders_per_node,
         wire_use: report.wire_use,

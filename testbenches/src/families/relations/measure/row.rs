@@ -58,7 +58,7 @@ impl Facts {
             delivered: report.delivered as u64,
             storage_bits,
             router_storage_bits: number("router_storage_bits_per_node").unwrap_or(storage_bits),
-            occupied_bits: Some(u64::from(report.peak.occupied_bits_per_node)),
+            occupied_bits: report.peak.occupied_bits_per_node.map(u64::from),
             wires_per_node: number("wires_per_node").unwrap_or(0),
             wire_cost: found("wire_cost").and_then(Value::as_f64),
             wire_use: report.wire_use,

@@ -106,8 +106,8 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
         },
         logic_depth: LogicDepth::of(machine).ok().map(|depth| (&depth).into()),
         peak: Peak {
-            messages_per_node: engine.meters.peak_worms_per_node,
-            occupied_bits_per_node: engine.meters.peak_bits_per_node,
+            messages_per_node: Some(engine.meters.peak_worms_per_node),
+            occupied_bits_per_node: Some(engine.meters.peak_bits_per_node),
             forwarding_buffer_bits: None,
         },
         serial_adders_per_node: 0,

@@ -138,15 +138,9 @@ impl Sections for Worms {
                 100.0 * report.wire_use
             ),
         ));
-        summary.push((
-            "at a node",
-            format!(
-                "at most {}; at most {} of {} bits occupied by worms",
-                counted(report.peak.messages_per_node as usize, "worm"),
-                report.peak.occupied_bits_per_node,
-                report.storage_bits_per_node.total
-            ),
-        ));
+        let storage = report.storage_bits_per_node.total;
+        let peak = report.peak.in_words(("worm", "worms"), storage);
+        summary.extend(peak.map(|text| ("at a node", text)));
         if let Some(depth) = &report.logic_depth {
             summary.push((
                 "logic depth",
