@@ -24,7 +24,7 @@ use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::{Further, Stimulus, Verdict};
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
-use crate::report::{Check, Outputs, counted};
+use crate::report::{Outputs, counted};
 
 /// A message router and its traffic.
 pub struct Messages {
@@ -119,7 +119,7 @@ impl Messages {
         drop(scoring);
         if let Some(output) = self.deliveries.take() {
             outputs.deliveries = Some(output.path().display().to_string());
-            let identification = Identification::new(traffic);
+            let identification = Identification::new(std::slice::from_ref(traffic));
             deliveries::write(output, &arrivals, identification, bit_times)?;
         }
         Ok(score)
@@ -209,7 +209,7 @@ impl Stimulus for Messages {
                 let traffic = (self.payload_bits(), self.traffic.held());
                 requirement(&*self.device, self.dimensions, traffic).bytes
             },
-            checks: vec![delivered(&score, self.traffic.payloads_are_distinct())],
+            checks: vec![score.check(self.traffic.payloads_are_distinct())],
             further: Further::default(),
         })
     }
@@ -267,47 +267,4 @@ impl Stimulus for Messages {
 pub fn drawn(name: &str, load: Option<f64>, seed: u64) -> String {
     let load = load.map_or(String::new(), |load| format!(", load {load}"));
     format!("{name}{load}, seed {seed}")
-}
-
-fn delivered(score: &Score, payloads_are_distinct: bool) -> Check {
-    let all = score.delivered == score.messages && score.wrong == 0;
-    let mut detail = match &score.first_fault {
-        None => format!(
-            "{} of {}, each once and whole",
-            score.delivered, score.messages
-        ),
-        Some(fault) => format!(
-            "{} of {}, {} wrong; first: {fault}",
-            score.delivered, score.messages, score.wrong
-        ),
-    };
-    if !payloads_are_distinct {
-        detail += " (some payloads are alike: such messages cannot be told from each other)";
-    }
-    Check::new("delivered", all, detail)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_that_is_missing_or_wrong_fails_the_check() {
-        let score = |delivered, wrong, fault: Option<&str>| Score {
-            messages: 3,
-            delivered,
-            wrong,
-            first_fault: fault.map(str::to_owned),
-        };
-        assert!(delivered(&score(3, 0, None), true).passed);
-        let missing = delivered(&score(2, 0, Some("it is gone")), true);
-        assert!(!missing.passed);
-        assert_eq!(missing.detail, "2 of 3, 0 wrong; first: it is gone");
-        assert!(!delivered(&score(3, 1, Some("a stranger")), true).passed);
-        assert!(
-            delivered(&score(3, 0, None), false)
-                .detail
-                .contains("alike")
-        );
-    }
 }

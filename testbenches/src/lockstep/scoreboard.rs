@@ -8,6 +8,8 @@ use bitvec::vec::BitVec;
 use rtl_model::machine::arrivals::Arrivals;
 use rtl_model::traffic::{ByDestination, Traffic};
 
+use crate::report::Check;
+
 /// The comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
@@ -59,6 +61,25 @@ impl Score {
         Ok(Self::node_by_node(traffic, arrivals))
     }
 
+    /// The check that all was delivered, and what it cannot see where payloads are not distinct.
+    pub(crate) fn check(&self, payloads_are_distinct: bool) -> Check {
+        let all = self.delivered == self.messages && self.wrong == 0;
+        let mut detail = match &self.first_fault {
+            None => format!(
+                "{} of {}, each once and whole",
+                self.delivered, self.messages
+            ),
+            Some(fault) => format!(
+                "{} of {}, {} wrong; first: {fault}",
+                self.delivered, self.messages, self.wrong
+            ),
+        };
+        if !payloads_are_distinct {
+            detail += " (some payloads are alike: such messages cannot be told from each other)";
+        }
+        Check::new("delivered", all, detail)
+    }
+
     fn node_by_node(traffic: &Traffic, arrivals: &Arrivals) -> Self {
         let messages = traffic.messages();
         let mut score = Score {
@@ -100,20 +121,24 @@ pub(crate) fn fault_at((node, holds_another, missing): (usize, bool, Option<usiz
     }
 }
 
-/// Tells from a payload whose message it is.
+/// Tells from a payload whose message it is. Messages for one node may be alike: each of them is named once before any is named
+/// again.
 pub struct Identification<'a> {
-    traffic: &'a Traffic,
-    by_destination: ByDestination,
+    sent: &'a [Traffic],
+    by_destination: Vec<ByDestination>,
+    /// The node that was asked for last, and which of its messages were named.
+    named: (usize, Vec<(usize, usize)>),
     /// Built when the first message is not where it should be.
     by_payload: Option<HashMap<BitVec<u64>, usize>>,
 }
 
 impl<'a> Identification<'a> {
-    /// Of the messages of `traffic`.
-    pub fn new(traffic: &'a Traffic) -> Self {
+    /// Of the messages of `sent`, which may be in several parts. All that is at a node is asked for before another node.
+    pub fn new(sent: &'a [Traffic]) -> Self {
         Identification {
-            traffic,
-            by_destination: traffic.by_destination(),
+            sent,
+            by_destination: sent.iter().map(Traffic::by_destination).collect(),
+            named: (0, Vec::new()),
             by_payload: None,
         }
     }
@@ -121,18 +146,33 @@ impl<'a> Identification<'a> {
     /// The source of the message that is at `node` with this payload: one that was for this node
     /// if the payload is its, otherwise whichever was sent with this payload.
     pub fn source(&mut self, node: usize, payload: &BitSlice<u64>) -> Option<usize> {
-        let traffic = self.traffic;
-        let source = |index: usize| traffic.sources().at(index).unwrap_or_default();
-        let for_node = self.by_destination.at(node).iter();
-        let mut for_node = for_node.map(|&index| index as usize);
-        if let Some(index) = for_node.find(|&index| traffic.payload(index) == payload) {
-            return Some(source(index));
+        let sent = self.sent;
+        let (of_node, named) = &mut self.named;
+        if *of_node != node {
+            *of_node = node;
+            named.clear();
+        }
+        let parts = self.by_destination.iter().enumerate();
+        let for_node = parts.flat_map(|(part, by_destination)| {
+            let indices = by_destination.at(node).iter();
+            indices.map(move |&index| (part, index as usize))
+        });
+        let mut alike = for_node.filter(|&(part, index)| sent[part].payload(index) == payload);
+        let first = alike.next();
+        let next = first
+            .into_iter()
+            .chain(alike)
+            .find(|one| !named.contains(one));
+        named.extend(next);
+        if let Some((part, index)) = next.or(first) {
+            return sent[part].sources().at(index);
         }
         let by_payload = self.by_payload.get_or_insert_with(|| {
-            let sources = traffic.sources().iter().enumerate();
-            sources
-                .map(|(index, source)| (traffic.payload(index).to_bitvec(), source))
-                .collect()
+            let of = |traffic: &'a Traffic| {
+                let sources = traffic.sources().iter().enumerate();
+                sources.map(|(index, source)| (traffic.payload(index).to_bitvec(), source))
+            };
+            sent.iter().flat_map(of).collect()
         });
         by_payload.get(payload).copied()
     }
@@ -222,15 +262,31 @@ mod tests {
                 score.first_fault,
                 Some(format!("the message from node {lost} is not at node 3"))
             );
-            let mut identification = Identification::new(&sent);
+            let mut identification = Identification::new(std::slice::from_ref(&sent));
             assert_eq!(identification.source(3, sent.payload(there)), Some(there));
         }
     }
 
     #[test]
+    fn a_message_that_is_missing_or_wrong_fails_the_check() {
+        let score = |delivered, wrong, fault: Option<&str>| Score {
+            messages: 3,
+            delivered,
+            wrong,
+            first_fault: fault.map(str::to_owned),
+        };
+        assert!(score(3, 0, None).check(true).passed);
+        let missing = score(2, 0, Some("it is gone")).check(true);
+        assert!(!missing.passed);
+        assert_eq!(missing.detail, "2 of 3, 0 wrong; first: it is gone");
+        assert!(!score(3, 1, Some("a stranger")).check(true).passed);
+        assert!(score(3, 0, None).check(false).detail.contains("alike"));
+    }
+
+    #[test]
     fn a_message_is_identified_wherever_it_is() {
         let sent = traffic();
-        let mut identification = Identification::new(&sent);
+        let mut identification = Identification::new(std::slice::from_ref(&sent));
         assert_eq!(identification.source(3, sent.payload(0)), Some(0));
         assert_eq!(identification.source(1, sent.payload(2)), Some(2));
         let unknown = (0..16u64)
@@ -238,5 +294,29 @@ mod tests {
             .find(|payload| (0..3).all(|index| sent.payload(index) != payload))
             .unwrap();
         assert_eq!(identification.source(0, &unknown), None);
+    }
+
+    /// A node may receive the same from several: each of them is named once.
+    #[test]
+    fn messages_for_a_node_that_are_alike_are_each_named_once() {
+        let messages = [(0, 3), (1, 3), (2, 3)].map(|(source, destination)| Message {
+            source,
+            destination,
+        });
+        let cube = Dimensions::new(2).unwrap();
+        let mut sent = Traffic::many_to_one(cube, 4, messages.to_vec(), 1).unwrap();
+        let payload = sent.payload(0).to_bitvec();
+        sent.payload_mut(2).copy_from_bitslice(&payload);
+        let other = sent.payload(1).to_bitvec();
+        let sent = [sent.clone(), sent];
+        let mut identification = Identification::new(&sent);
+        let mut named = |node, payload: &BitSlice<u64>| identification.source(node, payload);
+        // Six for node 3, in two parts; a seventh is there twice, and is that of the first.
+        let of_alike = std::array::from_fn(|_| named(3, &payload));
+        assert_eq!(of_alike, [0, 2, 0, 2, 0].map(Some));
+        let of_other = std::array::from_fn(|_| named(3, &other));
+        assert_eq!(of_other, [1, 1, 1].map(Some));
+        // Elsewhere they are strangers, and a node that is asked for again begins anew.
+        assert!(named(1, &other) == Some(1) && named(3, &payload) == Some(0));
     }
 }

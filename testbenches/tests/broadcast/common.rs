@@ -131,6 +131,16 @@ pub fn beside_reference(broadcast: Broadcast, seed: u64) {
         expected.sort_unstable();
         assert_eq!(sends, expected, "{broadcast:?}");
     }
+    let step = broadcast.packet_bits + broadcast.start_up;
+    let firsts = complete_after(&broadcast, &sends);
+    for (node, steps) in firsts.iter().enumerate() {
+        let complete = engine.hosts.complete_at(node);
+        let is_source = node == broadcast.source;
+        assert!(
+            is_source || complete == (steps * step) as u64,
+            "{broadcast:?} node {node}"
+        );
+    }
     let judged: Vec<reference::Send> = (sends.iter())
         .map(|sent| reference::Send {
             step: sent.step,
@@ -147,6 +157,20 @@ pub fn beside_reference(broadcast: Broadcast, seed: u64) {
     } = broadcast;
     let model = ports(broadcast.ports);
     reference::check(cube.count(), source, packets, model, true, &judged).unwrap();
+}
+
+/// By node, the steps after which all packets have come to it, of which some may come more than once.
+fn complete_after(broadcast: &Broadcast, sends: &[Sent]) -> Vec<usize> {
+    let mut first = vec![vec![None; broadcast.packets]; broadcast.cube.nodes()];
+    for sent in sends {
+        let after = first[sent.to][sent.packet].get_or_insert(sent.step + 1);
+        *after = (*after).min(sent.step + 1);
+    }
+    let last = |packets: &Vec<Option<usize>>| packets.iter().flatten().copied().max();
+    first
+        .iter()
+        .map(|packets| last(packets).unwrap_or(0))
+        .collect()
 }
 
 /// All broadcasts on all ports that they are defined for.

@@ -6,7 +6,7 @@ pub(super) struct Arriving {
     /// The numbers of the groups and trees, bit by bit.
     pub group: Vec<u64>,
     pub tree: Vec<u64>,
-    /// The nodes that receive, port by port; where each port has a channel of its own, the port is known.
+    /// The nodes that receive, port by port; where each port has a channel of its own, across that.
     pub ports: Vec<u64>,
     /// By bit: where one came, and what it was.
     pub bits: Vec<(u64, u64)>,

@@ -18,7 +18,7 @@ use rtl_model::routers::ports::wires::HostWires;
 use crate::families::ports::arriving::Arriving;
 use crate::families::ports::links::Links;
 use crate::families::ports::message::Message;
-use crate::families::ports::seated::Seated;
+use crate::families::ports::seated::{Seated, places};
 
 /// What is wrong with what came, at first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,9 @@ pub struct Hosts {
     /// How often each packet has come, by node and packet.
     times: Vec<u8>,
     wrong: Option<Wrong>,
-    /// By node, how many bit times had passed when the last packet was complete.
+    /// By node and packet: it has been there whole, for the host or on its way through.
+    was_there: Vec<bool>,
+    /// By node, how many bit times had passed when the last packet was there for the first time.
     complete_at: Vec<u64>,
     /// By node, its word and place.
     seat_of: Vec<(u32, u8)>,
@@ -94,6 +96,7 @@ impl Hosts {
             received: vec![0; nodes * packets * message.words_a_packet()],
             times: vec![0; nodes * packets],
             wrong: None,
+            was_there: vec![false; nodes * packets],
             complete_at: vec![0; nodes],
             seat_of,
             sent: (0..packets * message.words_a_packet())
@@ -118,7 +121,8 @@ impl Hosts {
         (packet < self.packets).then_some(packet)
     }
 
-    /// How many bit times had passed when the last packet was complete at a node.
+    /// How many bit times had passed when a node first had the whole message. Its host may be given a packet later: of two copies
+    /// that come, a node may send the first one on, and hand over the second.
     pub fn complete_at(&self, node: usize) -> u64 {
         self.complete_at[node]
     }
@@ -157,9 +161,9 @@ impl Hosts {
                 };
                 read(wires.group(channel), wires.group_bits, &mut arriving.group);
                 read(wires.tree(channel), wires.tree_bits, &mut arriving.tree);
-                if wires.channels == 1 {
-                    read(wires.receiving(0), wires.dimensions, &mut arriving.ports);
-                }
+                // Each port of several has a channel of its own.
+                let ports = wires.dimensions / wires.channels;
+                read(wires.receiving(channel), ports, &mut arriving.ports);
             }
         }
     }
@@ -169,18 +173,36 @@ impl Hosts {
         for word in 0..self.seats.len() {
             for channel in 0..self.wires.channels {
                 let number = word * self.wires.channels + channel;
+                self.note_first((word, number), bit_time);
                 if self.arriving[number].bits.is_empty() {
                     continue;
                 }
                 let mut arrived = std::mem::take(&mut self.arriving[number]);
-                self.end_packet((word, channel), &arrived, bit_time);
+                self.end_packet((word, channel), &arrived);
                 arrived.bits.clear();
                 self.arriving[number] = arrived;
             }
         }
     }
 
-    fn end_packet(&mut self, (word, channel): (usize, usize), arrived: &Arriving, bit_time: u64) {
+    /// Packets that have come on a channel, whether the host was given them or not.
+    fn note_first(&mut self, (word, number): (usize, usize), bit_time: u64) {
+        let arrived = &self.arriving[number];
+        for place in places(arrived.ports.iter().fold(0, |all, port| all | port)) {
+            let (node, packet) = (
+                self.seats[word].seats[place],
+                arrived.packet(place, self.wires.trees),
+            );
+            if node < self.nodes
+                && packet < self.packets
+                && !std::mem::replace(&mut self.was_there[node * self.packets + packet], true)
+            {
+                self.complete_at[node] = bit_time;
+            }
+        }
+    }
+
+    fn end_packet(&mut self, (word, channel): (usize, usize), arrived: &Arriving) {
         let all = arrived.bits.iter().fold(0, |all, (valid, _)| all | valid);
         let always = arrived
             .bits
@@ -234,7 +256,6 @@ impl Hosts {
             for (index, square) in squares.iter().enumerate() {
                 self.received[first + index] = square[place];
             }
-            self.complete_at[node] = bit_time;
             let came = &self.received[first..first + words_a_packet];
             let port = match self.wires.channels {
                 1 => arrived.port(place),
@@ -351,7 +372,7 @@ impl Hosts {
     /// Bytes that the hosts of so many nodes take: what has come, and what is on its way.
     pub fn bytes(nodes: usize, wires: &HostWires, (packets, packet_bits): (usize, usize)) -> u64 {
         let words = packet_bits.div_ceil(64) as u64;
-        let a_node = packets as u64 * (1 + 8 * words) + 16 + wires.dimensions as u64;
+        let a_node = packets as u64 * (2 + 8 * words) + 16 + wires.dimensions as u64;
         // A bit and whether it is there, of 64 nodes in two words, in a list that may be half empty.
         let on_its_way = wires.channels as u64 * packet_bits as u64 / 2;
         nodes as u64 * (a_node + on_its_way)

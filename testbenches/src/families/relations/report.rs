@@ -179,20 +179,9 @@ fn checks(
     (score, router_bits): (&Score, usize),
 ) -> Result<Vec<Check>, Error> {
     let job = &of.job;
-    let fault = score.first_fault.as_ref();
-    let fault = fault.map_or(String::new(), |fault| {
-        format!(", {} wrong; first: {fault}", score.wrong)
-    });
     let adders = job.serial_adders()?;
     let mut checks = vec![
-        Check::new(
-            "delivered",
-            score.delivered == score.messages && score.wrong == 0,
-            format!(
-                "{} of {}, each once and whole{fault}",
-                score.delivered, score.messages
-            ),
-        ),
+        score.check(of.sent.distinct),
         equal(
             "serial adders",
             (measurement.storage.serial_adders as u64, &adders),

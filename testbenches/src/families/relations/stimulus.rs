@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use bitvec::slice::BitSlice;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::fabric::How;
 use rtl_model::machine::host::Field;
@@ -75,8 +74,13 @@ impl Carrying {
     }
 
     fn write_deliveries(&self, output: Staged, arrived: &SlotArrivals) -> Result<(), Error> {
-        let mut of_slots: Vec<_> = self.sent.slots.iter().map(Identification::new).collect();
-        let pipeline = self.job.pipeline().is_some();
+        // A batch stays in its slot; what is in no batch may have begun in any.
+        let sent = &self.sent.slots;
+        let together = match self.job.pipeline() {
+            Some(_) => 1,
+            None => sent.len(),
+        };
+        let mut parts: Vec<_> = sent.chunks(together).map(Identification::new).collect();
         write_rows(output, |writer| {
             writer.write_record(["node", "source", "payload", "bit_time"])?;
             for node in 0..self.job.cube.nodes() {
@@ -84,11 +88,7 @@ impl Carrying {
                     let Some(payload) = arrived.at(node, slot) else {
                         continue;
                     };
-                    // A batch stays in its slot; what is in no batch may have begun in any.
-                    let source = match pipeline {
-                        true => of_slots[slot].source(node, payload),
-                        false => identified(&self.sent.slots, &mut of_slots, node, payload),
-                    };
+                    let source = parts[slot / together].source(node, payload);
                     writer.write_record([
                         node.to_string(),
                         source.map_or(String::new(), |source| source.to_string()),
@@ -127,23 +127,6 @@ impl Carrying {
         }
         Ok(())
     }
-}
-
-/// The source of a message that is for this node, in any slot; or else of whichever was sent with this payload.
-fn identified(
-    sent: &[Traffic],
-    of_slots: &mut [Identification<'_>],
-    node: usize,
-    payload: &BitSlice<u64>,
-) -> Option<usize> {
-    let found = sent.iter().zip(of_slots).filter_map(|(traffic, of_slot)| {
-        let source = of_slot.source(node, payload)?;
-        let index = traffic.index_from(source)?;
-        Some((traffic.destination(index) == node, source))
-    });
-    found
-        .max_by_key(|(is_for_node, _)| *is_for_node)
-        .map(|(_, source)| source)
 }
 
 impl Stimulus for Carrying {
@@ -286,13 +269,7 @@ impl Stimulus for Carrying {
         };
         let mut carrying = Carrying {
             job: Job::new(&setup)?,
-            sent: Sent {
-                slots: slots.collect::<Result<_, _>>()?,
-                name: name.clone(),
-                load: None,
-                degree: None,
-                relation: None,
-            },
+            sent: Sent::in_slots(slots.collect::<Result<_, _>>()?, name.clone(), None),
             setup,
             deliveries: None,
             foreseen: None,

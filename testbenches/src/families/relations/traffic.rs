@@ -26,6 +26,22 @@ pub struct Sent {
     pub degree: Option<usize>,
     /// The relation that slots are the matchings of, as it was given: in another order others would be found.
     pub relation: Option<Relation>,
+    /// Whether no two messages are alike that only their payloads tell apart.
+    pub distinct: bool,
+}
+
+impl Sent {
+    /// Messages each of which stays in its slot.
+    pub fn in_slots(slots: Vec<Traffic>, name: String, load: Option<f64>) -> Self {
+        Sent {
+            distinct: slots.iter().all(Traffic::payloads_are_distinct),
+            slots,
+            name,
+            load,
+            degree: None,
+            relation: None,
+        }
+    }
 }
 
 /// The pattern of that name; nothing for random h-relations.
@@ -91,20 +107,16 @@ pub fn sent(setup: &Setup, job: &Job) -> Result<Sent, Error> {
         return packed(setup, job, processors);
     }
     let (name, load, seed) = (name(setup)?, setup.load(), setup.seed);
-    let given = |slots| Sent {
-        slots,
-        name: name.clone(),
-        load: None,
-        degree: None,
-        relation: None,
-    };
     let relation = match (&setup.traffic_file, setup.amount, pattern(setup)?) {
         (Some(path), Amount::Batches(_), _) => {
             let read = read_traffic_file(path, |name, input| {
                 file::read_batches(name, input, (&cube, slots), payload_bits, seed)
             });
             match read? {
-                Batched::Batches(batches) => return Ok(given(filled_up(batches, setup, job)?)),
+                Batched::Batches(batches) => {
+                    let slots = filled_up(batches, setup, job)?;
+                    return Ok(Sent::in_slots(slots, name, None));
+                }
                 Batched::Relation(relation) => relation,
             }
         }
@@ -119,25 +131,26 @@ pub fn sent(setup: &Setup, job: &Job) -> Result<Sent, Error> {
                 let seed = seed.wrapping_add(batch);
                 Ok(Traffic::drawn(cube, payload_bits, pattern, load, seed)?)
             });
-            return Ok(Sent {
-                slots: drawn.collect::<Result<_, Error>>()?,
-                name,
-                load: Some(load),
-                degree: None,
-                relation: None,
-            });
+            let slots = drawn.collect::<Result<_, Error>>()?;
+            return Ok(Sent::in_slots(slots, name, Some(load)));
         }
         (None, Amount::Relation(h), None) => Relation::drawn(cube, payload_bits, h, load, seed)?,
         (None, Amount::Relation(h), Some(pattern)) => {
             Relation::repeated(cube, payload_bits, pattern, h, load, seed)?
         }
     };
+    let load = setup.traffic_file.is_none().then_some(load);
+    let sent = Sent::in_slots(divided(&relation, setup, job)?, name, load);
+    let is_pipelined = job.pipeline().is_some();
     Ok(Sent {
         degree: Some(relation.degree()),
-        slots: divided(&relation, setup, job)?,
-        name,
-        load: setup.traffic_file.is_none().then_some(load),
-        relation: (!setup.amount.is_batches() && job.pipeline().is_some()).then_some(relation),
+        // Where messages come in any order, their slots do not tell them apart.
+        distinct: match is_pipelined {
+            true => sent.distinct,
+            false => relation.payloads_are_distinct(),
+        },
+        relation: (!setup.amount.is_batches() && is_pipelined).then_some(relation),
+        ..sent
     })
 }
 
@@ -157,13 +170,9 @@ fn packed(setup: &Setup, job: &Job, processors: usize) -> Result<Sent, Error> {
         let seed = setup.seed.wrapping_add(slot as u64);
         Ok(Traffic::new(cube, job.size.payload_bits, messages, seed)?)
     });
-    Ok(Sent {
-        slots: slots.collect::<Result<_, Error>>()?,
-        name: Pattern::Packed.name().to_owned(),
-        load: Some(load),
-        degree: None,
-        relation: None,
-    })
+    let slots = slots.collect::<Result<_, Error>>()?;
+    let name = Pattern::Packed.name().to_owned();
+    Ok(Sent::in_slots(slots, name, Some(load)))
 }
 
 /// An h-relation, slot by slot: matchings for batches, as nodes have their messages otherwise.

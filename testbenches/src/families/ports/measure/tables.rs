@@ -133,6 +133,17 @@ fn rows_have_sizes(rows: &[Row]) -> bool {
         .all(|(_, group)| group.len() == 1)
 }
 
+/// Whether rows tell `A` from `S`: of a single message or a single start-up, what is constant in the bit times would go into its
+/// factor.
+fn tell_apart(rows: &[&Row]) -> bool {
+    let varies = |name| {
+        let mut values = rows.iter().map(|row| number(row, name));
+        let first = values.next();
+        values.any(|value| Some(value) != first)
+    };
+    varies("message_bits") && varies("start_up")
+}
+
 /// `T = A M + S T_s` of the rows of one broadcast, as the least squares have it: `A`, `S` and the largest residual.
 pub(super) fn fitted(rows: &[&Row]) -> Option<(f64, f64, f64)> {
     let mut sums = [0.0; 5];
@@ -145,7 +156,7 @@ pub(super) fn fitted(rows: &[&Row]) -> Option<(f64, f64, f64)> {
         }
     }
     // Two rows fit whatever they are.
-    if rows.len() < 3 {
+    if rows.len() < 3 || !tell_apart(rows) {
         return None;
     }
     let [mm, mt, tt, mb, tb] = sums;
@@ -222,7 +233,10 @@ pub(super) fn optima(rows: &[Row]) -> String {
 /// Stout & Wagar's times: for as many packets, `A` and `S` of a fit beside steps by packets, and steps.
 pub(super) fn fits(rows: &[Row]) -> String {
     let mut fits = Vec::new();
-    for (key, group) in groups(rows, &["algorithm", "ports", "dims", "packets"]) {
+    let groups = groups(rows, &["algorithm", "ports", "dims", "packets"]);
+    let are_of_one = |(_, group): &(_, Vec<&Row>)| group.len() > 2 && !tell_apart(group);
+    let has_left_out = groups.iter().any(are_of_one);
+    for (key, group) in groups {
         let (Some((a, s, residual)), [algorithm, ports, dims, packets]) =
             (fitted(&group), &key[..])
         else {
@@ -266,6 +280,9 @@ pub(super) fn fits(rows: &[Row]) -> String {
             "  off by: the most bit times between a run and the fit; 0 where P divides M"
         );
     }
+    if has_left_out {
+        text += "\nno fit of A M + S T (Stout & Wagar, section 2) to runs of one start-up or of one message: give two of each or more\n";
+    }
     text
 }
 
@@ -296,6 +313,13 @@ mod tests {
         assert!(off > 0.5);
         // Two rows fit whatever they are, and rows in proportion say nothing of either factor.
         assert_eq!(fitted(&all[..2]), None);
+        // What a start-up of its own, or a message, would be fitted to is whatever else there is.
+        let of_one_start_up = [16, 64, 256].map(|bits| row(bits, 8, bits + 26));
+        assert_eq!(fitted(&of_one_start_up.iter().collect::<Vec<_>>()), None);
+        assert!(fits(&of_one_start_up).contains("one start-up"));
+        let of_one_message = [1, 2, 3].map(|start_up| row(16, start_up, 17 + 3 * start_up));
+        assert_eq!(fitted(&of_one_message.iter().collect::<Vec<_>>()), None);
+        assert!(!fits(&exact).contains("one start-up"));
         let alike = [row(10, 1, 1), row(20, 2, 2), row(30, 3, 3)];
         assert_eq!(fitted(&alike.iter().collect::<Vec<_>>()), None);
     }
