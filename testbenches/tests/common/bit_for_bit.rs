@@ -43,7 +43,7 @@ fn verilog_name(topology: &dyn Topology, path: &str) -> Option<String> {
     let parts: Vec<&str> = path.split('.').collect();
     match parts[1..] {
         ["clk"] => Some(format!("{machine}.clk")),
-        ["driven"] | ["sequencer", "step_name"] | [_, "occupied_bits"] => None,
+        ["driven"] | ["sequencer", "step_name"] | [_, "occupied_bits" | "bits_to_send_on"] => None,
         [user] if user.starts_with("user_") => None,
         [_, "numbers" | "told", ..] | ["sequencer", "way" | "sent" | "slots" | "tree_program"] => {
             None

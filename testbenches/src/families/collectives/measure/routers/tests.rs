@@ -2,6 +2,8 @@ use rtl_model::routers::ports::algorithm::PortModel;
 
 use super::*;
 use crate::families::collectives::measure::place::Who;
+use crate::families::collectives::measure::point::sized_up;
+use crate::measure::Point as _;
 use crate::measure::Seeds;
 
 fn place(operation: Operation, router: Router, dims: usize) -> Place {
@@ -38,6 +40,41 @@ fn algorithm_2_takes_as_long_for_every_permutation() {
     assert_eq!(Some(every.facts.bit_times), every.facts.bit_times_formula);
     let some = Task::new(Router::Plain, &place(Operation::AllToAll, Router::Plain, 7)).unwrap();
     assert_eq!((some.runs(), some.rounds.amount()), (3, 127));
+}
+
+/// Of 127 rounds three are run: what a node keeps and what it does is that of all of them.
+#[test]
+fn a_row_is_of_all_rounds_and_not_of_those_that_are_run() {
+    let place = place(Operation::AllToAll, Router::Plain, 7);
+    let row = sized_up(place, false).unwrap().run().unwrap();
+    let [rounds, nodes, payload_bits] = [127.0, 128.0, 16.0];
+    let of_registers = row.number("storage_bits_per_node").unwrap();
+    let one_round = bit_times_of_a_round(7, 16);
+    for (column, due) in [
+        ("rounds", rounds),
+        ("rounds_run", 3.0),
+        ("start_ups", rounds),
+        ("messages", rounds * nodes),
+        ("delivered", rounds * nodes),
+        ("bit_times", rounds * one_round),
+        ("bit_times_formula", rounds * one_round),
+        (
+            "storage_with_messages",
+            of_registers + (rounds - 1.0) * payload_bits,
+        ),
+    ] {
+        assert_eq!(row.number(column), Some(due), "{column}");
+    }
+}
+
+/// As a run of the router has them.
+fn bit_times_of_a_round(dims: usize, payload_bits: usize) -> f64 {
+    let words = format!("--dims {dims} --payload-bits {payload_bits} --threads 1");
+    let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    beside::run("kuszmaul", &words)
+        .unwrap()
+        .number("bit_times")
+        .unwrap() as f64
 }
 
 #[test]
