@@ -16,17 +16,26 @@ fn dumped(
     schedule: Schedule,
     trace_message: Option<&str>,
 ) -> (Dump, u64, Vec<(usize, usize, String)>) {
+    dumped_at(schedule, (DIMENSIONS, 6), trace_message)
+}
+
+/// The same of a cube of so many dimensions, and of so many payload bits.
+fn dumped_at(
+    schedule: Schedule,
+    (dimensions, payload_bits): (usize, usize),
+    trace_message: Option<&str>,
+) -> (Dump, u64, Vec<(usize, usize, String)>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
     let load = if schedule.is_full_only() { 1.0 } else { 0.7 };
-    let mut options: RunOptions = options(DIMENSIONS, 6, load, &path);
+    let mut options: RunOptions = options(dimensions, payload_bits, load, &path);
     options.setup.schedule = Some(schedule.name().to_owned());
     options.trace_message = trace_message.map(str::to_owned);
     let bench = testbenches::families::bench(schedule.0.bench).unwrap();
     let report = run(bench, &options).unwrap();
     let traffic = options
         .setup
-        .traffic(cube(DIMENSIONS), Pattern::Randperm)
+        .traffic(cube(dimensions), Pattern::Randperm)
         .unwrap();
     let names = traffic.messages().iter().map(|message| {
         let (source, destination) = (message.source, message.destination);
@@ -113,4 +122,61 @@ fn a_message_is_followed(schedule: Schedule) {
         }
     }
 }
-on_each_schedule!(names_agree, a_message_is_followed);
+
+/// Bit times in which a wire carries what is named, as long as its bits come one by one or take turns with those of one other, and
+/// are no more than a whole message has: a node may send it twice without a pause.
+fn bursts(sent: &[&str], name: &str, message_bits: usize) -> Vec<Vec<usize>> {
+    let is_sent = |bit_time: &usize| sent[*bit_time].split(',').any(|sent| sent == name);
+    let mut bursts: Vec<Vec<usize>> = Vec::new();
+    for bit_time in (0..sent.len()).filter(is_sent) {
+        match bursts.last_mut() {
+            Some(burst) if burst[burst.len() - 1] + 2 >= bit_time && burst.len() < message_bits => {
+                burst.push(bit_time);
+            }
+            _ => bursts.push(vec![bit_time]),
+        }
+    }
+    bursts
+}
+
+/// In every bit time in which a wire carries bits of what is followed, header or payload, that link is said to be crossed, and in
+/// no other. A copy that nobody takes is on the wire all the same: then no register of the receiver has it when all has crossed.
+fn what_crosses_is_on_wires(schedule: Schedule) {
+    let mut crossed = 0;
+    for size in [(1, 2), (2, 4), (3, 1), (3, 4), (4, 3)] {
+        let (_, _, messages) = dumped_at(schedule, size, None);
+        for (_, _, name) in messages.iter().step_by(1 + messages.len() / 6) {
+            let (dump, end, _) = dumped_at(schedule, size, Some(name));
+            let said = |path: &str| dump.by_bit_time(path, 0, end);
+            let crosses = said("cube.followed.crosses");
+            let has = |node: usize, bit_time: usize| {
+                let begin = format!("cube.node_{node}.");
+                let is_own =
+                    |path: &&String| path.starts_with(&begin) && path.ends_with(".message");
+                let mut own = dump.signals.keys().filter(is_own);
+                own.any(|path| said(path)[bit_time].split(',').any(|held| held == name))
+            };
+            for (node, dimension) in
+                (0..1usize << size.0).flat_map(|node| (0..size.0).map(move |one| (node, one)))
+            {
+                let path = format!("cube.node_{node}.dim_{dimension}.tx_message");
+                if !dump.signals.contains_key(&path) {
+                    continue;
+                }
+                let receiver = node ^ 1 << dimension;
+                let link = format!("{node}->{receiver}");
+                let mut due = bursts(&said(&path), name, 1 + size.0 + size.1);
+                due.retain(|burst| has(receiver, burst[burst.len() - 1] + 1));
+                let is_said = |bit_time: &usize| {
+                    let text = crosses[*bit_time].replace("\\040", " ");
+                    text.split(' ').any(|said| said == link)
+                };
+                let is_said: Vec<usize> = (0..crosses.len()).filter(is_said).collect();
+                assert_eq!(is_said, due.concat(), "{size:?} {name}: {link}");
+                crossed += is_said.len();
+            }
+        }
+    }
+    assert!(crossed > 100, "{crossed}");
+}
+on_each_schedule!(names_agree, a_message_is_followed, what_crosses_is_on_wires);

@@ -14,6 +14,8 @@
 //! In a place it is from when its first bit comes until its last one has gone on. Of several copies that a bit may have come
 //! from, it came from the one that had come last: the others have stayed behind.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::lockstep::whereabouts::{Place, Sent, Stay};
@@ -66,7 +68,7 @@ pub(super) fn stays(
         }
     }
     stays.extend(payloads(on_wires));
-    let mut crossed: FxHashMap<(u32, u32, Place), Vec<u32>> = FxHashMap::default();
+    let mut crossed: FxHashMap<(u32, u32, Place), Vec<Range<u32>>> = FxHashMap::default();
     for (message, sent) in messages.iter().enumerate() {
         let message = message as u32;
         let of = |part: u32| {
@@ -84,11 +86,9 @@ pub(super) fn stays(
             end.map_or(Way::default(), |end| backwards(bit, end, receives))
         };
         let ways = [way(first, last), way(last, first)];
-        for (node, wire, bit_time) in ways.iter().flat_map(|way| &way.crossed) {
-            crossed
-                .entry((message, *node, *wire))
-                .or_default()
-                .push(*bit_time);
+        for (node, wire, times) in crossings(&ways) {
+            let there = crossed.entry((message, node, wire)).or_default();
+            there.push(times);
         }
         let [first, last] = ways.map(|way| way.visits);
         stays.extend(together(&first, &last).into_iter().map(|visit| Stay {
@@ -102,10 +102,31 @@ pub(super) fn stays(
     }
     for stay in &mut stays {
         if let Some(times) = crossed.get(&(stay.message, stay.node, stay.place)) {
-            stay.on_course |= times.iter().any(|time| (stay.from..stay.to).contains(time));
+            stay.on_course |= times
+                .iter()
+                .any(|times| times.start < stay.to && stay.from < times.end);
         }
     }
     stays
+}
+
+/// The nodes and wires that take a message on, of the ways of its first bit and of its last one: from when the one crosses until
+/// the other has. Bits between them belong to it, whether they come without a pause or take turns with another message's.
+fn crossings(ways: &[Way; 2]) -> Vec<(u32, Place, Range<u32>)> {
+    let [first, last] = ways.each_ref().map(|way| &way.crossed);
+    let mut left = last.clone();
+    let mut crossings = Vec::new();
+    for &(node, wire, begins) in first {
+        let same = |one: &(u32, Place, u32)| (one.0, one.1) == (node, wire) && one.2 >= begins;
+        // A bit that goes another way than the other crosses alone.
+        let ends = left.iter().position(same).map(|place| left.remove(place).2);
+        crossings.push((node, wire, begins..ends.unwrap_or(begins) + 1));
+    }
+    let alone = left
+        .into_iter()
+        .map(|(node, wire, ends)| (node, wire, ends..ends + 1));
+    crossings.extend(alone);
+    crossings
 }
 
 /// Of the bits on wires, whole payloads, each as long as it crosses without a pause.

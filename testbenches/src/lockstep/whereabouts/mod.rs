@@ -174,9 +174,8 @@ impl Whereabouts {
         for (stay, wire) in self.crossings(message) {
             let (from, times) = (stay.node as usize, wide(stay.from..stay.to));
             let mut before = hops.iter_mut().rev();
-            // Two messages may take turns on a wire, bit by bit.
-            let goes_on = before.find(|hop| (hop.from, hop.link) == (from, wire));
-            match goes_on.filter(|hop| hop.times.end + 1 >= times.start) {
+            let last = before.find(|hop| (hop.from, hop.link) == (from, wire));
+            match last.filter(|hop| hop.times.end == times.start) {
                 Some(hop) => hop.times.end = times.end,
                 None => hops.push(Hop {
                     from,
