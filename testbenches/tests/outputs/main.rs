@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod folder;
+mod idle;
 mod kept;
 mod relations;
 mod streams;
