@@ -181,7 +181,7 @@ fn the_worked_example_is_what_the_registers_hold() {
 /// Bit times and storage of a run, as it writes their closed forms.
 fn forms(schedule: &str, k: usize, payload_bits: usize) -> [String; 2] {
     let ran = Command::new(env!("CARGO_BIN_EXE_cubewave"))
-        .args(["run", "kuszmaul", "--schedule", schedule, "--quiet"])
+        .args(["run", "kuszmaul", "--schedule", schedule])
         .args(["--dims", &k.to_string()])
         .args(["--payload-bits", &payload_bits.to_string()])
         .args(["--format", "json"])
