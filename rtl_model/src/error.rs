@@ -90,8 +90,8 @@ pub enum Error {
 
     /// Cube-connected cycles of as many nodes as no hypercube has.
     #[error(
-        "no hypercube has as many nodes as cube-connected cycles of {levels} levels, so it cannot hold copies of \
-         them: the levels must be a power of two, 2 to 16; choose {}", nearest_powers_of_two(*levels)
+        "no hypercube has as many nodes as cube-connected cycles of {levels} levels: \
+         the levels must be a power of two, 2 to 16; choose {}", nearest_powers_of_two(*levels)
     )]
     CopiesOfLevels {
         /// As asked for.

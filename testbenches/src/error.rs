@@ -292,6 +292,18 @@ pub enum Error {
         threads: usize,
     },
 
+    /// A load so small that its messages are waited for for hours.
+    #[error(
+        "--offered-load {load:e}: a run that chooses its own length waits for messages of every node, here for about {hours:.1} \
+         hours, going by a smaller one that was run just now: offer more, or give --warm-up and --measurement"
+    )]
+    LoadTakesHours {
+        /// As asked for.
+        load: f64,
+        /// The estimate.
+        hours: f64,
+    },
+
     /// Schedules of which a testbench has none, where others have them.
     #[error("it has none of the schedules {list}, only {}", .known.join(", "))]
     NoneOfSchedules {
@@ -335,7 +347,11 @@ pub enum Error {
 
     /// Virtual channels of which this network does not have so many.
     #[error(
-        "network {network} takes 1 to {most} virtual channels, not {virtual_channels}: {why}; leave --virtual-channels out"
+        "network {network} takes {}, not {virtual_channels}: {why}; leave --virtual-channels out",
+        match most {
+            1 => "1 virtual channel".to_owned(),
+            most => format!("1 to {most} virtual channels"),
+        }
     )]
     ChannelsOfNetwork {
         /// The network.

@@ -177,3 +177,39 @@ fn the_worked_example_is_what_the_registers_hold() {
     let shown = block(&page, heading, "text");
     assert_eq!(shown, derived, "derived:\n{derived}");
 }
+
+/// Bit times and storage of a run, as it writes their closed forms.
+fn forms(schedule: &str, k: usize, payload_bits: usize) -> [String; 2] {
+    let ran = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(["run", "kuszmaul", "--schedule", schedule])
+        .args(["--dims", &k.to_string()])
+        .args(["--payload-bits", &payload_bits.to_string()])
+        .args(["--format", "json"])
+        .output()
+        .unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    ["bit_times_formula", "storage_bits_formula"].map(|form| {
+        let text = report[form]["text"].as_str().unwrap();
+        // Without the sizes that it is for.
+        let form = text.split(" (").next().unwrap();
+        form.replace("^2", "²")
+    })
+}
+
+/// The table of the schedules has the closed forms of all sizes from six dimensions on.
+#[test]
+fn the_table_has_the_closed_forms_that_runs_are_held_to() {
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    for schedule in ["plain", "overlapped", "folded", "spread", "radix4"] {
+        let row = page
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{schedule}`:")));
+        let cells: Vec<&str> = row.unwrap().split('|').collect();
+        for (k, payload_bits) in [(6, 1), (6, 2), (7, 1), (7, 2)] {
+            let [bit_times, storage] = forms(schedule, k, payload_bits);
+            let of = format!("{schedule}, k = {k}, D = {payload_bits}");
+            assert!(cells[2].contains(&bit_times), "{of}: {bit_times}");
+            assert!(cells[3].contains(&storage), "{of}: {storage}");
+        }
+    }
+}

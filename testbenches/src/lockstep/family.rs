@@ -123,7 +123,9 @@ impl Bench {
         let schedule = setup.schedule(self)?;
         Ok(Identity {
             name: self.name(),
-            models: self.models(),
+            models: schedule
+                .and_then(|schedule| schedule.0.headline)
+                .unwrap_or(self.models()),
             source: self.source_on(schedule),
             schedule: schedule.map(Schedule::name),
         })
@@ -165,6 +167,8 @@ pub struct ScheduleEntry {
     pub name: &'static str,
     /// What it does, in a few words.
     pub models: &'static str,
+    /// What its testbench models on it, in a line, if that is not what the family does.
+    pub headline: Option<&'static str>,
     /// Where it comes from, if not from where its family does.
     pub source: Option<&'static str>,
     /// Its testbench.

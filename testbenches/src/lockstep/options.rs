@@ -160,8 +160,8 @@ pub struct OfSets {
     #[command(flatten)]
     pub cube: CubeArguments,
 
-    /// The set, from a CSV file: a header `source`, which may have further columns, then a row a member. `-` reads standard
-    /// input
+    /// The set, from a CSV file: a header `source`, then a row a member. A traffic file will do: its columns `destination` and
+    /// `payload` mean nothing here. `-` reads standard input
     #[arg(
         long,
         value_name = "FILE",

@@ -117,11 +117,11 @@ impl Sections for Steps {
         summary.push((
             "wire use",
             format!(
-                "{:.1} % of the wire-bit-times {}",
+                "{:.1} % of the wire-bit-times are given out, {}",
                 100.0 * report.wire_use,
                 match steps.has_wire_use {
-                    true => "carry bits of packets",
-                    false => "are given out, whatever the load",
+                    true => "to packets",
+                    false => "whatever the load",
                 }
             ),
         ));

@@ -221,7 +221,7 @@ pub struct Verdict {
     pub storage_bound: Option<ClosedForm>,
     /// As required of memory, for all nodes.
     pub bytes: u64,
-    /// The share of wire-bit-times that carry bits of messages, where nodes decide for themselves whether they send; none where
+    /// The share of wire-bit-times that are given out to packets, where nodes decide for themselves whether they send; none where
     /// what is given out to units is all that is known.
     pub wire_use: Option<f64>,
     /// Its own checks; those that hold for every machine are added.

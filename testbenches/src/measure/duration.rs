@@ -11,7 +11,7 @@ use crate::measure::Point;
 use crate::output::{Stream, tell};
 
 /// Hours that nobody needs to be asked for.
-const UNASKED_HOURS: f64 = 1.0;
+pub(crate) const UNASKED_HOURS: f64 = 1.0;
 /// Seconds that a run is told to take before it begins, if they may be many.
 pub const TOLD_SECONDS: f64 = 180.0;
 

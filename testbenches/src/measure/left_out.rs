@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(
             left_out.text(),
             "note: left out: 3, and 2 more for the same reason: no hypercube has as many nodes as cube-connected cycles \
-             of 3 levels, so it cannot hold copies of them: the levels must be a power of two, 2 to 16; choose 2 or 4\n\
+             of 3 levels: the levels must be a power of two, 2 to 16; choose 2 or 4\n\
              note: left out: transpose, and 4 more for the same reason: transpose swaps the halves of an address and an address of 3 bits has none: use \
              an even number of dimensions, or shuffle\n"
         );

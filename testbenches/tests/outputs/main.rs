@@ -5,6 +5,7 @@
 
 mod figures;
 mod folder;
+mod idle;
 mod kept;
 mod relations;
 #[path = "../views/runs.rs"]

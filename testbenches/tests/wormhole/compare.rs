@@ -33,7 +33,10 @@ pub fn compare<B: Lanes>(machine: Machine, messages: &[Message]) -> (Engine<B>, 
     let run = reference::run(machine, &with_intermediates(machine, messages), LIMIT).unwrap();
     let what = format!("{machine:?}, {} messages", messages.len());
 
-    assert_eq!(engine.meters.not_conserved, None, "{what}");
+    let meters = &engine.meters;
+    assert_eq!(meters.not_conserved, None, "{what}");
+    let peaks = [meters.peak_bits_per_node, meters.peak_worms_per_node];
+    assert_eq!(peaks, witness.peaks(), "{what}");
     assert_eq!(engine.tracker.shared(), None, "{what}");
     assert!(engine.conflict.is_none(), "{what}");
     assert_eq!(engine.strays, [], "{what}");

@@ -97,6 +97,9 @@ pub struct Witness {
     leads: Vec<Vec<Option<(usize, usize)>>>,
     /// By node and switch, the credits of the host.
     hosts: Vec<Vec<usize>>,
+    /// The most bits of a node in the bit time to come, and the most channels and relays of one that hold any; and of those before.
+    most: [u32; 2],
+    peaks: [u32; 2],
 }
 
 impl Witness {
@@ -164,6 +167,8 @@ impl Witness {
                 })
                 .collect(),
             hosts: vec![vec![plan.buffer_bits; plan.switches()]; nodes],
+            most: [0; 2],
+            peaks: [0; 2],
         }
     }
 
@@ -181,8 +186,14 @@ impl Witness {
         }
     }
 
+    /// The most bits that a node held in any bit time, and the most channels and relays of one that held any: each has bits of one
+    /// worm.
+    pub fn peaks(&self) -> [u32; 2] {
+        self.peaks
+    }
+
     /// After a bit time.
-    pub fn check<B: Lanes>(&self, fabric: &Fabric<WormholeMachine, B>) -> Result<(), String> {
+    pub fn check<B: Lanes>(&mut self, fabric: &Fabric<WormholeMachine, B>) -> Result<(), String> {
         let registers: Vec<Vec<bool>> = (0..self.nodes)
             .map(|node| registers(fabric, node))
             .collect();
@@ -190,6 +201,16 @@ impl Witness {
             let bits = &registers[node][range.clone()];
             bits.iter().filter(|bit| **bit).count()
         };
+        self.peaks = [0, 1].map(|which| self.peaks[which].max(self.most[which]));
+        self.most = [0; 2];
+        for node in 0..self.nodes {
+            let held = self.held.iter().map(|range| ones(node, range) as u32);
+            let now = [
+                held.clone().sum(),
+                held.filter(|bits| *bits > 0).count() as u32,
+            ];
+            self.most = [0, 1].map(|which| self.most[which].max(now[which]));
+        }
         for (node, own) in registers.iter().enumerate() {
             // In unary, both: ones, then zeros.
             for range in self.held.iter().chain(&self.credits) {
@@ -247,7 +268,7 @@ fn the_witness_objects_to_every_flip_of_a_count() {
     // Of butterflies every 16th node: there are many registers.
     let networks = [ccc(3), copies(2, 2), ecube(2), valiant(2)].map(|network| (network, 1));
     for (network, step) in networks.into_iter().chain([(butterflies(2), 16)]) {
-        let (mut engine, witness) = under_way(network);
+        let (mut engine, mut witness) = under_way(network);
         assert!(engine.in_flight() > 0);
         let counts: Vec<Range<usize>> =
             [&witness.held[..], &witness.credits, &witness.owes].concat();

@@ -21,8 +21,8 @@ fn other_numbers_of_levels_are_refused_with_the_nearest_that_work() {
         assert_eq!(
             error.to_string(),
             format!(
-                "no hypercube has as many nodes as cube-connected cycles of {levels} levels, so it cannot hold \
-                 copies of them: the levels must be a power of two, 2 to 16; choose {choose}"
+                "no hypercube has as many nodes as cube-connected cycles of {levels} levels: \
+                 the levels must be a power of two, 2 to 16; choose {choose}"
             )
         );
     }

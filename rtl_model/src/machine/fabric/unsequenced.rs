@@ -150,6 +150,14 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
     }
 }
 
+impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
+    /// So many bit times pass of which each would leave every register as it is: one did, and hosts go on sending what they sent in
+    /// it.
+    pub fn let_pass(&mut self, bit_times: u64) {
+        self.bit_time += bit_times;
+    }
+}
+
 impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// Somebody changes registers: what was counted holds no more.
     pub(super) fn registers_change(&mut self) {

@@ -87,7 +87,11 @@ impl Topology for QuadraticHypercube {
     }
 
     fn kind(&self) -> &'static str {
-        "quadratic hypercube"
+        // With a wire across each dimension it is the cube that it was made of.
+        match (0..self.cube.count()).all(|dimension| self.wires_across(dimension) == 1) {
+            true => self.cube.kind(),
+            false => "quadratic hypercube",
+        }
     }
 
     fn machine_name(&self) -> &'static str {

@@ -57,7 +57,7 @@ pub fn steps(job: &Job, bit_times: u64) -> u64 {
     bit_times / (job.machine.start_up() + job.machine.packet_bits()) as u64
 }
 
-/// The share of all wires in all bit times that carry a bit of a packet.
+/// The share of all wires in all bit times that are given out to a packet.
 pub fn wire_use(job: &Job, bit_times: u64) -> f64 {
     let bits = job.phase.hops().len() as u64 * job.machine.packet_bits() as u64;
     bits as f64 / (bit_times.max(1) as f64 * job.embedding.host().wires() as f64)

@@ -42,6 +42,7 @@ const NAME: &str = "kuszmaul";
 static PLAIN: ScheduleEntry = ScheduleEntry {
     name: "plain",
     models: "one step of Algorithm 2 after the other",
+    headline: None,
     source: None,
     bench: NAME,
     hardware: &kuszmaul::plain::PLAIN,
@@ -51,6 +52,7 @@ static PLAIN: ScheduleEntry = ScheduleEntry {
 static OVERLAPPED: ScheduleEntry = ScheduleEntry {
     name: "overlapped",
     models: "steps overlap; step 6 goes back through circuits that step 5 set",
+    headline: None,
     source: None,
     bench: NAME,
     hardware: &kuszmaul::overlapped::OVERLAPPED,
@@ -60,6 +62,7 @@ static OVERLAPPED: ScheduleEntry = ScheduleEntry {
 static FOLDED: ScheduleEntry = ScheduleEntry {
     name: "folded",
     models: "as overlapped, and iterations overlap",
+    headline: None,
     source: None,
     bench: NAME,
     hardware: &kuszmaul::folded::FOLDED,
@@ -69,6 +72,7 @@ static FOLDED: ScheduleEntry = ScheduleEntry {
 static SPREAD: ScheduleEntry = ScheduleEntry {
     name: "spread",
     models: "steps 2 to 6 become one packing of all messages (not in the paper)",
+    headline: None,
     source: Some(
         "after Kuszmaul 1990, section III, Algorithm 2; its steps 2 to 6 replaced, which is not in the paper",
     ),
@@ -80,6 +84,7 @@ static SPREAD: ScheduleEntry = ScheduleEntry {
 static RADIX4: ScheduleEntry = ScheduleEntry {
     name: "radix4",
     models: "two address bits at a time, packed without headers (not in the paper)",
+    headline: None,
     source: Some(
         "after Kuszmaul 1990, section III, Algorithm 2, and section II; in groups of two dimensions, which is not in the paper",
     ),

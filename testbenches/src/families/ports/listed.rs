@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::Read;
 use std::path::Path;
 
+use rtl_model::error::Error as ModelError;
 use rtl_model::routers::ports::algorithm::Algorithm;
 use rtl_model::routers::ports::broadcast::Broadcast;
 use rtl_model::routers::ports::sends::{self, Send, read::read_sends};
@@ -13,6 +14,7 @@ use crate::families::ports::message::Message;
 use crate::families::ports::options::{Asked, DEFAULT_MESSAGE_BITS, Setup};
 use crate::families::ports::packet_size::{self, Found, PacketSize};
 use crate::options::{file_name, open_file};
+use crate::report::counted;
 
 /// More than any list that a node can store takes.
 const MOST_BYTES: u64 = 1 << 30;
@@ -41,10 +43,12 @@ pub(super) fn read(setup: &Setup, path: &Path) -> Result<(Asked, Message, Vec<Se
     let list = RefCell::new(Vec::new());
     // Where nobody says how long it is, a message of which all packets are as long.
     let mut setup = setup.clone();
-    if setup.message_bits.is_none() && setup.packet_bits.is_none() && setup.values.is_none() {
+    if setup.message_bits.is_none() && setup.values.is_none() {
         let parts = packets(&text);
-        let whole = DEFAULT_MESSAGE_BITS.div_ceil(parts).saturating_mul(parts);
-        setup.message_bits = Some(whole);
+        let each = setup
+            .packet_bits
+            .unwrap_or(DEFAULT_MESSAGE_BITS.div_ceil(parts));
+        setup.message_bits = Some(each.saturating_mul(parts));
     }
     let (asked, message) = setup.message_of(|message_bits| {
         let whole = setup.whole(Algorithm::Listed { steps: 1 }, message_bits)?;
@@ -59,7 +63,8 @@ pub(super) fn read(setup: &Setup, path: &Path) -> Result<(Asked, Message, Vec<Se
             }
         };
         let asked = Asked::of(whole, message_bits, packet_size)?;
-        let sends = read_sends(&name, &text[..], &asked.broadcast)?;
+        let sends = read_sends(&name, &text[..], &asked.broadcast)
+            .map_err(|error| of_other_size(error, &asked, packets(&text)))?;
         let algorithm = Algorithm::Listed {
             steps: sends::steps(&sends),
         };
@@ -71,6 +76,28 @@ pub(super) fn read(setup: &Setup, path: &Path) -> Result<(Asked, Message, Vec<Se
         Ok(Asked { broadcast, ..asked })
     })?;
     Ok((asked, message, list.into_inner()))
+}
+
+/// A list of fewer packets than the message has is one for another message: to add lines would not be what was meant.
+fn of_other_size(error: ModelError, asked: &Asked, named: usize) -> Error {
+    let Broadcast {
+        packets,
+        packet_bits,
+        ..
+    } = asked.broadcast;
+    match error {
+        ModelError::NeverSent { .. } if named < packets => Error::Refused {
+            by: "broadcast",
+            why: format!(
+                "the list of sends is of {}, and a message of {} in packets of {packet_bits} has {packets}: give --message-bits {} at \
+                 the most, or leave --packet-bits out",
+                counted(named, "packet"),
+                counted(asked.message_bits, "bit"),
+                named * packet_bits
+            ),
+        },
+        other => other.into(),
+    }
 }
 
 #[cfg(test)]

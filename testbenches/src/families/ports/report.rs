@@ -394,7 +394,7 @@ impl Sections for Course {
             (
                 "wire use",
                 format!(
-                    "{:.1} % of the wire-bit-times carry a bit",
+                    "{:.1} % of the wire-bit-times are given out, to packets",
                     100.0 * report.wire_use
                 ),
             ),

@@ -190,23 +190,21 @@ fn checks(job: &Job, (steps, formula): (u64, u64), compared: &Compared) -> Vec<C
         .first_fault
         .as_ref()
         .map_or(String::new(), |fault| format!("; first: {fault}"));
-    let mut checks = vec![Check::new(
-        "results",
-        compared.right == compared.nodes,
-        format!(
-            "{} of {} nodes have what they should{fault}",
-            compared.right, compared.nodes
+    vec![
+        Check::new(
+            "results",
+            compared.right == compared.nodes,
+            format!(
+                "{} of {} nodes have what they should{fault}",
+                compared.right, compared.nodes
+            ),
         ),
-    )];
-    // A broadcast's follow from its bit times, which are checked.
-    if job.source().is_none() {
-        checks.push(Check::new(
+        Check::new(
             "steps",
             steps == formula,
             format!("{steps} counted, {} = {formula}", job.steps_formula.text),
-        ));
-    }
-    checks
+        ),
+    ]
 }
 
 #[cfg(test)]
@@ -214,17 +212,19 @@ mod tests {
     use super::*;
     use crate::families::reduced_hypercube::options::Setup;
 
-    fn job() -> Job {
-        let setup = Setup {
-            operation: Operation::Reduce,
-            ..Setup::default()
-        };
-        Job::new(&setup).unwrap()
-    }
-
     #[test]
     fn every_check_can_fail() {
-        let job = job();
+        for operation in [Operation::Reduce, Operation::Broadcast] {
+            can_fail(operation);
+        }
+    }
+
+    fn can_fail(operation: Operation) {
+        let setup = Setup {
+            operation,
+            ..Setup::default()
+        };
+        let job = Job::new(&setup).unwrap();
         let compared = Compared {
             nodes: 1,
             right: 1,

@@ -57,7 +57,7 @@ pub static PROCESSORS: &dyn Testbench = &Bench::<ProcessorArguments> {
     source: "Kuszmaul 1990, section V; Theorem 1 and Algorithm 1",
     examples: &[
         "cubewave run packing --processors 6",
-        "cubewave run packing --processors 4 --dims 4 --load 1 --wave processors.vcd",
+        "cubewave run packing --processors 4 --dims 4 --load 0.5 --wave processors.vcd",
         "cubewave measure packing --processors 1..8 --payload-bits k,64",
         "cubewave verilog packing --processors 3 --dims 3 --payload-bits 4 --out processors3",
     ],

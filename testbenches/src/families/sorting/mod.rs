@@ -43,6 +43,7 @@ const SORT: &str = "the sort alone, for full permutations";
 static BITONIC_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
     name: "sort-and-unpack",
     models: SORT_AND_UNPACK,
+    headline: None,
     source: None,
     bench: "bitonic",
     hardware: &bitonic::SORT_AND_UNPACK,
@@ -52,6 +53,7 @@ static BITONIC_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
 static BITONIC_SORT: ScheduleEntry = ScheduleEntry {
     name: "sort",
     models: SORT,
+    headline: Some("sorts the messages of a full permutation by destination"),
     source: None,
     bench: "bitonic",
     hardware: &bitonic::SORT,
@@ -61,6 +63,7 @@ static BITONIC_SORT: ScheduleEntry = ScheduleEntry {
 static RADIX_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
     name: "sort-and-unpack",
     models: SORT_AND_UNPACK,
+    headline: None,
     source: None,
     bench: "radix",
     hardware: &radix::SORT_AND_UNPACK,
@@ -70,6 +73,7 @@ static RADIX_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
 static RADIX_SORT: ScheduleEntry = ScheduleEntry {
     name: "sort",
     models: SORT,
+    headline: Some("sorts the messages of a full permutation by destination, bit by bit"),
     source: None,
     bench: "radix",
     hardware: &radix::SORT,

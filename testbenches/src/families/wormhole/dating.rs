@@ -54,7 +54,11 @@ fn closed<B: Lanes>(
     let mut hosts = Hosts::new(&fabric);
     let (mut sent, mut arrived) = (Sent::default(), Vec::new());
     let mut messages = engine.messages.iter().enumerate().peekable();
+    let mut left_out = engine.left_out.iter().peekable();
     loop {
+        if let Some(idle) = left_out.next_if(|idle| idle.start == fabric.bit_time()) {
+            fabric.let_pass(idle.end - idle.start);
+        }
         let bit_time = fabric.bit_time();
         for (number, circle) in all.iter_mut().enumerate() {
             if is_closed(&fabric, circle) {

@@ -1,5 +1,7 @@
 //! Ticks a machine with its hosts, and measures.
 
+use std::convert::Infallible;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use bitvec::vec::BitVec;
@@ -82,6 +84,8 @@ pub struct Engine<B: Lanes> {
     pub links: Option<Box<LinkMeters<B>>>,
     /// The worm that a waveform follows, by number; it may not have been sent yet.
     pub followed: Option<usize>,
+    /// Bit times that were left out, because nothing would have changed in them.
+    pub left_out: Vec<Range<u64>>,
     /// Two drivers on a wire.
     pub conflict: Option<ModelError>,
     /// Spent ticking.
@@ -120,6 +124,7 @@ impl<B: Lanes> Engine<B> {
             tracker: Tracker::new(&fabric),
             meters: Meters::new(&fabric),
             links: None,
+            left_out: Vec::new(),
             conflict: None,
             simulation: Duration::ZERO,
             under_way: vec![Vec::new(); nodes * switches],
@@ -301,6 +306,18 @@ impl<B: Lanes> Engine<B> {
             false => self.quiet + 1,
         };
         Ok(())
+    }
+
+    /// Of an idle machine that nobody has anything to send to before `until`: one bit time, and if that has changed no register, so
+    /// that none before `until` would, those are left out.
+    pub fn rest_until(&mut self, until: u64) {
+        let before = self.registers();
+        let Ok(()) = self.tick(|_| Ok::<(), Infallible>(()));
+        let from = self.fabric.bit_time();
+        if self.registers() == before && from < until {
+            self.fabric.let_pass(until - from);
+            self.left_out.push(from..until);
+        }
     }
 
     /// Finds the worm that has arrived by what it carries; of those that carry the same, it is the one that the tracker

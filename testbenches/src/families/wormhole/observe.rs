@@ -90,6 +90,11 @@ impl<T: Trace> Observer<T> {
         }
     }
 
+    /// Nobody looks on: what does not change is not missed.
+    pub(super) fn is_blind(&self) -> bool {
+        self.probe.is_none() && self.drawing.is_none()
+    }
+
     /// Takes down what holds in this bit time.
     ///
     /// # Errors

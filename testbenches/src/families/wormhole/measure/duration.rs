@@ -58,13 +58,30 @@ pub(super) fn work(point: &Point) -> Work {
 /// Seconds that a channel takes in a bit time on any machine, at the most.
 const MOST_SECONDS: f64 = 5e-8;
 
-/// Says, before a run of some minutes and more begins, how long it will take.
+/// Says, before a run of some minutes and more begins, how long it will take, and refuses hours that nobody asked for: at a very
+/// small load a run that chooses its own length waits for its messages for ever.
 ///
 /// # Errors
-/// [`Error::Interrupted`].
+/// [`Error::LoadTakesHours`]; [`Error::Interrupted`].
 pub(crate) fn foretell(options: &RunOptions) -> Result<(), Error> {
+    let seconds = match of_run(options) {
+        Err(Error::Interrupted) => return Err(Error::Interrupted),
+        // What is wrong with its options, the run itself will say.
+        of_run => of_run.ok().flatten(),
+    };
+    let injection = &options.setup.injection;
+    let is_asked_for = injection.warm_up.is_some() || injection.measurement.is_some();
+    if let (Some(load), Some(seconds)) = (injection.offered_load, seconds)
+        && !is_asked_for
+        && seconds >= duration::UNASKED_HOURS * 3600.0
+    {
+        return Err(Error::LoadTakesHours {
+            load,
+            hours: seconds / 3600.0,
+        });
+    }
     let about = (options.wave.is_some(), options.deliveries.as_deref());
-    duration::foretell(|| of_run(options), about)
+    duration::foretell(|| Ok(seconds), about)
 }
 
 /// What a long run of its own will take, in seconds; none of one that is soon over.

@@ -93,26 +93,42 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
     }
 }
 
-/// The first row of each point that has several seeds, without its seed, and how many rows it has. The seeds of a point come one
-/// after the other.
-fn groups(rows: &[Row]) -> Vec<(Row, usize)> {
-    let mut groups: Vec<(Row, usize)> = Vec::new();
+/// The first row of each point that has several seeds, without its seed, and the verdicts of all its rows. The seeds of a point
+/// come one after the other.
+fn groups(rows: &[Row]) -> Vec<(Row, Vec<String>)> {
+    let mut groups: Vec<(Row, Vec<String>)> = Vec::new();
     let parameters = || PARAMETERS.iter().chain([&super::row::NETWORK]);
     let is_same = |one: &Row, other: &Row| parameters().all(|of| of.cell(one) == of.cell(other));
     for row in rows.iter().filter(|row| row.has(DEADLOCKS)) {
         let mut row = row.clone();
         row.set("seed", Value::Nothing);
+        let verdict = row.text("verdict");
         match groups.last_mut() {
-            Some((first, amount)) if is_same(first, &row) => *amount += 1,
-            _ => groups.push((row, 1)),
+            Some((first, verdicts)) if is_same(first, &row) => verdicts.push(verdict),
+            _ => groups.push((row, vec![verdict])),
         }
     }
     groups
 }
 
+/// How many of a point's runs have which verdict.
+fn counted(verdicts: &[String]) -> String {
+    let mut known: Vec<(&str, usize)> = Vec::new();
+    for verdict in verdicts.iter().filter(|verdict| !verdict.is_empty()) {
+        match known.iter_mut().find(|(one, _)| one == verdict) {
+            Some((_, amount)) => *amount += 1,
+            None => known.push((verdict, 1)),
+        }
+    }
+    let parts = known
+        .iter()
+        .map(|(verdict, amount)| format!("{amount} {verdict}"));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
 /// As a table: a line for all seeds of a point. Nothing, where each has one.
 pub(super) fn text(rows: &[Row]) -> String {
-    let (groups, amounts): (Vec<Row>, Vec<usize>) = groups(rows).into_iter().unzip();
+    let (groups, verdicts): (Vec<Row>, Vec<Vec<String>>) = groups(rows).into_iter().unzip();
     if groups.is_empty() {
         return String::new();
     }
@@ -120,9 +136,15 @@ pub(super) fn text(rows: &[Row]) -> String {
     let (mut columns, _) = filled(&[network], &groups);
     columns.extend(filled(&parameters, &groups).0);
     if groups.iter().any(|row| row.number(DEADLOCKS) > Some(0.0)) {
-        let cell = |(row, amount): (&Row, &usize)| format!("{} of {amount}", row.text(DEADLOCKS));
-        let cells = groups.iter().zip(&amounts).map(cell).collect();
+        let cell =
+            |(row, all): (&Row, &Vec<String>)| format!("{} of {}", row.text(DEADLOCKS), all.len());
+        let cells = groups.iter().zip(&verdicts).map(cell).collect();
         columns.push(Filled::new("deadlocks", cells));
+    }
+    if verdicts.iter().flatten().any(|verdict| !verdict.is_empty()) {
+        // What latencies of a saturated network are worth, the verdict says.
+        let cells = verdicts.iter().map(|of_point| counted(of_point)).collect();
+        columns.push(Filled::new("verdicts", cells));
     }
     for (heading, [_, average, half_width], digits) in AVERAGED {
         if !groups.iter().any(|row| row.has(average)) {
