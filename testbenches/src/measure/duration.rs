@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::error::Error;
 use crate::measure::Point;
 use crate::output::Stream;
+use crate::progress;
 
 /// Hours that nobody needs to be asked for.
 const UNASKED_HOURS: f64 = 1.0;
@@ -126,7 +127,7 @@ pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error>
 }
 
 /// In words.
-fn told(seconds: f64) -> String {
+pub(crate) fn told(seconds: f64) -> String {
     match seconds < 2.0 * 3600.0 {
         true => format!("{:.0} minutes", seconds / 60.0),
         false => format!("{:.1} hours", seconds / 3600.0),
@@ -152,6 +153,7 @@ pub fn foretell(
                 true => " and without what its waveform takes",
                 false => "",
             };
+            progress::is_foretold();
             // Where nobody can read it, it is no loss.
             let _ = writeln!(
                 io::stderr(),
