@@ -9,6 +9,8 @@ mod topology;
 mod view;
 
 use std::ffi::OsString;
+use std::fs::File;
+use std::io;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use rtl_model::traffic::pattern::Pattern;
@@ -201,7 +203,27 @@ fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Asked, 
         .map_err(|error| error.format(&mut command))
 }
 
+/// Files that a run may have open at once, beside those that it begins with, and more.
+const MOST_FILES: usize = 16;
+
+/// Refuses a limit on open files that is too low for any run, before one of them is missing in the middle.
+fn check_files() -> Result<(), Error> {
+    /// What systems say where a process has no more (`EMFILE`).
+    const TOO_MANY: i32 = 24;
+    let opened = (0..MOST_FILES).map(|_| File::open("/"));
+    // All of them are open until the last is.
+    let opened: io::Result<Vec<File>> = opened.collect();
+    match opened {
+        Err(reason) if reason.raw_os_error() == Some(TOO_MANY) => Err(Error::FewFiles {
+            most: MOST_FILES,
+            reason,
+        }),
+        _ => Ok(()),
+    }
+}
+
 fn execute(asked: Asked) -> Result<u8, Error> {
+    check_files()?;
     match &asked {
         Asked::Command(Cli {
             command: None | Some(Command::Run(_)),

@@ -914,6 +914,17 @@ pub enum Error {
         reason: io::Error,
     },
 
+    /// A limit on open files that is too low.
+    #[error(
+        "a run has up to {most} files open at once, and so many are not allowed here: {reason}; allow more (ulimit -n)"
+    )]
+    FewFiles {
+        /// How many there may be.
+        most: usize,
+        /// What the system says.
+        reason: io::Error,
+    },
+
     /// A file that cannot be written.
     #[error("cannot write {}: {reason}", .path.display())]
     Unwritable {

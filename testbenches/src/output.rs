@@ -10,6 +10,8 @@ pub(crate) mod unfinished;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::error::Error;
 use crate::interrupt;
@@ -57,6 +59,7 @@ impl Staging {
         let (place, file) = self.claim(path, what)?;
         Ok(Staged {
             path: path.to_owned(),
+            written: Arc::default(),
             target: Target::File {
                 place,
                 file: BufWriter::with_capacity(1 << 18, file),
@@ -92,6 +95,8 @@ impl Staging {
         let target = match Stream::of(path) {
             Some(stream) => {
                 stream.check_apart(what)?;
+                let takes_report = stream.other() == Stream::Error;
+                REPORT_TO_ERROR.fetch_or(takes_report, Ordering::Relaxed);
                 Target::Stream(stream)
             }
             None if is_passing(path) => {
@@ -105,6 +110,7 @@ impl Staging {
         };
         Ok(Staged {
             path: path.to_owned(),
+            written: Arc::default(),
             target,
         })
     }
@@ -122,6 +128,16 @@ impl Staging {
     }
 }
 
+/// The report goes to standard error, since a text goes to standard output.
+static REPORT_TO_ERROR: AtomicBool = AtomicBool::new(false);
+
+/// Says something of a run on standard error, as far as the report does not go there.
+pub(crate) fn note(what: &str) {
+    if !REPORT_TO_ERROR.load(Ordering::Relaxed) {
+        tell(format_args!("note: {what}"));
+    }
+}
+
 /// The stream that a report goes to: not the one that a text goes to.
 pub fn report_stream(text: Option<&Path>) -> Stream {
     text.and_then(Stream::of)
@@ -132,6 +148,7 @@ pub fn report_stream(text: Option<&Path>) -> Stream {
 #[derive(Debug)]
 pub struct Staged {
     path: PathBuf,
+    written: Arc<AtomicU64>,
     target: Target,
 }
 
@@ -148,6 +165,11 @@ enum Target {
 }
 
 impl Staged {
+    /// How many bytes have been written so far.
+    pub fn written(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.written)
+    }
+
     /// Where the file will stand, as it was asked for.
     pub fn path(&self) -> &Path {
         &self.path
@@ -189,6 +211,7 @@ impl Seek for Staged {
 
 impl Write for Staged {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (self.written).fetch_add(bytes.len() as u64, Ordering::Relaxed);
         match &mut self.target {
             Target::File { file, .. } => file.write(bytes),
             Target::Stream(stream) => {

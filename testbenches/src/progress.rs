@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -12,9 +12,33 @@ use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
 use crate::interrupt;
+use crate::measure::duration::told;
+use crate::output::note;
+use crate::ranks;
 
 /// Work that is over sooner is not shown.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// After so long it is reckoned how long bit times will take, where no bar shows it.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// That is said of so much or more.
+const LONG: Duration = Duration::from_secs(60);
+
+/// It has been said how long the run will take.
+static IS_FORETOLD: AtomicBool = AtomicBool::new(false);
+
+/// It has been said how long the run will take: it need not be said again.
+pub(crate) fn is_foretold() {
+    IS_FORETOLD.store(true, Ordering::Relaxed);
+}
+
+/// What work takes that went so far from a beginning in this time, if that is long.
+fn foretold([begin, done, total]: [u64; 3], elapsed: Duration) -> Option<Duration> {
+    let parts = total.checked_sub(begin)? as f64 / done.checked_sub(begin)?.max(1) as f64;
+    let all = Duration::try_from_secs_f64(elapsed.as_secs_f64() * parts).ok()?;
+    (all >= LONG).then_some(all)
+}
 
 /// How far some work is.
 pub struct Progress {
@@ -23,6 +47,10 @@ pub struct Progress {
     began: Instant,
     quiet: bool,
     bar: Option<ProgressBar>,
+    /// Whether it is to be said how long it will take.
+    foretells: bool,
+    /// How far it was when it was looked at first.
+    begin: Option<u64>,
 }
 
 impl Progress {
@@ -34,11 +62,32 @@ impl Progress {
             began: Instant::now(),
             quiet,
             bar: None,
+            foretells: false,
+            begin: None,
         }
+    }
+
+    /// The same of bit times. Where there is no terminal to show it, it is said how long they will take, if that is long.
+    pub fn of_bit_times(total: u64, template: &'static str, quiet: bool) -> Self {
+        let mut progress = Progress::new(total, template, quiet);
+        progress.foretells = !quiet && !io::stderr().is_terminal();
+        progress
     }
 
     /// So many steps are done.
     pub fn passed(&mut self, done: u64) {
+        let begin = *self.begin.get_or_insert(done);
+        if self.foretells && self.began.elapsed() > LOOK {
+            self.foretells = false;
+            let all = foretold([begin, done, self.total], self.began.elapsed());
+            let all = all.filter(|_| !IS_FORETOLD.load(Ordering::Relaxed) && ranks::is_first());
+            if let Some(all) = all {
+                let told = told(all.as_secs_f64());
+                note(&format!(
+                    "this run will take about {told}, going by its first bit times"
+                ));
+            }
+        }
         if let Some(bar) = &self.bar {
             bar.set_position(done);
         } else if !self.quiet && self.began.elapsed() > PATIENCE && io::stderr().is_terminal() {
@@ -198,5 +247,20 @@ impl Drop for UnderWay {
             // Had it panicked, nothing would be lost but the sight of it.
             let _ = shown.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_work_is_foretold_by_its_beginning() {
+        let two = Duration::from_secs(2);
+        let of = |steps| foretold(steps, two).map(|all| all.as_secs());
+        assert_eq!(of([0, 10, 1000]), Some(200));
+        assert_eq!(of([0, 0, 1000]), Some(2000));
+        assert_eq!(of([900, 910, 1300]), Some(80), "one that was taken up");
+        assert_eq!(of([0, 100, 1000]), None);
     }
 }

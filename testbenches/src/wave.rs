@@ -1,5 +1,6 @@
 //! A run's waveform: what is traced, the dump, and the view beside it.
 
+mod growth;
 mod request;
 mod view;
 
@@ -15,12 +16,13 @@ use rtl_model::machine::topology::Topology;
 use waves::fst::FstTrace;
 use waves::gtkwave;
 use waves::probe::{Probe, Recording, Selection, Subject};
-use waves::trace::Trace;
+use waves::trace::{TICKS_PER_BIT_TIME, Trace};
 use waves::vcd::VcdTrace;
 
 use crate::error::Error;
-use crate::output::{Staged, Staging, Stream};
+use crate::output::{Staged, Staging, Stream, note};
 use crate::report::{Outputs, TracedNodes};
+use crate::wave::growth::Growing;
 pub(crate) use crate::wave::request::Format;
 pub use crate::wave::request::Request;
 use crate::wave::request::{dump_name, node_list, window};
@@ -208,11 +210,15 @@ impl Wave {
     ) -> Result<Probe<Box<dyn Trace + '_>>, Error> {
         let path = self.dump.path().to_owned();
         let selection = self.selection.clone();
+        // An open end is nobody's tick.
+        let last = selection.window.end.checked_mul(TICKS_PER_BIT_TIME);
+        let (written, about) = (self.dump.written(), (path.clone(), last));
         let attach = || -> io::Result<Probe<Box<dyn Trace + '_>>> {
             let trace: Box<dyn Trace> = match self.format {
                 Format::Vcd => Box::new(VcdTrace::new(&mut self.dump)?),
                 Format::Fst => Box::new(FstTrace::new(&mut self.dump)?),
             };
+            let trace: Box<dyn Trace> = Box::new(Growing::new(trace, written, about, note));
             Probe::attach(trace, subject, selection)
         };
         attach().map_err(|reason| Error::Unwritable { path, reason })

@@ -224,7 +224,7 @@ pub fn advance_with(
     }
     let watch = Watching {
         done: AtomicU64::new(nodes_here * machine.bit_time()),
-        progress: Mutex::new(Progress::new(
+        progress: Mutex::new(Progress::of_bit_times(
             nodes_here * first_fault.min(program.length() as u64),
             ADVANCE_TEMPLATE,
             run.quiet,
@@ -356,7 +356,7 @@ fn tick_to_the_end<E>(
     mut observe: impl FnMut(&dyn Lockstep) -> Result<(), E>,
 ) -> Result<(), E> {
     let bit_times = machine.device().bit_times().value;
-    let mut progress = Progress::new(bit_times, TEMPLATE, run.quiet);
+    let mut progress = Progress::of_bit_times(bit_times, TEMPLATE, run.quiet);
     while !machine.is_done() {
         let position = Some(machine.position());
         let start = Instant::now();

@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::error::Error;
 use crate::measure::Point;
 use crate::output::{Stream, tell};
+use crate::progress;
 
 /// Hours that nobody needs to be asked for.
 pub(crate) const UNASKED_HOURS: f64 = 1.0;
@@ -125,7 +126,7 @@ pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error>
 }
 
 /// In words.
-fn told(seconds: f64) -> String {
+pub(crate) fn told(seconds: f64) -> String {
     match seconds < 2.0 * 3600.0 {
         true => format!("{:.0} minutes", seconds / 60.0),
         false => format!("{:.1} hours", seconds / 3600.0),
@@ -151,6 +152,7 @@ pub fn foretell(
                 true => " and without what its waveform takes",
                 false => "",
             };
+            progress::is_foretold();
             tell(format_args!(
                 "note: this run will take about {}, going by smaller ones that were run just now{without}",
                 told(seconds)

@@ -148,7 +148,7 @@ fn simulate(
 ) -> Result<Option<Recording>, Error> {
     let bit_times = engine.broadcast().bit_times().value;
     let template = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
-    let mut progress = Progress::new(bit_times, template, quiet);
+    let mut progress = Progress::of_bit_times(bit_times, template, quiet);
     let path = wave.as_ref().map(|wave| wave.path().to_owned());
     let unwritable = |reason| Error::Unwritable {
         path: path.clone().unwrap_or_default(),

@@ -106,7 +106,7 @@ pub(super) fn continuous(
 ) -> Result<Ran, Error> {
     let mut replies = Replies::default();
     let mut watch = Watch::new(phases);
-    let mut progress = Progress::new(
+    let mut progress = Progress::of_bit_times(
         phases.first_end(),
         "{wide_bar} bit time {human_pos} of {human_len} at least",
         quiet,

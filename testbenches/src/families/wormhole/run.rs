@@ -285,7 +285,7 @@ pub(super) fn listed(
     }
     expected.bound();
     let mut waiting = messages.into_iter().peekable();
-    let mut progress = Progress::new(
+    let mut progress = Progress::of_bit_times(
         all_worms,
         "{wide_bar} {human_pos} of {human_len} worms arrived, {eta} left",
         quiet,
