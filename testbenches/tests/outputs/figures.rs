@@ -128,7 +128,7 @@ fn runs_and_sweeps_say_the_same_of_a_node() {
         // Whose defaults differ, or that sweep what a run decides.
         let further = match bench {
             "broadcast" if !run.contains("--network") => {
-                " --message-bits 64 --packet-bits 16 --start-up 2"
+                " --message-bits 66 --packet-bits 22 --start-up 2"
             }
             "broadcast" => " --message-bits 16",
             "scatter" => " --packet-bits 16 --start-up 2",
