@@ -212,6 +212,18 @@ fn names_that_options_take_are_those_that_are_listed_in_refusals() {
     assert!(held > 20, "{held}");
 }
 
+/// The carries of 3 + 5: its bits, from the lowest in node 0, generate a carry, propagate one, propagate one, and do neither.
+#[test]
+fn of_a_pair_of_carry_the_low_bit_generates_and_the_high_one_propagates() {
+    let folder = tempfile::tempdir().unwrap();
+    let bits = "node,value\n0,1\n1,2\n2,2\n3,0\n";
+    std::fs::write(folder.path().join("bits.csv"), bits).unwrap();
+    let line = "run prefix --network hypercube --dims 2 --word-bits 2 --operator carry --values bits.csv --results -";
+    let output = cubewave(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    let carries = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(carries, "node,value\n0,1\n1,1\n2,1\n3,0\n");
+}
+
 /// Standard error is a socket here that keeps writes apart. What ranks say at once would be mixed between two of them.
 #[cfg(unix)]
 #[test]
