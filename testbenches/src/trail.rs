@@ -73,6 +73,10 @@ pub struct Watch {
     trail: Trail,
     /// By sender and link, the last hop.
     last: FxHashMap<(usize, usize), usize>,
+    /// Hops without what goes before their bits, such as a start-up.
+    bits: Vec<Hop>,
+    /// By sender and link, the last of these.
+    last_bits: FxHashMap<(usize, usize), usize>,
 }
 
 impl Watch {
@@ -88,45 +92,106 @@ impl Watch {
                 names,
             },
             last: FxHashMap::default(),
+            bits: Vec::new(),
+            last_bits: FxHashMap::default(),
         }
     }
 
-    /// It crosses a link, given as sender, receiver and number, in a bit time that is no earlier than any before.
-    pub fn see(&mut self, bit_time: u64, (from, to, link): (usize, usize, usize)) {
-        let hops = &mut self.trail.hops;
-        let before = self.last.get(&(from, link)).map(|&last| &mut hops[last]);
-        match before.filter(|hop| hop.times.end >= bit_time) {
-            Some(hop) => hop.times.end = bit_time + 1,
-            None => {
-                self.last.insert((from, link), hops.len());
-                hops.push(Hop {
-                    from,
-                    to,
-                    link,
-                    times: bit_time..bit_time + 1,
-                });
-            }
+    /// It crosses a link, given as sender, receiver and number, in a bit time that is no earlier than any before; a bit of it does,
+    /// or the link is being set up for it.
+    pub fn see(&mut self, bit_time: u64, over: (usize, usize, usize), is_bit: bool) {
+        cross(&mut self.trail.hops, &mut self.last, bit_time, over);
+        if is_bit {
+            cross(&mut self.bits, &mut self.last_bits, bit_time, over);
         }
     }
 
-    /// What was seen. It is at a node from when its first bit has come until the last one has gone on, if that node does not keep
+    /// What was seen. It is at a node while bits of it are that have come and have not gone on, and for good at a node that keeps
     /// it.
     pub fn finish(self) -> Trail {
         let mut trail = self.trail;
-        let stays = trail.nodes().into_iter().map(|node| {
-            let comes = trail.hops.iter().filter(|hop| hop.to == node);
-            let first = comes.map(|hop| hop.times.start + 1).min();
-            let first = first.filter(|_| node != trail.source).unwrap_or(0);
-            let goes = trail.hops.iter().filter(|hop| hop.from == node);
-            let last = goes.map(|hop| hop.times.end).max();
+        for node in trail.nodes() {
+            let is_source = node == trail.source;
             let is_kept = trail
                 .destination
                 .is_none_or(|destination| destination == node);
-            (node, first..last.filter(|_| !is_kept).unwrap_or(u64::MAX))
-        });
-        trail.stays = stays.collect();
+            let times = match is_kept {
+                true => {
+                    let comes = self.bits.iter().filter(|hop| hop.to == node);
+                    let first = comes.map(|hop| hop.times.start + 1).min();
+                    let first = first.filter(|_| !is_source).unwrap_or(0);
+                    vec![first..u64::MAX]
+                }
+                false => held(&self.bits, node, is_source),
+            };
+            trail
+                .stays
+                .extend(times.into_iter().map(|times| (node, times)));
+        }
+        trail.stays.sort_by_key(|(_, times)| times.start);
         trail
     }
+}
+
+/// A link is crossed in a bit time: the last hop over it goes on, or another begins.
+fn cross(
+    hops: &mut Vec<Hop>,
+    last: &mut FxHashMap<(usize, usize), usize>,
+    bit_time: u64,
+    (from, to, link): (usize, usize, usize),
+) {
+    let before = last.get(&(from, link)).map(|&last| &mut hops[last]);
+    match before.filter(|hop| hop.times.end >= bit_time) {
+        Some(hop) => hop.times.end = bit_time + 1,
+        None => {
+            last.insert((from, link), hops.len());
+            hops.push(Hop {
+                from,
+                to,
+                link,
+                times: bit_time..bit_time + 1,
+            });
+        }
+    }
+}
+
+/// When a node has bits, of those that come to it and go on from it. The source has from the beginning what it sends before it comes.
+fn held(bits: &[Hop], node: usize, is_source: bool) -> Vec<Range<u64>> {
+    // From when on how many bits more, or fewer, come in each bit time than go.
+    let mut changes = vec![(0, 0)];
+    for hop in bits {
+        let more = i64::from(hop.to == node) - i64::from(hop.from == node);
+        if more != 0 {
+            changes.extend([(hop.times.start, more), (hop.times.end, -more)]);
+        }
+    }
+    changes.sort_unstable();
+    // When the rate changes, and how many bits are there then, beside those that were there first.
+    let mut levels: Vec<(u64, i64, i64)> = Vec::new();
+    for (time, more) in changes {
+        let (before, level, rate) = levels.last().copied().unwrap_or_default();
+        let level = level + rate * (time - before) as i64;
+        levels.pop_if(|last| last.0 == time);
+        levels.push((time, level, rate + more));
+    }
+    let least = levels.iter().map(|(_, level, _)| *level).min();
+    let first = if is_source { -least.unwrap_or(0) } else { 0 };
+    let mut times: Vec<Range<u64>> = Vec::new();
+    for (number, &(begin, level, rate)) in levels.iter().enumerate() {
+        let end = levels.get(number + 1).map_or(u64::MAX, |next| next.0);
+        // What comes first is there a bit time later.
+        let from = match (level + first, rate) {
+            (1.., _) => begin,
+            (_, 1..) => begin + 1,
+            _ => continue,
+        };
+        match times.last_mut() {
+            Some(last) if last.end == from => last.end = end,
+            _ if from < end => times.push(from..end),
+            _ => {}
+        }
+    }
+    times
 }
 
 impl Trail {

@@ -151,7 +151,8 @@ fn watch(
         let bit_time = machine.bit_time();
         each_sent(machine, (receivers.len(), sent), |node, link, text| {
             if is_about(text, &followed.begin) {
-                watch.see(bit_time, (node, receivers[node][link] as usize, link));
+                let over = (node, receivers[node][link] as usize, link);
+                watch.see(bit_time, over, machine.driver(link).is_some());
             }
         });
         machine.clock();
@@ -204,7 +205,8 @@ impl<'a> Ways<'a> {
             }
             if let Some(Some(watch)) = watches.get_mut(begin) {
                 let to = receivers[node][link] as usize;
-                watch.see(machine.bit_time(), (node, to, link));
+                let is_bit = machine.driver(link).is_some();
+                watch.see(machine.bit_time(), (node, to, link), is_bit);
             }
         });
     }

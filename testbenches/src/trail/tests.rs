@@ -15,7 +15,7 @@ fn watch(destination: Option<usize>, seen: &[(u64, usize, usize)]) -> Trail {
     let cube = Dimensions::new(3).unwrap();
     let mut watch = Watch::new(names(&cube), "0->3".to_owned(), (0, destination));
     for &(bit_time, from, link) in seen {
-        watch.see(bit_time, (from, from ^ 1 << link, link));
+        watch.see(bit_time, (from, from ^ 1 << link, link), true);
     }
     watch.finish()
 }
@@ -42,6 +42,28 @@ fn a_message_is_where_its_bits_are() {
     let mut name = String::new();
     trail.append(0, 7, &mut name);
     assert_eq!(name, "0->3");
+}
+
+/// Packets of two bits go from node 0 to node 1 and on to node 3, each after a bit time in which a link is set up: between them
+/// nothing is at node 1.
+#[test]
+fn a_node_that_all_packets_have_left_does_not_have_the_message() {
+    let cube = Dimensions::new(3).unwrap();
+    let mut watch = Watch::new(names(&cube), "0->3".to_owned(), (0, Some(3)));
+    for step in 0..4u64 {
+        let (from, link) = [(0, 0), (1, 1)][step as usize % 2];
+        for bit in 0..3 {
+            watch.see(3 * step + bit, (from, from ^ 1 << link, link), bit > 0);
+        }
+    }
+    let trail = watch.finish();
+    let at = (0..13).map(|bit_time| said(&trail, bit_time)[0].clone());
+    let due = [
+        "0", "0", "0,1", "0,1", "0,1", "0,1,3", "0,3", "0,3", "0,3,1", "3,1", "3,1", "3,1", "3",
+    ];
+    assert_eq!(at.collect::<Vec<_>>(), due);
+    let crosses = [0, 3, 6, 9].map(|bit_time| said(&trail, bit_time)[2].clone());
+    assert_eq!(crosses, ["0->1", "1->3", "0->1", "1->3"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use rtl_model::embedding::constructions::{Ask, construction};
 use rtl_model::embedding::paths::Embedding;
 use rtl_model::embedding::phase::{Order, Phase};
 
-use crate::common::dump::{Dump, text_of};
+use crate::common::dump::{Dump, TICKS_PER_BIT_TIME, text_of};
 
 /// Runs the program, which writes a dump.
 fn run(arguments: &str, dump: &Path) {
@@ -116,6 +116,106 @@ fn every_port_names_the_packet_that_crosses_it() {
             run(&arguments, &dump);
             names_are_due(&Dump::read(&dump), &phase, &names(&embedding), start_up + 3);
         }
+    }
+}
+
+/// What is followed is at the nodes that have bits of it, counted one by one as the texts of ports name them, where a bit crosses:
+/// the source has all at first, and the destination keeps what comes. `begin` is how its names begin.
+fn is_where_its_bits_are(arguments: &str, begin: &str, (source, destination): (usize, usize)) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.vcd");
+    run(&format!("{arguments} --trace-nodes all"), &path);
+    let dump = Dump::read(&path);
+    let end = dump.ticks.last().unwrap() / TICKS_PER_BIT_TIME;
+    let said = |path: &str| dump.by_bit_time(path, 0, end);
+    let ports: Vec<(usize, usize, Vec<&str>)> = (dump.signals.keys())
+        .filter(|path| path.contains(".told.port_") && path.ends_with("_sends"))
+        .map(|path| {
+            let numbers: Vec<usize> = (path.split(['_', '.']))
+                .filter_map(|part| part.parse().ok())
+                .collect();
+            (numbers[0], numbers[0] ^ 1 << numbers[1], said(path))
+        })
+        .collect();
+    let starts = match dump.signals.contains_key("cube.sequencer.step_name") {
+        true => said("cube.sequencer.step_name"),
+        false => vec![""; end as usize],
+    };
+    let crossing = |bit_time: usize| -> Vec<(usize, usize)> {
+        let named = ports.iter().filter(|(.., said)| {
+            let name = said[bit_time].strip_prefix(begin);
+            starts[bit_time] != "START" && name.is_some_and(|rest| rest.starts_with(['_', ':']))
+        });
+        named.map(|(from, to, _)| (*from, *to)).collect()
+    };
+    let from_source = (0..end as usize).flat_map(crossing);
+    let mut bits: HashMap<usize, usize> = HashMap::new();
+    bits.insert(
+        source,
+        from_source.filter(|(from, _)| *from == source).count(),
+    );
+    assert!(bits[&source] > 0, "{arguments}");
+    for (bit_time, at) in said("cube.followed.at").into_iter().enumerate() {
+        let mut said: Vec<usize> = at.split(',').map(|node| node.parse().unwrap()).collect();
+        said.sort_unstable();
+        let has = bits.iter().filter(|(_, bits)| **bits > 0);
+        let mut has: Vec<usize> = has.map(|(node, _)| *node).collect();
+        has.sort_unstable();
+        assert_eq!(said, has, "{arguments}: bit time {bit_time}");
+        for (from, to) in crossing(bit_time) {
+            *bits.get_mut(&from).unwrap() -= 1;
+            *bits.entry(to).or_default() += 1;
+        }
+    }
+    assert!(bits[&destination] > 0, "{arguments}");
+}
+
+#[test]
+fn what_is_followed_is_where_its_bits_are() {
+    for (arguments, begin, ends) in [
+        (
+            "embedding --guest cycle --dims 4 --message-bits 16",
+            "e0",
+            (0, 4),
+        ),
+        (
+            "embedding --guest cycle --dims 4 --message-bits 16 --start-up 3",
+            "e0",
+            (0, 4),
+        ),
+        ("scatter --dims 3 --message-bits 4", "0_to_7", (0, 7)),
+        (
+            "scatter --algorithm sbt --dims 3 --message-bits 6 --packet-bits 2 --start-up 2",
+            "0_to_7",
+            (0, 7),
+        ),
+        (
+            "scatter --algorithm sbt --dims 3 --message-bits 6 --packet-bits 1",
+            "0_to_7",
+            (0, 7),
+        ),
+        (
+            "gather --algorithm sbt --dims 3 --message-bits 6 --packet-bits 2",
+            "7_to_0",
+            (7, 0),
+        ),
+        (
+            "gather --algorithm sbt --dims 3 --message-bits 6 --packet-bits 1 --start-up 1",
+            "7_to_0",
+            (7, 0),
+        ),
+        (
+            "all-to-all --dims 3 --message-bits 4 --start-up 2",
+            "0_to_7",
+            (0, 7),
+        ),
+        (
+            "inversion --dims 3 --message-bits 6 --start-up 1",
+            "0_to_7",
+            (0, 7),
+        ),
+    ] {
+        is_where_its_bits_are(arguments, begin, ends);
     }
 }
 

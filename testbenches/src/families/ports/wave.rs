@@ -57,7 +57,9 @@ pub fn follow(
         for (node, port) in (0..nodes).flat_map(|node| (0..ports).map(move |port| (node, port))) {
             let is_over = engine.machine.is_done();
             if !is_over && engine.crossing(node, port, false) == Some(FOLLOWED) {
-                watch.see(engine.machine.bit_time(), (node, node ^ 1 << port, port));
+                let is_bit = engine.machine.driver(port).is_some();
+                let over = (node, node ^ 1 << port, port);
+                watch.see(engine.machine.bit_time(), over, is_bit);
             }
         }
         interrupt::check()
@@ -96,7 +98,9 @@ impl Ways {
                     let name = engine.packet_name(packet);
                     Watch::new(self.names.clone(), name, (broadcast.source, None))
                 });
-                watch.see(engine.machine.bit_time(), (node, node ^ 1 << port, port));
+                let is_bit = engine.machine.driver(port).is_some();
+                let over = (node, node ^ 1 << port, port);
+                watch.see(engine.machine.bit_time(), over, is_bit);
             }
         }
     }
