@@ -204,7 +204,8 @@ fn the_table_has_the_closed_forms_that_runs_are_held_to() {
         let row = page
             .lines()
             .find(|line| line.starts_with(&format!("| `{schedule}`:")));
-        let cells: Vec<&str> = row.unwrap().split('|').collect();
+        let row = row.unwrap().replace(' ', "");
+        let cells: Vec<&str> = row.split('|').collect();
         for (k, payload_bits) in [(6, 1), (6, 2), (7, 1), (7, 2)] {
             let [bit_times, storage] = forms(schedule, k, payload_bits);
             let of = format!("{schedule}, k = {k}, D = {payload_bits}");
