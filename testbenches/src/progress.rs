@@ -35,7 +35,8 @@ pub(crate) fn is_foretold() {
 
 /// What work takes that went so far from a beginning in this time, if that is long.
 fn foretold([begin, done, total]: [u64; 3], elapsed: Duration) -> Option<Duration> {
-    let parts = total.checked_sub(begin)? as f64 / done.checked_sub(begin)?.max(1) as f64;
+    let parts = total.checked_sub(begin)? as f64
+        / done.checked_sub(begin).filter(|steps| *steps > 0)? as f64;
     let all = Duration::try_from_secs_f64(elapsed.as_secs_f64() * parts).ok()?;
     (all >= LONG).then_some(all)
 }
@@ -50,7 +51,7 @@ pub struct Progress {
     /// Whether it is to be said how long it will take.
     foretells: bool,
     /// How far it was when it was looked at first.
-    begin: Option<u64>,
+    begin: Option<(u64, Instant)>,
 }
 
 impl Progress {
@@ -76,10 +77,10 @@ impl Progress {
 
     /// So many steps are done.
     pub fn passed(&mut self, done: u64) {
-        let begin = *self.begin.get_or_insert(done);
-        if self.foretells && self.began.elapsed() > LOOK {
+        let (begin, since) = *self.begin.get_or_insert_with(|| (done, Instant::now()));
+        if self.foretells && since.elapsed() > LOOK {
             self.foretells = false;
-            let all = foretold([begin, done, self.total], self.began.elapsed());
+            let all = foretold([begin, done, self.total], since.elapsed());
             let all = all.filter(|_| !IS_FORETOLD.load(Ordering::Relaxed) && ranks::is_first());
             if let Some(all) = all {
                 let told = told(all.as_secs_f64());
@@ -259,7 +260,7 @@ mod tests {
         let two = Duration::from_secs(2);
         let of = |steps| foretold(steps, two).map(|all| all.as_secs());
         assert_eq!(of([0, 10, 1000]), Some(200));
-        assert_eq!(of([0, 0, 1000]), Some(2000));
+        assert_eq!(of([10, 10, 1000]), None, "nothing is known yet");
         assert_eq!(of([900, 910, 1300]), Some(80), "one that was taken up");
         assert_eq!(of([0, 100, 1000]), None);
     }
