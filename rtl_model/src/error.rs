@@ -203,7 +203,7 @@ pub enum Error {
 
     /// A machine larger than the memory there is.
     #[error(
-        "{what} needs {needed} of memory{each} and this machine has {available} available: use fewer \
+        "{what} needs {needed} of memory{each} and this machine has {available} available{limit}: use fewer \
          dimensions, or fewer bits of payload, message or words"
     )]
     DoesNotFit {
@@ -215,6 +215,8 @@ pub enum Error {
         each: String,
         /// With its unit.
         available: String,
+        /// What sets a limit to it, with a space before; nothing where it is the memory that there is.
+        limit: String,
     },
 
     /// Ranks that a machine cannot be halved for.

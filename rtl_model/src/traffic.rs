@@ -20,7 +20,6 @@ mod part;
 pub mod pattern;
 mod payloads;
 mod relation;
-pub(crate) mod row;
 pub mod structured;
 
 use bitvec::slice::BitSlice;

@@ -13,12 +13,13 @@ use std::fs::File;
 use std::io;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use rtl_model::csv_file::visible;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
 use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB, namesakes, testbenches};
 use crate::interrupt;
-use crate::output::{Stream, print_of_clap, report_stream, tell};
+use crate::output::{Stream, print_of_clap, report_stream, tell, visible_lines};
 use crate::ranks;
 use crate::testbench as of_family;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
@@ -165,12 +166,60 @@ fn commands() -> clap::Command {
 
 /// Reads a command line; where it is refused, with what helps.
 fn read_with_hints(words: Vec<OsString>) -> Result<Asked, clap::Error> {
-    read(&words).map_err(|error| hints::with_hints(error, &words, &commands()))
+    read(&words).map_err(|error| hints::with_hints(error, &shown(&words), &commands()))
 }
 
-/// Reads a command line. Which testbench of several of one name it is about has to be known before clap looks through it.
+/// Reads a command line. What is said of words in which there is something that a terminal would obey, is said of them as they are
+/// shown.
 fn read<W: Into<OsString>>(words: impl IntoIterator<Item = W>) -> Result<Asked, clap::Error> {
-    let mut words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    let shown = shown(&words);
+    read_words(words.clone()).map_err(|error| match shown == words {
+        true => error,
+        false => read_words(shown).err().unwrap_or(error),
+    })
+}
+
+/// Words as they are shown.
+fn shown(words: &[OsString]) -> Vec<OsString> {
+    let shown = words.iter().map(|word| {
+        let text = word.to_string_lossy();
+        match visible(&text) {
+            seen if seen == text => word.clone(),
+            seen => seen.into(),
+        }
+    });
+    shown.collect()
+}
+
+/// Puts a negative number, or a list that begins with one, to the option before it, so that it is the option that refuses it.
+fn with_negative_values(words: Vec<OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::with_capacity(words.len());
+    let mut are_options = true;
+    for word in words {
+        let bytes = word.as_encoded_bytes();
+        are_options &= bytes != b"--";
+        let is_negative = matches!(bytes, [b'-', b'0'..=b'9' | b'.', ..]);
+        match joined.last_mut() {
+            Some(option) if are_options && is_negative && takes_value(option) => {
+                option.push("=");
+                option.push(word);
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
+}
+
+/// Whether a word is an option without a value.
+fn takes_value(word: &OsString) -> bool {
+    let bytes = word.as_encoded_bytes();
+    bytes.starts_with(b"--") && !bytes.contains(&b'=')
+}
+
+/// The same. Which testbench of several of one name it is about has to be known before clap looks through it.
+fn read_words(words: Vec<OsString>) -> Result<Asked, clap::Error> {
+    let mut words = with_negative_values(words);
     // The testbench is no option anyway.
     let takes_bench = |word: &OsString| COMMANDS_OF_BENCHES.iter().any(|command| word == command);
     while words.get(1).is_some_and(takes_bench) && words.get(2).is_some_and(|word| word == "--") {
@@ -317,7 +366,7 @@ fn list() -> String {
 
 fn print(stream: Stream, text: &str) -> Result<(), Error> {
     interrupt::check()?;
-    let printed = stream.print(text.as_bytes());
+    let printed = stream.print(visible_lines(text).as_bytes());
     printed.map_err(|reason| Error::Unprintable { reason })
 }
 

@@ -8,14 +8,20 @@ pub mod shares;
 pub mod viewing;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use rtl_model::csv_file::visible;
 use rtl_model::error::Error as ModelError;
 use rtl_model::error::reduced_hypercube::Problem;
 
 use crate::interrupt;
 use crate::near::nearest;
 use crate::output::Stream;
+
+/// A path, as messages have it: on a line.
+pub(super) fn shown_path(path: &Path) -> String {
+    visible(&path.display().to_string())
+}
 
 /// Bad usage or input: shown as it is, exit status 2.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +31,7 @@ pub enum Error {
     Model(#[from] ModelError),
 
     /// A name that is not in a list.
-    #[error("there is no {what} `{name}`{}; there are: {}", nearest_hint(.name, .known), .known.join(", "))]
+    #[error("there is no {what} `{}`{}; there are: {}", visible(.name), nearest_hint(.name, .known), .known.join(", "))]
     Unknown {
         /// What the name should name.
         what: &'static str,
@@ -95,7 +101,7 @@ pub enum Error {
     },
 
     /// A plot in a format that is not written.
-    #[error("cannot write {}: plots are SVG: give the file the ending .svg", .path.display())]
+    #[error("cannot write {}: plots are SVG: give the file the ending .svg", shown_path(.path))]
     PlotFormat {
         /// As given.
         path: PathBuf,
@@ -174,7 +180,7 @@ pub enum Error {
 
     /// A rank reads another file than the first.
     #[error(
-        "{} is not there what the first rank reads: give all ranks the same file", .path.display()
+        "{} is not there what the first rank reads: give all ranks the same file", shown_path(.path)
     )]
     OtherFile {
         /// Its name.
@@ -191,7 +197,7 @@ pub enum Error {
     },
 
     /// A checkpoint that cannot be taken up.
-    #[error("the checkpoint in {} cannot be taken up: {problem}", .folder.display())]
+    #[error("the checkpoint in {} cannot be taken up: {problem}", shown_path(.folder))]
     Checkpoint {
         /// Where it is.
         folder: PathBuf,
@@ -202,7 +208,7 @@ pub enum Error {
     /// A folder for checkpoints that has one.
     #[error(
         "--checkpoint: there is a checkpoint in {} already: go on from it with --resume {}, or give another folder",
-        .folder.display(), .folder.display()
+        shown_path(.folder), shown_path(.folder)
     )]
     CheckpointThere {
         /// The folder.
@@ -221,7 +227,7 @@ pub enum Error {
     },
 
     /// The journal of a sweep that cannot go on in it.
-    #[error("the journal {}: {problem}", .path.display())]
+    #[error("the journal {}: {problem}", shown_path(.path))]
     Journal {
         /// The file.
         path: PathBuf,
@@ -584,7 +590,7 @@ pub enum Error {
     /// A picture in a form that is not drawn.
     #[error(
         "cannot write {}: a picture of a run is a page or an image: give the file the ending .html or .svg",
-        .path.display()
+        shown_path(.path)
     )]
     PictureForm {
         /// As given.
@@ -661,7 +667,7 @@ pub enum Error {
     },
 
     /// A wave in a format that is not written.
-    #[error("cannot write {}: waveforms are VCD or FST: give the file the ending .vcd or .fst", .path.display())]
+    #[error("cannot write {}: waveforms are VCD or FST: give the file the ending .vcd or .fst", shown_path(.path))]
     WaveFormat {
         /// As given.
         path: PathBuf,
@@ -824,14 +830,14 @@ pub enum Error {
     },
 
     /// A folder with something in it.
-    #[error("the folder {} is not empty: choose another, or write into it with --force", .path.display())]
+    #[error("the folder {} is not empty: choose another, or write into it with --force", shown_path(.path))]
     FolderNotEmpty {
         /// As given.
         path: PathBuf,
     },
 
     /// One file for two purposes.
-    #[error("{} cannot be both {first} and {second}", .path.display())]
+    #[error("{} cannot be both {first} and {second}", shown_path(.path))]
     SameFile {
         /// The file.
         path: PathBuf,
@@ -842,7 +848,7 @@ pub enum Error {
     },
 
     /// Something that needs a file of its own, and standard output.
-    #[error("cannot write {what} to {}: that is {stream}, and a file of its own is needed", .path.display())]
+    #[error("cannot write {what} to {}: that is {stream}, and a file of its own is needed", shown_path(.path))]
     NoFile {
         /// As given.
         path: PathBuf,
@@ -906,7 +912,7 @@ pub enum Error {
     Viewing(#[from] viewing::Problem),
 
     /// A file that cannot be read.
-    #[error("cannot read {}: {reason}", .path.display())]
+    #[error("cannot read {}: {reason}", shown_path(.path))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -926,7 +932,7 @@ pub enum Error {
     },
 
     /// A file that cannot be written.
-    #[error("cannot write {}: {reason}", .path.display())]
+    #[error("cannot write {}: {reason}", shown_path(.path))]
     Unwritable {
         /// The file.
         path: PathBuf,

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use clap::{Args, Command, ValueEnum};
 
+use rtl_model::csv_file::{is_whole, whole};
 use rtl_model::machine::memory;
 
 use crate::error::Error;
@@ -224,9 +225,15 @@ pub(crate) fn share(text: &str) -> Result<f64, &'static str> {
 }
 
 /// Reads a number, and says what is wanted where there is none.
-pub(crate) fn whole_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
-    text.parse()
-        .map_err(|_| "a whole number is wanted, 0 or more")
+pub(crate) fn whole_number<T: FromStr>(text: &str) -> Result<T, String> {
+    whole(text).ok_or_else(|| match is_whole(text) {
+        // None of them has a sign.
+        true => format!(
+            "it is too large: {} is the largest",
+            u64::MAX >> (64 - 8 * size_of::<T>())
+        ),
+        false => "a whole number is wanted, 0 or more".to_owned(),
+    })
 }
 
 /// More threads than any machine for this has.

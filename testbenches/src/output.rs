@@ -19,7 +19,7 @@ use crate::output::partial::Partial;
 pub(crate) use crate::output::place::{check_replaceable, keep_permissions};
 use crate::output::place::{is_passing, partial_file, place_of};
 pub(crate) use crate::output::stream::DASH;
-pub use crate::output::stream::{Stream, print_of_clap, tell};
+pub use crate::output::stream::{Stream, print_of_clap, tell, visible_lines};
 
 /// The files that a run touches: no two of them may be the same.
 #[derive(Debug, Default)]

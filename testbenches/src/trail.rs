@@ -120,7 +120,7 @@ impl Watch {
                     let comes = self.bits.iter().filter(|hop| hop.to == node);
                     let first = comes.map(|hop| hop.times.start + 1).min();
                     let first = first.filter(|_| !is_source).unwrap_or(0);
-                    vec![first..u64::MAX]
+                    Vec::from_iter(std::iter::once(first..u64::MAX))
                 }
                 false => held(&self.bits, node, is_source),
             };

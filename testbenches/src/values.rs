@@ -1,10 +1,15 @@
 //! Files of values that nodes begin with, or end up with: CSV with the header `node,value`, values hexadecimal. What has values
-//! may be something else than nodes, by another name in the header. And how such files are read, whatever their columns are.
+//! may be something else than nodes, by another name in the header. And how such files are read, whatever their columns are:
+//! by the rules of [`rtl_model::csv_file`].
 
 use std::path::Path;
 
+use rtl_model::csv_file::{Broken, Malformed, Rows, hexadecimal, whole};
+
 use crate::error::Error;
 use crate::options::{file_name, open_file};
+
+pub use rtl_model::csv_file::{Row as Fields, shown};
 
 /// The first column of a file whose values are those of nodes.
 pub const NODE: &str = "node";
@@ -18,6 +23,20 @@ pub struct Row<'a> {
     pub value: &'a str,
 }
 
+impl Row<'_> {
+    /// Whose the value is, as a number below `amount`.
+    ///
+    /// # Errors
+    /// That there is none so called; `none` says of what, as in "there is no node".
+    pub fn owner(&self, none: &str, amount: usize) -> Result<usize, String> {
+        let number = whole(self.whose).filter(|number| *number < amount);
+        number.ok_or_else(|| {
+            let (whose, last) = (shown(self.whose), amount.saturating_sub(1));
+            format!("column 1: {none} `{whose}`: they are 0 to {last}")
+        })
+    }
+}
+
 /// A refusal of a file, at a line.
 pub fn refused(path: &Path, line: u64, why: String) -> Error {
     Error::Values {
@@ -27,86 +46,103 @@ pub fn refused(path: &Path, line: u64, why: String) -> Error {
     }
 }
 
-/// Reads all rows, in order; returns the last line. The first column is called `column`. What `row` says of one is the refusal of
-/// its line.
+/// Reads all rows, in order; returns the last line. The first column is called `column`, and values have up to `most_bits` bits.
+/// What `row` says of one is the refusal of its line.
 ///
 /// # Errors
 /// [`Error::Values`] with the line, [`Error::Unreadable`].
 pub fn read_rows(
     path: &Path,
     column: &str,
+    most_bits: usize,
     mut row: impl FnMut(Row<'_>) -> Result<(), String>,
 ) -> Result<u64, Error> {
     let refused = |line, why| refused(path, line, why);
     let table = Table {
         path,
-        broken: &|line, reason| refused(line, format!("it cannot be read as CSV: {reason}")),
+        // Twice as many digits as it takes, and room for the rest of the line.
+        longest_line: most_bits.div_ceil(2) + (1 << 10),
+        broken: &|line, malformed| refused(line, malformed.to_string()),
     };
-    let header = |header: &csv::StringRecord| match header.iter().eq([column, "value"]) {
-        true => Ok(()),
-        false => {
-            let found: Vec<&str> = header.iter().collect();
-            let why = format!(
-                "the header is `{}`: it has to be `{column},value`",
-                found.join(",")
-            );
-            Err(refused(1, why))
+    let header = |line, header: Option<&Fields>| {
+        let must = format!("it has to be `{column},value`");
+        match header {
+            Some(header) if header.fields().eq([column, "value"]) => Ok(()),
+            Some(header) => {
+                let why = format!("the header is `{}`: {must}", header.shown());
+                Err(refused(line, why))
+            }
+            None => Err(refused(1, format!("there is no header: {must}"))),
         }
     };
-    table.read(header, |line, record| {
-        let (Some(whose), Some(value), 2) = (record.get(0), record.get(1), record.len()) else {
+    table.read(header, |fields| {
+        if fields.len() != 2 {
             let article = if column.starts_with('e') { "an" } else { "a" };
             let why = format!("a row is {article} {column} and its value, with a comma between");
-            return Err(refused(line, why));
-        };
-        row(Row { whose, value }).map_err(|why| refused(line, why))
+            return Err(refused(fields.line, why));
+        }
+        let [whose, value] = [0, 1].map(|index| fields.field(index));
+        row(Row { whose, value }).map_err(|why| refused(fields.line, why))
     })
 }
 
-/// A CSV file with a header, whatever its columns are. Spaces around fields do not count.
+/// A CSV file, whatever its columns are.
 pub struct Table<'a> {
     /// The file; `-` is standard input.
     pub path: &'a Path,
-    /// The refusal of a line that is no CSV, from what the reader says.
-    pub broken: &'a dyn Fn(u64, String) -> Error,
+    /// Bytes that no line is longer than.
+    pub longest_line: usize,
+    /// The refusal of a line that is no row.
+    pub broken: &'a dyn Fn(u64, Malformed) -> Error,
 }
 
 impl Table<'_> {
-    /// Shows the fields of the header, and those of each row with its line, in order; returns the last line. Rows may have
-    /// any number of fields.
+    /// Shows the header, with its line, if there is one; then each row, in order; returns the last line. Rows may have any number of
+    /// fields.
     ///
     /// # Errors
     /// Those of `header` and `row`; [`Table::broken`], [`Error::Unreadable`].
     pub fn read(
         &self,
-        header: impl FnOnce(&csv::StringRecord) -> Result<(), Error>,
-        mut row: impl FnMut(u64, &csv::StringRecord) -> Result<(), Error>,
+        header: impl FnOnce(u64, Option<&Fields>) -> Result<(), Error>,
+        row: impl FnMut(&Fields) -> Result<(), Error>,
     ) -> Result<u64, Error> {
-        let mut reader = csv::ReaderBuilder::new()
-            .trim(csv::Trim::All)
-            .flexible(true)
-            .from_reader(open_file(self.path)?);
-        let broken = |error: csv::Error| {
-            let line = error.position().map_or(1, csv::Position::line);
-            (self.broken)(line, error.to_string())
-        };
-        header(reader.headers().map_err(broken)?)?;
-        let mut last = 1;
-        for record in reader.records() {
-            let record = record.map_err(broken)?;
-            last = record.position().map_or(1, csv::Position::line);
-            row(last, &record)?;
+        let mut rows = self.open()?;
+        let first = rows.headings().map_err(|broken| self.refused(broken))?;
+        header(first.map_or(1, |first| first.line), first)?;
+        let header_line = rows.lines().max(1);
+        Ok(self.rest(rows, row)?.unwrap_or(header_line))
+    }
+
+    /// Shows each row of a file that has no header; returns the last line.
+    ///
+    /// # Errors
+    /// Those of `row`; [`Table::broken`], [`Error::Unreadable`].
+    pub fn read_all(&self, row: impl FnMut(&Fields) -> Result<(), Error>) -> Result<u64, Error> {
+        Ok(self.rest(self.open()?, row)?.unwrap_or(1))
+    }
+
+    fn open(&self) -> Result<Rows<Box<dyn std::io::Read>>, Error> {
+        let file = open_file(self.path)?;
+        Ok(Rows::of_long_lines(file, self.longest_line))
+    }
+
+    /// The last line that has a row, if there is one.
+    fn rest(
+        &self,
+        mut rows: Rows<Box<dyn std::io::Read>>,
+        mut row: impl FnMut(&Fields) -> Result<(), Error>,
+    ) -> Result<Option<u64>, Error> {
+        let mut last = None;
+        while let Some(fields) = rows.next_row().map_err(|broken| self.refused(broken))? {
+            last = Some(fields.line);
+            row(fields)?;
         }
         Ok(last)
     }
-}
 
-/// As much of a value as an error should repeat.
-pub fn shown(value: &str) -> String {
-    const MOST: usize = 40;
-    match value.chars().count() <= MOST {
-        true => value.to_owned(),
-        false => value.chars().take(MOST).chain("...".chars()).collect(),
+    fn refused(&self, broken: Broken) -> Error {
+        (self.broken)(broken.line, broken.malformed)
     }
 }
 
@@ -114,12 +150,15 @@ pub fn shown(value: &str) -> String {
 ///
 /// # Errors
 /// That it is none, or empty: `least` says what to write instead.
-pub fn digits(value: &str, least: &str) -> Result<Vec<u32>, String> {
+pub fn digits(value: &str, least: &str) -> Result<impl Iterator<Item = u32>, String> {
     if value.is_empty() {
         return Err(format!("the value is empty: {least}"));
     }
-    let digits = value.chars().rev().map(|digit| digit.to_digit(16));
-    digits
-        .collect::<Option<Vec<u32>>>()
-        .ok_or_else(|| format!("the value `{}` is no hexadecimal number", shown(value)))
+    let digits = hexadecimal(value).ok_or_else(|| {
+        format!(
+            "the value `{}` is no hexadecimal number, as 2f and 0x2f are",
+            shown(value)
+        )
+    })?;
+    Ok(digits.rev())
 }

@@ -215,7 +215,7 @@ pub fn patterned(
 /// Why it is none, or that it is too large.
 pub fn read_hexadecimal(value: &str, word: &mut [u64], bits: usize) -> Result<(), String> {
     word.fill(0);
-    for (place, digit) in digits(value, "write 0")?.into_iter().enumerate() {
+    for (place, digit) in digits(value, "write 0")?.enumerate() {
         let from = 4 * place;
         let wide = from + 32 - digit.leading_zeros() as usize;
         if digit > 0 && wide > bits {

@@ -495,3 +495,112 @@ fn rows_are_the_same_however_many_points_run_at_a_time() {
     assert_eq!(alone.len(), 1 + 9 * 5 * 2);
     assert_eq!(alone, rows("5"));
 }
+
+/// Batch systems set such limits. Each machine is run, or refused before it begins: around the limit as well.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_memory_is_kept_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut refused = 0;
+    let mut outcomes = Vec::new();
+    for kibibytes in [120_000, 300_000, 600_000] {
+        for dims in [3, 12, 16, 17, 18, 20, 24] {
+            let words = format!(
+                "ulimit -v {kibibytes}; exec {} run kuszmaul --dims {dims} --format json",
+                env!("CARGO_BIN_EXE_cubewave")
+            );
+            let mut shell = Command::new("sh");
+            let output = shell.args(["-c", &words]).current_dir(folder.path());
+            let output = output.output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let status = output.status.code();
+            assert!(matches!(status, Some(0 | 2)), "{words}: {output:?}");
+            outcomes.push((kibibytes, dims, status));
+            if status == Some(2) {
+                refused += 1;
+                let figures = [
+                    "needs ",
+                    " of memory",
+                    "this machine has ",
+                    " that `ulimit -v` allows",
+                ];
+                assert!(
+                    figures.iter().all(|part| said.contains(part)),
+                    "{words}: {said}"
+                );
+            }
+        }
+    }
+    // A small machine runs, and a large one does not.
+    let of = |kibibytes, dims| outcomes.contains(&(kibibytes, dims, Some(0)));
+    assert!(
+        of(300_000, 3) && of(600_000, 12) && !of(300_000, 24),
+        "{outcomes:?}"
+    );
+    assert!(refused < outcomes.len());
+}
+
+/// A number below 0 is for the option before it, whether it stands alone or begins a list; so it is the option that refuses it.
+#[test]
+fn what_is_no_number_is_refused_by_its_option() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, refusal) in [
+        (
+            "run kuszmaul --dims -1",
+            "a whole number is wanted, 0 or more",
+        ),
+        (
+            "run kuszmaul --dims +1",
+            "a whole number is wanted, 0 or more",
+        ),
+        (
+            "run kuszmaul --dims 99999999999999999999",
+            "it is too large: 18446744073709551615 is the largest",
+        ),
+        (
+            "run kuszmaul --wave a.vcd --trace-nodes -1",
+            "--trace-nodes: `-1` is not a node number",
+        ),
+        (
+            "run kuszmaul --wave a.vcd --trace-nodes -1,2",
+            "--trace-nodes: `-1` is not a node number",
+        ),
+        (
+            "run kuszmaul --wave a.vcd --trace-nodes 99999999999999999999",
+            "--trace-nodes: node 99999999999999999999 is out of range: the cube has nodes 0 to 63",
+        ),
+        (
+            "run kuszmaul --wave a.vcd --trace-message -3",
+            "--trace-message: there is no message `-3`",
+        ),
+        (
+            "measure kuszmaul --dims -1..3",
+            "--dims: `-1..3` is neither a whole number nor a range",
+        ),
+        ("measure kuszmaul --load -0.5,1", "load"),
+        (
+            "measure kuszmaul --dims 2,99999999999999999999",
+            "--dims: 99999999999999999999 is too large: 18446744073709551615 is the largest number",
+        ),
+        (
+            "plan kuszmaul --dims 20 --machines 99999999999",
+            "--machines: 99999999999 is out of range: choose 1 to 268435456, a power of two",
+        ),
+    ] {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        let output = cubewave(folder.path(), &words);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
+        assert!(said.contains(refusal), "{arguments}: {said}");
+        assert!(!said.contains("unexpected argument"), "{arguments}: {said}");
+    }
+    let output = cubewave(
+        folder.path(),
+        &["measure", "kuszmaul", "--dims", "2..6:2", "--format", "csv"],
+    );
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap().lines().count(),
+        1 + 3
+    );
+}

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::csv_file::Malformed;
 use crate::routers::ports::algorithm::PortModel;
 
 /// A port of a node that is busy in a step.
@@ -186,9 +187,6 @@ pub enum Problem {
         line: u64,
     },
     /// Not CSV at all.
-    #[error("{reason}")]
-    Malformed {
-        /// What the reader says.
-        reason: String,
-    },
+    #[error(transparent)]
+    Malformed(Malformed),
 }

@@ -1,6 +1,7 @@
 //! What can be wrong in a traffic file.
 
 use super::SEVERAL_A_NODE;
+use crate::csv_file::Malformed;
 
 /// What is wrong at one place of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,7 +50,7 @@ pub enum Problem {
         expected: usize,
     },
     /// Not a decimal number.
-    #[error("`{text}` is not a node number: write it in decimal")]
+    #[error("`{text}` is not a node number: write it in decimal, without a sign")]
     NotANumber {
         /// As written.
         text: String,
@@ -235,11 +236,8 @@ pub enum Problem {
         line: u64,
     },
     /// Not CSV at all.
-    #[error("{reason}")]
-    Malformed {
-        /// What the reader says.
-        reason: String,
-    },
+    #[error(transparent)]
+    Malformed(Malformed),
 }
 
 /// What else is needed for a heading that others know.

@@ -17,9 +17,11 @@ pub fn processes() -> u64 {
     PROCESSES.load(Ordering::Relaxed)
 }
 
-/// Bytes that this machine (or the container it runs in) can still give out, to each of the processes that share it.
+/// Bytes that this process can still have: of what this machine (or the container it runs in) can give out, its part among the
+/// processes that share it, as far as the limits of a process go.
 pub fn available() -> u64 {
-    available_to_all() / processes()
+    let of_machine = available_to_all() / processes();
+    limit().map_or(of_machine, |limit| of_machine.min(limit.available()))
 }
 
 fn available_to_all() -> u64 {
@@ -30,6 +32,55 @@ fn available_to_all() -> u64 {
         Some(limits) if limits.total_memory > 0 => machine.min(limits.free_memory),
         _ => machine,
     }
+}
+
+/// What a process may take, where the system sets it a limit (`ulimit -v` and `-d`, as batch systems do).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Limit {
+    /// The option of `ulimit`.
+    option: &'static str,
+    /// Of all of it, in bytes.
+    bytes: u64,
+    /// Of that, what has not been taken.
+    left: u64,
+}
+
+impl Limit {
+    /// What may be asked for: without what threads take that have not begun yet, for their stacks and for memory that the
+    /// allocator sets aside for each.
+    fn available(self) -> u64 {
+        const OF_THREAD: u64 = (64 + 2) << 20;
+        let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+        // Where little is left, nothing is set aside.
+        self.left - (OF_THREAD * threads).min(self.left / 4 * 3)
+    }
+}
+
+/// The limit of this process of which the least is left, from what Linux says of it.
+fn limit() -> Option<Limit> {
+    let read = |file| std::fs::read_to_string(format!("/proc/self/{file}"));
+    limit_of(&read("limits").ok()?, &read("status").ok()?)
+}
+
+fn limit_of(limits: &str, status: &str) -> Option<Limit> {
+    let of_kind = |option, name: &str, taken: &str| {
+        let row = limits.lines().find_map(|line| line.strip_prefix(name))?;
+        // The first number is the one that holds; `unlimited` is none.
+        let bytes: u64 = row.split_whitespace().next()?.parse().ok()?;
+        let row = status.lines().find_map(|line| line.strip_prefix(taken))?;
+        let kibibytes: u64 = row.split_whitespace().next()?.parse().ok()?;
+        let left = bytes.saturating_sub(kibibytes << 10);
+        Some(Limit {
+            option,
+            bytes,
+            left,
+        })
+    };
+    let all = [
+        of_kind("-v", "Max address space", "VmSize:"),
+        of_kind("-d", "Max data size", "VmData:"),
+    ];
+    all.into_iter().flatten().min_by_key(|limit| limit.left)
 }
 
 /// Refuses what would not fit.
@@ -56,11 +107,17 @@ pub fn require_for_nodes(
 
 fn check((what, each): (String, String), needed: u64, available: u64) -> Result<(), Error> {
     if needed > available {
+        // Whether it is the limit that the figure comes from.
+        let limit = limit().filter(|limit| limit.available() <= available);
         Err(Error::DoesNotFit {
             what,
-            needed: gibibytes(needed),
+            needed: in_units(needed),
             each,
-            available: gibibytes(available),
+            available: in_units(available),
+            limit: limit.map_or(String::new(), |limit| {
+                let Limit { option, bytes, .. } = limit;
+                format!(" of the {} that `ulimit {option}` allows", in_units(bytes))
+            }),
         })
     } else {
         Ok(())
@@ -72,8 +129,36 @@ pub fn per_node(bytes: u64, nodes: usize) -> f64 {
     (10 * bytes).div_ceil(nodes.max(1) as u64) as f64 / 10.0
 }
 
-fn gibibytes(bytes: u64) -> String {
-    format!("{:.2} GiB", bytes as f64 / f64::from(1 << 30))
+fn in_units(bytes: u64) -> String {
+    let (size, unit) = match bytes {
+        0..0x0800_0000 => (20, "MiB"),
+        _ => (30, "GiB"),
+    };
+    format!("{:.2} {unit}", bytes as f64 / (1_u64 << size) as f64)
+}
+
+/// Rows up to which nobody asks whether they fit into memory.
+const FEW_ROWS: usize = 1 << 16;
+
+/// Refuses a list that grows, and has come to as many rows as this, if it would not fit once it is twice as long: that is looked at
+/// whenever it has doubled.
+///
+/// # Errors
+/// [`Error::DoesNotFit`].
+pub fn require_growing(
+    rows: usize,
+    what: &str,
+    bytes_of_row: u64,
+    available: impl Fn() -> u64,
+) -> Result<(), Error> {
+    match rows >= FEW_ROWS && rows.is_power_of_two() {
+        true => require(
+            format!("a list of more than {rows} {what}"),
+            2 * rows as u64 * bytes_of_row,
+            available(),
+        ),
+        false => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -97,6 +182,30 @@ mod tests {
              available: use fewer dimensions, or fewer bits of payload, message or words"
         );
         assert!(available() > 0);
+    }
+
+    #[test]
+    fn a_limit_of_the_process_is_memory() {
+        let limits = "Limit                     Soft Limit           Hard Limit           Units     \n\
+                      Max data size             unlimited            unlimited            bytes     \n\
+                      Max address space         307200000            unlimited            bytes     \n";
+        let status = "Name:\tcubewave\nVmSize:\t  100000 kB\nVmData:\t  4000 kB\n";
+        let limit = limit_of(limits, status).unwrap();
+        let expected = Limit {
+            option: "-v",
+            bytes: 307_200_000,
+            left: 204_800_000,
+        };
+        assert_eq!(limit, expected);
+        assert!(limit.available() < limit.left && limit.available() >= limit.left / 4);
+        let both = limits.replacen("unlimited", "5000000", 1);
+        let data = limit_of(&both, status).unwrap();
+        assert_eq!((data.option, data.left), ("-d", 5_000_000 - 4_096_000));
+        // More has been taken than the limit is now.
+        let less = limits.replace("307200000", "1000");
+        assert_eq!(limit_of(&less, status).unwrap().available(), 0);
+        let none = limits.replace("307200000", "unlimited");
+        assert_eq!(limit_of(&none, status), None);
     }
 
     #[test]

@@ -8,14 +8,14 @@ mod permutation;
 mod relation;
 mod timed;
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 
 use bitvec::vec::BitVec;
 
+use crate::csv_file::{Broken, Row, Rows, hexadecimal, is_whole, shown};
 use crate::error::Error;
 use crate::error::traffic_file::Problem;
 use crate::machine::topology::Topology;
-use crate::traffic::row::{Row, next_line};
 use crate::traffic::{NodeSet, Nodes};
 
 pub use batches::{Batched, read_batches};
@@ -31,15 +31,6 @@ struct Columns {
     payload: Option<usize>,
     /// Only where messages go in batches.
     batch: Option<usize>,
-}
-
-/// As much of a text as an error should repeat.
-fn shown(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    text.chars().take(MOST).chain("...".chars()).collect()
 }
 
 /// A file being read: knows its name, for what it has to say.
@@ -89,41 +80,39 @@ impl<'a, T: Topology> Reading<'a, T> {
         header: impl Fn(&Row) -> Result<C, Error>,
         mut row: impl FnMut(&C, &Row) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut lines = BufReader::new(input);
-        let mut columns = None;
-        let (mut last_line, mut is_empty) = (0, true);
-        for line in 1.. {
-            let malformed = |reason| self.at(line, 1, Problem::Malformed { reason });
-            let Some(text) = next_line(&mut lines, line == 1).map_err(malformed)? else {
-                break;
-            };
-            last_line = line;
-            let current = Row::parse(line, &text).map_err(malformed)?;
-            let Some(current) = current else { continue };
-            match &columns {
-                None => columns = Some((line, current.fields.len(), header(&current)?)),
-                Some((_, expected, columns)) => {
-                    let (found, expected) = (current.fields.len(), *expected);
-                    if found != expected {
-                        return Err(self.at(line, 1, Problem::FieldCount { found, expected }));
-                    }
-                    row(columns, &current)?;
-                    is_empty = false;
-                }
+        let malformed = |broken: Broken| {
+            let Broken {
+                line,
+                column,
+                malformed,
+            } = broken;
+            self.at(line, column, Problem::Malformed(malformed))
+        };
+        let mut rows = Rows::new(input);
+        let Some(first) = rows.headings().map_err(malformed)? else {
+            return Err(self.at(1, 1, Problem::MissingColumn { column: "source" }));
+        };
+        let (header_line, expected, columns) = (first.line, first.len(), header(first)?);
+        let mut is_empty = true;
+        while let Some(current) = rows.next_row().map_err(malformed)? {
+            let found = current.len();
+            if found != expected {
+                let problem = Problem::FieldCount { found, expected };
+                return Err(self.at(current.line, 1, problem));
             }
+            row(&columns, current)?;
+            is_empty = false;
         }
-        match columns {
-            Some((header, ..)) if is_empty && last_line > header => {
-                let lines = last_line - header;
-                Err(self.at(last_line, 1, Problem::NothingBelow { lines }))
+        match rows.lines() - header_line {
+            lines if is_empty && lines > 0 => {
+                Err(self.at(rows.lines(), 1, Problem::NothingBelow { lines }))
             }
-            Some(_) => Ok(()),
-            None => Err(self.at(1, 1, Problem::MissingColumn { column: "source" })),
+            _ => Ok(()),
         }
     }
 
     fn header(&self, row: &Row, destination_is_needed: bool) -> Result<Columns, Error> {
-        let place = |name: &str| row.fields.iter().position(|field| field == name);
+        let place = |name: &str| row.fields().position(|field| field == name);
         let missing = |column| self.at(row.line, 1, Problem::MissingColumn { column });
         let columns = Columns {
             source: place("source").ok_or_else(|| missing("source"))?,
@@ -140,7 +129,7 @@ impl<'a, T: Topology> Reading<'a, T> {
             columns.payload,
             columns.batch,
         ];
-        match (0..row.fields.len()).find(|&index| !known.contains(&Some(index))) {
+        match (0..row.len()).find(|&index| !known.contains(&Some(index))) {
             None => Ok(columns),
             Some(index) => {
                 let heading = shown(row.field(index));
@@ -156,7 +145,7 @@ impl<'a, T: Topology> Reading<'a, T> {
             return Ok(node);
         }
         let last = topology.nodes() - 1;
-        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = is_whole(text);
         let (text, last_name) = (shown(text), topology.node_name(last));
         let problem = match is_number {
             true => Problem::NodeOutOfRange { node: text, last },
@@ -288,19 +277,8 @@ pub fn read_set(path: &str, input: impl Read, topology: &impl Topology) -> Resul
 }
 
 fn payload(text: &str, payload_bits: usize) -> Result<BitVec<u64>, Problem> {
-    let digits = text
-        .strip_prefix("0x")
-        .or_else(|| text.strip_prefix("0X"))
-        .unwrap_or(text);
-    let values: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(16)).collect();
-    let values = match values {
-        Some(values) if !values.is_empty() => values,
-        _ => {
-            return Err(Problem::NotHexadecimal { text: shown(text) });
-        }
-    };
-    let mut bits: BitVec<u64> = values
-        .iter()
+    let digits = hexadecimal(text).ok_or_else(|| Problem::NotHexadecimal { text: shown(text) })?;
+    let mut bits: BitVec<u64> = digits
         .rev()
         .flat_map(|value| (0..4).map(move |bit| value >> bit & 1 == 1))
         .collect();

@@ -1,5 +1,7 @@
 //! What can be wrong in a file that lists wires that fail.
 
+use rtl_model::csv_file::Malformed;
+
 /// The columns, of which the last may be left out.
 pub(crate) const COLUMNS: [&str; 4] = ["node", "dimension", "bit_time", "stuck"];
 
@@ -80,11 +82,8 @@ pub enum Problem {
         line: u64,
     },
     /// Not CSV at all.
-    #[error("it cannot be read as CSV: {reason}")]
-    Malformed {
-        /// What the reader says.
-        reason: String,
-    },
+    #[error(transparent)]
+    Malformed(Malformed),
 }
 
 /// `, column 2 (dimension)` of the column with index 1; nothing of a whole line.

@@ -6,6 +6,12 @@ pub enum Problem {
     /// Something else.
     #[error("this is no journal of a sweep, and it is left as it is: give --journal another file")]
     NoJournal,
+    /// The line that says what sweep it is of cannot be relied on.
+    #[error(
+        "line 1 is broken: its checksum is not that of what stands before it, so it cannot be told what sweep this is of; give \
+         --journal another file"
+    )]
+    FirstLine,
     /// Of another version, whose rows may be others.
     #[error(
         "it was begun by cubewave {version}, and this is {}, which may measure something else: go on with that version, or \

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 
+use crate::error::shown_path;
 use crate::viewer::Viewer;
 
 /// Why nothing is shown.
@@ -46,14 +47,14 @@ pub enum Problem {
     },
     /// A file of another kind.
     #[error(
-        "{} is no dump by its name: viewers are given VCD (ending .vcd) or FST (.fst)", .path.display()
+        "{} is no dump by its name: viewers are given VCD (ending .vcd) or FST (.fst)", shown_path(.path)
     )]
     NoDumpByName {
         /// The file.
         path: PathBuf,
     },
     /// A file that is no dump, though its name says so.
-    #[error("{} is no {format}: it does not begin as one does", .path.display())]
+    #[error("{} is no {format}: it does not begin as one does", shown_path(.path))]
     NoDump {
         /// The file.
         path: PathBuf,

@@ -195,7 +195,12 @@ impl Checkpoints {
             if own.is_empty() && here.rank() > 0 {
                 continue;
             }
-            let opened = Reading::open(&folder.join(file), place, number, now.words_of_tile());
+            let opened = Reading::open(
+                &folder.join(file),
+                place,
+                number,
+                (manifest.tiles, now.words_of_tile()),
+            );
             let (mut reading, measured) = opened.map_err(broken)?;
             if here.rank() == 0 {
                 self.before.include(&measured);

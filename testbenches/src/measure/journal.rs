@@ -3,9 +3,11 @@
 //! It is JSON Lines. The first line says what sweep it is, each other one has the row of a point:
 //!
 //! ```text
-//! {"cubewave":"0.1.0","sweep":"59d5a1f60e1f27d1","points":3,"asked":"kuszmaul --dims 2..=4"}
-//! {"point":2,"name":"plain, D = 8, k = 4, load 1, seed 1","row":{"testbench":"kuszmaul",...}}
+//! {"cubewave":"0.1.0","sweep":"59d5a1f60e1f27d1","points":3,"asked":"kuszmaul --dims 2..=4","checksum":"..."}
+//! {"point":2,"name":"plain, D = 8, k = 4, load 1, seed 1","row":{"testbench":"kuszmaul",...},"checksum":"..."}
 //! ```
+//!
+//! Each line ends with a checksum: the CRC-64 of all that stands before it in the line, and of the sweep.
 //!
 //! This is the one output that is written where it stands rather than under another name: its purpose is to outlast a crash.
 //! Every line is written as a whole, and the last one, if a crash has cut it off, is dropped and its point run again. Whoever
@@ -79,8 +81,36 @@ impl Identity {
     }
 
     fn line(&self) -> Result<String, serde_json::Error> {
-        Ok(serde_json::to_string(self)? + "\n")
+        with_checksum(serde_json::to_string(self)?, "")
     }
+}
+
+/// The line of an object, which gets a checksum as its last value.
+fn with_checksum(object: String, sweep: &str) -> Result<String, serde_json::Error> {
+    let begin = object.strip_suffix('}').unwrap_or(&object);
+    let sum = checksum(begin.as_bytes(), sweep);
+    Ok(format!("{begin}{CHECKSUM}{sum}{END}"))
+}
+
+/// What stands between a line's other values and its checksum, and what behind.
+const CHECKSUM: &str = ",\"checksum\":\"";
+const END: &str = "\"}\n";
+/// Digits of a checksum.
+const DIGITS: usize = 16;
+
+fn checksum(text: &[u8], sweep: &str) -> String {
+    let mut digest = CRC.digest();
+    digest.update(sweep.as_bytes());
+    digest.update(text);
+    format!("{:0DIGITS$x}", digest.finalize())
+}
+
+/// The object of a line whose checksum is right, as it was before it got one.
+fn checked(line: &[u8], sweep: &str) -> Option<Vec<u8>> {
+    let line = line.strip_suffix(END.as_bytes())?;
+    let (line, sum) = line.split_at_checked(line.len().checked_sub(DIGITS)?)?;
+    let begin = line.strip_suffix(CHECKSUM.as_bytes())?;
+    (sum == checksum(begin, sweep).as_bytes()).then(|| [begin, b"}"].concat())
 }
 
 /// A line with a row.
@@ -183,8 +213,24 @@ impl Planned {
         let Some(first) = lines.next() else {
             return Ok(Vec::new());
         };
-        let found: Identity = serde_json::from_slice(first).map_err(|_| Problem::NoJournal)?;
+        #[derive(Deserialize)]
+        struct OfAnyVersion {
+            cubewave: String,
+        }
+        let no_journal = |_| Problem::NoJournal;
+        let found: OfAnyVersion = serde_json::from_slice(first).map_err(no_journal)?;
+        let object = match checked(first, "") {
+            None if found.cubewave != self.identity.cubewave => {
+                return Err(Problem::OtherVersion {
+                    version: found.cubewave,
+                });
+            }
+            None => return Err(Problem::FirstLine),
+            Some(object) => object,
+        };
+        let found = serde_json::from_slice(&object).map_err(no_journal)?;
         self.identity.check(found)?;
+        let sweep = &self.identity.sweep;
         let mut is_there = vec![false; names.len()];
         let mut rows = Vec::new();
         for (index, line) in lines.enumerate() {
@@ -192,9 +238,10 @@ impl Planned {
                 line: index + 2,
                 why,
             };
-            // Each line is read as if it were the only one.
-            let line = line.strip_suffix(b"\n").unwrap_or(line);
-            let entry: Entry = serde_json::from_slice(line).map_err(|error| {
+            let object = checked(line, sweep).ok_or_else(|| {
+                broken("its checksum is not that of what stands before it".to_owned())
+            })?;
+            let entry: Entry = serde_json::from_slice(&object).map_err(|error| {
                 broken(error.to_string().replace(" at line 1 column", " at column"))
             })?;
             let Entry { point, name, row } = entry;
@@ -242,11 +289,11 @@ impl Planned {
             "the rows that are done are in {}, and the same command goes on from there",
             path.display()
         ));
-        let is_whole = true;
         let journal = Journal {
             path,
             file,
-            is_whole,
+            sweep: self.identity.sweep,
+            is_whole: true,
         };
         Ok((journal, self.rows))
     }
@@ -258,6 +305,8 @@ pub(super) struct Journal {
     /// As it was asked for.
     pub path: PathBuf,
     file: File,
+    /// Of which sweep it is, by its sum.
+    sweep: String,
     /// It ends with a whole line, as far as is known.
     is_whole: bool,
 }
@@ -273,10 +322,11 @@ impl Journal {
             return Ok(());
         }
         let row = Kept(row.clone());
-        let line = serde_json::to_string(&Entry { point, name, row });
+        let entry = serde_json::to_string(&Entry { point, name, row });
+        let line = entry.and_then(|entry| with_checksum(entry, &self.sweep));
         let written = line.map_err(io::Error::from).and_then(|line| {
             // In one go, so that a line is there or is the last.
-            self.file.write_all((line + "\n").as_bytes())
+            self.file.write_all(line.as_bytes())
         });
         self.is_whole = written.is_ok();
         written.map_err(|reason| Error::Unwritable {

@@ -1,5 +1,7 @@
-//! Lists of numbers and names as they are written on the command line: `2..8,10`, `0.5,0.1..0.9:0.2`. A range has both its ends,
-//! of whole numbers and of others alike, with `..` and with `..=`.
+//! Lists of numbers and names as they are written on the command line: `2..8,10`, `2..8:2`, `0.5,0.1..0.9:0.2`. A range has both its
+//! ends, of whole numbers and of others alike, with `..` and with `..=`; behind a colon stands by how much it goes on.
+
+use rtl_model::csv_file::{is_whole, whole};
 
 use crate::error::Error;
 
@@ -17,10 +19,20 @@ pub fn insert<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// The ends of a range, as they are written; none of a single number.
-fn ends(item: &str) -> Option<(&str, &str)> {
-    let (first, last) = item.split_once("..")?;
-    Some((first, last.strip_prefix('=').unwrap_or(last)))
+/// The ends of a range, as they are written, and by how much it goes on, if that is said; none of a single number.
+fn range(item: &str) -> Option<(&str, &str, Option<&str>)> {
+    let (first, rest) = item.split_once("..")?;
+    let rest = rest.strip_prefix('=').unwrap_or(rest);
+    Some(match rest.split_once(':') {
+        Some((last, step)) => (first, last, Some(step)),
+        None => (first, rest, None),
+    })
+}
+
+fn endless(item: &str, step: impl std::fmt::Display) -> String {
+    format!(
+        "the range {item} goes on by {step}, so it would never end: give more than 0 after the colon"
+    )
 }
 
 fn backwards(item: &str, first: &str, last: &str) -> String {
@@ -31,36 +43,46 @@ fn too_long(item: &str, numbers: impl std::fmt::Display) -> String {
     format!("the range {item} has {numbers} numbers, and {LONGEST_RANGE} are the most")
 }
 
-/// The whole numbers of a list: single ones, and ranges `first..last`.
+/// The whole numbers of a list: single ones, and ranges `first..last` or `first..last:step`.
 ///
 /// # Errors
-/// [`Error::List`]: an item that is no number, a range that runs backwards or is too long.
+/// [`Error::List`]: an item that is no number, a range that runs backwards, is too long or does not move on.
 pub fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Error> {
     let wrong = |why: String| Error::List { option, why };
     let mut numbers = Vec::new();
     for item in list.split(',').map(str::trim) {
         let number = |text: &str| -> Result<usize, Error> {
-            text.parse().map_err(|_| {
-                wrong(format!(
-                    "`{item}` is neither a whole number nor a range: give some with commas between, as in 2..8,10"
-                ))
+            let text = text.trim();
+            whole(text).ok_or_else(|| {
+                wrong(match is_whole(text) {
+                    true => format!("{text} is too large: {} is the largest number", usize::MAX),
+                    false => format!(
+                        "`{item}` is neither a whole number nor a range: give some with commas between, as in 2..8,10 or 2..8:2"
+                    ),
+                })
             })
         };
-        let Some((first_text, last_text)) = ends(item) else {
+        let Some((first_text, last_text, step)) = range(item) else {
             insert(&mut numbers, number(item)?);
             continue;
         };
         let (first, last) = (number(first_text)?, number(last_text)?);
+        let step = step.map_or(Ok(1), number)?;
         if first > last {
             return Err(wrong(backwards(item, first_text, last_text)));
         }
-        if last - first >= LONGEST_RANGE {
-            let length = (last - first) as u128 + 1;
-            return Err(wrong(too_long(item, length)));
+        if step == 0 {
+            return Err(wrong(endless(item, step)));
         }
-        for number in first..=last {
-            insert(&mut numbers, number);
+        let steps = (last - first) / step;
+        if steps >= LONGEST_RANGE {
+            return Err(wrong(too_long(item, steps as u128 + 1)));
         }
+        for place in 0..=steps {
+            insert(&mut numbers, first + place * step);
+        }
+        // The end in any case.
+        insert(&mut numbers, last);
     }
     Ok(numbers)
 }
@@ -83,22 +105,17 @@ pub fn shares(option: &'static str, list: &str) -> Result<Vec<f64>, Error> {
                 ))
             })
         };
-        let Some((first_text, rest)) = ends(item) else {
+        let Some((first_text, last_text, step)) = range(item) else {
             insert(&mut shares, number(item)?);
             continue;
         };
-        let (last_text, step) = match rest.split_once(':') {
-            Some((last, step)) => (last, number(step)?),
-            None => (rest, STEP),
-        };
+        let step = step.map_or(Ok(STEP), number)?;
         let (first, last) = (number(first_text)?, number(last_text)?);
         if first > last {
             return Err(wrong(backwards(item, first_text, last_text)));
         }
         if step <= 0.0 {
-            return Err(wrong(format!(
-                "the range {item} goes on by {step}, so it would never end: give more than 0 after the colon"
-            )));
+            return Err(wrong(endless(item, step)));
         }
         // As many steps as there is room for, rounding apart, and the end in any case.
         let steps = ((last - first) / step + 1e-6).floor();
@@ -153,6 +170,11 @@ mod tests {
             ("2..5, 9,4..=6", &[2, 3, 4, 5, 9, 6]),
             ("7..=7", &[7]),
             ("7..7", &[7]),
+            ("2..8:2", &[2, 4, 6, 8]),
+            ("2..=8:3,3", &[2, 5, 8, 3]),
+            // The step does not come to the end.
+            ("2..9:3", &[2, 5, 8, 9]),
+            ("1..2:18446744073709551615", &[1, 2]),
         ] {
             assert_eq!(numbers("--dims", list).unwrap(), expected, "{list}");
         }
@@ -179,7 +201,7 @@ mod tests {
     fn what_is_no_list_of_whole_numbers_is_refused_with_why() {
         let no_number = |item| {
             format!(
-                "`{item}` is neither a whole number nor a range: give some with commas between, as in 2..8,10"
+                "`{item}` is neither a whole number nor a range: give some with commas between, as in 2..8,10 or 2..8:2"
             )
         };
         for (list, refusal) in [
@@ -191,6 +213,19 @@ mod tests {
                 "0..=18446744073709551615",
                 "the range 0..=18446744073709551615 has 18446744073709551616 numbers, and 1000 are the most".to_owned(),
             ),
+            ("0..1000000:500", "the range 0..1000000:500 has 2001 numbers, and 1000 are the most".to_owned()),
+            (
+                "2..8:0",
+                "the range 2..8:0 goes on by 0, so it would never end: give more than 0 after the colon".to_owned(),
+            ),
+            (
+                "2,99999999999999999999",
+                "99999999999999999999 is too large: 18446744073709551615 is the largest number".to_owned(),
+            ),
+            ("2..8:", no_number("2..8:")),
+            ("2..8:x", no_number("2..8:x")),
+            ("-1..3", no_number("-1..3")),
+            ("+2", no_number("+2")),
             ("2..=x", no_number("2..=x")),
             ("2..", no_number("2..")),
             ("", no_number("")),

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crc::{CRC_64_XZ, Crc, Digest, Table};
+use rtl_model::csv_file::visible;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::share::Rank;
 use rtl_model::traffic::file::precedence;
@@ -59,7 +60,7 @@ pub fn staging_beside(inputs: &[Input<'_>]) -> Result<Staging, Error> {
 pub(crate) fn file_name(path: &Path) -> String {
     match path.as_os_str() == DASH {
         true => "standard input".to_owned(),
-        false => path.display().to_string(),
+        false => visible(&path.display().to_string()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Standard output and standard error, by whatever path somebody names them.
 
+use rtl_model::csv_file::visible;
 use std::fmt;
 use std::fs::{self, Metadata};
 use std::io::{self, IsTerminal, Write};
@@ -118,7 +119,12 @@ impl fmt::Display for Stream {
 /// Says something on standard error: a line, in a single write, since several processes may say something at once. Where
 /// nobody can read it, it is no loss: what a run comes to is in its report and its exit status.
 pub fn tell(what: impl fmt::Display) {
-    let _ = Stream::Error.print(format!("{what}\n").as_bytes());
+    let _ = Stream::Error.print((visible_lines(&what.to_string()) + "\n").as_bytes());
+}
+
+/// A text of several lines, in which nothing is left that a terminal would obey.
+pub fn visible_lines(text: &str) -> String {
+    text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
 }
 
 /// Prints what clap has to say: help on standard output, and why it refuses a command line on standard error.

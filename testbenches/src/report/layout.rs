@@ -1,6 +1,7 @@
 //! How figures stand on a page.
 
 use comfy_table::{CellAlignment, Table, presets};
+use rtl_model::csv_file::visible;
 
 /// `1 message`, `2 messages`.
 pub(crate) fn counted(amount: usize, thing: &str) -> String {
@@ -38,7 +39,8 @@ pub(crate) fn memory(bytes_per_node: f64, nodes: usize) -> String {
 pub(crate) fn rows(rows: &[(impl ToString, String)]) -> String {
     let rows = rows
         .iter()
-        .map(|(name, value)| vec![name.to_string(), value.clone()])
+        // What stands in a row may be the name of a file.
+        .map(|(name, value)| vec![name.to_string(), visible(value)])
         .collect();
     let mut text = aligned(rows, &[CellAlignment::Left, CellAlignment::Left]);
     text.push('\n');

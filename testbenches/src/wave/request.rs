@@ -4,6 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
+use rtl_model::csv_file::{is_whole, shown};
 use rtl_model::machine::topology::Topology;
 
 use crate::error::Error;
@@ -117,6 +118,13 @@ pub(super) fn node_list(
                     last_name: topology.node_name(last),
                 },
                 Ok(node) => Error::TraceNode { node, last },
+                Err(_) if is_whole(&text) => Error::List {
+                    option: "--trace-nodes",
+                    why: format!(
+                        "node {} is out of range: the cube has nodes 0 to {last}",
+                        shown(&text)
+                    ),
+                },
                 Err(_) => Error::TraceList { text },
             }
         })?;

@@ -1,10 +1,11 @@
 //! What is written where: standard output and standard error by all their names, files that are replaced, views that somebody
-//! edited. Nothing is lost without a word.
+//! edited. Nothing is lost without a word. And what is read, whatever it holds.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod figures;
 mod folder;
+mod hostile_files;
 mod idle;
 mod kept;
 mod relations;

@@ -8,6 +8,7 @@
 //!
 //! Wire `w < links` of a node leads to one other node, which receives it as its wire `w`.
 
+use crate::csv_file::whole;
 use crate::language::bit::Bit;
 use crate::language::lanes::Lanes;
 use crate::machine::topology::hypercube::Dimensions;
@@ -125,7 +126,7 @@ pub trait Topology {
 
     /// The node of that name, or of that number.
     fn node_named(&self, name: &str) -> Option<usize> {
-        decimal(name).filter(|node| *node < self.nodes())
+        whole::<usize>(name).filter(|node| *node < self.nodes())
     }
 
     /// A node's name and where it lies in the network, as in `node_5 = 0101`.
@@ -207,12 +208,6 @@ pub trait Topology {
             })
             .collect()
     }
-}
-
-/// A number in digits alone.
-pub(crate) fn decimal(text: &str) -> Option<usize> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| text.parse().ok()).flatten()
 }
 
 #[cfg(test)]

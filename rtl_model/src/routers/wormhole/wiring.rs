@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::csv_file::whole;
 use crate::language::lanes::Lanes;
 use crate::machine::topology::cube_connected_cycles as ccc;
 use crate::machine::topology::hypercube::neighbour;
-use crate::machine::topology::{Labelled, Topology, decimal};
+use crate::machine::topology::{Labelled, Topology};
 use crate::routers::wormhole::labels;
 use crate::routers::wormhole::network::{Joined, Network};
 use crate::routers::wormhole::plan::{Plan, host_wires};
@@ -120,11 +121,11 @@ impl Topology for Wiring {
     fn node_named(&self, name: &str) -> Option<usize> {
         let node = match (&self.joined, name.split_once('_')) {
             (Joined::CubeConnectedCycles(cycles), Some((level, column))) => {
-                let (level, column) = (decimal(level)?, decimal(column)?);
+                let (level, column) = (whole(level)?, whole(column)?);
                 (level < cycles.levels() && column < cycles.columns())
                     .then(|| cycles.node(level, column))
             }
-            _ => decimal(name),
+            _ => whole(name),
         };
         node.filter(|node| *node < self.nodes())
     }

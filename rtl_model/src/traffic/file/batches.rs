@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::io::Read;
 
+use crate::csv_file::{shown, whole};
 use crate::error::Error;
 use crate::error::traffic_file::Problem;
-use crate::machine::topology::{Topology, decimal};
+use crate::machine::topology::Topology;
+use crate::traffic::file::Reading;
 use crate::traffic::file::relation::{Given, relation};
-use crate::traffic::file::{Reading, shown};
 use crate::traffic::{Nodes, Relation, Traffic};
 
 /// What a file has.
@@ -47,7 +48,7 @@ pub fn read_batches(
         has_batches = true;
         let at = |column, problem| Err(reading.at(row.line, row.column(column), problem));
         let text = row.field(column);
-        let Some(batch) = decimal(text).filter(|batch| *batch < most) else {
+        let Some(batch) = whole(text).filter(|batch| *batch < most) else {
             let text = shown(text);
             return at(column, Problem::NoSuchBatch { text, most });
         };

@@ -5,10 +5,11 @@ use std::io::Read;
 
 use bitvec::vec::BitVec;
 
+use crate::csv_file::Row;
 use crate::error::Error;
+use crate::machine::memory::{available, require_growing};
 use crate::machine::topology::Topology;
 use crate::traffic::file::{Columns, Reading};
-use crate::traffic::row::Row;
 use crate::traffic::{Message, Nodes, Relation};
 
 /// Reads the relation in `input`, of a machine with this network; `path` is what its errors call it. Messages of one
@@ -49,6 +50,10 @@ impl<T: Topology> Reading<'_, T> {
         mut take: impl FnMut(&Columns, &Row, Given) -> Result<(), Error>,
     ) -> Result<(), Error> {
         Nodes::new(self.topology.nodes())?;
+        // What is taken is in one vector, and sorted into another.
+        let payload_bytes = 8 * payload_bits.div_ceil(64) as u64;
+        let bytes_of_row = 2 * (size_of::<Given>() as u64 + payload_bytes);
+        let mut taken = 0;
         self.rows(input, true, |columns, row| {
             let (source, destination) = self.ends(columns, row)?;
             let message = Message {
@@ -56,6 +61,8 @@ impl<T: Topology> Reading<'_, T> {
                 destination,
             };
             let given = self.given(columns, row, payload_bits)?;
+            require_growing(taken, "messages", bytes_of_row, available)?;
+            taken += 1;
             take(columns, row, (message, given))
         })
     }

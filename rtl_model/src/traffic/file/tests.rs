@@ -72,12 +72,12 @@ fn every_mistake_is_named_with_its_place() {
             "mine.csv, line 2, column 1: fields in this line: 3; columns in the header: 2",
             "mine.csv, line 2, column 1: fields in this line: 3; columns in the header: 2",
             "mine.csv, line 2, column 1: fields in this line: 4; columns in the header: 3",
-            "mine.csv, line 2, column 1: a quote in this line is not closed: a field ends with its line",
+            "mine.csv, line 2, column 3: a quote in this line is not closed: a field ends with its line",
             "mine.csv, line 2, column 1: no message stands in the line below the header: a file of no messages is the header alone",
             "mine.csv, line 4, column 1: no message stands in the 2 lines below the header: a file of no messages is the header alone",
-            "mine.csv, line 2, column 1: `x` is not a node number: write it in decimal",
-            "mine.csv, line 2, column 3: `` is not a node number: write it in decimal",
-            "mine.csv, line 2, column 3: `-2` is not a node number: write it in decimal",
+            "mine.csv, line 2, column 1: `x` is not a node number: write it in decimal, without a sign",
+            "mine.csv, line 2, column 3: `` is not a node number: write it in decimal, without a sign",
+            "mine.csv, line 2, column 3: `-2` is not a node number: write it in decimal, without a sign",
             "mine.csv, line 2, column 4: node 8 is out of range: the machine has nodes 0 to 7",
             "mine.csv, line 2, column 3: node 99999999999999999999999 is out of range: the machine has nodes 0 to 7",
             "mine.csv, line 3, column 1: source 1 already sends the message of line 2: a node sends at most one; several messages a node need `--h H` (testbench kuszmaul)",
@@ -107,6 +107,10 @@ fn lines_and_columns_are_those_of_an_editor() {
         assert!(refusal.contains(place), "{text:?}: {refusal}");
     }
     assert!(refusal("source,destination\n0,1\n\n0,2\n").contains("of line 2"));
+    assert_eq!(
+        refusal("source,destination,payload,payload\n1,2,3,4\n"),
+        "mine.csv, line 1, column 28: the heading `payload` stands twice: leave one of the two columns out"
+    );
 }
 
 #[test]
@@ -122,7 +126,7 @@ fn what_is_no_text_or_has_no_end_is_refused() {
     );
     assert_eq!(
         read(&mut std::io::repeat(0)),
-        "mine.csv, line 1, column 1: the line is longer than 131072 bytes: this is no traffic file"
+        "mine.csv, line 1, column 1: the line is longer than 131072 bytes: no row of such a file is"
     );
     let long = format!("source,destination,payload\n0,1,{}\n", "f".repeat(5000));
     assert!(read(&mut long.as_bytes()).len() < 200);

@@ -17,11 +17,11 @@ use std::io::Read;
 
 use bitvec::vec::BitVec;
 
+use crate::csv_file::{Row, shown, whole};
 use crate::error::Error;
 use crate::error::traffic_file::Problem;
 use crate::machine::topology::Topology;
-use crate::traffic::file::{Reading, payload, shown};
-use crate::traffic::row::Row;
+use crate::traffic::file::{Reading, payload};
 use crate::traffic::{MAX_PAYLOAD_BITS, Nodes, random_payloads};
 
 /// The latest time that a message may have.
@@ -123,7 +123,7 @@ pub fn read_timed(
 
 impl<T: Topology> Reading<'_, T> {
     fn timed_header(&self, row: &Row) -> Result<Columns, Error> {
-        let place = |name: &str| row.fields.iter().position(|field| field == name);
+        let place = |name: &str| row.fields().position(|field| field == name);
         let mut known = Vec::new();
         let mut one_of = |names: [&'static str; 2]| {
             let [first, second] = names.map(place);
@@ -148,7 +148,7 @@ impl<T: Topology> Reading<'_, T> {
             message: one_of(["message"; 2])?,
         };
         known.extend(NOT_READ.into_iter().filter_map(place));
-        match (0..row.fields.len()).find(|index| !known.contains(index)) {
+        match (0..row.len()).find(|index| !known.contains(index)) {
             None => Ok(columns),
             Some(index) => {
                 let heading = shown(row.field(index));
@@ -241,12 +241,6 @@ impl<T: Topology> Reading<'_, T> {
         }
         Ok(())
     }
-}
-
-/// A decimal number.
-fn whole(text: &str) -> Option<u64> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| text.parse().ok()).flatten()
 }
 
 /// The messages, with payloads drawn for those that have none: as for other traffic, where each node sends one of the usual

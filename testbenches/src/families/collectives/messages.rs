@@ -14,7 +14,7 @@ use crate::families::collectives::options::Setup;
 use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::counted;
-use crate::values::{NODE, Row, read_rows, refused, shown};
+use crate::values::{NODE, read_rows, refused};
 use crate::words::{Words, hexadecimal, patterned, read_hexadecimal};
 
 /// Messages.
@@ -130,14 +130,8 @@ fn wanted(ends: &Ends, node: usize) -> [usize; 2] {
 fn read(path: &Path, ends: &Ends, mut words: Words) -> Result<(Words, bool), Error> {
     let (nodes, each, bits) = (ends.nodes, words.per_node(), words.bits());
     let mut found = vec![0; nodes];
-    let last_line = read_rows(path, NODE, |Row { whose, value }| {
-        let Some(node) = whose.parse().ok().filter(|node| *node < nodes) else {
-            return Err(format!(
-                "column 1: there is no node `{}`: they are 0 to {}",
-                shown(whose),
-                nodes - 1
-            ));
-        };
+    let last_line = read_rows(path, NODE, bits, |row| {
+        let node = row.owner("there is no node", nodes)?;
         let [_, most] = wanted(ends, node);
         if found[node] == most {
             return Err(match (&ends.pattern, most) {
@@ -155,7 +149,7 @@ fn read(path: &Path, ends: &Ends, mut words: Words) -> Result<(Words, bool), Err
             _ => node * each + found[node],
         };
         found[node] += 1;
-        read_hexadecimal(value, words.word_mut(number), bits)
+        read_hexadecimal(row.value, words.word_mut(number), bits)
             .map_err(|why| format!("column 2: {why}"))
     })?;
     let refused = |why| Err(refused(path, last_line, why));

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::output::Staged;
-use crate::values::{Row, read_rows, refused, shown};
+use crate::values::{read_rows, refused};
 use crate::words::{Words, hexadecimal, read_hexadecimal};
 
 /// The first column.
@@ -18,18 +18,12 @@ const EDGE: &str = "edge";
 pub fn read(path: &Path, mut messages: Words) -> Result<Words, Error> {
     let (edges, bits) = (messages.nodes(), messages.bits());
     let mut has_row = vec![false; edges];
-    let last_line = read_rows(path, EDGE, |Row { whose, value }| {
-        let edge = whose.parse().ok().filter(|edge| *edge < edges);
-        let Some(edge) = edge else {
-            let (whose, last) = (shown(whose), edges - 1);
-            return Err(format!(
-                "column 1: the guest has no edge `{whose}`: they are 0 to {last}"
-            ));
-        };
+    let last_line = read_rows(path, EDGE, bits, |row| {
+        let edge = row.owner("the guest has no edge", edges)?;
         if std::mem::replace(&mut has_row[edge], true) {
             return Err(format!("column 1: edge {edge} has a message already"));
         }
-        read_hexadecimal(value, messages.word_mut(edge), bits)
+        read_hexadecimal(row.value, messages.word_mut(edge), bits)
             .map_err(|why| format!("column 2: {why}"))
     })?;
     match has_row.iter().position(|has_row| !has_row) {

@@ -1,10 +1,12 @@
 //! A list of sends in place of an algorithm.
 
 use std::cell::RefCell;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
+use rtl_model::csv_file::{Rows, whole};
 use rtl_model::error::Error as ModelError;
+use rtl_model::machine::memory::{available, require_growing};
 use rtl_model::routers::ports::algorithm::Algorithm;
 use rtl_model::routers::ports::broadcast::Broadcast;
 use rtl_model::routers::ports::sends::{self, Send, read::read_sends};
@@ -16,16 +18,44 @@ use crate::families::ports::packet_size::{self, Found, PacketSize};
 use crate::options::{file_name, open_file};
 use crate::report::counted;
 
-/// More than any list that a node can store takes.
-const MOST_BYTES: u64 = 1 << 30;
+/// What is read, and kept to be read again.
+struct Kept<R> {
+    input: R,
+    text: Vec<u8>,
+    unreadable: Option<io::Error>,
+}
 
-/// Packets that a file names: one more than the highest number in its last column. What is wrong with a line, whoever reads the
-/// file in earnest says.
-fn packets(text: &[u8]) -> usize {
-    let text = String::from_utf8_lossy(text);
-    let rows = text.split(['\n', '\r']).skip(1);
-    let numbers = rows.filter_map(|row| row.rsplit(',').next()?.trim().parse::<usize>().ok());
-    numbers.max().map_or(1, |most| most.saturating_add(1))
+impl<R: Read> Read for Kept<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer);
+        match &read {
+            Ok(length) => self.text.extend_from_slice(&buffer[..*length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                let again = io::Error::new(error.kind(), error.to_string());
+                self.unreadable.get_or_insert(again);
+            }
+        }
+        read
+    }
+}
+
+/// Packets that a file names: one more than the highest number in its last column. Reads no farther than to a line that is no
+/// row: what is wrong with a line, whoever reads the file in earnest says.
+///
+/// # Errors
+/// A list that does not fit into memory.
+fn packets(input: impl Read) -> Result<usize, Error> {
+    let mut rows = Rows::new(input);
+    let (mut packets, mut sends) = (1, 0);
+    while let Ok(Some(row)) = rows.next_row() {
+        let last: Option<usize> = whole(row.field(row.len() - 1));
+        packets = packets.max(last.map_or(1, |last| last.saturating_add(1)));
+        sends += 1;
+        // A line of a list is shorter than this, which is nothing for one that is longer.
+        require_growing(sends, "sends", 64, available)?;
+    }
+    Ok(packets)
 }
 
 /// The list in a file, and the broadcast that it is.
@@ -34,17 +64,21 @@ fn packets(text: &[u8]) -> usize {
 /// What is refused of the setup and of the file.
 pub(super) fn read(setup: &Setup, path: &Path) -> Result<(Asked, Message, Vec<Send>), Error> {
     let name = file_name(path);
-    let mut text = Vec::new();
-    let read = open_file(path)?.take(MOST_BYTES).read_to_end(&mut text);
-    read.map_err(|reason| Error::Unreadable {
-        path: path.to_owned(),
-        reason,
-    })?;
+    let mut kept = Kept {
+        input: open_file(path)?,
+        text: Vec::new(),
+        unreadable: None,
+    };
+    let parts = packets(&mut kept)?;
+    if let Some(reason) = kept.unreadable {
+        let path = path.to_owned();
+        return Err(Error::Unreadable { path, reason });
+    }
+    let text = kept.text;
     let list = RefCell::new(Vec::new());
     // Where nobody says how long it is, a message of which all packets are as long.
     let mut setup = setup.clone();
     if setup.message_bits.is_none() && setup.values.is_none() {
-        let parts = packets(&text);
         let each = setup
             .packet_bits
             .unwrap_or(DEFAULT_MESSAGE_BITS.div_ceil(parts));
@@ -55,7 +89,7 @@ pub(super) fn read(setup: &Setup, path: &Path) -> Result<(Asked, Message, Vec<Se
         let packet_size = match setup.packet_bits {
             Some(_) => packet_size::of(&whole, message_bits, setup.packet_bits)?,
             None => {
-                let parts = packets(&text).min(message_bits);
+                let parts = parts.min(message_bits);
                 PacketSize {
                     bits: message_bits.div_ceil(parts),
                     found: Found::Fixed(parts),
@@ -64,7 +98,7 @@ pub(super) fn read(setup: &Setup, path: &Path) -> Result<(Asked, Message, Vec<Se
         };
         let asked = Asked::of(whole, message_bits, packet_size)?;
         let sends = read_sends(&name, &text[..], &asked.broadcast)
-            .map_err(|error| of_other_size(error, &asked, packets(&text)))?;
+            .map_err(|error| of_other_size(error, &asked, parts))?;
         let algorithm = Algorithm::Listed {
             steps: sends::steps(&sends),
         };
@@ -106,8 +140,9 @@ mod tests {
 
     #[test]
     fn packets_are_as_many_as_the_highest_number_says() {
-        assert_eq!(packets(b"step,from,to,packet\n0,0,1,3\r\n1,0,2, 1 \n"), 4);
-        assert_eq!(packets(b"step,from,to,packet\n"), 1);
-        assert_eq!(packets(b"step,from,to,packet\n0,0,1,x\n"), 1);
+        let packets = |text: &str| packets(text.as_bytes()).unwrap();
+        assert_eq!(packets("step,from,to,packet\n0,0,1,3\r\n1,0,2, 1 \n"), 4);
+        assert_eq!(packets("step,from,to,packet\n"), 1);
+        assert_eq!(packets("step,from,to,packet\n0,0,1,x\n"), 1);
     }
 }

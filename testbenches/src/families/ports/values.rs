@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use bitvec::vec::BitVec;
+use rtl_model::csv_file::whole;
 
 use crate::deliveries::{hexadecimal, write_rows};
 use crate::error::Error;
 use crate::families::ports::hosts::Hosts;
+use crate::families::ports::options::MOST_MESSAGE_BITS;
 use crate::output::Staged;
 use crate::values::{NODE, Row, digits, read_rows, refused, shown};
 
@@ -16,8 +18,10 @@ use crate::values::{NODE, Row, digits, read_rows, refused, shown};
 /// [`Error::Values`] with the line, [`Error::Unreadable`].
 pub fn read(path: &Path, source: usize, bits: Option<usize>) -> Result<BitVec<u64>, Error> {
     let mut message: Option<BitVec<u64>> = None;
-    read_rows(path, NODE, |Row { whose: node, value }| {
-        if node.parse() != Ok(source) {
+    let most_bits = bits.unwrap_or(MOST_MESSAGE_BITS);
+    read_rows(path, NODE, most_bits, |Row { whose: node, value }| {
+        if whole(node) != Some(source) {
+            let node = shown(node);
             return Err(format!(
                 "the row is of node `{node}`, and only the source, {source}, has a message"
             ));
@@ -129,7 +133,7 @@ mod tests {
             ),
             (
                 "node,value\n3,x1\n",
-                "FILE, line 2: the value `x1` is no hexadecimal number",
+                "FILE, line 2: the value `x1` is no hexadecimal number, as 2f and 0x2f are",
             ),
             (
                 "node,value\n3,\n",

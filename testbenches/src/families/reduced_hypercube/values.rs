@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::output::Staged;
-use crate::values::{NODE, Row, read_rows, refused, shown};
+use crate::values::{NODE, read_rows, refused};
 use crate::words::{Words, hexadecimal, read_hexadecimal};
 
 /// Whose words a file is to have.
@@ -33,17 +33,8 @@ impl Whose {
 pub fn read(path: &Path, mut words: Words, whose: Whose) -> Result<Words, Error> {
     let (nodes, per_node, bits) = (words.nodes(), words.per_node(), words.bits());
     let mut found = vec![0; nodes];
-    let last_line = read_rows(path, NODE, |Row { whose: node, value }| {
-        let number = match node.parse::<usize>() {
-            Ok(number) if number < nodes => number,
-            _ => {
-                return Err(format!(
-                    "column 1: there is no node `{}`: they are 0 to {}",
-                    shown(node),
-                    nodes - 1
-                ));
-            }
-        };
+    let last_line = read_rows(path, NODE, bits, |row| {
+        let number = row.owner("there is no node", nodes)?;
         if let (false, Whose::Of(only)) = (whose.include(number), whose) {
             return Err(format!(
                 "column 1: the row is of node {number}, and only the source, {only}, has a message"
@@ -58,7 +49,7 @@ pub fn read(path: &Path, mut words: Words, whose: Whose) -> Result<Words, Error>
             });
         }
         let word = words.word_mut(number * per_node + found[number]);
-        read_hexadecimal(value, word, bits).map_err(|why| format!("column 2: {why}"))?;
+        read_hexadecimal(row.value, word, bits).map_err(|why| format!("column 2: {why}"))?;
         found[number] += 1;
         Ok(())
     })?;
@@ -177,7 +168,7 @@ mod tests {
             (
                 1,
                 "node,value\n0,1x\n",
-                "FILE, line 2: column 2: the value `1x` is no hexadecimal number",
+                "FILE, line 2: column 2: the value `1x` is no hexadecimal number, as 2f and 0x2f are",
             ),
             (
                 1,

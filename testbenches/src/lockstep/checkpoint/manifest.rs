@@ -48,10 +48,10 @@ pub struct Manifest {
 }
 
 /// It as a file: with a checksum of all else.
-#[derive(Serialize, Deserialize)]
-struct Checked {
+#[derive(Serialize)]
+struct Checked<'a> {
     #[serde(flatten)]
-    manifest: Manifest,
+    manifest: &'a Manifest,
     /// The CRC-64 of the manifest as compact JSON, in hexadecimal digits.
     checksum: String,
 }
@@ -91,10 +91,11 @@ impl Manifest {
                 here: VERSION,
             });
         }
-        let Checked { manifest, checksum } = serde_json::from_str(&text).map_err(in_words)?;
-        match manifest.checksum().map_err(in_words)? == checksum {
+        let manifest: Manifest = serde_json::from_str(&text).map_err(in_words)?;
+        // Byte by byte, so that what means the same is not passed over either.
+        match manifest.text().map_err(in_words)? == text {
             false => Err(unreadable(
-                "its checksum is not that of what it says".to_owned(),
+                "it is not as it was written, as its checksum shows".to_owned(),
             )),
             true if manifest.machine != machine => Err(Problem::Machine {
                 of: manifest.machine,
@@ -114,17 +115,21 @@ impl Manifest {
         Ok(format!("{sum:016x}"))
     }
 
+    /// The file.
+    fn text(&self) -> serde_json::Result<String> {
+        let checked = Checked {
+            checksum: self.checksum()?,
+            manifest: self,
+        };
+        Ok(serde_json::to_string_pretty(&checked)? + "\n")
+    }
+
     /// Puts it into its place, in that of another.
     ///
     /// # Errors
     /// Those of the file.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
-        let checked = Checked {
-            checksum: self.checksum()?,
-            manifest: self.clone(),
-        };
-        let mut text = serde_json::to_string_pretty(&checked)?;
-        text.push('\n');
+        let text = self.text()?;
         put(folder, NAME, |file| file.write_all(text.as_bytes()))
     }
 
@@ -244,9 +249,43 @@ mod tests {
             assert!(text.contains(said), "{said}");
             assert_eq!(
                 with(&text.replace(said, otherwise)),
-                "checkpoint.json cannot be read: its checksum is not that of what it says"
+                "checkpoint.json cannot be read: it is not as it was written, as its checksum shows"
             );
         }
+    }
+
+    #[test]
+    fn a_bit_that_is_wrong_anywhere_is_seen_and_so_is_what_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(NAME);
+        let seconds = 1e-7; // which JSON may have as 1E-7 as well
+        let written = Manifest {
+            seconds,
+            ..manifest()
+        };
+        written.write(folder.path()).unwrap();
+        let bytes = std::fs::read(&file).unwrap();
+        let refused = |bytes: &[u8]| {
+            std::fs::write(&file, bytes).unwrap();
+            let read = Manifest::read(folder.path(), ("a machine", "0a0b"));
+            read.unwrap_err().to_string()
+        };
+        for bit in 0..8 * bytes.len() {
+            let mut bytes = bytes.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let refused = refused(&bytes);
+            let is_clear = refused.starts_with("checkpoint.json cannot be read: ")
+                || refused.contains(" wrote it, and this is ");
+            assert!(is_clear, "bit {bit}: {refused}");
+        }
+        for length in 0..bytes.len() {
+            let refused = refused(&bytes[..length]);
+            assert!(
+                refused.starts_with("checkpoint.json cannot be read: "),
+                "{refused}"
+            );
+        }
+        refused(&[&bytes[..], b"\n"].concat());
     }
 
     #[test]

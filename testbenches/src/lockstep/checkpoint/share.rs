@@ -9,6 +9,7 @@
 //! All are words of 64 bits, the least significant byte first. A checksum is the CRC-64 of what stands before it, and of which
 //! run, bit time and part of the machine it is: so it fits in no other place.
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -118,7 +119,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Opens that of a rank, with what was measured of it.
+    /// Opens that of a rank, which has tiles of so many words, with what was measured of it.
     ///
     /// # Errors
     /// In words: it is not there, or not what was written.
@@ -126,7 +127,7 @@ impl Reading {
         path: &Path,
         place: Part,
         rank: usize,
-        words_of_tile: usize,
+        (tiles, words_of_tile): (usize, usize),
     ) -> Result<(Self, Measured), String> {
         let file = File::open(path).map_err(in_words)?;
         let bytes = file.metadata().map_err(in_words)?.len();
@@ -148,7 +149,11 @@ impl Reading {
         };
         reading.check(header(rank), &measured.words())?;
         reading.first_tile = reading.file.stream_position().map_err(in_words)?;
-        Ok((reading, measured))
+        match bytes.cmp(&reading.place_of(tiles)) {
+            Ordering::Less => Err(TOO_SHORT.to_owned()),
+            Ordering::Equal => Ok((reading, measured)),
+            Ordering::Greater => Err("something stands behind its end".to_owned()),
+        }
     }
 
     /// Reads its tile at `index`, whose number in the whole machine is `number`.
@@ -156,8 +161,7 @@ impl Reading {
     /// # Errors
     /// In words.
     pub fn tile(&mut self, index: usize, number: usize) -> Result<Vec<u64>, String> {
-        let bytes = 8 * (self.words_of_tile as u64 + 1);
-        let from = self.first_tile + index as u64 * bytes;
+        let from = self.place_of(index);
         let now = self.file.stream_position().map_err(in_words)?;
         // What is read in order needs no search, which would empty the buffer.
         if from != now {
@@ -166,6 +170,11 @@ impl Reading {
         let words = self.words(self.words_of_tile)?;
         self.check(number as u64, &words)?;
         Ok(words)
+    }
+
+    /// Where the tile at `index` begins.
+    fn place_of(&self, index: usize) -> u64 {
+        self.first_tile + 8 * index as u64 * (self.words_of_tile as u64 + 1)
     }
 
     fn words(&mut self, amount: usize) -> Result<Vec<u64>, String> {
@@ -183,11 +192,12 @@ impl Reading {
     }
 }
 
+const TOO_SHORT: &str = "it ends too early";
 const ANOTHER: &str = "a checksum is not that of what stands before it";
 
 fn in_words(error: io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        io::ErrorKind::UnexpectedEof => TOO_SHORT.to_owned(),
         io::ErrorKind::NotFound => "it is not there".to_owned(),
         _ => error.to_string(),
     }
@@ -220,7 +230,7 @@ mod tests {
     fn read(bytes: &[u8], place: Part, rank: usize) -> Result<(Measured, Vec<u64>), String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), bytes).unwrap();
-        let (mut reading, measured) = Reading::open(file.path(), place, rank, 3)?;
+        let (mut reading, measured) = Reading::open(file.path(), place, rank, (2, 3))?;
         // Out of order, then in order.
         let last = reading.tile(1, 7)?;
         let first = reading.tile(0, 6)?;
@@ -270,12 +280,15 @@ mod tests {
         for (place, rank) in others {
             assert_eq!(read(&bytes, place, rank), Err(ANOTHER.to_owned()));
         }
+        let longer = [&bytes[..], b"\n"].concat();
+        let refused = read(&longer, PLACE, 3).unwrap_err();
+        assert_eq!(refused, "something stands behind its end");
         // Two tiles that have changed places.
         let header = bytes.len() - 2 * 32;
         let tiles = [&bytes[header + 32..], &bytes[header..header + 32]].concat();
         let swapped = [&bytes[..header], &tiles].concat();
         assert_eq!(read(&swapped, PLACE, 3), Err(ANOTHER.to_owned()));
-        let missing = Reading::open(Path::new("/there/is/none"), PLACE, 0, 1);
+        let missing = Reading::open(Path::new("/there/is/none"), PLACE, 0, (1, 1));
         assert_eq!(missing.err().unwrap(), "it is not there");
     }
 }

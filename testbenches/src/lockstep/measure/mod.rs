@@ -27,7 +27,7 @@ use point::{Place, Point};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Grid")]
 struct LockstepAxes {
-    /// Dimensions of the hypercubes: numbers and ranges, as in 2..8,10, both ends included [default: 2..8]
+    /// Dimensions of the hypercubes: numbers and ranges, as in 2..8,10 or 2..8:2, both ends included [default: 2..8]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     dims: Option<String>,
 

@@ -3,7 +3,8 @@
 use clap::{ArgMatches, Args, Command};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::memory;
-use rtl_model::machine::share::Share;
+use rtl_model::machine::share::{LOG2_FEWEST_NODES, Share};
+use rtl_model::machine::topology::hypercube::MAX_DIMENSIONS;
 
 use crate::error::Error;
 use crate::lockstep::plan::sizes;
@@ -93,6 +94,9 @@ pub(super) struct Computers {
     pub threads: usize,
 }
 
+/// The most that can share the largest machine.
+const MOST_MACHINES: usize = 1 << (MAX_DIMENSIONS - LOG2_FEWEST_NODES);
+
 /// What is refused of ranks, said of computers.
 pub(super) fn of_ranks(refused: ModelError) -> Error {
     Error::List {
@@ -107,10 +111,13 @@ impl ComputersArguments {
     /// # Errors
     /// A number of computers that is no power of two, no bandwidth of several, threads out of range.
     pub(super) fn computers(&self) -> Result<Computers, Error> {
-        if self.machines == 0 {
+        if !(1..=MOST_MACHINES).contains(&self.machines) {
             return Err(Error::List {
                 option: "--machines",
-                why: "0 is out of range: choose 1 or more, a power of two".to_owned(),
+                why: format!(
+                    "{} is out of range: choose 1 to {MOST_MACHINES}, a power of two",
+                    self.machines
+                ),
             });
         }
         let share = Share::new(0, self.machines).map_err(of_ranks)?;
@@ -161,7 +168,11 @@ mod tests {
         for (machines, why) in [
             (
                 0,
-                "--machines: 0 is out of range: choose 1 or more, a power of two",
+                "--machines: 0 is out of range: choose 1 to 268435456, a power of two",
+            ),
+            (
+                99_999_999_999,
+                "--machines: 99999999999 is out of range: choose 1 to 268435456, a power of two",
             ),
             (
                 3,

@@ -53,14 +53,18 @@ fn rows_are_put_down_as_they_come_and_found_again() {
     let (folder, path, text) = of_two_rows();
     let version = env!("CARGO_PKG_VERSION");
     let sweep = identity("numbers").sweep;
+    let mut without_sums = text.clone();
+    for (at, _) in text.match_indices("\"checksum\":\"") {
+        without_sums = without_sums.replace(&text[at + 12..at + 28], "SUM");
+    }
     assert_eq!(
-        text,
+        without_sums,
         format!(
-            "{{\"cubewave\":\"{version}\",\"sweep\":\"{sweep}\",\"points\":3,\"asked\":\"numbers\"}}\n\
+            "{{\"cubewave\":\"{version}\",\"sweep\":\"{sweep}\",\"points\":3,\"asked\":\"numbers\",\"checksum\":\"SUM\"}}\n\
              {{\"point\":2,\"name\":\"number 2\",\"row\":{{\"number\":2,\"third\":0.6666666666666666,\"passed\":true,\
-             \"failed\":\"\",\"wall_seconds\":0.5}}}}\n\
+             \"failed\":\"\",\"wall_seconds\":0.5}},\"checksum\":\"SUM\"}}\n\
              {{\"point\":0,\"name\":\"number 0\",\"row\":{{\"number\":0,\"third\":0.0,\"passed\":true,\
-             \"failed\":\"\",\"wall_seconds\":0.5}}}}\n"
+             \"failed\":\"\",\"wall_seconds\":0.5}},\"checksum\":\"SUM\"}}\n"
         )
     );
     let (mut journal, rows) = begin(&path).unwrap();
@@ -97,17 +101,16 @@ fn what_is_no_journal_is_left_alone() {
     let expected =
         "this is no journal of a sweep, and it is left as it is: give --journal another file";
     let without_first: String = text.split_inclusive('\n').skip(1).collect();
-    for other in [
-        "notes",
-        "notes\n",
-        "\n",
-        "{}\n",
-        "{\"cubewave\":\"0.1.0\"}\n",
-        without_first.as_str(),
-    ] {
+    for other in ["notes", "notes\n", "\n", "{}\n", without_first.as_str()] {
         assert_eq!(refused(&path, other), expected, "{other}");
     }
     assert_eq!(refused(&path, [0xff, 0, b'\n', 0xfe]), expected);
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(
+        refused(&path, format!("{{\"cubewave\":\"{version}\"}}\n")),
+        "line 1 is broken: its checksum is not that of what stands before it, so it cannot be told what sweep this is of; \
+         give --journal another file"
+    );
 }
 
 #[test]
@@ -151,10 +154,16 @@ fn a_broken_line_is_refused_with_its_number() {
         )
     };
     let cut = second.split_at(30).0;
-    assert_eq!(
-        refused(&path, format!("{first}{cut}\n{third}")),
-        broken(2, "EOF while parsing a string at column 30")
-    );
+    let spoilt = broken(2, "its checksum is not that of what stands before it");
+    for line in [&format!("{cut}\n"), "\n", &second.replace("0.5", "0.6")] {
+        assert_eq!(refused(&path, format!("{first}{line}{third}")), spoilt);
+    }
+    // With a sum that fits, as nobody writes it.
+    let sealed = |line: &str| {
+        let object = line.split_once(CHECKSUM).unwrap().0.to_owned() + "}";
+        with_checksum(object, &identity("numbers").sweep).unwrap()
+    };
+    assert_eq!(sealed(second), second);
     assert_eq!(
         refused(&path, format!("{first}{second}{second}{third}")),
         broken(3, "point 2 has a row before")
@@ -162,31 +171,47 @@ fn a_broken_line_is_refused_with_its_number() {
     assert_eq!(
         refused(
             &path,
-            format!("{first}{second}{}", third.replace("number 0", "number 1"))
+            format!(
+                "{first}{second}{}",
+                sealed(&third.replace("number 0", "number 1"))
+            )
         ),
         broken(3, "point 0 of this sweep is not `number 1`")
     );
     assert_eq!(
         refused(
             &path,
-            format!("{first}{}", second.replace("\"point\":2", "\"point\":3"))
+            format!(
+                "{first}{}",
+                sealed(&second.replace("\"point\":2", "\"point\":3"))
+            )
         ),
         broken(2, "point 3 of this sweep is not `number 2`")
     );
     assert_eq!(
         refused(
             &path,
-            format!("{first}{}", second.replace(",\"passed\":true", ""))
+            format!("{first}{}", sealed(&second.replace(",\"passed\":true", "")))
         ),
         broken(
             2,
             "the row does not say whether it has `passed` at column 106"
         )
     );
-    assert_eq!(
-        refused(&path, format!("{first}\n{third}")),
-        broken(2, "EOF while parsing a value at column 0")
-    );
+}
+
+/// But for the end of the last line, without which it is one that was cut off.
+#[test]
+fn a_bit_that_is_wrong_anywhere_is_seen() {
+    let (_folder, path, text) = of_two_rows();
+    for bit in 0..8 * (text.len() - 1) {
+        let mut bytes = text.clone().into_bytes();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let refused = refused(&path, bytes);
+        let is_clear = ["line ", "it was begun by ", "this is no journal"];
+        let is_clear = is_clear.iter().any(|begin| refused.starts_with(begin));
+        assert!(is_clear, "bit {bit}: {refused}");
+    }
 }
 
 #[test]

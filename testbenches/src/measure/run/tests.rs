@@ -86,6 +86,7 @@ fn no_room(_number: usize) -> Result<(), Error> {
         needed: String::new(),
         each: String::new(),
         available: String::new(),
+        limit: String::new(),
     }))
 }
 

@@ -8,10 +8,11 @@
 //!   received = or, over sub-blocks m of the group:   what comes across dimension k + m  &  places of sub-block m
 //! ```
 
+use crate::csv_file::whole;
 use crate::language::lanes::Lanes;
 use crate::machine::topology::hypercube::address_bit;
 use crate::machine::topology::reduced_hypercube::ReducedHypercube;
-use crate::machine::topology::{Crossing, Labelled, Tap, Topology, decimal};
+use crate::machine::topology::{Crossing, Labelled, Tap, Topology};
 
 /// Its `dims` are `k`, as one gives them: the dimensions that each have a link in all nodes. `n` is told by
 /// [`ReducedHypercube::subblock_bits`], and both by the name that it is displayed with. An address has `k + 2^n` bits.
@@ -70,7 +71,7 @@ impl Topology for ReducedHypercube {
     }
 
     fn node_named(&self, name: &str) -> Option<usize> {
-        let fields: Option<Vec<usize>> = name.split('_').map(decimal).collect();
+        let fields: Option<Vec<usize>> = name.split('_').map(whole).collect();
         let (block, subblock, low) = match (fields.as_deref()?, self.low_bits()) {
             ([node], _) => return Some(*node).filter(|node| *node < self.cube.nodes()),
             ([block, subblock], 0) => (*block, *subblock, 0),

@@ -1,31 +1,19 @@
 //! A list of sends from a CSV file with the header `step,from,to,packet`. Rows may stand in any order, and there may be steps in
 //! which nothing is sent. Rows end in LF, CRLF or CR.
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 
+use crate::csv_file::{Broken, Row, Rows, is_whole, shown};
 use crate::error::Error;
 use crate::error::sends_file::Problem;
-use crate::machine::memory::{available, require};
+use crate::machine::memory::{available, require_growing};
 use crate::routers::ports::algorithm::Algorithm;
 use crate::routers::ports::broadcast::{Broadcast, MOST_LISTED_BITS};
 use crate::routers::ports::sends::Send;
 use crate::routers::ports::sends::check::{Line, check};
-use crate::traffic::row::{Row, next_line};
 
 /// The columns.
 const HEADER: [&str; 4] = ["step", "from", "to", "packet"];
-
-/// Rows up to which nobody asks whether they fit into memory.
-const FEW_ROWS: usize = 1 << 16;
-
-/// As much of a text as an error should repeat.
-fn shown(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.chars().count() <= MOST {
-        true => text.to_owned(),
-        false => text.chars().take(MOST).chain("...".chars()).collect(),
-    }
-}
 
 /// A file being read: knows its name, for what it has to say.
 struct Reading<'a> {
@@ -69,42 +57,26 @@ impl Reading<'_> {
     }
 
     fn lines(&self, input: impl Read, available: impl Fn() -> u64) -> Result<Vec<Line>, Error> {
-        let mut text = BufReader::new(input);
+        let malformed = |broken: Broken| self.at(broken.line, Problem::Malformed(broken.malformed));
+        let mut rows = Rows::new(input);
+        match rows.headings().map_err(malformed)? {
+            None => return Err(self.at(1, Problem::Empty)),
+            Some(row) => self.header(row)?,
+        }
         let mut lines: Vec<Line> = Vec::new();
-        let mut has_header = false;
-        for line in 1.. {
-            let malformed = |reason| self.at(line, Problem::Malformed { reason });
-            let Some(text) = next_line(&mut text, line == 1).map_err(malformed)? else {
-                break;
-            };
-            let Some(row) = Row::parse(line, &text).map_err(malformed)? else {
-                continue;
-            };
-            if !has_header {
-                self.header(&row)?;
-                has_header = true;
-                continue;
-            }
-            let send = self.send(&row)?;
-            if lines.len() >= FEW_ROWS && lines.len().is_power_of_two() {
-                // As many as there are, and as many again.
-                let rows = 2 * lines.len();
-                let what = format!("a list of more than {} sends", lines.len());
-                require(what, rows as u64 * Line::BYTES, available())?;
-            }
+        while let Some(row) = rows.next_row().map_err(malformed)? {
+            let (send, line) = (self.send(row)?, row.line);
+            require_growing(lines.len(), "sends", Line::BYTES, &available)?;
             lines.push(Line { send, line });
         }
-        match has_header {
-            true => Ok(lines),
-            false => Err(self.at(1, Problem::Empty)),
-        }
+        Ok(lines)
     }
 
     fn header(&self, row: &Row) -> Result<(), Error> {
-        match row.fields == HEADER {
+        match row.fields().eq(HEADER) {
             true => Ok(()),
             false => {
-                let found = shown(&row.fields.join(","));
+                let found = row.shown();
                 Err(self.at(row.line, Problem::Header { found }))
             }
         }
@@ -112,8 +84,8 @@ impl Reading<'_> {
 
     /// What a row says, if there is such a link and such a packet.
     fn send(&self, row: &Row) -> Result<Send, Error> {
-        if row.fields.len() != HEADER.len() {
-            let found = row.fields.len();
+        if row.len() != HEADER.len() {
+            let found = row.len();
             return Err(self.at(row.line, Problem::FieldCount { found }));
         }
         let Broadcast { cube, packets, .. } = self.broadcast;
@@ -150,8 +122,7 @@ impl Reading<'_> {
     /// The number in a field, up to `last`.
     fn number(&self, row: &Row, column: usize, last: usize) -> Result<usize, Error> {
         let text = row.field(column);
-        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_number {
+        if !is_whole(text) {
             let (column, text) = (HEADER[column], shown(text));
             return Err(self.at(row.line, Problem::NotANumber { column, text }));
         }

@@ -8,8 +8,8 @@ use crate::report::counted;
 
 /// Samples of a node.
 const DEFAULT_SAMPLES: usize = 100;
-/// The most samples of all nodes that are drawn.
-const MOST_SAMPLES: usize = 1 << 26;
+/// The most samples of all nodes.
+pub(super) const MOST_SAMPLES: usize = 1 << 26;
 /// The most bins.
 const MOST_BINS: usize = 1 << 20;
 /// The most bits of a count.

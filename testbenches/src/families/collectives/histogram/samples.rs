@@ -4,17 +4,18 @@ use std::path::Path;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rtl_model::csv_file::whole;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::collectives::data::{Data, Origin};
-use crate::families::collectives::histogram::extent::{bins, samples, word_bits};
+use crate::families::collectives::histogram::extent::{MOST_SAMPLES, bins, samples, word_bits};
 use crate::families::collectives::job::Job;
 use crate::families::collectives::options::Setup;
 use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::{Check, Section, counted, value};
-use crate::values::{NODE, Row, read_rows, shown};
+use crate::values::{NODE, read_rows, shown};
 use crate::words::Words;
 
 /// Samples of all nodes.
@@ -34,29 +35,25 @@ impl Samples {
     pub fn read(setup: &Setup, path: &Path) -> Result<Self, Error> {
         let (bins, nodes) = (bins(setup)?, setup.cube()?.nodes());
         let mut of_nodes = vec![Vec::new(); nodes];
-        read_rows(path, NODE, |Row { whose, value }| {
-            let Some(node) = whose.parse::<usize>().ok().filter(|node| *node < nodes) else {
-                return Err(format!(
-                    "column 1: there is no node `{}`: they are 0 to {}",
-                    shown(whose),
-                    nodes - 1
-                ));
-            };
-            let Some(bin) = value
-                .parse::<u32>()
-                .ok()
-                .filter(|bin| (*bin as usize) < bins)
-            else {
+        let mut all = 0;
+        read_rows(path, NODE, 64, |row| {
+            let node = row.owner("there is no node", nodes)?;
+            let Some(bin) = whole::<u32>(row.value).filter(|bin| (*bin as usize) < bins) else {
                 return Err(format!(
                     "column 2: there is no bin `{}`: they are 0 to {}, decimal",
-                    shown(value),
+                    shown(row.value),
                     bins - 1
                 ));
             };
+            if all == MOST_SAMPLES {
+                return Err(format!(
+                    "{MOST_SAMPLES} samples are the most, and this is one more"
+                ));
+            }
+            all += 1;
             of_nodes[node].push(bin);
             Ok(())
         })?;
-        let all = of_nodes.iter().map(Vec::len).sum();
         Ok(Samples {
             bins,
             word_bits: word_bits(setup, all)?,

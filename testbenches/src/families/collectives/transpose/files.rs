@@ -1,12 +1,14 @@
 //! A matrix from a file and into one: CSV without a header, a line a row.
 
-use std::cell::RefCell;
 use std::path::Path;
 
 use crate::error::Error;
 use crate::families::collectives::transpose::MOST_ROWS;
 use crate::families::collectives::transpose::form::Form;
-use crate::values::{Table, refused};
+use crate::values::{Fields, Table, refused};
+
+/// Bytes of an entry, with what is around it: the least double is written with some 330 digits.
+const LONGEST_ENTRY: usize = 400;
 
 /// The entries of a square matrix, row by row, and its rows.
 ///
@@ -15,26 +17,25 @@ use crate::values::{Table, refused};
 pub fn read(path: &Path, form: Form) -> Result<(Vec<u64>, usize, u64), Error> {
     let table = Table {
         path,
-        broken: &|line, reason| refused(path, line, format!("it cannot be read as CSV: {reason}")),
+        longest_line: MOST_ROWS * LONGEST_ENTRY,
+        broken: &|line, malformed| refused(path, line, malformed.to_string()),
     };
-    let reading = RefCell::new(Reading {
+    let mut reading = Reading {
         form,
         columns: 0,
         rows: 0,
         entries: Vec::new(),
-    });
-    // There is no header: the first record is a row like the others.
-    let add = |line: u64, record: &csv::StringRecord| {
-        let added = reading.borrow_mut().add(record);
-        added.map_err(|why| refused(path, line, why))
     };
-    let last_line = table.read(|record| add(1, record), |line, record| add(line, record))?;
+    let last_line = table.read_all(|row| {
+        let added = reading.add(row);
+        added.map_err(|why| refused(path, row.line, why))
+    })?;
     let Reading {
         columns,
         rows,
         entries,
         ..
-    } = reading.into_inner();
+    } = reading;
     if rows != columns {
         let why = format!("the matrix has {rows} rows and {columns} columns: it has to be square");
         return Err(refused(path, last_line, why));
@@ -50,11 +51,7 @@ struct Reading {
 }
 
 impl Reading {
-    fn add(&mut self, record: &csv::StringRecord) -> Result<(), String> {
-        // A file without any line has an empty first row.
-        if record.is_empty() {
-            return Ok(());
-        }
+    fn add(&mut self, record: &Fields) -> Result<(), String> {
         if record.len() > MOST_ROWS {
             return Err(format!(
                 "the row has {} entries, and {MOST_ROWS} are the most",
@@ -77,7 +74,7 @@ impl Reading {
             }
             _ => {}
         }
-        for (column, text) in record.iter().enumerate() {
+        for (column, text) in record.fields().enumerate() {
             let entry = self.form.read(text);
             let entry = entry.map_err(|why| format!("column {}: {why}", column + 1))?;
             self.entries.push(entry);

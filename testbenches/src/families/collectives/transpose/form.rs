@@ -2,6 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::RngCore;
+use rtl_model::csv_file::{is_whole, whole};
 
 use crate::error::Error;
 use crate::values::shown;
@@ -73,13 +74,11 @@ impl Form {
                 Ok(number.to_bits().into())
             }
             Form::Whole(bits) => {
-                let digits = text.strip_prefix('+').unwrap_or(text);
-                if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                if !is_whole(text) {
                     return Err(format!("`{}` is no whole number, 0 or more", shown(text)));
                 }
                 // Of too many digits there is none.
-                let number: Option<u64> = digits.parse().ok();
-                let fitting = number.filter(|number| number >> bits == 0);
+                let fitting = whole::<u64>(text).filter(|number| number >> bits == 0);
                 fitting.ok_or_else(|| format!("`{}` does not fit into {bits} bits", shown(text)))
             }
         }
@@ -199,7 +198,7 @@ mod tests {
                 "99999999999999999999999x",
                 "`99999999999999999999999x` is no whole number, 0 or more",
             ),
-            (Form::Whole(8), "+", "`+` is no whole number, 0 or more"),
+            (Form::Whole(8), "+5", "`+5` is no whole number, 0 or more"),
             (Form::Whole(3), "-1", "`-1` is no whole number, 0 or more"),
         ] {
             assert_eq!(form.read(text).unwrap_err(), refusal);

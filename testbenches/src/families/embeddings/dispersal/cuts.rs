@@ -13,6 +13,7 @@ use rand::Rng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rtl_model::csv_file::is_whole;
 use rtl_model::machine::topology::hypercube::Dimensions;
 
 use crate::deliveries::write_rows;
@@ -21,7 +22,7 @@ use crate::error::cuts::{COLUMNS, Problem};
 use crate::lockstep::WireFault;
 use crate::options::file_name;
 use crate::output::Staged;
-use crate::values::{Table, shown};
+use crate::values::{Fields, Table, shown};
 
 /// Columns without the one that may be left out.
 const LEAST_COLUMNS: usize = 3;
@@ -156,14 +157,15 @@ pub fn read(path: &Path, host: Dimensions, bit_times: u64) -> Result<Vec<Cut>, E
     let mut lines = HashMap::new();
     let table = Table {
         path,
-        broken: &|line, reason| reading.at(line, None, Problem::Malformed { reason }),
+        longest_line: 0,
+        broken: &|line, malformed| reading.at(line, None, Problem::Malformed(malformed)),
     };
-    let header = |header: &csv::StringRecord| {
-        columns.set(header.len());
-        reading.header(header)
+    let header = |line, header: Option<&Fields>| {
+        columns.set(header.map_or(0, Fields::len));
+        reading.header(line, header)
     };
-    table.read(header, |line, record| {
-        let cut = reading.cut(line, columns.get(), record)?;
+    table.read(header, |row| {
+        let (cut, line) = (reading.cut(columns.get(), row)?, row.line);
         let Cut {
             node, dimension, ..
         } = cut;
@@ -198,28 +200,33 @@ impl Reading {
         }
     }
 
-    fn header(&self, header: &csv::StringRecord) -> Result<(), Error> {
-        if header.iter().eq(COLUMNS) || header.iter().eq(COLUMNS[..LEAST_COLUMNS].iter().copied()) {
-            return Ok(());
-        }
-        let found: Vec<&str> = header.iter().collect();
-        let problem = match found.is_empty() {
-            true => Problem::Empty,
-            false => Problem::Header {
-                found: shown(&found.join(",")),
+    fn header(&self, line: u64, header: Option<&Fields>) -> Result<(), Error> {
+        let known = [&COLUMNS[..], &COLUMNS[..LEAST_COLUMNS]];
+        let problem = match header {
+            Some(header)
+                if known
+                    .iter()
+                    .any(|known| header.fields().eq(known.iter().copied())) =>
+            {
+                return Ok(());
+            }
+            Some(header) => Problem::Header {
+                found: header.shown(),
             },
+            None => Problem::Empty,
         };
-        Err(self.at(1, None, problem))
+        Err(self.at(line, None, problem))
     }
 
     /// What a row says, if there is such a wire; it has as many fields as the header.
-    fn cut(&self, line: u64, columns: usize, row: &csv::StringRecord) -> Result<Cut, Error> {
+    fn cut(&self, columns: usize, row: &Fields) -> Result<Cut, Error> {
+        let line = row.line;
         if row.len() != columns {
             let found = row.len();
             return Err(self.at(line, None, Problem::FieldCount { found, columns }));
         }
         let in_column = |column| move |problem| self.at(line, Some(column), problem);
-        let field = |column| row.get(column).unwrap_or_default();
+        let field = |column| row.field(column);
         let (last_node, last_dimension) = (self.host.nodes() - 1, self.host.count() - 1);
         Ok(Cut {
             node: number(field(0), last_node as u64, |node| {
@@ -247,7 +254,7 @@ impl Reading {
 
 /// A decimal number up to `last`; `beyond` says of one that is greater that it is.
 fn number(text: &str, last: u64, beyond: impl Fn(String) -> Problem) -> Result<u64, Problem> {
-    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !is_whole(text) {
         return Err(Problem::NotANumber { text: shown(text) });
     }
     // What no `u64` holds is too large in any case.

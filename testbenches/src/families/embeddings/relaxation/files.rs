@@ -6,7 +6,7 @@ use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::embeddings::relaxation::blocks::Blocks;
 use crate::output::Staged;
-use crate::values::{Row, read_rows, refused, shown};
+use crate::values::{read_rows, refused};
 use crate::words::{Words, hexadecimal, read_hexadecimal};
 
 /// The first column.
@@ -19,18 +19,12 @@ const POINT: &str = "point";
 pub fn read(path: &Path, mut points: Words) -> Result<Words, Error> {
     let (amount, bits) = (points.nodes(), points.bits());
     let mut has_row = vec![false; amount];
-    let last_line = read_rows(path, POINT, |Row { whose, value }| {
-        let point = whose.parse().ok().filter(|point| *point < amount);
-        let Some(point) = point else {
-            let (whose, last) = (shown(whose), amount - 1);
-            return Err(format!(
-                "column 1: the torus has no point `{whose}`: they are 0 to {last}, row by row"
-            ));
-        };
+    let last_line = read_rows(path, POINT, bits, |row| {
+        let point = row.owner("the torus has no point", amount)?;
         if std::mem::replace(&mut has_row[point], true) {
             return Err(format!("column 1: point {point} has a value already"));
         }
-        read_hexadecimal(value, points.word_mut(point), bits)
+        read_hexadecimal(row.value, points.word_mut(point), bits)
             .map_err(|why| format!("column 2: {why}"))
     })?;
     match has_row.iter().position(|has_row| !has_row) {
@@ -97,7 +91,7 @@ mod tests {
             ),
             (
                 "point,value\n2,1\n",
-                "FILE, line 2: column 1: the torus has no point `2`: they are 0 to 1, row by row",
+                "FILE, line 2: column 1: the torus has no point `2`: they are 0 to 1",
             ),
             (
                 "point,value\n0,1\n0,1\n",

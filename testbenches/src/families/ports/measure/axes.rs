@@ -29,7 +29,7 @@ pub(super) struct BroadcastAxes {
     #[arg(long, value_name = "LIST")]
     pub ports: Option<String>,
 
-    /// Dimensions of the hypercube: numbers and ranges, as in 2..8,10, both ends included [default: 6]
+    /// Dimensions of the hypercube: numbers and ranges, as in 2..8,10 or 2..8:2, both ends included [default: 6]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub dims: Option<String>,
 

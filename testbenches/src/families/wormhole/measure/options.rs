@@ -20,7 +20,7 @@ use crate::options::{share, whole_number};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Grid")]
 pub(super) struct WormholeAxes {
-    /// Levels of the cube-connected cycles: numbers and ranges, as in 2..8,10, both ends included [default: 4]
+    /// Levels of the cube-connected cycles: numbers and ranges, as in 2..8,10 or 2..8:2, both ends included [default: 4]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub dims: Option<String>,
 

@@ -260,7 +260,7 @@ fn what_cannot_be_run_at_all_is_refused_before_anything_is_read() {
 #[test]
 fn a_list_that_does_not_fit_into_memory_is_refused() {
     let mut text = "step,from,to,packet\n".to_owned();
-    for step in 0..=FEW_ROWS {
+    for step in 0..=1 << 16 {
         text += &format!("{step},0,1,0\n");
     }
     let error = read_within(
@@ -271,7 +271,7 @@ fn a_list_that_does_not_fit_into_memory_is_refused() {
     );
     assert_eq!(
         error.unwrap_err().to_string(),
-        "a list of more than 65536 sends needs 0.02 GiB of memory and this machine has 0.00 GiB available: use fewer dimensions, or \
+        "a list of more than 65536 sends needs 18.25 MiB of memory and this machine has 1.00 MiB available: use fewer dimensions, or \
          fewer bits of payload, message or words"
     );
 }
