@@ -203,7 +203,7 @@ pub enum Error {
 
     /// A machine larger than the memory there is.
     #[error(
-        "{what} needs {needed} of memory{each} and this machine has {available} available{limit}: use fewer \
+        "{what} needs {needed} of memory{each} and this machine has {available}: use fewer \
          dimensions, or fewer bits of payload, message or words"
     )]
     DoesNotFit {
@@ -213,10 +213,8 @@ pub enum Error {
         needed: String,
         /// What that is for each node, in parentheses; nothing where there are no nodes.
         each: String,
-        /// With its unit.
+        /// With its unit, and that it is available; and what sets a limit to it, where it is not the memory that there is.
         available: String,
-        /// What sets a limit to it, with a space before; nothing where it is the memory that there is.
-        limit: String,
     },
 
     /// Ranks that a machine cannot be halved for.

@@ -109,15 +109,15 @@ fn check((what, each): (String, String), needed: u64, available: u64) -> Result<
     if needed > available {
         // Whether it is the limit that the figure comes from.
         let limit = limit().filter(|limit| limit.available() <= available);
+        let limit = limit.map_or(String::new(), |limit| {
+            let Limit { option, bytes, .. } = limit;
+            format!(" of the {} that `ulimit {option}` allows", in_units(bytes))
+        });
         Err(Error::DoesNotFit {
             what,
             needed: in_units(needed),
             each,
-            available: in_units(available),
-            limit: limit.map_or(String::new(), |limit| {
-                let Limit { option, bytes, .. } = limit;
-                format!(" of the {} that `ulimit {option}` allows", in_units(bytes))
-            }),
+            available: format!("{} available{limit}", in_units(available)),
         })
     } else {
         Ok(())

@@ -77,21 +77,6 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     lists.into_iter().flatten().copied()
 }
 
-/// The same on a machine of 256 nodes or more.
-pub fn of_many_nodes(run: &str) -> String {
-    let bench = run.split(' ').next().unwrap();
-    let dims = match run {
-        // Levels of as many columns; blocks of as many nodes, and four of those.
-        _ if run.contains("--network ccc") => 6,
-        _ if run.contains("--network reduced-hypercube") => 4,
-        _ => 8,
-    };
-    let options: Vec<&str> = run.split(" --").skip(1).collect();
-    let kept = options.iter().filter(|option| !option.starts_with("dims"));
-    let kept: String = kept.map(|option| format!(" --{option}")).collect();
-    format!("{bench} --dims {dims}{kept}")
-}
-
 fn is_run_of(run: &str, bench: &dyn Testbench) -> bool {
     let has = |option: &str| run.contains(&format!(" --{option} "));
     let namesakes = families::namesakes(bench.name());

@@ -86,7 +86,6 @@ fn no_room(_number: usize) -> Result<(), Error> {
         needed: String::new(),
         each: String::new(),
         available: String::new(),
-        limit: String::new(),
     }))
 }
 
