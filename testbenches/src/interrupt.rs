@@ -87,8 +87,10 @@ mod signals {
     fn is_ignored(signal: i32) -> bool {
         let told = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = told.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+        // Four signals a hexadecimal digit, the lowest in the last.
+        let (digit, bit) = ((signal - 1) as usize / 4, (signal - 1) % 4);
+        let digit = mask.and_then(|mask| mask.trim().chars().rev().nth(digit)?.to_digit(16));
+        digit.is_some_and(|digit| digit >> bit & 1 == 1)
     }
 }
 

@@ -244,7 +244,7 @@ fn nothing_is_there_before_it_begins_and_a_place_that_cannot_be_written_is_refus
         ),
         (
             folder.path().to_owned(),
-            "something is there that is no ordinary file".to_owned(),
+            "a folder of that name is there: give a file in it, or another name".to_owned(),
         ),
     ] {
         let refused = look(&path, identity("numbers")).map(|_| ()).unwrap_err();

@@ -293,9 +293,14 @@ mod tests {
 
     fn row(message_bits: u64, start_up: u64, bit_times: u64) -> Row {
         let values = values! {
+            algorithm: "msbt",
+            ports: "all",
+            dims: 3,
+            packets: 1,
             message_bits: message_bits,
             start_up: start_up,
             bit_times: bit_times,
+            routing_steps_formula: 3,
         };
         Row::new(values, &[])
     }
