@@ -131,7 +131,6 @@ fn runs_and_sweeps_say_the_same_of_a_node() {
                 " --message-bits 66 --packet-bits 22 --start-up 2"
             }
             "broadcast" => " --message-bits 16",
-            "scatter" => " --packet-bits 16 --start-up 2",
             _ if ["--batches", "--h ", "--processors"]
                 .iter()
                 .any(|option| run.contains(option)) =>
