@@ -295,12 +295,12 @@ mod tests {
         let values = values! {
             algorithm: "msbt",
             ports: "all",
-            dims: 3,
-            packets: 1,
+            dims: 3_u64,
+            packets: 1_u64,
             message_bits: message_bits,
             start_up: start_up,
             bit_times: bit_times,
-            routing_steps_formula: 3,
+            routing_steps_formula: 3_u64,
         };
         Row::new(values, &[])
     }
