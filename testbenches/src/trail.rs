@@ -4,7 +4,7 @@
 //!   links      0->2 |------|
 //!              2->3         |------|
 //!   crosses    0->2         2->3
-//!   at         0     0,2    2    2,3    3     from the bit time after it begins to cross to there, until the last has gone on
+//!   at         0     0,2    2    2,3    3     from the bit time after its first bit has come, while bits of it are there
 //!   next       2     3
 //!   marked     to_2         to_3
 //! ```
