@@ -130,7 +130,6 @@ fn runs_and_sweeps_say_the_same_of_a_node() {
             "broadcast" if !run.contains("--network") => {
                 " --message-bits 66 --packet-bits 22 --start-up 2"
             }
-            "broadcast" => " --message-bits 16",
             _ if ["--batches", "--h ", "--processors"]
                 .iter()
                 .any(|option| run.contains(option)) =>
@@ -139,8 +138,13 @@ fn runs_and_sweeps_say_the_same_of_a_node() {
             }
             _ => "",
         };
-        let report = told(&format!("run {run}{further}"));
-        let rows = told(&format!("measure {run}{further}"));
+        // A message there is a word in a sweep, beside other operations on words.
+        let [of_run, of_sweep] = match bench == "broadcast" && run.contains("--network") {
+            true => [" --message-bits 16", " --word-bits 16"],
+            false => [further; 2],
+        };
+        let report = told(&format!("run {run}{of_run}"));
+        let rows = told(&format!("measure {run}{of_sweep}"));
         for row in rows.as_array().unwrap() {
             for (of_row, of_report) in peaks {
                 let Some(measured) = row.get(of_row) else {
