@@ -15,7 +15,7 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
     folder.write("bins.csv", "node,value\n0,1\n1,9\n");
     for (line, why) in [
         (
-            "inversion --dims 2 --algorithm inverse",
+            "inversion --dims 2 --algorithm inverson",
             "did you mean `inversion`?",
         ),
         (
