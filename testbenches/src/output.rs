@@ -1,5 +1,5 @@
-//! Files that appear whole or not at all: written under another name beside their place ([`partial`]), renamed when
-//! complete, gone if the run ends early ([`unfinished`]). What they replace keeps its permissions. A file that standard output goes
+//! Files that appear whole or not at all: written under another name beside their place (`partial`), renamed when
+//! complete, gone if the run ends early (`unfinished`). What they replace keeps its permissions. A file that standard output goes
 //! to is never replaced: what is one text may be printed there, all else is refused. So it is with pipes and devices.
 
 pub(crate) mod partial;

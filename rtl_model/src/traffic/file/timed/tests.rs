@@ -144,8 +144,7 @@ fn every_mistake_is_named_with_its_place() {
         ),
         (
             "source,destination,source\n1,2,7\n",
-            "line 1, column 20: the heading `source` means nothing here: there are source, destination, payload, bits, time \
-             and message, and what a file of deliveries has",
+            "line 1, column 20: the heading `source` stands twice: leave one of the two columns out",
         ),
         (
             "source,time\n1,2\n",

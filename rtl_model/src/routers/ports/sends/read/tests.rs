@@ -73,8 +73,12 @@ fn what_is_no_list_is_refused() {
              between",
         ),
         (
+            "3,0,1,2\n",
+            "my.csv, line 1: the header is `3,0,1,2`: it must be `step,from,to,packet`, in lower case, with commas between",
+        ),
+        (
             "0,0,1,0\n",
-            "my.csv, line 1: the header is `0,0,1,0`: it must be `step,from,to,packet`, in lower case, with commas between",
+            "my.csv, line 1: the heading `0` stands twice: leave one of the two columns out",
         ),
         (
             "step,from,to,packet\n0,0,1\n",
