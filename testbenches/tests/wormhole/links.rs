@@ -252,6 +252,6 @@ fn a_file_that_cannot_be_written_is_refused_before_the_run() {
     assert!(refused(Path::new("-")).contains("the links"));
     std::fs::create_dir(&picture).unwrap();
     let taken = refused(&folder.path().join("links.csv"));
-    assert!(taken.contains("no ordinary file"), "{taken}");
+    assert!(taken.contains("a folder of that name is there"), "{taken}");
     assert!(!folder.path().join("links.csv").exists());
 }
