@@ -234,7 +234,7 @@ impl<R: Read> Rows<R> {
     /// The first row, which has the headings; none, where nothing stands in the file.
     ///
     /// # Errors
-    /// As [`Rows::next_row`]; a heading that stands twice.
+    /// As [`Rows::next_row`]; a heading that stands twice. Numbers are none: who reads the file says that the header is missing.
     pub fn headings(&mut self) -> Result<Option<&Row>, Broken> {
         if self.next_row()?.is_none() {
             return Ok(None);
@@ -242,7 +242,7 @@ impl<R: Read> Rows<R> {
         let row = &self.row;
         let twice = (1..row.len()).find(|&index| {
             let mut before = row.fields().take(index);
-            before.any(|heading| heading == row.field(index))
+            !is_whole(row.field(index)) && before.any(|heading| heading == row.field(index))
         });
         match twice {
             None => Ok(Some(row)),

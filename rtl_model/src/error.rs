@@ -47,7 +47,7 @@ pub enum Error {
 
     /// Words of a width that the operator does not take.
     #[error(
-        "the operator `{operator}` does not take words of {word_bits} bits: its words are pairs of bits, propagate and generate; \
+        "the operator `{operator}` does not take words of {word_bits} bits: its words are pairs of bits, of which the higher one is propagate and the lower one generate; \
          choose an even width"
     )]
     OperatorWidth {

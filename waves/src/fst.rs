@@ -261,6 +261,38 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_register_is_written_whole_however_wide_it_is() {
+        for width in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
+            let top = |place| place + 1 == width;
+            let values: [&dyn Fn(usize) -> bool; 4] = [
+                &|place| place * place % 7 < 3,
+                &|_| true,
+                &|place| !top(place),
+                &top,
+            ];
+            let values = values.map(|bit| (0..width).map(bit).collect::<Vec<bool>>());
+            let mut file = Cursor::new(Vec::new());
+            let mut trace = FstTrace::new(&mut file).unwrap();
+            let kind = Kind::Register { width };
+            trace.push_scope("cube").unwrap();
+            let register = trace.add_signal("message", kind).unwrap();
+            trace.pop_scope().unwrap();
+            trace.begin(0).unwrap();
+            for (time, bits) in (0..).zip(&values) {
+                trace.advance(10 * time).unwrap();
+                trace.change(register, Value::Bits(bits)).unwrap();
+            }
+            trace.finish(50).unwrap();
+            drop(trace);
+            let (_, changes) = read(file.into_inner()).remove(0);
+            let digit = |bit: &bool| char::from(b'0' + u8::from(*bit));
+            let expected = values.map(|bits| bits.iter().rev().map(digit).collect::<String>());
+            let read: Vec<String> = changes.into_iter().map(|(_, value)| value).collect();
+            assert_eq!(read, expected, "{width} bits");
+        }
+    }
+
     /// A text of three characters at most, as written: what is read back.
     fn texts(texts: &[&str]) -> io::Result<Vec<String>> {
         let mut file = Cursor::new(Vec::new());

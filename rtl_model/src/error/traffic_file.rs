@@ -8,12 +8,17 @@ use crate::csv_file::Malformed;
 pub enum Problem {
     /// The first line is not a header with this column.
     #[error(
-        "the header has no column `{column}`: the first line must be `source,destination` or \
-         `source,destination,payload`, in lower case, with commas between"
+        "the header has no column `{column}`: the first line must be {}, in lower case, with commas between",
+        match destination_is_needed {
+            true => "`source,destination` or `source,destination,payload`",
+            false => "`source`, and destination and payload may stand beside it",
+        }
     )]
     MissingColumn {
         /// The column.
         column: &'static str,
+        /// Whether it matters where messages go.
+        destination_is_needed: bool,
     },
     /// A header column that means nothing here.
     #[error(

@@ -90,7 +90,7 @@ impl<'a, T: Topology> Reading<'a, T> {
         };
         let mut rows = Rows::new(input);
         let Some(first) = rows.headings().map_err(malformed)? else {
-            return Err(self.at(1, 1, Problem::MissingColumn { column: "source" }));
+            return header(&Row::default()).map(|_| ());
         };
         let (header_line, expected, columns) = (first.line, first.len(), header(first)?);
         let mut is_empty = true;
@@ -111,9 +111,18 @@ impl<'a, T: Topology> Reading<'a, T> {
         }
     }
 
+    /// The header `row` has no such column; an empty file has none at all.
+    fn no_column(&self, row: &Row, column: &'static str, destination_is_needed: bool) -> Error {
+        let problem = Problem::MissingColumn {
+            column,
+            destination_is_needed,
+        };
+        self.at(row.line.max(1), 1, problem)
+    }
+
     fn header(&self, row: &Row, destination_is_needed: bool) -> Result<Columns, Error> {
         let place = |name: &str| row.fields().position(|field| field == name);
-        let missing = |column| self.at(row.line, 1, Problem::MissingColumn { column });
+        let missing = |column| self.no_column(row, column, destination_is_needed);
         let columns = Columns {
             source: place("source").ok_or_else(|| missing("source"))?,
             destination: place("destination"),

@@ -26,7 +26,7 @@ use crate::machine::fabric::How;
 use crate::machine::instructions::Instructions;
 use crate::machine::program::flat::Flat;
 use crate::machine::program::work::{Beside, Outcome, Turn, Wires, Work};
-use crate::machine::program::{Aligned, Code, LARGEST, Planes, Readings, Shape};
+use crate::machine::program::{Aligned, Code, LARGEST, Meters, Planes, Shape};
 use crate::machine::share::Rank;
 
 /// Is told how far a run is.
@@ -134,14 +134,15 @@ impl Block<'_> {
 }
 
 /// Takes all tiles through the bit times, in planes of the shape that the code is made for. `fixed` are planes that stay as
-/// they are, of all tiles.
+/// they are, of all tiles, and `nodes` the places that are [measured](Meters::nodes).
 pub(super) fn advance(
     code: &Code,
     fixed: &Aligned,
     planes: &mut Planes,
     (bit_times, rank): (Range<usize>, &Rank),
-    how: &How<'_>,
+    (how, nodes): (&How<'_>, &[u64]),
 ) -> Result<(), Stopped> {
+    let meters = how.readings.map(|readings| Meters { readings, nodes });
     let tiles = planes.tiles_mut();
     if tiles.is_empty() {
         return Ok(());
@@ -151,7 +152,7 @@ pub(super) fn advance(
         false => tiles.len() * code.links() * code.layout().shape.words(),
     };
     let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
-    let mut gauges = match how.readings {
+    let mut gauges = match meters {
         Some(_) => vec![0; tiles.len() * code.gauge_words()],
         None => Vec::new(),
     };
@@ -169,16 +170,26 @@ pub(super) fn advance(
             (code, fixed),
             block,
             (bit_times, rank),
-            how,
+            (how, meters),
         );
     }
     match code.layout().shape {
-        Shape { vector: 1, .. } => in_one_slice::<1, 1>((code, fixed), block, bit_times, how),
-        Shape { vector: 2, .. } => in_one_slice::<2, 1>((code, fixed), block, bit_times, how),
-        Shape { vector: 4, .. } => in_one_slice::<4, 1>((code, fixed), block, bit_times, how),
-        Shape { tile: 1, .. } => in_one_slice::<8, 1>((code, fixed), block, bit_times, how),
-        Shape { tile: 2, .. } => in_one_slice::<8, 2>((code, fixed), block, bit_times, how),
-        _ => in_one_slice::<8, 4>((code, fixed), block, bit_times, how),
+        Shape { vector: 1, .. } => {
+            in_one_slice::<1, 1>((code, fixed), block, bit_times, (how, meters))
+        }
+        Shape { vector: 2, .. } => {
+            in_one_slice::<2, 1>((code, fixed), block, bit_times, (how, meters))
+        }
+        Shape { vector: 4, .. } => {
+            in_one_slice::<4, 1>((code, fixed), block, bit_times, (how, meters))
+        }
+        Shape { tile: 1, .. } => {
+            in_one_slice::<8, 1>((code, fixed), block, bit_times, (how, meters))
+        }
+        Shape { tile: 2, .. } => {
+            in_one_slice::<8, 2>((code, fixed), block, bit_times, (how, meters))
+        }
+        _ => in_one_slice::<8, 4>((code, fixed), block, bit_times, (how, meters)),
     }
 }
 
@@ -187,7 +198,7 @@ fn in_one_slice<const WORDS: usize, const VECTORS: usize>(
     (code, fixed): (&Code, &[u64]),
     block: Block<'_>,
     bit_times: Range<usize>,
-    how: &How<'_>,
+    (how, meters): (&How<'_>, Option<Meters<'_>>),
 ) -> Result<(), Stopped> {
     let nodes = code.layout().nodes_of_tile() as u64;
     block.tiles.iter_mut().try_for_each(|tile| {
@@ -197,7 +208,7 @@ fn in_one_slice<const WORDS: usize, const VECTORS: usize>(
             tile,
             fixed,
             gauges: block.gauges,
-            readings: how.readings,
+            meters,
             bit_times: bit_times.clone(),
             goes_on: &|| how.watch.goes_on(nodes),
         }))
@@ -215,17 +226,17 @@ fn in_tiles<const WORDS: usize, const VECTORS: usize>(
     (code, fixed): (&Code, &[u64]),
     mut block: Block<'_>,
     (bit_times, rank): (Range<usize>, &Rank),
-    how: &How<'_>,
+    (how, meters): (&How<'_>, Option<Meters<'_>>),
 ) -> Result<(), Stopped> {
     let advance = Advance::<WORDS, VECTORS> {
         code,
         fixed,
         instructions: how.instructions,
         watch: how.watch,
-        readings: how.readings,
+        meters,
         blocking: how.blocking,
     };
-    if how.readings.is_some() {
+    if meters.is_some() {
         let measured = Turn {
             measured: Some(bit_times.start),
             anew: true,
@@ -268,8 +279,7 @@ struct Advance<'a, const WORDS: usize, const VECTORS: usize> {
     pub fixed: &'a [u64],
     pub instructions: Instructions,
     pub watch: &'a dyn Watch,
-    /// Where is read what is measured.
-    pub readings: Option<&'a Readings>,
+    pub meters: Option<Meters<'a>>,
     pub blocking: Blocking,
 }
 
@@ -424,7 +434,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
             wires: Wires::Both(block.now, block.next),
             fixed: self.fixed,
             gauges: block.gauges,
-            readings: self.readings,
+            meters: self.meters,
             turns,
             goes_on,
         })
@@ -460,7 +470,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
                         wires: Wires::Shared(now, own_next),
                         fixed: self.fixed,
                         gauges: own_gauges,
-                        readings: self.readings,
+                        meters: self.meters,
                         turns: &mut std::iter::once(turn),
                         goes_on: &|| true,
                     });

@@ -131,7 +131,14 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         };
         let fixed = self.fixed_planes(code);
         let run = (bit_times.clone(), &self.rank);
-        let outcome = advance(code, &fixed, &mut tiles.planes, run, how);
+        let present = how.readings.and_then(|_| self.present());
+        let words = |places: &B| {
+            (0..B::WORDS)
+                .map(|word| places.word(word))
+                .collect::<Vec<_>>()
+        };
+        let nodes: Vec<u64> = present.iter().flatten().flat_map(words).collect();
+        let outcome = advance(code, &fixed, &mut tiles.planes, run, (how, &nodes));
         let reached = match outcome {
             Err(Stopped::Clash(bit_time)) => bit_time,
             _ => bit_times.end,
@@ -160,21 +167,22 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// How full the nodes are, the bit time `after` being over (`None`: as loaded).
     pub fn measure_occupancy(&mut self, after: Option<Position>) -> Occupancy {
-        let Tallies {
+        if self.tallies.is_none() {
+            let registers = Storage::of(&self.router.node::<bool>()).total;
+            self.tallies = Some(Tallies {
+                bits: Tally::new(registers),
+                messages: Tally::new(registers),
+                present: (self.present()).unwrap_or_else(|| vec![B::ONE; self.nodes.len()]),
+            });
+        }
+        let Some(Tallies {
             bits,
             messages,
             present,
-        } = self.tallies.get_or_insert_with(|| {
-            let registers = Storage::of(&self.router.node::<bool>()).total;
-            let all_nodes = self.machines * self.topology.nodes();
-            let groups = self.first_group..self.first_group + self.nodes.len();
-            let here = groups.map(|group| present(&self.topology, group, all_nodes));
-            Tallies {
-                bits: Tally::new(registers),
-                messages: Tally::new(registers),
-                present: here.collect(),
-            }
-        });
+        }) = &mut self.tallies
+        else {
+            return Occupancy::default();
+        };
         let mut occupancy = Occupancy::default();
         for (node, &present) in self.nodes.iter().zip(&*present) {
             bits.clear();
@@ -196,6 +204,23 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             most_bits: most[0] as u32,
             most_messages: most[1] as u32,
         }
+    }
+
+    /// By group, the places in which there is a node; `None`: there is one in each.
+    fn present(&self) -> Option<Vec<B>> {
+        let nodes = self.machines * self.topology.nodes();
+        if self.topology.groups::<B>(self.machines) * B::NODES == nodes {
+            return None;
+        }
+        let of_group = |group| {
+            let mut present = B::ZERO;
+            for place in 0..B::NODES {
+                let node = self.topology.node_at::<B>(self.first_group + group, place);
+                present.set(place, node < nodes);
+            }
+            present
+        };
+        Some((0..self.nodes.len()).map(of_group).collect())
     }
 
     /// The planes that stay as they are, tile after tile: address bits that are no bits of seats' numbers, and what the hosts
@@ -247,15 +272,6 @@ pub(super) struct Tallies<B> {
     messages: Tally<B>,
     /// By group: the places in which there is a node. The others may hold anything.
     present: Vec<B>,
-}
-
-/// The places of a group in which there is one of so many nodes.
-fn present<T: Topology, B: Lanes>(topology: &T, group: usize, nodes: usize) -> B {
-    let mut present = B::ZERO;
-    for place in 0..B::NODES {
-        present.set(place, topology.node_at::<B>(group, place) < nodes);
-    }
-    present
 }
 
 /// How to [advance](Fabric::advance).

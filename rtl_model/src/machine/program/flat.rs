@@ -16,7 +16,7 @@ use crate::machine::program::kernels::Plane;
 use crate::machine::program::operation::{Operand, Operation};
 use crate::machine::program::planes::{Aligned, planes_of};
 use crate::machine::program::work::Outcome;
-use crate::machine::program::{Code, Readings};
+use crate::machine::program::{Code, Meters};
 
 /// The only tile of a machine, through some bit times.
 pub(crate) struct Flat<'a, const WORDS: usize, const VECTORS: usize> {
@@ -26,7 +26,7 @@ pub(crate) struct Flat<'a, const WORDS: usize, const VECTORS: usize> {
     /// Planes that stay as they are.
     pub fixed: &'a [u64],
     pub gauges: &'a mut [u32],
-    pub readings: Option<&'a Readings>,
+    pub meters: Option<Meters<'a>>,
     pub bit_times: Range<usize>,
     /// Asked after each bit time; where it says no, that was the last.
     pub goes_on: &'a dyn Fn() -> bool,
@@ -52,7 +52,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Flat<'_, WORDS, VECTORS>
                 instructions: self.instructions,
                 planes: planes_of(words),
             };
-            tile.advance(self.bit_times, (self.gauges, self.readings), self.goes_on)
+            tile.advance(self.bit_times, (self.gauges, self.meters), self.goes_on)
         };
         registers.copy_from_slice(&slice.words_mut()[..registers.len()]);
         outcome
@@ -70,7 +70,7 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
     fn advance(
         &self,
         Range { start, end }: Range<usize>,
-        (gauges, readings): (&mut [u32], Option<&Readings>),
+        (gauges, meters): (&mut [u32], Option<Meters<'_>>),
         goes_on: &dyn Fn() -> bool,
     ) -> Outcome {
         let across = self.code.across();
@@ -81,11 +81,11 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
             if bit_time > start {
                 self.perform(self.code.edge_in_slice(bit_time - 1));
             }
-            if let Some(readings) = readings {
+            if let Some(meters) = meters {
                 let anew = bit_time == start;
-                let live = self.read_gauges((self.code, 0), gauges, (bit_time, anew), readings);
+                let live = self.read_gauges((self.code, 0), gauges, (bit_time, anew), meters);
                 if !anew || bit_time == 0 {
-                    readings.add_live(bit_time, live);
+                    meters.readings.add_live(bit_time, live);
                 }
             }
             if bit_time > start && !goes_on() {

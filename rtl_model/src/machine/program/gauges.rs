@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use crate::machine::instructions::{Instructions, Operation as Task};
 use crate::machine::program::kernels::Plane;
 use crate::machine::program::operation::Operand;
-use crate::machine::program::{Code, Readings};
+use crate::machine::program::{Code, Meters};
 
 /// A tile that operations are performed on.
 pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
@@ -35,14 +35,18 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
         (code, first): (&Code, usize),
         gauges: &mut [u32],
         (bit_time, anew): (usize, bool),
-        readings: &Readings,
+        Meters { readings, nodes }: Meters<'_>,
     ) -> u64 {
         let [bits_bound, messages_bound, counters @ ..] = gauges else {
             return 0;
         };
         let (bits, messages) = code.gauges(bit_time);
         let layout = code.layout();
-        let is_full = layout.are_full(first..first + WORDS * VECTORS);
+        let is_full = nodes.is_empty() && layout.are_full(first..first + WORDS * VECTORS);
+        let places = |word| match nodes.get(first + word) {
+            Some(places) => *places,
+            None => layout.places(first + word),
+        };
         let recounted = match anew {
             true => bits.counts.len(),
             false => bits.changed,
@@ -54,7 +58,7 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
             let plane = self.plane_of(count.plane);
             counters[count.counter] = match is_full {
                 true => ones(plane, |_| !0),
-                false => ones(plane, |word| layout.places(first + word)),
+                false => ones(plane, places),
             };
         }
         let live = (bits.counts.iter())
@@ -73,7 +77,7 @@ pub(super) trait Performs<const WORDS: usize, const VECTORS: usize>: Sized {
                 self.perform_for_gauges(&gauge.sums);
                 *bound = match is_full {
                     true => self.largest(&gauge.planes, |_| !0),
-                    false => self.largest(&gauge.planes, |word| layout.places(first + word)),
+                    false => self.largest(&gauge.planes, places),
                 };
                 most.fetch_max(*bound, Ordering::Relaxed);
             }

@@ -117,6 +117,14 @@ impl Readings {
     }
 }
 
+/// What is read while tiles are run, and of which nodes.
+#[derive(Clone, Copy)]
+pub(crate) struct Meters<'a> {
+    pub readings: &'a Readings,
+    /// By word of the tiles, the places in which there are nodes; empty: all places that the layout has. Others may hold anything.
+    pub nodes: &'a [u64],
+}
+
 /// A flag and the bits that it stands for.
 pub(super) type Flag = (Expression, u32);
 

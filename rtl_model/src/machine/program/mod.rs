@@ -56,6 +56,7 @@ pub(crate) use code::Code;
 pub(crate) use layout::LARGEST;
 pub use layout::{Layout, Shape};
 use logic::Logic;
+pub(crate) use meters::Meters;
 pub use meters::Readings;
 use meters::{Flags, Gauge, Memory, identity};
 use operation::{Operand, Place};

@@ -8,7 +8,7 @@ use crate::machine::program::gauges::Performs;
 use crate::machine::program::kernels::Plane;
 use crate::machine::program::operation::{Operand, Operation};
 use crate::machine::program::planes::{Aligned, planes_of};
-use crate::machine::program::{Code, Readings};
+use crate::machine::program::{Code, Meters};
 
 /// How it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +65,9 @@ pub(crate) struct Work<'a, const WORDS: usize, const VECTORS: usize> {
     pub wires: Wires<'a>,
     /// Planes that stay as they are, of all tiles.
     pub fixed: &'a [u64],
-    /// What each tile's gauges remember, and where they are read.
+    /// What each tile's gauges remember, and how they are read.
     pub gauges: &'a mut [u32],
-    pub readings: Option<&'a Readings>,
+    pub meters: Option<Meters<'a>>,
     pub turns: &'a mut dyn Iterator<Item = Turn>,
     /// Asked after each clock edge; where it says no, no more turns are taken.
     pub goes_on: &'a dyn Fn() -> bool,
@@ -110,7 +110,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
             mut wires,
             fixed,
             gauges,
-            readings,
+            meters,
             turns,
             goes_on,
         } = self;
@@ -151,20 +151,20 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                     fixed,
                 };
                 tile.perform(edge);
-                if let (Some(bit_time), Some(readings)) = (turn.measured, readings) {
+                if let (Some(bit_time), Some(meters)) = (turn.measured, meters) {
                     let words = code.gauge_words();
                     let gauges = &mut gauges[index * words..][..words];
                     let place = (code, tile.number * WORDS * VECTORS);
-                    live += tile.read_gauges(place, gauges, (bit_time, turn.anew), readings);
+                    live += tile.read_gauges(place, gauges, (bit_time, turn.anew), meters);
                 }
                 tile.perform(sending);
                 clashes |= !code.is_plain
                     && tile.clashes(code, turn.sending, tile.number * WORDS * VECTORS);
             }
-            if let (Some(bit_time), Some(readings)) = (turn.measured, readings)
+            if let (Some(bit_time), Some(meters)) = (turn.measured, meters)
                 && (!turn.anew || bit_time == 0)
             {
-                readings.add_live(bit_time, live);
+                meters.readings.add_live(bit_time, live);
             }
             if let Wires::Both(now, next) = &mut wires {
                 std::mem::swap(now, next);

@@ -2,6 +2,9 @@
 
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use crate::machine::arrivals::{self, Arrivals};
 use crate::machine::device::Device;
@@ -153,12 +156,21 @@ fn every_partial_injection_of_two_and_four_nodes_arrives<S: Schedule>() {
 }
 
 fn larger_cubes_route_full_and_partial_loads<S: Schedule>() {
-    for k in [3usize, 5, 6, 7, 9] {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    for k in [3usize, 5, 6, 7, 8, 9, 10] {
         let nodes = 1 << k;
+        let mut drawn: Vec<usize> = (0..nodes).collect();
+        drawn.shuffle(&mut random);
+        let complement = random.random_range(0..nodes);
+        let to: [&dyn Fn(usize) -> usize; 3] = [
+            &|node| (node * 5 + 3) % nodes,
+            &|node| (node.reverse_bits() >> (usize::BITS as usize - k)) ^ complement,
+            &|node| drawn[node],
+        ];
         for payload_bits in [1, k, 2 * k + 1] {
-            for load in [1, 2, 3] {
+            for (load, to) in (1..=3).flat_map(|load| to.map(|to| (load, to))) {
                 let destinations: Vec<_> = (0..nodes)
-                    .map(|node| (node % load == 0).then_some((node * 5 + 3) % nodes))
+                    .map(|node| (node % load == 0).then(|| to(node)))
                     .collect();
                 check::<S>(k, payload_bits, &destinations);
             }

@@ -16,8 +16,8 @@ pub enum Operator {
     And,
     /// Bit by bit.
     Or,
-    /// Carries of a sum: bits `2i+1` and `2i` are *propagate* and *generate* of a group of bits, and two groups become one, the
-    /// right operand being the more significant. It is not commutative.
+    /// Carries of a sum: of a pair of bits of a word, the higher one (`2i+1`) is *propagate* and the lower one (`2i`) *generate* of
+    /// a group of bits; two groups become one, the right operand being the more significant. It is not commutative.
     Carry,
 }
 

@@ -138,7 +138,7 @@ impl<T: Topology> Reading<'_, T> {
                 _ => Ok(first.or(second)),
             }
         };
-        let missing = |column| self.at(row.line, 1, Problem::MissingColumn { column });
+        let missing = |column| self.no_column(row, column, true);
         let columns = Columns {
             source: one_of(["source"; 2])?.ok_or_else(|| missing("source"))?,
             destination: one_of(["destination", "node"])?.ok_or_else(|| missing("destination"))?,

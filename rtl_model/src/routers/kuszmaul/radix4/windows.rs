@@ -255,3 +255,85 @@ impl<'a, S: Strobe> Windows<'a, S> {
         in_group | self.ending(dimension, 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::lines::Lines;
+    use crate::language::strobes::Strobes;
+    use crate::machine::router::Sequencer;
+    use crate::routers::kuszmaul::radix4::{Radix4Sequencer, Radix4Strobes};
+    use crate::routers::permutation::Size;
+
+    /// Bit times of each line, group by group.
+    fn driven(
+        plan: Plan,
+        lines: impl Fn(&Radix4Strobes<bool>) -> &Lines<bool>,
+    ) -> Vec<(usize, usize, Vec<usize>)> {
+        let mut sequencer = Radix4Sequencer::<bool>::new(plan);
+        let mut strobes = Radix4Strobes::<bool>::idle();
+        let mut driven = Vec::new();
+        let mut note = |group, dimension, at| {
+            let line = |(g, d, _): &&mut (usize, usize, Vec<usize>)| (*g, *d) == (group, dimension);
+            match driven.iter_mut().find(line) {
+                Some((.., times)) => times.push(at),
+                None => driven.push((group, dimension, vec![at])),
+            }
+        };
+        while !sequencer.is_done() {
+            sequencer.broadcast(&mut strobes);
+            let position = sequencer.position();
+            for (dimension, _) in lines(&strobes).iter().filter(|(_, driven)| *driven) {
+                note(
+                    position.iteration as usize,
+                    dimension,
+                    position.bit_time as usize,
+                );
+            }
+            sequencer.clock();
+        }
+        driven.sort();
+        driven
+    }
+
+    /// Counts of one group are of up to three bits (two, radix 2), and with each stage the places that are passed on have one
+    /// bit less: stage `r` of `m` is at it for as many bit times as the longer of the two has bits.
+    #[test]
+    fn a_stage_controls_the_packing_while_counts_come_out_or_places_are_passed_on() {
+        for (k, payload_bits) in (5..=16).flat_map(|k| [(k, 1), (k, 2), (k, 19)]) {
+            let plan = Plan::new(Size {
+                dimensions: k,
+                payload_bits,
+            });
+            let mut expected = Vec::new();
+            for group in 0..plan.groups() - 1 {
+                let m = plan.free_dimensions(group);
+                for r in 1..=m {
+                    let (from, of_count) = match plan.kind(group) {
+                        Kind::Four => (m + 2 * r + 1, 4),
+                        _ => (plan.two_times().packing + 2 * r - 2, 3),
+                    };
+                    let length = (m - r + 1).max(of_count);
+                    let times = (from..from + length).collect();
+                    expected.push((group, k - m + r - 1, times));
+                }
+            }
+            let found = driven(plan, |strobes| &strobes.counting.packing);
+            assert_eq!(found, expected, "{plan:?}");
+            // It begins with the first of them, and takes two bits more of the count with the next.
+            for (nth, lines) in [
+                (0, driven(plan, |strobes| &strobes.counting.begin_packing)),
+                (1, driven(plan, |strobes| &strobes.counting.second_bit)),
+            ] {
+                let nth = |(group, dimension, times): &(usize, usize, Vec<usize>)| {
+                    (*group, *dimension, vec![times[nth]])
+                };
+                assert_eq!(
+                    lines,
+                    expected.iter().map(nth).collect::<Vec<_>>(),
+                    "{plan:?}"
+                );
+            }
+        }
+    }
+}

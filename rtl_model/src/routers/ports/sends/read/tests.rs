@@ -78,7 +78,7 @@ fn what_is_no_list_is_refused() {
         ),
         (
             "0,0,1,0\n",
-            "my.csv, line 1: the heading `0` stands twice: leave one of the two columns out",
+            "my.csv, line 1: the header is `0,0,1,0`: it must be `step,from,to,packet`, in lower case, with commas between",
         ),
         (
             "step,from,to,packet\n0,0,1\n",
