@@ -9,7 +9,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use common::dump::Dump;
-use common::verilog::{flip_flops, icarus, replace, text, tool, verilator_is_silent};
+use common::verilog::{
+    flip_flops, icarus, replace, text, tool, verilator_is_silent,
+    what_is_expected_is_compared_bit_by_bit,
+};
 use rayon::prelude::*;
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::topology::Tap;
@@ -425,6 +428,21 @@ fn what_is_not_expected_fails_the_testbench() {
         assert!(printed.contains("node 0 has "), "{printed}");
         assert_eq!(status, Some(1));
     }
+}
+
+#[test]
+fn bits_that_are_to_be_0_are_compared_as_those_that_are_to_be_1() {
+    broadcasts().into_par_iter().for_each(|(algorithm, ports)| {
+        let case = cases(2).into_iter().filter(|case| case.packet_bits > 1);
+        let mut case = case.filter(|case| (case.algorithm, case.ports) == (algorithm, ports));
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("project");
+        let setup = case.next().unwrap().setup();
+        project(&setup, Some(1), &folder);
+        assert_eq!(printed(&folder).1, Some(0), "{algorithm:?}");
+        let bits = setup.message_bits.unwrap();
+        what_is_expected_is_compared_bit_by_bit(&folder, |_, bit, _| (bit < bits).then_some(true));
+    });
 }
 
 #[test]

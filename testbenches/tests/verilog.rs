@@ -10,7 +10,10 @@ use std::process::{Command, Output};
 use common::bit_for_bit::{Difference, first_difference};
 use common::cube;
 use common::dump::Dump;
-use common::verilog::{Machine, export, export_rounds, icarus, replace, text, tool};
+use common::verilog::{
+    Machine, export, export_rounds, icarus, replace, text, tool,
+    what_is_expected_is_compared_bit_by_bit,
+};
 use rayon::prelude::*;
 use testbenches::families::{kuszmaul, packing};
 use testbenches::lockstep;
@@ -194,6 +197,23 @@ fn a_delivery_that_is_not_expected_fails_the_testbench() {
         ),
         "{printed}"
     );
+}
+
+#[test]
+fn bits_that_are_to_be_0_are_compared_as_those_that_are_to_be_1() {
+    Machine::all().into_par_iter().for_each(|machine| {
+        let folder = tempfile::tempdir().unwrap();
+        let run = machine.run(2, 2, 0.75);
+        export_rounds(machine.bench, &run.setup, Some(1), folder.path());
+        assert!(icarus(folder.path()).status.success(), "{machine:?}");
+        // A word of a node, and one that says which of its bits matter.
+        what_is_expected_is_compared_bit_by_bit(folder.path(), |word, bit, words| {
+            let matters = |word: usize| words[word + 1] >> bit & 1 == 1;
+            let nodes = (0..words.len()).step_by(2);
+            let exists = nodes.into_iter().any(matters);
+            (word % 2 == 0 && exists).then(|| matters(word))
+        });
+    });
 }
 
 /// Right messages at the wrong time, or no end at all.

@@ -12,7 +12,9 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
 use common::dump::Dump;
-use common::verilog::{replace, text, tool, verilator_is_silent};
+use common::verilog::{
+    replace, text, tool, verilator_is_silent, what_is_expected_is_compared_bit_by_bit,
+};
 use rayon::prelude::*;
 use rtl_model::language::lanes::Lanes as _;
 use rtl_model::language::register::{Name, Registers, Visitor};
@@ -527,6 +529,22 @@ fn what_is_not_expected_fails_the_testbench() {
         assert!(printed.contains(&verdict), "{to}: {printed}");
         assert!(!printed.contains("PASS"), "{to}: {printed}");
         assert_eq!(output.status.code(), Some(1), "{to}");
+    }
+}
+
+#[test]
+fn bits_that_are_to_be_0_are_compared_as_those_that_are_to_be_1() {
+    const WORMS: usize = 3;
+    for network in [NetworkName::Ccc, NetworkName::Copies] {
+        let folder = tempfile::tempdir().unwrap();
+        let setup = setup((network, 2, 3, 2, false, 16));
+        project_of_rounds(&setup, Some(1), folder.path());
+        assert!(icarus(&setup, folder.path()).status.success());
+        // Of a worm, where it is for, the length of its body and that.
+        what_is_expected_is_compared_bit_by_bit(folder.path(), |word, bit, words| {
+            let is_body = word % 3 == 2 && word < 3 * WORMS;
+            (is_body && bit < words[word - 1] as usize).then_some(true)
+        });
     }
 }
 

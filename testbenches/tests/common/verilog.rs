@@ -132,6 +132,48 @@ pub fn replace(project: &Path, file: &str, from: &str, to: &str) {
     std::fs::write(&path, before.replacen(from, to, 1)).unwrap();
 }
 
+/// The testbench of a folder, which [has been run](icarus), fails with any bit turned round of what it expects, and passes where the
+/// bit does not matter. `matters` says so of a word of `expected.hex`, all of them before it, and a bit; `None`: it is left alone.
+pub fn what_is_expected_is_compared_bit_by_bit(
+    project: &Path,
+    matters: impl Fn(usize, usize, &[u64]) -> Option<bool>,
+) {
+    let path = project.join("expected.hex");
+    let before = std::fs::read_to_string(&path).unwrap();
+    let words = before.lines().flat_map(|line| {
+        let hexadecimal = line.split("//").next().unwrap_or_default();
+        hexadecimal.split_whitespace()
+    });
+    let words: Vec<&str> = words.collect();
+    let values = words.iter().map(|word| u64::from_str_radix(word, 16));
+    let values: Vec<u64> = values.collect::<Result<_, _>>().unwrap();
+    let mut turned = [0, 0];
+    for (number, word) in words.iter().enumerate() {
+        for bit in 0..4 * word.len() {
+            let Some(matters) = matters(number, bit, &values) else {
+                continue;
+            };
+            let (from, width) = (word.as_ptr().addr() - before.as_ptr().addr(), word.len());
+            let other = format!("{:0width$x}", values[number] ^ 1 << bit);
+            let mut text = before.clone();
+            text.replace_range(from..from + width, &other);
+            std::fs::write(&path, text).unwrap();
+            let output = tool(project, "vvp", "tb.vvp");
+            let verdict = if matters { "FAIL: " } else { "PASS: " };
+            let printed = String::from_utf8_lossy(&output.stdout);
+            let what = format!("word {number} of expected.hex, bit {bit}");
+            assert!(printed.contains(verdict), "{what}: {printed}");
+            assert_eq!(output.status.code(), Some(i32::from(matters)), "{what}");
+            turned[(values[number] >> bit & 1) as usize] += usize::from(matters);
+        }
+    }
+    assert!(
+        turned.iter().all(|turned| *turned > 0),
+        "bits of either kind: {turned:?}"
+    );
+    std::fs::write(path, before).unwrap();
+}
+
 /// Verilator has nothing to say of a network of nodes with `address_bits`.
 ///
 /// It takes up every node by itself, which of many nodes is nearly all that it does. So it is given the larger networks in

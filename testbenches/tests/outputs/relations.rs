@@ -1,6 +1,6 @@
 //! What arrives of several messages a node, as files and as JSON.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -76,6 +76,64 @@ fn a_batch_arrives_an_interval_after_the_one_before_it() {
         let columns = ["node", "source", "payload", "bit_time"];
         assert_eq!(rows(folder, "out.csv", &columns), expected);
     }
+}
+
+/// A batch is drawn as one routing is from a seed of its own: where its messages go, and their payloads, or these alone of a file.
+#[test]
+fn each_batch_is_drawn_from_a_seed_of_its_own() {
+    const BATCHES: u64 = 5;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let messages = |batch: u64| (0..8).map(move |node| format!("{batch},{node},{}\n", node ^ 5));
+    let all: String = (0..BATCHES).flat_map(messages).collect();
+    let write = |file: &str, text| std::fs::write(folder.join(file), text).unwrap();
+    write("batches.csv", format!("batch,source,destination\n{all}"));
+    let one: String = messages(0).collect();
+    write("one.csv", format!("batch,source,destination\n{one}"));
+    for (of_batches, of_one) in [
+        ("", ""),
+        (" --load 0.5", " --load 0.5"),
+        (
+            " --traffic-file batches.csv",
+            " --batches 1 --traffic-file one.csv",
+        ),
+    ] {
+        let columns = ["bit_time", "node", "source", "payload"];
+        let command =
+            "run kuszmaul --schedule spread --dims 3 --payload-bits 32 --deliveries out.csv";
+        run(
+            folder,
+            &format!("{command} --batches {BATCHES} --seed 40{of_batches}"),
+        );
+        let mut together = BTreeMap::<String, BTreeSet<Vec<String>>>::new();
+        for mut row in rows(folder, "out.csv", &columns) {
+            let bit_time = format!("{:>9}", row.remove(0));
+            together.entry(bit_time).or_default().insert(row);
+        }
+        let alone: Vec<BTreeSet<Vec<String>>> = (40..40 + BATCHES)
+            .map(|seed| {
+                run(folder, &format!("{command} --seed {seed}{of_one}"));
+                rows(folder, "out.csv", &columns[1..]).into_iter().collect()
+            })
+            .collect();
+        assert_eq!(
+            together.into_values().collect::<Vec<_>>(),
+            alone,
+            "{of_batches}"
+        );
+        assert!(
+            alone
+                .iter()
+                .all(|one| alone.iter().filter(|other| *other == one).count() == 1)
+        );
+    }
+    // Of processors that share a vertex as well.
+    run(
+        folder,
+        "run packing --processors 4 --dims 3 --load 1.0 --payload-bits 32 --deliveries out.csv",
+    );
+    let payloads: BTreeSet<_> = rows(folder, "out.csv", &["payload"]).into_iter().collect();
+    assert_eq!(payloads.len(), 4 * 8);
 }
 
 /// Files of messages that can be told apart, and of such that nobody can: each arrives once, named by its own source.

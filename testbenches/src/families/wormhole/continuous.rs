@@ -270,3 +270,39 @@ fn accepted_interval(ejected: &Series, begins: u64, nodes: f64) -> Option<Interv
     let loads: Vec<f64> = slots.iter().map(|bits| bits / nodes).collect();
     Interval::by_batch_means(&loads)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What arrives in slots that begin before the measurement does not count, whether or not the slot reaches into it.
+    #[test]
+    fn the_first_slot_of_an_interval_is_the_first_that_begins_in_the_measurement() {
+        let nodes = 8.0;
+        // Of slots of 16 bit times, and of twice as many.
+        for length in [2_000, 16 << 15] {
+            let series = |begins| -> Series {
+                let steady = |bit_time: u64| 7 + bit_time / 16 % 5;
+                let sampled = |bit_time| match bit_time < begins {
+                    true => 1_000_000,
+                    false => steady(bit_time),
+                };
+                (0..length).map(sampled).collect()
+            };
+            let slot = series(0).slot();
+            assert_eq!(slot, if length > 2_000 { 32 } else { 16 });
+            for begins in [0, 1, slot - 1, slot, slot + 1, 5 * slot, 5 * slot + 7] {
+                let first = begins.div_ceil(slot) as usize;
+                let undisturbed = series(0);
+                let loads = undisturbed.means()[first..].iter();
+                let loads: Vec<f64> = loads.map(|bits| bits / nodes).collect();
+                assert_eq!(
+                    accepted_interval(&series(begins), begins, nodes),
+                    Interval::by_batch_means(&loads),
+                    "{begins}, slots of {slot}"
+                );
+            }
+        }
+        assert_eq!(accepted_interval(&Series::default(), 1, nodes), None);
+    }
+}
