@@ -288,7 +288,11 @@ mod tests {
             let (_, changes) = read(file.into_inner()).remove(0);
             let digit = |bit: &bool| char::from(b'0' + u8::from(*bit));
             let expected = values.map(|bits| bits.iter().rev().map(digit).collect::<String>());
-            let read: Vec<String> = changes.into_iter().map(|(_, value)| value).collect();
+            let read = changes.into_iter().map(|(_, value)| value);
+            // What stays as it is may be read as one value or several.
+            let [mut read, mut expected] = [read.collect::<Vec<_>>(), expected.to_vec()];
+            read.dedup();
+            expected.dedup();
             assert_eq!(read, expected, "{width} bits");
         }
     }
