@@ -14,12 +14,14 @@ use std::io;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use rtl_model::csv_file::visible;
+use rtl_model::machine::memory;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
 use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB, namesakes, testbenches};
 use crate::interrupt;
 use crate::output::{Stream, print_of_clap, report_stream, tell, visible_lines};
+use crate::progress;
 use crate::ranks;
 use crate::testbench as of_family;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
@@ -86,10 +88,14 @@ enum Asked {
 
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
+    if let Err(error) = memory_to_begin() {
+        return refused(&error);
+    }
     interrupt::watch(last_words);
     if let Err(error) = ranks::begin() {
         return refused(&error);
     }
+    progress::break_silence();
     let asked = read_with_hints(std::env::args_os().collect()).map_err(Error::from);
     match asked.and_then(execute).or_else(said) {
         Ok(status) => {
@@ -107,6 +113,17 @@ pub fn main() -> u8 {
             exit_status(&error)
         }
         Err(error) => refused(&error),
+    }
+}
+
+/// Refuses to begin where a limit leaves so little memory that threads could not be had, and nobody could be told.
+fn memory_to_begin() -> Result<(), Error> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    // Where there are many threads and little memory, some of them are refused with an error of their own.
+    let [needed, available] = [(4 + 2 * threads.min(8)) << 20, memory::available()];
+    match available < needed {
+        true => Err(Error::LittleMemory { needed, available }),
+        false => Ok(()),
     }
 }
 

@@ -900,6 +900,19 @@ pub enum Error {
     #[error("{0}")]
     CommandLine(#[from] clap::Error),
 
+    /// A limit that leaves less memory, in bytes, than any command needs.
+    #[error(
+        "a command needs {} MiB of memory beside its program, and there are {}: raise the limit (`ulimit -v`, `ulimit -d`)",
+        needed >> 20,
+        available >> 20
+    )]
+    LittleMemory {
+        /// At the least.
+        needed: u64,
+        /// What can be had.
+        available: u64,
+    },
+
     /// A report that could not be printed.
     #[error("cannot print the report: {reason}")]
     Unprintable {

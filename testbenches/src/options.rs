@@ -72,7 +72,6 @@ pub struct WaveArguments {
         long,
         value_name = "T",
         requires = "wave",
-        allow_negative_numbers = true,
         value_parser = whole_number::<u64>
     )]
     pub trace_from: Option<u64>,
@@ -82,7 +81,6 @@ pub struct WaveArguments {
         long,
         value_name = "T",
         requires = "wave",
-        allow_negative_numbers = true,
         value_parser = whole_number::<u64>
     )]
     pub trace_to: Option<u64>,
@@ -107,7 +105,6 @@ pub struct ThreadsArgument {
     #[arg(
         long,
         value_name = "N",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub threads: Option<usize>,
@@ -141,7 +138,6 @@ pub struct SeedArgument {
         long,
         value_name = "N",
         default_value_t = 1,
-        allow_negative_numbers = true,
         value_parser = whole_number::<u64>
     )]
     pub seed: u64,
@@ -176,7 +172,6 @@ pub struct VerilogArguments<A: Args> {
         long,
         value_name = "N",
         help_heading = "Traffic",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub rounds: Option<usize>,

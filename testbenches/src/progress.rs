@@ -1,9 +1,10 @@
 //! A progress bar on standard error, if that is a terminal and the work takes more than a second.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -23,7 +24,13 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_secs(2);
 
 /// That is said of so much or more.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_secs(20);
+
+/// After so long without a word, it is said what is under way.
+const SILENCE: Duration = Duration::from_secs(15);
+
+/// What is under way.
+static NOW: Mutex<&str> = Mutex::new("getting ready");
 
 /// It has been said how long the run will take.
 static IS_FORETOLD: AtomicBool = AtomicBool::new(false);
@@ -31,6 +38,28 @@ static IS_FORETOLD: AtomicBool = AtomicBool::new(false);
 /// It has been said how long the run will take: it need not be said again.
 pub(crate) fn is_foretold() {
     IS_FORETOLD.store(true, Ordering::Relaxed);
+}
+
+/// From now on, `what` is under way.
+pub(crate) fn begins(what: &'static str) {
+    *NOW.lock().unwrap_or_else(PoisonError::into_inner) = what;
+}
+
+/// Where no terminal shows how far work is, and nobody has said how long it will take, says once that it goes on.
+pub(crate) fn break_silence() {
+    if io::stderr().is_terminal() {
+        return;
+    }
+    thread::spawn(|| {
+        thread::sleep(SILENCE);
+        if !IS_FORETOLD.load(Ordering::Relaxed) && ranks::is_first() {
+            let now = *NOW.lock().unwrap_or_else(PoisonError::into_inner);
+            let silence = SILENCE.as_secs();
+            note(&format!(
+                "this takes more than {silence} s; under way: {now}"
+            ));
+        }
+    });
 }
 
 /// What work takes that went so far from a beginning in this time, if that is long.
@@ -44,7 +73,7 @@ fn foretold([begin, done, total]: [u64; 3], elapsed: Duration) -> Option<Duratio
 /// How far some work is.
 pub struct Progress {
     total: u64,
-    template: &'static str,
+    template: Cow<'static, str>,
     began: Instant,
     quiet: bool,
     bar: Option<ProgressBar>,
@@ -56,10 +85,10 @@ pub struct Progress {
 
 impl Progress {
     /// Of `total` steps, shown by a template of indicatif's; not at all if `quiet`.
-    pub fn new(total: u64, template: &'static str, quiet: bool) -> Self {
+    pub fn new(total: u64, template: impl Into<Cow<'static, str>>, quiet: bool) -> Self {
         Progress {
             total,
-            template,
+            template: template.into(),
             began: Instant::now(),
             quiet,
             bar: None,
@@ -70,6 +99,9 @@ impl Progress {
 
     /// The same of bit times. Where there is no terminal to show it, it is said how long they will take, if that is long.
     pub fn of_bit_times(total: u64, template: &'static str, quiet: bool) -> Self {
+        if !quiet {
+            begins("bit times of the run");
+        }
         let mut progress = Progress::new(total, template, quiet);
         progress.foretells = !quiet && !io::stderr().is_terminal();
         progress
@@ -83,6 +115,7 @@ impl Progress {
             let all = foretold([begin, done, self.total], since.elapsed());
             let all = all.filter(|_| !IS_FORETOLD.load(Ordering::Relaxed) && ranks::is_first());
             if let Some(all) = all {
+                is_foretold();
                 let told = told(all.as_secs_f64());
                 note(&format!(
                     "this run will take about {told}, going by its first bit times"
@@ -96,7 +129,7 @@ impl Progress {
                 Some(self.total),
                 ProgressDrawTarget::stderr_with_hz(5),
             );
-            if let Ok(style) = ProgressStyle::with_template(self.template) {
+            if let Ok(style) = ProgressStyle::with_template(&self.template) {
                 bar.set_style(style);
             }
             bar.set_position(done);
@@ -117,8 +150,12 @@ impl Drop for Progress {
 pub struct Stage(Progress);
 
 impl Stage {
-    /// As [`Progress::new`].
-    pub fn new(total: u64, template: &'static str, quiet: bool) -> Self {
+    /// Of `total` steps of `what`; not shown if `quiet`.
+    pub fn new(total: u64, what: &'static str, quiet: bool) -> Self {
+        if !quiet {
+            begins(what);
+        }
+        let template = format!("{{wide_bar}} {what}, {{percent}} %");
         Stage(Progress::new(total, template, quiet))
     }
 
@@ -144,11 +181,11 @@ pub struct SharedStage {
 }
 
 impl SharedStage {
-    /// As [`Progress::new`].
-    pub fn new(total: u64, template: &'static str, quiet: bool) -> Self {
+    /// As [`Stage::new`].
+    pub fn new(total: u64, what: &'static str, quiet: bool) -> Self {
         SharedStage {
             done: AtomicU64::new(0),
-            stage: Mutex::new(Stage::new(total, template, quiet)),
+            stage: Mutex::new(Stage::new(total, what, quiet)),
             why: Mutex::new(None),
         }
     }
@@ -218,6 +255,9 @@ pub struct UnderWay {
 impl UnderWay {
     /// Shows `what`; nothing at all if `quiet`.
     pub fn new(what: &'static str, quiet: bool) -> Self {
+        if !quiet {
+            begins(what);
+        }
         if quiet || !io::stderr().is_terminal() {
             return UnderWay {
                 over: None,

@@ -29,7 +29,6 @@ pub(super) struct Topology {
         long,
         value_name = "K",
         help_heading = "Machine",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     dims: usize,
@@ -40,7 +39,6 @@ pub(super) struct Topology {
         long,
         value_name = "N",
         help_heading = "Machine",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     blocks: Option<usize>,

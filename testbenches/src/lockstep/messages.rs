@@ -104,17 +104,14 @@ impl Messages {
         (outputs, bit_times): (&mut Outputs, u64),
         quiet: bool,
     ) -> Result<Score, Error> {
-        let stage = |of: usize, template| Stage::new(of as u64, template, quiet);
-        let mut reading = stage(machine.nodes(), "{wide_bar} unloading, {percent} %");
+        let stage = |of: usize, what| Stage::new(of as u64, what, quiet);
+        let mut reading = stage(machine.nodes(), "unloading");
         let arrivals = broken_off(&mut |node| reading.passed(node), |passed| {
             Arrivals::read_watched(&*machine, self.payload_bits(), passed)
         })?;
         drop((reading, machine));
         let traffic = self.traffic.list();
-        let mut scoring = stage(
-            traffic.messages().len(),
-            "{wide_bar} comparing, {percent} %",
-        );
+        let mut scoring = stage(traffic.messages().len(), "comparing");
         let score = Score::of(traffic, &arrivals, |index| scoring.passed(index))?;
         drop(scoring);
         if let Some(output) = self.deliveries.take() {

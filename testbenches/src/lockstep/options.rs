@@ -63,7 +63,6 @@ pub struct CubeArguments {
     #[arg(
         long,
         value_name = "K",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub dims: Option<usize>,
@@ -77,7 +76,6 @@ pub struct MessageArguments {
         long,
         value_name = "D",
         help_heading = "Machine",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub payload_bits: Option<usize>,
@@ -97,7 +95,6 @@ pub struct MessageArguments {
         long,
         value_name = "FRACTION",
         help_heading = "Traffic",
-        allow_negative_numbers = true,
         value_parser = share
     )]
     pub load: Option<f64>,
@@ -175,7 +172,6 @@ pub struct OfSets {
         long,
         value_name = "FRACTION",
         help_heading = "Traffic",
-        allow_negative_numbers = true,
         value_parser = share
     )]
     pub load: Option<f64>,

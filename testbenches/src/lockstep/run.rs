@@ -145,7 +145,7 @@ pub fn carry_out<S>(
         machine.watch();
     }
     let nodes = rank.share().nodes(machine.nodes()) as u64;
-    let mut loading = Stage::new(nodes, "{wide_bar} loading, {percent} %", options.quiet);
+    let mut loading = Stage::new(nodes, "loading", options.quiet);
     stimulus.load(&mut *machine, &mut |node| loading.passed(node))?;
     drop(loading);
     let sends_since = match &mut checkpoints {

@@ -168,11 +168,7 @@ fn score_by_node(
     quiet: bool,
 ) -> Result<Score, Error> {
     let ledger = Ledger::default();
-    let stage = SharedStage::new(
-        nodes_here(machine),
-        "{wide_bar} comparing, {percent} %",
-        quiet,
-    );
+    let stage = SharedStage::new(nodes_here(machine), "comparing", quiet);
     stage.broken_off(|passed| {
         machine.unload_on_threads(&|| Box::new(Receiving::new(traffic, passed, &ledger)))
     })?;

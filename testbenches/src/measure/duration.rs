@@ -97,6 +97,7 @@ pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error>
     if is_surely_short(units.fold(0, u64::saturating_add)) {
         return Ok(());
     }
+    progress::begins(SMALLER);
     let mut costs: Vec<(String, Cost)> = Vec::new();
     let (mut total, mut longest) = (0.0, 0.0f64);
     for point in points {
@@ -125,11 +126,15 @@ pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error>
     }
 }
 
+/// What is under way then.
+const SMALLER: &str = "smaller machines, to see how long this will take";
+
 /// In words.
 pub(crate) fn told(seconds: f64) -> String {
-    match seconds < 2.0 * 3600.0 {
-        true => format!("{:.0} minutes", seconds / 60.0),
-        false => format!("{:.1} hours", seconds / 3600.0),
+    match seconds {
+        ..100.0 => format!("{seconds:.0} s"),
+        ..7200.0 => format!("{:.0} minutes", seconds / 60.0),
+        _ => format!("{:.1} hours", seconds / 3600.0),
     }
 }
 
@@ -145,6 +150,7 @@ pub fn foretell(
     if deliveries.and_then(Stream::of).is_some() {
         return Ok(());
     }
+    progress::begins(SMALLER);
     match seconds() {
         Err(Error::Interrupted) => return Err(Error::Interrupted),
         Ok(Some(seconds)) => {

@@ -18,7 +18,6 @@ pub struct SweepOptions {
         value_name = "N",
         help_heading = "Grid",
         default_value_t = 1,
-        allow_negative_numbers = true,
         value_parser = whole_number::<u64>
     )]
     pub seeds: u64,
@@ -29,7 +28,6 @@ pub struct SweepOptions {
         value_name = "N",
         help_heading = "Grid",
         default_value_t = 1,
-        allow_negative_numbers = true,
         value_parser = whole_number::<u64>
     )]
     pub seed: u64,
@@ -57,7 +55,6 @@ pub struct SweepOptions {
         long,
         value_name = "N",
         help_heading = "Work",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub threads: Option<usize>,

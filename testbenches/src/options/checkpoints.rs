@@ -21,7 +21,6 @@ pub struct CheckpointArguments {
         long,
         value_name = "MINUTES",
         requires = "checkpoint",
-        allow_negative_numbers = true,
         value_parser = minutes
     )]
     pub every: Option<f64>,

@@ -65,6 +65,21 @@ fn end(mut run: Child, of: &str) -> (Option<i32>, String) {
     (status.unwrap().code(), said)
 }
 
+/// Off a terminal no bar shows that a run goes on.
+#[test]
+fn what_takes_its_time_says_what_is_under_way() {
+    let folder = Folder::new();
+    let mut run = begin(&folder, &format!("{KUSZMAUL} --traffic-file -"));
+    let mut said = [0; 40];
+    let stderr = run.stderr.as_mut().unwrap();
+    stderr.read_exact(&mut said).unwrap();
+    assert_eq!(text(&said), "note: this takes more than 15 s; under w");
+    send("-TERM", &run);
+    let (status, said) = end(run, "a run that waits");
+    assert_eq!(status, Some(128 + 15));
+    assert_eq!(said, format!("ay: drawing the traffic\n{NOTHING}"));
+}
+
 const NOTHING: &str = "error: interrupted: nothing was written\n";
 
 /// Where no loop asks whether it is to go on: it waits for a file, builds tables, or writes.

@@ -29,20 +29,20 @@ pub(super) struct MachineArguments {
     pub ports: Option<String>,
 
     /// Dimensions n of the hypercube, 1 to 16 [default: 6]
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "K", value_parser = whole_number::<usize>)]
     pub dims: Option<usize>,
 
     /// Bit times before the first bit of each packet, T [default: 8]
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "T", value_parser = whole_number::<usize>)]
     pub start_up: Option<usize>,
 
     /// Groups g of packets, where the algorithm has such [default: those for which the formula has the fewest bit times]
-    #[arg(long, value_name = "G", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "G", value_parser = whole_number::<usize>)]
     pub groups: Option<usize>,
 
     /// Bits of a packet, B, where the algorithm does not choose them [default: those for which the formula has the fewest bit
     /// times]
-    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "B", value_parser = whole_number::<usize>)]
     pub packet_bits: Option<usize>,
 }
 
@@ -65,7 +65,7 @@ impl MachineArguments {
 #[command(next_help_heading = "Messages")]
 pub(super) struct MessageArguments {
     /// Bits of a message, M, 1 to 1048576 [default: 64]
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "M", value_parser = whole_number::<usize>)]
     pub message_bits: Option<usize>,
 
     /// The messages from a CSV file
@@ -101,7 +101,7 @@ pub(super) struct OfOneNode {
     pub machine: MachineArguments,
 
     /// The one node: it has all messages, or is sent them [default: 0]
-    #[arg(long, value_name = "NODE", help_heading = "Messages", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "NODE", help_heading = "Messages", value_parser = whole_number::<usize>)]
     pub source: Option<usize>,
 
     #[command(flatten)]
@@ -125,7 +125,7 @@ pub(super) struct OfTwoNodes {
     pub one: OfOneNode,
 
     /// The node that the message is for [default: the opposite corner of the source]
-    #[arg(long, value_name = "NODE", help_heading = "Messages", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "NODE", help_heading = "Messages", value_parser = whole_number::<usize>)]
     pub destination: Option<usize>,
 }
 
@@ -193,11 +193,11 @@ pub(super) struct OfMatrix {
     pub matrix: Option<PathBuf>,
 
     /// Rows N of a matrix that is drawn, a power of two [default: as many as nodes, 4096 at the most]
-    #[arg(long, value_name = "N", help_heading = "Matrix", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "N", help_heading = "Matrix", value_parser = whole_number::<usize>)]
     pub size: Option<usize>,
 
     /// Bits W of an entry: 64 are doubles, 32 single precision, 1 to 31 whole numbers without a sign [default: 64]
-    #[arg(long, value_name = "W", help_heading = "Matrix", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "W", help_heading = "Matrix", value_parser = whole_number::<usize>)]
     pub word_bits: Option<usize>,
 
     /// The seed.
@@ -224,7 +224,7 @@ pub(super) struct OfSamples {
     pub machine: MachineArguments,
 
     /// Bins b, which all nodes have even shares of [default: n 2^n]
-    #[arg(long, value_name = "B", help_heading = "Samples", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "B", help_heading = "Samples", value_parser = whole_number::<usize>)]
     pub bins: Option<usize>,
 
     /// Samples from a CSV file: a header `node,value`, then a row a sample, in any order and any number a node; the value is the
@@ -238,11 +238,11 @@ pub(super) struct OfSamples {
     pub values: Option<PathBuf>,
 
     /// Samples that are drawn for each node [default: 100]
-    #[arg(long, value_name = "S", help_heading = "Samples", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "S", help_heading = "Samples", value_parser = whole_number::<usize>)]
     pub samples: Option<usize>,
 
     /// Bits of a count, 1 to 32 [default: as few as hold the number of all samples]
-    #[arg(long, value_name = "W", help_heading = "Samples", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "W", help_heading = "Samples", value_parser = whole_number::<usize>)]
     pub word_bits: Option<usize>,
 
     /// The seed.

@@ -154,7 +154,7 @@ impl Carrying {
     /// [`Error::Interrupted`].
     fn read(&self, machine: &dyn Lockstep, quiet: bool) -> Result<Arrived, Error> {
         let nodes = machine.nodes() as u64;
-        let mut reading = Stage::new(nodes, "{wide_bar} comparing, {percent} %", quiet);
+        let mut reading = Stage::new(nodes, "comparing", quiet);
         broken_off(&mut |node| reading.passed(node), |passed| {
             let mut host = Reading::new(&self.job, &self.sent, passed);
             machine.unload(&mut host)?;

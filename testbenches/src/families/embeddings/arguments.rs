@@ -19,11 +19,11 @@ pub(super) struct GuestArguments {
     pub guest: Option<String>,
 
     /// Dimensions n of the hypercube [default: as many as suit the guest]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>)]
     pub dims: Option<usize>,
 
     /// Axes of a grid, each of as many dimensions [default: 2]
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "K", value_parser = whole_number::<usize>)]
     pub axes: Option<usize>,
 
     /// Sides of a grid, which decide the hypercube, as in 5,5 [default: powers of two]
@@ -39,7 +39,7 @@ pub(super) struct GuestArguments {
     pub both_ways: bool,
 
     /// Start-up T: bit times before a packet's first bit
-    #[arg(long, value_name = "T", default_value_t = 0, allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = whole_number::<usize>)]
     pub start_up: usize,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct GuestArguments {
 #[command(next_help_heading = "Machine")]
 pub(super) struct PacketsArgument {
     /// Packets that every message is cut into [default: as many as the embedding sends at its cost]
-    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "P", value_parser = whole_number::<usize>)]
     pub packets: Option<usize>,
 }
 
@@ -73,7 +73,7 @@ impl GuestArguments {
 #[command(next_help_heading = "Messages")]
 pub(super) struct MessageArguments {
     /// Bits of the message of every guest edge, M, 1 to 1048576 [default: 64]
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "M", value_parser = whole_number::<usize>)]
     pub message_bits: Option<usize>,
 
     /// The messages from a CSV file: a header `edge,value`, then a row for each guest edge, hexadecimal; the least significant

@@ -91,11 +91,7 @@ pub fn load(
 /// [`Error::Interrupted`].
 pub fn read(job: &Job, machine: &dyn Lockstep, quiet: bool) -> Result<(Words, usize), Error> {
     let occupants = Occupants::at_last(job);
-    let mut reading = Stage::new(
-        machine.nodes() as u64,
-        "{wide_bar} comparing, {percent} %",
-        quiet,
-    );
+    let mut reading = Stage::new(machine.nodes() as u64, "comparing", quiet);
     broken_off(&mut |node| reading.passed(node), |passed| {
         let mut host = Reading::new(job, &occupants, passed);
         machine.unload(&mut host)?;

@@ -126,7 +126,7 @@ impl Stimulus for Ranking {
         quiet: bool,
     ) -> Result<Verdict, Error> {
         let nodes = machine.nodes();
-        let mut comparing = Stage::new(nodes as u64, "{wide_bar} comparing, {percent} %", quiet);
+        let mut comparing = Stage::new(nodes as u64, "comparing", quiet);
         let ranks = broken_off(&mut |node| comparing.passed(node), |passed| {
             Ranks::compare(&*machine, &self.members, passed)
         })?;

@@ -45,7 +45,6 @@ pub struct Setup {
         long,
         value_name = "K",
         help_heading = "Machine",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub dims: Option<usize>,
@@ -55,7 +54,6 @@ pub struct Setup {
         long,
         value_name = "T",
         help_heading = "Machine",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub start_up: Option<usize>,
@@ -65,7 +63,6 @@ pub struct Setup {
         long,
         value_name = "NODE",
         help_heading = "Message",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub source: Option<usize>,
@@ -75,7 +72,6 @@ pub struct Setup {
         long,
         value_name = "M",
         help_heading = "Message",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub message_bits: Option<usize>,
@@ -86,7 +82,6 @@ pub struct Setup {
         long,
         value_name = "B",
         help_heading = "Message",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub packet_bits: Option<usize>,

@@ -19,11 +19,11 @@ pub(super) struct NetworkArguments {
 
     /// Dimensions k of a building block of the reduced hypercube RH(k,n), n to 28 - 2^n; of a hypercube without --blocks, all
     /// of them, 1 to 34 [default: 3; of a hypercube without --blocks 7]
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "K", value_parser = whole_number::<usize>)]
     pub dims: Option<usize>,
 
     /// Bits n of a sub-block's number, 1 to 4: there are 2^n dimensions of building blocks, 2^(k+2^n) nodes [default: 2]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>)]
     pub blocks: Option<usize>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct NetworkArguments {
 #[command(next_help_heading = "Words")]
 pub(super) struct WordArguments {
     /// Bits of a word, w, 1 to 4096 [default: 16]
-    #[arg(long, value_name = "W", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "W", value_parser = whole_number::<usize>)]
     pub word_bits: Option<usize>,
 
     /// The words from a CSV file: a header `node,value`, then a row for each word, hexadecimal; those of a node in their order.
@@ -149,7 +149,6 @@ pub(super) struct SortArguments {
         long,
         value_name = "P",
         help_heading = "Machine",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub keys: Option<usize>,
@@ -190,7 +189,6 @@ pub(super) struct BroadcastArguments {
         long,
         value_name = "NODE",
         help_heading = "Message",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub source: Option<usize>,
@@ -200,7 +198,6 @@ pub(super) struct BroadcastArguments {
         long,
         value_name = "M",
         help_heading = "Message",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub message_bits: Option<usize>,

@@ -124,7 +124,7 @@ impl Stimulus for Collecting {
     ) -> Result<Verdict, Error> {
         let due = self.job.due(&self.words);
         let nodes = machine.nodes() as u64;
-        let mut reading = Stage::new(nodes, "{wide_bar} comparing, {percent} %", quiet);
+        let mut reading = Stage::new(nodes, "comparing", quiet);
         let found = broken_off(&mut |node| reading.passed(node), |passed| {
             hosts::read(&*machine, &self.words, passed)
         })?;

@@ -20,11 +20,11 @@ pub(super) trait AmountArguments: Args {
 #[command(next_help_heading = "Machine")]
 pub(super) struct BatchArguments {
     /// Batches of messages, each a partial permutation of its own, streamed one behind the other, 1 to 4096
-    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "B", value_parser = whole_number::<usize>)]
     pub batches: usize,
 
     /// Bit times from the beginning of a batch to that of the next [default: the fewest at which no two units ever have one wire]
-    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "P", value_parser = whole_number::<usize>)]
     pub interval: Option<usize>,
 }
 
@@ -39,12 +39,12 @@ impl AmountArguments for BatchArguments {
 #[command(next_help_heading = "Machine")]
 pub(super) struct RelationArguments {
     /// The most messages that a node sends, and the most that it receives, H: 1 to 16
-    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "H", value_parser = whole_number::<usize>)]
     pub h: usize,
 
     /// Bit times from the beginning of a batch to that of the next, where the messages go in batches [default: the fewest at which
     /// no two units ever have one wire]
-    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "P", value_parser = whole_number::<usize>)]
     pub interval: Option<usize>,
 }
 
@@ -58,18 +58,18 @@ impl AmountArguments for RelationArguments {
 #[derive(Args, Clone, Debug)]
 pub(super) struct ProcessorArguments {
     /// Processors at each vertex, 1 to 4096: as many as there are dimensions in cube-connected cycles as the paper puts them
-    #[arg(long, value_name = "P", help_heading = "Machine", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "P", help_heading = "Machine", value_parser = whole_number::<usize>)]
     pub processors: usize,
 
     #[command(flatten)]
     pub cube: CubeArguments,
 
     /// Payload bits of every message, 1 to 65536 [default: 8]
-    #[arg(long, value_name = "D", help_heading = "Machine", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "D", help_heading = "Machine", value_parser = whole_number::<usize>)]
     pub payload_bits: Option<usize>,
 
     /// Share of the processors that send, 0 to 1: the one of rank r sends to processor r [default: 0.75]
-    #[arg(long, value_name = "FRACTION", help_heading = "Traffic", allow_negative_numbers = true, value_parser = share)]
+    #[arg(long, value_name = "FRACTION", help_heading = "Traffic", value_parser = share)]
     pub load: Option<f64>,
 
     #[command(flatten)]

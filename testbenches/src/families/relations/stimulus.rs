@@ -178,7 +178,7 @@ impl Stimulus for Carrying {
     ) -> Result<Verdict, Error> {
         let nodes = machine.nodes() as u64;
         let (slots, payload_bits) = (self.job.slots, self.job.size.payload_bits);
-        let mut reading = Stage::new(nodes, "{wide_bar} unloading, {percent} %", quiet);
+        let mut reading = Stage::new(nodes, "unloading", quiet);
         let arrived = broken_off(&mut |node| reading.passed(node), |passed| {
             SlotArrivals::read_watched(&*machine, slots, payload_bits, passed)
         })?;

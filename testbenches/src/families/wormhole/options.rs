@@ -42,7 +42,6 @@ pub struct Setup {
         long,
         value_name = "N",
         help_heading = "Machine",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub dims: Option<usize>,
@@ -71,7 +70,6 @@ pub struct Setup {
         long,
         value_name = "FRACTION",
         help_heading = "Traffic",
-        allow_negative_numbers = true,
         value_parser = share
     )]
     pub hot_share: Option<f64>,
@@ -89,7 +87,6 @@ pub struct Setup {
         long,
         value_name = "FRACTION",
         help_heading = "Traffic",
-        allow_negative_numbers = true,
         value_parser = share
     )]
     pub load: Option<f64>,
@@ -100,7 +97,6 @@ pub struct Setup {
         value_name = "N",
         help_heading = "Traffic",
         default_value_t = 1,
-        allow_negative_numbers = true,
         value_parser = whole_number::<u64>
     )]
     pub seed: u64,

@@ -19,7 +19,6 @@ pub struct ComputersArguments {
         value_name = "M",
         help_heading = "Computers",
         default_value_t = 1,
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub machines: usize,

@@ -12,7 +12,7 @@ use crate::lockstep::whereabouts::course::{self, BETWEEN, FIRST, LAST, PARTS};
 use crate::lockstep::whereabouts::header::{self, Wires};
 use crate::lockstep::whereabouts::open::Places;
 use crate::lockstep::whereabouts::{Place, Sent, Stay, Whereabouts, receivers};
-use crate::progress::Progress;
+use crate::progress::{Progress, begins};
 
 /// The most nodes of which all messages are followed: there are as many shadow machines as a message's number has bits, and
 /// two more, and each ticks.
@@ -164,6 +164,9 @@ impl Shadows {
         let topology = device.topology();
         let links = topology.links();
         let mut places = Places::new(topology.nodes(), self.modules.len(), links);
+        if !quiet {
+            begins("finding out who is where");
+        }
         let mut progress = Progress::new(device.bit_times().value, TEMPLATE, quiet);
         let mut positions = Vec::new();
         let mut wires = Wires::default();

@@ -22,7 +22,7 @@ use crate::measure::row::kept::Kept;
 use crate::measure::run::words::{ToFirst, ToOther, read, written};
 use crate::measure::run::{Here, Source, TICK};
 use crate::output::tell;
-use crate::progress::Progress;
+use crate::progress::{Progress, begins};
 use crate::ranks;
 use crate::ranks::line::{FIRST, Heard, Line};
 
@@ -74,6 +74,7 @@ pub fn run_all<P: Point>(
     others: Option<&Others<'_>>,
 ) -> Result<Vec<Row>, Error> {
     let course = Course::new(here.points, begun, others.is_none());
+    begins("points of the grid");
     let mut progress = Progress::new(course.lock().hand_out.all_work(), TEMPLATE, false);
     let outcome = here.work(&course, || {
         let outcome = match others {

@@ -28,11 +28,11 @@ pub(super) struct SetupArguments {
     pub traffic: Option<String>,
 
     /// Shares m that restore a message, of as many as it has paths [default: one fewer than paths]
-    #[arg(long, value_name = "M", help_heading = "Messages", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "M", help_heading = "Messages", value_parser = whole_number::<usize>)]
     pub needed: Option<usize>,
 
     /// Bits of every message, 1 to 1048576 [default: 256]
-    #[arg(long, value_name = "BITS", help_heading = "Messages", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "BITS", help_heading = "Messages", value_parser = whole_number::<usize>)]
     pub message_bits: Option<usize>,
 
     /// The messages from a CSV file: a header `edge,value`, then a row for each message, hexadecimal. `-` reads standard input
@@ -71,7 +71,7 @@ pub(super) struct RunArguments {
 
     /// Cut or jam so many wires while bits are on their way: which, when, and whether cut or stuck at 0 or 1, is drawn from the
     /// seed [default: 0]
-    #[arg(long, value_name = "N", help_heading = "Faults", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "N", help_heading = "Faults", value_parser = whole_number::<usize>)]
     pub cut_wires: Option<usize>,
 
     /// Wires that fail, from a CSV file: a header `node,dimension,bit_time,stuck` (the last column, cut, 0 or 1, may be left

@@ -19,19 +19,19 @@ pub(super) struct SetupArguments {
     pub guest: Option<String>,
 
     /// Dimensions n of the hypercube, an even number; its nodes are N x N [default: 8]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>)]
     pub dims: Option<usize>,
 
     /// Points M of a side of the torus: the processes share M x M points evenly [default: N n/2]
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "M", value_parser = whole_number::<usize>)]
     pub points: Option<usize>,
 
     /// Bits W of a point, 1 to 62 [default: 16]
-    #[arg(long, value_name = "W", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "W", value_parser = whole_number::<usize>)]
     pub word_bits: Option<usize>,
 
     /// Packets that every message is cut into [default: as many as the embedding sends at its cost]
-    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "P", value_parser = whole_number::<usize>)]
     pub packets: Option<usize>,
 
     /// Who goes first: hop-by-hop, as in the paper's proofs, or greedy, the farthest to go [default: hop-by-hop]
@@ -39,7 +39,7 @@ pub(super) struct SetupArguments {
     pub order: Option<String>,
 
     /// Start-up T: bit times before a packet's first bit
-    #[arg(long, value_name = "T", default_value_t = 0, allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "T", default_value_t = 0, value_parser = whole_number::<usize>)]
     pub start_up: usize,
 
     /// The points from a CSV file: a header `point,value`, then a row for each point, numbered row by row, hexadecimal. `-` reads
@@ -81,7 +81,6 @@ pub(super) struct RunArguments {
         long,
         value_name = "K",
         help_heading = "Machine",
-        allow_negative_numbers = true,
         value_parser = whole_number::<usize>
     )]
     pub sweeps: Option<usize>,

@@ -126,7 +126,7 @@ impl Relaxing {
     ) -> Result<Measurement, Error> {
         machine.restart();
         let nodes = machine.nodes() as u64;
-        let mut loading = Stage::new(nodes, "{wide_bar} loading, {percent} %", quiet);
+        let mut loading = Stage::new(nodes, "loading", quiet);
         stimulus::load(&self.job, messages, machine, &mut |node| {
             loading.passed(node)
         })?;

@@ -57,7 +57,7 @@ pub(super) struct WormholeAxes {
 
     /// Give every network the same storage: buffers of as many bits as can be, 64 at the most, so that a node stores no more
     /// bits than this
-    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "BITS", value_parser = whole_number::<usize>)]
     pub storage: Option<usize>,
 
     /// New connections in a node in a bit time: strong, weak, or all [default: strong]
@@ -86,24 +86,24 @@ pub(super) struct WormholeAxes {
 
     /// With --saturation: the latency that is too long, in bit times [default: 3 times that of messages which are hardly ever
     /// in each other's way, measured at an offered load of 0.01]
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", value_parser = whole_number::<u64>)]
     pub latency_bound: Option<u64>,
 
     /// With --saturation: how near to each other the two loads shall be, 0.0001 to 0.5 [default: 0.005]
-    #[arg(long, value_name = "LOAD", allow_negative_numbers = true, value_parser = share)]
+    #[arg(long, value_name = "LOAD", value_parser = share)]
     pub tolerance: Option<f64>,
 
     /// With --offered-load or --saturation: bit times before each measurement, as of `run` [default: as many as it takes]
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", value_parser = whole_number::<u64>)]
     pub warm_up: Option<u64>,
 
     /// With --offered-load or --saturation: bit times of each measurement, as of `run` [default: as many as it takes]
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", value_parser = whole_number::<u64>)]
     pub measurement: Option<u64>,
 
     /// With --offered-load or --saturation: bit times after each measurement at the most, as of `run` [default: ten times the
     /// shortest measurement]
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", value_parser = whole_number::<u64>)]
     pub drain: Option<u64>,
 }
 

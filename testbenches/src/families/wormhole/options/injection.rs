@@ -47,7 +47,7 @@ pub(super) fn amount(text: &str) -> Result<f64, &'static str> {
 pub struct InjectionSetup {
     /// Message bits that each node offers in a bit time, on the average, over 0 to 1: messages are created at random, for
     /// as long as the run lasts. Without it each sender sends one message, all at bit time 0
-    #[arg(long, value_name = "LOAD", allow_negative_numbers = true, value_parser = share)]
+    #[arg(long, value_name = "LOAD", value_parser = share)]
     pub offered_load: Option<f64>,
 
     /// How messages are created [default: bernoulli]
@@ -55,30 +55,30 @@ pub struct InjectionSetup {
     pub injection: Option<InjectionName>,
 
     /// Messages of a burst, on the average, of --injection bursty: 1 or more [default: 8]
-    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = amount)]
+    #[arg(long, value_name = "B", value_parser = amount)]
     pub burst_messages: Option<f64>,
 
     /// Message bits that a node offers in a bit time of a burst, over 0 to 1, of --injection bursty; --offered-load is the
     /// average with the time between bursts, and less [default: 1]
-    #[arg(long, value_name = "LOAD", allow_negative_numbers = true, value_parser = share)]
+    #[arg(long, value_name = "LOAD", value_parser = share)]
     pub burst_load: Option<f64>,
 
     /// Bits of a reply, of --injection request-reply, headers not counted, 1 to 65536 [default: those of a message]
-    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "R", value_parser = whole_number::<usize>)]
     pub reply_bits: Option<usize>,
 
     /// Bit times before the measurement, taken as they are [default: the time of 5 messages of a node at this load, 1000 at
     /// least; twice as many, and so on, until MSER-5 finds the warm-up over and the backlog says whether it grows]
-    #[arg(long, value_name = "T", requires = "offered_load", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
     pub warm_up: Option<u64>,
 
     /// Bit times of the measurement: messages created in it are the ones that count [default: twice the warm-up, 1000 at
     /// least; with --warm-up twice as many, and so on, until the backlog says whether it grows]
-    #[arg(long, value_name = "T", requires = "offered_load", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
     pub measurement: Option<u64>,
 
     /// Bit times after it at the most, in which those that count may arrive [default: ten times the shortest measurement]
-    #[arg(long, value_name = "T", requires = "offered_load", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
+    #[arg(long, value_name = "T", requires = "offered_load", value_parser = whole_number::<u64>)]
     pub drain: Option<u64>,
 
     /// No option: a run that is only to tell whether the network carries the load, and ends when that is known.

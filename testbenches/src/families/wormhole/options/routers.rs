@@ -25,16 +25,16 @@ pub struct WormholeSetup {
     pub network: Option<NetworkName>,
 
     /// Bits of every message, headers not counted, 1 to 65536 [default: 64]
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "M", value_parser = whole_number::<usize>)]
     pub message_bits: Option<usize>,
 
     /// Virtual channels of a straight link, 1 to 3; a cross link has two at the most. A link of ecube has one, of valiant
     /// two at the most. With fewer than that worms may wait for each other in a circle [default: as many as exclude it]
-    #[arg(long, value_name = "V", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "V", value_parser = whole_number::<usize>)]
     pub virtual_channels: Option<usize>,
 
     /// Bits that each channel's buffer holds, 1 to 64 [default: 2]
-    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "B", value_parser = whole_number::<usize>)]
     pub buffer_bits: Option<usize>,
 
     /// New connections in a node in a bit time [default: strong]
@@ -42,7 +42,7 @@ pub struct WormholeSetup {
     pub switch: Option<SwitchName>,
 
     /// Copies in use, 1 to n, of --network copies: a message goes in as many pieces at the most [default: n]
-    #[arg(long, value_name = "C", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
+    #[arg(long, value_name = "C", value_parser = whole_number::<usize>)]
     pub copies: Option<usize>,
 
     /// How messages are cut, of --network copies [default: by-way]
