@@ -302,6 +302,6 @@ mod tests {
         assert_eq!(of([0, 10, 1000]), Some(200));
         assert_eq!(of([10, 10, 1000]), None, "nothing is known yet");
         assert_eq!(of([900, 910, 1300]), Some(80), "one that was taken up");
-        assert_eq!(of([0, 100, 1000]), None);
+        assert_eq!(of([0, 101, 1000]), None);
     }
 }

@@ -171,7 +171,6 @@ fn held(bits: &[Hop], node: usize, is_source: bool) -> Vec<Range<u64>> {
     for (time, more) in changes {
         let (before, level, rate) = levels.last().copied().unwrap_or_default();
         let level = level + rate * (time - before) as i64;
-        levels.pop_if(|last| last.0 == time);
         levels.push((time, level, rate + more));
     }
     let least = levels.iter().map(|(_, level, _)| *level).min();
