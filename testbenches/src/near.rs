@@ -33,6 +33,7 @@ mod tests {
             ("plane", &["spread", "plain"], Some("plain")),
             ("sen", &["send", "permuted-send"], Some("send")),
             ("ecube", &["reduce", "send"], None),
+            ("link", &["list"], None),
             ("threads", &["trace-nodes"], None),
             ("schedule", &["seed"], None),
             ("deliveries", &["every"], None),
