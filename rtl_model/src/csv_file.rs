@@ -11,6 +11,8 @@
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 /// A line longer than this is in no file whose fields are short: the widest payload takes 16,384 digits.
 pub const LONGEST_LINE: usize = 1 << 17;
 
@@ -240,10 +242,10 @@ impl<R: Read> Rows<R> {
             return Ok(None);
         }
         let row = &self.row;
-        let twice = (1..row.len()).find(|&index| {
-            let mut before = row.fields().take(index);
-            !is_whole(row.field(index)) && before.any(|heading| heading == row.field(index))
-        });
+        let mut before = FxHashSet::default();
+        let mut headings = row.fields().enumerate();
+        let twice = headings.find(|(_, heading)| !before.insert(*heading) && !is_whole(heading));
+        let twice = twice.map(|(index, _)| index);
         match twice {
             None => Ok(Some(row)),
             Some(index) => Err(Broken {
@@ -313,7 +315,7 @@ impl<R: Read> Rows<R> {
         if self.line == 1 && is_utf16(&bytes) {
             return Err(self.broken(Malformed::Utf16));
         }
-        if bytes.len() >= self.longest_line {
+        if bytes.len() > self.longest_line {
             let longest = self.longest_line;
             return Err(self.broken(Malformed::TooLong { longest }));
         }
@@ -353,14 +355,14 @@ fn read_line(lines: &mut impl BufRead, bytes: &mut Vec<u8>, longest: usize) -> i
         }
         let buffer = lines.fill_buf()?;
         is_there = true;
-        let room = longest - bytes.len();
+        let room = longest + 1 - bytes.len();
         let buffer = &buffer[..buffer.len().min(room)];
         let end = (buffer.iter()).position(|&byte| matches!(byte, b'\n' | b'\r'));
         let text = end.unwrap_or(buffer.len());
         bytes.extend_from_slice(&buffer[..text]);
         let Some(end) = end else {
             lines.consume(text);
-            match bytes.len() < longest {
+            match bytes.len() <= longest {
                 true => continue,
                 false => return Ok(true),
             }
@@ -409,7 +411,7 @@ pub fn visible(text: &str) -> String {
 /// Whether a terminal obeys a character, rather than to show it.
 fn is_hidden(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(character, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Whether a text is a whole number as it is written: decimal digits alone.

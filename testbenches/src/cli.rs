@@ -88,11 +88,8 @@ enum Asked {
 
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
-    if let Err(error) = memory_to_begin() {
-        return refused(&error);
-    }
-    interrupt::watch(last_words);
-    if let Err(error) = ranks::begin() {
+    let begun = memory_to_begin().and_then(|()| interrupt::watch(last_words));
+    if let Err(error) = begun.and_then(|()| ranks::begin()) {
         return refused(&error);
     }
     progress::break_silence();
@@ -120,10 +117,10 @@ pub fn main() -> u8 {
 fn memory_to_begin() -> Result<(), Error> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     // Where there are many threads and little memory, some of them are refused with an error of their own.
-    let [needed, available] = [(4 + 2 * threads.min(8)) << 20, memory::available()];
-    match available < needed {
-        true => Err(Error::LittleMemory { needed, available }),
-        false => Ok(()),
+    let needed = (4 + 2 * threads.min(8)) << 20;
+    match memory::left_by_limits() {
+        Some(available) if available < needed => Err(Error::LittleMemory { needed, available }),
+        _ => Ok(()),
     }
 }
 

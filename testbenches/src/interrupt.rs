@@ -24,7 +24,10 @@ const STATUS: i32 = 128;
 /// The signal of Ctrl-C.
 const CTRL_C: i32 = 2;
 
-/// The signal that asked for the end; 0, if none has.
+/// The run itself has asked for its end, and no signal.
+const OWN_WISH: i32 = -1;
+
+/// The signal that asked for the end, or [`OWN_WISH`]; 0, if none has.
 static ASKED: AtomicI32 = AtomicI32::new(0);
 
 /// Somebody says, or has said, why the process ends.
@@ -35,16 +38,25 @@ static LEFT: Mutex<Option<String>> = Mutex::new(None);
 
 /// Listens from now on. If the run does not end by itself, `last_words` is to say why it ends. The second time, the process ends
 /// where it is.
-pub fn watch(last_words: fn(&Error)) {
+///
+/// # Errors
+/// The system gives no thread for it.
+pub fn watch(last_words: fn(&Error)) -> Result<(), Error> {
     #[cfg(unix)]
-    signals::watch(last_words);
+    return signals::watch(last_words).map_err(|error| Error::NoThreads {
+        reason: error.to_string(),
+    });
     #[cfg(not(unix))]
-    let _ = last_words;
+    {
+        let _ = last_words;
+        Ok(())
+    }
 }
 
 #[cfg(unix)]
 mod signals {
     use std::fs;
+    use std::io;
 
     use signal_hook::consts::signal::*;
     use signal_hook::iterator::Signals;
@@ -56,31 +68,36 @@ mod signals {
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF,
     ];
 
-    pub fn watch(last_words: fn(&Error)) {
+    pub fn watch(last_words: fn(&Error)) -> io::Result<()> {
         // A file that is larger than allowed is then an error of who writes it.
         let heard = std::sync::Arc::new(AtomicBool::new(false));
         _ = signal_hook::flag::register(SIGXFSZ, heard);
         let listens = |signal: &&i32| **signal != SIGHUP || !is_ignored(SIGHUP);
         // Where no handler can be set, a signal ends the process as it always does.
         let Ok(mut signals) = Signals::new(ENDING.iter().filter(listens)) else {
-            return;
+            return Ok(());
         };
-        thread::spawn(move || {
+        let hears = thread::Builder::new().spawn(move || {
             for signal in signals.forever() {
-                match ASKED.compare_exchange(0, signal, Ordering::Relaxed, Ordering::Relaxed) {
-                    Ok(_) => {
-                        thread::spawn(move || {
+                match ASKED.swap(signal, Ordering::Relaxed) {
+                    0 | OWN_WISH => {
+                        let waits = thread::Builder::new().spawn(move || {
                             thread::sleep(PATIENCE);
                             end(last_words);
                         });
+                        if waits.is_err() {
+                            end(last_words);
+                        }
                     }
-                    Err(_) => {
+                    first => {
+                        ASKED.store(first, Ordering::Relaxed);
                         unfinished::remove_all();
                         process::exit(i32::from(status()));
                     }
                 }
             }
         });
+        hears.map(|_| ())
     }
 
     /// Whether a signal was ignored by who started the process, as `nohup` has it; where the system tells.
@@ -99,7 +116,8 @@ fn end(last_words: fn(&Error)) -> ! {
     unfinished::remove_all();
     let (over, is_over) = mpsc::channel::<()>();
     // Standard error may take no words, and ranks may not answer: on a thread of its own, since nothing waits for that.
-    thread::spawn(move || {
+    // Where there is none, nobody says anything, and this is over at once.
+    _ = thread::Builder::new().spawn(move || {
         speak(|| last_words(&Error::Interrupted));
         drop(over);
     });
@@ -120,7 +138,7 @@ pub fn speak(words: impl FnOnce()) {
 /// The exit status of a run that was interrupted, as shells have it.
 pub fn status() -> u8 {
     let signal = match ASKED.load(Ordering::Relaxed) {
-        0 => CTRL_C,
+        0 | OWN_WISH => CTRL_C,
         signal => signal,
     };
     u8::try_from(STATUS + signal).unwrap_or(u8::MAX)
@@ -128,7 +146,7 @@ pub fn status() -> u8 {
 
 /// Has all runs of this process break off, as if it were wished: what they are for has failed.
 pub fn ask() {
-    _ = ASKED.compare_exchange(0, CTRL_C, Ordering::Relaxed, Ordering::Relaxed);
+    _ = ASKED.compare_exchange(0, OWN_WISH, Ordering::Relaxed, Ordering::Relaxed);
 }
 
 /// Asked in every bit time.

@@ -50,7 +50,8 @@ pub(crate) fn break_silence() {
     if io::stderr().is_terminal() {
         return;
     }
-    thread::spawn(|| {
+    // Where no thread can be had for it, it is not said.
+    _ = thread::Builder::new().spawn(|| {
         thread::sleep(SILENCE);
         if !IS_FORETOLD.load(Ordering::Relaxed) && ranks::is_first() {
             let now = *NOW.lock().unwrap_or_else(PoisonError::into_inner);
@@ -110,7 +111,7 @@ impl Progress {
     /// So many steps are done.
     pub fn passed(&mut self, done: u64) {
         let (begin, since) = *self.begin.get_or_insert_with(|| (done, Instant::now()));
-        if self.foretells && since.elapsed() > LOOK {
+        if self.foretells && done > begin && since.elapsed() > LOOK {
             self.foretells = false;
             let all = foretold([begin, done, self.total], since.elapsed());
             let all = all.filter(|_| !IS_FORETOLD.load(Ordering::Relaxed) && ranks::is_first());

@@ -499,10 +499,8 @@ fn rows_are_the_same_however_many_points_run_at_a_time() {
     assert_eq!(alone, rows("5"));
 }
 
-/// Batch systems set such limits. Each machine is run, or refused before it begins: around the limit as well.
-#[cfg(target_os = "linux")]
 /// Where there is hardly any memory, everything is refused; nothing aborts for want of a thread.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn what_can_hardly_begin_is_refused() {
     use std::os::unix::process::ExitStatusExt;
@@ -536,6 +534,8 @@ fn what_can_hardly_begin_is_refused() {
     assert!(refused > 0);
 }
 
+/// Batch systems set such limits. Each machine is run, or refused before it begins: around the limit as well.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_limit_of_memory_is_kept_to() {
     let folder = tempfile::tempdir().unwrap();

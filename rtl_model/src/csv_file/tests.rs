@@ -136,6 +136,17 @@ fn neither_a_line_nor_a_row_of_blank_ones_goes_on_for_ever() {
     let found = end(&mut io::repeat(b'\n'));
     assert_eq!(found.malformed, Malformed::Blank);
     assert_eq!(found.line, MOST_BLANK_LINES + 1);
+    for (length, ending, is_read) in [
+        (0, "", true),
+        (0, "\r\n8", true),
+        (1, "", false),
+        (1, "\n", false),
+    ] {
+        let line = "7".repeat(LONGEST_LINE + length) + ending;
+        let mut rows = Rows::new(line.as_bytes());
+        let read = rows.next_row();
+        assert_eq!(read.is_ok(), is_read, "{length} {ending:?}");
+    }
     let longer = vec![b'7'; 2 * LONGEST_LINE];
     let mut rows = Rows::of_long_lines(&longer[..], 3 * LONGEST_LINE);
     assert_eq!(

@@ -21,7 +21,12 @@ pub fn processes() -> u64 {
 /// processes that share it, as far as the limits of a process go.
 pub fn available() -> u64 {
     let of_machine = available_to_all() / processes();
-    limit().map_or(of_machine, |limit| of_machine.min(limit.available()))
+    left_by_limits().map_or(of_machine, |left| of_machine.min(left))
+}
+
+/// Bytes that the limits of a process leave to this one; none where there are no limits.
+pub fn left_by_limits() -> Option<u64> {
+    limit().map(Limit::available)
 }
 
 fn available_to_all() -> u64 {

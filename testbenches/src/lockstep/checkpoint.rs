@@ -257,6 +257,8 @@ impl Checkpoints {
         // What no description names is of no use.
         let share_file = Unfinished::of(&folder.join(&name), Kind::File);
         ranks::agree(&self.rank, written.map_err(unwritable))?;
+        // From here on a description may name it, and it has to outlast the run.
+        share_file.keep();
         let names = (0..share.ranks()).map(|rank| share_name(now.bit_time, rank, share.ranks()));
         let manifest = Manifest {
             version: Manifest::version(),
@@ -275,8 +277,10 @@ impl Checkpoints {
             0 => manifest.write(folder).map_err(unwritable),
             _ => Ok(()),
         };
-        ranks::agree(&self.rank, described)?;
-        share_file.keep();
+        if let Err(error) = ranks::agree(&self.rank, described) {
+            _ = std::fs::remove_file(folder.join(&name));
+            return Err(error);
+        }
         self.leaves(folder, now.bit_time, machine);
         if share.rank() == 0 {
             manifest.tidy(folder);

@@ -25,9 +25,10 @@ const IN_USE: &str =
 /// A partial file or folder. It is gone when this is, unless it was put into its place.
 #[derive(Debug)]
 pub(crate) struct Partial {
+    /// Goes before the lock does: another run could have begun it anew.
+    unfinished: Unfinished,
     /// It; of a folder, what holds the lock.
     pub file: File,
-    unfinished: Unfinished,
 }
 
 impl Partial {

@@ -4,7 +4,9 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 /// What there is at this moment. Whoever makes, renames or removes such a thing holds it meanwhile.
 static ALL: Mutex<Vec<(PathBuf, Kind)>> = Mutex::new(Vec::new());
@@ -114,13 +116,25 @@ impl Drop for Unfinished {
     }
 }
 
-/// Takes all of them away, and lets nobody make or finish another: the process ends.
+/// Takes all of them away, and lets nobody make or finish another: the process ends. Waits half a second at the most.
 pub(crate) fn remove_all() {
-    let mut all = all();
-    for (path, kind) in all.drain(..).rev() {
-        kind.remove(&path);
+    /// Somebody may hold them who hangs in the system, or they are gone already.
+    const TRIES: usize = 50;
+    for _ in 0..TRIES {
+        let mut all = match ALL.try_lock() {
+            Ok(all) => all,
+            Err(TryLockError::Poisoned(all)) => all.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                thread::sleep(Duration::from_millis(10));
+                continue;
+            }
+        };
+        for (path, kind) in all.drain(..).rev() {
+            kind.remove(&path);
+        }
+        std::mem::forget(all);
+        return;
     }
-    std::mem::forget(all);
 }
 
 /// A file of the run is complete and in its place.

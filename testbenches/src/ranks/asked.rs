@@ -17,6 +17,9 @@ use crate::values::shown;
 /// What stands between words: no word has it.
 const BETWEEN: u8 = 0;
 
+/// Of words of which the beginning is left out, so many bytes that are alike are shown.
+const ALIKE: usize = 20;
+
 /// The program's version, and the words of a command line behind the program's name.
 pub(super) fn written(version: &str, words: impl IntoIterator<Item = OsString>) -> Vec<u8> {
     let mut all = version.as_bytes().to_vec();
@@ -67,7 +70,16 @@ fn difference(rank: usize, (first, other): (&[u8], &[u8]), more: usize) -> Error
             apart => break apart,
         }
     };
-    let text = |word: &[u8]| shown(&String::from_utf8_lossy(word).escape_debug().to_string());
+    // Long words are alike for long: what is shown of them begins before the first difference.
+    let alike = first.zip(other).map_or(0, |(first, other)| {
+        first.iter().zip(other).take_while(|(a, b)| a == b).count()
+    });
+    let begin = alike.saturating_sub(ALIKE);
+    let text = |word: &[u8]| {
+        let word = String::from_utf8_lossy(&word[begin..]);
+        let before = if begin > 0 { "..." } else { "" };
+        before.to_owned() + &shown(&word.escape_debug().to_string())
+    };
     let apart = match (word, first.map(text), other.map(text)) {
         (0, Some(first), Some(other)) => Apart::Version { first, other },
         (_, first, other) => Apart::Words {
@@ -118,12 +130,36 @@ mod tests {
     }
 
     #[test]
+    fn of_long_words_what_differs_is_shown() {
+        let line = |file: &str| {
+            asked(&format!(
+                "run --traffic-file /scratch/project/user/of/2026/{file}"
+            ))
+        };
+        let [first, ..] = said([line("a.csv"), line("b.csv"), line("a.csv"), line("a.csv")]);
+        assert_eq!(
+            first.unwrap(),
+            "rank 1 was asked for something else than the first rank: its command line has `...ject/user/of/2026/b.csv` as word 3, \
+             and not `...ject/user/of/2026/a.csv`"
+        );
+    }
+
+    #[test]
     fn the_first_rank_says_which_word_differs_and_where() {
         let line = "run kuszmaul --dims 8";
         for (others, expected) in [
             (
                 [line, "run kuszmaul --dims 9", line],
                 "rank 2 was asked for something else than the first rank: its command line has `9` as word 4, and not `8`",
+            ),
+            (
+                [
+                    line,
+                    "run kuszmaul --a/long/way/to/a/file/that/is/deep/down.csv --dims 8",
+                    line,
+                ],
+                "rank 2 was asked for something else than the first rank: its command line has \
+                 `--a/long/way/to/a/file/that/is/deep/down...` as word 3, and not `--dims`",
             ),
             (
                 [line, line, "run kuszmaul"],

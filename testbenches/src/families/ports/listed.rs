@@ -23,11 +23,23 @@ struct Kept<R> {
     input: R,
     text: Vec<u8>,
     unreadable: Option<io::Error>,
+    /// Once it is so long, it is looked at whether twice as much would fit into memory.
+    look: usize,
 }
 
 impl<R: Read> Read for Kept<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer);
+        let mut read = self.input.read(buffer);
+        if self.text.len() >= self.look {
+            self.look *= 2;
+            if available() < self.look as u64 {
+                let reason = format!(
+                    "it goes on after {} bytes, and more do not fit",
+                    self.text.len()
+                );
+                read = Err(io::Error::new(io::ErrorKind::OutOfMemory, reason));
+            }
+        }
         match &read {
             Ok(length) => self.text.extend_from_slice(&buffer[..*length]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -68,6 +80,7 @@ pub(super) fn read(setup: &Setup, path: &Path) -> Result<(Asked, Message, Vec<Se
         input: open_file(path)?,
         text: Vec::new(),
         unreadable: None,
+        look: 1 << 24,
     };
     let parts = packets(&mut kept)?;
     if let Some(reason) = kept.unreadable {

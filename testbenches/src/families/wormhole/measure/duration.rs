@@ -58,6 +58,9 @@ pub(super) fn work(point: &Point) -> Work {
 /// Seconds that a channel takes in a bit time on any machine, at the most.
 const MOST_SECONDS: f64 = 5e-8;
 
+/// Loads below this one are so small that it is they that take hours.
+const SMALL_LOAD: f64 = 1e-3;
+
 /// Says, before a run of some minutes and more begins, how long it will take, and refuses hours that nobody asked for: at a very
 /// small load a run that chooses its own length waits for its messages for ever.
 ///
@@ -73,6 +76,7 @@ pub(crate) fn foretell(options: &RunOptions) -> Result<(), Error> {
     let is_asked_for = injection.warm_up.is_some() || injection.measurement.is_some();
     if let (Some(load), Some(seconds)) = (injection.offered_load, seconds)
         && !is_asked_for
+        && load < SMALL_LOAD
         && seconds >= duration::UNASKED_HOURS * 3600.0
     {
         return Err(Error::LoadTakesHours {
