@@ -507,11 +507,7 @@ fn what_can_hardly_begin_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut refused = 0;
     for kibibytes in (70_000..=130_000).step_by(5_000) {
-        for command in [
-            "list",
-            "run kuszmaul --dims 4",
-            "measure wormhole --dims 2..3",
-        ] {
+        for command in ["list", "run kuszmaul --dims 4"] {
             let words = format!(
                 "ulimit -c 0; ulimit -v {kibibytes}; exec {} {command}",
                 env!("CARGO_BIN_EXE_cubewave")

@@ -139,8 +139,8 @@ mod tests {
         let [first, ..] = said([line("a.csv"), line("b.csv"), line("a.csv"), line("a.csv")]);
         assert_eq!(
             first.unwrap(),
-            "rank 1 was asked for something else than the first rank: its command line has `...ject/user/of/2026/b.csv` as word 3, \
-             and not `...ject/user/of/2026/a.csv`"
+            "rank 1 was asked for something else than the first rank: its command line has `...roject/user/of/2026/b.csv` as word 3, \
+             and not `...roject/user/of/2026/a.csv`: give all ranks one command line"
         );
     }
 
