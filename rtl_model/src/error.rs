@@ -47,8 +47,8 @@ pub enum Error {
 
     /// Words of a width that the operator does not take.
     #[error(
-        "the operator `{operator}` does not take words of {word_bits} bits: its words are pairs of bits, of which the higher one is propagate and the lower one generate; \
-         choose an even width"
+        "the operator `{operator}` does not take words of {word_bits} bits: its words are pairs of bits, of which the \
+         higher one is propagate and the lower one generate; choose an even width"
     )]
     OperatorWidth {
         /// What it is called.

@@ -102,11 +102,7 @@ pub struct TraceMessageArgument {
 #[command(next_help_heading = "Machine")]
 pub struct ThreadsArgument {
     /// Threads, of a run without a waveform; all give the same [default: as many as there are processors]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>)]
     pub threads: Option<usize>,
 }
 
@@ -134,12 +130,7 @@ pub struct FormatArgument {
 #[command(next_help_heading = "Traffic")]
 pub struct SeedArgument {
     /// Seed of all random choices
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = whole_number::<u64>
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>)]
     pub seed: u64,
 }
 
@@ -168,12 +159,7 @@ pub struct VerilogArguments<A: Args> {
     /// Rounds of the testbench, 1 to 64: the first sends the traffic that is asked for, the others what is drawn from the
     /// seed to reach the rest of the router, each after a reset [default: 12; of more than 128 nodes fewer, as a simulator
     /// takes longer over them, and 2 of the largest]
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Traffic",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "N", help_heading = "Traffic", value_parser = whole_number::<usize>)]
     pub rounds: Option<usize>,
 
     /// The folder to write; made if it is not there

@@ -40,9 +40,11 @@ pub(crate) fn is_foretold() {
     IS_FORETOLD.store(true, Ordering::Relaxed);
 }
 
-/// From now on, `what` is under way.
-pub(crate) fn begins(what: &'static str) {
-    *NOW.lock().unwrap_or_else(PoisonError::into_inner) = what;
+/// From now on, `what` is under way; not if it is one of many things that are and it is `quiet`.
+pub(crate) fn begins(what: &'static str, quiet: bool) {
+    if !quiet {
+        *NOW.lock().unwrap_or_else(PoisonError::into_inner) = what;
+    }
 }
 
 /// Where no terminal shows how far work is, and nobody has said how long it will take, says once that it goes on.
@@ -100,9 +102,7 @@ impl Progress {
 
     /// The same of bit times. Where there is no terminal to show it, it is said how long they will take, if that is long.
     pub fn of_bit_times(total: u64, template: &'static str, quiet: bool) -> Self {
-        if !quiet {
-            begins("bit times of the run");
-        }
+        begins("bit times of the run", quiet);
         let mut progress = Progress::new(total, template, quiet);
         progress.foretells = !quiet && !io::stderr().is_terminal();
         progress
@@ -153,9 +153,7 @@ pub struct Stage(Progress);
 impl Stage {
     /// Of `total` steps of `what`; not shown if `quiet`.
     pub fn new(total: u64, what: &'static str, quiet: bool) -> Self {
-        if !quiet {
-            begins(what);
-        }
+        begins(what, quiet);
         let template = format!("{{wide_bar}} {what}, {{percent}} %");
         Stage(Progress::new(total, template, quiet))
     }
@@ -256,9 +254,7 @@ pub struct UnderWay {
 impl UnderWay {
     /// Shows `what`; nothing at all if `quiet`.
     pub fn new(what: &'static str, quiet: bool) -> Self {
-        if !quiet {
-            begins(what);
-        }
+        begins(what, quiet);
         if quiet || !io::stderr().is_terminal() {
             return UnderWay {
                 over: None,

@@ -60,11 +60,7 @@ pub trait SetupArguments: Args {
 #[command(next_help_heading = "Machine")]
 pub struct CubeArguments {
     /// Dimensions of the hypercube, 1 to 34 [default: 6]
-    #[arg(
-        long,
-        value_name = "K",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "K", value_parser = whole_number::<usize>)]
     pub dims: Option<usize>,
 }
 
@@ -72,12 +68,7 @@ pub struct CubeArguments {
 #[derive(Args, Clone, Debug, Default)]
 pub struct MessageArguments {
     /// Payload bits of every message, 1 to 65536 [default: 8]
-    #[arg(
-        long,
-        value_name = "D",
-        help_heading = "Machine",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "D", help_heading = "Machine", value_parser = whole_number::<usize>)]
     pub payload_bits: Option<usize>,
 
     /// Traffic pattern
@@ -91,12 +82,7 @@ pub struct MessageArguments {
     pub traffic_file: Option<PathBuf>,
 
     /// Share of the nodes that send
-    #[arg(
-        long,
-        value_name = "FRACTION",
-        help_heading = "Traffic",
-        value_parser = share
-    )]
+    #[arg(long, value_name = "FRACTION", help_heading = "Traffic", value_parser = share)]
     pub load: Option<f64>,
 }
 
@@ -168,12 +154,7 @@ pub struct OfSets {
     pub traffic_file: Option<PathBuf>,
 
     /// Share of the nodes that are in the set, 0 to 1 [default: 0.75]
-    #[arg(
-        long,
-        value_name = "FRACTION",
-        help_heading = "Traffic",
-        value_parser = share
-    )]
+    #[arg(long, value_name = "FRACTION", help_heading = "Traffic", value_parser = share)]
     pub load: Option<f64>,
 
     /// The seed.

@@ -97,7 +97,7 @@ pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error>
     if is_surely_short(units.fold(0, u64::saturating_add)) {
         return Ok(());
     }
-    progress::begins(SMALLER);
+    progress::begins(SMALLER, false);
     let mut costs: Vec<(String, Cost)> = Vec::new();
     let (mut total, mut longest) = (0.0, 0.0f64);
     for point in points {
@@ -150,7 +150,7 @@ pub fn foretell(
     if deliveries.and_then(Stream::of).is_some() {
         return Ok(());
     }
-    progress::begins(SMALLER);
+    progress::begins(SMALLER, false);
     match seconds() {
         Err(Error::Interrupted) => return Err(Error::Interrupted),
         Ok(Some(seconds)) => {

@@ -51,12 +51,7 @@ pub struct SweepOptions {
     pub journal: Option<PathBuf>,
 
     /// Points at a time, as far as memory allows; of several ranks (mpirun), each [default: as many as there are processors]
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Work",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "N", help_heading = "Work", value_parser = whole_number::<usize>)]
     pub threads: Option<usize>,
 
     /// Begin even if it would take hours

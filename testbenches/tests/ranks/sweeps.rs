@@ -254,7 +254,7 @@ fn points_of_a_killed_rank_are_taken_again_where_mpirun_goes_on() {
     let output = child.wait_with_output().unwrap();
     all_end(folder.path());
     let said = String::from_utf8_lossy(&output.stderr);
-    let mut notes = said.lines().filter(|line| line.starts_with("note: "));
+    let mut notes = said.lines().filter(|line| line.starts_with("note: rank "));
     let lost = "note: rank 1 is lost, for nothing was heard of it for long: its ";
     assert!(notes.next().unwrap().starts_with(lost), "{said}");
     assert_eq!(notes.next(), None);

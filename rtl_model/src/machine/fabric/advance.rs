@@ -89,8 +89,9 @@ struct Block<'a> {
     tiles: &'a mut [Aligned],
     now: &'a mut [u64],
     next: &'a mut [u64],
-    /// What the tiles' gauges remember.
+    /// What the tiles' gauges remember, and how they are read.
     gauges: &'a mut [u32],
+    meters: Option<Meters<'a>>,
 }
 
 impl Block<'_> {
@@ -102,6 +103,7 @@ impl Block<'_> {
             now: self.now,
             next: self.next,
             gauges: self.gauges,
+            meters: self.meters,
         }
     }
 
@@ -121,6 +123,7 @@ impl Block<'_> {
                 now: low_now,
                 next: low_next,
                 gauges: low_gauges,
+                meters: self.meters,
             },
             Block {
                 first: self.first + at,
@@ -128,6 +131,7 @@ impl Block<'_> {
                 now: high_now,
                 next: high_next,
                 gauges: high_gauges,
+                meters: self.meters,
             },
         ]
     }
@@ -137,12 +141,11 @@ impl Block<'_> {
 /// they are, of all tiles, and `nodes` the places that are [measured](Meters::nodes).
 pub(super) fn advance(
     code: &Code,
-    fixed: &Aligned,
+    (fixed, nodes): (&Aligned, &[u64]),
     planes: &mut Planes,
     (bit_times, rank): (Range<usize>, &Rank),
-    (how, nodes): (&How<'_>, &[u64]),
+    how: &How<'_>,
 ) -> Result<(), Stopped> {
-    let meters = how.readings.map(|readings| Meters { readings, nodes });
     let tiles = planes.tiles_mut();
     if tiles.is_empty() {
         return Ok(());
@@ -152,7 +155,7 @@ pub(super) fn advance(
         false => tiles.len() * code.links() * code.layout().shape.words(),
     };
     let (mut now, mut next) = (Aligned::new(wires), Aligned::new(wires));
-    let mut gauges = match meters {
+    let mut gauges = match how.readings {
         Some(_) => vec![0; tiles.len() * code.gauge_words()],
         None => Vec::new(),
     };
@@ -162,6 +165,7 @@ pub(super) fn advance(
         now: now.words_mut(),
         next: next.words_mut(),
         gauges: &mut gauges,
+        meters: how.readings.map(|readings| Meters { readings, nodes }),
     };
     let fixed = fixed.words();
     if !code.is_in_one_slice() {
@@ -170,26 +174,16 @@ pub(super) fn advance(
             (code, fixed),
             block,
             (bit_times, rank),
-            (how, meters),
+            how,
         );
     }
     match code.layout().shape {
-        Shape { vector: 1, .. } => {
-            in_one_slice::<1, 1>((code, fixed), block, bit_times, (how, meters))
-        }
-        Shape { vector: 2, .. } => {
-            in_one_slice::<2, 1>((code, fixed), block, bit_times, (how, meters))
-        }
-        Shape { vector: 4, .. } => {
-            in_one_slice::<4, 1>((code, fixed), block, bit_times, (how, meters))
-        }
-        Shape { tile: 1, .. } => {
-            in_one_slice::<8, 1>((code, fixed), block, bit_times, (how, meters))
-        }
-        Shape { tile: 2, .. } => {
-            in_one_slice::<8, 2>((code, fixed), block, bit_times, (how, meters))
-        }
-        _ => in_one_slice::<8, 4>((code, fixed), block, bit_times, (how, meters)),
+        Shape { vector: 1, .. } => in_one_slice::<1, 1>((code, fixed), block, bit_times, how),
+        Shape { vector: 2, .. } => in_one_slice::<2, 1>((code, fixed), block, bit_times, how),
+        Shape { vector: 4, .. } => in_one_slice::<4, 1>((code, fixed), block, bit_times, how),
+        Shape { tile: 1, .. } => in_one_slice::<8, 1>((code, fixed), block, bit_times, how),
+        Shape { tile: 2, .. } => in_one_slice::<8, 2>((code, fixed), block, bit_times, how),
+        _ => in_one_slice::<8, 4>((code, fixed), block, bit_times, how),
     }
 }
 
@@ -198,7 +192,7 @@ fn in_one_slice<const WORDS: usize, const VECTORS: usize>(
     (code, fixed): (&Code, &[u64]),
     block: Block<'_>,
     bit_times: Range<usize>,
-    (how, meters): (&How<'_>, Option<Meters<'_>>),
+    how: &How<'_>,
 ) -> Result<(), Stopped> {
     let nodes = code.layout().nodes_of_tile() as u64;
     block.tiles.iter_mut().try_for_each(|tile| {
@@ -208,7 +202,7 @@ fn in_one_slice<const WORDS: usize, const VECTORS: usize>(
             tile,
             fixed,
             gauges: block.gauges,
-            meters,
+            meters: block.meters,
             bit_times: bit_times.clone(),
             goes_on: &|| how.watch.goes_on(nodes),
         }))
@@ -226,17 +220,16 @@ fn in_tiles<const WORDS: usize, const VECTORS: usize>(
     (code, fixed): (&Code, &[u64]),
     mut block: Block<'_>,
     (bit_times, rank): (Range<usize>, &Rank),
-    (how, meters): (&How<'_>, Option<Meters<'_>>),
+    how: &How<'_>,
 ) -> Result<(), Stopped> {
     let advance = Advance::<WORDS, VECTORS> {
         code,
         fixed,
         instructions: how.instructions,
         watch: how.watch,
-        meters,
         blocking: how.blocking,
     };
-    if meters.is_some() {
+    if how.readings.is_some() {
         let measured = Turn {
             measured: Some(bit_times.start),
             anew: true,
@@ -279,7 +272,6 @@ struct Advance<'a, const WORDS: usize, const VECTORS: usize> {
     pub fixed: &'a [u64],
     pub instructions: Instructions,
     pub watch: &'a dyn Watch,
-    pub meters: Option<Meters<'a>>,
     pub blocking: Blocking,
 }
 
@@ -434,7 +426,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
             wires: Wires::Both(block.now, block.next),
             fixed: self.fixed,
             gauges: block.gauges,
-            meters: self.meters,
+            meters: block.meters,
             turns,
             goes_on,
         })
@@ -447,7 +439,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
         let share = tiles.div_ceil(workers.len());
         let now = &*block.now;
         let [wires, gauge_words] = [block.next.len(), block.gauges.len()].map(|all| all / tiles);
-        let first = block.first;
+        let (first, meters) = (block.first, block.meters);
         let mut tiles = &mut *block.tiles;
         let (mut next, mut gauges) = (&mut *block.next, &mut *block.gauges);
         rayon::scope(|scope| {
@@ -470,7 +462,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
                         wires: Wires::Shared(now, own_next),
                         fixed: self.fixed,
                         gauges: own_gauges,
-                        meters: self.meters,
+                        meters,
                         turns: &mut std::iter::once(turn),
                         goes_on: &|| true,
                     });

@@ -138,7 +138,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
                 .collect::<Vec<_>>()
         };
         let nodes: Vec<u64> = present.iter().flatten().flat_map(words).collect();
-        let outcome = advance(code, &fixed, &mut tiles.planes, run, (how, &nodes));
+        let outcome = advance(code, (&fixed, &nodes), &mut tiles.planes, run, how);
         let reached = match outcome {
             Err(Stopped::Clash(bit_time)) => bit_time,
             _ => bit_times.end,

@@ -41,21 +41,11 @@ pub struct Setup {
     pub ports: Option<String>,
 
     /// Dimensions n of the hypercube, 1 to 16 [default: 6]
-    #[arg(
-        long,
-        value_name = "K",
-        help_heading = "Machine",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "K", help_heading = "Machine", value_parser = whole_number::<usize>)]
     pub dims: Option<usize>,
 
     /// Bit times before the first bit of each packet, T [default: 8]
-    #[arg(
-        long,
-        value_name = "T",
-        help_heading = "Machine",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "T", help_heading = "Machine", value_parser = whole_number::<usize>)]
     pub start_up: Option<usize>,
 
     /// The node that has the message [default: 0]
@@ -68,22 +58,12 @@ pub struct Setup {
     pub source: Option<usize>,
 
     /// Bits of the message, M [default: 1024]
-    #[arg(
-        long,
-        value_name = "M",
-        help_heading = "Message",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "M", help_heading = "Message", value_parser = whole_number::<usize>)]
     pub message_bits: Option<usize>,
 
     /// Bits of a packet, B; the last one is filled up with zeros on the wires [default: that for which the formula has the
     /// fewest bit times]
-    #[arg(
-        long,
-        value_name = "B",
-        help_heading = "Message",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "B", help_heading = "Message", value_parser = whole_number::<usize>)]
     pub packet_bits: Option<usize>,
 
     /// The message from a CSV file: a header `node,value`, then one row, of the source; the value is hexadecimal, its least

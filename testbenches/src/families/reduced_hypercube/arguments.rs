@@ -145,12 +145,7 @@ pub(super) struct SortArguments {
     pub algorithm: Option<String>,
 
     /// Keys of a node, p, 1 to 64 / 2^n; 64 on a hypercube [default: 1]
-    #[arg(
-        long,
-        value_name = "P",
-        help_heading = "Machine",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "P", help_heading = "Machine", value_parser = whole_number::<usize>)]
     pub keys: Option<usize>,
 
     #[command(flatten)]
@@ -194,12 +189,7 @@ pub(super) struct BroadcastArguments {
     pub source: Option<usize>,
 
     /// Bits of the message, M, 1 to 4096 [default: 64]
-    #[arg(
-        long,
-        value_name = "M",
-        help_heading = "Message",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "M", help_heading = "Message", value_parser = whole_number::<usize>)]
     pub message_bits: Option<usize>,
 
     /// The message from a CSV file: a header `node,value`, then one row, of the source, hexadecimal; its least significant bit

@@ -38,12 +38,7 @@ pub const DEFAULT_HOT_SHARE: f64 = 0.2;
 #[derive(Args, Clone, Debug, Default)]
 pub struct Setup {
     /// Levels n of the cube-connected cycles, 2 to 16 [default: 4]
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Machine",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "N", help_heading = "Machine", value_parser = whole_number::<usize>)]
     pub dims: Option<usize>,
 
     /// The routers.
@@ -66,12 +61,7 @@ pub struct Setup {
     pub hot_spots: Option<String>,
 
     /// Share of all messages that is for them, 0 to 1; the rest is for any node [default: 0.2]
-    #[arg(
-        long,
-        value_name = "FRACTION",
-        help_heading = "Traffic",
-        value_parser = share
-    )]
+    #[arg(long, value_name = "FRACTION", help_heading = "Traffic", value_parser = share)]
     pub hot_share: Option<f64>,
 
     /// Traffic from a CSV file: a header such as `source,destination,time,payload`, then a row a message, any number of them
@@ -83,12 +73,7 @@ pub struct Setup {
     pub traffic_file: Option<PathBuf>,
 
     /// Share of the nodes that send a message each (all at bit time 0), 0 to 1 [default: 1]
-    #[arg(
-        long,
-        value_name = "FRACTION",
-        help_heading = "Traffic",
-        value_parser = share
-    )]
+    #[arg(long, value_name = "FRACTION", help_heading = "Traffic", value_parser = share)]
     pub load: Option<f64>,
 
     /// Seed of all random choices

@@ -164,9 +164,7 @@ impl Shadows {
         let topology = device.topology();
         let links = topology.links();
         let mut places = Places::new(topology.nodes(), self.modules.len(), links);
-        if !quiet {
-            begins("finding out who is where");
-        }
+        begins("finding out who is where", quiet);
         let mut progress = Progress::new(device.bit_times().value, TEMPLATE, quiet);
         let mut positions = Vec::new();
         let mut wires = Wires::default();

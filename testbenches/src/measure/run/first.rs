@@ -74,7 +74,7 @@ pub fn run_all<P: Point>(
     others: Option<&Others<'_>>,
 ) -> Result<Vec<Row>, Error> {
     let course = Course::new(here.points, begun, others.is_none());
-    begins("points of the grid");
+    begins("points of the grid", false);
     let mut progress = Progress::new(course.lock().hand_out.all_work(), TEMPLATE, false);
     let outcome = here.work(&course, || {
         let outcome = match others {

@@ -220,6 +220,7 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
             now: &mut [],
             next: ahead,
             gauges: &mut [],
+            meters: None,
         };
         _ = self.turn(&mut worked_out, turn, workers);
     }

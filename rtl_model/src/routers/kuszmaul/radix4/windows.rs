@@ -258,6 +258,8 @@ impl<'a, S: Strobe> Windows<'a, S> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::language::lines::Lines;
     use crate::language::strobes::Strobes;
@@ -265,34 +267,22 @@ mod tests {
     use crate::routers::kuszmaul::radix4::{Radix4Sequencer, Radix4Strobes};
     use crate::routers::permutation::Size;
 
-    /// Bit times of each line, group by group.
-    fn driven(
-        plan: Plan,
-        lines: impl Fn(&Radix4Strobes<bool>) -> &Lines<bool>,
-    ) -> Vec<(usize, usize, Vec<usize>)> {
+    /// Bit times of each line, by group and dimension.
+    type Driven = BTreeMap<(usize, usize), Vec<usize>>;
+
+    fn driven(plan: Plan, lines: impl Fn(&Radix4Strobes<bool>) -> &Lines<bool>) -> Driven {
         let mut sequencer = Radix4Sequencer::<bool>::new(plan);
         let mut strobes = Radix4Strobes::<bool>::idle();
-        let mut driven = Vec::new();
-        let mut note = |group, dimension, at| {
-            let line = |(g, d, _): &&mut (usize, usize, Vec<usize>)| (*g, *d) == (group, dimension);
-            match driven.iter_mut().find(line) {
-                Some((.., times)) => times.push(at),
-                None => driven.push((group, dimension, vec![at])),
-            }
-        };
+        let mut driven = Driven::new();
         while !sequencer.is_done() {
             sequencer.broadcast(&mut strobes);
             let position = sequencer.position();
             for (dimension, _) in lines(&strobes).iter().filter(|(_, driven)| *driven) {
-                note(
-                    position.iteration as usize,
-                    dimension,
-                    position.bit_time as usize,
-                );
+                let line = driven.entry((position.iteration as usize, dimension));
+                line.or_default().push(position.bit_time as usize);
             }
             sequencer.clock();
         }
-        driven.sort();
         driven
     }
 
@@ -305,7 +295,7 @@ mod tests {
                 dimensions: k,
                 payload_bits,
             });
-            let mut expected = Vec::new();
+            let mut expected = Driven::new();
             for group in 0..plan.groups() - 1 {
                 let m = plan.free_dimensions(group);
                 for r in 1..=m {
@@ -314,8 +304,7 @@ mod tests {
                         _ => (plan.two_times().packing + 2 * r - 2, 3),
                     };
                     let length = (m - r + 1).max(of_count);
-                    let times = (from..from + length).collect();
-                    expected.push((group, k - m + r - 1, times));
+                    expected.insert((group, k - m + r - 1), (from..from + length).collect());
                 }
             }
             let found = driven(plan, |strobes| &strobes.counting.packing);
@@ -325,14 +314,10 @@ mod tests {
                 (0, driven(plan, |strobes| &strobes.counting.begin_packing)),
                 (1, driven(plan, |strobes| &strobes.counting.second_bit)),
             ] {
-                let nth = |(group, dimension, times): &(usize, usize, Vec<usize>)| {
-                    (*group, *dimension, vec![times[nth]])
-                };
-                assert_eq!(
-                    lines,
-                    expected.iter().map(nth).collect::<Vec<_>>(),
-                    "{plan:?}"
-                );
+                let nth = expected
+                    .iter()
+                    .map(|(line, times)| (*line, vec![times[nth]]));
+                assert_eq!(lines, nth.collect(), "{plan:?}");
             }
         }
     }

@@ -77,12 +77,7 @@ pub(super) struct RunArguments {
     pub setup: SetupArguments,
 
     /// Sweeps, 1 to 4096; a waveform is of the first [default: 4]
-    #[arg(
-        long,
-        value_name = "K",
-        help_heading = "Machine",
-        value_parser = whole_number::<usize>
-    )]
+    #[arg(long, value_name = "K", help_heading = "Machine", value_parser = whole_number::<usize>)]
     pub sweeps: Option<usize>,
 
     #[command(flatten)]
