@@ -3,10 +3,14 @@
 use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::fabric::{Fabric, How};
 use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::Topology;
 
 use crate::common::{Family, advance, generator, load, registers, restart_with};
 
 crate::on_each_router!(measures);
+
+/// Nodes up to which each is looked at by itself.
+const MOST_BY_NODE: usize = 32;
 
 /// In lanes of every width: words that are filled in part, tiles that are, and those that are full.
 fn measures<F: Family>() {
@@ -29,7 +33,17 @@ fn as_counted<F: Family, B: Lanes>(k: usize, machines: usize) {
     while !fabric.is_done() {
         let position = fabric.position();
         fabric.tick().unwrap();
-        counted.push(fabric.occupancy(Some(position)));
+        let occupancy = fabric.occupancy(Some(position));
+        // Node by node, where they are few.
+        let nodes = machines * fabric.topology().nodes();
+        if nodes <= MOST_BY_NODE {
+            let of_nodes = (0..nodes).map(|node| fabric.occupied_bits(node, Some(position)));
+            let bits: Vec<u32> = of_nodes.collect();
+            let live: u64 = bits.iter().copied().map(u64::from).sum();
+            assert_eq!(occupancy.live_bits, live, "k={k}, {machines} machines");
+            assert_eq!(Some(&occupancy.most_bits), bits.iter().max());
+        }
+        counted.push(occupancy);
     }
     restart_with(&mut fabric, &loaded);
     let readings = fabric.program(true).readings();
