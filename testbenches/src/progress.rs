@@ -27,7 +27,7 @@ const LOOK: Duration = Duration::from_secs(2);
 const LONG: Duration = Duration::from_secs(20);
 
 /// After so long without a word, it is said what is under way.
-const SILENCE: Duration = Duration::from_secs(15);
+const SILENCE: Duration = Duration::from_secs(8);
 
 /// What is under way.
 static NOW: Mutex<&str> = Mutex::new("getting ready");

@@ -73,11 +73,11 @@ fn what_takes_its_time_says_what_is_under_way() {
     let mut said = [0; 40];
     let stderr = run.stderr.as_mut().unwrap();
     stderr.read_exact(&mut said).unwrap();
-    assert_eq!(text(&said), "note: this takes more than 15 s; under w");
+    assert_eq!(text(&said), "note: this takes more than 8 s; under wa");
     send("-TERM", &run);
     let (status, said) = end(run, "a run that waits");
     assert_eq!(status, Some(128 + 15));
-    assert_eq!(said, format!("ay: drawing the traffic\n{NOTHING}"));
+    assert_eq!(said, format!("y: drawing the traffic\n{NOTHING}"));
 }
 
 const NOTHING: &str = "error: interrupted: nothing was written\n";
