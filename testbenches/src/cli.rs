@@ -88,6 +88,7 @@ enum Asked {
 
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
+    begin_without_arenas();
     let begun = memory_to_begin().and_then(|()| interrupt::watch(last_words));
     if let Err(error) = begun.and_then(|()| ranks::begin()) {
         return refused(&error);
@@ -112,6 +113,26 @@ pub fn main() -> u8 {
         Err(error) => refused(&error),
     }
 }
+
+/// Where memory is limited, begins once more with an allocator that sets nothing aside: glibc's takes 64 MiB of the limit for each
+/// thread, whether they are used or not, until there is nothing left to give. It reads that only when a program begins.
+#[cfg(unix)]
+fn begin_without_arenas() {
+    use std::os::unix::process::CommandExt;
+    if memory::left_by_limits().is_none() || std::env::var_os(memory::ARENAS).is_some() {
+        return;
+    }
+    let (Ok(program), mut words) = (std::env::current_exe(), std::env::args_os()) else {
+        return;
+    };
+    let mut again = std::process::Command::new(program);
+    again.arg0(words.next().unwrap_or_default()).args(words);
+    // Where it cannot begin again, it goes on with what there is.
+    _ = again.env(memory::ARENAS, "1").exec();
+}
+
+#[cfg(not(unix))]
+fn begin_without_arenas() {}
 
 /// Refuses to begin where a limit leaves so little memory that threads could not be had, and nobody could be told.
 fn memory_to_begin() -> Result<(), Error> {

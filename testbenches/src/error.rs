@@ -310,6 +310,22 @@ pub enum Error {
         hours: f64,
     },
 
+    /// A load so small that a run that chooses its own length has no message to expect.
+    #[error(
+        "--offered-load {load:e}: the longest run, {bit_times} bit times of {nodes} nodes, is not to expect a message: offer \
+         {least:.1e} or more, or give --measurement"
+    )]
+    NoMessageToExpect {
+        /// As asked for.
+        load: f64,
+        /// To the end of the longest measurement.
+        bit_times: u64,
+        /// Of the machine.
+        nodes: usize,
+        /// A load at which there is one.
+        least: f64,
+    },
+
     /// Schedules of which a testbench has none, where others have them.
     #[error("it has none of the schedules {list}, only {}", .known.join(", "))]
     NoneOfSchedules {
@@ -955,6 +971,11 @@ pub enum Error {
 }
 
 impl Error {
+    pub(crate) fn no_threads(says: impl std::fmt::Display) -> Self {
+        let reason = says.to_string();
+        Error::NoThreads { reason }
+    }
+
     /// Whether one point of a sweep cannot be, though each of its coordinates can: a sweep goes without such points.
     pub fn concerns_one_point(&self) -> bool {
         matches!(

@@ -43,9 +43,7 @@ static LEFT: Mutex<Option<String>> = Mutex::new(None);
 /// The system gives no thread for it.
 pub fn watch(last_words: fn(&Error)) -> Result<(), Error> {
     #[cfg(unix)]
-    return signals::watch(last_words).map_err(|error| Error::NoThreads {
-        reason: error.to_string(),
-    });
+    return signals::watch(last_words).map_err(Error::no_threads);
     #[cfg(not(unix))]
     {
         let _ = last_words;

@@ -515,8 +515,15 @@ fn limited(folder: &Path, kibibytes: usize, command: &str) -> Output {
 fn what_can_hardly_begin_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut refused = 0;
-    for kibibytes in (30_000..=100_000).step_by(2_000) {
-        for command in ["list", "run kuszmaul --dims 4"] {
+    for kibibytes in (30_000..=100_000)
+        .step_by(2_000)
+        .chain((110_000..=200_000).step_by(10_000))
+    {
+        for command in [
+            "list",
+            "run kuszmaul --dims 4",
+            "measure kuszmaul --dims 2..=4 --threads 6",
+        ] {
             let output = limited(folder.path(), kibibytes, command);
             let said = String::from_utf8_lossy(&output.stderr);
             let what = format!(

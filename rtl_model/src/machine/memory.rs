@@ -39,6 +39,9 @@ fn available_to_all() -> u64 {
     }
 }
 
+/// The variable that says from how many pools glibc's allocator gives out memory: of one, it sets nothing aside for threads.
+pub const ARENAS: &str = "MALLOC_ARENA_MAX";
+
 /// What a process may take, where the system sets it a limit (`ulimit -v` and `-d`, as batch systems do).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Limit {
@@ -52,12 +55,16 @@ struct Limit {
 
 impl Limit {
     /// What may be asked for: without what threads take that have not begun yet, for their stacks and for memory that the
-    /// allocator sets aside for each.
+    /// allocator sets aside for each, where it does.
     fn available(self) -> u64 {
-        const OF_THREAD: u64 = (64 + 2) << 20;
+        let set_aside = match std::env::var_os(ARENAS) {
+            Some(arenas) if arenas == "1" => 0,
+            _ => 64,
+        };
+        let of_thread = (set_aside + 2) << 20;
         let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
         // Where little is left, nothing is set aside.
-        self.left - (OF_THREAD * threads).min(self.left / 4 * 3)
+        self.left - (of_thread * threads).min(self.left / 4 * 3)
     }
 }
 

@@ -184,11 +184,15 @@ impl Injection {
 
     /// The next message that is created up to this bit time, if there is one.
     pub fn next_by(&mut self, bit_time: u64) -> Option<Created> {
-        let Reverse(next) = self.next.peek()?;
-        match next.bit_time <= bit_time {
+        match self.next_bit_time()? <= bit_time {
             true => self.next(),
             false => None,
         }
+    }
+
+    /// When the next message is created, if there is one.
+    pub fn next_bit_time(&self) -> Option<u64> {
+        self.next.peek().map(|Reverse(next)| next.bit_time)
     }
 
     /// The last bit of message `index`, in the order in which they were handed out, has come to its

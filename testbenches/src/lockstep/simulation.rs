@@ -291,9 +291,7 @@ pub fn advance_with(
 
 fn pool_of(threads: usize) -> Result<rayon::ThreadPool, crate::error::Error> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| crate::error::Error::NoThreads {
-        reason: error.to_string(),
-    })
+    pool.map_err(crate::error::Error::no_threads)
 }
 
 /// Shows how far a run is, and asks whether it is to end.

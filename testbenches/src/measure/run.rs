@@ -49,13 +49,13 @@ impl<P: Point> Here<'_, P> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads)
             .build()
-            .map_err(|error| Error::NoThreads {
-                reason: error.to_string(),
-            })?;
+            .map_err(Error::no_threads)?;
         let gate = MemoryGate::new(self.available);
         std::thread::scope(|scope| {
             let _stop = StopOnDrop(source);
-            scope.spawn(|| pool.broadcast(|_| self.work_off(&gate, source)));
+            let all = || pool.broadcast(|_| self.work_off(&gate, source));
+            let begun = std::thread::Builder::new().spawn_scoped(scope, all);
+            begun.map_err(Error::no_threads)?;
             meanwhile()
         })
     }

@@ -27,14 +27,23 @@ impl Default for Series {
 impl Series {
     /// The value in the next bit time.
     pub fn sample(&mut self, value: u64) {
-        let (sum, samples) = &mut self.begun;
-        *sum += value;
-        *samples += 1;
-        if *samples == self.slot {
-            self.means.push(*sum as f64 / self.slot as f64);
-            self.begun = (0, 0);
-            if self.means.len() == MOST_SLOTS {
-                self.merge();
+        self.repeat(value, 1);
+    }
+
+    /// The same value in each of the next `times` bit times.
+    pub fn repeat(&mut self, value: u64, mut times: u64) {
+        while times > 0 {
+            let (sum, samples) = &mut self.begun;
+            let taken = times.min(self.slot - *samples);
+            *sum += value * taken;
+            *samples += taken;
+            times -= taken;
+            if *samples == self.slot {
+                self.means.push(*sum as f64 / self.slot as f64);
+                self.begun = (0, 0);
+                if self.means.len() == MOST_SLOTS {
+                    self.merge();
+                }
             }
         }
     }
@@ -75,6 +84,27 @@ mod tests {
         assert_eq!(series.means(), [7.5, 23.5]);
         assert_eq!(series.slot(), SLOT);
         assert_eq!(Series::default().means(), [0.0; 0]);
+    }
+
+    #[test]
+    fn a_value_repeated_is_as_often_sampled() {
+        let (mut one, mut other) = (Series::default(), Series::default());
+        for (value, times) in [
+            (3, 5),
+            (0, 11),
+            (7, 1),
+            (2, 0),
+            (1, 40 * SLOT),
+            (9, 1 << 20),
+        ] {
+            one.repeat(value, times);
+            (0..times).for_each(|_| other.sample(value));
+            assert_eq!(one, other, "{value} {times}");
+        }
+        assert!(one.slot() > SLOT);
+        // Nobody waits for what takes years.
+        one.repeat(0, 1 << 50);
+        assert!(one.means().len() < MOST_SLOTS);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Whole runs, as the command line makes them.
 
 use testbenches::families::wormhole::options::{
-    InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, WormholeSetup,
+    InjectionName, InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, WormholeSetup,
 };
 use testbenches::families::wormhole::report::WormholeReport;
 use testbenches::families::wormhole::run::run;
@@ -195,4 +195,64 @@ fn deliveries_are_in_order_of_arrival_and_the_last_one_ends_the_run() {
         let path: Vec<&str> = row[8].split('>').collect();
         assert_eq!((path[0], path[path.len() - 1]), (row[1], row[0]));
     }
+}
+
+/// A small load on cube-connected cycles of two levels.
+fn small_load(load: f64, injection: InjectionSetup) -> RunOptions {
+    let wormhole = WormholeSetup {
+        message_bits: Some(2),
+        ..WormholeSetup::default()
+    };
+    let injection = InjectionSetup {
+        offered_load: Some(load),
+        ..injection
+    };
+    let mut options = options(wormhole, injection);
+    options.setup.setup.dims = Some(2);
+    options
+}
+
+/// All of the report but how long it took and what was written.
+fn measured(options: &RunOptions) -> serde_json::Value {
+    let mut report = serde_json::to_value(run(options).unwrap()).unwrap();
+    for told in ["simulation_seconds", "outputs"] {
+        assert!(report.as_object_mut().unwrap().remove(told).is_some());
+    }
+    report
+}
+
+/// Where somebody looks on, no bit time is left out.
+#[test]
+fn idle_bit_times_left_out_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = InjectionSetup::default;
+    let requests = InjectionSetup {
+        injection: Some(InjectionName::RequestReply),
+        ..plain()
+    };
+    let given = InjectionSetup {
+        warm_up: Some(777),
+        measurement: Some(20_001),
+        ..plain()
+    };
+    for (number, injection) in [plain(), requests, given].into_iter().enumerate() {
+        let links = |name: &str| Some(folder.path().join(format!("{name}{number}.csv")));
+        let mut options = small_load(4e-4, injection);
+        options.links = links("blind");
+        let blind = measured(&options);
+        options.links = links("seen");
+        options.wave = Some(folder.path().join("run.fst"));
+        options.trace_nodes = Some("0".parse().unwrap());
+        assert_eq!(blind, measured(&options));
+        let [blind, seen] = ["blind", "seen"].map(|name| std::fs::read(links(name).unwrap()));
+        assert_eq!(blind.unwrap(), seen.unwrap());
+    }
+}
+
+/// Nobody waits for years in which nothing happens.
+#[test]
+fn a_run_of_next_to_no_load_ends() {
+    let report = run(&small_load(1e-9, InjectionSetup::default())).unwrap();
+    assert!(report.passed && report.bit_times > 10_000_000_000);
+    assert!(report.delivered > 0);
 }

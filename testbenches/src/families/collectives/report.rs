@@ -30,10 +30,14 @@ pub fn facts(of: &Carrying) -> Section {
         ("destination_node", value(&destination(job))),
         ("message_bits", value(&job.word_bits)),
         ("packet_bits", value(&plan.packet_bits)),
-        ("groups", value(&plan.groups)),
+        ("groups", value(&plan.groups.map(|groups| groups.number))),
         ("divides", value(&plan.divides)),
         ("start_up", value(&job.start_up)),
     ];
+    if let Some([straight, beside]) = plan.groups.and_then(|groups| groups.straight_and_beside) {
+        facts.push(("groups_straight", value(&straight)));
+        facts.push(("groups_beside", value(&beside)));
+    }
     if let Some(permutation) = permutation(of) {
         facts.push(("permutation", value(&permutation)));
     }
@@ -144,7 +148,14 @@ fn summary(of: &Carrying, peak: u32, compared: &Compared) -> Vec<(&'static str, 
     }
     rows.extend(of.data.summary(job));
     if let Some(groups) = plan.groups {
-        rows.push(("groups", groups.to_string()));
+        let number = groups.number;
+        let said = match groups.straight_and_beside {
+            Some([straight, beside]) => {
+                format!("{straight} straight, {beside} beside; g = {number}, of the longer send")
+            }
+            None => number.to_string(),
+        };
+        rows.push(("groups", said));
     }
     if let Some(bits) = plan.packet_bits {
         rows.push(("packets", format!("of {} each", counted(bits, "bit"))));

@@ -28,7 +28,7 @@ use crate::families::wormhole::message::Message;
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::options::Phases;
 use crate::families::wormhole::round_trips::{Replies, RoundTrips};
-use crate::families::wormhole::run::{Outcome, Ran, standstill};
+use crate::families::wormhole::run::{Outcome, Ran, pass, standstill};
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::statistics::growth::{Growth, Verdict};
@@ -182,7 +182,11 @@ pub(super) fn continuous(
             };
             engine.send(0, message);
         }
-        engine.tick(|engine| observe.sample(engine))?;
+        // If nothing is under way, nothing happens before the next message, and nobody looks before the next of these.
+        let looks = last.unwrap_or(next_end);
+        let bit_times = [injection.next_bit_time(), watch.next_beginning()];
+        let until = bit_times.into_iter().flatten().fold(looks, u64::min);
+        pass(engine, until, observe)?;
         if window.is_none() {
             watch.after(engine);
         }

@@ -265,7 +265,22 @@ pub struct Ran {
 }
 
 /// Bit times until the next message of an idle machine from which on it is worth while to look whether they can be left out.
-const LONG_PAUSE: u64 = 256;
+pub(super) const LONG_PAUSE: u64 = 256;
+
+/// One bit time; where nobody looks on, and nothing is under way and nobody has anything to send before `until`, as many as change
+/// nothing.
+pub(super) fn pass(
+    engine: &mut Engine<impl Lanes>,
+    until: u64,
+    observe: &mut Observer<impl Trace>,
+) -> Result<(), Error> {
+    let is_long = until > engine.fabric.bit_time() + LONG_PAUSE;
+    match engine.in_flight() == 0 && observe.is_blind() && is_long {
+        true => engine.rest_until(until),
+        false => engine.tick(|engine| observe.sample(engine))?,
+    }
+    Ok(())
+}
 
 /// Sends each message when it is created, and waits for the last one.
 pub(super) fn listed(
@@ -306,16 +321,8 @@ pub(super) fn listed(
         if bit_time > expected.upper + patience {
             break Outcome::OutOfTime;
         }
-        match waiting.peek() {
-            Some(next)
-                if engine.in_flight() == 0
-                    && observe.is_blind()
-                    && next.created > bit_time + LONG_PAUSE =>
-            {
-                engine.rest_until(next.created);
-            }
-            _ => engine.tick(|engine| observe.sample(engine))?,
-        }
+        let until = waiting.peek().map_or(bit_time, |next| next.created);
+        pass(engine, until, observe)?;
         interrupt::check()?;
         if bit_time.is_multiple_of(16) {
             progress.passed(engine.delivered() as u64);

@@ -274,7 +274,7 @@ impl Algorithm for BySubmatrices {
                 _ => form("2(G + d - 4) ceil(m/(2G))", 2 * (sends + d - 4) * bits),
             },
             divides: m.is_multiple_of(2 * sends),
-            groups: Some(sends),
+            groups: Some(sends.into()),
             packet_bits: Some(bits),
             program: Program {
                 cube: ask.cube,

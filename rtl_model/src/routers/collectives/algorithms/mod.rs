@@ -120,6 +120,24 @@ impl Ask {
     }
 }
 
+/// How many groups a message goes in (of [`Operation::Transpose`]: sends).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Groups {
+    /// Of the send whose stages are the routing steps: `g` of the closed forms.
+    pub number: usize,
+    /// Where a part of the message goes straight and the rest beside: of both, in this order.
+    pub straight_and_beside: Option<[usize; 2]>,
+}
+
+impl From<usize> for Groups {
+    fn from(number: usize) -> Self {
+        Groups {
+            number,
+            straight_and_beside: None,
+        }
+    }
+}
+
 /// A program, and what is known of it beforehand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -135,7 +153,7 @@ pub struct Plan {
     /// Whether the message can be cut as the paper has it; else packets are rounded up.
     pub divides: bool,
     /// Groups, where the algorithm has them.
-    pub groups: Option<usize>,
+    pub groups: Option<Groups>,
     /// Packet bits, where the algorithm has packets of one size.
     pub packet_bits: Option<usize>,
 }

@@ -22,6 +22,8 @@ pub(super) struct Watch {
     /// Bits that arrived in each bit time.
     pub(super) ejected: Series,
     ejected_before: u64,
+    /// Bit times that both have.
+    sampled: u64,
     /// What was said of the backlog when it was last asked.
     growth: Option<Growth>,
 }
@@ -61,6 +63,7 @@ impl Watch {
             backlog: Series::default(),
             ejected: Series::default(),
             ejected_before: 0,
+            sampled: 0,
             growth: None,
         }
     }
@@ -74,12 +77,20 @@ impl Watch {
         }
     }
 
-    /// After it.
+    /// The next bit time at which a measurement may begin.
+    pub(super) fn next_beginning(&self) -> Option<u64> {
+        self.beginnings.last().copied()
+    }
+
+    /// After it, and after bit times that were left out behind it.
     pub(super) fn after(&mut self, engine: &Engine<impl Lanes>) {
-        self.backlog.sample(engine.in_flight() as u64);
-        let ejected = engine.meters.ejected;
+        let (bit_time, ejected) = (engine.fabric.bit_time(), engine.meters.ejected);
+        let passed = bit_time - self.sampled;
+        self.backlog.repeat(engine.in_flight() as u64, passed);
         self.ejected.sample(ejected - self.ejected_before);
+        self.ejected.repeat(0, passed - 1);
         self.ejected_before = ejected;
+        self.sampled = bit_time;
     }
 
     /// The measurement that ends now; none, if the run has to go on.

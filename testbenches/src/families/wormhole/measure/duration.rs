@@ -39,7 +39,12 @@ fn bit_times(Point { place, requirement }: &Point) -> u64 {
             // About there the first networks are saturated, and all the time that there is to drain goes by.
             let is_light = load * place.dims as f64 <= 0.5;
             let drain = if is_light { 0 } else { phases.drain };
-            phases.first_end() + drain
+            let all = phases.first_end() + drain;
+            // Where next to nothing is offered, only those in which a message is under way, and some after it.
+            let nodes = requirement.machine.network().nodes();
+            let created =
+                (nodes as f64 * load / requirement.message_bits as f64 * all as f64).ceil();
+            all.min(created as u64 * (bits + run::LONG_PAUSE))
         }
         _ if place.network == NetworkName::Ecube => 5 * bits,
         _ if place.network == NetworkName::Valiant => 10 * bits,

@@ -58,7 +58,7 @@ impl InjectionSetup {
     /// The phases of a run on this machine.
     ///
     /// # Errors
-    /// A phase that is too short or too long.
+    /// A phase that is too short or too long; a load at which none that the run may choose has a message to expect.
     pub fn phases(
         &self,
         machine: &WormholeMachine,
@@ -106,13 +106,25 @@ impl InjectionSetup {
                 .take_while(|more| may_last(*more))
                 .count() as u32,
         };
-        Ok(Phases {
+        let phases = Phases {
             warm_up,
             measurement,
             drain,
             left_open,
             doublings,
             is_probe: self.is_probe,
-        })
+        };
+        let (nodes, bit_times) = (network.nodes(), phases.latest_end());
+        let least = message_bits as f64 / (nodes as f64 * bit_times as f64);
+        if self.measurement.is_none() && load < least {
+            return Err(Error::NoMessageToExpect {
+                load,
+                bit_times,
+                nodes,
+                // Rounded up, to two digits.
+                least: least * 1.05,
+            });
+        }
+        Ok(phases)
     }
 }

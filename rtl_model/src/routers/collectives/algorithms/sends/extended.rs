@@ -17,7 +17,9 @@
 use crate::error::Error;
 use crate::routers::collectives::algorithms::sends::stream::Stream;
 use crate::routers::collectives::algorithms::sends::{PORTS, all, destination, groups};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form, refused};
+use crate::routers::collectives::algorithms::{
+    Algorithm, Ask, Groups, Operation, Plan, form, refused,
+};
 use crate::routers::collectives::program::{Program, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -173,7 +175,13 @@ impl Algorithm for Extended {
                     || ask.message_bits.is_multiple_of(d)),
             groups: match self {
                 Extended::One => None,
-                _ => Some(number),
+                _ => Some(Groups {
+                    number,
+                    straight_and_beside: match streams[..] {
+                        [ref straight, ref beside] => Some([straight.groups, beside.groups]),
+                        _ => None,
+                    },
+                }),
             },
             packet_bits: None,
             program: Program {
@@ -201,6 +209,7 @@ impl Algorithm for Extended {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routers::collectives::algorithms::sends::opposite::Opposite;
     use crate::routers::collectives::algorithms::tests::{ask, holds};
     use crate::routers::collectives::rehearsal::rehearse;
 
@@ -270,6 +279,44 @@ mod tests {
             plan.routing_steps.text,
             "g + n + 1 (the sends beside are longer)"
         );
+    }
+
+    /// Each with its own g: with these the other algorithms take as long for each part alone, and with no other less.
+    #[test]
+    fn arbitrary_send_3_says_the_groups_of_both_sends() {
+        let mut differ = 0;
+        for (d, to, m, start_up) in [
+            (4, 3, 256, 8),
+            (5, 3, 2000, 4),
+            (5, 30, 500, 60),
+            (6, 1, 900, 2),
+        ] {
+            let plan = Extended::Arbitrary
+                .plan(&asked(d, to, m, start_up, None))
+                .unwrap();
+            let groups = plan.groups.unwrap();
+            let [straight, beside] = groups.straight_and_beside.unwrap();
+            let across = d - to.count_ones() as usize;
+            let (share, rest) = (m / d, m - across * (m / d));
+            let time = |of: &dyn Algorithm, bits, number| {
+                let asked = asked(d, to, bits, start_up, Some(number));
+                of.plan(&asked).unwrap().bit_times.value
+            };
+            let time_straight = |number| time(&Opposite::Arbitrary, rest, number);
+            let time_beside = |number| time(&Extended::Two, share, number);
+            let best = [time_straight(straight), time_beside(beside)];
+            assert_eq!(Some(&plan.bit_times.value), best.iter().max());
+            let longer = usize::from(best[1] > best[0]);
+            assert_eq!(groups.number, [straight, beside][longer]);
+            for number in 1..=20 {
+                assert!(time_straight(number) >= best[0] && time_beside(number) >= best[1]);
+            }
+            differ += usize::from(straight != beside);
+        }
+        assert!(differ > 0);
+        // Without a part beside there is one g.
+        let corner = Extended::Arbitrary.plan(&asked(3, 7, 60, 1, None)).unwrap();
+        assert_eq!(corner.groups.unwrap().straight_and_beside, None);
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl Algorithm for Opposite {
             divides: stream.divides(),
             groups: match self {
                 Opposite::Three => None,
-                _ => Some(number),
+                _ => Some(number.into()),
             },
             packet_bits: None,
             program: Program {

@@ -115,7 +115,7 @@ impl Algorithm for Waves {
                 _ => form("2(S - 2)B (S = stages < d + 2)", buffer),
             },
             divides: m == sizes.packet * d * sizes.groups,
-            groups: Some(sizes.groups),
+            groups: Some(sizes.groups.into()),
             packet_bits: Some(sizes.packet),
             program: Program {
                 cube: ask.cube,
@@ -195,7 +195,7 @@ mod tests {
             packet_bits: Some(packet_bits),
             ..asked(3, 1, 20, 1, groups)
         };
-        assert_eq!(holds(&Waves, &long(2, None)).groups, Some(4));
+        assert_eq!(holds(&Waves, &long(2, None)).groups, Some(4.into()));
         assert_eq!(holds(&Waves, &long(3, Some(3))).packet_bits, Some(3));
         let why = |asked: Ask| Waves.plan(&asked).unwrap_err().to_string();
         assert_eq!(
