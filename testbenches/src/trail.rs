@@ -73,10 +73,12 @@ pub struct Watch {
     trail: Trail,
     /// By sender and link, the last hop.
     last: FxHashMap<(usize, usize), usize>,
-    /// Hops without what goes before their bits, such as a start-up.
-    bits: Vec<Hop>,
-    /// By sender and link, the last of these.
-    last_bits: FxHashMap<(usize, usize), usize>,
+    /// Its bits, as they cross links, in order of their beginning.
+    runs: Vec<Bits>,
+    /// By sender and link, the last of these, and the text that names them.
+    last_runs: FxHashMap<(usize, usize), (usize, String)>,
+    /// The packets that texts name without a bit, by number.
+    packets: FxHashMap<String, usize>,
 }
 
 impl Watch {
@@ -92,37 +94,74 @@ impl Watch {
                 names,
             },
             last: FxHashMap::default(),
-            bits: Vec::new(),
-            last_bits: FxHashMap::default(),
+            runs: Vec::new(),
+            last_runs: FxHashMap::default(),
+            packets: FxHashMap::default(),
         }
     }
 
-    /// It crosses a link, given as sender, receiver and number, in a bit time that is no earlier than any before; a bit of it does,
-    /// or the link is being set up for it.
-    pub fn see(&mut self, bit_time: u64, over: (usize, usize, usize), is_bit: bool) {
+    /// It crosses a link, given as sender, receiver and number, in a bit time that is no earlier than any before: a bit of it, by
+    /// the text that stands there as long as the bits behind each other do, a packet's or one that ends on a colon and its first
+    /// bit; or, without a text, the link is being set up for it.
+    pub fn see(&mut self, bit_time: u64, over: (usize, usize, usize), text: Option<&str>) {
         cross(&mut self.trail.hops, &mut self.last, bit_time, over);
-        if is_bit {
-            cross(&mut self.bits, &mut self.last_bits, bit_time, over);
+        let Some(text) = text else {
+            return;
+        };
+        let (from, to, link) = over;
+        if let Some((last, before)) = self.last_runs.get(&(from, link)) {
+            let run = &mut self.runs[*last];
+            if run.times.end == bit_time && before == text {
+                run.times.end += 1;
+                return;
+            }
         }
+        let number = text.rsplit_once(':').and_then(|(_, bit)| bit.parse().ok());
+        let first = match number {
+            Some(bit) => (0, bit),
+            None => {
+                let packets = self.packets.len() + 1;
+                (*self.packets.entry(text.to_owned()).or_insert(packets), 0)
+            }
+        };
+        let run = (self.runs.len(), text.to_owned());
+        self.last_runs.insert((from, link), run);
+        self.runs.push(Bits {
+            from,
+            to,
+            times: bit_time..bit_time + 1,
+            first,
+        });
     }
 
-    /// What was seen. It is at a node while bits of it are that have come and have not gone on, and for good at a node that keeps
-    /// it.
+    /// What was seen. A node has a bit from when it has come until it has gone on for the last time, and for good if it keeps what
+    /// comes.
     pub fn finish(self) -> Trail {
         let mut trail = self.trail;
+        let mut come: FxHashMap<usize, Vec<Bits>> = FxHashMap::default();
+        let mut go = come.clone();
+        for bits in self.runs {
+            go.entry(bits.from).or_default().push(bits.clone());
+            come.entry(bits.to).or_default().push(bits);
+        }
         for node in trail.nodes() {
             let is_source = node == trail.source;
             let is_kept = trail
                 .destination
                 .is_none_or(|destination| destination == node);
-            let times = match is_kept {
-                true => {
-                    let comes = self.bits.iter().filter(|hop| hop.to == node);
-                    let first = comes.map(|hop| hop.times.start + 1).min();
+            let come = come.remove(&node).unwrap_or_default();
+            let go = go.remove(&node).unwrap_or_default();
+            let times = match (is_kept, is_source) {
+                (true, _) => {
+                    let first = come.iter().map(|bits| bits.times.start + 1).min();
                     let first = first.filter(|_| !is_source).unwrap_or(0);
                     Vec::from_iter(std::iter::once(first..u64::MAX))
                 }
-                false => held(&self.bits, node, is_source),
+                (_, true) => {
+                    let last = go.iter().map(|bits| bits.times.end).max();
+                    Vec::from_iter(last.map(|end| 0..end))
+                }
+                _ => held(come, &go),
             };
             trail
                 .stays
@@ -131,6 +170,73 @@ impl Watch {
         trail.stays.sort_by_key(|(_, times)| times.start);
         trail
     }
+}
+
+/// Bits of it that cross a link one behind the other.
+#[derive(Clone, Debug)]
+struct Bits {
+    from: usize,
+    to: usize,
+    /// Bit times in which they cross, a bit in each.
+    times: Range<u64>,
+    /// The first of them: its packet, and its number in that.
+    first: (usize, u64),
+}
+
+impl Bits {
+    fn packet(&self) -> usize {
+        self.first.0
+    }
+
+    /// Their numbers in their packet.
+    fn numbers(&self) -> Range<u64> {
+        let first = self.first.1;
+        first..first + self.times.end - self.times.start
+    }
+
+    /// When the bit of that number crosses.
+    fn time(&self, number: u64) -> u64 {
+        self.times.start + number - self.first.1
+    }
+}
+
+/// When a node has bits that come to it and that it sends on, not those that it has no use for.
+fn held(mut come: Vec<Bits>, go: &[Bits]) -> Vec<Range<u64>> {
+    come.sort_by_key(|bits| bits.first);
+    let longest = come
+        .iter()
+        .map(|bits| bits.times.end - bits.times.start)
+        .max();
+    let longest = longest.unwrap_or(0);
+    let mut times: Vec<Range<u64>> = Vec::new();
+    for going in go {
+        let (packet, numbers) = (going.packet(), going.numbers());
+        // Those before begin too early to reach them.
+        let first = (packet, numbers.start.saturating_sub(longest));
+        let reaching = come.partition_point(|bits| bits.first < first);
+        let reaching = come[reaching..].iter();
+        for coming in reaching.take_while(|bits| bits.first < (packet, numbers.end)) {
+            let of_both = coming.numbers();
+            let of_both = of_both.start.max(numbers.start)..of_both.end.min(numbers.end);
+            if of_both.is_empty() {
+                continue;
+            }
+            // Each bit is there from when it has come until it has gone, and so are those between the first and the last.
+            let has = coming.time(of_both.start) + 1..going.time(of_both.end - 1) + 1;
+            if coming.time(of_both.start) < going.time(of_both.start) {
+                times.push(has);
+            }
+        }
+    }
+    times.sort_unstable_by_key(|times| times.start);
+    let mut apart: Vec<Range<u64>> = Vec::new();
+    for times in times {
+        match apart.last_mut() {
+            Some(last) if times.start <= last.end => last.end = last.end.max(times.end),
+            _ => apart.push(times),
+        }
+    }
+    apart
 }
 
 /// A link is crossed in a bit time: the last hop over it goes on, or another begins.
@@ -153,44 +259,6 @@ fn cross(
             });
         }
     }
-}
-
-/// When a node has bits, of those that come to it and go on from it. The source has from the beginning what it sends before it comes.
-fn held(bits: &[Hop], node: usize, is_source: bool) -> Vec<Range<u64>> {
-    // From when on how many bits more, or fewer, come in each bit time than go.
-    let mut changes = vec![(0, 0)];
-    for hop in bits {
-        let more = i64::from(hop.to == node) - i64::from(hop.from == node);
-        if more != 0 {
-            changes.extend([(hop.times.start, more), (hop.times.end, -more)]);
-        }
-    }
-    changes.sort_unstable();
-    // When the rate changes, and how many bits are there then, beside those that were there first.
-    let mut levels: Vec<(u64, i64, i64)> = Vec::new();
-    for (time, more) in changes {
-        let (before, level, rate) = levels.last().copied().unwrap_or_default();
-        let level = level + rate * (time - before) as i64;
-        levels.push((time, level, rate + more));
-    }
-    let least = levels.iter().map(|(_, level, _)| *level).min();
-    let first = if is_source { -least.unwrap_or(0) } else { 0 };
-    let mut times: Vec<Range<u64>> = Vec::new();
-    for (number, &(begin, level, rate)) in levels.iter().enumerate() {
-        let end = levels.get(number + 1).map_or(u64::MAX, |next| next.0);
-        // What comes first is there a bit time later.
-        let from = match (level + first, rate) {
-            (1.., _) => begin,
-            (_, 1..) => begin + 1,
-            _ => continue,
-        };
-        match times.last_mut() {
-            Some(last) if last.end == from => last.end = end,
-            _ if from < end => times.push(from..end),
-            _ => {}
-        }
-    }
-    times
 }
 
 impl Trail {

@@ -152,7 +152,8 @@ fn watch(
         each_sent(machine, (receivers.len(), sent), |node, link, text| {
             if is_about(text, &followed.begin) {
                 let over = (node, receivers[node][link] as usize, link);
-                watch.see(bit_time, over, machine.driver(link).is_some());
+                let is_bit = machine.driver(link).is_some();
+                watch.see(bit_time, over, is_bit.then_some(text));
             }
         });
         machine.clock();
@@ -206,7 +207,7 @@ impl<'a> Ways<'a> {
             if let Some(Some(watch)) = watches.get_mut(begin) {
                 let to = receivers[node][link] as usize;
                 let is_bit = machine.driver(link).is_some();
-                watch.see(machine.bit_time(), (node, to, link), is_bit);
+                watch.see(machine.bit_time(), (node, to, link), is_bit.then_some(text));
             }
         });
     }

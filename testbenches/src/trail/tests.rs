@@ -15,13 +15,20 @@ fn watch(destination: Option<usize>, seen: &[(u64, usize, usize)]) -> Trail {
     let cube = Dimensions::new(3).unwrap();
     let mut watch = Watch::new(names(&cube), "0->3".to_owned(), (0, destination));
     for &(bit_time, from, link) in seen {
-        watch.see(bit_time, (from, from ^ 1 << link, link), true);
+        watch.see(bit_time, (from, from ^ 1 << link, link), Some("packet"));
     }
     watch.finish()
 }
 
-/// From node 0 to node 1 in bit times 2 and 3, and from there to node 3 in bit times 3 to 5.
-const SEEN: [(u64, usize, usize); 5] = [(2, 0, 0), (3, 0, 0), (3, 1, 1), (4, 1, 1), (5, 1, 1)];
+/// From node 0 to node 1 in bit times 2 to 4, and from there to node 3 in bit times 3 to 5.
+const SEEN: [(u64, usize, usize); 6] = [
+    (2, 0, 0),
+    (3, 0, 0),
+    (3, 1, 1),
+    (4, 0, 0),
+    (4, 1, 1),
+    (5, 1, 1),
+];
 
 #[test]
 fn a_message_is_where_its_bits_are() {
@@ -31,7 +38,7 @@ fn a_message_is_where_its_bits_are() {
         (0, ["0", "1", ""]),
         (2, ["0", "1", "0->1"]),
         (3, ["0,1", "3", "0->1 1->3"]),
-        (4, ["1,3", "", "1->3"]),
+        (4, ["0,1,3", "", "0->1 1->3"]),
         (5, ["1,3", "", "1->3"]),
         (6, ["3", "", ""]),
         (99, ["3", "", ""]),
@@ -52,8 +59,10 @@ fn a_node_that_all_packets_have_left_does_not_have_the_message() {
     let mut watch = Watch::new(names(&cube), "0->3".to_owned(), (0, Some(3)));
     for step in 0..4u64 {
         let (from, link) = [(0, 0), (1, 1)][step as usize % 2];
+        let packet = format!("packet_{}", step / 2);
         for bit in 0..3 {
-            watch.see(3 * step + bit, (from, from ^ 1 << link, link), bit > 0);
+            let text = (bit > 0).then_some(packet.as_str());
+            watch.see(3 * step + bit, (from, from ^ 1 << link, link), text);
         }
     }
     let trail = watch.finish();
@@ -64,6 +73,38 @@ fn a_node_that_all_packets_have_left_does_not_have_the_message() {
     assert_eq!(at.collect::<Vec<_>>(), due);
     let crosses = [0, 3, 6, 9].map(|bit_time| said(&trail, bit_time)[2].clone());
     assert_eq!(crosses, ["0->1", "1->3", "0->1", "1->3"]);
+}
+
+/// Bits 0 and 1, then 2 and 3 come to node 1, which sends 0 and 1 to two nodes, and later 3, in another bit time than 2: one that has
+/// gone twice is gone, and one that comes back and goes nowhere is not told.
+#[test]
+fn a_node_has_each_bit_until_it_has_gone_for_the_last_time() {
+    let cube = Dimensions::new(3).unwrap();
+    let mut watch = Watch::new(names(&cube), "0->7".to_owned(), (0, Some(7)));
+    for (bit_time, from, link, text) in [
+        (0, 0, 0, "m:0"),
+        (1, 0, 0, "m:0"),
+        (3, 0, 0, "m:2"),
+        (3, 1, 1, "m:0"),
+        (4, 0, 0, "m:2"),
+        (4, 1, 1, "m:0"),
+        (4, 1, 2, "m:0"),
+        (5, 1, 2, "m:0"),
+        (6, 3, 1, "m:1"),
+        (7, 1, 1, "m:3"),
+        (9, 1, 1, "m:2"),
+    ] {
+        watch.see(bit_time, (from, from ^ 1 << link, link), Some(text));
+    }
+    let trail = watch.finish();
+    let has = |node: usize| {
+        let times = |bit_time: &u64| said(&trail, *bit_time)[0].contains(&node.to_string());
+        (0..12).filter(times).collect::<Vec<u64>>()
+    };
+    assert_eq!(has(0), [0, 1, 2, 3, 4]);
+    assert_eq!(has(1), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(has(3), [5, 6]);
+    assert_eq!(has(5), [0; 0]);
 }
 
 #[test]

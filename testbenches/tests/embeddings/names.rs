@@ -1,7 +1,7 @@
 //! Dumps of phases, read back through another library: in every bit time each port of every traced node names the packet that the
 //! schedule has cross it, and nothing else; and views show those names, what they follow and what fails first.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -119,55 +119,92 @@ fn every_port_names_the_packet_that_crosses_it() {
     }
 }
 
-/// What is followed is at the nodes that have bits of it, counted one by one as the texts of ports name them, where a bit crosses:
-/// the source has all at first, and the destination keeps what comes. `begin` is how its names begin.
-fn is_where_its_bits_are(arguments: &str, begin: &str, (source, destination): (usize, usize)) {
+/// What is followed is at the nodes that have bits of it, which are looked for one by one where ports name them as they cross: the
+/// source has each until it has sent it for the last time, a node on the way from its arrival on, and the destination keeps what
+/// comes. `begin` is how its names begin.
+fn is_where_its_bits_are(
+    arguments: &str,
+    begin: &str,
+    (source, destination): (usize, Option<usize>),
+) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
     run(&format!("{arguments} --trace-nodes all"), &path);
     let dump = Dump::read(&path);
     let end = dump.ticks.last().unwrap() / TICKS_PER_BIT_TIME;
     let said = |path: &str| dump.by_bit_time(path, 0, end);
-    let ports: Vec<(usize, usize, Vec<&str>)> = (dump.signals.keys())
-        .filter(|path| path.contains(".told.port_") && path.ends_with("_sends"))
-        .map(|path| {
-            let numbers: Vec<usize> = (path.split(['_', '.']))
-                .filter_map(|part| part.parse().ok())
-                .collect();
-            (numbers[0], numbers[0] ^ 1 << numbers[1], said(path))
-        })
-        .collect();
     let starts = match dump.signals.contains_key("cube.sequencer.step_name") {
         true => said("cube.sequencer.step_name"),
         false => vec![""; end as usize],
     };
-    let crossing = |bit_time: usize| -> Vec<(usize, usize)> {
-        let named = ports.iter().filter(|(.., said)| {
-            let name = said[bit_time].strip_prefix(begin);
-            starts[bit_time] != "START" && name.is_some_and(|rest| rest.starts_with(['_', ':']))
-        });
-        named.map(|(from, to, _)| (*from, *to)).collect()
-    };
-    let from_source = (0..end as usize).flat_map(crossing);
-    let mut bits: HashMap<usize, usize> = HashMap::new();
-    bits.insert(
-        source,
-        from_source.filter(|(from, _)| *from == source).count(),
-    );
-    assert!(bits[&source] > 0, "{arguments}");
-    for (bit_time, at) in said("cube.followed.at").into_iter().enumerate() {
-        let mut said: Vec<usize> = at.split(',').map(|node| node.parse().unwrap()).collect();
-        said.sort_unstable();
-        let has = bits.iter().filter(|(_, bits)| **bits > 0);
-        let mut has: Vec<usize> = has.map(|(node, _)| *node).collect();
-        has.sort_unstable();
-        assert_eq!(said, has, "{arguments}: bit time {bit_time}");
-        for (from, to) in crossing(bit_time) {
-            *bits.get_mut(&from).unwrap() -= 1;
-            *bits.entry(to).or_default() += 1;
+    // By node and bit, the bit times in which the node has it: in the first one it is there, in the last one it crosses on.
+    let mut arrives: HashMap<(usize, (&str, usize)), usize> = HashMap::new();
+    let mut leaves = HashMap::new();
+    let ports = dump
+        .signals
+        .keys()
+        .filter(|path| path.contains(".told.port_") && path.ends_with("_sends"));
+    for path in ports {
+        let numbers = path.split(['_', '.']).filter_map(|part| part.parse().ok());
+        let numbers: Vec<usize> = numbers.collect();
+        let (from, to) = (numbers[0], numbers[0] ^ 1 << numbers[1]);
+        let (mut before, mut bit) = ("", 0);
+        for (bit_time, text) in said(path).into_iter().enumerate() {
+            let Some(rest) = text
+                .strip_prefix(begin)
+                .filter(|rest| rest.starts_with(['_', ':']))
+            else {
+                before = "";
+                continue;
+            };
+            // A name without bits stands there in START as well; in a collective operation others may be in START meanwhile.
+            if starts[bit_time] == "START" && rest.starts_with('_') {
+                continue;
+            }
+            bit = if before == text { bit + 1 } else { 0 };
+            before = text;
+            let of = match rest.strip_prefix(':') {
+                Some(first) => ("", first.parse::<usize>().unwrap() + bit),
+                None => (rest, bit),
+            };
+            let first = arrives.entry((to, of)).or_insert(bit_time + 1);
+            *first = (*first).min(bit_time + 1);
+            let last = leaves.entry((from, of)).or_insert(bit_time);
+            *last = (*last).max(bit_time);
+            if from == source {
+                arrives.insert((from, of), 0);
+            }
         }
     }
-    assert!(bits[&destination] > 0, "{arguments}");
+    assert!(
+        leaves.keys().any(|(node, _)| *node == source),
+        "{arguments}"
+    );
+    for (bit_time, at) in said("cube.followed.at").into_iter().enumerate() {
+        let at = at.replace("\\040", " ");
+        let (listed, more) = match at
+            .strip_suffix(" more")
+            .and_then(|at| at.split_once(" and "))
+        {
+            Some((listed, more)) => (listed, more.parse().unwrap()),
+            None => (at.as_str(), 0),
+        };
+        let said: HashSet<usize> = listed
+            .split(',')
+            .map(|node| node.parse().unwrap())
+            .collect();
+        let has = arrives.iter().filter(|((node, bit), first)| {
+            let is_kept = destination.is_none_or(|destination| *node == destination);
+            let leaves = leaves.get(&(*node, *bit));
+            **first <= bit_time && (is_kept || leaves.is_some_and(|last| bit_time <= *last))
+        });
+        let has: HashSet<usize> = has.map(|((node, _), _)| *node).collect();
+        let what = format!("{arguments}: bit time {bit_time}: {said:?}, {has:?}");
+        assert!(said.is_subset(&has), "{what}");
+        assert_eq!(said.len() + more, has.len(), "{what}");
+    }
+    let mut arrived = arrives.keys().map(|(node, _)| *node);
+    assert!(destination.is_none_or(|node| arrived.any(|other| other == node)));
 }
 
 #[test]
@@ -176,47 +213,113 @@ fn what_is_followed_is_where_its_bits_are() {
         (
             "embedding --guest cycle --dims 4 --message-bits 16",
             "e0",
-            (0, 4),
+            (0, Some(4)),
         ),
         (
             "embedding --guest cycle --dims 4 --message-bits 16 --start-up 3",
             "e0",
-            (0, 4),
+            (0, Some(4)),
         ),
-        ("scatter --dims 3 --message-bits 4", "0_to_7", (0, 7)),
+        ("scatter --dims 3 --message-bits 4", "0_to_7", (0, Some(7))),
         (
             "scatter --algorithm sbt --dims 3 --message-bits 6 --packet-bits 2 --start-up 2",
             "0_to_7",
-            (0, 7),
+            (0, Some(7)),
         ),
         (
             "scatter --algorithm sbt --dims 3 --message-bits 6 --packet-bits 1",
             "0_to_7",
-            (0, 7),
+            (0, Some(7)),
         ),
         (
             "gather --algorithm sbt --dims 3 --message-bits 6 --packet-bits 2",
             "7_to_0",
-            (7, 0),
+            (7, Some(0)),
         ),
         (
             "gather --algorithm sbt --dims 3 --message-bits 6 --packet-bits 1 --start-up 1",
             "7_to_0",
-            (7, 0),
+            (7, Some(0)),
         ),
         (
             "all-to-all --dims 3 --message-bits 4 --start-up 2",
             "0_to_7",
-            (0, 7),
+            (0, Some(7)),
         ),
         (
             "inversion --dims 3 --message-bits 6 --start-up 1",
             "0_to_7",
-            (0, 7),
+            (0, Some(7)),
+        ),
+        (
+            "scatter --algorithm bst --ports all --dims 3 --message-bits 6 --packet-bits 2 --start-up 1",
+            "0_to_7",
+            (0, Some(7)),
+        ),
+        (
+            "scatter --algorithm tcbt --dims 3 --message-bits 4 --start-up 2",
+            "0_to_7",
+            (0, Some(7)),
+        ),
+        (
+            "scatter --algorithm sbt-levels --dims 3 --message-bits 4 --start-up 1",
+            "0_to_7",
+            (0, Some(7)),
+        ),
+        (
+            "scatter --algorithm distribute-2 --dims 3 --message-bits 12 --start-up 1",
+            "0_to_7",
+            (0, Some(7)),
+        ),
+        (
+            "gather --algorithm bst --ports all --dims 3 --message-bits 4 --start-up 3",
+            "7_to_0",
+            (7, Some(0)),
+        ),
+        (
+            "send --dims 3 --message-bits 24 --start-up 2",
+            "0_to_7",
+            (0, Some(7)),
+        ),
+        (
+            "send --dims 4 --destination 3 --algorithm arbitrary-send-2 --message-bits 24 --start-up 1",
+            "0_to_3",
+            (0, Some(3)),
+        ),
+        (
+            "send --dims 3 --destination 3 --algorithm xoc-send-2 --message-bits 24 --groups 2",
+            "0_to_3",
+            (0, Some(3)),
+        ),
+        (
+            "permuted-send --dims 3 --permutation bitrev --message-bits 12 --start-up 1",
+            "1_to_4",
+            (1, Some(4)),
+        ),
+        ("transpose --dims 3 --start-up 2", "0_to_7", (0, Some(7))),
+        ("relaxation --dims 4", "e0", (0, Some(1))),
+        (
+            "dispersal --dims 4 --needed 2 --message-bits 16",
+            "e0",
+            (0, Some(4)),
+        ),
+        (
+            "all-gather --dims 3 --message-bits 4 --start-up 2",
+            "0_to_0",
+            (0, None),
         ),
     ] {
         is_where_its_bits_are(arguments, begin, ends);
     }
+    // Told as nodes send it, whatever is read from a wire that fails.
+    let folder = tempfile::tempdir().unwrap();
+    let cut = folder.path().join("cut.csv");
+    std::fs::write(&cut, "node,dimension,bit_time\n0,1,3\n").unwrap();
+    let arguments = format!(
+        "dispersal --dims 4 --needed 2 --message-bits 16 --cut {}",
+        cut.display()
+    );
+    is_where_its_bits_are(&arguments, "e0", (0, Some(4)));
 }
 
 /// Rows of a save file that are not folded away, and are called by a path in it: with the lines before them since the last one.

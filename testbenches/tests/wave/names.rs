@@ -99,26 +99,31 @@ fn a_message_is_followed(schedule: Schedule) {
     let (source, destination, name) = &messages[3];
     for asked in [name.as_str(), "3"] {
         let (dump, end, _) = dumped(schedule, Some(asked));
-        let said = |text: &str| dump.by_bit_time(&format!("cube.followed.{text}"), 0, end);
-        assert!(said("message").iter().all(|text| text == name));
-        let at = said("at");
-        assert_eq!(
-            (at[0], at[end as usize - 1]),
-            (&*source.to_string(), &*destination.to_string())
-        );
-        // It gets next where it was said to: to a node that it comes to in a later bit time, and to no other before.
-        let comes_to = |bit_time: usize| -> Vec<&str> {
-            let [before, now] = [at[bit_time - 1], at[bit_time]].map(|text| text.split(','));
-            let is_new = |node: &&str| before.clone().all(|other| other != *node);
-            now.filter(is_new).collect()
-        };
-        for (bit_time, next) in said("next").into_iter().enumerate() {
-            let later = (bit_time + 1..at.len()).map(comes_to);
-            let expected = later.into_iter().find(|nodes| !nodes.is_empty());
-            match expected {
-                Some(nodes) => assert!(nodes.contains(&next), "{bit_time}: {next}, {nodes:?}"),
-                None => assert_eq!(next, "", "{bit_time}"),
-            }
+        is_followed(&dump, end, name, (*source, *destination));
+    }
+}
+
+/// It is at its source first, at its destination in the end, and gets next where it was said to: to a node that it comes to in a later
+/// bit time, and to no other before.
+pub fn is_followed(dump: &Dump, end: u64, name: &str, (source, destination): (usize, usize)) {
+    let said = |text: &str| dump.by_bit_time(&format!("cube.followed.{text}"), 0, end);
+    assert!(said("message").iter().all(|text| *text == name));
+    let at = said("at");
+    assert_eq!(
+        (at[0], at[end as usize - 1]),
+        (&*source.to_string(), &*destination.to_string())
+    );
+    let comes_to = |bit_time: usize| -> Vec<&str> {
+        let [before, now] = [at[bit_time - 1], at[bit_time]].map(|text| text.split(','));
+        let is_new = |node: &&str| before.clone().all(|other| other != *node);
+        now.filter(is_new).collect()
+    };
+    for (bit_time, next) in said("next").into_iter().enumerate() {
+        let later = (bit_time + 1..at.len()).map(comes_to);
+        let expected = later.into_iter().find(|nodes| !nodes.is_empty());
+        match expected {
+            Some(nodes) => assert!(nodes.contains(&next), "{bit_time}: {next}, {nodes:?}"),
+            None => assert_eq!(next, "", "{bit_time}"),
         }
     }
 }
@@ -141,40 +146,54 @@ fn bursts(sent: &[&str], name: &str, message_bits: usize) -> Vec<Vec<usize>> {
 
 /// In every bit time in which a wire carries bits of what is followed, header or payload, that link is said to be crossed, and in
 /// no other. A copy that nobody takes is on the wire all the same: then no register of the receiver has it when all has crossed.
+/// Of a cube of so many dimensions, and of as many bits a message; in how many bit times links are crossed.
+pub fn crosses_what_wires_carry(
+    dump: &Dump,
+    end: u64,
+    name: &str,
+    (dimensions, message_bits): (usize, usize),
+) -> usize {
+    let said = |path: &str| dump.by_bit_time(path, 0, end);
+    let crosses = said("cube.followed.crosses");
+    let named = |begin: String, ending: &'static str| {
+        let paths = dump.signals.keys();
+        paths.filter(move |path| path.starts_with(&begin) && path.ends_with(ending))
+    };
+    let has = |node: usize, bit_time: usize| {
+        let mut own = named(format!("cube.node_{node}."), ".message");
+        own.any(|path| said(path)[bit_time].split(',').any(|held| held == name))
+    };
+    let mut crossed = 0;
+    for node in 0..1usize << dimensions {
+        for dimension in 0..dimensions {
+            let receiver = node ^ 1 << dimension;
+            let link = format!("{node}->{receiver}");
+            let mut due = Vec::new();
+            for path in named(format!("cube.node_{node}.dim_{dimension}.tx"), "message") {
+                let bursts = bursts(&said(path), name, message_bits).into_iter();
+                due.extend(bursts.filter(|burst| has(receiver, burst[burst.len() - 1] + 1)));
+            }
+            let mut due = due.concat();
+            due.sort_unstable();
+            let is_said = |bit_time: &usize| {
+                let text = crosses[*bit_time].replace("\\040", " ");
+                text.split(' ').any(|said| said == link)
+            };
+            let is_said: Vec<usize> = (0..crosses.len()).filter(is_said).collect();
+            assert_eq!(is_said, due, "{name}: {link}");
+            crossed += is_said.len();
+        }
+    }
+    crossed
+}
+
 fn what_crosses_is_on_wires(schedule: Schedule) {
     let mut crossed = 0;
     for size in [(1, 2), (2, 4), (3, 1), (3, 4), (4, 3)] {
         let (_, _, messages) = dumped_at(schedule, size, None);
         for (_, _, name) in messages.iter().step_by(1 + messages.len() / 6) {
             let (dump, end, _) = dumped_at(schedule, size, Some(name));
-            let said = |path: &str| dump.by_bit_time(path, 0, end);
-            let crosses = said("cube.followed.crosses");
-            let has = |node: usize, bit_time: usize| {
-                let begin = format!("cube.node_{node}.");
-                let is_own =
-                    |path: &&String| path.starts_with(&begin) && path.ends_with(".message");
-                let mut own = dump.signals.keys().filter(is_own);
-                own.any(|path| said(path)[bit_time].split(',').any(|held| held == name))
-            };
-            for (node, dimension) in
-                (0..1usize << size.0).flat_map(|node| (0..size.0).map(move |one| (node, one)))
-            {
-                let path = format!("cube.node_{node}.dim_{dimension}.tx_message");
-                if !dump.signals.contains_key(&path) {
-                    continue;
-                }
-                let receiver = node ^ 1 << dimension;
-                let link = format!("{node}->{receiver}");
-                let mut due = bursts(&said(&path), name, 1 + size.0 + size.1);
-                due.retain(|burst| has(receiver, burst[burst.len() - 1] + 1));
-                let is_said = |bit_time: &usize| {
-                    let text = crosses[*bit_time].replace("\\040", " ");
-                    text.split(' ').any(|said| said == link)
-                };
-                let is_said: Vec<usize> = (0..crosses.len()).filter(is_said).collect();
-                assert_eq!(is_said, due.concat(), "{size:?} {name}: {link}");
-                crossed += is_said.len();
-            }
+            crossed += crosses_what_wires_carry(&dump, end, name, (size.0, 1 + size.0 + size.1));
         }
     }
     assert!(crossed > 100, "{crossed}");

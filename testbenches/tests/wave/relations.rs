@@ -1,6 +1,7 @@
 //! Dumps of machines with several messages a node, audited from outside: what one node sends is what its neighbour receives, batches march
 //! through the stages an interval apart, and messages that are put together again from the wires are those that were sent.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -8,6 +9,7 @@ use serde_json::Value;
 
 use crate::common::dump::Dump;
 use crate::common::relation::{SEVERAL, Several};
+use crate::names::{crosses_what_wires_carry, is_followed};
 use crate::view_names_what_is_there;
 
 /// A run of which every node is in the dump.
@@ -251,6 +253,32 @@ fn messages_put_together_from_the_wires_of_the_last_stage_are_those_that_were_se
             }
         }
         assert!(crossed > BATCHES, "{crossed}");
+    }
+}
+
+/// A message of a batch, of a relation, or of one of several processors is followed as one of a permutation is.
+#[test]
+fn one_of_several_messages_is_followed() {
+    for several in &SEVERAL {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, dump) = dumped(several, "", folder.path());
+        let held = (dump.signals.iter()).filter(|(path, _)| path.ends_with(".message"));
+        let names =
+            held.flat_map(|(_, changes)| changes.iter().flat_map(|(_, said)| said.split(',')));
+        let names: BTreeSet<&str> = names.filter(|name| name.contains("->")).collect();
+        assert!(names.len() > several.nodes(), "{several:?}: {names:?}");
+        let mut crossed = 0;
+        for name in names.iter().step_by(1 + names.len() / 5) {
+            let further = format!("--trace-message {name}");
+            let (report, dump) = dumped(several, &further, folder.path());
+            let end = report["bit_times"].as_u64().unwrap() + 1;
+            let ends = name.split('/').next().unwrap().split_once("->").unwrap();
+            let ends = (ends.0.parse().unwrap(), ends.1.parse().unwrap());
+            is_followed(&dump, end, name, ends);
+            let message_bits = 1 + several.dims + number(&report, "payload_bits");
+            crossed += crosses_what_wires_carry(&dump, end, name, (several.dims, message_bits));
+        }
+        assert!(crossed > 5, "{several:?}: {crossed}");
     }
 }
 

@@ -59,7 +59,7 @@ pub fn follow(
             if !is_over && engine.crossing(node, port, false) == Some(FOLLOWED) {
                 let is_bit = engine.machine.driver(port).is_some();
                 let over = (node, node ^ 1 << port, port);
-                watch.see(engine.machine.bit_time(), over, is_bit);
+                watch.see(engine.machine.bit_time(), over, is_bit.then_some(""));
             }
         }
         interrupt::check()
@@ -100,7 +100,7 @@ impl Ways {
                 });
                 let is_bit = engine.machine.driver(port).is_some();
                 let over = (node, node ^ 1 << port, port);
-                watch.see(engine.machine.bit_time(), over, is_bit);
+                watch.see(engine.machine.bit_time(), over, is_bit.then_some(""));
             }
         }
     }
