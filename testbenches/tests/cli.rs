@@ -586,6 +586,25 @@ fn a_limit_of_memory_is_kept_to() {
     assert!(refused < outcomes.len());
 }
 
+/// A list of sends is kept to be read again: its lines are few here, and its bytes are not.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_list_that_does_not_fit_is_refused_before_it_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = (1..=40_000).map(|step| format!("{step},0,1,{:1000}0\n", ""));
+    let list = "step,from,to,packet\n".to_owned() + &rows.collect::<String>();
+    std::fs::write(folder.path().join("sends.csv"), list).unwrap();
+    let command = "run broadcast --dims 2 --sends sends.csv";
+    let output = limited(folder.path(), 120_000, command);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let expected = "error: cannot read sends.csv: it goes on after ";
+    assert!(
+        said.starts_with(expected) && said.ends_with(" bytes, and more do not fit\n"),
+        "{said}"
+    );
+}
+
 /// A number below 0 is for the option before it, whether it stands alone or begins a list; so it is the option that refuses it.
 #[test]
 fn what_is_no_number_is_refused_by_its_option() {

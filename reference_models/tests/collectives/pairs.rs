@@ -76,7 +76,7 @@ fn counterpart(of: &dyn Algorithm, ask: &Ask, plan: &Plan) -> Of {
     let distance = ask
         .destination
         .map_or(ask.dims(), |to| (to ^ ask.source).count_ones() as usize);
-    let groups = plan.groups.unwrap_or(1);
+    let groups = plan.groups.map_or(1, |groups| groups.number);
     let packets = |tree| Scatter::Packets {
         tree,
         packet_bits: plan.packet_bits.unwrap() as u64,
