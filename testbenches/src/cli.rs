@@ -115,11 +115,15 @@ pub fn main() -> u8 {
 }
 
 /// Where memory is limited, begins once more with an allocator that sets nothing aside: glibc's takes 64 MiB of the limit for each
-/// thread, whether they are used or not, until there is nothing left to give. It reads that only when a program begins.
+/// thread, whether they are used or not, until there is nothing left to give. The variable is read only when a program begins.
 #[cfg(unix)]
 fn begin_without_arenas() {
     use std::os::unix::process::CommandExt;
-    if memory::left_by_limits().is_none() || std::env::var_os(memory::ARENAS).is_some() {
+    // Where there is so much for each thread, that is a small part, and threads need not wait for each other to have memory.
+    const PLENTY: u64 = 1 << 30;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let is_scarce = memory::left_by_limits().is_some_and(|left| left / threads < PLENTY);
+    if !is_scarce || std::env::var_os(memory::ARENAS).is_some() {
         return;
     }
     let (Ok(program), mut words) = (std::env::current_exe(), std::env::args_os()) else {

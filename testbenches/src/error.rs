@@ -312,8 +312,8 @@ pub enum Error {
 
     /// A load so small that a run that chooses its own length has no message to expect.
     #[error(
-        "--offered-load {load:e}: the longest run, {bit_times} bit times of {nodes} nodes, is not to expect a message: offer \
-         {least:.1e} or more, or give --measurement"
+        "--offered-load {load:e}: in the longest run, {bit_times} bit times of {nodes} nodes, less than one message is to be \
+         expected: offer {least:.1e} or more, or give --measurement"
     )]
     NoMessageToExpect {
         /// As asked for.
@@ -981,6 +981,7 @@ impl Error {
         matches!(
             self,
             Error::PartialTraffic { .. }
+                | Error::NoMessageToExpect { .. }
                 | Error::NoneOfSchedules { .. }
                 | Error::CopiesInUse { used: 1.., .. }
                 | Error::TooManyCuts { .. }

@@ -100,9 +100,9 @@ impl Watch {
         }
     }
 
-    /// It crosses a link, given as sender, receiver and number, in a bit time that is no earlier than any before: a bit of it, by
-    /// the text that stands there as long as the bits behind each other do, a packet's or one that ends on a colon and its first
-    /// bit; or, without a text, the link is being set up for it.
+    /// It crosses a link, given as sender, receiver and number, in a bit time that is no earlier than any before. The text names
+    /// what crosses: a packet, or a message and, behind a colon, the number of the first bit; it stays the same while those behind
+    /// that bit cross. Without a text the link is only being set up.
     pub fn see(&mut self, bit_time: u64, over: (usize, usize, usize), text: Option<&str>) {
         cross(&mut self.trail.hops, &mut self.last, bit_time, over);
         let Some(text) = text else {

@@ -589,7 +589,7 @@ fn a_limit_of_memory_is_kept_to() {
 /// A list of sends is kept to be read again: its lines are few here, and its bytes are not.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_list_that_does_not_fit_is_refused_before_it_is_read() {
+fn a_list_that_does_not_fit_is_refused_while_it_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let rows = (1..=40_000).map(|step| format!("{step},0,1,{:1000}0\n", ""));
     let list = "step,from,to,packet\n".to_owned() + &rows.collect::<String>();

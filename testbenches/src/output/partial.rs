@@ -196,3 +196,35 @@ fn is_at(file: &File, path: &Path) -> bool {
 fn is_at(_file: &File, path: &Path) -> bool {
     path.exists()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is given up takes no file of another run with it, which may have begun the same in that moment.
+    #[test]
+    fn who_lets_go_leaves_alone_what_others_begin() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("a.csv");
+        let begun = || {
+            let mut begun = 0;
+            for _ in 0..3000 {
+                // In use, or in the way just now.
+                let Ok(partial) = Partial::file(&place, 0o600) else {
+                    continue;
+                };
+                begun += 1;
+                for _ in 0..3 {
+                    std::thread::yield_now();
+                    assert!(is_at(&partial.file, partial.path()));
+                }
+            }
+            begun
+        };
+        let begun: usize = std::thread::scope(|scope| {
+            let threads = [0; 3].map(|_| scope.spawn(begun));
+            threads.map(|thread| thread.join().unwrap()).iter().sum()
+        });
+        assert!(begun > 100, "{begun}");
+    }
+}

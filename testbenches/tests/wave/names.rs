@@ -146,7 +146,7 @@ fn bursts(sent: &[&str], name: &str, message_bits: usize) -> Vec<Vec<usize>> {
 
 /// In every bit time in which a wire carries bits of what is followed, header or payload, that link is said to be crossed, and in
 /// no other. A copy that nobody takes is on the wire all the same: then no register of the receiver has it when all has crossed.
-/// Of a cube of so many dimensions, and of as many bits a message; in how many bit times links are crossed.
+/// Given the dimensions of the cube and the bits of a message; returns in how many bit times links are crossed, over all links.
 pub fn crosses_what_wires_carry(
     dump: &Dump,
     end: u64,

@@ -235,7 +235,16 @@ fn idle_bit_times_left_out_change_nothing() {
         measurement: Some(20_001),
         ..plain()
     };
-    for (number, injection) in [plain(), requests, given].into_iter().enumerate() {
+    let one_given = InjectionSetup {
+        warm_up: Some(777),
+        ..plain()
+    };
+    let other_given = InjectionSetup {
+        measurement: Some(20_001),
+        ..plain()
+    };
+    let all = [plain(), requests, given, one_given, other_given];
+    for (number, injection) in all.into_iter().enumerate() {
         let links = |name: &str| Some(folder.path().join(format!("{name}{number}.csv")));
         let mut options = small_load(4e-4, injection);
         options.links = links("blind");

@@ -150,10 +150,10 @@ fn summary(of: &Carrying, peak: u32, compared: &Compared) -> Vec<(&'static str, 
     if let Some(groups) = plan.groups {
         let number = groups.number;
         let said = match groups.straight_and_beside {
-            Some([straight, beside]) => {
-                format!("{straight} straight, {beside} beside; g = {number}, of the longer send")
+            Some([straight, beside]) if straight != beside => {
+                format!("{straight} straight, {beside} beside; g = {number}")
             }
-            None => number.to_string(),
+            _ => number.to_string(),
         };
         rows.push(("groups", said));
     }

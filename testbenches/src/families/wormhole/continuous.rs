@@ -182,10 +182,9 @@ pub(super) fn continuous(
             };
             engine.send(0, message);
         }
-        // If nothing is under way, nothing happens before the next message, and nobody looks before the next of these.
-        let looks = last.unwrap_or(next_end);
-        let bit_times = [injection.next_bit_time(), watch.next_beginning()];
-        let until = bit_times.into_iter().flatten().fold(looks, u64::min);
+        // Until then nothing is created, and nobody looks how far things are. Where that is decided, all has arrived in an idle machine.
+        let beginnings = [injection.next_bit_time(), watch.next_beginning()];
+        let until = beginnings.into_iter().flatten().fold(next_end, u64::min);
         pass(engine, until, observe)?;
         if window.is_none() {
             watch.after(engine);

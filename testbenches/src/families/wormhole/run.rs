@@ -267,8 +267,8 @@ pub struct Ran {
 /// Bit times until the next message of an idle machine from which on it is worth while to look whether they can be left out.
 pub(super) const LONG_PAUSE: u64 = 256;
 
-/// One bit time; where nobody looks on, and nothing is under way and nobody has anything to send before `until`, as many as change
-/// nothing.
+/// One bit time; or, where nobody looks on and nothing is under way, all up to `until`, if they change nothing. Nobody may have
+/// anything to send before that.
 pub(super) fn pass(
     engine: &mut Engine<impl Lanes>,
     until: u64,

@@ -77,12 +77,7 @@ impl Watch {
         }
     }
 
-    /// The next bit time at which a measurement may begin.
-    pub(super) fn next_beginning(&self) -> Option<u64> {
-        self.beginnings.last().copied()
-    }
-
-    /// After it, and after bit times that were left out behind it.
+    /// After a bit time, and those that were left out behind it.
     pub(super) fn after(&mut self, engine: &Engine<impl Lanes>) {
         let (bit_time, ejected) = (engine.fabric.bit_time(), engine.meters.ejected);
         let passed = bit_time - self.sampled;
@@ -91,6 +86,11 @@ impl Watch {
         self.ejected.repeat(0, passed - 1);
         self.ejected_before = ejected;
         self.sampled = bit_time;
+    }
+
+    /// The next bit time at which a measurement may begin.
+    pub(super) fn next_beginning(&self) -> Option<u64> {
+        self.beginnings.last().copied()
     }
 
     /// The measurement that ends now; none, if the run has to go on.

@@ -27,8 +27,8 @@ fn channels(requirement: &Requirement) -> f64 {
     (network.nodes() * network.switches() * of_switch) as f64
 }
 
-/// Bit times that a run may take, roughly.
-fn bit_times(Point { place, requirement }: &Point) -> u64 {
+/// Bit times that a run may take, roughly; without idle ones if it `skips` them.
+fn bit_times(Point { place, requirement }: &Point, skips: bool) -> u64 {
     let pieces = requirement.machine.network().switches();
     let levels = place.dims as u64;
     let bits = (requirement.message_bits / pieces) as u64 + 2 * levels;
@@ -40,6 +40,9 @@ fn bit_times(Point { place, requirement }: &Point) -> u64 {
             let is_light = load * place.dims as f64 <= 0.5;
             let drain = if is_light { 0 } else { phases.drain };
             let all = phases.first_end() + drain;
+            if !skips {
+                return all;
+            }
             // Where next to nothing is offered, only those in which a message is under way, and some after it.
             let nodes = requirement.machine.network().nodes();
             let created =
@@ -52,11 +55,11 @@ fn bit_times(Point { place, requirement }: &Point) -> u64 {
     }
 }
 
-/// How much work a point is: all of it grows with the channels.
-pub(super) fn work(point: &Point) -> Work {
+/// How much work a point is, whose runs skip idle bit times unless somebody looks on: all of it grows with the channels.
+pub(super) fn work(point: &Point, skips: bool) -> Work {
     Work {
         bit_times: 0.0,
-        sized: bit_times(point) as f64 * channels(&point.requirement),
+        sized: bit_times(point, skips) as f64 * channels(&point.requirement),
     }
 }
 
@@ -96,7 +99,7 @@ pub(crate) fn foretell(options: &RunOptions) -> Result<(), Error> {
 /// What a long run of its own will take, in seconds; none of one that is soon over.
 fn of_run(options: &RunOptions) -> Result<Option<f64>, Error> {
     let point = Point::of_run(options)?;
-    let work = point.work();
+    let work = work(&point, options.wave.is_none() && options.picture.is_none());
     let is_refused = point.bytes() > memory::available();
     if work.sized * MOST_SECONDS < TOLD_SECONDS || is_refused {
         return Ok(None);

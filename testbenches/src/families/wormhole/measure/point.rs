@@ -260,7 +260,7 @@ impl measure::Point for Point {
     }
 
     fn work(&self) -> Work {
-        duration::work(self)
+        duration::work(self, true)
     }
 
     fn kind_of_work(&self) -> String {
