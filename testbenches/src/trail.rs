@@ -184,10 +184,6 @@ struct Bits {
 }
 
 impl Bits {
-    fn packet(&self) -> usize {
-        self.first.0
-    }
-
     /// Their numbers in their packet.
     fn numbers(&self) -> Range<u64> {
         let first = self.first.1;
@@ -210,7 +206,7 @@ fn held(mut come: Vec<Bits>, go: &[Bits]) -> Vec<Range<u64>> {
     let longest = longest.unwrap_or(0);
     let mut times: Vec<Range<u64>> = Vec::new();
     for going in go {
-        let (packet, numbers) = (going.packet(), going.numbers());
+        let (packet, numbers) = (going.first.0, going.numbers());
         // Those before begin too early to reach them.
         let first = (packet, numbers.start.saturating_sub(longest));
         let reaching = come.partition_point(|bits| bits.first < first);
