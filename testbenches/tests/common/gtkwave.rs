@@ -14,11 +14,9 @@ gtkwave::/File/Quit
 "#;
 
 /// Picoseconds in a tick of a dump; GTKWave counts time in those of a save file.
-#[allow(dead_code, reason = "each test file uses its part of this")]
 pub const PICOSECONDS_PER_TICK: u64 = 100;
 
 /// What GTKWave shows of a dump through the view beside it.
-#[allow(dead_code, reason = "each test file uses its part of this")]
 pub struct Shown {
     /// All rows, with their values where the cursor stands.
     pub rows: Vec<String>,
@@ -85,7 +83,6 @@ pub fn opens(dump: &Path, (machine, least): (&str, usize)) -> Shown {
 }
 
 /// The same; and what these rows say where the third marker stands. Returns all rows, with their values there.
-#[allow(dead_code, reason = "each test file uses its part of this")]
 pub fn shows_all(dump: &Path, machine: (&str, usize), says: &[&str]) -> Vec<String> {
     let rows = opens(dump, machine).rows;
     for row in says {

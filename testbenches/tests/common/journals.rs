@@ -1,7 +1,5 @@
 //! Sweeps with a journal: what is in it, and rows to compare.
 
-#![allow(dead_code, reason = "each test file uses its part of this")]
-
 use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};

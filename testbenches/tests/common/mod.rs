@@ -12,10 +12,14 @@ pub mod collective;
 pub mod dump;
 pub mod embedding;
 pub mod follower;
+pub mod gtkwave;
 pub mod hostile;
+pub mod journals;
 pub mod metered;
 pub mod relation;
+pub mod runs;
 pub mod structured;
+pub mod surfer;
 pub mod synthesis;
 pub mod verilog;
 

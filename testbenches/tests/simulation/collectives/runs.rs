@@ -1,0 +1,154 @@
+//! Every algorithm at small sizes: what is measured is what is known beforehand.
+
+use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Operation};
+
+use crate::collectives::command::Folder;
+
+/// Options of an operation, for runs that are soon over.
+fn options(operation: Operation, dims: usize) -> Vec<String> {
+    let last = (1 << dims) - 1;
+    match operation {
+        Operation::Scatter | Operation::Gather => vec![
+            "--message-bits 7".to_owned(),
+            format!("--message-bits 12 --source {last} --start-up 0"),
+        ],
+        Operation::Send => vec![
+            format!("--message-bits 24 --source 1 --destination {}", last ^ 1),
+            format!(
+                "--message-bits 5 --source 0 --destination {}",
+                (last >> 1).max(1)
+            ),
+            "--message-bits 100 --start-up 1".to_owned(),
+        ],
+        Operation::PermutedSend => vec![
+            "--message-bits 5".to_owned(),
+            "--message-bits 17 --permutation bitrev".to_owned(),
+            "--message-bits 3 --permutation identity".to_owned(),
+        ],
+        Operation::Transpose => vec!["--word-bits 3".to_owned(), format!("--size {}", 2 << dims)],
+        Operation::Histogram => vec![
+            "--samples 7".to_owned(),
+            "--samples 3 --bins 5 --word-bits 9".to_owned(),
+        ],
+        _ => vec![
+            "--message-bits 6".to_owned(),
+            "--message-bits 13 --start-up 0".to_owned(),
+        ],
+    }
+}
+
+#[test]
+fn every_algorithm_holds_at_small_sizes() {
+    let folder = Folder::new();
+    let (mut held, mut refused) = (0, 0);
+    for algorithm in ALGORITHMS {
+        let (operation, name) = (algorithm.operation(), algorithm.name());
+        let mut held_here = 0;
+        for dims in 1..=4 {
+            for options in options(operation, dims) {
+                let line = format!("run {operation} --algorithm {name} --dims {dims} {options}");
+                let output = folder.run(&format!("{line} --format json"));
+                if output.status.code() == Some(2) {
+                    // A size or a way that the algorithm does not take: it says so itself.
+                    let said = String::from_utf8(output.stderr).unwrap();
+                    assert!(
+                        said.starts_with(&format!("error: {name}: ")),
+                        "{line}: {said}"
+                    );
+                    refused += 1;
+                    continue;
+                }
+                assert!(output.status.success(), "{line}");
+                let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+                assert_eq!(report["algorithm"], name, "{line}");
+                assert_eq!(report["paper_name"], algorithm.paper_name());
+                assert_eq!(report["messages"], report["delivered"], "{line}");
+                assert_eq!(
+                    report["routing_steps"],
+                    report["routing_steps_formula"]["value"]
+                );
+                assert_eq!(report["bit_times"], report["bit_times_formula"]["value"]);
+                assert_eq!(
+                    report["peak"]["forwarding_buffer_bits"],
+                    report["forwarding_buffer_bound"]["value"]
+                );
+                held_here += 1;
+            }
+        }
+        assert!(held_here > 0, "{name}");
+        held += held_here;
+    }
+    assert!(held > 100, "{held} held, {refused} were refused");
+}
+
+/// The same with all numbers of threads, and with a waveform.
+#[test]
+fn threads_and_waves_change_nothing() {
+    let folder = Folder::new();
+    for operation in Operation::EACH {
+        let told = |further: &str| {
+            let line = format!("run {operation} --dims 3 --results came.csv {further}");
+            let mut report = folder.report(&line);
+            for name in ["simulation_seconds", "outputs", "bytes_per_node"] {
+                assert!(report.as_object_mut().unwrap().remove(name).is_some());
+            }
+            (report, folder.read("came.csv"))
+        };
+        let one = told("--threads 1");
+        assert_eq!(told("--threads 3"), one, "{operation}");
+        assert_eq!(told("--wave run.vcd"), one, "{operation}");
+    }
+}
+
+#[test]
+fn ports_are_those_that_are_asked_for() {
+    let folder = Folder::new();
+    for algorithm in ALGORITHMS {
+        for ports in algorithm.port_models() {
+            let (operation, name) = (algorithm.operation(), algorithm.name());
+            let way = match operation {
+                Operation::Send if name.starts_with("xoc") => "--destination 3",
+                Operation::Transpose => "--word-bits 1",
+                Operation::Histogram | Operation::Send => "",
+                _ => "--message-bits 5",
+            };
+            let line = format!("run {operation} --algorithm {name} --ports {ports} --dims 4 {way}");
+            let report = folder.report(&line);
+            assert_eq!(report["ports"], ports.name(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn all_algorithms_are_listed_and_explained() {
+    let folder = Folder::new();
+    let list = String::from_utf8(folder.run("list").stdout).unwrap();
+    for algorithm in ALGORITHMS {
+        let line = format!(
+            "{}: {} ({})",
+            algorithm.paper_name(),
+            algorithm.models(),
+            algorithm.source()
+        );
+        assert!(list.contains(&line), "{line}");
+        let help = folder.run(&format!("run {} --help", algorithm.operation()));
+        let help = String::from_utf8(help.stdout).unwrap();
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(&help).contains(&words(&line)), "{line}");
+    }
+}
+
+/// A sweep has a row for each point that can be.
+#[test]
+fn a_sweep_has_a_row_a_point() {
+    let folder = Folder::new();
+    for operation in Operation::EACH {
+        let output = folder.run(&format!(
+            "measure {operation} --dims 2..4 --algorithm all --format csv"
+        ));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{operation}: {said}");
+        let rows = String::from_utf8(output.stdout).unwrap();
+        assert!(rows.lines().count() > 3, "{operation}: {rows}");
+    }
+}

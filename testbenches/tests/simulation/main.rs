@@ -1,0 +1,36 @@
+//! Testbenches from end to end, without any other program.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod adversarial;
+mod algorithm2_example;
+mod broadcast;
+mod broadcast_wave;
+mod cli;
+mod collectives;
+mod embeddings;
+mod exhaustive;
+mod faults;
+mod fst;
+mod journal;
+#[cfg(unix)]
+mod outputs;
+mod picture;
+mod properties;
+mod radix4_example;
+mod readme;
+mod reduced_hypercube;
+mod reduced_hypercube_wave;
+mod seams;
+mod structured;
+mod surfer;
+#[cfg(target_os = "linux")]
+mod view;
+mod wave;
+mod whole_frame;
+mod wires;
+mod wormhole;
+mod wormhole_shown;
+mod wormhole_wave;

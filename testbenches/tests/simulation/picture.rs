@@ -1,0 +1,310 @@
+//! Pictures of runs: every testbench can be drawn, and what is drawn is what ran.
+
+use crate::common::dump;
+mod wave;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn cubewave(folder: &Path, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+/// The picture's data.
+fn scene(folder: &Path, arguments: &str) -> Value {
+    let ran = cubewave(folder, &format!("run {arguments} --picture run.html"));
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(
+        ran.status.code().is_some_and(|code| code < 2),
+        "{arguments}: {said}"
+    );
+    let page = std::fs::read_to_string(folder.join("run.html")).unwrap();
+    let data = page.split("id=\"run\">").nth(1).unwrap();
+    serde_json::from_str(data.split("</script>").next().unwrap()).unwrap()
+}
+
+/// Names of messages, and the nodes that each visits.
+fn visits(scene: &Value) -> BTreeMap<String, Vec<u64>> {
+    let ways = scene["ways"].as_array().unwrap();
+    let each = ways.iter().map(|way| {
+        let stays = way["stays"].as_array().unwrap();
+        let nodes = stays.iter().map(|stay| stay[0].as_u64().unwrap());
+        (way["name"].as_str().unwrap().to_owned(), nodes.collect())
+    });
+    each.collect()
+}
+
+#[test]
+fn every_testbench_is_drawn() {
+    for name in testbenches::families::names() {
+        let folder = tempfile::tempdir().unwrap();
+        let ran = cubewave(
+            folder.path(),
+            &format!("run {name} --picture run.svg --format json"),
+        );
+        let report: Value = serde_json::from_slice(&ran.stdout).unwrap_or_else(|error| {
+            panic!("{name}: {error}: {}", String::from_utf8_lossy(&ran.stderr))
+        });
+        assert_eq!(report["outputs"]["picture"], "run.svg", "{name}");
+        let drawn = std::fs::read_to_string(folder.path().join("run.svg")).unwrap();
+        assert!(
+            drawn.starts_with("<svg") || drawn.starts_with("<?xml"),
+            "{name}"
+        );
+        assert!(
+            drawn.trim_end().ends_with("</svg>") && drawn.len() < 4_000_000,
+            "{name}"
+        );
+    }
+}
+
+/// The page knows the way of every message, and every way has the message's ends.
+#[test]
+fn a_page_has_the_way_of_every_message() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, messages) in [
+        ("kuszmaul --dims 3 --load 1", 8),
+        ("kuszmaul --schedule radix4 --dims 4 --load 1", 16),
+        ("packing --dims 4 --load 0.5", 8),
+        ("bitonic --dims 3 --load 0.5", 4),
+        ("kuszmaul --batches 2 --dims 3 --load 1", 16),
+        ("wormhole --network ecube --dims 2 --load 1", 8),
+    ] {
+        let visits = visits(&scene(folder.path(), arguments));
+        assert_eq!(visits.len(), messages, "{arguments}");
+        for (name, nodes) in visits {
+            let ends = name.split('/').next().unwrap().split_once("->").unwrap();
+            for end in [ends.0, ends.1] {
+                assert!(
+                    nodes.contains(&end.parse().unwrap()),
+                    "{arguments}, {name}: {nodes:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Where a node sends several, the name ends with which of them it is, from 0 on.
+#[test]
+fn messages_of_a_batch_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = visits(&scene(
+        folder.path(),
+        "kuszmaul --batches 2 --dims 3 --load 1",
+    ));
+    for slot in ["/0", "/1"] {
+        let of_slot = names.keys().filter(|name| name.ends_with(slot));
+        let sources: Vec<&str> = of_slot
+            .map(|name| name.split("->").next().unwrap())
+            .collect();
+        assert_eq!(sources, ["0", "1", "2", "3", "4", "5", "6", "7"], "{slot}");
+    }
+}
+
+#[test]
+fn the_message_that_is_asked_for_is_chosen_from_the_beginning() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, message) in [
+        ("kuszmaul --dims 4 --load 1", "5"),
+        ("wormhole --network ecube --dims 2 --load 1", "5"),
+    ] {
+        let scene = scene(
+            folder.path(),
+            &format!("{arguments} --trace-message {message}"),
+        );
+        let shown = scene["shown"].as_u64().unwrap() as usize;
+        let name = scene["ways"][shown]["name"].as_str().unwrap();
+        assert!(name.starts_with("5->"), "{arguments}: {name}");
+    }
+}
+
+/// Of messages that are prearranged too; of an embedding an edge is called by its vertices.
+#[test]
+fn a_prearranged_message_is_chosen_by_its_name_or_its_number() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, asked, shown) in [
+        ("scatter --dims 3", "0->5", "0->5"),
+        ("scatter --dims 3", "4", "0->5"),
+        ("gather --dims 3 --source 2", "7->2", "7->2"),
+        ("all-to-all --dims 3", "3->6", "3->6"),
+        ("all-gather --dims 3", "3->6", "3->all"),
+        ("permuted-send --dims 3 --permutation bitcomp", "1", "1->6"),
+        (
+            "embedding --guest cycle --dims 4",
+            "2->3",
+            "e2: vertex 2 to 3",
+        ),
+        (
+            "dispersal --dims 4 --needed 2 --message-bits 16",
+            "7",
+            "e7: ",
+        ),
+        ("relaxation --dims 4 --points 16", "3", "e3: "),
+    ] {
+        let scene = scene(
+            folder.path(),
+            &format!("{arguments} --trace-message {asked}"),
+        );
+        let number = scene["shown"].as_u64().unwrap() as usize;
+        let name = scene["ways"][number]["name"].as_str().unwrap();
+        assert!(name.starts_with(shown), "{arguments}: {name}");
+    }
+}
+
+#[test]
+fn a_deadlock_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let stuck = "wormhole --network ccc --dims 3 --virtual-channels 1 --seed 3 --load 1";
+    let circle = &scene(folder.path(), stuck)["circle"];
+    assert_eq!(circle["since"], 18);
+    assert_eq!(circle["nodes"].as_array().unwrap().len(), 10);
+    let sentence = circle["sentence"].as_str().unwrap();
+    assert!(
+        sentence.contains("2_0->0_2 at 1_0 waits for 1_0->1_3 at 1_2"),
+        "{sentence}"
+    );
+    let free = scene(folder.path(), "wormhole --dims 3 --seed 3 --load 1");
+    assert!(free["circle"].is_null());
+}
+
+/// One worm may hold several channels of the circle, the first and the last of it too.
+#[test]
+fn each_message_of_a_deadlock_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let stuck = "wormhole --dims 4 --seed 2 --virtual-channels 1 --buffer-bits 4";
+    let circle = &scene(folder.path(), stuck)["circle"];
+    assert_eq!(circle["nodes"].as_array().unwrap().len(), 4);
+    let sentence = circle["sentence"].as_str().unwrap();
+    let (_, told) = sentence.split_once(": ").unwrap();
+    let told = told.strip_suffix(" again.").unwrap();
+    let named = |words: &str| words.split(" at ").next().unwrap().to_owned();
+    let names: Vec<String> = told
+        .split(" waits for ")
+        .flat_map(|words| words.split(", which"))
+        .filter(|words| !words.is_empty())
+        .map(named)
+        .collect();
+    assert_eq!(names.len(), 3, "{sentence}");
+    assert!(names[0] != names[1] && names[0] == names[2], "{sentence}");
+}
+
+/// The tracker's paths, in the deliveries, have every node that a worm comes to; some come to one twice.
+#[test]
+fn every_wire_that_a_worm_crosses_is_drawn() {
+    for network in ["valiant", "ccc", "ecube"] {
+        let folder = tempfile::tempdir().unwrap();
+        let drawn = scene(
+            folder.path(),
+            &format!("wormhole --network {network} --dims 4 --deliveries arrived.csv"),
+        );
+        let table = std::fs::read_to_string(folder.path().join("arrived.csv")).unwrap();
+        let mut rows = table.lines().map(|row| row.split(',').collect::<Vec<_>>());
+        let header = rows.next().unwrap();
+        let column = header.iter().position(|name| *name == "path").unwrap();
+        let mut paths: Vec<String> = rows.map(|row| row[column].to_owned()).collect();
+        let ways = drawn["ways"].as_array().unwrap().iter();
+        let crossed = ways.map(|way| {
+            let crossings = way["crossings"].as_array().unwrap();
+            for two in crossings.windows(2) {
+                assert_eq!(two[0][1], two[1][0], "{network}: {way}");
+            }
+            let first = crossings.first().map_or(&way["stays"][0][0], |one| &one[0]);
+            let nodes = [first].into_iter();
+            let nodes = nodes.chain(crossings.iter().map(|one| &one[1]));
+            nodes.map(Value::to_string).collect::<Vec<_>>().join(">")
+        });
+        let mut crossed: Vec<String> = crossed.collect();
+        let comes_back = |path: &String| {
+            let mut nodes: Vec<&str> = path.split('>').collect();
+            let all = nodes.len();
+            nodes.sort_unstable();
+            nodes.dedup();
+            nodes.len() < all
+        };
+        assert!(network != "valiant" || paths.iter().any(comes_back));
+        crossed.sort_unstable();
+        paths.sort_unstable();
+        assert_eq!(crossed, paths, "{network}");
+    }
+}
+
+#[test]
+fn a_picture_of_worms_says_which_network_they_are_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, title) in [
+        (
+            "--dims 3",
+            "wormhole, network ccc, cube-connected cycles of 3 levels",
+        ),
+        (
+            "--network ecube --dims 2",
+            "wormhole, network ecube, hypercube of 3 dimensions",
+        ),
+    ] {
+        let scene = scene(folder.path(), &format!("wormhole {arguments}"));
+        assert_eq!(scene["title"], title);
+    }
+}
+
+#[test]
+fn a_run_of_no_bit_times_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = scene(folder.path(), "wormhole --dims 3 --load 0 --wave run.vcd");
+    assert_eq!(scene["bins"]["bit_times"], 1);
+    assert!(folder.path().join("run.vcd").exists());
+}
+
+/// Under continuous injection too, where many are under way when the run ends.
+#[test]
+fn a_message_that_never_arrives_can_be_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        "wormhole --offered-load 0.3 --virtual-channels 1 --wave run.vcd --trace-message 60";
+    let scene = scene(folder.path(), arguments);
+    assert_eq!(scene["shown"], 60);
+    let source = scene["ways"][60]["name"].as_str().unwrap();
+    let source = source.split("->").next().unwrap();
+    let save = std::fs::read_to_string(folder.path().join("run.gtkw")).unwrap();
+    assert!(save.contains(&format!("-node_{source} ")), "{save}");
+}
+
+/// A run that is drawn gives the same report as one that is not, and one that cannot be drawn leaves nothing.
+#[test]
+fn a_picture_changes_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = |more: &str| {
+        let ran = cubewave(
+            folder.path(),
+            &format!("run kuszmaul --dims 4 --format json{more}"),
+        );
+        let mut report: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        let report = report.as_object_mut().unwrap();
+        for changing in ["outputs", "simulation_seconds"] {
+            report.remove(changing);
+        }
+        report.clone()
+    };
+    assert_eq!(report(""), report(" --picture run.svg"));
+    for refused in [
+        "--picture run.png",
+        "--dims 15 --picture big.html",
+        "--picture nowhere/run.html",
+        "--trace-message 1-->2 --picture run2.html",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let ran = cubewave(folder.path(), &format!("run kuszmaul {refused}"));
+        assert_eq!(ran.status.code(), Some(2), "{refused}");
+        assert_eq!(
+            std::fs::read_dir(folder.path()).unwrap().count(),
+            0,
+            "{refused}"
+        );
+    }
+}

@@ -1,0 +1,352 @@
+//! The dump that a run writes, read back through another library: it is what ran, register by register;
+//! its axis, clock and step names are as promised; the view names only what is there.
+
+mod names;
+mod relations;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::common::dump::{Dump, TICKS_PER_BIT_TIME, options};
+use crate::common::on_each_schedule;
+use rtl_model::language::register::{Name, Visitor};
+use rtl_model::traffic::pattern::Pattern;
+use testbenches::families::bench;
+use testbenches::families::{enumeration, kuszmaul, packing, sorting};
+use testbenches::lockstep;
+use testbenches::lockstep::Schedule;
+use testbenches::lockstep::options::{RunOptions, Setup};
+
+#[test]
+fn the_axis_the_clock_and_the_step_names_are_as_promised() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.vcd");
+    let report = lockstep::run(kuszmaul::BENCH, &options(3, 2, 0.5, &path)).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("$timescale 100 ps $end"));
+    // The bit time after the last shows what the run leaves.
+    let end = (report.bit_times + 1) * TICKS_PER_BIT_TIME;
+    assert!(text.ends_with(&format!("#{end}\n")));
+
+    let dump = Dump::read(&path);
+    assert_eq!(dump.ticks.last(), Some(&end));
+    let clock: Vec<(u64, String)> = (0..2 * (report.bit_times + 1))
+        .map(|half| (half * TICKS_PER_BIT_TIME / 2, (1 - half % 2).to_string()))
+        .collect();
+    assert_eq!(dump.signals["cube.clk"], clock);
+
+    // k=3, D=2: the steps of iteration 0 take 5, 3, 7, 3, 5, 7 bit times, those of iteration 1 take
+    // 4, 1, 4, 1, 2, 4, the last 3.
+    let names = dump.by_bit_time("cube.sequencer.step_name", 0, report.bit_times + 1);
+    let mut lengths: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match lengths.last_mut() {
+            Some((last, length)) if *last == name => *length += 1,
+            _ => lengths.push((name, 1)),
+        }
+    }
+    let steps = |lengths: [usize; 6]| {
+        [
+            "1_cross",
+            "2_enumerate_twos",
+            "3_pack_messages",
+            "4_enumerate_empties",
+            "5_pack_addresses",
+            "6_rendezvous",
+        ]
+        .into_iter()
+        .zip(lengths)
+    };
+    let expected: Vec<(&str, usize)> = steps([5, 3, 7, 3, 5, 7])
+        .chain(steps([4, 1, 4, 1, 2, 4]))
+        .chain([("1_cross", 3), ("done", 1)])
+        .collect();
+    assert_eq!(lengths, expected);
+}
+/// Reads registers out of a machine, by path.
+#[derive(Default)]
+struct ByPath {
+    path: Vec<String>,
+    values: Vec<(String, String)>,
+}
+
+impl Visitor<bool> for ByPath {
+    fn enter(&mut self, name: Name, _kind: &'static str) {
+        self.path.push(name.to_string());
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
+        let bits = (0..width).rev().map(bit);
+        let value = bits.map(|bit| if *bit { '1' } else { '0' }).collect();
+        // The first name is the machine's own.
+        let path = [&self.path[1..], &[name.to_string()]].concat().join(".");
+        self.values.push((path, value));
+    }
+}
+
+fn by_path(show: impl FnOnce(&mut ByPath)) -> Vec<(String, String)> {
+    let mut reading = ByPath::default();
+    show(&mut reading);
+    reading.values
+}
+
+/// The same run again beside the dump: every register of the traced nodes and of the sequencer, how
+/// much a node holds, and which wires are driven, in every bit time and after the last.
+fn the_dump_is_what_ran(schedule: Schedule, k: usize, nodes: &[usize]) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.vcd");
+    let list: Vec<String> = nodes.iter().map(usize::to_string).collect();
+    let mut options = RunOptions {
+        trace_nodes: Some(list.join(",")),
+        ..options(
+            k,
+            5,
+            crate::common::served_loads(schedule, &[0.8, 1.0])[0],
+            &path,
+        )
+    };
+    options.setup.schedule = Some(schedule.name().to_owned());
+    let report = lockstep::run(bench(schedule.bench).unwrap(), &options).unwrap();
+    let dump = Dump::read(&path);
+    let until = report.bit_times + 1;
+    let wave: HashMap<&str, Vec<&str>> = dump
+        .signals
+        .keys()
+        .map(|path| (path.as_str(), dump.by_bit_time(path, 0, until)))
+        .collect();
+
+    let traffic = options
+        .setup
+        .traffic(crate::common::cube(k), Pattern::Randperm)
+        .unwrap();
+    let device = crate::common::device(schedule, k, 5);
+    let mut fabric = crate::common::loaded(&*device, &traffic);
+    let steps = device.steps();
+    let mut after = None;
+    for bit_time in 0..until {
+        fabric.transmit().unwrap();
+        let value = |path: String| wave[path.as_str()][bit_time as usize];
+        for (path, expected) in
+            by_path(|reading| fabric.sequencer().visit(Name::Field("module"), reading))
+        {
+            assert_eq!(value(format!("cube.sequencer.{path}")), expected, "{path}");
+        }
+        let driven: String = (0..k)
+            .rev()
+            .map(|dimension| {
+                if fabric.driver(dimension).is_some() {
+                    '1'
+                } else {
+                    '0'
+                }
+            })
+            .collect();
+        assert_eq!(value("cube.driven".to_owned()), driven);
+        if steps.overlap {
+            for dimension in 0..k {
+                let user = fabric.driver(dimension).unwrap_or("");
+                let user = waves::probe::short_unit(user, steps.units);
+                assert_eq!(value(format!("cube.user_{dimension}")), user);
+            }
+            let step = fabric.position().step;
+            let code = usize::from_str_radix(value("cube.sequencer.step".to_owned()), 2);
+            assert_eq!(code, Ok(step as usize));
+            let name = value("cube.sequencer.step_name".to_owned());
+            assert_eq!(name, steps.names[step as usize]);
+        }
+        for &node in nodes {
+            for (path, expected) in by_path(|reading| fabric.show_registers(node, reading)) {
+                let path = format!("cube.node_{node}.{path}");
+                assert_eq!(
+                    value(path.clone()),
+                    expected,
+                    "{path} in bit time {bit_time}"
+                );
+            }
+            let occupied = fabric.occupied_bits(node, after);
+            let path = format!("cube.node_{node}.occupied_bits");
+            assert_eq!(value(path), format!("{occupied:032b}"));
+        }
+        after = Some(fabric.position());
+        if !fabric.is_done() {
+            fabric.clock();
+        }
+    }
+    assert!(fabric.is_done());
+}
+
+fn every_register_in_the_dump_is_the_one_that_ran(schedule: Schedule) {
+    the_dump_is_what_ran(schedule, 3, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    the_dump_is_what_ran(schedule, 6, &[63, 0, 17]);
+    the_dump_is_what_ran(schedule, 7, &[3, 64, 127]);
+    the_dump_is_what_ran(schedule, 10, &[5, 511, 512, 1000]);
+}
+on_each_schedule!(every_register_in_the_dump_is_the_one_that_ran);
+
+/// k=3, D=2: where steps overlap, a bit time is that of the step that began last.
+#[test]
+fn steps_that_overlap_show_in_the_order_in_which_they_begin() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.vcd");
+    let mut options = options(3, 2, 0.5, &path);
+    options.setup.schedule = Some("overlapped".to_owned());
+    let report = lockstep::run(kuszmaul::BENCH, &options).unwrap();
+    let dump = Dump::read(&path);
+    let names = dump.by_bit_time("cube.sequencer.step_name", 0, report.bit_times + 1);
+    let mut lengths: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match lengths.last_mut() {
+            Some((last, length)) if *last == name => *length += 1,
+            _ => lengths.push((name, 1)),
+        }
+    }
+    let steps = [
+        "1_cross",
+        "4_enumerate_empties",
+        "2_enumerate_twos",
+        "5_set_circuits",
+        "3_pack_messages",
+        "6_return",
+    ];
+    let expected: Vec<(&str, usize)> = (steps.into_iter().zip([1, 2, 1, 2, 7, 6]))
+        .chain(steps.into_iter().zip([1, 1, 1, 1, 4, 4]))
+        .chain([("1_cross", 3), ("done", 1)])
+        .collect();
+    assert_eq!(lengths, expected);
+    // The wire of dimension 2, while the steps run: stage 2 of iteration 0.
+    let users = dump.by_bit_time("cube.user_2", 0, 19);
+    let runs = |unit: &'static str, bit_times: usize| vec![unit; bit_times];
+    let expected = [
+        runs("", 2),
+        runs("en", 4),
+        runs("pa", 1),
+        runs("", 1),
+        runs("pa", 5),
+        runs("", 0),
+        runs("ci", 5),
+        runs("", 1),
+    ]
+    .concat();
+    assert_eq!(users, expected);
+}
+
+#[test]
+fn a_window_is_the_same_wave_cut_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole_path = folder.path().join("whole.vcd");
+    let part_path = folder.path().join("part.vcd");
+    let mut whole = options(4, 3, 0.7, &whole_path);
+    whole.trace_message = Some("5".to_owned());
+    lockstep::run(kuszmaul::BENCH, &whole).unwrap();
+    let part = RunOptions {
+        wave: Some(part_path.clone()),
+        trace_nodes: Some("3,12".to_owned()),
+        trace_from: Some(17),
+        trace_to: Some(60),
+        ..whole
+    };
+    lockstep::run(kuszmaul::BENCH, &part).unwrap();
+    let (whole, part) = (Dump::read(&whole_path), Dump::read(&part_path));
+    assert_eq!(part.ticks.first(), Some(&170));
+    assert_eq!(part.ticks.last(), Some(&600));
+    let nodes = part.signals.keys().filter(|path| path.contains("node_"));
+    assert!(
+        nodes
+            .clone()
+            .all(|path| path.contains("node_3.") || path.contains("node_12."))
+    );
+    assert!(nodes.count() > 60);
+    for path in part.signals.keys() {
+        assert_eq!(
+            part.by_bit_time(path, 17, 60),
+            whole.by_bit_time(path, 17, 60),
+            "{path}"
+        );
+    }
+}
+
+/// Every signal that the view beside a dump shows is in the dump, and its filters are there; how many it shows.
+fn view_names_what_is_there(path: &Path) -> usize {
+    let dump = Dump::read(path);
+    let save = std::fs::read_to_string(path.with_extension("gtkw")).unwrap();
+    let mut shown = 0;
+    for line in save
+        .lines()
+        .filter(|line| line.contains("cube.") && !line.starts_with('['))
+    {
+        let signal = line.rsplit(' ').next().unwrap();
+        let bare = signal.split('[').next().unwrap();
+        assert!(
+            dump.signals.contains_key(bare),
+            "{signal} is not in the dump"
+        );
+        shown += 1;
+    }
+    for filter in save
+        .lines()
+        .filter_map(|line| line.strip_prefix("^1 /cubewave/"))
+    {
+        assert!(path.with_file_name(filter).exists(), "{filter} is missing");
+    }
+    shown
+}
+
+#[test]
+fn every_name_in_the_view_is_in_the_dump() {
+    let folder = tempfile::tempdir().unwrap();
+    for (bench, schedule, k, name) in [
+        (enumeration::BENCH, None, 4, "run.vcd"),
+        (packing::BENCH, None, 4, "run.vcd"),
+        (packing::BENCH, None, 4, "run.fst"),
+        (kuszmaul::BENCH, None, 1, "run.vcd"),
+        (kuszmaul::BENCH, None, 2, "run.vcd"),
+        (kuszmaul::BENCH, None, 6, "run.vcd"),
+        (kuszmaul::BENCH, None, 6, "run.fst"),
+        (kuszmaul::BENCH, Some("radix4"), 1, "run.vcd"),
+        (kuszmaul::BENCH, Some("radix4"), 3, "run.vcd"),
+        (kuszmaul::BENCH, Some("radix4"), 6, "run.vcd"),
+        (kuszmaul::BENCH, Some("radix4"), 7, "run.fst"),
+        (sorting::BITONIC, None, 1, "run.vcd"),
+        (sorting::BITONIC, None, 6, "run.vcd"),
+        (sorting::RADIX, None, 1, "run.vcd"),
+        (sorting::RADIX, None, 6, "run.vcd"),
+    ] {
+        let path = folder.path().join(name);
+        let options = RunOptions {
+            setup: Setup {
+                dims: Some(k),
+                schedule: schedule.map(str::to_owned),
+                ..Setup::default()
+            },
+            wave: Some(path.clone()),
+            ..RunOptions::default()
+        };
+        lockstep::run(bench, &options).unwrap();
+        let dump = Dump::read(&path);
+        if (schedule, k, name) == (Some("radix4"), 6, "run.vcd") {
+            // Groups, lanes and the greedy end are told by name.
+            let text = std::fs::read_to_string(&path).unwrap();
+            for name in ["ex", "en", "co", "pa0", "pa1", "gr0", "gr1", "gr"] {
+                assert!(text.contains(&format!("s{name} ")), "{name}");
+            }
+            assert!(dump.signals.contains_key("cube.sequencer.group"));
+        }
+        let shown = view_names_what_is_there(&path);
+        assert!(shown > 10, "{} shows {shown} signals", bench.name());
+    }
+}
+
+#[test]
+fn the_same_run_writes_the_same_dump() {
+    let folder = tempfile::tempdir().unwrap();
+    let dumps = ["one.vcd", "two.vcd"].map(|name| {
+        let path = folder.path().join(name);
+        lockstep::run(kuszmaul::BENCH, &options(3, 4, 0.6, &path)).unwrap();
+        std::fs::read(path).unwrap()
+    });
+    assert_eq!(dumps[0], dumps[1]);
+}

@@ -1,0 +1,74 @@
+//! Machines and messages that proptest draws and shrinks.
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use reference_models::wormhole::{Machine, Message, Network, Pieces, Switch};
+
+use crate::wormhole::compare::compare;
+use crate::wormhole::machines::{butterflies, ccc, copies, ecube, nodes, valiant};
+
+fn network() -> impl Strategy<Value = Network> {
+    prop_oneof![
+        (2usize..=4).prop_map(ccc),
+        (1usize..=2).prop_map(|used| copies(2, used)),
+        (1usize..=4).prop_map(|used| copies(4, used)),
+        prop_oneof![Just(2usize), Just(4)].prop_map(ecube),
+        prop_oneof![Just(2usize), Just(4)].prop_map(valiant),
+        Just(butterflies(2)),
+    ]
+}
+
+fn machine() -> impl Strategy<Value = Machine> {
+    let booleans = (any::<bool>(), any::<bool>());
+    (network(), 1usize..=3, 1usize..=6, booleans).prop_map(
+        |(network, virtual_channels, buffer_bits, (weak, even))| Machine {
+            network,
+            virtual_channels,
+            buffer_bits,
+            switch: match weak {
+                true => Switch::Weak,
+                false => Switch::Strong,
+            },
+            pieces: match even {
+                true => Pieces::Even,
+                false => Pieces::ByWay,
+            },
+        },
+    )
+}
+
+/// A machine and up to 60 messages, in the order of their creation.
+pub fn traffic() -> impl Strategy<Value = (Machine, Vec<Message>)> {
+    machine().prop_flat_map(|machine| {
+        let nodes = nodes(machine);
+        let bits = prop::collection::vec(any::<bool>(), 1..=40);
+        let message = (0..nodes, 0..nodes, 0u64..60, bits).prop_map(
+            |(source, destination, created, bits)| Message {
+                source,
+                destination,
+                intermediate: None,
+                created,
+                bits,
+            },
+        );
+        let messages = prop::collection::vec(message, 0..60).prop_map(|mut messages| {
+            messages.sort_by_key(|message| message.created);
+            messages
+        });
+        (Just(machine), messages)
+    })
+}
+
+#[test]
+fn any_messages_on_any_machine_fare_as_the_reference_says() {
+    let config = ProptestConfig {
+        cases: 80,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let run = TestRunner::new(config).run(&traffic(), |(machine, messages)| {
+        compare::<u64>(machine, &messages);
+        Ok(())
+    });
+    run.unwrap_or_else(|failure| panic!("{failure}"));
+}

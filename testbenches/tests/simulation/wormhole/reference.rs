@@ -1,0 +1,178 @@
+//! Every event of the hardware in the bit time in which the reference has it.
+
+use rand::Rng;
+use reference_models::wormhole::{Machine, Message, Network, Outcome, Pieces, Switch};
+
+use crate::wormhole::compare::compare;
+use crate::wormhole::machines::{
+    butterflies, ccc, copies, ecube, generator, messages, nodes, permutation, shuffled, valiant,
+};
+
+/// Both switches, all numbers of virtual channels, four sizes of buffers.
+fn machines(network: Network) -> impl Iterator<Item = Machine> {
+    let channels = match network {
+        Network::ECube { .. } => 1..=1,
+        Network::Valiant { .. } | Network::Butterflies { .. } => 1..=2,
+        _ => 1..=3,
+    };
+    channels.flat_map(move |virtual_channels| {
+        [1, 2, 3, 5].into_iter().flat_map(move |buffer_bits| {
+            [Switch::Strong, Switch::Weak].map(|switch| Machine {
+                network,
+                virtual_channels,
+                buffer_bits,
+                switch,
+                pieces: Pieces::ByWay,
+            })
+        })
+    })
+}
+
+/// Several messages from some nodes, created one after the other, any number of them to one node.
+fn stream(nodes: usize, bits: &[usize], seed: u64) -> Vec<Message> {
+    let mut random = generator(seed);
+    let mut created = 0;
+    let crowded = random.random_range(0..nodes);
+    (0..2 * nodes)
+        .map(|_| {
+            created += random.random_range(0..6);
+            let source = random.random_range(0..nodes);
+            let destination = match random.random_bool(0.2) {
+                true => crowded,
+                false => random.random_range(0..nodes),
+            };
+            let bits = bits[random.random_range(0..bits.len())];
+            let mut one = messages([(source, destination)], bits, &mut random);
+            one[0].created = created;
+            one.remove(0)
+        })
+        .collect()
+}
+
+/// How many of the runs ended in deadlock.
+fn all_agree(network: Network) -> usize {
+    let mut deadlocks = 0;
+    for (number, machine) in machines(network).enumerate() {
+        let (nodes, seed) = (nodes(machine), number as u64);
+        let mut random = generator(1000 + seed);
+        let sizes = [1, 7, 64];
+        let mut traffics: Vec<Vec<Message>> = sizes
+            .map(|bits| permutation(nodes, bits, seed))
+            .into_iter()
+            .collect();
+        let partial = shuffled(nodes, &mut random).into_iter().enumerate();
+        let partial = partial.filter(|(source, _)| (source + number) % 3 != 0);
+        traffics.push(messages(partial, 7, &mut random));
+        traffics.push(messages(
+            (0..nodes).map(|node| (node, node)),
+            7,
+            &mut random,
+        ));
+        let to_one = random.random_range(0..nodes);
+        traffics.push(messages(
+            (0..nodes).map(|node| (node, to_one)),
+            7,
+            &mut random,
+        ));
+        traffics.push(stream(nodes, &sizes, seed));
+        for traffic in &traffics {
+            let (_, run) = compare::<u64>(machine, traffic);
+            deadlocks += usize::from(matches!(run.outcome, Outcome::Deadlock { .. }));
+        }
+    }
+    deadlocks
+}
+
+#[test]
+fn cube_connected_cycles_of_two_and_three_levels() {
+    assert!(all_agree(ccc(2)) > 0);
+    assert!(all_agree(ccc(3)) > 0);
+}
+
+#[test]
+fn cube_connected_cycles_of_four_levels() {
+    assert!(all_agree(ccc(4)) > 0);
+}
+
+#[test]
+fn cube_connected_cycles_of_five_levels() {
+    for (virtual_channels, switch) in [(3, Switch::Strong), (2, Switch::Weak)] {
+        let machine = Machine {
+            virtual_channels,
+            switch,
+            ..crate::wormhole::machines::machine(ccc(5))
+        };
+        compare::<u64>(machine, &permutation(160, 64, 1));
+        compare::<u64>(machine, &stream(160, &[1, 7, 64], 1));
+    }
+}
+
+#[test]
+fn one_and_two_copies_of_two_levels() {
+    assert!(all_agree(copies(2, 1)) > 0);
+    assert!(all_agree(copies(2, 2)) > 0);
+}
+
+#[test]
+fn any_number_of_copies_of_four_levels() {
+    for used in 1..=4 {
+        for (virtual_channels, buffer_bits, switch, bits, pieces) in [
+            (3, 2, Switch::Strong, 64, Pieces::ByWay),
+            (3, 2, Switch::Strong, 64, Pieces::Even),
+            (3, 1, Switch::Weak, 7, Pieces::ByWay),
+            (3, 1, Switch::Strong, 90, Pieces::ByWay),
+            (2, 3, Switch::Weak, 64, Pieces::Even),
+            (2, 5, Switch::Strong, 4, Pieces::ByWay),
+            (1, 2, Switch::Strong, 64, Pieces::ByWay),
+            (1, 1, Switch::Weak, 7, Pieces::Even),
+        ] {
+            let machine = Machine {
+                network: copies(4, used),
+                virtual_channels,
+                buffer_bits,
+                switch,
+                pieces,
+            };
+            compare::<u64>(machine, &permutation(64, bits, used as u64));
+            compare::<u64>(machine, &stream(64, &[1, 4, 7, 30], used as u64));
+        }
+    }
+}
+
+#[test]
+fn dimension_order() {
+    assert_eq!(all_agree(ecube(2)), 0);
+    assert_eq!(all_agree(ecube(4)), 0);
+}
+
+/// Worms take any lane of an edge; with two classes of them there is no deadlock.
+#[test]
+fn the_cross_product_of_butterflies() {
+    all_agree(butterflies(2));
+}
+
+/// With a channel for each phase there is no deadlock; with one for both there are, in both sizes.
+#[test]
+fn valiants_two_phases() {
+    for levels in [2, 4] {
+        let deadlocks = all_agree(valiant(levels));
+        assert!(deadlocks > 0);
+        let with_two = |virtual_channels| {
+            move |machine: &Machine| machine.virtual_channels == virtual_channels
+        };
+        let of = |virtual_channels| {
+            let machines = machines(valiant(levels)).filter(with_two(virtual_channels));
+            machines
+                .filter(|machine| {
+                    (0..3).any(|seed| {
+                        let traffic = permutation(nodes(*machine), 64, seed);
+                        let (_, run) = compare::<u64>(*machine, &traffic);
+                        matches!(run.outcome, Outcome::Deadlock { .. })
+                    })
+                })
+                .count()
+        };
+        assert!(of(1) > 0);
+        assert_eq!(of(2), 0);
+    }
+}

@@ -1,0 +1,121 @@
+//! The view of every testbench, opened in GTKWave: all its rows are found, something happens on the first screen, a marker is
+//! there and names of markers can be read; and docs/waves.md describes whatever a dump holds. Needs `gtkwave` and a virtual
+//! display; without them it fails.
+
+use crate::common::dump;
+use crate::common::gtkwave;
+use crate::common::runs;
+mod page;
+mod screen;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dump::Dump;
+use gtkwave::PICOSECONDS_PER_TICK;
+use screen::View;
+
+/// A view takes fewer bytes.
+const MOST_BYTES: u64 = 1_000_000;
+
+/// Runs a testbench; returns where its dump is.
+fn run(folder: &Path, arguments: &str) -> PathBuf {
+    let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .arg("run")
+        .args(arguments.split(' '))
+        .args(["--wave", "run.vcd"])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments}: {said}");
+    folder.join("run.vcd")
+}
+
+/// Rows of the first screen, but for the clock, that change while they can be seen.
+fn changing<'a>(view: &'a View, dump: &Dump, (from, to): (u64, u64)) -> Vec<&'a str> {
+    let changes = |path: &&String| {
+        let signal = dump.signals.get(*path);
+        let signal = signal.unwrap_or_else(|| panic!("{path} is not in the dump"));
+        let mut times = signal.iter().map(|(tick, _)| tick * PICOSECONDS_PER_TICK);
+        times.any(|time| from < time && time < to)
+    };
+    let rows = view.in_sight.iter().filter(|path| !path.ends_with(".clk"));
+    rows.filter(changes).map(String::as_str).collect()
+}
+
+fn tells_something(arguments: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = run(folder.path(), arguments);
+    let view = View::read(&path.with_extension("gtkw"));
+    assert!(
+        !view.machine.is_empty() && !view.in_sight.is_empty(),
+        "{arguments}: {view:?}"
+    );
+    // Every row is found; and GTKWave says what time it opens on.
+    let shown = gtkwave::opens(&path, (&view.machine, 15));
+    let window = shown.window;
+    assert!(window.0 < window.1, "{arguments}: {window:?}");
+    let changing = changing(&view, &Dump::read(&path), window);
+    assert!(
+        !changing.is_empty(),
+        "{arguments}: nothing happens in {window:?}"
+    );
+    assert!(
+        !view.seen(window).is_empty(),
+        "{arguments}: no marker in {window:?}: {view:?}"
+    );
+    assert_eq!(view.collision(window), None, "{arguments}: {view:?}");
+}
+
+#[test]
+fn routers_of_whole_messages() {
+    runs::OF_MESSAGES
+        .iter()
+        .for_each(|run| tells_something(run));
+}
+
+#[test]
+fn routers_of_several_messages() {
+    runs::OF_SEVERAL.iter().for_each(|run| tells_something(run));
+}
+
+#[test]
+fn wormhole_routers() {
+    runs::OF_WORMS.iter().for_each(|run| tells_something(run));
+}
+
+#[test]
+fn operations() {
+    runs::OF_OPERATIONS
+        .iter()
+        .for_each(|run| tells_something(run));
+}
+
+/// A run on a machine of 256 nodes or more.
+fn of_many_nodes(run: &str) -> String {
+    let bench = run.split(' ').next().unwrap();
+    let dims = match run {
+        // Levels of as many columns; blocks of as many nodes, and four of those.
+        _ if run.contains("--network ccc") => 6,
+        _ if run.contains("--network reduced-hypercube") => 4,
+        _ => 8,
+    };
+    let options: Vec<&str> = run.split(" --").skip(1).collect();
+    let kept = options.iter().filter(|option| !option.starts_with("dims"));
+    let kept: String = kept.map(|option| format!(" --{option}")).collect();
+    format!("{bench} --dims {dims}{kept}")
+}
+
+/// Whether it is asked for all nodes or not: a dump may be large, its view not.
+#[test]
+fn views_of_many_nodes_are_small() {
+    for one in runs::all() {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = of_many_nodes(one) + " --trace-nodes all --trace-to 3";
+        let path = run(folder.path(), &arguments).with_extension("gtkw");
+        let bytes = std::fs::metadata(&path).unwrap().len();
+        assert!(bytes < MOST_BYTES, "{arguments}: {bytes} bytes");
+        assert!(bytes > 10_000, "{arguments}: {bytes} bytes");
+    }
+}
