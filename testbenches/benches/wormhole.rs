@@ -104,7 +104,6 @@ fn wormhole(criterion: &mut Criterion) {
     for (name, network) in networks() {
         group.throughput(Throughput::Elements(network.nodes() as u64));
         measure::<u64>(&mut group, name, &network);
-        measure::<Words<4>>(&mut group, name, &network);
         measure::<Words<8>>(&mut group, name, &network);
     }
     group.finish();

@@ -204,22 +204,22 @@ impl Wave {
     ///
     /// # Errors
     /// [`Error::Unwritable`].
-    pub fn attach(
-        &mut self,
-        subject: &(impl Subject + ?Sized),
-    ) -> Result<Probe<Box<dyn Trace + '_>>, Error> {
+    pub fn attach(&mut self, subject: &dyn Subject) -> Result<Probe<'_>, Error> {
         let path = self.dump.path().to_owned();
         let selection = self.selection.clone();
         // An open end is nobody's tick.
         let last = selection.window.end.checked_mul(TICKS_PER_BIT_TIME);
         let (written, about) = (self.dump.written(), (path.clone(), last));
-        let attach = || -> io::Result<Probe<Box<dyn Trace + '_>>> {
+        let attach = || -> io::Result<Probe<'_>> {
             let trace: Box<dyn Trace> = match self.format {
                 Format::Vcd => Box::new(VcdTrace::new(&mut self.dump)?),
                 Format::Fst => Box::new(FstTrace::new(&mut self.dump)?),
             };
-            let trace: Box<dyn Trace> = Box::new(Growing::new(trace, written, about, note));
-            Probe::attach(trace, subject, selection)
+            Probe::attach(
+                Growing::new(trace, written, about, note),
+                subject,
+                selection,
+            )
         };
         attach().map_err(|reason| Error::Unwritable { path, reason })
     }

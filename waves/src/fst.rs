@@ -16,8 +16,8 @@ const TIMESCALE_EXPONENT: i8 = -10;
 const BUFFER_BYTES: usize = 1 << 26;
 
 /// Writes a wave as FST. Without a date, so that the same run gives the same file.
-pub struct FstTrace<W: Write + Seek> {
-    phase: Phase<W>,
+pub struct FstTrace<'w> {
+    phase: Phase<'w>,
     signals: Vec<Declared>,
     digits: Vec<u8>,
     /// Changes are kept in memory until they are about this many bytes.
@@ -30,18 +30,27 @@ struct Declared {
     text: Option<(String, usize)>,
 }
 
-enum Phase<W: Write + Seek> {
-    Declaring(FstHeaderWriter<W>),
-    Changing(FstBodyWriter<W>),
+/// What is written to.
+trait Output: Write + Seek {}
+
+impl<W: Write + Seek> Output for W {}
+
+enum Phase<'w> {
+    Declaring(FstHeaderWriter<Box<dyn Output + 'w>>),
+    Changing(FstBodyWriter<Box<dyn Output + 'w>>),
     Finished,
 }
 
-impl<W: Write + Seek> FstTrace<W> {
+impl<'w> FstTrace<'w> {
     /// Writes to `output`, which should be buffered.
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn new(output: W) -> io::Result<Self> {
+    pub fn new(output: impl Write + Seek + 'w) -> io::Result<Self> {
+        Self::of(Box::new(output))
+    }
+
+    fn of(output: Box<dyn Output + 'w>) -> io::Result<Self> {
         let info = FstInfo {
             start_time: 0,
             timescale_exponent: TIMESCALE_EXPONENT,
@@ -57,14 +66,14 @@ impl<W: Write + Seek> FstTrace<W> {
         })
     }
 
-    fn header(&mut self) -> io::Result<&mut FstHeaderWriter<W>> {
+    fn header(&mut self) -> io::Result<&mut FstHeaderWriter<Box<dyn Output + 'w>>> {
         match &mut self.phase {
             Phase::Declaring(header) => Ok(header),
             _ => Err(io::Error::other("declared after the wave began")),
         }
     }
 
-    fn body(&mut self) -> io::Result<&mut FstBodyWriter<W>> {
+    fn body(&mut self) -> io::Result<&mut FstBodyWriter<Box<dyn Output + 'w>>> {
         match &mut self.phase {
             Phase::Changing(body) => Ok(body),
             _ => Err(io::Error::other("changed before the wave began")),
@@ -79,7 +88,7 @@ fn io_error(error: FstWriteError) -> io::Error {
     }
 }
 
-impl<W: Write + Seek> Trace for FstTrace<W> {
+impl Trace for FstTrace<'_> {
     fn text_form(&self) -> TextForm {
         TextForm::Characters
     }

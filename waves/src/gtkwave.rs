@@ -477,13 +477,15 @@ mod tests {
             window,
         };
         let mut machine = device.build(1).unwrap();
-        let mut probe = Probe::attach(MemoryTrace::default(), &*machine, selection).unwrap();
+        let mut trace = MemoryTrace::default();
+        let mut probe = Probe::attach(&mut trace, &&*machine, selection).unwrap();
         while !machine.is_done() {
             machine.transmit().unwrap();
-            probe.sample(&*machine).unwrap();
+            probe.sample(&&*machine).unwrap();
             machine.clock();
         }
-        probe.finish().unwrap()
+        let recording = probe.finish().unwrap();
+        (trace, recording)
     }
 
     #[test]

@@ -227,8 +227,8 @@ fn link_of(signal: &Signal) -> Option<&str> {
 /// Hangs on a machine. To be asked between the two halves of a bit time,
 /// [`transmit`](rtl_model::machine::simulation::Simulation::transmit) and
 /// [`clock`](rtl_model::machine::simulation::Simulation::clock).
-pub struct Probe<T: Trace> {
-    trace: T,
+pub struct Probe<'t> {
+    trace: Box<dyn Trace + 't>,
     steps: Option<Steps>,
     selection: Selection,
     recording: Recording,
@@ -253,20 +253,20 @@ pub struct Probe<T: Trace> {
     begun: bool,
 }
 
-impl<T: Trace> Probe<T> {
+impl<'t> Probe<'t> {
     /// Declares everything that is to be traced of `subject`: a machine in lockstep, or what runs another one.
     ///
     /// # Errors
     /// Whatever writing meets.
     pub fn attach(
-        trace: T,
-        subject: &(impl Subject + ?Sized),
+        trace: impl Trace + 't,
+        subject: &dyn Subject,
         selection: Selection,
     ) -> io::Result<Self> {
         let simulation = subject.simulation();
         let (topology, steps) = (simulation.topology(), subject.steps());
         let labelled = topology.labelled();
-        let mut declaration = Declaration::new(trace);
+        let mut declaration = Declaration::new(Box::new(trace));
         let mut step_name = None;
         let mut users = Vec::new();
         let shown = subject.shown();
@@ -400,7 +400,7 @@ impl<T: Trace> Probe<T> {
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn sample(&mut self, subject: &(impl Subject + ?Sized)) -> io::Result<()> {
+    pub fn sample(&mut self, subject: &dyn Subject) -> io::Result<()> {
         let simulation = subject.simulation();
         let position = subject.position();
         let after = std::mem::replace(&mut self.last_position, position);
@@ -508,16 +508,16 @@ impl<T: Trace> Probe<T> {
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn finish(mut self) -> io::Result<(T, Recording)> {
+    pub fn finish(mut self) -> io::Result<Recording> {
         if !self.begun {
             self.trace.begin(self.recording.ticks.end)?;
         }
         self.trace.finish(self.recording.ticks.end)?;
-        Ok((self.trace, self.recording))
+        Ok(self.recording)
     }
 
     /// Reads all sampled signals, in the order of their declaration.
-    fn read(&mut self, subject: &(impl Subject + ?Sized), after: Option<Position>) {
+    fn read(&mut self, subject: &dyn Subject, after: Option<Position>) {
         let simulation = subject.simulation();
         let now = &mut self.now;
         now.clear();
@@ -576,12 +576,14 @@ mod tests {
             nodes: vec![1],
             window: 0..3,
         };
-        let mut probe = Probe::attach(MemoryTrace::default(), machine, selection).unwrap();
+        let mut trace = MemoryTrace::default();
+        let mut probe = Probe::attach(&mut trace, &&*machine, selection).unwrap();
         loop {
             machine.transmit().unwrap();
-            probe.sample(machine).unwrap();
+            probe.sample(&&*machine).unwrap();
             if machine.is_done() {
-                return probe.finish().unwrap();
+                let recording = probe.finish().unwrap();
+                return (trace, recording);
             }
             machine.clock();
         }

@@ -145,8 +145,8 @@ pub trait Trace {
     fn finish(&mut self, tick: u64) -> io::Result<()>;
 }
 
-/// A trace of a format that is chosen when the program runs.
-impl<T: Trace + ?Sized> Trace for Box<T> {
+/// A trace that somebody keeps.
+impl<T: Trace + ?Sized> Trace for &mut T {
     fn text_form(&self) -> TextForm {
         (**self).text_form()
     }

@@ -1,27 +1,31 @@
 //! Value change dump (IEEE 1364), as GTKWave, Surfer and other viewers read it.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use ::vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, VarType, Writer};
 
 use crate::trace::{Kind, SignalId, Trace, Value};
 
 /// Writes a wave as VCD. Without a date, so that the same run gives the same file.
-pub struct VcdTrace<W: Write> {
-    writer: Writer<W>,
+pub struct VcdTrace<'w> {
+    writer: Writer<BufWriter<Box<dyn Write + 'w>>>,
     signals: Vec<(IdCode, Kind)>,
     dumping_first_values: bool,
     /// Room for a vector's digits.
     vector: Vec<u8>,
 }
 
-impl<W: Write> VcdTrace<W> {
-    /// Writes to `output`, which should be buffered.
+impl<'w> VcdTrace<'w> {
+    /// Writes to `output`, some kilobytes at once.
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn new(output: W) -> io::Result<Self> {
-        let mut writer = Writer::new(output);
+    pub fn new(output: impl Write + 'w) -> io::Result<Self> {
+        Self::of(Box::new(output))
+    }
+
+    fn of(output: Box<dyn Write + 'w>) -> io::Result<Self> {
+        let mut writer = Writer::new(BufWriter::new(output));
         writer.version(concat!("cubewave ", env!("CARGO_PKG_VERSION")))?;
         writer.comment("one bit time is 1 ns; clk rises at its start")?;
         writer.timescale(100, TimescaleUnit::PS)?;
@@ -34,7 +38,7 @@ impl<W: Write> VcdTrace<W> {
     }
 }
 
-impl<W: Write> Trace for VcdTrace<W> {
+impl Trace for VcdTrace<'_> {
     fn push_scope(&mut self, name: &str) -> io::Result<()> {
         self.writer.add_module(name)
     }

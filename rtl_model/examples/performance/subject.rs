@@ -75,8 +75,7 @@ struct Simulated<R: Machine, B: Lanes> {
 /// As [`Dimensions::new`] and [`Fabric::new`].
 pub fn subject<R: Workload + 'static>(k: usize) -> Result<Box<dyn Subject>, Error> {
     Ok(match k {
-        0..=6 => Box::new(Simulated::<R, u64>::new(k)?),
-        7..=8 => Box::new(Simulated::<R, Words<4>>::new(k)?),
+        0..=8 => Box::new(Simulated::<R, u64>::new(k)?),
         _ => Box::new(Simulated::<R, Words<8>>::new(k)?),
     })
 }

@@ -21,10 +21,8 @@ use crate::machine::topology::Topology;
 
 /// Lanes for so many nodes.
 enum Width {
-    /// Up to 64.
+    /// Up to 256: programs lay out words by themselves, and a third width would be compiled for each router.
     Word,
-    /// Up to 256: in single words, a cube of so many takes a fifth longer.
-    FourWords,
     /// More: a cache line for each register.
     EightWords,
 }
@@ -121,7 +119,6 @@ impl<R: Router> Device for R {
     fn build(&self, machines: usize) -> Result<Box<dyn Lockstep>, Error> {
         Ok(match width(machines * R::topology(self).nodes()) {
             Width::Word => Box::new(Fabric::<R, u64>::new(self.clone(), machines)?),
-            Width::FourWords => Box::new(Fabric::<R, Words<4>>::new(self.clone(), machines)?),
             Width::EightWords => Box::new(Fabric::<R, Words<8>>::new(self.clone(), machines)?),
         })
     }
@@ -130,7 +127,6 @@ impl<R: Router> Device for R {
         Ok(
             match width_of_share(rank.share().nodes(R::topology(self).nodes())) {
                 Width::Word => Box::new(Fabric::<R, u64>::of_rank(self.clone(), rank)?),
-                Width::FourWords => Box::new(Fabric::<R, Words<4>>::of_rank(self.clone(), rank)?),
                 Width::EightWords => Box::new(Fabric::<R, Words<8>>::of_rank(self.clone(), rank)?),
             },
         )
@@ -143,7 +139,6 @@ impl<R: Router> Device for R {
     fn bytes_of_share(&self, share: Share) -> u64 {
         match width_of_share(share.nodes(R::topology(self).nodes())) {
             Width::Word => Fabric::<R, u64>::bytes_of_share(self, 1, share),
-            Width::FourWords => Fabric::<R, Words<4>>::bytes_of_share(self, 1, share),
             Width::EightWords => Fabric::<R, Words<8>>::bytes_of_share(self, 1, share),
         }
     }
@@ -151,7 +146,6 @@ impl<R: Router> Device for R {
     fn bytes(&self, machines: usize) -> u64 {
         match width(machines * R::topology(self).nodes()) {
             Width::Word => Fabric::<R, u64>::bytes(self, machines),
-            Width::FourWords => Fabric::<R, Words<4>>::bytes(self, machines),
             Width::EightWords => Fabric::<R, Words<8>>::bytes(self, machines),
         }
     }
@@ -172,7 +166,6 @@ impl<R: Router> Device for R {
         };
         match width {
             Width::Word => Fabric::<R, u64>::foreseen(self, share, threads),
-            Width::FourWords => Fabric::<R, Words<4>>::foreseen(self, share, threads),
             Width::EightWords => Fabric::<R, Words<8>>::foreseen(self, share, threads),
         }
     }
@@ -242,8 +235,7 @@ impl<R: Router> Device for R {
 
 fn width(nodes: usize) -> Width {
     match nodes {
-        ..=64 => Width::Word,
-        65..=256 => Width::FourWords,
+        ..=256 => Width::Word,
         _ => Width::EightWords,
     }
 }
@@ -251,8 +243,7 @@ fn width(nodes: usize) -> Width {
 /// Lane groups of a share are full.
 fn width_of_share(nodes: usize) -> Width {
     match nodes {
-        ..256 => Width::Word,
-        256..512 => Width::FourWords,
+        ..512 => Width::Word,
         _ => Width::EightWords,
     }
 }

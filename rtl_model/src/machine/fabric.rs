@@ -48,6 +48,7 @@ use groups::Groups;
 
 pub use advance::{Blocking, Watch};
 pub use foreseen::{Foreseen, Part};
+pub use groups::{Read, Write};
 pub use lockstep::How;
 use lockstep::Tallies;
 pub use mid_run::MidRun;
@@ -217,10 +218,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     ///
     /// # Errors
     /// The first that `read` returns.
-    pub fn read_groups<E>(
-        &self,
-        read: impl FnMut(usize, &R::Node<B>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn read_groups(&self, read: &mut Read<'_, R::Node<B>>) -> Result<(), Error> {
         self.nodes.read(read)
     }
 

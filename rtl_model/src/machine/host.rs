@@ -265,7 +265,7 @@ mod tests {
         for payload_bits in [1, 63, 64, 65, 130] {
             nodes_are_written_and_no_others::<bool>(payload_bits);
             nodes_are_written_and_no_others::<u64>(payload_bits);
-            nodes_are_written_and_no_others::<Words<4>>(payload_bits);
+            nodes_are_written_and_no_others::<Words<8>>(payload_bits);
         }
     }
 
@@ -346,9 +346,9 @@ mod tests {
             let router = PackingRouter::new(cube, payload_bits).unwrap();
             nodes_are_read::<_, bool>(&router, router.node());
             nodes_are_read::<_, u64>(&router, router.node());
-            nodes_are_read::<_, Words<4>>(&router, router.node());
+            nodes_are_read::<_, Words<8>>(&router, router.node());
         }
         let router = EnumerationRouter::new(cube);
-        nodes_are_read::<_, Words<4>>(&router, router.node());
+        nodes_are_read::<_, Words<8>>(&router, router.node());
     }
 }

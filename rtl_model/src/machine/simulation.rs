@@ -406,26 +406,22 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
     }
 
     fn load(&mut self, host: &mut dyn Loads) -> Result<(), Error> {
-        let router = self.shared_router();
+        let (first, router) = (self.number_of(0), self.shared_router());
         let topology = router.topology();
-        let first = self.number_of(0);
-        self.load_groups(|group, lanes| {
-            let group = first + group;
-            (0..B::WORDS).try_for_each(|word| {
-                let seats = seats::<_, B>(&topology, group, word);
-                host::write_nodes(&*router, lanes, (word, &seats), host)
-            })
+        self.load_groups(&mut |group, lanes| {
+            write_group(&*router, &topology, (first + group, lanes), host)
         })
     }
 
     fn unload(&self, host: &mut dyn Unloads) -> Result<(), Error> {
         gathered::unload(Fabric::rank(self), self.words(), host, &|host| {
-            self.read_groups(|group, lanes| {
-                let group = self.number_of(group);
-                (0..B::WORDS).try_for_each(|word| {
-                    let seats = seats::<_, B>(Fabric::topology(self), group, word);
-                    host::read_nodes(self.router(), lanes, (word, &seats), host)
-                })
+            self.read_groups(&mut |group, lanes| {
+                read_group(
+                    self.router(),
+                    Fabric::topology(self),
+                    (self.number_of(group), lanes),
+                    host,
+                )
             })
         })
     }
@@ -433,30 +429,24 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
     fn load_on_threads(&mut self, hosts: &LoadingHosts<'_>) -> Result<(), Error> {
         let (first, router) = (self.number_of(0), self.shared_router());
         let topology = router.topology();
-        self.load_groups_on_threads(|| {
+        self.load_groups_on_threads(&|| {
             let mut host = hosts();
             let (router, topology) = (&*router, &topology);
-            move |group, lanes: &mut R::Node<B>| {
-                (0..B::WORDS).try_for_each(|word| {
-                    let seats = seats::<_, B>(topology, first + group, word);
-                    host::write_nodes(router, lanes, (word, &seats), &mut *host)
-                })
-            }
+            Box::new(move |group, lanes| {
+                write_group(router, topology, (first + group, lanes), &mut *host)
+            })
         })
     }
 
     fn unload_on_threads(&self, hosts: &UnloadingHosts<'_>) -> Result<(), Error> {
         let (first, router) = (self.number_of(0), self.shared_router());
         let topology = router.topology();
-        self.read_groups_on_threads(|| {
+        self.read_groups_on_threads(&|| {
             let mut host = hosts();
             let (router, topology) = (&*router, &topology);
-            move |group, lanes: &R::Node<B>| {
-                (0..B::WORDS).try_for_each(|word| {
-                    let seats = seats::<_, B>(topology, first + group, word);
-                    host::read_nodes(router, lanes, (word, &seats), &mut *host)
-                })
-            }
+            Box::new(move |group, lanes| {
+                read_group(router, topology, (first + group, lanes), &mut *host)
+            })
         })
     }
 
@@ -549,6 +539,34 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
         });
         held
     }
+}
+
+/// Has a host write into the nodes of a group, 64 at once.
+fn write_group<R: Router, B: Lanes>(
+    router: &R,
+    topology: &R::Topology,
+    (group, lanes): (usize, &mut R::Node<B>),
+    host: &mut dyn Loads,
+) -> Result<(), Error> {
+    for word in 0..B::WORDS {
+        let seats = seats::<_, B>(topology, group, word);
+        host::write_nodes(router, lanes, (word, &seats), host)?;
+    }
+    Ok(())
+}
+
+/// Has a host read the nodes of a group, 64 at once.
+fn read_group<R: Router, B: Lanes>(
+    router: &R,
+    topology: &R::Topology,
+    (group, lanes): (usize, &R::Node<B>),
+    host: &mut dyn Unloads,
+) -> Result<(), Error> {
+    for word in 0..B::WORDS {
+        let seats = seats::<_, B>(topology, group, word);
+        host::read_nodes(router, lanes, (word, &seats), host)?;
+    }
+    Ok(())
 }
 
 /// The nodes at the places `64 * word ..` of a group; `usize::MAX` at a place without a node. All

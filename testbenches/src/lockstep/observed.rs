@@ -164,7 +164,7 @@ impl Observed<'_> {
         };
         let mut recorder = picture
             .as_ref()
-            .map(|_| Recorder::new(self.title.clone(), machine));
+            .map(|_| Recorder::new(self.title.clone(), &&*machine));
         let mut ways = picture.as_ref().and_then(|_| Ways::new(self.stimulus));
         let mut probe = match &mut wave {
             Some(wave) => Some(match &joined {
@@ -189,7 +189,7 @@ impl Observed<'_> {
         let measurement = simulation::run(machine, run, |machine| {
             interrupt::check()?;
             if let Some(recorder) = &mut recorder {
-                recorder.look(machine);
+                recorder.look(&machine);
             }
             if let Some(ways) = &mut ways {
                 ways.look(machine);
@@ -207,7 +207,7 @@ impl Observed<'_> {
             };
             sampled.map_err(unwritable)
         })?;
-        let recording = probe.map(|probe| probe.finish().map(|(_, recording)| recording));
+        let recording = probe.map(|probe| probe.finish());
         let recording = recording.transpose().map_err(unwritable)?;
         let drawn = recorder.map(|recorder| self.drawn(recorder.finish(), ways));
         let mut recorded = wave.zip(recording);

@@ -7,17 +7,15 @@
 //!   put_in_place      draws it, and then puts the files of the run into their places
 //! ```
 
-mod recorder;
-
 use std::io::Write;
 use std::path::Path;
 
+pub use waves::picture::Recorder;
 use waves::picture::{self, run::Run};
 use waves::probe::Recording;
 
 use crate::error::Error;
 use crate::output::{Staged, Staging};
-pub use crate::picture::recorder::Recorder;
 use crate::report::Outputs;
 use crate::wave::Wave;
 
@@ -159,10 +157,10 @@ mod tests {
         };
         let wave = Wave::plan(asked, &mut staging, stimulus.device(), |_| Ok(vec![0])).unwrap();
         let mut wave = wave.unwrap();
-        let mut probe = wave.attach(&*machine).unwrap();
+        let mut probe = wave.attach(&&*machine).unwrap();
         machine.transmit().unwrap();
-        probe.sample(&*machine).unwrap();
-        let (_, recording) = probe.finish().unwrap();
+        probe.sample(&&*machine).unwrap();
+        let recording = probe.finish().unwrap();
         let picture = Picture::plan(Some(&path("run.html")), &mut staging, 8).unwrap();
         let nothing = Run::default();
         let refused = put_in_place(Some((wave, recording)), Some((picture.unwrap(), nothing)));

@@ -13,8 +13,8 @@ const LOOKED_AT: u64 = 1 << 22;
 const LARGE: u64 = 100_000_000;
 
 /// A trace of a file that may become large.
-pub(super) struct Growing<T> {
-    trace: T,
+pub(super) struct Growing<'t> {
+    trace: Box<dyn Trace + 't>,
     /// Bytes of the file.
     written: Arc<AtomicU64>,
     /// The last tick of the run; none where nobody knows it.
@@ -25,10 +25,10 @@ pub(super) struct Growing<T> {
     say: fn(&str),
 }
 
-impl<T> Growing<T> {
+impl<'t> Growing<'t> {
     /// Of a file, and what says how large it will be.
     pub fn new(
-        trace: T,
+        trace: Box<dyn Trace + 't>,
         written: Arc<AtomicU64>,
         (path, last): (PathBuf, Option<u64>),
         say: fn(&str),
@@ -66,7 +66,7 @@ impl<T> Growing<T> {
     }
 }
 
-impl<T: Trace> Trace for Growing<T> {
+impl Trace for Growing<'_> {
     fn text_form(&self) -> TextForm {
         self.trace.text_form()
     }
@@ -142,7 +142,7 @@ mod tests {
         let run = |declared: u64, each: u64, last: Option<u64>| {
             let written = Arc::new(AtomicU64::new(declared));
             let about = (PathBuf::from("run.vcd"), last);
-            let mut trace = Growing::new(Nothing, Arc::clone(&written), about, |said| {
+            let mut trace = Growing::new(Box::new(Nothing), Arc::clone(&written), about, |said| {
                 SAID.lock().unwrap().push(said.to_owned());
             });
             trace.begin(0).unwrap();

@@ -57,7 +57,7 @@ fn write(network: &Network, distance: usize, dump: &Path) {
             })
             .unwrap();
     }
-    let (_, mut recording) = probe.finish().unwrap();
+    let mut recording = probe.finish().unwrap();
     heads.mark(&mut recording, &engine);
     wave.commit(&recording).unwrap();
 }

@@ -110,15 +110,17 @@ mod tests {
             nodes: vec![2, 0],
             window: 0..100,
         };
-        let mut probe = Probe::attach(MemoryTrace::default(), &*machine, selection).unwrap();
+        let mut trace = MemoryTrace::default();
+        let mut probe = Probe::attach(&mut trace, &&*machine, selection).unwrap();
         if let Some(begin) = followed {
             probe.follow(begin);
         }
         loop {
             machine.transmit().unwrap();
-            probe.sample(&*machine).unwrap();
+            probe.sample(&&*machine).unwrap();
             if machine.is_done() {
-                return probe.finish().unwrap();
+                let recording = probe.finish().unwrap();
+                return (trace, recording);
             }
             machine.clock();
         }

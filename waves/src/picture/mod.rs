@@ -14,6 +14,7 @@ mod colour;
 mod error;
 mod graph;
 mod html;
+mod recorder;
 pub mod run;
 mod scene;
 mod sentences;
@@ -21,6 +22,7 @@ mod svg;
 mod ways;
 
 pub use error::Error;
+pub use recorder::Recorder;
 
 use run::Run;
 

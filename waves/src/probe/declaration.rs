@@ -11,8 +11,8 @@ use crate::probe::{NUMBERS, Signal, TOLD};
 use crate::trace::{Kind, SignalId, Trace};
 
 /// What has been declared, and where.
-pub(super) struct Declaration<T> {
-    pub trace: T,
+pub(super) struct Declaration<'t> {
+    pub trace: Box<dyn Trace + 't>,
     pub signals: Vec<Signal>,
     /// Signals whose values are bits.
     pub sampled: Vec<SignalId>,
@@ -27,8 +27,8 @@ pub(super) struct Declaration<T> {
     failure: Option<io::Error>,
 }
 
-impl<T: Trace> Declaration<T> {
-    pub fn new(trace: T) -> Self {
+impl<'t> Declaration<'t> {
+    pub fn new(trace: Box<dyn Trace + 't>) -> Self {
         Declaration {
             trace,
             signals: Vec::new(),
@@ -174,7 +174,7 @@ impl<T: Trace> Declaration<T> {
     }
 }
 
-impl<T: Trace> Visitor<bool> for Declaration<T> {
+impl Visitor<bool> for Declaration<'_> {
     fn enter(&mut self, name: Name, _kind: &'static str) {
         // The outermost module is the scope that is open.
         if self.depth > 0 {

@@ -44,7 +44,7 @@ impl Subject for SpokenOf<'_> {
     }
 
     fn position(&self) -> Option<Position> {
-        Subject::position(self.machine)
+        Subject::position(&self.machine)
     }
 
     fn shown(&self) -> rtl_model::machine::shown::Shown {
@@ -96,7 +96,7 @@ fn seen(named: Range<u64>, others: Range<u64>, holds: Range<u64>) -> (bool, bool
         probe.sample(&SpokenOf::new(&*machine, &times)).unwrap();
         machine.clock();
     }
-    let signals = probe.finish().unwrap().1.signals;
+    let signals = probe.finish().unwrap().signals;
     let called = |name: &str| {
         let mut signals = signals.iter();
         let signal = signals.find(|one| one.name == name).unwrap();
@@ -142,13 +142,14 @@ fn what_runs_is_said_once() {
     };
     let times = [0..0, 0..0, 0..0];
     let subject = SpokenOf::new(&*machine, &times);
-    let mut probe = Probe::attach(MemoryTrace::default(), &subject, selection).unwrap();
+    let mut trace = MemoryTrace::default();
+    let mut probe = Probe::attach(&mut trace, &subject, selection).unwrap();
     for _ in 0..8 {
         machine.transmit().unwrap();
         probe.sample(&SpokenOf::new(&*machine, &times)).unwrap();
         machine.clock();
     }
-    let (trace, recording) = probe.finish().unwrap();
+    let recording = probe.finish().unwrap();
     let signal = trace.signal("cube.about").unwrap();
     let said = [(30, "a machine of 4 nodes".to_owned())];
     assert_eq!(trace.changes(signal), Some(&said[..]));

@@ -150,7 +150,7 @@ pub trait Subject {
 }
 
 /// Machines in lockstep.
-impl Subject for dyn Lockstep + '_ {
+impl Subject for &(dyn Lockstep + '_) {
     fn simulation(&self) -> &dyn Simulation {
         self.as_simulation()
     }
@@ -160,11 +160,11 @@ impl Subject for dyn Lockstep + '_ {
     }
 
     fn position(&self) -> Option<Position> {
-        Some(Lockstep::position(self))
+        Some(Lockstep::position(*self))
     }
 
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32 {
-        Lockstep::occupied_bits(self, node, after)
+        Lockstep::occupied_bits(*self, node, after)
     }
 
     fn shown(&self) -> Shown {

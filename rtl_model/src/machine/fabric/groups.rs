@@ -17,11 +17,18 @@ use rayon::iter::{
     IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
 };
 
+use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::machine::fabric::mid_run::slot;
-use crate::machine::program::{Held, Layout, Planes, is_as_known};
+use crate::machine::program::{Aligned, Held, Layout, Planes, is_as_known};
 use crate::machine::router::{Machine, Router};
+
+/// Writes a lane group, by its number.
+pub type Write<'a, Node> = dyn FnMut(usize, &mut Node) -> Result<(), Error> + 'a;
+
+/// Reads a lane group, by its number.
+pub type Read<'a, Node> = dyn FnMut(usize, &Node) -> Result<(), Error> + 'a;
 
 /// All lane groups.
 pub(super) struct Groups<R: Machine, B: Lanes> {
@@ -98,12 +105,12 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
     }
 
     /// Shows one group after the other; where they are no nodes, as a node that is made for it.
-    pub fn read<E>(
-        &self,
-        mut read: impl FnMut(usize, &R::Node<B>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn read(&self, read: &mut Read<'_, R::Node<B>>) -> Result<(), Error> {
         let mut room = None;
-        (0..self.count).try_for_each(|group| read(group, self.group(group, &mut room)))
+        for group in 0..self.count {
+            read(group, self.group(group, &mut room))?;
+        }
+        Ok(())
     }
 
     /// A group, in `room` unless it is a node.
@@ -124,11 +131,11 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
 
     /// Hands out one group after the other to be written. They become tiles, unless they are nodes or some of their registers
     /// have no place in tiles, because a program knows them.
-    pub fn write<E>(
+    pub fn write(
         &mut self,
         layout: Layout,
-        mut write: impl FnMut(usize, &mut R::Node<B>) -> Result<(), E>,
-    ) -> Result<(), E> {
+        write: &mut Write<'_, R::Node<B>>,
+    ) -> Result<(), Error> {
         let tiles = match self.elsewhere_mut().take() {
             None => None,
             Some(Elsewhere::AsTheyBegin) => Some(Tiles::new::<B>(layout, &mut self.router.node())),
@@ -139,20 +146,30 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
             }
         };
         let Some(mut tiles) = tiles else {
-            let mut groups = self.iter_mut().enumerate();
-            return groups.try_for_each(|(group, node)| write(group, node));
+            return self.write_nodes(write);
         };
-        let outcome = (0..self.count).try_for_each(|group| {
+        let mut outcome = Ok(());
+        for group in 0..self.count {
             let mut node = self.router.node();
             if group < tiles.filled {
                 tiles.fetch(group, &mut node);
             }
-            let outcome = write(group, &mut node);
+            outcome = write(group, &mut node);
             tiles.store(group, &mut node);
-            outcome
-        });
+            if outcome.is_err() {
+                break;
+            }
+        }
         self.put(tiles);
         outcome
+    }
+
+    /// The same, as nodes.
+    pub fn write_nodes(&mut self, write: &mut Write<'_, R::Node<B>>) -> Result<(), Error> {
+        for (group, node) in self.all_mut().iter_mut().enumerate() {
+            write(group, node)?;
+        }
+        Ok(())
     }
 
     /// Whether nobody has written any.
@@ -170,9 +187,10 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
             }
             elsewhere => {
                 *self.elsewhere_mut() = elsewhere;
-                let mut nodes = self.all_mut().iter_mut();
-                if !nodes.all(|node| is_as_known::<B>(&held, node)) {
-                    return None;
+                for node in self.all_mut() {
+                    if !is_as_known::<B>(&held, node) {
+                        return None;
+                    }
                 }
                 Tiles::of(layout, held)
             }
@@ -197,23 +215,14 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
     /// Appends the planes of a tile, register after register, of those that are not known.
     pub fn copy_tile(&self, tile: usize, words: &mut Vec<u64>) {
         if let Some(Elsewhere::Tiles(tiles)) = &*self.lock() {
-            let of_plane = tiles.layout.shape.words();
-            let planes = tiles.planes.tile(tile).chunks_exact(of_plane);
-            let planes: Vec<&[u64]> = planes.collect();
-            let slots = tiles.held.iter().filter_map(|held| slot(*held));
-            slots.for_each(|slot| words.extend_from_slice(planes[slot]));
+            tiles.copy(tile, words);
         }
     }
 
     /// The reverse of [`Groups::copy_tile`].
     pub fn replace_tile(&mut self, tile: usize, words: &[u64]) {
         if let Some(Elsewhere::Tiles(tiles)) = self.elsewhere_mut() {
-            let of_plane = tiles.layout.shape.words();
-            let slots = tiles.held.iter().filter_map(|held| slot(*held));
-            let planes = &mut tiles.planes.tiles_mut()[tile];
-            for (slot, words) in slots.zip(words.chunks_exact(of_plane)) {
-                planes.words_mut()[slot * of_plane..][..of_plane].copy_from_slice(words);
-            }
+            tiles.replace(tile, words);
         }
     }
 
@@ -240,29 +249,24 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
 /// On all threads of the pool that it is called in.
 impl<R: Router, B: Lanes> Groups<R, B> {
     /// As [`Groups::write`], of groups that are as they begin.
-    pub fn write_on_threads<L, E>(
+    pub fn write_on_threads<'t>(
         &mut self,
         layout: Layout,
-        write: impl Fn() -> L + Sync,
-    ) -> Result<(), E>
-    where
-        L: FnMut(usize, &mut R::Node<B>) -> Result<(), E>,
-        E: Send,
-    {
+        write: &(dyn Fn() -> Box<Write<'t, R::Node<B>>> + Sync),
+    ) -> Result<(), Error> {
         let mut tiles = Tiles::new::<B>(layout, &mut self.router.node());
         tiles.planes.make_room(&layout);
         let (router, count, held) = (&*self.router, self.count, &tiles.held);
         let of_tile = (layout.shape.words() / B::WORDS).max(1);
-        let planes = tiles.planes.tiles_mut().par_iter_mut().enumerate();
-        let outcome = planes.try_for_each(|(tile, planes)| {
+        let outcome = each_on_threads(tiles.planes.tiles_mut(), &|tile, planes| {
             let mut write = write();
-            let groups = tile * of_tile..((tile + 1) * of_tile).min(count);
-            groups.into_iter().try_for_each(|group| {
+            for group in tile * of_tile..((tile + 1) * of_tile).min(count) {
                 let mut node = router.node();
                 let outcome = write(group, &mut node);
                 Planes::store_in::<B>(planes, &layout, held, group, &mut node);
-                outcome
-            })
+                outcome?;
+            }
+            Ok(())
         });
         tiles.filled = self.count;
         self.put(tiles);
@@ -270,30 +274,45 @@ impl<R: Router, B: Lanes> Groups<R, B> {
     }
 
     /// As [`Groups::read`].
-    pub fn read_on_threads<L, E>(&self, read: impl Fn() -> L + Sync) -> Result<(), E>
-    where
-        L: FnMut(usize, &R::Node<B>) -> Result<(), E>,
-        E: Send,
-    {
+    pub fn read_on_threads<'t>(
+        &self,
+        read: &(dyn Fn() -> Box<Read<'t, R::Node<B>>> + Sync),
+    ) -> Result<(), Error> {
         const AT_ONCE: usize = 64;
         if self.nodes.get().is_none()
             && let Some(Elsewhere::Tiles(tiles)) = &*self.lock()
             && tiles.filled == self.count
         {
             let (router, count) = (&*self.router, self.count);
-            let parts = (0..count.div_ceil(AT_ONCE)).into_par_iter();
-            return parts.try_for_each(|part| {
+            return parts_on_threads(count.div_ceil(AT_ONCE), &|part| {
                 let mut read = read();
                 let mut node = router.node();
-                let groups = part * AT_ONCE..((part + 1) * AT_ONCE).min(count);
-                groups.into_iter().try_for_each(|group| {
+                for group in part * AT_ONCE..((part + 1) * AT_ONCE).min(count) {
                     tiles.fetch(group, &mut node);
-                    read(group, &node)
-                })
+                    read(group, &node)?;
+                }
+                Ok(())
             });
         }
-        self.read(read())
+        self.read(&mut *read())
     }
+}
+
+/// Does something with each tile, by its number, on all threads of the pool that it is called in.
+fn each_on_threads(
+    tiles: &mut [Aligned],
+    each: &(dyn Fn(usize, &mut Aligned) -> Result<(), Error> + Sync),
+) -> Result<(), Error> {
+    let tiles = tiles.par_iter_mut().enumerate();
+    tiles.try_for_each(|(number, tile)| each(number, tile))
+}
+
+/// Does so many things, by number, on all threads of the pool that it is called in.
+fn parts_on_threads(
+    parts: usize,
+    each: &(dyn Fn(usize) -> Result<(), Error> + Sync),
+) -> Result<(), Error> {
+    (0..parts).into_par_iter().try_for_each(each)
 }
 
 impl Tiles {
@@ -313,6 +332,24 @@ impl Tiles {
             layout,
             held,
             filled: 0,
+        }
+    }
+
+    /// Appends the planes of a tile, register after register, of those that are not known.
+    fn copy(&self, tile: usize, words: &mut Vec<u64>) {
+        let of_plane = self.layout.shape.words();
+        let planes: Vec<&[u64]> = self.planes.tile(tile).chunks_exact(of_plane).collect();
+        let slots = self.held.iter().filter_map(|held| slot(*held));
+        slots.for_each(|slot| words.extend_from_slice(planes[slot]));
+    }
+
+    /// The reverse of [`Tiles::copy`].
+    fn replace(&mut self, tile: usize, words: &[u64]) {
+        let of_plane = self.layout.shape.words();
+        let slots = self.held.iter().filter_map(|held| slot(*held));
+        let planes = &mut self.planes.tiles_mut()[tile];
+        for (slot, words) in slots.zip(words.chunks_exact(of_plane)) {
+            planes.words_mut()[slot * of_plane..][..of_plane].copy_from_slice(words);
         }
     }
 
@@ -355,8 +392,6 @@ impl Tiles {
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::language::lanes::Words;
     use crate::machine::fabric::{Fabric, How};
@@ -384,15 +419,15 @@ mod tests {
         let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
         let look = |fabric: &Fabric<_, u64>| {
             let mut groups = 0;
-            let read = fabric.read_groups(|_, _| {
+            let read = fabric.read_groups(&mut |_, _| {
                 groups += 1;
-                Ok::<(), Infallible>(())
+                Ok(())
             });
             read.unwrap();
             assert_eq!(groups, fabric.groups());
         };
         let load = |fabric: &mut Fabric<_, u64>| {
-            fabric.load_groups(|_, _| Ok::<(), Infallible>(())).unwrap();
+            fabric.load_groups(&mut |_, _| Ok(())).unwrap();
         };
         look(&fabric);
         assert!(!fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());

@@ -1,5 +1,6 @@
 //! Machines in lockstep: many bit times at once.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Error;
@@ -7,7 +8,7 @@ use crate::language::lanes::Lanes;
 use crate::language::strobes::Strobes;
 use crate::language::wires::Ledger;
 use crate::machine::fabric::advance::{Blocking, Stopped, Watch, advance};
-use crate::machine::fabric::{Fabric, numbered};
+use crate::machine::fabric::{Fabric, Read, Write, numbered};
 use crate::machine::instructions::Instructions;
 use crate::machine::meter::{Storage, Tally};
 use crate::machine::program::{Aligned, Code, Layout, Program, Readings};
@@ -52,13 +53,9 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     ///
     /// # Errors
     /// The first that `load` returns; the groups after it are not loaded.
-    pub fn load_groups<E>(
-        &mut self,
-        mut load: impl FnMut(usize, &mut R::Node<B>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn load_groups(&mut self, load: &mut Write<'_, R::Node<B>>) -> Result<(), Error> {
         if self.is_watched || !Program::<R>::can_be_made(&self.router) {
-            let mut groups = self.nodes.iter_mut().enumerate();
-            return groups.try_for_each(|(group, node)| load(group, node));
+            return self.nodes.write_nodes(load);
         }
         self.nodes.write(self.layout(), load)
     }
@@ -68,16 +65,15 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     ///
     /// # Errors
     /// One that a `load` returns.
-    pub fn load_groups_on_threads<L, E>(&mut self, load: impl Fn() -> L + Sync) -> Result<(), E>
-    where
-        L: FnMut(usize, &mut R::Node<B>) -> Result<(), E>,
-        E: Send,
-    {
+    pub fn load_groups_on_threads<'t>(
+        &mut self,
+        load: &(dyn Fn() -> Box<Write<'t, R::Node<B>>> + Sync),
+    ) -> Result<(), Error> {
         if self.is_watched
             || !Program::<R>::can_be_made(&self.router)
             || !self.nodes.are_as_they_begin()
         {
-            return self.load_groups(load());
+            return self.load_groups(&mut *load());
         }
         self.nodes.write_on_threads(self.layout(), load)
     }
@@ -86,11 +82,10 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     ///
     /// # Errors
     /// One that a `read` returns.
-    pub fn read_groups_on_threads<L, E>(&self, read: impl Fn() -> L + Sync) -> Result<(), E>
-    where
-        L: FnMut(usize, &R::Node<B>) -> Result<(), E>,
-        E: Send,
-    {
+    pub fn read_groups_on_threads<'t>(
+        &self,
+        read: &(dyn Fn() -> Box<Read<'t, R::Node<B>>> + Sync),
+    ) -> Result<(), Error> {
         self.nodes.read_on_threads(read)
     }
 
@@ -129,15 +124,11 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         let Some(mut tiles) = self.nodes.take(*layout, code.held(from)) else {
             return self.tick_to(to, how);
         };
-        let fixed = self.fixed_planes(code);
+        let hosts = (self.first_group, &self.from_host[..]);
+        let fixed = fixed_planes(&self.topology, self.nodes.len(), hosts, code);
         let run = (bit_times.clone(), &self.rank);
         let present = how.readings.and_then(|_| self.present());
-        let words = |places: &B| {
-            (0..B::WORDS)
-                .map(|word| places.word(word))
-                .collect::<Vec<_>>()
-        };
-        let nodes: Vec<u64> = present.iter().flatten().flat_map(words).collect();
+        let nodes = words(present.as_deref().unwrap_or_default());
         let outcome = advance(code, (&fixed, &nodes), &mut tiles.planes, run, how);
         let reached = match outcome {
             Err(Stopped::Clash(bit_time)) => bit_time,
@@ -208,47 +199,8 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// By group, the places in which there is a node; `None`: there is one in each.
     fn present(&self) -> Option<Vec<B>> {
-        let nodes = self.machines * self.topology.nodes();
-        if self.topology.groups::<B>(self.machines) * B::NODES == nodes {
-            return None;
-        }
-        let of_group = |group| {
-            let mut present = B::ZERO;
-            for place in 0..B::NODES {
-                let node = self.topology.node_at::<B>(self.first_group + group, place);
-                present.set(place, node < nodes);
-            }
-            present
-        };
-        Some((0..self.nodes.len()).map(of_group).collect())
-    }
-
-    /// The planes that stay as they are, tile after tile: address bits that are no bits of seats' numbers, and what the hosts
-    /// drive.
-    fn fixed_planes(&self, code: &Code) -> Aligned {
-        let (layout, of_tile) = (code.layout(), code.roads().fixed());
-        let words_of_tile = layout.shape.words();
-        let mut planes = Aligned::new(layout.tiles() * of_tile * words_of_tile);
-        if of_tile == 0 {
-            return planes;
-        }
-        let words = planes.words_mut();
-        let mut address = vec![B::ZERO; self.topology.address_bits()];
-        for group in 0..self.nodes.len() {
-            let (number, before) = numbered(self.first_group, group);
-            self.topology.address(number, before, &mut address);
-            let hosts = self.topology.wires_from_host();
-            let addresses = code.roads().fixed_addresses().map(|bit| address[bit]);
-            let from_host = self.from_host[group * hosts..][..hosts].iter().copied();
-            let (tile, from) = layout.seat::<B>(group);
-            for (plane, bits) in addresses.chain(from_host).enumerate() {
-                let plane = &mut words[(tile * of_tile + plane) * words_of_tile + from..];
-                for (index, word) in plane[..B::WORDS].iter_mut().enumerate() {
-                    *word = bits.word(index);
-                }
-            }
-        }
-        planes
+        let groups = self.first_group..self.first_group + self.nodes.len();
+        present(&self.topology, self.machines, groups)
     }
 
     /// Bit time by bit time, where no program can be made, or where somebody has changed a register of which the program
@@ -264,6 +216,70 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         }
         Ok(())
     }
+}
+
+/// By group, the places in which there is a node; `None`: there is one in each. All routers of a network share it.
+#[inline(never)]
+fn present<T: Topology, B: Lanes>(
+    topology: &T,
+    machines: usize,
+    groups: Range<usize>,
+) -> Option<Vec<B>> {
+    let nodes = machines * topology.nodes();
+    if topology.groups::<B>(machines) * B::NODES == nodes {
+        return None;
+    }
+    let of_group = |group| {
+        let mut present = B::ZERO;
+        for place in 0..B::NODES {
+            present.set(place, topology.node_at::<B>(group, place) < nodes);
+        }
+        present
+    };
+    Some(groups.map(of_group).collect())
+}
+
+/// Their words, group after group.
+fn words<B: Lanes>(groups: &[B]) -> Vec<u64> {
+    let mut words = Vec::with_capacity(groups.len() * B::WORDS);
+    for group in groups {
+        words.extend((0..B::WORDS).map(|word| group.word(word)));
+    }
+    words
+}
+
+/// The planes that stay as they are, tile after tile, of so many groups from `first` on: address bits that are no bits of seats'
+/// numbers, and what the hosts drive. All routers of a network share it.
+#[inline(never)]
+fn fixed_planes<T: Topology, B: Lanes>(
+    topology: &T,
+    groups: usize,
+    (first, from_host): (usize, &[B]),
+    code: &Code,
+) -> Aligned {
+    let (layout, of_tile) = (code.layout(), code.roads().fixed());
+    let words_of_tile = layout.shape.words();
+    let mut planes = Aligned::new(layout.tiles() * of_tile * words_of_tile);
+    if of_tile == 0 {
+        return planes;
+    }
+    let words = planes.words_mut();
+    let mut address = vec![B::ZERO; topology.address_bits()];
+    for group in 0..groups {
+        let (number, before) = numbered(first, group);
+        topology.address(number, before, &mut address);
+        let hosts = topology.wires_from_host();
+        let addresses = code.roads().fixed_addresses().map(|bit| address[bit]);
+        let from_host = from_host[group * hosts..][..hosts].iter().copied();
+        let (tile, from) = layout.seat::<B>(group);
+        for (plane, bits) in addresses.chain(from_host).enumerate() {
+            let plane = &mut words[(tile * of_tile + plane) * words_of_tile + from..];
+            for (index, word) in plane[..B::WORDS].iter_mut().enumerate() {
+                *word = bits.word(index);
+            }
+        }
+    }
+    planes
 }
 
 /// Sums by node: message bits, and messages.

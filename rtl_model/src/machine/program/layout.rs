@@ -206,7 +206,6 @@ mod tests {
                     ways_lead_to_neighbours::<bool>(k, machines);
                     ways_lead_to_neighbours::<u64>(k, machines);
                     ways_lead_to_neighbours::<Words<2>>(k, machines);
-                    ways_lead_to_neighbours::<Words<4>>(k, machines);
                     ways_lead_to_neighbours::<Words<8>>(k, machines);
                 }
             }

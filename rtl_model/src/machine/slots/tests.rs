@@ -224,7 +224,7 @@ fn a_router_of_one_message_a_node_is_one_of_one_slot() {
         for k in [1, 3, 6, 8] {
             one_slot_is_served_as_by_the_host_of_one_message::<bool>(k, payload_bits);
             one_slot_is_served_as_by_the_host_of_one_message::<u64>(k, payload_bits);
-            one_slot_is_served_as_by_the_host_of_one_message::<Words<4>>(k, payload_bits);
+            one_slot_is_served_as_by_the_host_of_one_message::<Words<8>>(k, payload_bits);
         }
     }
 }

@@ -175,7 +175,7 @@ mod tests {
         for k in 1..=10 {
             links_are_those_of_the_cube::<bool>(k);
             links_are_those_of_the_cube::<u64>(k);
-            links_are_those_of_the_cube::<Words<4>>(k);
+            links_are_those_of_the_cube::<Words<8>>(k);
         }
     }
 

@@ -284,7 +284,7 @@ mod tests {
             (11, 1),
         ] {
             seats_and_wires_agree::<u64>(k, machines);
-            seats_and_wires_agree::<crate::language::lanes::Words<4>>(k, machines);
+            seats_and_wires_agree::<crate::language::lanes::Words<8>>(k, machines);
         }
     }
 

@@ -203,7 +203,7 @@ mod tests {
             ] {
                 wires_lead_to_neighbours::<bool>(&network);
                 wires_lead_to_neighbours::<u64>(&network);
-                wires_lead_to_neighbours::<Words<4>>(&network);
+                wires_lead_to_neighbours::<Words<8>>(&network);
             }
         }
     }

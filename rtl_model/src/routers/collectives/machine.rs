@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, in_range};
 use crate::language::bit::{Bit, Strobe};
+use crate::machine::device;
 use crate::machine::host::Field;
 use crate::machine::router::{ClosedForm, Machine, Position, Router};
 use crate::machine::shown::Shown;
@@ -32,6 +33,11 @@ pub struct CollectiveMachine {
 }
 
 impl CollectiveMachine {
+    /// It behind an object: compiled here, for whoever is above the hardware seam.
+    pub fn as_device(&self) -> &dyn device::Device {
+        self
+    }
+
     /// For a plan.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::error::{Error, in_range};
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
+use crate::machine::device;
 use crate::machine::host::Field;
 use crate::machine::router::{ClosedForm, Machine, Position, Router};
 use crate::machine::shown::Shown;
@@ -30,6 +31,11 @@ pub struct PhaseMachine {
 }
 
 impl PhaseMachine {
+    /// It behind an object: compiled here, for whoever is above the hardware seam.
+    pub fn as_device(&self) -> &dyn device::Device {
+        self
+    }
+
     /// For a plan, packets of so many bits and so many bit times of start-up.
     ///
     /// # Errors

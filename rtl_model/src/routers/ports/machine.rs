@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
+use crate::machine::device;
 use crate::machine::host::Field;
 use crate::machine::router::{ClosedForm, Machine, Position, Router};
 use crate::machine::shown::{Counted, Shown};
@@ -31,6 +32,11 @@ pub struct PortMachine {
 }
 
 impl PortMachine {
+    /// It behind an object: compiled here, for whoever is above the hardware seam.
+    pub fn as_device(&self) -> &dyn device::Device {
+        self
+    }
+
     /// For a broadcast.
     ///
     /// # Errors

@@ -94,7 +94,7 @@ impl Job {
         let messages = 2 * words(self.ends.sent_shape()) + 2 * words(self.ends.arrived_shape());
         let beside = 64 * segments as u64 + numbers * nodes * nodes + messages;
         Requirement::of(
-            &self.machine,
+            self.machine.as_device(),
             Beside {
                 before: planning_bytes(self.algorithm.operation(), self.cube),
                 beside,

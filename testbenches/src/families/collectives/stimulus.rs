@@ -89,7 +89,7 @@ impl Carrying {
     /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
     pub fn new(setup: &Setup) -> Result<Self, Error> {
         let (job, data) = with_file(setup)?;
-        require_memory(&job.machine, &job.requirement())?;
+        require_memory(job.machine.as_device(), &job.requirement())?;
         let data: Box<dyn Data> = match data {
             Some(data) => data,
             None => match setup.operation {
@@ -165,7 +165,7 @@ impl Carrying {
 
 impl Stimulus for Carrying {
     fn device(&self) -> &dyn Device {
-        &self.job.machine
+        self.job.machine.as_device()
     }
 
     fn load(

@@ -190,7 +190,6 @@ impl Unloads for Reading<'_> {
 
 #[cfg(test)]
 mod tests {
-    use rtl_model::machine::device::Device;
 
     use super::*;
     use crate::families::embeddings::options::Setup;
@@ -208,7 +207,7 @@ mod tests {
         };
         let job = Job::new(&setup).unwrap();
         let sent = Words::drawn(4, 1, 3, 1);
-        let mut machine = job.machine.build(1).unwrap();
+        let mut machine = job.machine.as_device().build(1).unwrap();
         load(&job, &sent, &mut *machine, &mut |_| Ok(())).unwrap();
         while !machine.is_done() {
             machine.tick().unwrap();

@@ -37,7 +37,7 @@ impl Carrying {
     /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
     pub fn new(setup: &Setup) -> Result<Self, Error> {
         let job = Job::new(setup)?;
-        require_memory(&job.machine, &requirement(&job))?;
+        require_memory(job.machine.as_device(), &requirement(&job))?;
         let (edges, bits) = (job.embedding.edges(), job.message_bits);
         let messages = match &setup.values {
             None => Words::drawn(edges, 1, bits, setup.seed),
@@ -67,7 +67,7 @@ impl Carrying {
 
 /// What a run takes.
 pub fn requirement(job: &Job) -> Requirement {
-    Requirement::of(&job.machine, job.beside())
+    Requirement::of(job.machine.as_device(), job.beside())
 }
 
 /// Puts configuration and messages into the nodes.
@@ -120,7 +120,7 @@ pub fn expected<'a>(
 
 impl Stimulus for Carrying {
     fn device(&self) -> &dyn Device {
-        &self.job.machine
+        self.job.machine.as_device()
     }
 
     fn load(

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use rtl_model::error::Error as ModelError;
-use rtl_model::machine::device::Device;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::algorithm::Algorithm;
@@ -69,7 +68,7 @@ impl Engine {
     /// A machine that does not fit.
     pub fn of(device: PortMachine, message: Message) -> Result<Self, Error> {
         let broadcast = *device.broadcast();
-        let mut machine = device.build(1)?;
+        let mut machine = device.as_device().build(1)?;
         machine.watch();
         let (wires, source) = (*device.wires(), broadcast.source);
         let is_disjoint = matches!(

@@ -1,6 +1,5 @@
 //! The report of a broadcast: what was checked, and what it took beside the papers' formulas.
 
-use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::shown::Counted;
@@ -69,7 +68,7 @@ pub(super) struct Facts {
 /// A circuit that has no logic depth.
 pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, Error> {
     let broadcast = *engine.broadcast();
-    let device: &dyn Device = &engine.device;
+    let device = engine.device.as_device();
     let depth = logic_depth(device)?;
     let is_counted = device.shown().occupancy == Counted::Occupied;
     let (nodes, dims) = (broadcast.cube.nodes(), broadcast.cube.count());
@@ -250,8 +249,8 @@ fn checks(engine: &Engine, right: usize) -> Vec<Check> {
     if let Some(form) = broadcast.forwarding_buffer() {
         checks.push(equal("forwarding", engine.peak_bits.into(), &form, " bits"));
     }
-    let storage = engine.device.storage().total as u64;
-    let form = engine.device.storage_bits();
+    let storage = engine.device.as_device().storage().total as u64;
+    let form = engine.device.as_device().storage_bits();
     checks.push(equal("storage", storage, &form, " bits a node"));
     checks
 }

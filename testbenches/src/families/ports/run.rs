@@ -1,6 +1,5 @@
 //! Runs the testbench.
 
-use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::routers::ports::PortMachine;
 
@@ -25,7 +24,7 @@ use crate::wave::Wave;
 pub fn bytes(device: &PortMachine) -> u64 {
     let broadcast = device.broadcast();
     let nodes = broadcast.cube.nodes();
-    Device::bytes(device, 1)
+    device.as_device().bytes(1)
         + Hosts::bytes(
             nodes,
             device.wires(),
@@ -75,7 +74,7 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     );
     memory::require_for_nodes(what, nodes, bytes, memory::available())?;
     let mut trail = None;
-    let mut wave = Wave::plan(options, &mut staging, &device, |_| {
+    let mut wave = Wave::plan(options, &mut staging, device.as_device(), |_| {
         let (found, nodes) = wave::follow(&device, &message)?;
         trail = found;
         Ok(nodes)
@@ -187,7 +186,7 @@ fn simulate(
         }
     })?;
     let recording = probe.map(|probe| probe.finish().map_err(unwritable));
-    let mut recording = recording.transpose()?.map(|(_, recording)| recording);
+    let mut recording = recording.transpose()?;
     if let Some(recording) = &mut recording {
         let row = match engine.broadcast().start_up {
             0 => "SHIFT: bits cross",

@@ -75,7 +75,7 @@ impl Job {
             }
             Way::Counting => {
                 let router = CountingRouter::new(cube, size.payload_bits, slots)?;
-                (None, Box::new(router))
+                (None, router.device())
             }
         };
         Ok(Job {

@@ -1,10 +1,6 @@
 //! The schedules that carry several messages a node.
 
-use rtl_model::routers::kuszmaul::batches::AnyPipeline;
-use rtl_model::routers::kuszmaul::batches::vertex_packing::VertexPacking;
-use rtl_model::routers::kuszmaul::overlapped::Overlapped;
-use rtl_model::routers::kuszmaul::radix4::Radix4;
-use rtl_model::routers::kuszmaul::spread::Spread;
+use rtl_model::routers::kuszmaul::batches::{self, AnyPipeline};
 
 use crate::error::Error;
 
@@ -32,17 +28,17 @@ pub static SCHEDULES: [Entry; 4] = [
     Entry {
         name: "spread",
         models: "batches in a pipeline; each iteration packs all messages (not in the paper)",
-        way: Way::Pipeline(&Spread),
+        way: Way::Pipeline(batches::SPREAD),
     },
     Entry {
         name: "overlapped",
         models: "batches in a pipeline; the paper's iterations, each with wires of its own",
-        way: Way::Pipeline(&Overlapped),
+        way: Way::Pipeline(batches::OVERLAPPED),
     },
     Entry {
         name: "radix4",
         models: "batches in a pipeline; two address bits a stage, on half as many wires (not in the paper)",
-        way: Way::Pipeline(&Radix4),
+        way: Way::Pipeline(batches::RADIX4),
     },
     Entry {
         name: "counting",
@@ -55,7 +51,7 @@ pub static SCHEDULES: [Entry; 4] = [
 pub static PACKING: Entry = Entry {
     name: "packing",
     models: "the messages of a vertex one after the other, through one row of switches",
-    way: Way::Pipeline(&VertexPacking),
+    way: Way::Pipeline(batches::VERTEX_PACKING),
 };
 
 /// Those of Algorithm 2 that send no batches, and why.

@@ -18,7 +18,6 @@ mod watch;
 use rtl_model::language::lanes::Lanes;
 use rtl_model::traffic::injection::Injection;
 use rtl_model::traffic::latency::Latencies;
-use waves::trace::Trace;
 
 use crate::error::Error;
 use crate::families::wormhole::continuous::watch::{Watch, Window};
@@ -102,7 +101,7 @@ pub(super) fn continuous(
     mut injection: Injection,
     (offered_load, phases): (f64, Phases),
     quiet: bool,
-    observe: &mut Observer<impl Trace>,
+    observe: &mut Observer<'_>,
 ) -> Result<Ran, Error> {
     let mut replies = Replies::default();
     let mut watch = Watch::new(phases);

@@ -4,7 +4,7 @@ use rtl_model::language::lanes::Lanes;
 use rtl_model::routers::wormhole::network::Network;
 use waves::picture::run::Run;
 use waves::probe::{Probe, Recording};
-use waves::trace::{TICKS_PER_BIT_TIME, Trace};
+use waves::trace::TICKS_PER_BIT_TIME;
 
 use crate::error::Error;
 use crate::families::wormhole::drawn::Drawing;
@@ -14,8 +14,8 @@ use crate::families::wormhole::wave::{HeadMarkers, worm_name};
 use crate::wave::Wave;
 
 /// A waveform that is being written and a picture that is being taken, or nobody.
-pub struct Observer<T: Trace> {
-    probe: Option<Probe<T>>,
+pub struct Observer<'t> {
+    probe: Option<Probe<'t>>,
     drawing: Option<Drawing>,
     heads: Option<HeadMarkers>,
     /// The nodes of the waveform, in the order in which they are declared.
@@ -25,7 +25,7 @@ pub struct Observer<T: Trace> {
     unwritable: Box<dyn Fn(std::io::Error) -> Error>,
 }
 
-impl Observer<Box<dyn Trace>> {
+impl Observer<'_> {
     /// Nobody.
     pub(super) fn blind() -> Self {
         Observer {
@@ -39,7 +39,7 @@ impl Observer<Box<dyn Trace>> {
     }
 }
 
-impl<'a> Observer<Box<dyn Trace + 'a>> {
+impl<'a> Observer<'a> {
     /// Hangs a probe on the engine, if there is a waveform to be written; the head of `worm`, if there is one, is marked in its
     /// view.
     ///
@@ -66,7 +66,7 @@ impl<'a> Observer<Box<dyn Trace + 'a>> {
     }
 }
 
-impl<T: Trace> Observer<T> {
+impl<'t> Observer<'t> {
     /// That a picture is taken as well, called so; it follows `worm`, if there is one.
     pub(super) fn and_draw(
         mut self,
@@ -79,7 +79,7 @@ impl<T: Trace> Observer<T> {
     }
 
     /// With a probe of these nodes whose trace goes nowhere; the head of `worm`, if there is one, is marked.
-    pub(super) fn of(probe: Probe<T>, worm: Option<usize>, nodes: Vec<usize>) -> Self {
+    pub(super) fn of(probe: Probe<'t>, worm: Option<usize>, nodes: Vec<usize>) -> Self {
         Observer {
             probe: Some(probe),
             drawing: None,
@@ -139,7 +139,7 @@ impl<T: Trace> Observer<T> {
         let Some(probe) = self.probe else {
             return Ok(None);
         };
-        let (_, mut recording) = probe.finish().map_err(&self.unwritable)?;
+        let mut recording = probe.finish().map_err(&self.unwritable)?;
         if let Some(heads) = &self.heads {
             heads.mark(&mut recording, engine);
             let place = |node: &usize| self.nodes.iter().position(|one| one == node);

@@ -5,7 +5,6 @@ use rtl_model::machine::memory;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::traffic::injection::Injection;
-use waves::trace::Trace;
 
 use crate::error::Error;
 use crate::families::wormhole::continuous::{Continuous, continuous};
@@ -272,7 +271,7 @@ pub(super) const LONG_PAUSE: u64 = 256;
 pub(super) fn pass(
     engine: &mut Engine<impl Lanes>,
     until: u64,
-    observe: &mut Observer<impl Trace>,
+    observe: &mut Observer<'_>,
 ) -> Result<(), Error> {
     let is_long = until > engine.fabric.bit_time() + LONG_PAUSE;
     match engine.in_flight() == 0 && observe.is_blind() && is_long {
@@ -287,7 +286,7 @@ pub(super) fn listed(
     engine: &mut Engine<impl Lanes>,
     messages: Vec<Message>,
     quiet: bool,
-    observe: &mut Observer<impl Trace>,
+    observe: &mut Observer<'_>,
 ) -> Result<Ran, Error> {
     let machine = engine.fabric.router().clone();
     let mut expected = Expected::default();

@@ -243,13 +243,13 @@ fn view(device: &dyn Device, nodes: Vec<usize>, names: &FileNames) -> Result<Vie
     let probe = |machine: &dyn Lockstep, nodes| {
         let window = window.clone();
         let trace = VcdTrace::new(io::sink())?;
-        Probe::attach(trace, machine, Selection { nodes, window })
+        Probe::attach(trace, &machine, Selection { nodes, window })
     };
     let unwritable = |reason| Error::Unwritable {
         path: DUMP.into(),
         reason,
     };
-    let (_, signals) = probe(&*machine, nodes)
+    let signals = probe(&*machine, nodes)
         .and_then(Probe::finish)
         .map_err(unwritable)?;
     // Steps are the sequencer's, so no node is looked at while they pass.
@@ -257,13 +257,13 @@ fn view(device: &dyn Device, nodes: Vec<usize>, names: &FileNames) -> Result<Vie
     loop {
         interrupt::check()?;
         machine.transmit()?;
-        steps.sample(&*machine).map_err(unwritable)?;
+        steps.sample(&&*machine).map_err(unwritable)?;
         if machine.is_done() {
             break;
         }
         machine.clock();
     }
-    let (_, steps) = steps.finish().map_err(unwritable)?;
+    let steps = steps.finish().map_err(unwritable)?;
     // Nodes have names in waves, and numbers in Verilog.
     let topology = device.topology();
     let mut signals = signals;

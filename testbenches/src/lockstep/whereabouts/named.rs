@@ -135,11 +135,11 @@ impl Subject for Named<'_> {
     }
 
     fn position(&self) -> Option<Position> {
-        Subject::position(self.machine)
+        Subject::position(&self.machine)
     }
 
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32 {
-        Subject::occupied_bits(self.machine, node, after)
+        Subject::occupied_bits(&self.machine, node, after)
     }
 
     fn shown(&self) -> Shown {

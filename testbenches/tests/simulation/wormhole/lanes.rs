@@ -52,7 +52,7 @@ fn widths_agree(network: Network, switch: Switch) {
     // Of so many lane groups that its nodes become a routine after some bit times.
     let mut single = loaded::<bool>(machine, &traffics);
     let mut word = loaded::<u64>(machine, &traffics);
-    let mut words = loaded::<Words<4>>(machine, &traffics);
+    let mut words = loaded::<Words<8>>(machine, &traffics);
     words.fabric.make_routine(Instructions::widest());
     while single.in_flight() > 0 {
         assert_eq!(single.quiet(), 0);

@@ -64,7 +64,7 @@ fn every_wire_carries_what_the_ways_of_the_worms_put_on_it() {
 fn bit_times(network: Network, bits: usize, seed: u64) -> u64 {
     let machine = machine(network);
     let messages = permutation(nodes(machine), bits, seed);
-    let engine = run_hardware::<Words<4>>(machine, &messages, LIMIT, plain_tick);
+    let engine = run_hardware::<Words<8>>(machine, &messages, LIMIT, plain_tick);
     assert_eq!(engine.in_flight(), 0, "{machine:?}");
     assert!(engine.fabric.bit_time() > u64::from(engine.meters.largest_load()));
     engine.fabric.bit_time()

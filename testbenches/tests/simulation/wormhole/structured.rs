@@ -98,5 +98,5 @@ fn structured_permutations_arrive_on_cube_connected_cycles() {
 fn structured_permutations_arrive_on_copies() {
     // The hypercube of 4 levels has 6 dimensions, that of 8 has 11, too odd a number for `transpose`.
     assert_eq!(all_arrive::<u64>(machine(copies(4, 4)), 64), 9);
-    assert_eq!(all_arrive::<Words<4>>(machine(copies(8, 8)), 8), 8);
+    assert_eq!(all_arrive::<Words<8>>(machine(copies(8, 8)), 8), 8);
 }

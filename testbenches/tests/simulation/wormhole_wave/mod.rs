@@ -107,7 +107,7 @@ fn run<B: Lanes>(
             })
             .unwrap();
     }
-    let (_, mut recording) = probe.finish().unwrap();
+    let mut recording = probe.finish().unwrap();
     heads.mark(&mut recording, &engine);
     if engine.in_flight() > 0 {
         recording.mark(engine.fabric.bit_time() - engine.quiet(), "deadlock");

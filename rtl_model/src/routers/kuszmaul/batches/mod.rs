@@ -36,3 +36,15 @@ mod tests;
 
 pub use plan::Plan;
 pub use router::{AnyPipeline, BatchRouter};
+
+/// Batches on [`spread`], behind an object: compiled here, for whoever is above the hardware seam.
+pub static SPREAD: &dyn AnyPipeline = &super::spread::Spread;
+
+/// The same on [`overlapped`].
+pub static OVERLAPPED: &dyn AnyPipeline = &super::overlapped::Overlapped;
+
+/// The same on [`radix4`].
+pub static RADIX4: &dyn AnyPipeline = &super::radix4::Radix4;
+
+/// The same of [`vertex_packing`].
+pub static VERTEX_PACKING: &dyn AnyPipeline = &vertex_packing::VertexPacking;

@@ -39,6 +39,7 @@ mod tests;
 
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
+use crate::machine::device;
 use crate::machine::host::Field;
 use crate::machine::router::{ClosedForm, Machine, Position, Router};
 use crate::machine::topology::hypercube::Dimensions;
@@ -68,6 +69,11 @@ pub struct CountingRouter {
 }
 
 impl CountingRouter {
+    /// It behind an object: compiled here, for whoever is above the hardware seam.
+    pub fn device(self) -> Box<dyn device::Device> {
+        Box::new(self)
+    }
+
     /// For a cube of the given dimensions, messages of `payload_bits`, and up to `h` of them from and to
     /// every node.
     ///

@@ -165,7 +165,7 @@ fn larger_cubes_route_whatever_fits() {
             for (number, d) in [1, 2, k, 2 * k + 1, 40].into_iter().enumerate() {
                 let mut random = ChaCha8Rng::seed_from_u64((k * 100 + h * 10 + number) as u64);
                 let relations = loads::relations(k, h, &mut random);
-                route::<Words<4>>((k, d, h), &relations);
+                route::<Words<8>>((k, d, h), &relations);
             }
         }
     }

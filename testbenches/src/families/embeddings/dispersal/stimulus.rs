@@ -42,7 +42,7 @@ impl Dispersing {
     pub fn new(setup: &Setup) -> Result<Self, Error> {
         let dispersed = Dispersed::new(setup)?;
         let job = &dispersed.job;
-        require_memory(&job.machine, &requirement(job))?;
+        require_memory(job.machine.as_device(), &requirement(job))?;
         let (edges, bits) = (job.embedding.edges(), dispersed.code.message_bits());
         let seed = setup.guest.seed;
         let messages = match &setup.guest.values {
@@ -50,7 +50,7 @@ impl Dispersing {
             Some(path) => messages::read(path, Words::zeros(edges, 1, bits))?,
         };
         let host = job.embedding.host();
-        let bit_times = Device::bit_times(&job.machine).value;
+        let bit_times = job.machine.as_device().bit_times().value;
         let cuts = match (&setup.cut, setup.cut_wires.unwrap_or(0)) {
             (Some(path), _) => cuts::read(path, host, bit_times)?,
             (None, count) => cuts::drawn(host, count, seed, 0..bit_times)?,
@@ -69,7 +69,7 @@ impl Dispersing {
 
 impl Stimulus for Dispersing {
     fn device(&self) -> &dyn Device {
-        &self.dispersed.job.machine
+        self.dispersed.job.machine.as_device()
     }
 
     fn load(

@@ -6,7 +6,6 @@ use crate::families::embeddings::relaxation::stimulus::{Relaxing, requirement};
 use crate::families::embeddings::report::{steps, wire_use};
 use crate::lockstep::{Further, Verdict};
 use crate::report::{Place, Section, value};
-use rtl_model::machine::device::Device;
 
 /// What is told of the machine and its points.
 pub fn facts(of: &Relaxing) -> Section {
@@ -146,7 +145,7 @@ pub fn verdict(of: &Relaxing, course: &Course) -> Verdict {
         (Place::Use, "cells", value(&job.plan().cells())),
         (Place::Use, "packets_held", value(&job.plan().held())),
     ]);
-    let expected = job.machine.bit_times().value;
+    let expected = job.machine.as_device().bit_times().value;
     Verdict {
         payload_bits: None,
         traffic: of.points_name(),

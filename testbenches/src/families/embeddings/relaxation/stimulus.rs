@@ -54,7 +54,7 @@ pub fn requirement(job: &Job, points: usize) -> Requirement {
     let points = 5 * 8 * (points * points) as u64;
     let Beside { before, beside } = job.beside();
     Requirement::of(
-        &job.machine,
+        job.machine.as_device(),
         Beside {
             before: before + points,
             beside: beside + points,
@@ -70,7 +70,7 @@ impl Relaxing {
     pub fn new(setup: &Setup, threads: usize) -> Result<Self, Error> {
         let (sweeps, side) = (setup.sweeps()?, setup.points()?);
         let job = job(setup)?;
-        require_memory(&job.machine, &requirement(&job, side))?;
+        require_memory(job.machine.as_device(), &requirement(&job, side))?;
         let (amount, bits) = (side * side, setup.word_bits()?);
         let points = match &setup.values {
             None => Words::drawn(amount, 1, bits, setup.seed),
@@ -148,7 +148,7 @@ fn took(measurement: &Measurement) -> (u64, Option<String>) {
 
 impl Stimulus for Relaxing {
     fn device(&self) -> &dyn Device {
-        &self.job.machine
+        self.job.machine.as_device()
     }
 
     fn load(

@@ -14,7 +14,6 @@ mod stimulus;
 mod testbench;
 
 use rtl_model::circuit::depth::LogicDepth;
-use rtl_model::machine::device::Device;
 use rtl_model::machine::meter::Storage;
 use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
@@ -159,7 +158,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     }
     let amount = options.rounds(nodes)?;
     let machine = PortMachine::new(broadcast)?;
-    let device: &dyn Device = &machine;
+    let device = machine.as_device();
     check(&asked, device.storage_bits().value as usize)?;
     let mut rounds = vec![Round {
         name: FIRST_ROUND.to_owned(),

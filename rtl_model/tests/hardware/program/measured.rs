@@ -1,0 +1,76 @@
+//! What a program measures of all nodes, and of none that are not there, is what is counted bit time by bit time.
+
+use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::Topology;
+
+use crate::program::common::{Family, advance, generator, load, registers, restart_with};
+
+crate::program::on_each_router!(measures);
+
+/// Nodes up to which each is looked at by itself.
+const MOST_BY_NODE: usize = 32;
+
+/// In lanes of every width: words that are filled in part, tiles that are, and those that are full.
+fn measures<F: Family>() {
+    for (k, machines) in [(1, 1), (2, 3), (5, 1), (6, 3), (7, 1)] {
+        as_counted::<F, bool>(k, machines);
+        as_counted::<F, u64>(k, machines);
+        as_counted::<F, Words<2>>(k, machines);
+        as_counted::<F, Words<8>>(k, machines);
+    }
+    // Several tiles, of which the last is filled in part.
+    as_counted::<F, u64>(9, 17);
+}
+
+fn as_counted<F: Family, B: Lanes>(k: usize, machines: usize) {
+    let router = F::router(k, F::PAYLOAD_BITS[0]);
+    let mut fabric = Fabric::<_, B>::new(router, machines).unwrap();
+    load(&mut fabric, &mut generator(k as u64));
+    let loaded = registers(&mut fabric);
+    let mut counted = vec![fabric.occupancy(None)];
+    while !fabric.is_done() {
+        let position = fabric.position();
+        fabric.tick().unwrap();
+        let occupancy = fabric.occupancy(Some(position));
+        // Node by node, where they are few.
+        let nodes = machines * fabric.topology().nodes();
+        if nodes <= MOST_BY_NODE {
+            let of_nodes = (0..nodes).map(|node| fabric.occupied_bits(node, Some(position)));
+            let bits: Vec<u32> = of_nodes.collect();
+            let live: u64 = bits.iter().copied().map(u64::from).sum();
+            assert_eq!(occupancy.live_bits, live, "k={k}, {machines} machines");
+            assert_eq!(Some(&occupancy.most_bits), bits.iter().max());
+        }
+        counted.push(occupancy);
+    }
+    restart_with(&mut fabric, &loaded);
+    let readings = fabric.program(true).readings();
+    let how = How {
+        readings: Some(&readings),
+        ..How::default()
+    };
+    advance(&mut fabric, u64::MAX, &how);
+    let [live_bits, most] = readings.words();
+    let note = format!("k={k}, {machines} machines, {} lanes", B::NODES);
+    let live = |occupancy: &rtl_model::machine::simulation::Occupancy| occupancy.live_bits;
+    assert_eq!(
+        live_bits,
+        counted.iter().map(live).collect::<Vec<_>>(),
+        "{note}"
+    );
+    // Of each step, and of messages last: the most of all is what matters here.
+    let (messages, bits) = most.split_last().unwrap();
+    let most_bits = counted.iter().map(|occupancy| occupancy.most_bits).max();
+    let most_messages = counted
+        .iter()
+        .map(|occupancy| occupancy.most_messages)
+        .max();
+    assert_eq!(
+        bits.iter().max().copied(),
+        most_bits.map(u64::from),
+        "{note}"
+    );
+    assert_eq!(Some(*messages), most_messages.map(u64::from), "{note}");
+}

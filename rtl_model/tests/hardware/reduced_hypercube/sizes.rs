@@ -1,0 +1,77 @@
+//! Registers and steps are as many as their closed forms say, and what is out of range is refused.
+
+use rtl_model::error::Error;
+use rtl_model::machine::device::Device;
+use rtl_model::routers::reduced_hypercube::broadcast::{Broadcast, Inner, Switching};
+use rtl_model::routers::reduced_hypercube::collective::{Collective, CollectiveMachine};
+use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
+use rtl_model::routers::reduced_hypercube::operator::Operator;
+use rtl_model::routers::reduced_hypercube::prefix::{Prefix, PrefixForm};
+use rtl_model::routers::reduced_hypercube::reduction::{Reduction, ReductionForm};
+use rtl_model::routers::reduced_hypercube::sort::{Sort, SortForm};
+
+use crate::reduced_hypercube::common::{full, reduced};
+
+fn networks() -> Vec<BlockNetwork> {
+    let blocks = (1..=4).flat_map(|n| (n..n + 5).map(move |k| reduced(k, n)));
+    blocks.chain((1..=12).map(full)).collect()
+}
+
+fn agrees<C: Collective>(machine: &CollectiveMachine<C>) {
+    let collective = machine.collective();
+    let (steps, words) = (machine.table().steps(), machine.table().words());
+    let name = || (collective.network(), collective.steps());
+    assert_eq!(steps, collective.steps().value, "{:?}", name());
+    let bit_times = words * collective.word_bits() as u64;
+    assert_eq!(bit_times, collective.bit_times().value, "{:?}", name());
+    let total = Device::storage(machine).total as u64;
+    assert_eq!(total, collective.storage_bits().value, "{:?}", name());
+}
+
+#[test]
+fn tables_and_registers_are_as_large_as_their_closed_forms_say() {
+    for network in networks() {
+        for operator in Operator::ALL {
+            for form in [ReductionForm::Printed, ReductionForm::Short] {
+                agrees(
+                    &Reduction::new(network, form, operator, 6)
+                        .unwrap()
+                        .machine(),
+                );
+            }
+            for form in [PrefixForm::Printed, PrefixForm::Short, PrefixForm::InPlace] {
+                agrees(&Prefix::new(network, form, operator, 6).unwrap().machine());
+            }
+        }
+        for keys in 1..=4 {
+            for form in [SortForm::VirtualCube, SortForm::PairsOfBlocks] {
+                agrees(&Sort::new(network, form, keys, 6).unwrap().machine());
+            }
+        }
+        for inner in [Inner::DoubleRooted, Inner::ECube] {
+            let how = (inner, Switching::StoreAndForward);
+            let broadcast = Broadcast::new(network, how, 0, 6).unwrap();
+            let total = broadcast.storage().total as u64;
+            assert_eq!(total, Device::storage_bits(&broadcast).value);
+        }
+    }
+}
+
+#[test]
+fn what_is_out_of_range_is_refused() {
+    let network = reduced(2, 2);
+    for word_bits in [0, 4097] {
+        let refused =
+            Reduction::new(network, ReductionForm::Printed, Operator::Add, word_bits).unwrap_err();
+        assert!(matches!(refused, Error::WordBits { .. }));
+    }
+    let refused = Prefix::new(network, PrefixForm::Short, Operator::Carry, 7).unwrap_err();
+    assert!(matches!(refused, Error::OperatorWidth { .. }), "{refused}");
+    for keys in [0, 17] {
+        let refused = Sort::new(network, SortForm::VirtualCube, keys, 4).unwrap_err();
+        assert!(matches!(refused, Error::Keys { most: 16, .. }), "{refused}");
+    }
+    let how = (Inner::ECube, Switching::CutThrough);
+    let refused = Broadcast::new(network, how, 64, 4).unwrap_err();
+    assert!(matches!(refused, Error::Source { node: 64, last: 63 }));
+}

@@ -1,0 +1,145 @@
+//! Looks on while a machine runs, and notes what changes.
+
+use crate::picture::run::{Band, Change, Link, Run};
+use crate::probe::Subject;
+use rtl_model::machine::router::Position;
+use rtl_model::machine::shown::Counted;
+use rtl_model::machine::simulation::Simulation;
+use rtl_model::machine::topology::Tap;
+
+/// A run, as far as anybody can see it who looks on.
+pub struct Recorder {
+    run: Run,
+    has_occupancy: bool,
+    /// By link: the wire that says whether a node uses it. None where the sequencer says so.
+    valid: Vec<Option<usize>>,
+    last: Option<Position>,
+}
+
+impl Recorder {
+    /// Of a machine that is about to run.
+    pub fn new(title: String, subject: &dyn Subject) -> Self {
+        let simulation = subject.simulation();
+        let topology = simulation.topology();
+        let has_occupancy = subject.shown().occupancy == Counted::Occupied;
+        let nodes = simulation.nodes();
+        let (links, valid) = match subject.steps() {
+            Some(_) => (0..topology.links())
+                .map(|link| (link_name(simulation, link), None))
+                .unzip(),
+            None => data_wires(simulation),
+        };
+        let links: Vec<String> = links;
+        let link = |name| Link {
+            name,
+            used: Vec::new(),
+        };
+        Recorder {
+            run: Run {
+                title,
+                nodes: (0..nodes).map(|node| topology.node_name(node)).collect(),
+                dimensions: dimensions(simulation, &valid),
+                occupancy: vec![Vec::new(); if has_occupancy { nodes } else { 0 }],
+                links: links.into_iter().map(link).collect(),
+                ..Run::default()
+            },
+            has_occupancy,
+            valid,
+            last: None,
+        }
+    }
+
+    /// Notes what holds in this bit time, between its two halves.
+    pub fn look(&mut self, subject: &dyn Subject) {
+        let simulation = subject.simulation();
+        let bit_time = u32::try_from(simulation.bit_time()).unwrap_or(u32::MAX);
+        let position = subject.position();
+        let after = std::mem::replace(&mut self.last, position);
+        if let (Some(steps), Some(position)) = (subject.steps(), position) {
+            let is_same = after.is_some_and(|after| {
+                (after.iteration, after.step) == (position.iteration, position.step)
+            });
+            let name = steps.names.get(position.step as usize).unwrap_or(&"");
+            if !is_same && !name.is_empty() {
+                self.run.bands.push(Band {
+                    from: bit_time,
+                    name: (*name).to_owned(),
+                    iteration: Some(position.iteration),
+                });
+            }
+        }
+        if self.has_occupancy {
+            for (node, changes) in self.run.occupancy.iter_mut().enumerate() {
+                note(changes, bit_time, subject.occupied_bits(node, after));
+            }
+        }
+        for (number, link) in self.run.links.iter_mut().enumerate() {
+            let used = match self.valid[number] {
+                Some(wire) => (0..simulation.words())
+                    .map(|word| simulation.driven_word(word, wire).count_ones())
+                    .sum(),
+                None if simulation.driver(number).is_some() => simulation.nodes() as u32,
+                None => 0,
+            };
+            note(&mut link.used, bit_time, used);
+        }
+        self.run.bit_times = bit_time + 1;
+    }
+
+    /// What was seen. A run that is over before it begins is drawn as it would be in its first bit time.
+    pub fn finish(mut self) -> Run {
+        self.run.bit_times = self.run.bit_times.max(1);
+        self.run
+    }
+}
+
+/// From this bit time on it is so much.
+fn note(changes: &mut Vec<Change>, from: u32, value: u32) {
+    if changes.last().is_none_or(|last| last.value != value) {
+        changes.push(Change { from, value });
+    }
+}
+
+/// The dimensions of the hypercube, if the links lead where those of one do.
+fn dimensions(simulation: &dyn Simulation, valid: &[Option<usize>]) -> Option<u32> {
+    let topology = simulation.topology();
+    let count = u32::try_from(valid.len()).ok()?;
+    let crosses = |node: usize| {
+        let wires = valid.iter().enumerate();
+        let mut wires = wires.map(|(dimension, wire)| (dimension, wire.unwrap_or(dimension)));
+        wires.all(|(dimension, wire)| topology.sender(node, wire) == node ^ 1 << dimension)
+    };
+    let is_cube = 1usize.checked_shl(count) == Some(topology.nodes()) && simulation.machines() == 1;
+    (is_cube && (0..topology.nodes()).all(crosses)).then_some(count)
+}
+
+/// What the scope of a link is called, by its wire.
+fn link_name(simulation: &dyn Simulation, link: usize) -> String {
+    let labelled = simulation.topology().labelled();
+    let scope = labelled
+        .into_iter()
+        .find(|one| one.wires == [Tap::Driven(link)]);
+    scope.map_or_else(
+        || simulation.topology().link_name(link),
+        |one| match one.name.as_str() {
+            "tx" => one.scope,
+            name => format!("{} {name}", one.scope),
+        },
+    )
+}
+
+/// Of a machine whose nodes decide for themselves: the wires between nodes that say whether there is a bit beside them.
+fn data_wires(simulation: &dyn Simulation) -> (Vec<String>, Vec<Option<usize>>) {
+    let topology = simulation.topology();
+    let links = topology.links();
+    let valid = topology
+        .labelled()
+        .into_iter()
+        .filter_map(|one| match one.wires[..] {
+            [Tap::Driven(wire)] if wire < links && one.name == "tx_valid" => {
+                Some((one.scope, Some(wire)))
+            }
+            _ => None,
+        });
+    valid.unzip()
+}
