@@ -10,8 +10,9 @@ use criterion::measurement::WallTime;
 use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::embedding::copies::Copies;
-use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::lanes::Words;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Network, Parameters};
@@ -29,12 +30,12 @@ const LOAD: f64 = 0.05;
 const WARM_UP: u64 = 500;
 
 /// A machine that uniform load goes through.
-struct Loaded<B: Lanes> {
+struct Loaded<B: WormLanes> {
     engine: Engine<B>,
     injection: std::iter::Peekable<Injection>,
 }
 
-impl<B: Lanes> Loaded<B> {
+impl<B: WormLanes> Loaded<B> {
     fn new(network: Network) -> Self {
         let parameters = Parameters {
             virtual_channels: 3,
@@ -88,7 +89,7 @@ fn networks() -> [(&'static str, Network); 4] {
     ]
 }
 
-fn measure<B: Lanes>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: &Network) {
+fn measure<B: WormLanes>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: &Network) {
     let mut loaded = Loaded::<B>::new(network.clone());
     group.bench_function(BenchmarkId::new(name, B::NODES), |bencher| {
         bencher.iter(|| loaded.bit_time());

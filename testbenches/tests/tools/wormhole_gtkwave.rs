@@ -11,7 +11,7 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Network, Parameters, Trip};
 use testbenches::families::wormhole::engine::Engine;
 use testbenches::families::wormhole::message::Message;
-use testbenches::families::wormhole::wave::HeadMarkers;
+use testbenches::families::wormhole::wave::{HeadMarkers, Observed};
 use testbenches::output::Staging;
 use testbenches::wave::{Request, Wave};
 
@@ -47,13 +47,13 @@ fn write(network: &Network, distance: usize, dump: &Path) {
             },
         );
     }
-    let mut probe = wave.attach(&engine).unwrap();
+    let mut probe = wave.attach(&Observed(&engine)).unwrap();
     let mut heads = HeadMarkers::of(0);
     while engine.in_flight() > 0 {
         engine
             .tick(|engine| {
                 heads.watch(engine);
-                probe.sample(engine)
+                probe.sample(&Observed(engine))
             })
             .unwrap();
     }

@@ -15,7 +15,7 @@
 
 mod watch;
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::traffic::injection::Injection;
 use rtl_model::traffic::latency::Latencies;
 
@@ -91,13 +91,13 @@ impl Continuous {
 /// How often a machine in which something still moves is searched for channels that wait in a circle.
 const SEARCH_PERIOD: u64 = 256;
 
-fn has_arrived(engine: &Engine<impl Lanes>, message: usize) -> bool {
+fn has_arrived(engine: &Engine<impl WormLanes>, message: usize) -> bool {
     engine.delivery(message).tail_arrived.is_some()
 }
 
 /// Messages as they are created: warm-up, measurement, and until all that count have arrived.
 pub(super) fn continuous(
-    engine: &mut Engine<impl Lanes>,
+    engine: &mut Engine<impl WormLanes>,
     mut injection: Injection,
     (offered_load, phases): (f64, Phases),
     quiet: bool,
@@ -206,7 +206,7 @@ pub(super) fn continuous(
 
 /// What came of the messages that count.
 fn measured(
-    engine: &Engine<impl Lanes>,
+    engine: &Engine<impl WormLanes>,
     (offered_load, planned): (f64, Phases),
     (watch, replies): (&Watch, &Replies),
     in_full: Option<(Window, usize, u64)>,

@@ -3,16 +3,15 @@
 //! run of the machine and its hosts, which costs nothing where there is no deadlock: the same worms are sent again, and those
 //! circles are looked at in every bit time that there are in the end.
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::fabric::Fabric;
-use rtl_model::machine::instructions::Instructions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::route::Place;
 
 use crate::error::Error;
-use crate::families::wormhole::deadlock::{held_up, waits_for};
+use crate::families::wormhole::deadlock::held_up;
 use crate::families::wormhole::engine::Engine;
-use crate::families::wormhole::hosts::{Hosts, Sent};
+use crate::families::wormhole::hosts::{Hosts, Rerun};
 use crate::interrupt;
 
 /// Channels that wait for each other, and all that they wait for.
@@ -23,7 +22,7 @@ type HeldUp = Vec<(Place, Vec<Place>)>;
 ///
 /// # Errors
 /// [`Error::Interrupted`].
-pub(super) fn first_closed<B: Lanes>(
+pub(super) fn first_closed<B: WormLanes>(
     engine: &Engine<B>,
     last: u64,
 ) -> Result<(Option<u64>, Vec<Place>), Error> {
@@ -41,18 +40,16 @@ pub(super) fn first_closed<B: Lanes>(
 }
 
 /// When the first of them closed, and which it is; none, if there is no memory for a second machine.
-fn closed<B: Lanes>(
+fn closed<B: WormLanes>(
     engine: &Engine<B>,
     all: &mut [HeldUp],
     last: u64,
 ) -> Result<Option<(u64, usize)>, Error> {
-    let Ok(mut fabric) = Fabric::<WormholeMachine, B>::new(engine.fabric.router().clone(), 1)
-    else {
+    let Ok(mut fabric) = B::machine(engine.fabric.router().clone(), 1) else {
         return Ok(None);
     };
-    fabric.make_routine_when_it_pays(Instructions::widest());
     let mut hosts = Hosts::new(&fabric);
-    let (mut sent, mut arrived) = (Sent::default(), Vec::new());
+    let mut rerun = Rerun::of(&engine.worms);
     let mut messages = engine.messages.iter().enumerate().peekable();
     let mut left_out = engine.left_out.iter().peekable();
     loop {
@@ -75,20 +72,15 @@ fn closed<B: Lanes>(
                 hosts.enqueue(message.source, engine.worms[worm].switch, worm);
             }
         }
-        // Two drivers of a wire are none of this run's business: the first one has them.
-        let _ = fabric.transmit();
-        hosts.send(&mut fabric, &engine.worms, &mut sent);
-        arrived.clear();
-        hosts.receive(&fabric, &mut arrived);
-        fabric.clock();
+        B::rerun(&mut fabric, &mut hosts, &mut rerun);
         interrupt::check()?;
     }
 }
 
 /// Whether all of these wait as they do in the end. One that does not comes to the front, to be asked first the next time.
-fn is_closed<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, circle: &mut HeldUp) -> bool {
+fn is_closed<B: WormLanes>(fabric: &Fabric<WormholeMachine, B>, circle: &mut HeldUp) -> bool {
     let mut places = circle.iter();
-    let moves = places.position(|(place, ahead)| waits_for(fabric, *place) != *ahead);
+    let moves = places.position(|(place, ahead)| B::waits_for(fabric, *place) != *ahead);
     if let Some(moves) = moves {
         circle.swap(0, moves);
     }

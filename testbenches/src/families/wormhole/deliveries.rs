@@ -3,7 +3,7 @@
 //! its tail arrived, the nodes that it went through, its number in the traffic, and its bits. Times that there are not, of a
 //! message that did not arrive, are left empty. So a file has all messages of a run, and is traffic again.
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 
 use crate::deliveries::{hexadecimal, write_rows};
 use crate::error::Error;
@@ -30,7 +30,7 @@ const HEADER: [&str; 11] = [
 ///
 /// # Errors
 /// [`Error::Unwritable`].
-pub fn write<B: Lanes>(output: Staged, engine: &Engine<B>) -> Result<(), Error> {
+pub fn write<B: WormLanes>(output: Staged, engine: &Engine<B>) -> Result<(), Error> {
     let mut all: Vec<(u64, usize)> = (0..engine.messages.len())
         .map(|number| {
             let tail_arrived = engine.delivery(number).tail_arrived;

@@ -5,14 +5,14 @@
 //! end is given to the worm until its tail has left the one before; of a worm whose tail never does, in the bit time in which its
 //! head gets there. That is the tracker's knowledge, as in waves.
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::route::Place;
 use rustc_hash::FxHashMap;
 use waves::picture::run::{Circle, Crossing, Run, Stay, Stuck, Way};
 
 use crate::families::wormhole::engine::{Deadlock, Engine};
-use crate::families::wormhole::wave::worm_name;
+use crate::families::wormhole::wave::{Observed, worm_name};
 use crate::picture::Recorder;
 
 /// Looks on while worms move.
@@ -26,17 +26,17 @@ pub(super) struct Drawing {
 
 impl Drawing {
     /// Of an engine about to run.
-    pub fn new(title: String, engine: &Engine<impl Lanes>, shown: Option<usize>) -> Self {
+    pub fn new(title: String, engine: &Engine<impl WormLanes>, shown: Option<usize>) -> Self {
         Drawing {
-            recorder: Recorder::new(title, engine),
+            recorder: Recorder::new(title, &Observed(engine)),
             stays: FxHashMap::default(),
             shown,
         }
     }
 
     /// In every bit time, between its two halves.
-    pub fn look<B: Lanes>(&mut self, engine: &Engine<B>) {
-        self.recorder.look(engine);
+    pub fn look<B: WormLanes>(&mut self, engine: &Engine<B>) {
+        self.recorder.look(&Observed(engine));
         let now = u32::try_from(engine.fabric.bit_time()).unwrap_or(u32::MAX);
         let plan = engine.fabric.router().plan();
         for node in 0..engine.fabric.topology().nodes() {
@@ -60,7 +60,7 @@ impl Drawing {
     }
 
     /// The run, with the ways of its messages.
-    pub fn finish<B: Lanes>(self, engine: &Engine<B>, deadlock: Option<&Deadlock>) -> Run {
+    pub fn finish<B: WormLanes>(self, engine: &Engine<B>, deadlock: Option<&Deadlock>) -> Run {
         let mut run = self.recorder.finish();
         let mut by_worm = vec![Vec::new(); engine.worms.len()];
         for ((worm, place), stays) in &self.stays {
@@ -82,7 +82,7 @@ impl Drawing {
 }
 
 /// The way of a message, whose worms go by themselves.
-fn way<B: Lanes>(
+fn way<B: WormLanes>(
     engine: &Engine<B>,
     message: usize,
     by_worm: &mut [Vec<Stay>],
@@ -136,7 +136,7 @@ fn at_nodes(in_channels: Vec<Stay>) -> Vec<Stay> {
 }
 
 /// Each channel of the circle waits for the next: so do worms, each in the last of those channels that it holds.
-fn circle<B: Lanes>(engine: &Engine<B>, deadlock: &Deadlock, bit_times: u32) -> Circle {
+fn circle<B: WormLanes>(engine: &Engine<B>, deadlock: &Deadlock, bit_times: u32) -> Circle {
     let since = deadlock.began.unwrap_or(deadlock.bit_time);
     let held = deadlock.cycle.iter();
     let held = held.filter_map(|place| Some((engine.tracker.worm(*place)?, place.node)));

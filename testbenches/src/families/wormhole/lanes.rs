@@ -1,6 +1,7 @@
 //! How many nodes go side by side.
 
-use rtl_model::language::lanes::{Lanes, Words};
+use hosts::wormhole::lanes::WormLanes;
+use rtl_model::language::lanes::Words;
 
 /// Something to do with lanes of some width.
 pub(crate) trait WithLanes {
@@ -8,7 +9,7 @@ pub(crate) trait WithLanes {
     type Output;
 
     /// Does it.
-    fn run<B: Lanes>(self) -> Self::Output;
+    fn run<B: WormLanes>(self) -> Self::Output;
 }
 
 /// Runs it in lanes as wide as `2^log2_nodes` nodes, which may lie side by side, allow: a cache line of them for each register at

@@ -7,18 +7,12 @@
 
 pub mod continuous;
 mod dating;
-pub mod deadlock;
 pub mod deliveries;
 mod drawn;
-pub mod edges;
-pub mod engine;
 pub mod expected;
-pub mod hosts;
 mod lanes;
 pub mod links;
 pub mod measure;
-pub mod message;
-pub mod meters;
 pub mod observe;
 pub mod options;
 pub mod report;
@@ -28,9 +22,9 @@ pub mod run;
 mod shown;
 mod testbench;
 mod told;
-pub mod tracker;
 pub mod traffic;
 pub mod verilog;
 pub mod wave;
 
+pub use ::hosts::wormhole::{deadlock, edges, engine, hosts, message, meters, tracker};
 pub use testbench::{BENCH, Wormhole};

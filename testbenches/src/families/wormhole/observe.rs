@@ -1,6 +1,6 @@
 //! Who looks on in every bit time: a waveform and a picture, if such were asked for.
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::routers::wormhole::network::Network;
 use waves::picture::run::Run;
 use waves::probe::{Probe, Recording};
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::families::wormhole::drawn::Drawing;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::run::Outcome;
-use crate::families::wormhole::wave::{HeadMarkers, worm_name};
+use crate::families::wormhole::wave::{HeadMarkers, Observed, worm_name};
 use crate::wave::Wave;
 
 /// A waveform that is being written and a picture that is being taken, or nobody.
@@ -47,14 +47,16 @@ impl<'a> Observer<'a> {
     /// [`Error::Unwritable`].
     pub fn new(
         wave: Option<&'a mut Wave>,
-        engine: &Engine<impl Lanes>,
+        engine: &Engine<impl WormLanes>,
         worm: Option<usize>,
     ) -> Result<Self, Error> {
         let path = wave.as_ref().map(|wave| wave.path().to_owned());
         let nodes = wave.as_ref().map(|wave| wave.nodes().to_vec());
         Ok(Observer {
             nodes: nodes.unwrap_or_default(),
-            probe: wave.map(|wave| wave.attach(engine)).transpose()?,
+            probe: wave
+                .map(|wave| wave.attach(&Observed(engine)))
+                .transpose()?,
             drawing: None,
             heads: worm.map(HeadMarkers::of),
             follows: false,
@@ -71,7 +73,7 @@ impl<'t> Observer<'t> {
     pub(super) fn and_draw(
         mut self,
         title: String,
-        engine: &Engine<impl Lanes>,
+        engine: &Engine<impl WormLanes>,
         worm: Option<usize>,
     ) -> Self {
         self.drawing = Some(Drawing::new(title, engine, worm));
@@ -99,7 +101,7 @@ impl<'t> Observer<'t> {
     ///
     /// # Errors
     /// [`Error::Unwritable`].
-    pub fn sample(&mut self, engine: &Engine<impl Lanes>) -> Result<(), Error> {
+    pub fn sample(&mut self, engine: &Engine<impl WormLanes>) -> Result<(), Error> {
         if let Some(drawing) = &mut self.drawing {
             drawing.look(engine);
         }
@@ -114,11 +116,15 @@ impl<'t> Observer<'t> {
                 self.follows = true;
             }
         }
-        probe.sample(engine).map_err(&self.unwritable)
+        probe.sample(&Observed(engine)).map_err(&self.unwritable)
     }
 
     /// The run as a picture shows it, if one is taken.
-    pub(super) fn drawn(&mut self, engine: &Engine<impl Lanes>, outcome: &Outcome) -> Option<Run> {
+    pub(super) fn drawn(
+        &mut self,
+        engine: &Engine<impl WormLanes>,
+        outcome: &Outcome,
+    ) -> Option<Run> {
         let deadlock = match outcome {
             Outcome::Deadlock(deadlock) => Some(deadlock),
             _ => None,
@@ -133,7 +139,7 @@ impl<'t> Observer<'t> {
     /// [`Error::Unwritable`].
     pub fn finish(
         self,
-        engine: &Engine<impl Lanes>,
+        engine: &Engine<impl WormLanes>,
         outcome: &Outcome,
     ) -> Result<Option<Recording>, Error> {
         let Some(probe) = self.probe else {
@@ -173,7 +179,7 @@ impl<'t> Observer<'t> {
 }
 
 /// What names mean.
-fn legend(engine: &Engine<impl Lanes>) -> Vec<String> {
+fn legend(engine: &Engine<impl WormLanes>) -> Vec<String> {
     let mut rows = vec!["held 01 = a bit in the buffer, 11 = two".to_owned()];
     if engine.fabric.topology().network().has_pieces() {
         rows.push("0->37/2 = its piece in copy 2".to_owned());

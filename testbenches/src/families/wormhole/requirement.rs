@@ -1,7 +1,7 @@
 //! What a run of a wormhole machine takes, and which options it has; nothing is drawn or built.
 
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::error::Error as ModelError;
-use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::memory;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -61,7 +61,7 @@ pub(super) fn bytes(machine: &WormholeMachine, messages: u64, message_bits: u64)
     struct OfMachine<'a>(&'a WormholeMachine);
     impl WithLanes for OfMachine<'_> {
         type Output = u64;
-        fn run<B: Lanes>(self) -> u64 {
+        fn run<B: WormLanes>(self) -> u64 {
             Fabric::<WormholeMachine, B>::bytes(self.0, 1)
         }
     }

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::traffic::injection::{Created, Injection};
 use rtl_model::traffic::latency::Latencies;
 
@@ -38,7 +38,7 @@ pub struct RoundTrips {
 
 impl Replies {
     /// The next message of the run is this one. When the exchange began that it belongs to.
-    pub fn created(&mut self, engine: &Engine<impl Lanes>, created: &Created) -> u64 {
+    pub fn created(&mut self, engine: &Engine<impl WormLanes>, created: &Created) -> u64 {
         self.to.push(created.reply_to);
         match created.reply_to {
             None => created.bit_time,
@@ -50,26 +50,35 @@ impl Replies {
     }
 
     /// After a bit time: says to the injection what has arrived in it.
-    pub fn told(&mut self, engine: &Engine<impl Lanes>, injection: &mut Injection, bit_time: u64) {
+    pub fn told(
+        &mut self,
+        engine: &Engine<impl WormLanes>,
+        injection: &mut Injection,
+        bit_time: u64,
+    ) {
         let completed = engine.completed().iter().copied();
         self.owed
             .extend(completed.filter(|&message| injection.arrived(message, bit_time)));
     }
 
     /// Whether no reply is still to be created to a request of these bit times that has arrived.
-    pub fn is_all_created(&self, engine: &Engine<impl Lanes>, window: &Range<u64>) -> bool {
+    pub fn is_all_created(&self, engine: &Engine<impl WormLanes>, window: &Range<u64>) -> bool {
         let mut owed = self.owed.iter();
         !owed.any(|&request| window.contains(&engine.messages[request].created))
     }
 
     /// When the exchange began that a message belongs to.
-    pub fn since(&self, engine: &Engine<impl Lanes>, message: usize) -> u64 {
+    pub fn since(&self, engine: &Engine<impl WormLanes>, message: usize) -> u64 {
         let first = self.to[message].unwrap_or(message);
         engine.messages[first].created
     }
 
     /// Latencies of the messages that count; none where nobody answers.
-    pub fn latencies(&self, engine: &Engine<impl Lanes>, counted: &[usize]) -> Option<RoundTrips> {
+    pub fn latencies(
+        &self,
+        engine: &Engine<impl WormLanes>,
+        counted: &[usize],
+    ) -> Option<RoundTrips> {
         let mut trips = RoundTrips::default();
         for &message in counted {
             let Some(arrived) = engine.delivery(message).tail_arrived else {

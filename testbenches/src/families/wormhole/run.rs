@@ -1,6 +1,6 @@
 //! Runs a wormhole machine to its end.
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -182,7 +182,7 @@ struct InLanes<'a> {
 impl WithLanes for InLanes<'_> {
     type Output = Result<WormholeReport, Error>;
 
-    fn run<B: Lanes>(mut self) -> Result<WormholeReport, Error> {
+    fn run<B: WormLanes>(mut self) -> Result<WormholeReport, Error> {
         let quiet = self.options.quiet;
         let mut engine = Engine::<B>::new(self.machine, 1)?;
         if self.links_files.is_some() {
@@ -269,7 +269,7 @@ pub(super) const LONG_PAUSE: u64 = 256;
 /// One bit time; or, where nobody looks on and nothing is under way, all up to `until`, if they change nothing. Nobody may have
 /// anything to send before that.
 pub(super) fn pass(
-    engine: &mut Engine<impl Lanes>,
+    engine: &mut Engine<impl WormLanes>,
     until: u64,
     observe: &mut Observer<'_>,
 ) -> Result<(), Error> {
@@ -283,7 +283,7 @@ pub(super) fn pass(
 
 /// Sends each message when it is created, and waits for the last one.
 pub(super) fn listed(
-    engine: &mut Engine<impl Lanes>,
+    engine: &mut Engine<impl WormLanes>,
     messages: Vec<Message>,
     quiet: bool,
     observe: &mut Observer<'_>,
@@ -339,7 +339,7 @@ pub(super) fn listed(
 ///
 /// # Errors
 /// [`Error::Interrupted`].
-pub(super) fn standstill(engine: &mut Engine<impl Lanes>) -> Result<Deadlock, Error> {
+pub(super) fn standstill(engine: &mut Engine<impl WormLanes>) -> Result<Deadlock, Error> {
     let (bit_time, quiet) = (engine.fabric.bit_time(), engine.quiet());
     let before = engine.registers();
     let unchanged = match engine.tick(|_| Ok::<(), ()>(())) {

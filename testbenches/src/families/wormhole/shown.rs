@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -160,7 +160,7 @@ impl WithLanes for Before<'_> {
     type Output = Result<Shown, Error>;
 
     /// Of messages that are known beforehand: nothing but where they deadlock, if they do.
-    fn run<B: Lanes>(self) -> Result<Shown, Error> {
+    fn run<B: WormLanes>(self) -> Result<Shown, Error> {
         let Before(machine, traffic, wish) = self;
         let mut engine = Engine::<B>::new(machine.clone(), 1)?;
         let observer = &mut Observer::blind();
@@ -206,7 +206,7 @@ impl WithLanes for Before<'_> {
 
 /// A worm of continuous injection: best one that is created and arrives while messages are measured and traced.
 fn arrived(
-    engine: &Engine<impl Lanes>,
+    engine: &Engine<impl WormLanes>,
     phases: &Phases,
     (wish, asked): (&Wish<'_>, Option<usize>),
 ) -> Shown {
@@ -245,7 +245,7 @@ fn arrived(
 }
 
 /// The worms of a message that never arrives: how far each has come, or where one would go that is never sent.
-fn under_way(engine: &Engine<impl Lanes>, message: usize) -> Vec<Candidate> {
+fn under_way(engine: &Engine<impl WormLanes>, message: usize) -> Vec<Candidate> {
     let machine = engine.fabric.router();
     let sent = &engine.messages[message];
     let trip = (machine.network()).trip(message, sent.source, sent.destination);

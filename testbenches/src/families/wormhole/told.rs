@@ -9,7 +9,7 @@
 
 use std::fmt::Write;
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::network::{Network, Trip};
@@ -17,15 +17,14 @@ use rtl_model::routers::wormhole::plan::{ChannelPlan, End, Standing};
 use rtl_model::routers::wormhole::route::Place;
 
 use crate::families::wormhole::deadlock::waits_for;
-use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::tracker::asked;
-use crate::families::wormhole::wave::{longest_worm_name, worm_name};
+use crate::families::wormhole::wave::{Observed, longest_worm_name, worm_name};
 use crate::trail::{append_list, longest_list};
 
 /// What the texts of a worm that is followed are called.
 const TEXTS: [&str; 4] = ["message", "at", "head", "does"];
 
-impl<B: Lanes> Engine<B> {
+impl<B: WormLanes> Observed<'_, B> {
     /// The input channels of a node.
     fn input_channels(&self, node: usize) -> impl Iterator<Item = Place> + use<B> {
         let plan = self.fabric.router().plan();

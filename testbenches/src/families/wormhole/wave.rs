@@ -9,22 +9,22 @@
 //! ```no_run
 //! # use rtl_model::routers::wormhole::machine::WormholeMachine;
 //! # use testbenches::{error::Error, output::Staging, wave::{Request, Wave}};
-//! # use testbenches::families::wormhole::{engine::Engine, wave::HeadMarkers};
+//! # use testbenches::families::wormhole::{engine::Engine, wave::{HeadMarkers, Observed}};
 //! # fn run(machine: WormholeMachine, request: Request<'_>) -> Result<(), Box<dyn std::error::Error>> {
 //! let mut staging = Staging::default();
 //! let wave = Wave::plan_open(request, &mut staging, &machine, |_| Ok(vec![0, 1]))?;
 //! let mut engine = Engine::<u64>::new(machine, 1)?;
 //! // Messages go to the hosts here.
 //! if let Some(mut wave) = wave {
-//!     let mut probe = wave.attach(&engine)?;
+//!     let mut probe = wave.attach(&Observed(&engine))?;
 //!     let mut heads = HeadMarkers::of(0);
 //!     while engine.in_flight() > 0 {
 //!         engine.tick(|engine| {
 //!             heads.watch(engine);
-//!             probe.sample(engine)
+//!             probe.sample(&Observed(engine))
 //!         })?;
 //!     }
-//!     let (_, mut recording) = probe.finish()?;
+//!     let mut recording = probe.finish()?;
 //!     heads.mark(&mut recording, &engine);
 //!     wave.commit(&recording)?;
 //! }
@@ -33,8 +33,9 @@
 //! ```
 
 use std::fmt::Write;
+use std::ops::Deref;
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::shown::Told;
@@ -47,9 +48,20 @@ use waves::probe::{Recording, Remark, Subject};
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::report::title;
 
-impl<B: Lanes> Subject for Engine<B> {
+/// A machine of worms, as somebody sees it who looks on.
+pub struct Observed<'a, B: WormLanes>(pub &'a Engine<B>);
+
+impl<B: WormLanes> Deref for Observed<'_, B> {
+    type Target = Engine<B>;
+
+    fn deref(&self) -> &Engine<B> {
+        self.0
+    }
+}
+
+impl<B: WormLanes> Subject for Observed<'_, B> {
     fn simulation(&self) -> &dyn Simulation {
-        &self.fabric
+        B::simulation(&self.fabric)
     }
 
     /// Bits in the buffers of all its input channels and relays, headers among them.
@@ -150,7 +162,7 @@ impl<B: Lanes> Subject for Engine<B> {
 }
 
 /// What a worm that is on the same machine as `node` is called.
-pub fn worm_name<B: Lanes>(engine: &Engine<B>, worm: usize, node: usize) -> String {
+pub fn worm_name<B: WormLanes>(engine: &Engine<B>, worm: usize, node: usize) -> String {
     let topology = engine.fabric.topology();
     let first = node - node % topology.nodes();
     let worm = &engine.worms[worm];
@@ -168,7 +180,7 @@ pub fn worm_name<B: Lanes>(engine: &Engine<B>, worm: usize, node: usize) -> Stri
 }
 
 /// Characters of the longest name that a worm can have: the last node's name is as long as any.
-pub(super) fn longest_worm_name<B: Lanes>(fabric: &Fabric<WormholeMachine, B>) -> usize {
+pub(super) fn longest_worm_name<B: WormLanes>(fabric: &Fabric<WormholeMachine, B>) -> usize {
     let topology = fabric.topology();
     let last = fabric.machines() * topology.nodes() - 1;
     let network = topology.network();
@@ -202,7 +214,7 @@ impl HeadMarkers {
     }
 
     /// In every bit time, when the probe samples.
-    pub fn watch<B: Lanes>(&mut self, engine: &Engine<B>) {
+    pub fn watch<B: WormLanes>(&mut self, engine: &Engine<B>) {
         let path = engine.tracker.path(self.worm);
         for &node in &path[self.entered.len()..] {
             self.entered.push((engine.fabric.bit_time(), node));
@@ -210,7 +222,7 @@ impl HeadMarkers {
     }
 
     /// What a node is for the worm; nothing if it never comes there.
-    pub fn role<B: Lanes>(&self, engine: &Engine<B>, node: usize) -> Option<&'static str> {
+    pub fn role<B: WormLanes>(&self, engine: &Engine<B>, node: usize) -> Option<&'static str> {
         let worm = engine.worms.get(self.worm)?;
         let message = &engine.messages[worm.message];
         match (node == message.source, node == message.destination) {
@@ -246,7 +258,7 @@ impl HeadMarkers {
     }
 
     /// Puts them into a recording, and when all of the worm has arrived.
-    pub fn mark<B: Lanes>(&self, recording: &mut Recording, engine: &Engine<B>) {
+    pub fn mark<B: WormLanes>(&self, recording: &mut Recording, engine: &Engine<B>) {
         for (bit_time, node) in &self.entered {
             let name = engine.fabric.topology().node_name(*node);
             recording.mark(*bit_time, &format!("to_{name}"));
@@ -302,7 +314,7 @@ mod tests {
             };
             let machine = WormholeMachine::new(network, parameters).unwrap();
             let mut engine = Engine::<u64>::new(machine, machines).unwrap();
-            let declared = engine.remarks();
+            let declared = Observed(&engine).remarks();
             for source in 0..nodes {
                 for destination in 0..nodes {
                     let message = Message {

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hosts::wormhole::lanes::WormLanes;
 use reference_models::wormhole::{
     self as reference, Channel, Line, Machine, Message, Outcome, Port, Run, Wire,
 };
-use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::host_wires::{EJECT_VALID, TO_HOST};
@@ -19,7 +19,7 @@ use crate::wormhole::machines::{
 };
 
 /// Runs both. Everything that happens must happen in the same bit time, and what must hold is looked at in every one.
-pub fn compare<B: Lanes>(machine: Machine, messages: &[Message]) -> (Engine<B>, Run) {
+pub fn compare<B: WormLanes>(machine: Machine, messages: &[Message]) -> (Engine<B>, Run) {
     let mut ejected = BTreeMap::new();
     let mut witness = Witness::of(&hardware(machine));
     let mut engine = run_hardware::<B>(machine, messages, LIMIT, |engine| {
@@ -69,7 +69,7 @@ pub fn compare<B: Lanes>(machine: Machine, messages: &[Message]) -> (Engine<B>, 
 }
 
 /// By node and switch, the bits that have come out.
-fn count_ejected<B: Lanes>(
+fn count_ejected<B: WormLanes>(
     fabric: &Fabric<WormholeMachine, B>,
     ejected: &mut BTreeMap<(usize, usize), u64>,
 ) {
@@ -84,7 +84,7 @@ fn count_ejected<B: Lanes>(
     }
 }
 
-fn same_outcome<B: Lanes>(engine: &Engine<B>, run: &Run, machine: Machine, what: &str) {
+fn same_outcome<B: WormLanes>(engine: &Engine<B>, run: &Run, machine: Machine, what: &str) {
     let now = engine.fabric.bit_time();
     match &run.outcome {
         Outcome::Done { bit_times } => {
@@ -103,7 +103,7 @@ fn same_outcome<B: Lanes>(engine: &Engine<B>, run: &Run, machine: Machine, what:
 }
 
 /// A bit time changes no register of any node.
-fn never_moves_again<B: Lanes>(engine: &mut Engine<B>) -> bool {
+fn never_moves_again<B: WormLanes>(engine: &mut Engine<B>) -> bool {
     let all = |engine: &Engine<B>| -> Vec<Vec<bool>> {
         let nodes = 0..engine.fabric.router().network().nodes();
         nodes.map(|node| registers(&engine.fabric, node)).collect()
@@ -134,7 +134,7 @@ fn place(channel: Channel, machine: Machine) -> Place {
 }
 
 /// Every one of them, and no other, holds a bit that waits for the next one.
-fn is_cycle<B: Lanes>(engine: &Engine<B>, cycle: &[Place]) -> bool {
+fn is_cycle<B: WormLanes>(engine: &Engine<B>, cycle: &[Place]) -> bool {
     let fabric = &engine.fabric;
     let next = cycle.iter().cycle().skip(1);
     let distinct: BTreeSet<_> = cycle.iter().collect();
@@ -162,7 +162,7 @@ fn is_cycle<B: Lanes>(engine: &Engine<B>, cycle: &[Place]) -> bool {
 }
 
 /// Some input channel of the same switch is connected to the output channel.
-fn is_owned<B: Lanes>(engine: &Engine<B>, place: Place, output: usize) -> bool {
+fn is_owned<B: WormLanes>(engine: &Engine<B>, place: Place, output: usize) -> bool {
     let (group, lane) = engine.fabric.node(place.node);
     let switch = &group.switches()[place.switch];
     (0..switch.plan().inputs.len()).any(|input| {
@@ -172,7 +172,7 @@ fn is_owned<B: Lanes>(engine: &Engine<B>, place: Place, output: usize) -> bool {
 }
 
 /// Of worms to one host that carry the same bits, nobody there can tell which one came first.
-fn same_deliveries<B: Lanes>(engine: &Engine<B>, run: &Run, what: &str) {
+fn same_deliveries<B: WormLanes>(engine: &Engine<B>, run: &Run, what: &str) {
     type Arrivals = Vec<(Option<u64>, Option<u64>)>;
     let mut alike: BTreeMap<_, (Vec<usize>, Arrivals, Arrivals)> = BTreeMap::new();
     for (number, arrival) in run.arrivals.iter().enumerate() {

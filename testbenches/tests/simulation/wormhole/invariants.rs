@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::language::register::{Name, Registers, Visitor};
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::router::Machine as _;
@@ -19,12 +19,12 @@ use crate::wormhole::machines::{
 };
 
 /// Every register bit of a node, in order.
-pub fn registers<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, node: usize) -> Vec<bool> {
+pub fn registers<B: WormLanes>(fabric: &Fabric<WormholeMachine, B>, node: usize) -> Vec<bool> {
     struct Reading {
         place: usize,
         bits: Vec<bool>,
     }
-    impl<B: Lanes> Visitor<B> for Reading {
+    impl<B: WormLanes> Visitor<B> for Reading {
         fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
             self.bits
                 .extend((0..width).map(|position| bit(position).get(self.place)));
@@ -40,7 +40,7 @@ pub fn registers<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, node: usize) -> 
 }
 
 /// Flips a register bit of a node.
-pub fn flip<B: Lanes>(fabric: &mut Fabric<WormholeMachine, B>, node: usize, number: usize) {
+pub fn flip<B: WormLanes>(fabric: &mut Fabric<WormholeMachine, B>, node: usize, number: usize) {
     let (group, place) = fabric.node_mut(node);
     let mut index = 0;
     Registers::<B>::visit_mut(group, &mut |lanes| {
@@ -173,7 +173,7 @@ impl Witness {
     }
 
     /// Between the two halves of a bit time: counts the hosts' credits.
-    pub fn see_hosts<B: Lanes>(&mut self, fabric: &Fabric<WormholeMachine, B>) {
+    pub fn see_hosts<B: WormLanes>(&mut self, fabric: &Fabric<WormholeMachine, B>) {
         for (node, hosts) in self.hosts.iter_mut().enumerate() {
             for (switch, credits) in hosts.iter_mut().enumerate() {
                 let credit = self.links + switch * TO_HOST + INJECT_CREDIT;
@@ -193,7 +193,10 @@ impl Witness {
     }
 
     /// After a bit time.
-    pub fn check<B: Lanes>(&mut self, fabric: &Fabric<WormholeMachine, B>) -> Result<(), String> {
+    pub fn check<B: WormLanes>(
+        &mut self,
+        fabric: &Fabric<WormholeMachine, B>,
+    ) -> Result<(), String> {
         let registers: Vec<Vec<bool>> = (0..self.nodes)
             .map(|node| registers(fabric, node))
             .collect();

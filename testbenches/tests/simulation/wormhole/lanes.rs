@@ -1,8 +1,9 @@
 //! Lanes of every width are the nodes that `bool` is one at a time, and a routine is their description: every register of
 //! every node in every bit time.
 
+use hosts::wormhole::lanes::WormLanes;
 use reference_models::wormhole::{Machine, Message, Network, Switch};
-use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::lanes::Words;
 use rtl_model::machine::instructions::Instructions;
 use testbenches::families::wormhole::engine::Engine;
 
@@ -12,7 +13,7 @@ use crate::wormhole::machines::{
 };
 
 /// Two machines side by side, a permutation each.
-fn loaded<B: Lanes>(machine: Machine, traffics: &[Vec<Message>; 2]) -> Engine<B> {
+fn loaded<B: WormLanes>(machine: Machine, traffics: &[Vec<Message>; 2]) -> Engine<B> {
     let mut engine = Engine::new(hardware(machine), traffics.len()).unwrap();
     for (on, messages) in traffics.iter().enumerate() {
         for message in messages {
@@ -23,7 +24,7 @@ fn loaded<B: Lanes>(machine: Machine, traffics: &[Vec<Message>; 2]) -> Engine<B>
 }
 
 /// What meters say that is the same whatever the lanes.
-fn measured<B: Lanes>(engine: &Engine<B>) -> String {
+fn measured<B: WormLanes>(engine: &Engine<B>) -> String {
     let meters = &engine.meters;
     let sums = [
         meters.injected,

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use hosts::wormhole::lanes::WormLanes;
 use reference_models::wormhole::{Machine, Message, Network};
-use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::lanes::Words;
 use testbenches::families::wormhole::engine::Engine;
 
 use crate::wormhole::machines::{
@@ -11,7 +12,7 @@ use crate::wormhole::machines::{
 };
 
 /// By node and link, the bits that the ways of all worms put on it, headers as far as they cross.
-fn due<B: Lanes>(engine: &Engine<B>) -> BTreeMap<(usize, usize), u64> {
+fn due<B: WormLanes>(engine: &Engine<B>) -> BTreeMap<(usize, usize), u64> {
     let mut due = BTreeMap::new();
     for worm in &engine.worms {
         let bits: Vec<bool> = worm.bits.iter().by_vals().collect();
@@ -24,7 +25,7 @@ fn due<B: Lanes>(engine: &Engine<B>) -> BTreeMap<(usize, usize), u64> {
 }
 
 /// Runs it, and holds what every wire carried against what it had to.
-fn run<B: Lanes>(machine: Machine, messages: &[Message]) -> Engine<B> {
+fn run<B: WormLanes>(machine: Machine, messages: &[Message]) -> Engine<B> {
     let engine = run_hardware::<B>(machine, messages, LIMIT, plain_tick);
     assert_eq!(engine.in_flight(), 0, "{machine:?}");
     let due = due(&engine);

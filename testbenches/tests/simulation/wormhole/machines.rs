@@ -1,11 +1,11 @@
 //! One machine and its messages for both sides: the hardware and the reference.
 
+use hosts::wormhole::lanes::WormLanes;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use reference_models::wormhole::{Machine, Message, Network, Pieces, Switch};
 use rtl_model::embedding::copies::Copies;
-use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{self, Parameters};
@@ -165,7 +165,7 @@ pub fn for_hardware(message: &Message) -> HardwareMessage {
 
 /// Worms are under way and nothing moves, and will not: relays may owe credits, each of a lane a bit time after the
 /// next one.
-pub fn stands_still<B: Lanes>(engine: &Engine<B>) -> bool {
+pub fn stands_still<B: WormLanes>(engine: &Engine<B>) -> bool {
     let under_way = |one: &Delivery| one.injected.is_some() && one.tail_arrived.is_none();
     let settling = match engine.fabric.router().plan().relays.is_empty() {
         true => 0,
@@ -176,7 +176,7 @@ pub fn stands_still<B: Lanes>(engine: &Engine<B>) -> bool {
 
 /// Runs messages, in the order of their creation, until all have arrived or worms stand still, at most `limit` bit times.
 /// `tick` is one bit time.
-pub fn run_hardware<B: Lanes>(
+pub fn run_hardware<B: WormLanes>(
     machine: Machine,
     messages: &[Message],
     limit: u64,
@@ -202,6 +202,6 @@ pub fn run_hardware<B: Lanes>(
     }
 }
 
-pub fn plain_tick<B: Lanes>(engine: &mut Engine<B>) {
+pub fn plain_tick<B: WormLanes>(engine: &mut Engine<B>) {
     engine.tick(|_| Ok::<(), ()>(())).unwrap();
 }

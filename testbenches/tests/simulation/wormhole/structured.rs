@@ -1,7 +1,8 @@
 //! Permutations with structure: on three virtual channels all of them arrive.
 
+use hosts::wormhole::lanes::WormLanes;
 use reference_models::wormhole::{Machine, Message, Network, Outcome};
-use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::lanes::Words;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::traffic::Nodes;
 use rtl_model::traffic::pattern::Pattern;
@@ -64,7 +65,7 @@ fn permutations(machine: Machine, bits: usize) -> Vec<(String, Vec<Message>)> {
 }
 
 /// How many there were.
-fn all_arrive<B: Lanes>(machine: Machine, bits: usize) -> usize {
+fn all_arrive<B: WormLanes>(machine: Machine, bits: usize) -> usize {
     let permutations = permutations(machine, bits);
     for (name, messages) in &permutations {
         let engine = run_hardware::<B>(machine, messages, LIMIT, plain_tick);

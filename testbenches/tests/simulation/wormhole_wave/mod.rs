@@ -9,11 +9,12 @@ use std::path::Path;
 
 use crate::common::dump::Dump;
 use bitvec::vec::BitVec;
+use hosts::wormhole::lanes::WormLanes;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rtl_model::embedding::copies::Copies;
-use rtl_model::language::lanes::{Lanes, Words};
+use rtl_model::language::lanes::Words;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -21,7 +22,7 @@ use rtl_model::routers::wormhole::network::{Network, Parameters, Trip};
 use rtl_model::routers::wormhole::route::Place;
 use testbenches::families::wormhole::engine::Engine;
 use testbenches::families::wormhole::message::Message;
-use testbenches::families::wormhole::wave::HeadMarkers;
+use testbenches::families::wormhole::wave::{HeadMarkers, Observed};
 use testbenches::output::Staging;
 use testbenches::wave::{Request, Wave, Written};
 use walk::{Expected, walk};
@@ -78,7 +79,7 @@ fn permutation(nodes: usize, bits: usize, seed: u64) -> Vec<Message> {
 
 /// Runs until all has arrived or nothing has moved for 20 bit times, and one bit time more, which shows what is left.
 /// The head of worm 0 is marked, and deadlock.
-fn run<B: Lanes>(
+fn run<B: WormLanes>(
     machine: WormholeMachine,
     messages: &[Message],
     request: Request<'_>,
@@ -95,7 +96,7 @@ fn run<B: Lanes>(
         engine.send(0, message.clone());
     }
     engine.followed = Some(0);
-    let mut probe = wave.attach(&engine).unwrap();
+    let mut probe = wave.attach(&Observed(&engine)).unwrap();
     let mut heads = HeadMarkers::of(0);
     let mut is_over = false;
     while !is_over {
@@ -103,7 +104,7 @@ fn run<B: Lanes>(
         engine
             .tick(|engine| {
                 heads.watch(engine);
-                probe.sample(engine)
+                probe.sample(&Observed(engine))
             })
             .unwrap();
     }
@@ -315,7 +316,12 @@ fn what_is_followed_is_told(network: &Network, wires: &Wires) -> bool {
     has_waited
 }
 
-fn the_dump_is_what_ran<B: Lanes>(network: &Network, weak_switch: bool, bits: usize, seed: u64) {
+fn the_dump_is_what_ran<B: WormLanes>(
+    network: &Network,
+    weak_switch: bool,
+    bits: usize,
+    seed: u64,
+) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("worms.vcd");
     let messages = permutation(network.nodes(), bits, seed);
@@ -341,7 +347,7 @@ fn cube_connected_cycles() {
         the_dump_is_what_ran::<u64>(&cycles(3), seed == 2, 24, seed);
     }
     the_dump_is_what_ran::<bool>(&cycles(2), false, 40, 3);
-    the_dump_is_what_ran::<Words<2>>(&cycles(4), false, 40, 3);
+    the_dump_is_what_ran::<Words<8>>(&cycles(4), false, 40, 3);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::options::{LeftOpen, Phases};
@@ -69,7 +69,7 @@ impl Watch {
     }
 
     /// Before a bit time.
-    pub(super) fn before(&mut self, engine: &Engine<impl Lanes>) {
+    pub(super) fn before(&mut self, engine: &Engine<impl WormLanes>) {
         let bit_time = engine.fabric.bit_time();
         if self.beginnings.pop_if(|next| *next == bit_time).is_some() {
             let (backlog, ejected) = (engine.in_flight(), engine.meters.ejected);
@@ -78,7 +78,7 @@ impl Watch {
     }
 
     /// After a bit time, and those that were left out behind it.
-    pub(super) fn after(&mut self, engine: &Engine<impl Lanes>) {
+    pub(super) fn after(&mut self, engine: &Engine<impl WormLanes>) {
         let (bit_time, ejected) = (engine.fabric.bit_time(), engine.meters.ejected);
         let passed = bit_time - self.sampled;
         self.backlog.repeat(engine.in_flight() as u64, passed);

@@ -1,6 +1,6 @@
 //! What is held of every run, and what was compared.
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::dependencies::Dependencies;
 
@@ -12,7 +12,7 @@ use crate::report::Check;
 
 /// The verdicts.
 pub(super) fn checks(
-    engine: &Engine<impl Lanes>,
+    engine: &Engine<impl WormLanes>,
     ran: &Ran,
     graph: &Dependencies,
     storage: usize,
@@ -111,7 +111,7 @@ pub(super) fn checks(
     checks
 }
 
-fn no_deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome, graph: &Dependencies) -> Check {
+fn no_deadlock(engine: &Engine<impl WormLanes>, outcome: &Outcome, graph: &Dependencies) -> Check {
     let foretold = match graph.cycle {
         None => "the channel dependency graph has no cycle",
         Some(_) => "the channel dependency graph has a cycle, so there could be one",
@@ -143,7 +143,7 @@ fn no_deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome, graph: &Dependenc
 
 /// Worms went the way that their headers say, and links carried what that puts on them; where worms choose among lanes, those
 /// among which they do together, and all links together.
-fn loads(engine: &Engine<impl Lanes>, expected: &Expected) -> Check {
+fn loads(engine: &Engine<impl WormLanes>, expected: &Expected) -> Check {
     let astray =
         (0..engine.worms.len()).find(|&worm| engine.tracker.path(worm) != expected.paths[worm]);
     let topology = engine.fabric.topology();

@@ -1,7 +1,7 @@
 //! Makes a report of what an engine has measured.
 
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::circuit::depth::LogicDepth;
-use rtl_model::language::lanes::Lanes;
 use rtl_model::language::register::{Name, Registers, Visitor};
 use rtl_model::machine::memory;
 use rtl_model::machine::meter::Storage;
@@ -45,7 +45,7 @@ pub struct Facts<'a> {
 }
 
 /// The report.
-pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
+pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> WormholeReport {
     let Facts {
         setup,
         message_bits,
@@ -170,7 +170,7 @@ pub fn report(engine: &Engine<impl Lanes>, facts: Facts<'_>) -> WormholeReport {
 }
 
 /// By link of a node, all nodes together.
-fn link_loads(engine: &Engine<impl Lanes>) -> Vec<LinkLoad> {
+fn link_loads(engine: &Engine<impl WormLanes>) -> Vec<LinkLoad> {
     let topology = engine.fabric.topology();
     let links = engine.fabric.router().plan().links.iter().enumerate();
     links
@@ -314,7 +314,7 @@ pub(super) fn channel_name(machine: &WormholeMachine, place: Place) -> String {
     }
 }
 
-fn deadlock(engine: &Engine<impl Lanes>, outcome: &Outcome) -> Option<DeadlockReport> {
+fn deadlock(engine: &Engine<impl WormLanes>, outcome: &Outcome) -> Option<DeadlockReport> {
     let Outcome::Deadlock(deadlock) = outcome else {
         return None;
     };

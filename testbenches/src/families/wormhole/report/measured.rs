@@ -1,6 +1,6 @@
 //! What was measured of latencies and of continuous injection, as a report has it.
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::traffic::latency::Latencies;
 
 use crate::families::wormhole::continuous::Continuous;
@@ -13,7 +13,7 @@ use crate::statistics::growth::Verdict;
 use crate::statistics::histogram::histogram;
 
 pub(super) fn latency(
-    engine: &Engine<impl Lanes>,
+    engine: &Engine<impl WormLanes>,
     continuous: Option<&Continuous>,
 ) -> Option<Latency> {
     let times = |from: fn(&Message, &Delivery) -> Option<u64>| -> Vec<u64> {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use comfy_table::CellAlignment::{Left, Right};
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology as _;
 use serde::Serialize;
 
@@ -51,7 +51,7 @@ pub struct UndeliveredWorm {
 
 impl Undelivered {
     /// Of a run that did not end well; none of one in which all that was to arrive has.
-    pub(super) fn of(engine: &Engine<impl Lanes>, outcome: &Outcome) -> Option<Self> {
+    pub(super) fn of(engine: &Engine<impl WormLanes>, outcome: &Outcome) -> Option<Self> {
         if *outcome == Outcome::Complete {
             return None;
         }
@@ -108,7 +108,7 @@ impl Undelivered {
     }
 }
 
-fn listed(engine: &Engine<impl Lanes>, worm: usize) -> UndeliveredWorm {
+fn listed(engine: &Engine<impl WormLanes>, worm: usize) -> UndeliveredWorm {
     let machine = engine.fabric.router();
     let name = |node| machine.wiring().node_name(node);
     let (sent, head) = (&engine.worms[worm], engine.tracker.head(worm));

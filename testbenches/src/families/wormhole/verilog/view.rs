@@ -3,7 +3,7 @@
 
 use std::io;
 
-use rtl_model::language::lanes::Lanes;
+use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::router::Machine as _;
 use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -21,6 +21,7 @@ use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::requirement::side_by_side;
 use crate::families::wormhole::run::{Traffic, listed};
 use crate::families::wormhole::shown::{Shown, Wish};
+use crate::families::wormhole::wave::Observed;
 
 /// The dump.
 pub(super) const DUMP: &str = "tb.vcd";
@@ -62,14 +63,14 @@ struct Recorded<'a>(&'a WormholeMachine, &'a [Message], &'a Shown);
 impl WithLanes for Recorded<'_> {
     type Output = Result<Recording, Error>;
 
-    fn run<B: Lanes>(self) -> Self::Output {
+    fn run<B: WormLanes>(self) -> Self::Output {
         let Recorded(machine, messages, shown) = self;
         let mut engine = Engine::<B>::new(machine.clone(), 1)?;
         let selection = Selection {
             nodes: shown.nodes.clone(),
             window: 0..u64::MAX,
         };
-        let probe = || Probe::attach(VcdTrace::new(io::sink())?, &engine, selection);
+        let probe = || Probe::attach(VcdTrace::new(io::sink())?, &Observed(&engine), selection);
         let unwritable = |reason| Error::Unwritable {
             path: DUMP.into(),
             reason,

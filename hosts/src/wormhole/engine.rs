@@ -6,20 +6,17 @@ use std::time::{Duration, Instant};
 
 use bitvec::vec::BitVec;
 use rtl_model::error::Error as ModelError;
-use rtl_model::language::lanes::Lanes;
-use rtl_model::language::register::Registers;
 use rtl_model::machine::fabric::Fabric;
-use rtl_model::machine::instructions::Instructions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::route::Place;
 use rtl_model::traffic::latency::Latencies;
 
-use crate::families::wormhole::deadlock::wait_for_cycles;
-use crate::families::wormhole::hosts::{Arrived, Hosts, Sent};
-use crate::families::wormhole::links::LinkMeters;
-use crate::families::wormhole::message::{Message, Worm, worms};
-use crate::families::wormhole::meters::Meters;
-use crate::families::wormhole::tracker::Tracker;
+use crate::wormhole::hosts::{Arrived, Hosts, Sent};
+use crate::wormhole::lanes::WormLanes;
+use crate::wormhole::links::LinkMeters;
+use crate::wormhole::message::{Message, Worm, worms};
+use crate::wormhole::meters::Meters;
+use crate::wormhole::tracker::Tracker;
 
 /// What became of a worm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,7 +60,7 @@ pub struct Deadlock {
 }
 
 /// A machine that runs.
-pub struct Engine<B: Lanes> {
+pub struct Engine<B: WormLanes> {
     /// The machine.
     pub fabric: Fabric<WormholeMachine, B>,
     /// Its hosts.
@@ -101,11 +98,13 @@ pub struct Engine<B: Lanes> {
     /// Messages whose last worm has come out in the bit time before.
     completed: Vec<usize>,
     quiet: u64,
+    /// Something has moved in this bit time, as far as meters see it.
+    moved: bool,
     sent: Sent,
     arrived: Vec<Arrived>,
 }
 
-impl<B: Lanes> Engine<B> {
+impl<B: WormLanes> Engine<B> {
     /// An idle machine, or several side by side.
     ///
     /// # Errors
@@ -113,8 +112,7 @@ impl<B: Lanes> Engine<B> {
     pub fn new(machine: WormholeMachine, machines: usize) -> Result<Self, ModelError> {
         let switches = machine.plan().switches();
         let nodes = machine.network().nodes() * machines;
-        let mut fabric = Fabric::new(machine, machines)?;
-        fabric.make_routine_when_it_pays(Instructions::widest());
+        let fabric = B::machine(machine, machines)?;
         Ok(Engine {
             hosts: Hosts::new(&fabric),
             messages: Vec::new(),
@@ -134,6 +132,7 @@ impl<B: Lanes> Engine<B> {
             kept_back: 0,
             completed: Vec::new(),
             quiet: 0,
+            moved: false,
             followed: None,
             sent: Sent::default(),
             arrived: Vec::new(),
@@ -266,11 +265,26 @@ impl<B: Lanes> Engine<B> {
         tamper: impl FnOnce(&mut Fabric<WormholeMachine, B>),
         observe: impl FnOnce(&Self) -> Result<(), E>,
     ) -> Result<(), E> {
+        B::transmit(self);
+        tamper(&mut self.fabric);
+        B::exchange(self);
+        observe(self)?;
+        B::clock(self);
+        Ok(())
+    }
+
+    /// Until bits are on the wires.
+    pub(crate) fn transmit(&mut self) {
         let start = Instant::now();
         if let Err(conflict) = self.fabric.transmit() {
             self.conflict.get_or_insert(conflict);
         }
-        tamper(&mut self.fabric);
+        self.simulation += start.elapsed();
+    }
+
+    /// Hosts send and take what is on the wires.
+    pub(crate) fn exchange(&mut self) {
+        let start = Instant::now();
         if let Some(links) = &mut self.links {
             links.read(&self.fabric, &self.hosts);
         }
@@ -285,8 +299,11 @@ impl<B: Lanes> Engine<B> {
         self.arrived.clear();
         self.completed.clear();
         let received = self.hosts.receive(&self.fabric, &mut self.arrived);
-        let moved = self.meters.read(&self.fabric, self.sent.bits, received);
-        observe(self)?;
+        self.moved = self.meters.read(&self.fabric, self.sent.bits, received);
+    }
+
+    /// The clock edge, and who is where then.
+    pub(crate) fn clock(&mut self) {
         // Before the clock edge, which lets go of the worms that have left.
         for arrived in std::mem::take(&mut self.arrived) {
             let from = (arrived.node, arrived.switch);
@@ -301,11 +318,10 @@ impl<B: Lanes> Engine<B> {
         if let Some(links) = &mut self.links {
             links.connected(&self.fabric, self.tracker.entered());
         }
-        self.quiet = match moved || connected > 0 {
+        self.quiet = match self.moved || connected > 0 {
             true => 0,
             false => self.quiet + 1,
         };
-        Ok(())
     }
 
     /// Of an idle machine that nobody has anything to send to before `until`: one bit time, and if that has changed no register, so
@@ -352,12 +368,7 @@ impl<B: Lanes> Engine<B> {
 
     /// Every register of every node, to be compared with a later bit time's.
     pub fn registers(&mut self) -> Vec<B> {
-        let nodes = self.fabric.node_groups_mut();
-        let mut registers = Vec::new();
-        for node in nodes {
-            node.visit_mut(&mut |bit| registers.push(*bit));
-        }
-        registers
+        B::registers(&mut self.fabric)
     }
 
     /// The channels that wait for each other now, if there are such: the first circle.
@@ -367,8 +378,6 @@ impl<B: Lanes> Engine<B> {
 
     /// All circles of channels that wait for each other now.
     pub fn wait_for_cycles(&self) -> Vec<Vec<Place>> {
-        wait_for_cycles(&self.fabric, |group, place| {
-            self.hosts.node_at(group, place)
-        })
+        B::wait_for_cycles(&self.fabric, &self.hosts)
     }
 }

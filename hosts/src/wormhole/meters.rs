@@ -7,7 +7,7 @@ use rtl_model::machine::router::Unsequenced;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
-use crate::families::wormhole::edges::Edges;
+use crate::wormhole::edges::Edges;
 
 /// The meters.
 #[derive(Clone, Debug)]

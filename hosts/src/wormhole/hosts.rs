@@ -15,7 +15,7 @@ use rtl_model::routers::wormhole::plan::host_wires::{
     TO_HOST,
 };
 
-use crate::families::wormhole::message::Worm;
+use crate::wormhole::message::Worm;
 
 /// The host's side of one switch.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +74,26 @@ pub struct Hosts<B> {
     nodes: Vec<Vec<usize>>,
     /// By node, its group and place.
     seats: Vec<(usize, usize)>,
+}
+
+/// What a run that is done again, with nothing measured, needs beside its machine and its hosts.
+#[derive(Debug)]
+pub struct Rerun<'a> {
+    /// The worms, by number.
+    pub worms: &'a [Worm],
+    sent: Sent,
+    arrived: Vec<Arrived>,
+}
+
+impl<'a> Rerun<'a> {
+    /// Of these worms.
+    pub fn of(worms: &'a [Worm]) -> Self {
+        Rerun {
+            worms,
+            sent: Sent::default(),
+            arrived: Vec::new(),
+        }
+    }
 }
 
 impl<B: Lanes> Hosts<B> {
@@ -175,6 +195,16 @@ impl<B: Lanes> Hosts<B> {
                 }
             }
         }
+    }
+
+    /// One bit time of the machine and its hosts alone.
+    pub(crate) fn rerun(&mut self, fabric: &mut Fabric<WormholeMachine, B>, rerun: &mut Rerun<'_>) {
+        // Two drivers of a wire are none of this run's business: the first one has them.
+        let _ = fabric.transmit();
+        self.send(fabric, rerun.worms, &mut rerun.sent);
+        rerun.arrived.clear();
+        self.receive(fabric, &mut rerun.arrived);
+        fabric.clock();
     }
 
     /// Takes what comes out in this bit time. Between [`Fabric::transmit`] and [`Fabric::clock`]. Returns how many bits

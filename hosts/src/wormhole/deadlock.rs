@@ -7,14 +7,15 @@
 use std::collections::HashSet;
 
 use rtl_model::language::lanes::Lanes;
+use rtl_model::language::register::Registers;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::node::WormholeNode;
 use rtl_model::routers::wormhole::route::Place;
 
-use crate::families::wormhole::hosts::places;
-use crate::families::wormhole::tracker::{asked_for, far_end};
+use crate::wormhole::hosts::places;
+use crate::wormhole::tracker::{asked_for, far_end};
 
 /// The input channels that this one waits for, any of which would do; none if it does not wait.
 pub fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Vec<Place> {
@@ -165,4 +166,13 @@ pub fn wait_for_cycles<B: Lanes>(
         }
     }
     cycles
+}
+
+/// Every register of every node.
+pub(crate) fn registers<B: Lanes>(fabric: &mut Fabric<WormholeMachine, B>) -> Vec<B> {
+    let mut registers = Vec::new();
+    for node in fabric.node_groups_mut() {
+        node.visit_mut(&mut |bit| registers.push(*bit));
+    }
+    registers
 }

@@ -9,7 +9,7 @@ use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::route::Place;
 
-use crate::families::wormhole::hosts::{Hosts, places};
+use crate::wormhole::hosts::{Hosts, places};
 
 /// The worms, by input channel.
 #[derive(Clone, Debug)]

@@ -1,0 +1,19 @@
+//! Hosts that send and take worms bit by bit, and what is measured of them.
+//!
+//! ```text
+//!   engine   one bit time of a machine and all beside it
+//!     |-- hosts     what each sends, and what it takes
+//!     |-- tracker   which worm is where
+//!     |-- meters    how full channels are, what crosses links; edges and links, where they are asked for
+//!     '-- deadlock  channels that wait for each other
+//! ```
+
+pub mod deadlock;
+pub mod edges;
+pub mod engine;
+pub mod hosts;
+pub mod lanes;
+pub mod links;
+pub mod message;
+pub mod meters;
+pub mod tracker;
