@@ -197,7 +197,7 @@ fn traffic_of_20_dimensions() -> Traffic {
 }
 
 #[test]
-#[ignore = "a million nodes, minutes: cargo test --release -p testbenches --test whole_frame -- --ignored"]
+#[ignore = "long: a million nodes"]
 fn plain_delivers_in_as_many_bit_times_at_20_dimensions() {
     run_beside_whole_frames(
         schedule("kuszmaul plain"),
@@ -208,7 +208,7 @@ fn plain_delivers_in_as_many_bit_times_at_20_dimensions() {
 }
 
 #[test]
-#[ignore = "a million nodes, minutes: cargo test --release -p testbenches --test whole_frame -- --ignored"]
+#[ignore = "long: a million nodes"]
 fn other_schedules_deliver_the_same_at_20_dimensions() {
     let traffic = traffic_of_20_dimensions();
     run_beside_whole_frames(schedule("kuszmaul overlapped"), 20, &traffic, |_, _| ());

@@ -34,6 +34,7 @@ pub struct CollectiveMachine {
 
 impl CollectiveMachine {
     /// It behind an object: compiled here, for whoever is above the hardware seam.
+    #[inline(never)]
     pub fn as_device(&self) -> &dyn device::Device {
         self
     }

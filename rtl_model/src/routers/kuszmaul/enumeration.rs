@@ -133,6 +133,7 @@ impl<S: Strobe> Sequencer<S> for EnumerationSequencer<S> {
 }
 
 /// The machine, behind an object.
+#[inline(never)]
 pub fn device(dimensions: Dimensions) -> Box<dyn Device> {
     Box::new(EnumerationRouter::new(dimensions))
 }

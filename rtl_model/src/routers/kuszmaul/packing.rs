@@ -177,6 +177,7 @@ impl<S: Strobe> Sequencer<S> for PackingSequencer<S> {
 ///
 /// # Errors
 /// [`Error::PayloadBits`] out of range.
+#[inline(never)]
 pub fn device(dimensions: Dimensions, payload_bits: usize) -> Result<Box<dyn Device>, Error> {
     Ok(Box::new(PackingRouter::new(dimensions, payload_bits)?))
 }

@@ -32,6 +32,7 @@ pub struct PhaseMachine {
 
 impl PhaseMachine {
     /// It behind an object: compiled here, for whoever is above the hardware seam.
+    #[inline(never)]
     pub fn as_device(&self) -> &dyn device::Device {
         self
     }

@@ -33,6 +33,7 @@ pub struct PortMachine {
 
 impl PortMachine {
     /// It behind an object: compiled here, for whoever is above the hardware seam.
+    #[inline(never)]
     pub fn as_device(&self) -> &dyn device::Device {
         self
     }

@@ -60,7 +60,7 @@ impl Job {
         }
         let (interval, device): (_, Box<dyn Device>) = match schedule.way {
             Way::Pipeline(pipeline) => {
-                let interval = interval(pipeline, size, setup.interval)?;
+                let interval = interval(*pipeline, size, setup.interval)?;
                 let payload_bits = size.payload_bits;
                 let device = pipeline.device(cube, payload_bits, slots, Some(interval))?;
                 (Some(interval), device)
@@ -91,7 +91,7 @@ impl Job {
     /// The pipeline, where messages go in batches.
     pub fn pipeline(&self) -> Option<&'static dyn AnyPipeline> {
         match self.schedule.way {
-            Way::Pipeline(pipeline) => Some(pipeline),
+            Way::Pipeline(pipeline) => Some(*pipeline),
             Way::Counting => None,
         }
     }

@@ -8,7 +8,7 @@ use crate::error::Error;
 #[derive(Clone, Copy)]
 pub enum Way {
     /// Batch after batch, on redundant wires.
-    Pipeline(&'static dyn AnyPipeline),
+    Pipeline(&'static &'static dyn AnyPipeline),
     /// All that a node has, counted and spread out in every iteration, on one wire a dimension.
     Counting,
 }
@@ -28,17 +28,17 @@ pub static SCHEDULES: [Entry; 4] = [
     Entry {
         name: "spread",
         models: "batches in a pipeline; each iteration packs all messages (not in the paper)",
-        way: Way::Pipeline(batches::SPREAD),
+        way: Way::Pipeline(&batches::SPREAD),
     },
     Entry {
         name: "overlapped",
         models: "batches in a pipeline; the paper's iterations, each with wires of its own",
-        way: Way::Pipeline(batches::OVERLAPPED),
+        way: Way::Pipeline(&batches::OVERLAPPED),
     },
     Entry {
         name: "radix4",
         models: "batches in a pipeline; two address bits a stage, on half as many wires (not in the paper)",
-        way: Way::Pipeline(batches::RADIX4),
+        way: Way::Pipeline(&batches::RADIX4),
     },
     Entry {
         name: "counting",
@@ -51,7 +51,7 @@ pub static SCHEDULES: [Entry; 4] = [
 pub static PACKING: Entry = Entry {
     name: "packing",
     models: "the messages of a vertex one after the other, through one row of switches",
-    way: Way::Pipeline(batches::VERTEX_PACKING),
+    way: Way::Pipeline(&batches::VERTEX_PACKING),
 };
 
 /// Those of Algorithm 2 that send no batches, and why.

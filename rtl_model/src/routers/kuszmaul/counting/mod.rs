@@ -70,6 +70,7 @@ pub struct CountingRouter {
 
 impl CountingRouter {
     /// It behind an object: compiled here, for whoever is above the hardware seam.
+    #[inline(never)]
     pub fn device(self) -> Box<dyn device::Device> {
         Box::new(self)
     }

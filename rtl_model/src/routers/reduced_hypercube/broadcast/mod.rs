@@ -96,6 +96,7 @@ impl Broadcast {
     }
 
     /// Its machine behind an object: compiled here, for whoever is above the hardware seam.
+    #[inline(never)]
     pub fn device(self) -> Box<dyn Device> {
         Box::new(self)
     }

@@ -70,6 +70,7 @@ impl Prefix {
     }
 
     /// Its machine behind an object: compiled here, for whoever is above the hardware seam.
+    #[inline(never)]
     pub fn device(self) -> Box<dyn Device> {
         Box::new(self.machine())
     }

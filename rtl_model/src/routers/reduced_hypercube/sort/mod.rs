@@ -72,6 +72,7 @@ impl Sort {
     }
 
     /// Its machine behind an object: compiled here, for whoever is above the hardware seam.
+    #[inline(never)]
     pub fn device(self) -> Box<dyn Device> {
         Box::new(self.machine())
     }
