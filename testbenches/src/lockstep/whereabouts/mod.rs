@@ -28,6 +28,7 @@ mod tests;
 
 use std::ops::Range;
 
+pub use hosts::stays::{ByPlace, Place, Stay};
 use rtl_model::machine::router::Position;
 use rtl_model::machine::topology::Topology;
 use rustc_hash::FxHashMap;
@@ -36,32 +37,6 @@ use crate::error::Error;
 pub use crate::lockstep::whereabouts::choice::{Choice, Wanted};
 pub use crate::lockstep::whereabouts::shadows::{MOST_NODES, find, takes_long};
 use crate::trail::{Hop, Trail};
-
-/// Where something is: inside a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
-    /// In registers of the module of that number.
-    Module(u16),
-    /// On the wire of that number, which the node drives.
-    Wire(u16),
-}
-
-/// A message is in a place for some time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Stay {
-    /// The first bit time.
-    pub from: u32,
-    /// The one after the last.
-    pub to: u32,
-    /// The number of the message, slot by slot in order of sources.
-    pub message: u32,
-    /// The node.
-    pub node: u32,
-    /// Where in it.
-    pub place: Place,
-    /// The message goes on from here. Bits on a wire that nobody takes are none of its course.
-    pub on_course: bool,
-}
 
 /// A message that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,7 +194,6 @@ impl Whereabouts {
 
     /// What is in places of these nodes, for looking it up bit time by bit time.
     pub fn at(&self, nodes: &[usize]) -> ByPlace {
-        let mut by_place: FxHashMap<(u32, Place), InPlace> = FxHashMap::default();
         let mut wanted: Vec<u32> = Vec::new();
         for &node in nodes {
             wanted.push(node as u32);
@@ -231,17 +205,8 @@ impl Whereabouts {
             }
         }
         wanted.sort_unstable();
-        for stay in &self.stays {
-            if wanted.binary_search(&stay.node).is_ok() {
-                let there = by_place.entry((stay.node, stay.place)).or_default();
-                there.stays.push(*stay);
-                there.longest = there.longest.max(stay.to - stay.from);
-            }
-        }
-        for there in by_place.values_mut() {
-            there.stays.sort_unstable();
-        }
-        ByPlace(by_place)
+        let is_wanted = |stay: &&Stay| wanted.binary_search(&stay.node).is_ok();
+        ByPlace::of(&mut self.stays.iter().filter(is_wanted).copied())
     }
 
     /// Characters of the longest text that a place ever has.
@@ -286,34 +251,6 @@ pub(super) fn receivers(topology: &dyn Topology) -> Vec<Vec<u32>> {
         }
     }
     receivers
-}
-
-/// Stays by node and place.
-#[derive(Clone, Debug, Default)]
-pub struct ByPlace(FxHashMap<(u32, Place), InPlace>);
-
-/// Stays in one place.
-#[derive(Clone, Debug, Default)]
-struct InPlace {
-    /// In order of time.
-    stays: Vec<Stay>,
-    /// Bit times of the longest.
-    longest: u32,
-}
-
-impl ByPlace {
-    /// Those that are in a place in a bit time, in order of their coming.
-    pub fn now(&self, node: usize, place: Place, bit_time: u32) -> impl Iterator<Item = &Stay> {
-        let there = self.0.get(&(node as u32, place));
-        let stays = there.map_or(&[][..], |there| {
-            // None that began earlier goes on for so long.
-            let earliest = bit_time.saturating_sub(there.longest);
-            let begin = there.stays.partition_point(|stay| stay.from < earliest);
-            let end = there.stays.partition_point(|stay| stay.from <= bit_time);
-            &there.stays[begin..end]
-        });
-        stays.iter().filter(move |stay| bit_time < stay.to)
-    }
 }
 
 /// The refusal of a message that is none of these.

@@ -97,7 +97,8 @@ impl<'a> Names<'a> {
                 (sender, Place::Wire(wire))
             }
         };
-        let stays = self.by_place.now(node, place, bit_time);
+        let begun = self.by_place.begun(node, place, bit_time).iter();
+        let stays = begun.filter(|stay| bit_time < stay.to);
         self.whereabouts.append_names(stays, text);
     }
 }

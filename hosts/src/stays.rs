@@ -1,0 +1,70 @@
+//! Which message is where, looked up in every bit time by waves that name messages.
+
+use rustc_hash::FxHashMap;
+
+/// Where something is: inside a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// In registers of the module of that number.
+    Module(u16),
+    /// On the wire of that number, which the node drives.
+    Wire(u16),
+}
+
+/// A message is in a place for some time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stay {
+    /// The first bit time.
+    pub from: u32,
+    /// The one after the last.
+    pub to: u32,
+    /// The number of the message, slot by slot in order of sources.
+    pub message: u32,
+    /// The node.
+    pub node: u32,
+    /// Where in it.
+    pub place: Place,
+    /// The message goes on from here. Bits on a wire that nobody takes are none of its course.
+    pub on_course: bool,
+}
+
+/// Stays by node and place.
+#[derive(Clone, Debug, Default)]
+pub struct ByPlace(FxHashMap<(u32, Place), InPlace>);
+
+/// Stays in one place.
+#[derive(Clone, Debug, Default)]
+struct InPlace {
+    /// In order of time.
+    stays: Vec<Stay>,
+    /// Bit times of the longest.
+    longest: u32,
+}
+
+impl ByPlace {
+    /// Of these.
+    pub fn of(stays: &mut dyn Iterator<Item = Stay>) -> Self {
+        let mut by_place: FxHashMap<(u32, Place), InPlace> = FxHashMap::default();
+        for stay in stays {
+            let there = by_place.entry((stay.node, stay.place)).or_default();
+            there.stays.push(stay);
+            there.longest = there.longest.max(stay.to - stay.from);
+        }
+        for there in by_place.values_mut() {
+            there.stays.sort_unstable();
+        }
+        ByPlace(by_place)
+    }
+
+    /// Those that may be in a place in a bit time, in order of their coming: those that are go on beyond it.
+    pub fn begun(&self, node: usize, place: Place, bit_time: u32) -> &[Stay] {
+        let Some(there) = self.0.get(&(node as u32, place)) else {
+            return &[];
+        };
+        // None that began earlier goes on for so long.
+        let earliest = bit_time.saturating_sub(there.longest);
+        let begin = there.stays.partition_point(|stay| stay.from < earliest);
+        let end = there.stays.partition_point(|stay| stay.from <= bit_time);
+        &there.stays[begin..end]
+    }
+}
