@@ -52,7 +52,7 @@ fn shares<F: Family>() {
     for (k, ranks) in [(7, 2), (9, 2), (9, 4), (9, 8), (10, 8)] {
         as_one_machine::<F, u64>(&of(k), ranks, 1);
     }
-    as_one_machine::<F, Words<8>>(&of(11), 8, 11);
+    as_one_machine::<F, Words<8>>(&of(11), 4, 11);
     as_one_machine::<F, Words<8>>(&of(12), 4, 37);
     as_one_machine::<F, Words<8>>(&of(13), 2, 101);
 }
