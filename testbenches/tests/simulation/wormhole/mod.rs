@@ -1,22 +1,14 @@
-//! Wormhole routers: whole machines against the flit-level reference model, against themselves in lanes of other
-//! widths, and against what must hold in every bit time; and faults, which must be noticed.
+//! Runs of wormhole routers, beside the flit-level reference model, and what is reported of them. How each bit is moved is looked at
+//! in the tests of `hosts`.
 
 mod booksim;
-mod butterflies;
-mod compare;
-mod deadlock;
+#[path = "../../../../hosts/tests/wormhole/drawn.rs"]
+mod drawn;
 mod ended;
-mod exhaustive;
-mod faults;
-mod invariants;
-mod lanes;
 mod latencies;
 mod links;
-mod load;
+#[path = "../../../../hosts/tests/wormhole/machines.rs"]
 mod machines;
-mod random;
-mod reference;
 mod runs;
 mod saturation;
-mod structured;
 mod traffic;

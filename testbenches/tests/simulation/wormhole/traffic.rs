@@ -17,8 +17,8 @@ use testbenches::families::wormhole::report::WormholeReport;
 use testbenches::families::wormhole::requirement::requirement;
 use testbenches::families::wormhole::run::run;
 
+use crate::wormhole::drawn;
 use crate::wormhole::machines::{LIMIT, SEED, hardware, levels, with_intermediates};
-use crate::wormhole::random;
 
 /// A row of deliveries by its headings.
 type Row = BTreeMap<String, String>;
@@ -158,7 +158,7 @@ fn files_with_times_fare_as_the_reference_says() {
     };
     let folder = tempfile::tempdir().unwrap();
     // Now and then nothing is there for longer than any arbiter's round.
-    let strategy = (random::traffic(), prop_oneof![Just(1u64), Just(40)]);
+    let strategy = (drawn::traffic(), prop_oneof![Just(1u64), Just(40)]);
     let ran = TestRunner::new(config).run(&strategy, |((machine, mut messages), stretch)| {
         messages.iter_mut().for_each(|one| one.created *= stretch);
         fares_as_the_reference_says(machine, &messages, folder.path())

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use hosts::wormhole::engine::Engine;
 use hosts::wormhole::lanes::WormLanes;
 use reference_models::wormhole::{Machine, Message, Network};
 use rtl_model::language::lanes::Words;
-use testbenches::families::wormhole::engine::Engine;
 
-use crate::wormhole::machines::{
+use crate::machines::{
     LIMIT, ccc, copies, ecube, machine, nodes, permutation, plain_tick, run_hardware, valiant,
 };
 

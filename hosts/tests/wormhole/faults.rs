@@ -1,16 +1,16 @@
 //! Faults that are put into the hardware: a register that flips, a wire that is stuck. What comes of each must differ from
 //! the run without it in something that is reported.
 
+use hosts::wormhole::engine::{Delivery, Engine, Stray};
 use rand::Rng;
 use reference_models::wormhole::{Machine, Network, Pieces, Switch};
 use rtl_model::language::lanes::Words;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::LinkWires;
-use testbenches::families::wormhole::engine::{Delivery, Engine, Stray};
 
-use crate::wormhole::invariants::{flip, names};
-use crate::wormhole::machines::{
+use crate::invariants::{flip, names};
+use crate::machines::{
     ccc, copies, ecube, for_hardware, generator, hardware, machine, messages, nodes, valiant,
 };
 

@@ -1,11 +1,11 @@
 //! All permutations of the 8 nodes of the smallest cube-connected cycles, a machine each, side by side.
 
+use hosts::wormhole::engine::Engine;
 use rayon::prelude::*;
 use reference_models::wormhole::{self as reference, Machine, Message, Outcome, Switch};
 use rtl_model::language::lanes::Words;
-use testbenches::families::wormhole::engine::Engine;
 
-use crate::wormhole::machines::{
+use crate::machines::{
     ccc, for_hardware, generator, hardware, machine, messages, valiant, with_intermediates,
 };
 

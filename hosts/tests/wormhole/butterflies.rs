@@ -1,15 +1,15 @@
 //! The cross product of butterflies, where lanes are given to worms at run time: pairs of nodes, permutations of many
 //! kinds and streams, each event in the bit time in which the reference has it.
 
+use hosts::wormhole::engine::Engine;
 use rayon::prelude::*;
 use reference_models::wormhole::{
     self as reference, Machine, Message, Outcome, Pieces, Switch, Variant,
 };
 use rtl_model::language::lanes::Words;
-use testbenches::families::wormhole::engine::Engine;
 
-use crate::wormhole::compare::compare;
-use crate::wormhole::machines::{
+use crate::compare::compare;
+use crate::machines::{
     LIMIT, butterflies, for_hardware, generator, hardware, messages, nodes, permutation, shuffled,
 };
 

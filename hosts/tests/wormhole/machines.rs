@@ -1,6 +1,8 @@
 //! One machine and its messages for both sides: the hardware and the reference.
 
+use hosts::wormhole::engine::{Delivery, Engine};
 use hosts::wormhole::lanes::WormLanes;
+use hosts::wormhole::message::Message as HardwareMessage;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,8 +13,6 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{self, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::pieces;
-use testbenches::families::wormhole::engine::{Delivery, Engine};
-use testbenches::families::wormhole::message::Message as HardwareMessage;
 
 /// From which the hardware draws intermediate nodes.
 pub const SEED: u64 = 11;

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hosts::wormhole::engine::Engine;
 use hosts::wormhole::lanes::WormLanes;
+use hosts::wormhole::tracker::{asked, far_end};
 use reference_models::wormhole::{
     self as reference, Channel, Line, Machine, Message, Outcome, Port, Run, Wire,
 };
@@ -10,13 +12,9 @@ use rtl_model::machine::fabric::Fabric;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::host_wires::{EJECT_VALID, TO_HOST};
 use rtl_model::routers::wormhole::route::Place;
-use testbenches::families::wormhole::engine::Engine;
-use testbenches::families::wormhole::tracker::{asked, far_end};
 
-use crate::wormhole::invariants::{Witness, registers};
-use crate::wormhole::machines::{
-    LIMIT, hardware, nodes, plain_tick, run_hardware, with_intermediates,
-};
+use crate::invariants::{Witness, registers};
+use crate::machines::{LIMIT, hardware, nodes, plain_tick, run_hardware, with_intermediates};
 
 /// Runs both. Everything that happens must happen in the same bit time, and what must hold is looked at in every one.
 pub fn compare<B: WormLanes>(machine: Machine, messages: &[Message]) -> (Engine<B>, Run) {

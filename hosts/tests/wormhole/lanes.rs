@@ -1,14 +1,14 @@
 //! Lanes of every width are the nodes that `bool` is one at a time, and a routine is their description: every register of
 //! every node in every bit time.
 
+use hosts::wormhole::engine::Engine;
 use hosts::wormhole::lanes::WormLanes;
 use reference_models::wormhole::{Machine, Message, Network, Switch};
 use rtl_model::language::lanes::Words;
 use rtl_model::machine::instructions::Instructions;
-use testbenches::families::wormhole::engine::Engine;
 
-use crate::wormhole::invariants::registers;
-use crate::wormhole::machines::{
+use crate::invariants::registers;
+use crate::machines::{
     ccc, copies, ecube, for_hardware, hardware, machine, nodes, permutation, plain_tick, valiant,
 };
 
