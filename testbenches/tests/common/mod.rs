@@ -39,26 +39,27 @@ use testbenches::lockstep::scoreboard::Score;
 /// Runs each test on each schedule, in a module of its name: `test(schedule)`. The list is held against that of the
 /// families.
 macro_rules! on_each_schedule {
-    ($($test:ident),+ $(,)?) => {
-        $crate::common::on_each_schedule!(plain, "kuszmaul plain": $($test),+);
-        $crate::common::on_each_schedule!(overlapped, "kuszmaul overlapped": $($test),+);
-        $crate::common::on_each_schedule!(folded, "kuszmaul folded": $($test),+);
-        $crate::common::on_each_schedule!(spread, "kuszmaul spread": $($test),+);
-        $crate::common::on_each_schedule!(radix4, "kuszmaul radix4": $($test),+);
-        $crate::common::on_each_schedule!(bitonic_sort_and_unpack, "bitonic sort-and-unpack": $($test),+);
-        $crate::common::on_each_schedule!(bitonic_sort, "bitonic sort": $($test),+);
-        $crate::common::on_each_schedule!(radix_sort_and_unpack, "radix sort-and-unpack": $($test),+);
-        $crate::common::on_each_schedule!(radix_sort, "radix sort": $($test),+);
+    ($($(#[$attribute:meta])? $test:ident),+ $(,)?) => {
+        $crate::common::on_each_schedule!(plain, "kuszmaul plain": $($(#[$attribute])? $test),+);
+        $crate::common::on_each_schedule!(overlapped, "kuszmaul overlapped": $($(#[$attribute])? $test),+);
+        $crate::common::on_each_schedule!(folded, "kuszmaul folded": $($(#[$attribute])? $test),+);
+        $crate::common::on_each_schedule!(spread, "kuszmaul spread": $($(#[$attribute])? $test),+);
+        $crate::common::on_each_schedule!(radix4, "kuszmaul radix4": $($(#[$attribute])? $test),+);
+        $crate::common::on_each_schedule!(bitonic_sort_and_unpack, "bitonic sort-and-unpack": $($(#[$attribute])? $test),+);
+        $crate::common::on_each_schedule!(bitonic_sort, "bitonic sort": $($(#[$attribute])? $test),+);
+        $crate::common::on_each_schedule!(radix_sort_and_unpack, "radix sort-and-unpack": $($(#[$attribute])? $test),+);
+        $crate::common::on_each_schedule!(radix_sort, "radix sort": $($(#[$attribute])? $test),+);
 
         #[test]
         fn these_are_all_schedules_there_are() {
             assert_eq!($crate::common::schedules().len(), 9);
         }
     };
-    ($name:ident, $schedule:literal: $($test:ident),+) => {
+    ($name:ident, $schedule:literal: $($(#[$attribute:meta])? $test:ident),+) => {
         mod $name {
             $(
                 #[test]
+                $(#[$attribute])?
                 fn $test() {
                     super::$test($crate::common::schedule($schedule));
                 }

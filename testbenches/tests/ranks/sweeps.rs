@@ -2,7 +2,10 @@
 
 use std::path::Path;
 use std::process::{Child, Output, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
+
+use serde_json::Value;
 
 use crate::journals::{LONG, entries, rows, rows_but_for_seconds, wait_for_rows};
 use crate::on_ranks::{errors, mpirun, on_ranks};
@@ -18,12 +21,22 @@ const SWEEPS: [&str; 5] = [
 
 #[test]
 fn rows_are_those_of_one_rank() {
+    are_those_of_one_rank(&[3]);
+}
+
+#[test]
+#[ignore = "long: more ranks"]
+fn rows_of_more_ranks_are_those_of_one() {
+    are_those_of_one_rank(&[2, 4]);
+}
+
+fn are_those_of_one_rank(ranks: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     for sweep in SWEEPS {
         let command = format!("{sweep} --format json");
         let alone = rows(&on_ranks(1, folder.path(), &command));
         assert!(alone.len() > 3, "{sweep}");
-        for ranks in [2, 3, 4] {
+        for &ranks in ranks {
             let command = format!("{command} --threads {}", 1 + ranks % 2);
             let shared = rows(&on_ranks(ranks, folder.path(), &command));
             let [alone, shared] = [&alone, &shared].map(|rows| rows_but_for_seconds(rows));
@@ -129,6 +142,16 @@ fn what_is_refused_is_said_once_and_nothing_is_left() {
     assert_eq!(notes, "not to be lost\n");
 }
 
+/// The rows of the long sweep, that one rank runs to its end.
+static ALONE: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    rows(&on_ranks(
+        1,
+        folder.path(),
+        &format!("{LONG} --format json"),
+    ))
+});
+
 /// The processes of this machine that run `cubewave` in that folder, with what they are called by `mpirun`.
 fn ranks_in(folder: &Path) -> Vec<(u32, usize)> {
     let folder = folder.canonicalize().unwrap();
@@ -195,18 +218,13 @@ fn broken_off_and_gone_on_with(end: impl FnOnce(&Child, &Path)) -> Output {
     let path = folder.path().join("rows.jsonl");
     let before = std::fs::read_to_string(&path).unwrap();
     let again = rows(&on_ranks(2, folder.path(), &long()));
-    let alone = rows(&on_ranks(
-        1,
-        folder.path(),
-        &format!("{LONG} --format json"),
-    ));
-    assert!(before.lines().count() < alone.len(), "it was over before");
-    let [expected, found] = [&alone, &again].map(|rows| rows_but_for_seconds(rows));
+    assert!(before.lines().count() < ALONE.len(), "it was over before");
+    let [expected, found] = [&ALONE, &again].map(|rows| rows_but_for_seconds(rows));
     assert_eq!(found, expected);
     let text = std::fs::read_to_string(&path).unwrap();
     let whole = before.rfind('\n').unwrap() + 1;
     assert!(text.starts_with(&before[..whole]));
-    assert_eq!(entries(&text).len(), alone.len());
+    assert_eq!(entries(&text).len(), ALONE.len());
     output
 }
 
@@ -221,11 +239,13 @@ fn a_rank_is_killed_and_the_same_command_goes_on() {
 }
 
 #[test]
+#[ignore = "long: as where a rank is killed"]
 fn the_first_rank_is_killed_and_the_same_command_goes_on() {
     broken_off_and_gone_on_with(|_, folder| signal(process_of(0, folder), "KILL"));
 }
 
 #[test]
+#[ignore = "long: as where a rank is killed"]
 fn all_are_killed_and_the_same_command_goes_on() {
     broken_off_and_gone_on_with(|mpirun, _| signal(mpirun.id(), "KILL"));
 }
@@ -258,15 +278,10 @@ fn points_of_a_killed_rank_are_taken_again_where_mpirun_goes_on() {
     let lost = "note: rank 1 is lost, for nothing was heard of it for long: its ";
     assert!(notes.next().unwrap().starts_with(lost), "{said}");
     assert_eq!(notes.next(), None);
-    let alone = rows(&on_ranks(
-        1,
-        folder.path(),
-        &format!("{LONG} --format json"),
-    ));
-    let [expected, found] = [&alone, &rows(&output)].map(|rows| rows_but_for_seconds(rows));
+    let [expected, found] = [&ALONE, &rows(&output)].map(|rows| rows_but_for_seconds(rows));
     assert_eq!(found, expected);
     let text = std::fs::read_to_string(folder.path().join("rows.jsonl")).unwrap();
-    assert_eq!(entries(&text).len(), alone.len());
+    assert_eq!(entries(&text).len(), ALONE.len());
 }
 
 /// And if it is the first, the others end rather than wait for it.

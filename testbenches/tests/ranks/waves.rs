@@ -21,19 +21,29 @@ fn files(ranks: usize, arguments: &str) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn ranks_write_the_waveform_that_one_process_writes() {
-    let ranks = [2, 4, 8].into_iter().cycle();
-    for (ranks, arguments) in ranks.zip([
+    as_one_process_writes(&[
         // The nodes of one message, wherever they are, with its name on wires and registers.
         "run kuszmaul --dims 9 --wave run.vcd",
-        "run kuszmaul --dims 9 --schedule radix4 --trace-message 3 --wave run.vcd",
         // Nodes of all shares, and some bit times.
         "run bitonic --dims 9 --trace-nodes 0,1,2,3,255,508,511 --trace-from 20 --trace-to 90 --wave run.vcd",
-        "run packing --dims 9 --trace-nodes all --wave run.fst",
         // Texts that are told of ports.
         "run prefix --network hypercube --dims 9 --trace-nodes 0,1,6,511 --wave run.vcd",
+    ]);
+}
+
+#[test]
+#[ignore = "long: all nodes, and more testbenches"]
+fn ranks_write_other_waveforms_that_one_process_writes() {
+    as_one_process_writes(&[
+        "run kuszmaul --dims 9 --schedule radix4 --trace-message 3 --wave run.vcd",
+        "run packing --dims 9 --trace-nodes all --wave run.fst",
         "run scatter --dims 9 --trace-nodes 0,1,7,300 --wave run.vcd",
         "run embedding --guest cycle --dims 9 --wave run.vcd",
-    ]) {
+    ]);
+}
+
+fn as_one_process_writes(runs: &[&str]) {
+    for (ranks, arguments) in [2, 4, 8].into_iter().cycle().zip(runs) {
         let alone = files(1, arguments);
         // The dump, and views of it.
         assert!(alone.len() >= 3, "{arguments}: {}", alone.len());

@@ -42,6 +42,7 @@ fn permutations(nodes: usize) -> Vec<Vec<usize>> {
 on_each_schedule!(
     every_partial_injection_of_2_and_4_nodes,
     every_permutation_of_8_nodes,
+    #[ignore = "long: a million routings, of which the others are a sample"]
     every_partial_injection_of_8_nodes_is_delivered,
     twenty_thousand_random_partial_routings_of_8_nodes,
 );

@@ -68,8 +68,18 @@ fn partial_injections(
 }
 
 #[test]
-fn every_partial_injection_of_2_and_4_and_8_nodes_arrives_whole() {
-    for (k, payload_bits, amount) in [(1, 1, 7), (1, 5, 7), (2, 2, 209), (3, 3, 1_441_729)] {
+fn every_partial_injection_of_2_and_4_nodes_arrives_whole() {
+    every_partial_injection_arrives_whole(&[(1, 1, 7), (1, 5, 7), (2, 2, 209)]);
+}
+
+#[test]
+#[ignore = "long: a million routings"]
+fn every_partial_injection_of_8_nodes_arrives_whole() {
+    every_partial_injection_arrives_whole(&[(3, 3, 1_441_729)]);
+}
+
+fn every_partial_injection_arrives_whole(sizes: &[(usize, usize, usize)]) {
+    for &(k, payload_bits, amount) in sizes {
         let mut routed = 0;
         partial_injections(1 << k, 0, &mut Vec::new(), &mut |pairs| {
             let traffic = traffic(k, payload_bits, pairs, 1);

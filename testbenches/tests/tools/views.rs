@@ -110,7 +110,17 @@ fn of_many_nodes(run: &str) -> String {
 /// Whether it is asked for all nodes or not: a dump may be large, its view not.
 #[test]
 fn views_of_many_nodes_are_small() {
-    for one in runs::all() {
+    of_many_nodes_are_small(runs::all().step_by(6));
+}
+
+#[test]
+#[ignore = "long: every testbench"]
+fn views_of_many_nodes_of_every_testbench_are_small() {
+    of_many_nodes_are_small(runs::all());
+}
+
+fn of_many_nodes_are_small(runs: impl Iterator<Item = &'static str>) {
+    for one in runs {
         let folder = tempfile::tempdir().unwrap();
         let arguments = of_many_nodes(one) + " --trace-nodes all --trace-to 3";
         let path = run(folder.path(), &arguments).with_extension("gtkw");

@@ -37,6 +37,7 @@ fn in_four_dimensions() {
 }
 
 #[test]
+#[ignore = "long: the largest"]
 fn in_five_dimensions() {
     in_dimensions(5);
 }

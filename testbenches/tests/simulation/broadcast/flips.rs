@@ -118,7 +118,11 @@ fn flip_all(broadcast: Broadcast) {
 
 #[test]
 fn every_flip_that_a_host_could_see_is_noticed() {
-    for broadcast in all() {
-        flip_all(broadcast);
-    }
+    all().into_iter().step_by(4).for_each(flip_all);
+}
+
+#[test]
+#[ignore = "long: every broadcast"]
+fn so_is_every_flip_in_every_broadcast() {
+    all().into_iter().for_each(flip_all);
 }

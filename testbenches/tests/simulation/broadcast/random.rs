@@ -55,11 +55,13 @@ fn in_ten_dimensions() {
 }
 
 #[test]
+#[ignore = "long: thousands of nodes"]
 fn in_eleven_dimensions() {
     in_dimensions(11, 1, 6);
 }
 
 #[test]
+#[ignore = "long: thousands of nodes"]
 fn in_twelve_dimensions() {
     in_dimensions(12, 1, 3);
 }

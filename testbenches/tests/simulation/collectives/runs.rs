@@ -39,12 +39,22 @@ fn options(operation: Operation, dims: usize) -> Vec<String> {
 
 #[test]
 fn every_algorithm_holds_at_small_sizes() {
+    every_algorithm_holds(1..=3);
+}
+
+#[test]
+#[ignore = "long: of 16 nodes"]
+fn every_algorithm_holds_at_larger_sizes() {
+    every_algorithm_holds(4..=4);
+}
+
+fn every_algorithm_holds(sizes: std::ops::RangeInclusive<usize>) {
     let folder = Folder::new();
     let (mut held, mut refused) = (0, 0);
     for algorithm in ALGORITHMS {
         let (operation, name) = (algorithm.operation(), algorithm.name());
         let mut held_here = 0;
-        for dims in 1..=4 {
+        for dims in sizes.clone() {
             for options in options(operation, dims) {
                 let line = format!("run {operation} --algorithm {name} --dims {dims} {options}");
                 let output = folder.run(&format!("{line} --format json"));

@@ -17,7 +17,22 @@ use super::several::{Fault, Machine};
 
 #[test]
 fn every_stuck_wire_is_noticed_with_some_messages() {
-    machines().par_iter().for_each(|machine| {
+    every_stuck_wire_is_noticed(of_dimensions(2));
+}
+
+#[test]
+#[ignore = "long: of 8 nodes"]
+fn every_stuck_wire_of_larger_machines_is_noticed_with_some_messages() {
+    every_stuck_wire_is_noticed(of_dimensions(3));
+}
+
+fn of_dimensions(k: usize) -> Vec<Machine> {
+    let all = machines().into_iter();
+    all.filter(|machine| machine.k == k).collect()
+}
+
+fn every_stuck_wire_is_noticed(machines: Vec<Machine>) {
+    machines.par_iter().for_each(|machine| {
         let wires = machine.device.topology().links();
         let nodes = 0..machine.nodes();
         let faults: Vec<Fault> = nodes
@@ -233,8 +248,17 @@ fn idle_registers(machine: &Machine) -> Vec<String> {
 /// Every flip that changes what arrives is noticed, and there is one of every register bit but for the few that are known.
 #[test]
 fn every_register_matters_and_every_flip_that_does_is_noticed() {
+    every_register_matters(&of_dimensions(2));
+}
+
+#[test]
+#[ignore = "long: of 8 nodes"]
+fn so_does_every_register_of_larger_machines() {
+    every_register_matters(&of_dimensions(3));
+}
+
+fn every_register_matters(machines: &[Machine]) {
     let what = |machine: &Machine| format!("{} k={}", machine.name, machine.k);
-    let machines = machines();
     let idle: Vec<_> = machines
         .par_iter()
         .map(|machine| (what(machine), idle_registers(machine)))

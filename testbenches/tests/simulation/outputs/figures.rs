@@ -198,12 +198,10 @@ fn checkpoints_that_are_offered_can_be_taken() {
     for run in runs::all() {
         let bench = run.split(' ').next().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let [has_it, can_resume] = ["--checkpoint", "--resume"].map(|option| {
-            let help = cubewave(folder.path(), &format!("run {run} --help")).stdout;
-            String::from_utf8(help)
-                .unwrap()
-                .contains(&format!(" {option} <DIR>"))
-        });
+        let help = cubewave(folder.path(), &format!("run {run} --help")).stdout;
+        let help = String::from_utf8(help).unwrap();
+        let [has_it, can_resume] =
+            ["--checkpoint", "--resume"].map(|option| help.contains(&format!(" {option} <DIR>")));
         assert_eq!(has_it, can_resume, "{run}");
         let output = cubewave(
             folder.path(),

@@ -60,11 +60,21 @@ fn every_register(job: Job, nodes: &[usize], every: u64) {
 fn every_register_is_of_consequence() {
     for job in all() {
         let nodes: Vec<usize> = (0..job.nodes()).collect();
+        every_register(job, &nodes, 7);
+    }
+}
+
+#[test]
+#[ignore = "long: every second bit time"]
+fn every_register_is_of_consequence_in_most_bit_times() {
+    for job in all() {
+        let nodes: Vec<usize> = (0..job.nodes()).collect();
         every_register(job, &nodes, 2);
     }
 }
 
 #[test]
+#[ignore = "long: more nodes"]
 fn every_register_of_larger_machines_is_of_consequence() {
     for job in larger(2) {
         let (step, every) = match job.operation {

@@ -68,6 +68,7 @@ fn every_stuck_wire_is_noticed_if_anybody_needs_what_goes_over_it() {
 }
 
 #[test]
+#[ignore = "long: more nodes"]
 fn so_is_every_stuck_wire_of_larger_machines() {
     for job in larger(6) {
         every_wire(job, (0..job.nodes()).step_by(3));

@@ -38,17 +38,14 @@ fn broadcasts() -> impl Iterator<Item = Subject> {
 }
 
 #[test]
-fn of_a_sample_of_gate_faults_95_in_100_are_caught() {
-    of_a_sample_enough_are_caught(small().into_iter().filter(|one| !is_broadcast(one)));
+fn of_a_small_sample_of_gate_faults_95_in_100_are_caught() {
+    of_a_sample_enough_are_caught(small().into_iter().skip(2).step_by(9));
 }
 
 #[test]
-fn of_a_sample_of_gate_faults_of_broadcasts_95_in_100_are_caught() {
-    of_a_sample_enough_are_caught(broadcasts());
-}
-
-fn is_broadcast(subject: &Subject) -> bool {
-    matches!(subject, Subject::Broadcast(..))
+#[ignore = "long: all machines"]
+fn of_a_sample_of_gate_faults_95_in_100_are_caught() {
+    of_a_sample_enough_are_caught(small().into_iter());
 }
 
 fn of_a_sample_enough_are_caught(subjects: impl Iterator<Item = Subject>) {
