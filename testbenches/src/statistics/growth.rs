@@ -17,7 +17,7 @@
 //! smaller than that (stable), or its growth not much larger (saturated), the same has to be seen once more when the run is twice
 //! as long.
 //!
-//! The thresholds are set by runs: `testbenches/tests/wormhole/saturation.rs` measures how often verdicts are wrong.
+//! The thresholds are set by runs: `testbenches/tests/simulation/wormhole/saturation.rs` measures how often verdicts are wrong.
 
 use crate::statistics::series::Series;
 
