@@ -124,6 +124,16 @@ fn so_does_a_large_one() {
 /// What nodes begin with is the same, however many ranks read it.
 #[test]
 fn so_does_one_of_a_file() {
+    of_a_file_is_taken_up(&[8]);
+}
+
+#[test]
+#[ignore = "long: fewer ranks take it up"]
+fn so_does_one_of_a_file_that_fewer_ranks_take_up() {
+    of_a_file_is_taken_up(&[2, 1]);
+}
+
+fn of_a_file_is_taken_up(after: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.csv");
     write(&file, &rows(16, 3, Payloads::Half));
@@ -131,7 +141,7 @@ fn so_does_one_of_a_file() {
         "run kuszmaul --dims 16 --payload-bits 40 --traffic-file {}",
         file.display()
     );
-    is_taken_up(&arguments, 4, &[8]);
+    is_taken_up(&arguments, 4, after);
 }
 
 /// One process, with nothing of MPI, and the deliveries that are written at the end.

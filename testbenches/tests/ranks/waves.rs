@@ -23,9 +23,9 @@ fn files(ranks: usize, arguments: &str) -> Vec<(String, Vec<u8>)> {
 fn ranks_write_the_waveform_that_one_process_writes() {
     as_one_process_writes(&[
         // The nodes of one message, wherever they are, with its name on wires and registers.
-        "run kuszmaul --dims 9 --wave run.vcd",
+        "run kuszmaul --dims 9 --schedule radix4 --trace-message 3 --wave run.vcd",
         // Nodes of all shares, and some bit times.
-        "run bitonic --dims 9 --trace-nodes 0,1,2,3,255,508,511 --trace-from 20 --trace-to 90 --wave run.vcd",
+        "run bitonic --dims 9 --trace-nodes 0,1,2,3,255,508,511 --trace-from 20 --trace-to 90 --wave run.fst",
         // Texts that are told of ports.
         "run prefix --network hypercube --dims 9 --trace-nodes 0,1,6,511 --wave run.vcd",
     ]);
@@ -35,7 +35,7 @@ fn ranks_write_the_waveform_that_one_process_writes() {
 #[ignore = "long: all nodes, and more testbenches"]
 fn ranks_write_other_waveforms_that_one_process_writes() {
     as_one_process_writes(&[
-        "run kuszmaul --dims 9 --schedule radix4 --trace-message 3 --wave run.vcd",
+        "run kuszmaul --dims 9 --wave run.vcd",
         "run packing --dims 9 --trace-nodes all --wave run.fst",
         "run scatter --dims 9 --trace-nodes 0,1,7,300 --wave run.vcd",
         "run embedding --guest cycle --dims 9 --wave run.vcd",

@@ -396,8 +396,7 @@ fn a_run_that_would_not_fit_is_refused_with_both_figures() {
     );
 }
 
-/// Many large cubes; small ones with long messages, where the sequencer is most of the work; more threads than
-/// there are processors, which do not help.
+/// Small cubes with long messages, where the sequencer is most of the work.
 #[test]
 fn hours_of_work_are_refused_until_somebody_says_yes() {
     are_refused(&[(
@@ -407,6 +406,7 @@ fn hours_of_work_are_refused_until_somebody_says_yes() {
 }
 
 #[test]
+/// Many large cubes; more threads than there are processors, which do not help; worms.
 #[ignore = "long: points of millions of nodes are tried first"]
 fn hours_of_large_points_are_refused_until_somebody_says_yes() {
     are_refused(&[

@@ -1,5 +1,5 @@
 //! `cubewave view`: which viewer is started on what, and what is refused. A viewer in these tests is a script that writes down its
-//! arguments; `tests/view_gtkwave.rs` has the real one.
+//! arguments; `tests/tools/view_gtkwave.rs` has the real one.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -8,6 +8,7 @@ use crate::common::runs;
 mod page;
 mod screen;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -110,7 +111,9 @@ fn of_many_nodes(run: &str) -> String {
 /// Whether it is asked for all nodes or not: a dump may be large, its view not.
 #[test]
 fn views_of_many_nodes_are_small() {
-    of_many_nodes_are_small(runs::all().step_by(6));
+    // One of each testbench.
+    let mut seen = HashSet::new();
+    of_many_nodes_are_small(runs::all().filter(|run| seen.insert(run.split(' ').next())));
 }
 
 #[test]

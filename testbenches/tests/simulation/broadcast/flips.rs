@@ -118,7 +118,10 @@ fn flip_all(broadcast: Broadcast) {
 
 #[test]
 fn every_flip_that_a_host_could_see_is_noticed() {
-    all().into_iter().step_by(4).for_each(flip_all);
+    for algorithm in Algorithm::EACH {
+        let first = all().into_iter().find(|one| one.algorithm == algorithm);
+        flip_all(first.unwrap());
+    }
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn every_register(job: Job, nodes: &[usize], every: u64) {
 fn every_register_is_of_consequence() {
     for job in all() {
         let nodes: Vec<usize> = (0..job.nodes()).collect();
-        every_register(job, &nodes, 7);
+        every_register(job, &nodes, 3);
     }
 }
 
