@@ -111,9 +111,10 @@ fn of_many_nodes(run: &str) -> String {
 /// Whether it is asked for all nodes or not: a dump may be large, its view not.
 #[test]
 fn views_of_many_nodes_are_small() {
-    // One of each testbench.
+    // One of every third testbench.
     let mut seen = HashSet::new();
-    of_many_nodes_are_small(runs::all().filter(|run| seen.insert(run.split(' ').next())));
+    let one_of_each = runs::all().filter(|run| seen.insert(run.split(' ').next()));
+    of_many_nodes_are_small(one_of_each.step_by(3));
 }
 
 #[test]

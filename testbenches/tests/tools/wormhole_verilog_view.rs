@@ -151,6 +151,7 @@ fn an_exported_deadlock_is_seen_where_its_circle_closes() {
 
 /// The smallest machine with relays is a large one: only its first bit times are dumped, which have all names.
 #[test]
+#[ignore = "long: the only machine that has relays"]
 fn a_machine_with_relays_in_verilog() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "verilog wormhole --network butterflies --dims 4 --rounds 1 --out project";

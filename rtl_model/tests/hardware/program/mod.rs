@@ -15,48 +15,48 @@ mod written_down;
 
 /// Runs each test on each router: `test::<F>()` for what makes it, in a module of its name.
 macro_rules! on_each_router {
-    ($($test:ident),+ $(,)?) => {
-        $crate::program::on_each_router!(enumeration, Enumeration: $($test),+);
-        $crate::program::on_each_router!(packing, Packing: $($test),+);
-        $crate::program::on_each_router!(plain, Permutation<kuszmaul::plain::Plain>: $($test),+);
-        $crate::program::on_each_router!(overlapped, Permutation<kuszmaul::overlapped::Overlapped>: $($test),+);
-        $crate::program::on_each_router!(folded, Permutation<kuszmaul::folded::Folded>: $($test),+);
-        $crate::program::on_each_router!(spread, Permutation<kuszmaul::spread::Spread>: $($test),+);
-        $crate::program::on_each_router!(radix4, Permutation<kuszmaul::radix4::Radix4>: $($test),+);
-        $crate::program::on_each_router!(counting, Counting: $($test),+);
+    ($($(#[$attribute:meta])? $test:ident),+ $(,)?) => {
+        $crate::program::on_each_router!(enumeration, Enumeration: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(packing, Packing: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(plain, Permutation<kuszmaul::plain::Plain>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(overlapped, Permutation<kuszmaul::overlapped::Overlapped>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(folded, Permutation<kuszmaul::folded::Folded>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(spread, Permutation<kuszmaul::spread::Spread>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(radix4, Permutation<kuszmaul::radix4::Radix4>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(counting, Counting: $($(#[$attribute])? $test),+);
         $crate::program::on_each_router!(
             batches_of_overlapped,
-            Batches<kuszmaul::overlapped::Overlapped>: $($test),+
+            Batches<kuszmaul::overlapped::Overlapped>: $($(#[$attribute])? $test),+
         );
         $crate::program::on_each_router!(
             batches_of_radix4,
-            Batches<kuszmaul::radix4::Radix4>: $($test),+
+            Batches<kuszmaul::radix4::Radix4>: $($(#[$attribute])? $test),+
         );
         $crate::program::on_each_router!(
             batches_of_spread,
-            Batches<kuszmaul::spread::Spread>: $($test),+
+            Batches<kuszmaul::spread::Spread>: $($(#[$attribute])? $test),+
         );
         $crate::program::on_each_router!(
             bitonic_sort_and_unpack,
-            Permutation<sorting::bitonic::SortAndUnpack>: $($test),+
+            Permutation<sorting::bitonic::SortAndUnpack>: $($(#[$attribute])? $test),+
         );
-        $crate::program::on_each_router!(bitonic_sort, Permutation<sorting::bitonic::Sort>: $($test),+);
+        $crate::program::on_each_router!(bitonic_sort, Permutation<sorting::bitonic::Sort>: $($(#[$attribute])? $test),+);
         $crate::program::on_each_router!(
             radix_sort_and_unpack,
-            Permutation<sorting::radix::SortAndUnpack>: $($test),+
+            Permutation<sorting::radix::SortAndUnpack>: $($(#[$attribute])? $test),+
         );
-        $crate::program::on_each_router!(radix_sort, Permutation<sorting::radix::Sort>: $($test),+);
-        $crate::program::on_each_router!(ring, Joined<networks::Ring>: $($test),+);
-        $crate::program::on_each_router!(cube_that_does_not_say_so, Joined<networks::Bare>: $($test),+);
-        $crate::program::on_each_router!(cube_connected_cycles, Joined<networks::Cycles>: $($test),+);
-        $crate::program::on_each_router!(scattered_links, Joined<networks::Scattered>: $($test),+);
-        $crate::program::on_each_router!(bundled_links, Joined<networks::Bundled>: $($test),+);
-        $crate::program::on_each_router!(reduced_links, Joined<networks::Reduced>: $($test),+);
-        $crate::program::on_each_router!(reduced_hypercube, Joined<networks::Blocks>: $($test),+);
-        $crate::program::on_each_router!(nodes_that_decide, Joined<networks::Deciding>: $($test),+);
-        $crate::program::on_each_router!(hosts_on_wires, Joined<networks::Hosted>: $($test),+);
+        $crate::program::on_each_router!(radix_sort, Permutation<sorting::radix::Sort>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(ring, Joined<networks::Ring>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(cube_that_does_not_say_so, Joined<networks::Bare>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(cube_connected_cycles, Joined<networks::Cycles>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(scattered_links, Joined<networks::Scattered>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(bundled_links, Joined<networks::Bundled>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(reduced_links, Joined<networks::Reduced>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(reduced_hypercube, Joined<networks::Blocks>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(nodes_that_decide, Joined<networks::Deciding>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(hosts_on_wires, Joined<networks::Hosted>: $($(#[$attribute])? $test),+);
     };
-    ($name:ident, $family:ty: $($test:ident),+) => {
+    ($name:ident, $family:ty: $($(#[$attribute:meta])? $test:ident),+) => {
         mod $name {
             #[allow(unused_imports, reason = "each router needs its part of this")]
             use crate::program::common::{Batches, Counting, Enumeration, Packing, Permutation};
@@ -66,6 +66,7 @@ macro_rules! on_each_router {
             use rtl_model::routers::{kuszmaul, sorting};
             $(
                 #[test]
+                $(#[$attribute])?
                 fn $test() {
                     super::$test::<$family>();
                 }

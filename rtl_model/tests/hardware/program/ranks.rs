@@ -34,11 +34,20 @@ fn ways_to_run() -> [How<'static>; 3] {
     })
 }
 
-on_each_router!(shares, driven);
+on_each_router!(
+    shares,
+    #[ignore = "long: more ranks, and machines of 8192 nodes"]
+    larger_shares,
+    driven
+);
 
-fn shares<F: Family>() {
-    let payload_bits = *F::PAYLOAD_BITS.last().unwrap();
-    let of = |k| F::router(k, payload_bits);
+fn router<F: Family>(k: usize) -> F::Router {
+    F::router(k, *F::PAYLOAD_BITS.last().unwrap())
+}
+
+/// Whether there are shares of this network; where there are none it is for a reason.
+fn has_shares<F: Family>() -> bool {
+    let of = router::<F>;
     if let Err(error) = Share::new(0, 2).unwrap().check(&of(9).topology()) {
         assert!(matches!(error, Error::NoShares { .. }));
         let topology = of(9).topology();
@@ -47,14 +56,29 @@ fn shares<F: Family>() {
             Some(crossings) => crossings.len() > 1 || crossings[0].mask != 0,
         };
         assert!(!topology.nodes().is_power_of_two() || (0..topology.links()).any(crosses_in_parts));
-        return;
+        return false;
     }
-    for (k, ranks) in [(7, 2), (9, 2), (9, 4), (9, 8), (10, 8)] {
-        as_one_machine::<F, u64>(&of(k), ranks, 1);
+    true
+}
+
+fn shares<F: Family>() {
+    if has_shares::<F>() {
+        for (k, ranks) in [(7, 2), (9, 4)] {
+            as_one_machine::<F, u64>(&router::<F>(k), ranks, 1);
+        }
+        as_one_machine::<F, Words<8>>(&router::<F>(11), 4, 101);
     }
-    as_one_machine::<F, Words<8>>(&of(11), 4, 11);
-    as_one_machine::<F, Words<8>>(&of(12), 4, 37);
-    as_one_machine::<F, Words<8>>(&of(13), 2, 101);
+}
+
+fn larger_shares<F: Family>() {
+    if has_shares::<F>() {
+        for (k, ranks) in [(9, 2), (9, 8), (10, 8)] {
+            as_one_machine::<F, u64>(&router::<F>(k), ranks, 1);
+        }
+        for (k, ranks, every) in [(11, 4, 11), (12, 4, 37), (13, 2, 101)] {
+            as_one_machine::<F, Words<8>>(&router::<F>(k), ranks, every);
+        }
+    }
 }
 
 /// Looks at all registers in every bit time, or in one of `every`, of which the first is drawn.
@@ -302,8 +326,18 @@ fn driven_bit_times<R: Router>(router: &R) -> Vec<u64> {
 /// Its closed form has cases of its own for the last dimensions, by the parity of `k`; so it is held against all hypercubes
 /// there can be.
 #[test]
+fn radix4_drives_wires_as_foretold() {
+    radix4_drives_as_foretold(1..=16);
+}
+
+#[test]
+#[ignore = "long: programs of the largest hypercubes"]
 fn radix4_drives_wires_as_foretold_in_hypercubes_of_all_sizes() {
-    for k in 1..=MAX_DIMENSIONS {
+    radix4_drives_as_foretold(17..=MAX_DIMENSIONS);
+}
+
+fn radix4_drives_as_foretold(sizes: std::ops::RangeInclusive<usize>) {
+    for k in sizes {
         // Programs of large hypercubes take long: there, one payload of each kind that an odd number of dimensions tells apart.
         let payloads: &[usize] = if k <= 16 { &[1, 2, 3, 5, 40] } else { &[1, 5] };
         for &payload_bits in payloads {

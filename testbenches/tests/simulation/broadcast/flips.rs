@@ -118,10 +118,15 @@ fn flip_all(broadcast: Broadcast) {
 
 #[test]
 fn every_flip_that_a_host_could_see_is_noticed() {
-    for algorithm in Algorithm::EACH {
-        let first = all().into_iter().find(|one| one.algorithm == algorithm);
-        flip_all(first.unwrap());
+    // The first of each algorithm.
+    let mut seen = Vec::new();
+    for broadcast in all() {
+        if !seen.contains(&broadcast.algorithm) {
+            seen.push(broadcast.algorithm);
+            flip_all(broadcast);
+        }
     }
+    assert_eq!(seen.len(), 8);
 }
 
 #[test]
