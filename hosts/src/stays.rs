@@ -56,7 +56,8 @@ impl ByPlace {
         ByPlace(by_place)
     }
 
-    /// Those that may be in a place in a bit time, in order of their coming: those that are go on beyond it.
+    /// Stays in a place that have begun by a bit time and may not be over, in order of their coming: one holds in the bit time if it
+    /// ends later.
     pub fn begun(&self, node: usize, place: Place, bit_time: u32) -> &[Stay] {
         let Some(there) = self.0.get(&(node as u32, place)) else {
             return &[];
