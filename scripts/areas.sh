@@ -7,7 +7,7 @@ tests_of() {
     rtl_model | hosts | reference_models | waves | testbenches | own_router) packages=(-p "$1" --tests --all-features) ;;
     tools) packages=(-p testbenches -p waves -p own_router --all-features --test tools --test picture_in_a_browser --test own_router) ;;
     ranks) packages=(-p testbenches --all-features --test ranks) ;;
-    wormhole) packages=(-p hosts "${of_families[@]}") words=(wormhole compare reference exhaustive) ;;
+    wormhole) packages=(-p hosts "${of_families[@]}") words=(wormhole) ;;
     kuszmaul) packages=("${of_families[@]}") words=(kuszmaul plain overlapped folded spread radix4) ;;
     sorting) packages=("${of_families[@]}") words=(sorting bitonic radix_sort) ;;
     relations) packages=("${of_families[@]}") words=(relations batches counting several) ;;

@@ -39,18 +39,19 @@ fn options(operation: Operation, dims: usize) -> Vec<String> {
 
 #[test]
 fn every_algorithm_holds_at_small_sizes() {
-    every_algorithm_holds(1..=3);
+    assert!(every_algorithm_holds(1..=3) > 100);
 }
 
 #[test]
 #[ignore = "long: of 16 nodes"]
 fn every_algorithm_holds_at_larger_sizes() {
-    every_algorithm_holds(4..=4);
+    assert!(every_algorithm_holds(4..=4) > 50);
 }
 
-fn every_algorithm_holds(sizes: std::ops::RangeInclusive<usize>) {
+/// How many runs held; the others were refused with the reason.
+fn every_algorithm_holds(sizes: std::ops::RangeInclusive<usize>) -> usize {
     let folder = Folder::new();
-    let (mut held, mut refused) = (0, 0);
+    let mut held = 0;
     for algorithm in ALGORITHMS {
         let (operation, name) = (algorithm.operation(), algorithm.name());
         let mut held_here = 0;
@@ -65,7 +66,6 @@ fn every_algorithm_holds(sizes: std::ops::RangeInclusive<usize>) {
                         said.starts_with(&format!("error: {name}: ")),
                         "{line}: {said}"
                     );
-                    refused += 1;
                     continue;
                 }
                 assert!(output.status.success(), "{line}");
@@ -88,7 +88,7 @@ fn every_algorithm_holds(sizes: std::ops::RangeInclusive<usize>) {
         assert!(held_here > 0, "{name}");
         held += held_here;
     }
-    assert!(held > 100, "{held} held, {refused} were refused");
+    held
 }
 
 /// The same with all numbers of threads, and with a waveform.

@@ -2,12 +2,12 @@
 //! in the tests of `hosts`.
 
 mod booksim;
-#[path = "../../../../hosts/tests/wormhole/drawn.rs"]
+#[path = "../../../../hosts/tests/hosts/wormhole/drawn.rs"]
 mod drawn;
 mod ended;
 mod latencies;
 mod links;
-#[path = "../../../../hosts/tests/wormhole/machines.rs"]
+#[path = "../../../../hosts/tests/hosts/wormhole/machines.rs"]
 mod machines;
 mod runs;
 mod saturation;

@@ -14,7 +14,7 @@ use rtl_model::routers::wormhole::plan::host_wires::{
     FROM_HOST, INJECT_CREDIT, INJECT_VALID, TO_HOST,
 };
 
-use crate::machines::{
+use crate::wormhole::machines::{
     butterflies, ccc, copies, ecube, machine, permutation, plain_tick, run_hardware, valiant,
 };
 
@@ -252,8 +252,8 @@ impl Witness {
 /// A machine in the midst of its traffic, and its witness.
 fn under_way(network: reference_models::wormhole::Network) -> (Engine<u64>, Witness) {
     let machine = machine(network);
-    let messages = permutation(crate::machines::nodes(machine), 20, 1);
-    let mut witness = Witness::of(&crate::machines::hardware(machine));
+    let messages = permutation(crate::wormhole::machines::nodes(machine), 20, 1);
+    let mut witness = Witness::of(&crate::wormhole::machines::hardware(machine));
     let engine = run_hardware::<u64>(machine, &messages, 25, |engine| {
         engine
             .tick(|engine| {

@@ -1,6 +1,5 @@
 //! Wormhole routers and their hosts: whole machines against the flit-level reference model, against themselves in lanes of other
 //! widths, and against what must hold in every bit time; and faults, which must be noticed.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod butterflies;
 mod compare;

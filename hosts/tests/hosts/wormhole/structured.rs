@@ -7,8 +7,8 @@ use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::traffic::Nodes;
 use rtl_model::traffic::pattern::Pattern;
 
-use crate::compare::compare;
-use crate::machines::{
+use crate::wormhole::compare::compare;
+use crate::wormhole::machines::{
     LIMIT, butterflies, ccc, copies, generator, machine, messages, nodes, plain_tick, run_hardware,
 };
 

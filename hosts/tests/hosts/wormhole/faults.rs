@@ -9,8 +9,8 @@ use rtl_model::machine::fabric::Fabric;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::LinkWires;
 
-use crate::invariants::{flip, names};
-use crate::machines::{
+use crate::wormhole::invariants::{flip, names};
+use crate::wormhole::machines::{
     ccc, copies, ecube, for_hardware, generator, hardware, machine, messages, nodes, valiant,
 };
 

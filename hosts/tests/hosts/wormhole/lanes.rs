@@ -7,8 +7,8 @@ use reference_models::wormhole::{Machine, Message, Network, Switch};
 use rtl_model::language::lanes::Words;
 use rtl_model::machine::instructions::Instructions;
 
-use crate::invariants::registers;
-use crate::machines::{
+use crate::wormhole::invariants::registers;
+use crate::wormhole::machines::{
     ccc, copies, ecube, for_hardware, hardware, machine, nodes, permutation, plain_tick, valiant,
 };
 

@@ -3,8 +3,8 @@
 use rand::Rng;
 use reference_models::wormhole::{Machine, Message, Network, Outcome, Pieces, Switch};
 
-use crate::compare::compare;
-use crate::machines::{
+use crate::wormhole::compare::compare;
+use crate::wormhole::machines::{
     butterflies, ccc, copies, ecube, generator, messages, nodes, permutation, shuffled, valiant,
 };
 
@@ -100,7 +100,7 @@ fn cube_connected_cycles_of_five_levels() {
         let machine = Machine {
             virtual_channels,
             switch,
-            ..crate::machines::machine(ccc(5))
+            ..crate::wormhole::machines::machine(ccc(5))
         };
         compare::<u64>(machine, &permutation(160, 64, 1));
         compare::<u64>(machine, &stream(160, &[1, 7, 64], 1));

@@ -3,8 +3,8 @@
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::TestRunner;
 
-use crate::compare::compare;
-use crate::drawn::traffic;
+use crate::wormhole::compare::compare;
+use crate::wormhole::drawn::traffic;
 
 #[test]
 fn any_messages_on_any_machine_fare_as_the_reference_says() {

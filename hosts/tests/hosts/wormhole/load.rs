@@ -7,7 +7,7 @@ use hosts::wormhole::lanes::WormLanes;
 use reference_models::wormhole::{Machine, Message, Network};
 use rtl_model::language::lanes::Words;
 
-use crate::machines::{
+use crate::wormhole::machines::{
     LIMIT, ccc, copies, ecube, machine, nodes, permutation, plain_tick, run_hardware, valiant,
 };
 

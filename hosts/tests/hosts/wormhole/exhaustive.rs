@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use reference_models::wormhole::{self as reference, Machine, Message, Outcome, Switch};
 use rtl_model::language::lanes::Words;
 
-use crate::machines::{
+use crate::wormhole::machines::{
     ccc, for_hardware, generator, hardware, machine, messages, valiant, with_intermediates,
 };
 

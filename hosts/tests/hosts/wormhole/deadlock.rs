@@ -8,7 +8,7 @@ use rtl_model::machine::topology::cube_connected_cycles::{CubeConnectedCycles, D
 use rtl_model::routers::wormhole::dependencies::{self, virtual_channel};
 use rtl_model::routers::wormhole::route::Place;
 
-use crate::machines::{
+use crate::wormhole::machines::{
     LIMIT, ccc, copies, hardware, machine, nodes, permutation, plain_tick, run_hardware,
 };
 

@@ -8,8 +8,8 @@ use reference_models::wormhole::{
 };
 use rtl_model::language::lanes::Words;
 
-use crate::compare::compare;
-use crate::machines::{
+use crate::wormhole::compare::compare;
+use crate::wormhole::machines::{
     LIMIT, butterflies, for_hardware, generator, hardware, messages, nodes, permutation, shuffled,
 };
 

@@ -13,8 +13,10 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::host_wires::{EJECT_VALID, TO_HOST};
 use rtl_model::routers::wormhole::route::Place;
 
-use crate::invariants::{Witness, registers};
-use crate::machines::{LIMIT, hardware, nodes, plain_tick, run_hardware, with_intermediates};
+use crate::wormhole::invariants::{Witness, registers};
+use crate::wormhole::machines::{
+    LIMIT, hardware, nodes, plain_tick, run_hardware, with_intermediates,
+};
 
 /// Runs both. Everything that happens must happen in the same bit time, and what must hold is looked at in every one.
 pub fn compare<B: WormLanes>(machine: Machine, messages: &[Message]) -> (Engine<B>, Run) {
