@@ -25,7 +25,6 @@ pub mod report;
 pub mod statistics;
 pub mod testbench;
 pub mod topology;
-mod trail;
 pub mod values;
 pub mod verilog;
 pub mod viewer;

@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use hosts::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
+use hosts::whereabouts::{MOST_NODES, receivers};
 use rtl_model::machine::simulation::Lockstep;
 use waves::picture::run::Run;
 use waves::probe::is_about;
@@ -14,8 +16,6 @@ use waves::probe::is_about;
 use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::stimulus::{self, Stimulus};
-use crate::lockstep::whereabouts::{MOST_NODES, receivers};
-use crate::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
 
 /// Bit times from one beginning of a hop to the next in which names can be read, where a screen has many.
 const LEGIBLE: u64 = 6;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rtl_model::error::Error as ModelError;
 use rtl_model::machine::arrivals::{self, Arrivals};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
@@ -140,8 +141,8 @@ impl Stimulus for Messages {
         std::slice::from_ref(self.traffic.list())
     }
 
-    fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), Error> {
-        Ok(arrivals::load(machine, sent)?)
+    fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), ModelError> {
+        arrivals::load(machine, sent)
     }
 
     /// Messages times what is left of each.

@@ -1,5 +1,7 @@
 //! A run that is looked at: what its waveform and its picture show, and what is known of its messages for them.
 
+use hosts::whereabouts::named::{Named, Names, Told};
+use hosts::whereabouts::{Choice, MOST_NODES, Wanted, Whereabouts};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use waves::picture;
@@ -11,8 +13,7 @@ use crate::lockstep::follow::{self, Followed, Ways};
 use crate::lockstep::joined::Joined;
 use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
-use crate::lockstep::whereabouts::named::{Named, Names, Told};
-use crate::lockstep::whereabouts::{self, Choice, Wanted, Whereabouts};
+use crate::lockstep::whereabouts;
 use crate::output::tell;
 use crate::picture::{Picture, Recorder, put_in_place};
 use crate::report::Outputs;
@@ -75,7 +76,7 @@ pub(super) fn who_is_where(
             tell(format_args!(
                 "note: finding out where messages are would take far longer than the run: names and ways of messages \
                  are left out; --trace-message has it done all the same, in machines of up to {} nodes",
-                whereabouts::MOST_NODES
+                MOST_NODES
             ));
         }
         return Ok((None, stimulus.interesting()));
@@ -83,9 +84,9 @@ pub(super) fn who_is_where(
     let Some(whereabouts) = whereabouts::find(stimulus, quiet)? else {
         let nodes = stimulus.device().topology().nodes();
         return match message {
-            Some(_) if nodes > whereabouts::MOST_NODES => Err(Error::TooManyToFollow {
+            Some(_) if nodes > MOST_NODES => Err(Error::TooManyToFollow {
                 nodes,
-                most: whereabouts::MOST_NODES,
+                most: MOST_NODES,
             }),
             Some(text) => Err(whereabouts::no_message(text, &[])),
             None => Ok((None, stimulus.interesting())),
@@ -264,7 +265,7 @@ impl Observed<'_> {
             if let Some(end) = comes.max() {
                 recording.mark(u64::from(end), "arrived");
             }
-            roles.extend(whereabouts::roles(whereabouts, choice));
+            roles.extend(hosts::whereabouts::roles(whereabouts, choice));
         }
         for (node, role) in roles {
             if let Some(place) = wave.place_of(node) {

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::{ClosedForm, Position};
@@ -68,7 +69,7 @@ pub trait Stimulus {
     ///
     /// # Errors
     /// None where [`Stimulus::sent`] gives any.
-    fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), Error> {
+    fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), ModelError> {
         let _ = (machine, sent);
         Ok(())
     }

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use hosts::ports::engine::Engine;
+
 use crate::common::dump::Dump;
 use crate::common::verilog::{
     flip_flops, icarus, replace, text, tool, verilator_is_silent,
@@ -14,7 +16,6 @@ use rayon::prelude::*;
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::topology::Tap;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
-use testbenches::families::ports::engine::Engine;
 use testbenches::families::ports::options::{RunOptions, RunSetup, Setup, VerilogOptions};
 use testbenches::families::ports::run::run;
 use testbenches::families::ports::verilog::{MOST_DIMENSIONS, export};

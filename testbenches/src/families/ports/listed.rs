@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::path::Path;
 
+use hosts::ports::message::Message;
 use rtl_model::csv_file::{Rows, whole};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::memory::{available, require_growing};
@@ -12,7 +13,6 @@ use rtl_model::routers::ports::broadcast::Broadcast;
 use rtl_model::routers::ports::sends::{self, Send, read::read_sends};
 
 use crate::error::Error;
-use crate::families::ports::message::Message;
 use crate::families::ports::options::{Asked, DEFAULT_MESSAGE_BITS, Setup};
 use crate::families::ports::packet_size::{self, Found, PacketSize};
 use crate::options::{file_name, open_file};

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use hosts::ports::message::Message;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::{Broadcast, MOST_DIMENSIONS};
 
 use crate::error::Error;
-use crate::families::ports::message::Message;
 use crate::families::ports::packet_size::{self, PacketSize};
 use crate::families::ports::values;
 use crate::options::{

@@ -1,5 +1,7 @@
 //! The report of a broadcast: what was checked, and what it took beside the papers' formulas.
 
+use hosts::ports::engine::Engine;
+use hosts::ports::monitor::Violation;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::shown::Counted;
@@ -9,8 +11,6 @@ use rtl_model::routers::ports::broadcast::Broadcast;
 
 use crate::depth::logic_depth;
 use crate::error::Error;
-use crate::families::ports::engine::Engine;
-use crate::families::ports::monitor::Violation;
 use crate::families::ports::options::{Asked, NAME};
 use crate::report::{
     Check, Formula, Outputs, Peak, Place, Report, Section, Sections, StorageBits, Topology,

@@ -3,20 +3,21 @@
 use rtl_model::machine::memory;
 use rtl_model::routers::ports::PortMachine;
 
+use hosts::ports::engine::Engine;
+use hosts::ports::hosts::Hosts;
+use hosts::ports::monitor::Monitor;
+use hosts::ports::wave;
 use waves::probe::Recording;
 
 use crate::error::Error;
-use crate::families::ports::engine::Engine;
-use crate::families::ports::hosts::Hosts;
-use crate::families::ports::monitor::Monitor;
 use crate::families::ports::options::RunOptions;
 use crate::families::ports::report::{BroadcastReport, Facts, report};
-use crate::families::ports::{listed, values, wave};
+use crate::families::ports::{listed, values};
 use crate::interrupt;
 use crate::options::staging;
 use crate::output::{DASH, Staging, Stream};
 use crate::picture::{Picture, Recorder, put_in_place};
-use crate::progress::Progress;
+use crate::progress::{Progress, broken_off};
 use crate::ranks;
 use crate::wave::Wave;
 
@@ -75,7 +76,9 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     memory::require_for_nodes(what, nodes, bytes, memory::available())?;
     let mut trail = None;
     let mut wave = Wave::plan(options, &mut staging, device.as_device(), |_| {
-        let (found, nodes) = wave::follow(&device, &message)?;
+        let (found, nodes) = broken_off(&mut |_| interrupt::check(), |passed| {
+            wave::follow(&device, &message, passed)
+        })?;
         trail = found;
         Ok(nodes)
     })?;

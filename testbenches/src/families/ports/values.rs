@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use bitvec::vec::BitVec;
+use hosts::ports::hosts::Hosts;
 use rtl_model::csv_file::whole;
 
 use crate::deliveries::{hexadecimal, write_rows};
 use crate::error::Error;
-use crate::families::ports::hosts::Hosts;
 use crate::families::ports::options::MOST_MESSAGE_BITS;
 use crate::output::Staged;
 use crate::values::{NODE, Row, digits, read_rows, refused, shown};

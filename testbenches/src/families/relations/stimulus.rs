@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::fabric::How;
 use rtl_model::machine::host::Field;
@@ -148,8 +149,8 @@ impl Stimulus for Carrying {
         &self.sent.slots
     }
 
-    fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), Error> {
-        Ok(slots::load(machine, sent)?)
+    fn load_instead(&self, machine: &mut dyn Lockstep, sent: &[Traffic]) -> Result<(), ModelError> {
+        slots::load(machine, sent)
     }
 
     /// Slot by slot, its messages times what is left of each.

@@ -1,7 +1,6 @@
 //! Every router of messages: courses are whole, and what a wire carries while a message is on it is that message.
 
-mod by_hand;
-
+use hosts::whereabouts::{Place, Stay};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Tap;
 use rtl_model::traffic::Traffic;

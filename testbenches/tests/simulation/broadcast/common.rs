@@ -1,12 +1,12 @@
 //! A run of the hardware beside one of the reference model.
 
+use hosts::ports::engine::Engine;
+use hosts::ports::message::Message;
+use hosts::ports::monitor::Sent;
 use reference_models::broadcast::{self as reference, Ports};
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::Broadcast;
-use testbenches::families::ports::engine::Engine;
-use testbenches::families::ports::message::Message;
-use testbenches::families::ports::monitor::Sent;
 
 /// The same broadcast as the reference model knows it.
 pub fn referred(broadcast: &Broadcast) -> reference::Broadcast {

@@ -2,6 +2,9 @@
 
 use std::fs::File;
 
+use hosts::ports::engine::Engine;
+use hosts::ports::message::Message;
+use hosts::ports::monitor::Sent;
 use reference_models::broadcast as reference;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::topology::hypercube::Dimensions;
@@ -10,9 +13,6 @@ use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::Broadcast;
 use rtl_model::routers::ports::sends::Send;
 use rtl_model::routers::ports::sends::read::read_sends;
-use testbenches::families::ports::engine::Engine;
-use testbenches::families::ports::message::Message;
-use testbenches::families::ports::monitor::Sent;
 
 use crate::broadcast::common::{broadcast, each, holds, packets, ports, referred};
 

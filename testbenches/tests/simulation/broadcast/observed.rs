@@ -1,14 +1,14 @@
 //! Small broadcasts to put faults into, and what their hosts see.
 
 use bitvec::vec::BitVec;
+use hosts::ports::engine::Engine;
+use hosts::ports::message::Message;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Tap;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::Broadcast;
-use testbenches::families::ports::engine::Engine;
-use testbenches::families::ports::message::Message;
 
 use crate::broadcast::common::{broadcast, objections};
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use hosts::ports::message::Message;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
-use testbenches::families::ports::message::Message;
 use testbenches::families::ports::options::{RunOptions, RunSetup, Setup};
 use testbenches::families::ports::report::BroadcastReport;
 use testbenches::families::ports::run;

@@ -1,12 +1,12 @@
 //! Every check can fail, and says why.
 
+use hosts::ports::message::Message;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::ports::algorithm::PortModel;
 use rtl_model::routers::ports::sends::Send;
 
 use super::*;
-use crate::families::ports::message::Message;
 
 fn broadcast() -> Broadcast {
     Broadcast {

@@ -13,13 +13,13 @@ mod readme;
 mod stimulus;
 mod testbench;
 
+use ::hosts::ports::message::Message;
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::machine::meter::Storage;
 use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
 
 use crate::error::Error;
-use crate::families::ports::message::Message;
 use crate::families::ports::options::{Asked, NAME, VerilogOptions};
 use crate::families::ports::report::MODELS;
 use crate::folder::Folder;

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use bitvec::vec::BitVec;
+use hosts::ports::engine::Engine;
+use hosts::ports::message::Message;
 use rtl_model::machine::host::Field;
 use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::node::SUPPLY;
 
 use crate::deliveries::hexadecimal;
 use crate::error::Error;
-use crate::families::ports::engine::Engine;
-use crate::families::ports::message::Message;
 use crate::families::ports::options::Asked;
 use crate::families::ports::verilog::Round;
 

@@ -1,18 +1,16 @@
 //! Shadow machines: the same router with the same traffic, whose payloads spell who is who.
 
+use rtl_model::error::Error;
 use rtl_model::language::register::{Name, Visitor};
+use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;
 
-use crate::error::Error;
-use crate::interrupt;
-use crate::lockstep::stimulus::Stimulus;
-use crate::lockstep::whereabouts::course::{self, BETWEEN, FIRST, LAST, PARTS};
-use crate::lockstep::whereabouts::header::{self, Wires};
-use crate::lockstep::whereabouts::open::Places;
-use crate::lockstep::whereabouts::{Place, Sent, Stay, Whereabouts, receivers};
-use crate::progress::{Progress, begins};
+use crate::whereabouts::course::{self, BETWEEN, FIRST, LAST, PARTS};
+use crate::whereabouts::header::{self, Wires};
+use crate::whereabouts::open::Places;
+use crate::whereabouts::{Place, Sent, Stay, Whereabouts, receivers};
 
 /// The most nodes of which all messages are followed: there are as many shadow machines as a message's number has bits, and
 /// two more, and each ticks.
@@ -23,30 +21,45 @@ const MOST_LABOUR: u64 = 1 << 29;
 /// What it takes to note where the message bits of a node are, in the same unit, as measured.
 const LABOUR_PER_NODE: u64 = 32;
 
-const TEMPLATE: &str = "{wide_bar} finding out who is where, {percent} %";
+/// Messages, and a machine that carries them.
+#[derive(Clone, Copy)]
+pub struct Carried<'a> {
+    /// The machine.
+    pub device: &'a dyn Device,
+    /// A routing for each slot of a node; none where messages cannot be told apart by their payloads.
+    pub sent: &'a [Traffic],
+    /// Puts them into the nodes, with these payloads or others.
+    pub load: &'a dyn Fn(&mut dyn Lockstep, &[Traffic]) -> Result<(), Error>,
+}
 
-/// Where the messages of a stimulus are; nothing where it sends none that could be told apart, or its machine has more nodes than
-/// [`MOST_NODES`].
+impl Carried<'_> {
+    fn messages(&self) -> usize {
+        self.sent.iter().map(|slot| slot.messages().len()).sum()
+    }
+}
+
+/// Where messages are; nothing where there are none, or their machine has more nodes than [`MOST_NODES`]. `passed` is told how many
+/// bit times are over.
 ///
 /// # Errors
-/// [`Error::Interrupted`]; shadow machines that would not fit into memory, with the figure.
-pub fn find(stimulus: &dyn Stimulus, quiet: bool) -> Result<Option<Whereabouts>, Error> {
-    let sent = stimulus.sent();
-    let nodes = stimulus.device().topology().nodes();
-    let messages: usize = sent.iter().map(|slot| slot.messages().len()).sum();
-    if messages == 0 || nodes > MOST_NODES || !stimulus.faults().is_empty() {
+/// Whatever `passed` returns; shadow machines that would not fit into memory, with the figure.
+pub fn find(
+    carried: &Carried<'_>,
+    passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+) -> Result<Option<Whereabouts>, Error> {
+    let nodes = carried.device.topology().nodes();
+    if carried.messages() == 0 || nodes > MOST_NODES {
         return Ok(None);
     }
-    let mut shadows = Shadows::new(stimulus, sent, messages)?;
-    shadows.run(stimulus, quiet).map(Some)
+    let mut shadows = Shadows::new(carried)?;
+    shadows.run(carried, passed).map(Some)
 }
 
 /// Whether finding out takes so much longer than the run itself that it should be asked for.
-pub fn takes_long(stimulus: &dyn Stimulus) -> bool {
-    let device = stimulus.device();
+pub fn takes_long(carried: &Carried<'_>) -> bool {
+    let Carried { device, .. } = carried;
     let nodes = device.topology().nodes() as u64;
-    let sent = stimulus.sent().iter();
-    let messages = sent.map(|slot| slot.messages().len()).sum();
+    let messages = carried.messages();
     let machines = u64::from(bits(messages)) + 2;
     let words = nodes.div_ceil(64) * device.storage().total as u64;
     let labour = words
@@ -62,9 +75,9 @@ fn bits(messages: usize) -> u32 {
 }
 
 /// The messages, slot by slot.
-fn messages_of(stimulus: &dyn Stimulus) -> Vec<Sent> {
-    let topology = stimulus.device().topology();
-    let slots = stimulus.sent();
+fn messages_of(carried: &Carried<'_>) -> Vec<Sent> {
+    let topology = carried.device.topology();
+    let slots = carried.sent;
     let of_slot = |(slot, traffic): (usize, &Traffic)| {
         let messages = traffic.messages();
         let named = messages.iter().map(|message| {
@@ -100,8 +113,9 @@ struct Shadows {
 }
 
 impl Shadows {
-    fn new(stimulus: &dyn Stimulus, sent: &[Traffic], messages: usize) -> Result<Self, Error> {
-        let device = stimulus.device();
+    fn new(carried: &Carried<'_>) -> Result<Self, Error> {
+        let Carried { device, sent, load } = carried;
+        let messages = carried.messages();
         let numbers = PARTS as usize * messages;
         let bits = bits(messages);
         let machines = u64::from(bits) + 2;
@@ -135,7 +149,7 @@ impl Shadows {
                 .collect();
             let mut machine = device.build(1)?;
             machine.watch();
-            stimulus.load_instead(&mut *machine, &slots)?;
+            load(&mut *machine, &slots)?;
             Ok(machine)
         };
         let spelled = (0..bits).map(|bit| shadow(&|number| number >> bit & 1 == 1));
@@ -159,18 +173,18 @@ impl Shadows {
     }
 
     /// Runs all of them to the end.
-    fn run(&mut self, stimulus: &dyn Stimulus, quiet: bool) -> Result<Whereabouts, Error> {
-        let device = stimulus.device();
-        let topology = device.topology();
+    fn run(
+        &mut self,
+        carried: &Carried<'_>,
+        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
+    ) -> Result<Whereabouts, Error> {
+        let topology = carried.device.topology();
         let links = topology.links();
         let mut places = Places::new(topology.nodes(), self.modules.len(), links);
-        begins("finding out who is where", quiet);
-        let mut progress = Progress::new(device.bit_times().value, TEMPLATE, quiet);
         let mut positions = Vec::new();
         let mut wires = Wires::default();
         loop {
-            interrupt::check()?;
-            progress.passed(self.zeros.bit_time());
+            passed(self.zeros.bit_time() as usize)?;
             let mut conflict = false;
             for machine in self.all() {
                 conflict |= machine.transmit().is_err();
@@ -186,12 +200,12 @@ impl Shadows {
                 machine.clock();
             }
         }
-        let messages = messages_of(stimulus);
+        let messages = messages_of(carried);
         let receivers = receivers(&*topology);
         let receives = |node: usize, wire: usize| receivers[node][wire] as usize;
         let bit_times = positions.len() as u32;
         let mut stays = course::stays(places.finish(), &messages, &receives, bit_times);
-        header::extend(&mut stays, &wires, &positions, stimulus);
+        header::extend(&mut stays, &wires, &positions, carried);
         let modules = used_modules(&mut stays, &self.modules);
         Ok(Whereabouts::new(
             messages, modules, stays, positions, receivers,

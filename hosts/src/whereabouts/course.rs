@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::lockstep::whereabouts::{Place, Sent, Stay};
+use crate::whereabouts::{Place, Sent, Stay};
 
 /// Numbers that shadow machines spell of a message, by the two lowest bits of a number: one for its first payload bit, one for
 /// its last, one for those between. The last are most, and so have 0 in both bits: words at once are told from the others.

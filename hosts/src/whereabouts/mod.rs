@@ -23,20 +23,20 @@ mod header;
 pub mod named;
 mod open;
 mod shadows;
+mod stays;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
-pub use hosts::stays::{ByPlace, Place, Stay};
 use rtl_model::machine::router::Position;
 use rtl_model::machine::topology::Topology;
 use rustc_hash::FxHashMap;
 
-use crate::error::Error;
-pub use crate::lockstep::whereabouts::choice::{Choice, Wanted};
-pub use crate::lockstep::whereabouts::shadows::{MOST_NODES, find, takes_long};
 use crate::trail::{Hop, Trail};
+pub use crate::whereabouts::choice::{Choice, Wanted};
+pub use crate::whereabouts::shadows::{Carried, MOST_NODES, find, takes_long};
+pub use crate::whereabouts::stays::{ByPlace, Place, Stay};
 
 /// A message that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,7 +243,7 @@ impl Whereabouts {
 }
 
 /// By node and wire that it drives, who receives.
-pub(super) fn receivers(topology: &dyn Topology) -> Vec<Vec<u32>> {
+pub fn receivers(topology: &dyn Topology) -> Vec<Vec<u32>> {
     let mut receivers = vec![vec![0; topology.links()]; topology.nodes()];
     for node in 0..topology.nodes() {
         for wire in 0..topology.links() {
@@ -251,18 +251,6 @@ pub(super) fn receivers(topology: &dyn Topology) -> Vec<Vec<u32>> {
         }
     }
     receivers
-}
-
-/// The refusal of a message that is none of these.
-pub fn no_message(text: &str, messages: &[Sent]) -> Error {
-    Error::TraceMessage {
-        text: text.to_owned(),
-        messages: messages.len(),
-        example: messages
-            .first()
-            .map(|sent| sent.name.clone())
-            .unwrap_or_default(),
-    }
 }
 
 /// What nodes are for the message that is followed.

@@ -8,6 +8,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
+use rtl_model::error::Error;
 use rtl_model::machine::router::{Position, Steps};
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::simulation::Simulation;
@@ -16,12 +18,9 @@ use rtl_model::routers::ports::broadcast::Broadcast;
 use waves::picture::run::Run;
 use waves::probe::{Remark, Subject};
 
-use crate::error::Error;
-use crate::families::ports::engine::Engine;
-use crate::families::ports::holdings::Holdings;
-use crate::families::ports::message::Message;
-use crate::interrupt;
-use crate::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
+use crate::ports::engine::Engine;
+use crate::ports::holdings::Holdings;
+use crate::ports::message::Message;
 
 /// The packet that a waveform follows: the first.
 pub const FOLLOWED: usize = 0;
@@ -36,10 +35,11 @@ fn takes_long(broadcast: &Broadcast) -> bool {
 /// take too long.
 ///
 /// # Errors
-/// [`Error::Interrupted`]; a machine that does not fit.
+/// Whatever `passed` returns, which is called in every bit time; a machine that does not fit.
 pub fn follow(
     device: &PortMachine,
     message: &Message,
+    passed: &mut dyn FnMut(usize) -> Result<(), Error>,
 ) -> Result<(Option<Trail>, Vec<usize>), Error> {
     let broadcast = device.broadcast();
     let (nodes, ports) = (broadcast.cube.nodes(), broadcast.cube.count());
@@ -62,7 +62,7 @@ pub fn follow(
                 watch.see(engine.machine.bit_time(), over, is_bit.then_some(""));
             }
         }
-        interrupt::check()
+        passed(engine.machine.bit_time() as usize)
     })?;
     let trail = watch.finish();
     let shown = trail.first_screen(MOST_SHOWN);

@@ -1,6 +1,6 @@
 //! Stays while they last: what was seen in this bit time and not in the one before begins, and what is seen no longer is over.
 
-use crate::lockstep::whereabouts::{Place, Stay};
+use crate::whereabouts::{Place, Stay};
 
 /// A stay that is not over.
 #[derive(Clone, Copy, Debug)]

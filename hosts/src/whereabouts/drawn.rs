@@ -2,7 +2,7 @@
 
 use waves::picture::run::{Change, Crossing, Run, Stay, Way};
 
-use crate::lockstep::whereabouts::{Choice, Place, Whereabouts};
+use crate::whereabouts::{Choice, Place, Whereabouts};
 
 impl Whereabouts {
     /// A run with the ways of its messages. Wires then count as in use while bits of messages are on them.

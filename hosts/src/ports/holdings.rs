@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 
-use crate::families::ports::hosts::Hosts;
-use crate::families::ports::monitor::Monitor;
-use crate::families::ports::seated::places;
+use crate::ports::hosts::Hosts;
+use crate::ports::monitor::Monitor;
+use crate::ports::seated::places;
 
 /// How buffers are filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,10 +15,10 @@ use rtl_model::machine::host::{NODES_AT_ONCE, Square, transpose};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::wires::HostWires;
 
-use crate::families::ports::arriving::Arriving;
-use crate::families::ports::links::Links;
-use crate::families::ports::message::Message;
-use crate::families::ports::seated::{Seated, places};
+use crate::ports::arriving::Arriving;
+use crate::ports::links::Links;
+use crate::ports::message::Message;
+use crate::ports::seated::{Seated, places};
 
 /// What is wrong with what came, at first.
 #[derive(Clone, Debug, PartialEq, Eq)]

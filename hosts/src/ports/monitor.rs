@@ -7,7 +7,7 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::algorithm::PortModel;
 use rtl_model::routers::ports::wires::HostWires;
 
-use crate::families::ports::seated::{Seated, places};
+use crate::ports::seated::{Seated, places};
 
 /// A packet on its way over a link in a routing step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,8 +14,7 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rustc_hash::FxHashMap;
 
-use crate::lockstep::stimulus::Stimulus;
-use crate::lockstep::whereabouts::{Place, Stay};
+use crate::whereabouts::{Carried, Place, Stay};
 
 /// What was on wires in which no payload bits were.
 #[derive(Debug, Default)]
@@ -69,9 +68,9 @@ pub(super) fn extend(
     stays: &mut Vec<Stay>,
     wires: &Wires,
     positions: &[Position],
-    stimulus: &dyn Stimulus,
+    carried: &Carried<'_>,
 ) {
-    let slot_of = slots(stimulus);
+    let slot_of = slots(carried);
     let mut on_wire: FxHashMap<(u32, u16), Vec<usize>> = FxHashMap::default();
     for (number, stay) in stays.iter().enumerate() {
         if let Place::Wire(wire) = stay.place {
@@ -109,7 +108,7 @@ pub(super) fn extend(
                     break;
                 };
                 let is_driven = unit.is_some() && wires.unit(from, wire) == unit;
-                let address_bits = address_bits(stimulus, slot, positions, from);
+                let address_bits = address_bits(carried, slot, positions, from);
                 let is_valid = bits == address_bits + 1 && wires.bit(from, wire, first.node);
                 if !is_driven || !is_free(from) || bits > address_bits && !is_valid {
                     break;
@@ -131,7 +130,7 @@ pub(super) fn extend(
 
 /// Bits of a message beside its payload that are left when a bit time begins.
 fn address_bits(
-    stimulus: &dyn Stimulus,
+    carried: &Carried<'_>,
     slot: Option<usize>,
     positions: &[Position],
     bit_time: u32,
@@ -139,23 +138,19 @@ fn address_bits(
     let after = bit_time
         .checked_sub(1)
         .and_then(|before| positions.get(before as usize).copied());
-    let device = stimulus.device();
     let live = match slot {
-        None => device.live_bits_per_message(after),
-        Some(slot) => device.live_bits_of_slot(after, slot),
+        None => carried.device.live_bits_per_message(after),
+        Some(slot) => carried.device.live_bits_of_slot(after, slot),
     };
-    let payload_bits = stimulus
-        .sent()
-        .first()
-        .map_or(0, |slot| slot.payload_bits());
+    let payload_bits = carried.sent.first().map_or(0, |slot| slot.payload_bits());
     live.unwrap_or(0).saturating_sub(payload_bits as u32)
 }
 
 /// The slot of a message, where there are several.
-fn slots(stimulus: &dyn Stimulus) -> impl Fn(u32) -> Option<usize> {
+fn slots(carried: &Carried<'_>) -> impl Fn(u32) -> Option<usize> {
     let mut ends = Vec::new();
     let mut end = 0;
-    for slot in stimulus.sent() {
+    for slot in carried.sent {
         end += slot.messages().len();
         ends.push(end);
     }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use rtl_model::error::Error as ModelError;
+use crate::trail::Trail;
+use rtl_model::error::Error;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::algorithm::Algorithm;
@@ -13,12 +14,10 @@ use rtl_model::routers::ports::sends::order_bits::OrderBits;
 use rtl_model::routers::ports::two_rooted_tree::Place;
 use rtl_model::routers::ports::{PortMachine, broadcast::Broadcast};
 
-use crate::error::Error;
-use crate::families::ports::holdings::Holdings;
-use crate::families::ports::hosts::Hosts;
-use crate::families::ports::message::Message;
-use crate::families::ports::monitor::Monitor;
-use crate::trail::Trail;
+use crate::ports::holdings::Holdings;
+use crate::ports::hosts::Hosts;
+use crate::ports::message::Message;
+use crate::ports::monitor::Monitor;
 
 /// The machine, its hosts and its monitor.
 pub struct Engine {
@@ -39,7 +38,7 @@ pub struct Engine {
     /// The most packets.
     pub peak_packets: u32,
     /// Two drivers on a wire: the run ended there.
-    pub conflict: Option<ModelError>,
+    pub conflict: Option<Error>,
     /// Spent ticking.
     pub ticking: Duration,
 }
@@ -196,7 +195,7 @@ impl<'a> Loading<'a> {
 }
 
 impl Loads for Loading<'_> {
-    fn places(&mut self, seats: &Seats) -> Result<u64, ModelError> {
+    fn places(&mut self, seats: &Seats) -> Result<u64, Error> {
         self.seats = *seats;
         let nodes = self.device.broadcast().cube.nodes();
         let seats = seats.iter().enumerate();
@@ -205,7 +204,7 @@ impl Loads for Loading<'_> {
         }))
     }
 
-    fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), ModelError> {
+    fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), Error> {
         let nodes = self.device.broadcast().cube.nodes();
         for (&node, value) in self.seats.iter().zip(values) {
             if node < nodes {

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::families::ports::message::Message;
+use crate::ports::message::Message;
 
 /// The trees that links were used by.
 pub struct Links {

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use crate::lockstep::whereabouts::Whereabouts;
+use crate::whereabouts::Whereabouts;
 
 /// Frames of a message that a screen has room for: names on wires can be read.
 const FRAMES: u32 = 7;

@@ -22,8 +22,8 @@ use rtl_model::machine::simulation::{Lockstep, Simulation};
 use rtl_model::machine::topology::Tap;
 use waves::probe::{Remark, Subject};
 
-use crate::lockstep::whereabouts::{ByPlace, Place, Whereabouts};
 use crate::trail::Trail;
+use crate::whereabouts::{ByPlace, Place, Whereabouts};
 
 /// What is known of messages, for the nodes of a waveform.
 pub struct Names<'a> {

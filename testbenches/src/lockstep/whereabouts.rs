@@ -1,0 +1,58 @@
+//! Who is where in a run, found out by machines that run beside it ([`hosts::whereabouts`]).
+
+use hosts::whereabouts::{self, Carried, Sent, Whereabouts};
+
+use crate::error::Error;
+use crate::interrupt;
+use crate::lockstep::stimulus::Stimulus;
+use crate::progress::{Progress, begins, broken_off};
+
+const TEMPLATE: &str = "{wide_bar} finding out who is where, {percent} %";
+
+/// Where the messages of a stimulus are; nothing where it sends none that could be told apart, or its machine has more nodes than
+/// [`whereabouts::MOST_NODES`].
+///
+/// # Errors
+/// [`Error::Interrupted`]; machines that would not fit into memory, with the figure.
+pub fn find(stimulus: &dyn Stimulus, quiet: bool) -> Result<Option<Whereabouts>, Error> {
+    if !stimulus.faults().is_empty() {
+        return Ok(None);
+    }
+    begins("finding out who is where", quiet);
+    let mut progress = Progress::new(stimulus.device().bit_times().value, TEMPLATE, quiet);
+    let mut passed = |bit_time: usize| {
+        progress.passed(bit_time as u64);
+        interrupt::check()
+    };
+    broken_off(&mut passed, |passed| {
+        of(stimulus, |carried| whereabouts::find(carried, passed))
+    })
+}
+
+/// Whether finding out takes so much longer than the run itself that it should be asked for.
+pub fn takes_long(stimulus: &dyn Stimulus) -> bool {
+    of(stimulus, whereabouts::takes_long)
+}
+
+fn of<T>(stimulus: &dyn Stimulus, ask: impl FnOnce(&Carried<'_>) -> T) -> T {
+    ask(&Carried {
+        device: stimulus.device(),
+        sent: stimulus.sent(),
+        load: &|machine, sent| stimulus.load_instead(machine, sent),
+    })
+}
+
+/// The refusal of a message that is none of these.
+pub fn no_message(text: &str, messages: &[Sent]) -> Error {
+    Error::TraceMessage {
+        text: text.to_owned(),
+        messages: messages.len(),
+        example: messages
+            .first()
+            .map(|sent| sent.name.clone())
+            .unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
