@@ -3,7 +3,10 @@
 //! A testbench says what is sent, and reports what came of it. What is done in every bit time, or with every message, is here, and
 //! is optimised fully.
 
+pub mod collectives;
+pub mod embeddings;
 pub mod ports;
 pub mod trail;
 pub mod whereabouts;
+pub mod words;
 pub mod wormhole;

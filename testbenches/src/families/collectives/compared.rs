@@ -1,8 +1,9 @@
 //! What arrived against what was sent.
 
-use crate::families::collectives::ends::Pattern;
+use hosts::collectives::ends::Pattern;
+use hosts::words::{Words, hexadecimal};
+
 use crate::families::collectives::job::Job;
-use crate::words::{Words, hexadecimal};
 
 /// What arrived against what was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! What messages are made of, and what becomes of those that arrived: messages as they are, a matrix, or samples.
 
+use hosts::words::Words;
+
 use crate::error::Error;
 use crate::families::collectives::job::Job;
 use crate::output::Staged;
 use crate::report::{Check, Section};
-use crate::words::Words;
 
 /// What messages are made of.
 pub trait Data {

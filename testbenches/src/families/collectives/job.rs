@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use hosts::collectives::ends::{Ends, Pattern, Permutation};
+use hosts::collectives::memories::Carried;
+use hosts::words::Words;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::hypercube::Dimensions;
@@ -9,12 +12,10 @@ use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 
 use crate::error::Error;
-use crate::families::collectives::ends::{Ends, Pattern, Permutation};
 use crate::families::collectives::options::Setup;
 use crate::families::collectives::{operations, permutation};
 use crate::interrupt;
 use crate::lockstep::{Beside, Requirement};
-use crate::words::Words;
 
 /// How much is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,16 @@ impl Job {
     /// What is known beforehand.
     pub fn plan(&self) -> &Plan {
         self.machine.plan()
+    }
+
+    /// Its messages and its machine, as hosts see them.
+    pub fn carried(&self) -> Carried<'_> {
+        Carried {
+            machine: &self.machine,
+            ends: &self.ends,
+            word_bits: self.word_bits,
+            stays: &self.stays,
+        }
     }
 
     /// What a run takes: with its plan, and with messages as they are sent, as they are due and as they arrive.

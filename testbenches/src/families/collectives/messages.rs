@@ -5,17 +5,19 @@
 
 use std::path::Path;
 
+use hosts::collectives::ends::{Ends, Pattern};
+use hosts::words::{Words, hexadecimal};
+
 use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::collectives::data::{Data, Origin};
-use crate::families::collectives::ends::{Ends, Pattern};
 use crate::families::collectives::job::Job;
 use crate::families::collectives::options::Setup;
 use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::counted;
 use crate::values::{NODE, read_rows, refused};
-use crate::words::{Words, hexadecimal, patterned, read_hexadecimal};
+use crate::words::{patterned, read_hexadecimal};
 
 /// Messages.
 pub struct Messages {

@@ -19,9 +19,7 @@
 mod arguments;
 mod compared;
 mod data;
-mod ends;
 mod histogram;
-mod hosts;
 mod job;
 mod measure;
 mod messages;

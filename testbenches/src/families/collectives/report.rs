@@ -1,5 +1,7 @@
 //! What is said of a run besides what all machines in lockstep say.
 
+use hosts::collectives::ends::Pattern;
+use hosts::collectives::memories::Arrived;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::routers::collectives::algorithms::Operation;
 use rtl_model::routers::collectives::program::{Program, Side};
@@ -7,8 +9,6 @@ use rtl_model::routers::collectives::rules;
 use rtl_model::routers::ports::algorithm::PortModel;
 
 use crate::families::collectives::compared::Compared;
-use crate::families::collectives::ends::Pattern;
-use crate::families::collectives::hosts::Arrived;
 use crate::families::collectives::job::Job;
 use crate::families::collectives::operations::told;
 use crate::families::collectives::permutation;

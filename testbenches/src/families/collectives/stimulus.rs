@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use hosts::collectives::ends::Pattern;
+use hosts::collectives::memories::{Arrived, Loading, Places, Reading};
+use hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -12,9 +15,7 @@ use rtl_model::routers::collectives::{MEMORY, VIOLATION};
 use crate::error::Error;
 use crate::families::collectives::compared::Compared;
 use crate::families::collectives::data::Data;
-use crate::families::collectives::ends::Pattern;
 use crate::families::collectives::histogram::{self, Samples};
-use crate::families::collectives::hosts::{Arrived, Loading, Places, Reading};
 use crate::families::collectives::job::{Extent, Job};
 use crate::families::collectives::messages::Messages;
 use crate::families::collectives::options::Setup;
@@ -25,7 +26,6 @@ use crate::lockstep::{Followed, Stimulus, Verdict, require_memory};
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Outputs, Section};
-use crate::words::Words;
 
 /// The largest logic that is written down for its depth, as the machine estimates it: a second, roughly.
 const MOST_LOGIC: usize = 1 << 18;
@@ -148,6 +148,20 @@ impl Carrying {
         }
     }
 
+    /// From where to where the message goes that is called so.
+    ///
+    /// # Errors
+    /// [`Error::TraceMessage`].
+    fn named(&self, text: &str) -> Result<[usize; 2], Error> {
+        let ends = &self.job.ends;
+        let name = |[from, to]: [usize; 2]| format!("{from}->{to}");
+        ends.named(text).ok_or_else(|| Error::TraceMessage {
+            text: text.to_owned(),
+            messages: ends.all().count(),
+            example: ends.all().next().map(name).unwrap_or_default(),
+        })
+    }
+
     /// The messages as they arrived.
     ///
     /// # Errors
@@ -156,7 +170,7 @@ impl Carrying {
         let nodes = machine.nodes() as u64;
         let mut reading = Stage::new(nodes, "comparing", quiet);
         broken_off(&mut |node| reading.passed(node), |passed| {
-            let mut host = Reading::new(&self.job, &self.sent, passed);
+            let mut host = Reading::new(self.job.carried(), &self.sent, passed);
             machine.unload(&mut host)?;
             Ok(host.arrived)
         })
@@ -174,7 +188,7 @@ impl Stimulus for Carrying {
         passed: &mut dyn FnMut(usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         broken_off(passed, |passed| {
-            machine.load(&mut Loading::new(&self.job, &self.sent, passed))
+            machine.load(&mut Loading::new(self.job.carried(), &self.sent, passed))
         })
     }
 
@@ -265,7 +279,7 @@ impl Stimulus for Carrying {
         let [from, to] = match (asked, &self.job.ends.pattern) {
             // What is added goes no way of its own: ports tell more.
             (_, Pattern::Summed) => return Ok(None),
-            (Some(text), _) => self.job.ends.named(text)?,
+            (Some(text), _) => self.named(text)?,
             (None, _) => self.shown(),
         };
         Ok((from != to).then(|| self.message([from, to])))

@@ -2,7 +2,7 @@
 
 use rtl_model::embedding::paths::Embedding;
 
-use crate::words::{Words, hexadecimal};
+use hosts::words::{Words, hexadecimal};
 
 /// What arrived against what was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

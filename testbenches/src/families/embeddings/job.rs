@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use hosts::embeddings::Carried;
+use hosts::words::Words;
 use rtl_model::embedding::constructions::{Claim, Figure};
 use rtl_model::embedding::paths::{Embedding, Measures};
 use rtl_model::embedding::phase::{Order, Phase};
@@ -12,7 +14,6 @@ use crate::error::Error;
 use crate::families::embeddings::options::Setup;
 use crate::interrupt;
 use crate::lockstep::Beside;
-use crate::words::Words;
 
 /// A guest in its host, before anything is sent.
 pub struct Guest {
@@ -192,16 +193,14 @@ impl Job {
         }
     }
 
-    /// What is sent of a packet of a message: bit `index` of the packet is this bit of the message; none where the packet is
-    /// longer than what is left of it.
-    pub fn message_bit(&self, packet: usize, index: usize) -> Option<usize> {
-        let bit = packet % self.embedding.packets().len() * self.machine.packet_bits() + index;
-        (bit < self.message_bits).then_some(bit)
-    }
-
-    /// The edge that a packet is of.
-    pub fn edge_of(&self, packet: usize) -> usize {
-        packet / self.embedding.packets().len()
+    /// Its messages in packets and its machine, as hosts see them.
+    pub fn carried(&self) -> Carried<'_> {
+        Carried {
+            machine: &self.machine,
+            edges: self.embedding.edges(),
+            packets: self.embedding.packets().len(),
+            message_bits: self.message_bits,
+        }
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use hosts::words::{Words, hexadecimal};
+
 use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::output::Staged;
 use crate::values::{read_rows, refused};
-use crate::words::{Words, hexadecimal, read_hexadecimal};
+use crate::words::read_hexadecimal;
 
 /// The first column.
 const EDGE: &str = "edge";

@@ -11,7 +11,6 @@ mod arguments;
 mod command;
 mod compared;
 mod dispersal;
-mod hosts;
 mod job;
 mod measure;
 mod messages;

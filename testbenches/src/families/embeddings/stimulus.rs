@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use hosts::embeddings::{Loading, Occupants, Reading};
+use hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -10,7 +12,6 @@ use rtl_model::routers::phase::CELLS;
 
 use crate::error::Error;
 use crate::families::embeddings::compared::Compared;
-use crate::families::embeddings::hosts::{Loading, Occupants, Reading};
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::options::Setup;
 use crate::families::embeddings::{messages, report, shown};
@@ -20,7 +21,7 @@ use crate::options::file_name;
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Outputs, Section};
-use crate::words::{Words, patterned};
+use crate::words::patterned;
 
 /// A phase and its messages.
 pub struct Carrying {
@@ -81,7 +82,7 @@ pub fn load(
     passed: &mut dyn FnMut(usize) -> Result<(), Error>,
 ) -> Result<(), Error> {
     broken_off(passed, |passed| {
-        machine.load(&mut Loading::new(job, messages, passed))
+        machine.load(&mut Loading::new(job.carried(), messages, passed))
     })
 }
 
@@ -90,10 +91,10 @@ pub fn load(
 /// # Errors
 /// [`Error::Interrupted`].
 pub fn read(job: &Job, machine: &dyn Lockstep, quiet: bool) -> Result<(Words, usize), Error> {
-    let occupants = Occupants::at_last(job);
+    let occupants = Occupants::at_last(job.carried());
     let mut reading = Stage::new(machine.nodes() as u64, "comparing", quiet);
     broken_off(&mut |node| reading.passed(node), |passed| {
-        let mut host = Reading::new(job, &occupants, passed);
+        let mut host = Reading::new(job.carried(), &occupants, passed);
         machine.unload(&mut host)?;
         Ok((host.messages, host.beyond))
     })
@@ -104,16 +105,17 @@ pub fn expected<'a>(
     job: &'a Job,
     messages: &'a Words,
 ) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + 'a> {
-    let occupants = Occupants::at_last(job);
+    let occupants = Occupants::at_last(job.carried());
     let packet_bits = job.machine.packet_bits();
+    let carried = job.carried();
     Box::new(move |node, field, bit| {
         let packet = match field == CELLS {
             true => occupants.packet(node, bit / packet_bits)?,
             false => return None,
         };
-        let place = job.message_bit(packet, bit % packet_bits);
+        let place = carried.message_bit(packet, bit % packet_bits);
         place.map_or(Some(false), |place| {
-            messages.bit(job.edge_of(packet), place)
+            messages.bit(carried.edge_of(packet), place)
         })
     })
 }
@@ -206,5 +208,43 @@ impl Stimulus for Carrying {
     /// Those that a message passes.
     fn interesting(&self) -> Vec<usize> {
         shown::interesting(&self.job)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::embeddings::options::Setup;
+
+    /// Messages of 3 bits in 2 packets of 2: a bit behind the end of each, which nobody but the verdict looks at.
+    #[test]
+    fn bits_behind_the_end_of_a_message_are_counted() {
+        let setup = Setup {
+            guest: Some("gray-cycle".to_owned()),
+            dims: Some(2),
+            packets: Some(2),
+            message_bits: Some(3),
+            ..Setup::default()
+        };
+        let job = Job::new(&setup).unwrap();
+        let sent = Words::drawn(4, 1, 3, 1);
+        let mut machine = job.machine.as_device().build(1).unwrap();
+        load(&job, &sent, &mut *machine, &mut |_| Ok(())).unwrap();
+        while !machine.is_done() {
+            machine.tick().unwrap();
+        }
+        assert_eq!(read(&job, &*machine, true).unwrap(), (sent.clone(), 0));
+        // Registers of cells come last.
+        let plan = job.plan();
+        let orders = 2 * 2 * plan.steps() * plan.code_bits();
+        for edge in 0..4 {
+            let packet = 2 * edge + 1;
+            let padding = orders + 2 * plan.ends(packet) + 1;
+            machine.flip_register(plan.destination(packet), padding);
+            assert_eq!(
+                read(&job, &*machine, true).unwrap(),
+                (sent.clone(), edge + 1)
+            );
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! What was found against what is due.
 
+use hosts::words::{Words, hexadecimal};
+
 use crate::families::reduced_hypercube::hosts::Found;
 use crate::families::reduced_hypercube::job::Due;
 use crate::families::reduced_hypercube::options::Operation;
 use crate::families::reduced_hypercube::values::Whose;
-use crate::words::{Words, hexadecimal};
 
 /// What was found against what is due.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

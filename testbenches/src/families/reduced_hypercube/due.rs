@@ -1,9 +1,9 @@
 //! What the nodes are to end up with: worked out from all words at once, one after the other.
 
+use hosts::words::Words;
 use rtl_model::routers::reduced_hypercube::operator::Operator;
 
 use crate::families::reduced_hypercube::operators::{combine_into, compare};
-use crate::words::Words;
 
 /// The combination of all words, in the order of nodes.
 pub fn reduced(words: &Words, operator: Operator) -> Words {

@@ -1,12 +1,12 @@
 //! The hosts: they put words into the nodes, and read what the nodes end up with.
 
+use hosts::words::Words;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::reduced_hypercube::collective::{MESSAGE, VALUE};
 
 use crate::families::reduced_hypercube::values::Whose;
-use crate::words::Words;
 
 /// The host that puts words into the nodes.
 pub struct Loading<'a> {

@@ -1,5 +1,6 @@
 //! A job: a machine, its steps, and what its nodes are to end up with.
 
+use hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::routers::reduced_hypercube::broadcast::{Broadcast, Inner, Switching};
@@ -14,7 +15,6 @@ use crate::error::Error;
 use crate::families::reduced_hypercube::due;
 use crate::families::reduced_hypercube::options::{Operation, Setup};
 use crate::families::reduced_hypercube::values::Whose;
-use crate::words::Words;
 
 /// The form of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ::hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -23,7 +24,7 @@ use crate::options::file_name;
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Outputs, Section};
-use crate::words::{Words, patterned};
+use crate::words::patterned;
 
 /// A job and its words.
 pub struct Collecting {

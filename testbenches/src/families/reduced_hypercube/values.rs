@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use hosts::words::{Words, hexadecimal};
+
 use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::output::Staged;
 use crate::values::{NODE, read_rows, refused};
-use crate::words::{Words, hexadecimal, read_hexadecimal};
+use crate::words::read_hexadecimal;
 
 /// Whose words a file is to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use hosts::words::Words;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rtl_model::csv_file::whole;
@@ -16,7 +17,6 @@ use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::{Check, Section, counted, value};
 use crate::values::{NODE, read_rows, shown};
-use crate::words::Words;
 
 /// Samples of all nodes.
 pub struct Samples {

@@ -1,8 +1,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use hosts::collectives::ends::Permutation;
+
 use super::*;
-use crate::families::collectives::ends::Permutation;
 
 /// The file as it is read and written again, with or without own messages.
 fn read_text(text: &str, pattern: Pattern) -> Result<String, String> {

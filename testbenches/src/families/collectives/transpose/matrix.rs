@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use hosts::words::Words;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -15,7 +16,7 @@ use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::{Check, Section, value};
 use crate::values::refused;
-use crate::words::{Words, patterned};
+use crate::words::patterned;
 
 /// A matrix.
 pub struct Matrix {

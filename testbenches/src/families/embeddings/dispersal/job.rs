@@ -4,6 +4,7 @@ use bitvec::field::BitField;
 use bitvec::order::Lsb0;
 use bitvec::vec::BitVec;
 use bitvec::view::BitView;
+use hosts::words::Words;
 use rtl_model::embedding::paths::{Packet, wire};
 use rtl_model::embedding::phase::Hop;
 use rtl_model::routers::phase::MOST_BITS;
@@ -18,7 +19,6 @@ use crate::families::embeddings::dispersal::shares::{Code, Outcome, Restored};
 use crate::families::embeddings::job::{Guest, Job, Sending};
 use crate::families::embeddings::options as of_embedding;
 use crate::report::counted;
-use crate::words::Words;
 
 /// What is asked for, worked out.
 pub struct Dispersed {

@@ -1,8 +1,9 @@
 //! What became of all messages.
 
+use hosts::words::Words;
+
 use crate::error::Error;
 use crate::families::embeddings::dispersal::job::{Dispersed, as_word};
-use crate::words::Words;
 
 /// What became of all messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::families::embeddings::shown::{MOST, edge as any_edge, interesting as 
 /// The edge that a view follows: that of the first message that loses a share; where no wire takes any, that of some message.
 pub fn edge(job: &Job, cuts: &[Cut]) -> Option<usize> {
     match hops_hit(job, cuts).min_by_key(|hop| hop.step) {
-        Some(hop) => Some(job.edge_of(hop.packet as usize)),
+        Some(hop) => Some(job.carried().edge_of(hop.packet as usize)),
         None => any_edge(job),
     }
 }
@@ -54,7 +54,7 @@ pub fn interesting(job: &Job, cuts: &[Cut]) -> Vec<usize> {
         return of_any_message(job);
     };
     let (embedding, packet) = (&job.embedding, hop.packet as usize);
-    let edge = job.edge_of(packet);
+    let edge = job.carried().edge_of(packet);
     let ends = embedding.edge(edge).map(|vertex| embedding.place(vertex));
     let packets = embedding.packets();
     let path = embedding.path(edge, packets[packet % packets.len()].path);

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use hosts::words::{Words, hexadecimal};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -21,7 +22,7 @@ use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Followed, Stimulus, Verdict, WireFault, require_memory};
 use crate::output::{Staged, Staging};
 use crate::report::Outputs;
-use crate::words::{Words, hexadecimal, patterned};
+use crate::words::patterned;
 
 /// Messages in shares, and the wires that fail.
 pub struct Dispersing {

@@ -5,7 +5,7 @@
 
 use rtl_model::embedding::paths::Embedding;
 
-use crate::words::Words;
+use hosts::words::Words;
 
 /// Whereto a process sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -105,7 +105,7 @@ impl Course {
 mod tests {
     use super::*;
     use crate::families::embeddings::relaxation::blocks::Layout;
-    use crate::words::Words;
+    use hosts::words::Words;
     use rtl_model::embedding::constructions::{Ask, construction};
 
     /// Two sweeps of 4 x 4 points; what arrives in the second is doctored. The names of the checks that fail.

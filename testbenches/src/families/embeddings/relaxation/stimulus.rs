@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -22,7 +23,7 @@ use crate::options::file_name;
 use crate::output::{Staged, Staging};
 use crate::progress::Stage;
 use crate::report::{Outputs, Section};
-use crate::words::{Words, patterned};
+use crate::words::patterned;
 
 /// A relaxation before its first sweep.
 pub struct Relaxing {

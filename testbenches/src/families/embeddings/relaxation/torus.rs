@@ -1,6 +1,6 @@
 //! The relaxation as one would write it without processes: the whole torus in one array. What the blocks make is compared with it.
 
-use crate::words::Words;
+use hosts::words::Words;
 
 /// All points, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -37,7 +37,9 @@ fn they_are_where_the_first_share_is_lost() {
         // The others over this wire are before it, or behind.
         let cut = cut(hop, u64::from(hop.step) * step + step - 1);
         let nodes = interesting(job, &[cut]);
-        let edge = job.embedding.edge(job.edge_of(hop.packet as usize));
+        let edge = job
+            .embedding
+            .edge(job.carried().edge_of(hop.packet as usize));
         let [source, destination] = edge.map(|vertex| job.embedding.place(vertex));
         let receiver = neighbour(cut.node, cut.dimension);
         let mut expected = vec![source, cut.node, receiver, destination];

@@ -1,11 +1,41 @@
-//! The hosts: they put configuration and packets into the nodes, and read the packets that have arrived.
+//! Hosts of guests that are laid into hypercubes: they put configuration and packets into the nodes, and read the packets that have arrived.
 
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
-use rtl_model::routers::phase::CELLS;
+use rtl_model::routers::phase::{CELLS, PhaseMachine, Plan};
 
-use crate::families::embeddings::job::Job;
 use crate::words::Words;
+
+/// Messages of guest edges in packets, and the machine that carries them.
+#[derive(Clone, Copy)]
+pub struct Carried<'a> {
+    /// The machine.
+    pub machine: &'a PhaseMachine,
+    /// How many edges there are, with a message each.
+    pub edges: usize,
+    /// Packets of a message.
+    pub packets: usize,
+    /// Bits of a message.
+    pub message_bits: usize,
+}
+
+impl<'a> Carried<'a> {
+    fn plan(&self) -> &'a Plan {
+        self.machine.plan()
+    }
+
+    /// What is sent of a packet of a message: bit `index` of the packet is this bit of the message; none where the packet is
+    /// longer than what is left of it.
+    pub fn message_bit(&self, packet: usize, index: usize) -> Option<usize> {
+        let bit = packet % self.packets * self.machine.packet_bits() + index;
+        (bit < self.message_bits).then_some(bit)
+    }
+
+    /// The edge that a packet is of.
+    pub fn edge_of(&self, packet: usize) -> usize {
+        packet / self.packets
+    }
+}
 
 /// No packet.
 const NONE: u32 = u32::MAX;
@@ -18,21 +48,23 @@ pub struct Occupants {
 
 impl Occupants {
     /// Before the first step.
-    pub fn at_first(job: &Job) -> Self {
-        let plan = job.plan();
-        Self::of(job, |packet| (plan.source(packet), plan.begins(packet)))
+    pub fn at_first(carried: Carried<'_>) -> Self {
+        let plan = carried.plan();
+        Self::of(carried, |packet| (plan.source(packet), plan.begins(packet)))
     }
 
     /// After the last one.
-    pub fn at_last(job: &Job) -> Self {
-        let plan = job.plan();
-        Self::of(job, |packet| (plan.destination(packet), plan.ends(packet)))
+    pub fn at_last(carried: Carried<'_>) -> Self {
+        let plan = carried.plan();
+        Self::of(carried, |packet| {
+            (plan.destination(packet), plan.ends(packet))
+        })
     }
 
-    fn of(job: &Job, place: impl Fn(usize) -> (usize, usize)) -> Self {
-        let (nodes, cells) = (job.embedding.host().nodes(), job.plan().cells());
+    fn of(carried: Carried<'_>, place: impl Fn(usize) -> (usize, usize)) -> Self {
+        let (nodes, cells) = (carried.plan().host().nodes(), carried.plan().cells());
         let mut packets = vec![NONE; nodes * cells];
-        for packet in 0..job.plan().packets() {
+        for packet in 0..carried.plan().packets() {
             let (node, cell) = place(packet);
             packets[node * cells + cell] = packet as u32;
         }
@@ -47,13 +79,18 @@ impl Occupants {
 }
 
 /// 64 bits of what a node's cells begin with, from bit `from` on.
-fn cells(job: &Job, occupants: &Occupants, messages: &Words, (node, from): (usize, usize)) -> u64 {
-    let packet_bits = job.machine.packet_bits();
-    let last = job.plan().cells() * packet_bits;
+fn cells(
+    carried: Carried<'_>,
+    occupants: &Occupants,
+    messages: &Words,
+    (node, from): (usize, usize),
+) -> u64 {
+    let packet_bits = carried.machine.packet_bits();
+    let last = carried.plan().cells() * packet_bits;
     let bit = |bit: usize| {
         let packet = occupants.packet(node, bit / packet_bits)?;
-        let place = job.message_bit(packet, bit % packet_bits)?;
-        messages.bit(job.edge_of(packet), place)
+        let place = carried.message_bit(packet, bit % packet_bits)?;
+        messages.bit(carried.edge_of(packet), place)
     };
     let bits = from..last.min(from + 64);
     bits.fold(0, |word, at| {
@@ -63,7 +100,7 @@ fn cells(job: &Job, occupants: &Occupants, messages: &Words, (node, from): (usiz
 
 /// The host that loads all nodes.
 pub struct Loading<'a> {
-    job: &'a Job,
+    carried: Carried<'a>,
     messages: &'a Words,
     occupants: Occupants,
     seats: Seats,
@@ -74,14 +111,14 @@ pub struct Loading<'a> {
 impl<'a> Loading<'a> {
     /// With these messages; `passed` is told how many nodes have been loaded.
     pub fn new(
-        job: &'a Job,
+        carried: Carried<'a>,
         messages: &'a Words,
         passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
     ) -> Self {
         Loading {
-            job,
+            carried,
             messages,
-            occupants: Occupants::at_first(job),
+            occupants: Occupants::at_first(carried),
             seats: [usize::MAX; NODES_AT_ONCE],
             passed,
             nodes: 0,
@@ -94,7 +131,7 @@ impl Loads for Loading<'_> {
         (self.passed)(self.nodes)?;
         self.nodes += NODES_AT_ONCE;
         self.seats = *seats;
-        let nodes = self.job.embedding.host().nodes();
+        let nodes = self.carried.plan().host().nodes();
         let seats = seats.iter().enumerate();
         Ok(seats.fold(0, |places, (place, &node)| {
             places | u64::from(node < nodes) << place
@@ -102,15 +139,15 @@ impl Loads for Loading<'_> {
     }
 
     fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), ModelError> {
-        let nodes = self.job.embedding.host().nodes();
+        let nodes = self.carried.plan().host().nodes();
         for (value, &node) in values.iter_mut().zip(&self.seats) {
             if node >= nodes {
                 continue;
             }
-            *value = match self.job.plan().word(field, node, from) {
+            *value = match self.carried.plan().word(field, node, from) {
                 Some(orders) => orders,
                 None if field == CELLS => {
-                    cells(self.job, &self.occupants, self.messages, (node, from))
+                    cells(self.carried, &self.occupants, self.messages, (node, from))
                 }
                 None => return Err(field.unknown()),
             };
@@ -121,7 +158,7 @@ impl Loads for Loading<'_> {
 
 /// The host that reads all nodes: the messages as they arrived.
 pub struct Reading<'a> {
-    job: &'a Job,
+    carried: Carried<'a>,
     occupants: &'a Occupants,
     seats: Seats,
     passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
@@ -135,17 +172,17 @@ pub struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Nothing yet; `passed` is told how many nodes have been read.
     pub fn new(
-        job: &'a Job,
+        carried: Carried<'a>,
         occupants: &'a Occupants,
         passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
     ) -> Self {
         Reading {
-            job,
+            carried,
             occupants,
             seats: [usize::MAX; NODES_AT_ONCE],
             passed,
             nodes: 0,
-            messages: Words::zeros(job.embedding.edges(), 1, job.message_bits),
+            messages: Words::zeros(carried.edges, 1, carried.message_bits),
             beyond: 0,
         }
     }
@@ -164,66 +201,27 @@ impl Unloads for Reading<'_> {
             return Err(field.unknown());
         }
         let (nodes, packet_bits) = (
-            self.job.embedding.host().nodes(),
-            self.job.machine.packet_bits(),
+            self.carried.plan().host().nodes(),
+            self.carried.machine.packet_bits(),
         );
         for (&value, &node) in values.iter().zip(&self.seats) {
             if node >= nodes {
                 continue;
             }
-            for bit in from..(from + 64).min(self.job.plan().cells() * packet_bits) {
+            for bit in from..(from + 64).min(self.carried.plan().cells() * packet_bits) {
                 let Some(packet) = self.occupants.packet(node, bit / packet_bits) else {
                     continue;
                 };
                 let is_one = value >> (bit - from) & 1 == 1;
-                match self.job.message_bit(packet, bit % packet_bits) {
-                    Some(place) => self
-                        .messages
-                        .set_bit(self.job.edge_of(packet), place, is_one),
+                match self.carried.message_bit(packet, bit % packet_bits) {
+                    Some(place) => {
+                        self.messages
+                            .set_bit(self.carried.edge_of(packet), place, is_one)
+                    }
                     None => self.beyond += usize::from(is_one),
                 }
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-
-    use super::*;
-    use crate::families::embeddings::options::Setup;
-    use crate::families::embeddings::stimulus::{load, read};
-
-    /// Messages of 3 bits in 2 packets of 2: a bit behind the end of each, which nobody but the verdict looks at.
-    #[test]
-    fn bits_behind_the_end_of_a_message_are_counted() {
-        let setup = Setup {
-            guest: Some("gray-cycle".to_owned()),
-            dims: Some(2),
-            packets: Some(2),
-            message_bits: Some(3),
-            ..Setup::default()
-        };
-        let job = Job::new(&setup).unwrap();
-        let sent = Words::drawn(4, 1, 3, 1);
-        let mut machine = job.machine.as_device().build(1).unwrap();
-        load(&job, &sent, &mut *machine, &mut |_| Ok(())).unwrap();
-        while !machine.is_done() {
-            machine.tick().unwrap();
-        }
-        assert_eq!(read(&job, &*machine, true).unwrap(), (sent.clone(), 0));
-        // Registers of cells come last.
-        let plan = job.plan();
-        let orders = 2 * 2 * plan.steps() * plan.code_bits();
-        for edge in 0..4 {
-            let packet = 2 * edge + 1;
-            let padding = orders + 2 * plan.ends(packet) + 1;
-            machine.flip_register(plan.destination(packet), padding);
-            assert_eq!(
-                read(&job, &*machine, true).unwrap(),
-                (sent.clone(), edge + 1)
-            );
-        }
     }
 }

@@ -1,12 +1,25 @@
-//! The hosts: they put configuration and messages into the nodes, and read the messages that have arrived.
+//! Hosts of memories: they put configuration and messages into the nodes, and read the messages that have arrived.
 
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
 use rtl_model::routers::collectives::program::Segment;
-use rtl_model::routers::collectives::{MEMORY, VIOLATION};
+use rtl_model::routers::collectives::{CollectiveMachine, MEMORY, VIOLATION};
 
-use crate::families::collectives::job::Job;
+use crate::collectives::ends::Ends;
 use crate::words::Words;
+
+/// Messages, and the machine in whose memories they lie.
+#[derive(Clone, Copy)]
+pub struct Carried<'a> {
+    /// The machine.
+    pub machine: &'a CollectiveMachine,
+    /// Whose messages they are.
+    pub ends: &'a Ends,
+    /// Bits of a message as it lies in memory.
+    pub word_bits: usize,
+    /// By number of what arrives: whether it never leaves its node.
+    pub stays: &'a [bool],
+}
 
 /// Where bits of messages lie in the memories of nodes.
 pub struct Places<'a> {
@@ -90,7 +103,7 @@ impl<'a> Places<'a> {
 
 /// The host that loads all nodes.
 pub struct Loading<'a> {
-    job: &'a Job,
+    carried: Carried<'a>,
     messages: &'a Words,
     places: Places<'a>,
     seats: Seats,
@@ -101,13 +114,13 @@ pub struct Loading<'a> {
 impl<'a> Loading<'a> {
     /// With these messages; `passed` is told how many nodes have been loaded.
     pub fn new(
-        job: &'a Job,
+        carried: Carried<'a>,
         messages: &'a Words,
         passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
     ) -> Self {
-        let program = &job.plan().program;
+        let program = &carried.machine.plan().program;
         Loading {
-            job,
+            carried,
             messages,
             places: Places::new(&program.loads, program.source),
             seats: [usize::MAX; NODES_AT_ONCE],
@@ -120,7 +133,7 @@ impl<'a> Loading<'a> {
     fn memory(&self, node: usize, from: usize) -> u64 {
         let stretches = self.places.stretches(node, (from, 64));
         stretches.fold(0, |word, stretch| {
-            let message = self.job.ends.sent(node, stretch.other);
+            let message = self.carried.ends.sent(node, stretch.other);
             let bits = self.messages.chunk(message, stretch.bit, stretch.bits);
             word | bits << stretch.behind
         })
@@ -132,7 +145,7 @@ impl Loads for Loading<'_> {
         (self.passed)(self.nodes)?;
         self.nodes += NODES_AT_ONCE;
         self.seats = *seats;
-        let nodes = self.job.cube.nodes();
+        let nodes = self.carried.ends.nodes;
         let seats = seats.iter().enumerate();
         Ok(seats.fold(0, |places, (place, &node)| {
             places | u64::from(node < nodes) << place
@@ -140,14 +153,14 @@ impl Loads for Loading<'_> {
     }
 
     fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), ModelError> {
-        let nodes = self.job.cube.nodes();
+        let nodes = self.carried.ends.nodes;
         for (value, &node) in values.iter_mut().zip(&self.seats) {
             if node >= nodes {
                 continue;
             }
             *value = match field == MEMORY {
                 true => self.memory(node, from),
-                false => (self.job.machine)
+                false => (self.carried.machine)
                     .word(field, node, from)
                     .ok_or_else(|| field.unknown())?,
             };
@@ -167,7 +180,7 @@ pub struct Arrived {
 
 /// The host that reads all nodes: the messages as they arrived.
 pub struct Reading<'a> {
-    job: &'a Job,
+    carried: Carried<'a>,
     places: Places<'a>,
     seats: Seats,
     passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
@@ -179,20 +192,20 @@ pub struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Nothing yet but what never left its node; `passed` is told how many nodes have been read.
     pub fn new(
-        job: &'a Job,
+        carried: Carried<'a>,
         sent: &Words,
         passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
     ) -> Self {
-        let program = &job.plan().program;
-        let (nodes, each) = job.ends.arrived_shape();
-        let mut messages = Words::zeros(nodes, each, job.word_bits);
-        for number in (0..job.ends.arrivals()).filter(|number| job.stays[*number]) {
-            let [from, to] = job.ends.ways(number);
-            let own = sent.word(job.ends.sent(from, to));
+        let program = &carried.machine.plan().program;
+        let (nodes, each) = carried.ends.arrived_shape();
+        let mut messages = Words::zeros(nodes, each, carried.word_bits);
+        for number in (0..carried.ends.arrivals()).filter(|number| carried.stays[*number]) {
+            let [from, to] = carried.ends.ways(number);
+            let own = sent.word(carried.ends.sent(from, to));
             messages.word_mut(number).copy_from_slice(own);
         }
         Reading {
-            job,
+            carried,
             places: Places::new(&program.arrivals, program.source),
             seats: [usize::MAX; NODES_AT_ONCE],
             passed,
@@ -214,7 +227,7 @@ impl Unloads for Reading<'_> {
     }
 
     fn values(&mut self, field: Field, from: usize, values: &Square) -> Result<(), ModelError> {
-        let nodes = self.job.cube.nodes();
+        let nodes = self.carried.ends.nodes;
         for (&value, &node) in values
             .iter()
             .zip(&self.seats)
@@ -223,7 +236,7 @@ impl Unloads for Reading<'_> {
             match field {
                 MEMORY => {
                     for stretch in self.places.stretches(node, (from, 64)) {
-                        let number = self.job.ends.arrived(stretch.other, node);
+                        let number = self.carried.ends.arrived(stretch.other, node);
                         let bits = value >> stretch.behind;
                         let messages = &mut self.arrived.messages;
                         messages.set_chunk(number, stretch.bit, (stretch.bits, bits));

@@ -11,8 +11,6 @@
 
 use std::sync::Arc;
 
-use crate::error::Error;
-
 /// Where each node's message goes, and where each node's comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permutation {
@@ -175,7 +173,7 @@ impl Ends {
     }
 
     /// All messages that leave their nodes, in order of their senders and then of their receivers.
-    fn all(&self) -> impl Iterator<Item = [usize; 2]> {
+    pub fn all(&self) -> impl Iterator<Item = [usize; 2]> {
         let senders = match self.pattern {
             Pattern::From(source) | Pattern::Between(source, _) => source..source + 1,
             _ => 0..self.nodes,
@@ -196,11 +194,7 @@ impl Ends {
     }
 
     /// From where to where the message goes that is called so, or has this number among all that leave their nodes.
-    ///
-    /// # Errors
-    /// [`Error::TraceMessage`].
-    pub fn named(&self, text: &str) -> Result<[usize; 2], Error> {
-        let name = |[from, to]: [usize; 2]| format!("{from}->{to}");
+    pub fn named(&self, text: &str) -> Option<[usize; 2]> {
         let by_name = || {
             let (from, to) = text.split_once("->")?;
             let pair = [from.parse().ok()?, to.parse().ok()?];
@@ -208,13 +202,7 @@ impl Ends {
             is_there.then_some(pair)
         };
         let by_number = || self.all().nth(text.parse().ok()?);
-        by_name()
-            .or_else(by_number)
-            .ok_or_else(|| Error::TraceMessage {
-                text: text.to_owned(),
-                messages: self.all().count(),
-                example: self.all().next().map(name).unwrap_or_default(),
-            })
+        by_name().or_else(by_number)
     }
 
     /// Who sends to whom, in words.

@@ -1,0 +1,4 @@
+//! Hosts of collective operations: whose messages there are, and where they lie in memories.
+
+pub mod ends;
+pub mod memories;

@@ -1,0 +1,233 @@
+//! Words of as many bits as one likes: of all nodes, and several at a node; or of whatever else has words.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+/// Words of `bits` bits, `per_node` at each node, in order; each in limbs of 64 bits, the least significant first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    bits: usize,
+    per_node: usize,
+    limbs: Vec<u64>,
+}
+
+impl Words {
+    /// All zero.
+    pub fn zeros(nodes: usize, per_node: usize, bits: usize) -> Self {
+        Words {
+            bits,
+            per_node,
+            limbs: vec![0; nodes * per_node * bits.div_ceil(64)],
+        }
+    }
+
+    /// Drawn from a seed.
+    pub fn drawn(nodes: usize, per_node: usize, bits: usize, seed: u64) -> Self {
+        let mut drawn = ChaCha8Rng::seed_from_u64(seed);
+        let mut words = Self::zeros(nodes, per_node, bits);
+        for number in 0..nodes * per_node {
+            words.fill(number, || drawn.next_u64());
+        }
+        words
+    }
+
+    /// Makes word `number` of all of such limbs, the least significant first, as far as its bits go.
+    pub fn fill(&mut self, number: usize, limb: impl FnMut() -> u64) {
+        let top = u64::MAX >> ((64 - self.bits % 64) % 64);
+        let word = self.word_mut(number);
+        word.fill_with(limb);
+        if let Some(last) = word.last_mut() {
+            *last &= top;
+        }
+    }
+
+    /// Bytes that so many take.
+    pub fn bytes(nodes: usize, per_node: usize, bits: usize) -> u64 {
+        8 * nodes as u64 * per_node as u64 * bits.div_ceil(64) as u64
+    }
+
+    /// Limbs of a word.
+    fn size(&self) -> usize {
+        self.bits.div_ceil(64)
+    }
+
+    /// Bits of a word.
+    pub fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// Words of a node.
+    pub fn per_node(&self) -> usize {
+        self.per_node
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.limbs.len() / (self.per_node * self.size())
+    }
+
+    /// Word `number` of all, node by node.
+    pub fn word(&self, number: usize) -> &[u64] {
+        &self.limbs[number * self.size()..(number + 1) * self.size()]
+    }
+
+    /// The same, to be written.
+    pub fn word_mut(&mut self, number: usize) -> &mut [u64] {
+        let size = self.size();
+        &mut self.limbs[number * size..(number + 1) * size]
+    }
+
+    /// All words, node by node.
+    pub fn iter(&self) -> impl Iterator<Item = &[u64]> {
+        self.limbs.chunks(self.size())
+    }
+
+    /// The words of a node.
+    pub fn of_node(&self, node: usize) -> impl Iterator<Item = &[u64]> {
+        (node * self.per_node..(node + 1) * self.per_node).map(|number| self.word(number))
+    }
+
+    /// A bit of a node's words, which stand one behind the other; none beyond the last.
+    pub fn bit(&self, node: usize, place: usize) -> Option<bool> {
+        let (key, bit) = (place / self.bits, place % self.bits);
+        (key < self.per_node).then(|| {
+            let word = self.word(node * self.per_node + key);
+            word[bit / 64] >> (bit % 64) & 1 == 1
+        })
+    }
+
+    /// Writes a bit of a node's words; nowhere beyond the last.
+    pub fn set_bit(&mut self, node: usize, place: usize, is_one: bool) {
+        let (key, bit) = (place / self.bits, place % self.bits);
+        if key < self.per_node {
+            let word = self.word_mut(node * self.per_node + key);
+            word[bit / 64] = word[bit / 64] & !(1 << (bit % 64)) | u64::from(is_one) << (bit % 64);
+        }
+    }
+
+    /// Up to 64 bits of word `number` of all, from bit `from` on.
+    pub fn chunk(&self, number: usize, from: usize, bits: usize) -> u64 {
+        let word = self.word(number);
+        let (limb, shift) = (from / 64, from % 64);
+        let low = word.get(limb).map_or(0, |limb| limb >> shift);
+        let high = match shift {
+            0 => 0,
+            _ => word.get(limb + 1).map_or(0, |limb| limb << (64 - shift)),
+        };
+        (low | high) & mask(bits)
+    }
+
+    /// Writes so many of these bits, up to 64, into word `number` of all, from bit `from` on.
+    pub fn set_chunk(&mut self, number: usize, from: usize, (bits, value): (usize, u64)) {
+        let (limb, shift) = (from / 64, from % 64);
+        let (mask, word) = (mask(bits), self.word_mut(number));
+        let value = value & mask;
+        if let Some(low) = word.get_mut(limb) {
+            *low = *low & !(mask << shift) | value << shift;
+        }
+        if shift > 0
+            && let Some(high) = word.get_mut(limb + 1)
+        {
+            let back = 64 - shift;
+            *high = *high & !(mask >> back) | value >> back;
+        }
+    }
+
+    /// 64 bits of a node's words from `from` on: 0 beyond the last.
+    pub fn bits_from(&self, node: usize, from: usize) -> u64 {
+        let bit = |place: usize| self.bit(node, from + place).unwrap_or(false);
+        (0..64).fold(0, |bits, place| bits | u64::from(bit(place)) << place)
+    }
+
+    /// Writes these bits, from `from` on, into a node's words; what is beyond the last is left out.
+    pub fn set_bits_from(&mut self, node: usize, from: usize, bits: u64) {
+        for place in from..(from + 64).min(self.per_node * self.bits) {
+            self.set_bit(node, place, bits >> (place - from) & 1 == 1);
+        }
+    }
+}
+
+/// So many ones, up to 64.
+fn mask(bits: usize) -> u64 {
+    match bits {
+        0 => 0,
+        _ => u64::MAX >> (64 - bits.min(64)),
+    }
+}
+
+/// A word in hexadecimal, as many digits as its bits need.
+pub fn hexadecimal(word: &[u64], bits: usize) -> String {
+    let digits = bits.div_ceil(4);
+    let all: String = word
+        .iter()
+        .rev()
+        .map(|limb| format!("{limb:016x}"))
+        .collect();
+    all[all.len() - digits..].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_drawn_within_their_bits_and_alike_for_a_seed() {
+        for bits in [1, 7, 63, 64, 65, 130] {
+            let words = Words::drawn(8, 3, bits, 5);
+            assert_eq!((words.nodes(), words.iter().count()), (8, 24));
+            assert_eq!(words, Words::drawn(8, 3, bits, 5));
+            assert_ne!(words, Words::drawn(8, 3, bits, 6));
+            for word in words.iter() {
+                let top = word[bits / 64..]
+                    .first()
+                    .map_or(0, |last| last >> (bits % 64));
+                assert_eq!(top, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn bits_are_written_as_they_are_read() {
+        for bits in [1, 5, 63, 64, 65] {
+            let words = Words::drawn(4, 5, bits, 9);
+            let mut copy = Words::zeros(4, 5, bits);
+            for node in 0..4 {
+                for from in (0..5 * bits).step_by(64) {
+                    copy.set_bits_from(node, from, words.bits_from(node, from));
+                }
+                assert_eq!(words.bit(node, 5 * bits), None);
+            }
+            assert_eq!(copy, words);
+        }
+    }
+
+    #[test]
+    fn chunks_are_written_as_they_are_read() {
+        for bits in [1, 5, 63, 64, 65, 130] {
+            let words = Words::drawn(3, 2, bits, 7);
+            for size in [1, 3, 63, 64] {
+                let mut copy = Words::drawn(3, 2, bits, 8);
+                for number in 0..6 {
+                    for from in (0..bits).step_by(size) {
+                        let amount = size.min(bits - from);
+                        let chunk = words.chunk(number, from, amount);
+                        for place in 0..amount {
+                            let bit = words.bit(number / 2, number % 2 * bits + from + place);
+                            assert_eq!(Some(chunk >> place & 1 == 1), bit);
+                        }
+                        // What is beyond the chunk is left alone.
+                        copy.set_chunk(number, from, (amount, chunk | !mask(amount)));
+                    }
+                }
+                assert_eq!(copy, words);
+            }
+        }
+    }
+
+    #[test]
+    fn hexadecimal_digits_are_as_many_as_bits_need() {
+        assert_eq!(hexadecimal(&[0x2f], 6), "2f");
+        assert_eq!(hexadecimal(&[0x2f], 9), "02f");
+        assert_eq!(hexadecimal(&[1, 0x1], 65), "10000000000000001");
+    }
+}
