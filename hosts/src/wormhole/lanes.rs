@@ -8,9 +8,13 @@ use rtl_model::machine::simulation::Simulation;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::route::Place;
 
+use waves::probe::Subject;
+
 use crate::wormhole::deadlock;
+use crate::wormhole::drawn::Drawing;
 use crate::wormhole::engine::Engine;
 use crate::wormhole::hosts::{Hosts, Rerun};
+use crate::wormhole::wave::Observed;
 
 /// A machine of worms.
 type Worms<B> = Fabric<WormholeMachine, B>;
@@ -37,6 +41,12 @@ pub trait WormLanes: Lanes {
 
     /// One bit time of a machine and its hosts alone.
     fn rerun(machine: &mut Worms<Self>, hosts: &mut Hosts<Self>, rerun: &mut Rerun<'_>);
+
+    /// An engine as a waveform and a picture see it.
+    fn subject<'a>(observed: &'a Observed<'_, Self>) -> &'a dyn Subject;
+
+    /// As [`Drawing::look`].
+    fn draw(drawing: &mut Drawing, engine: &Engine<Self>);
 
     /// Every register of every node.
     fn registers(machine: &mut Worms<Self>) -> Vec<Self>;
@@ -75,6 +85,14 @@ macro_rules! compiled_for {
 
             fn rerun(machine: &mut Worms<Self>, hosts: &mut Hosts<Self>, rerun: &mut Rerun<'_>) {
                 hosts.rerun(machine, rerun);
+            }
+
+            fn subject<'a>(observed: &'a Observed<'_, Self>) -> &'a dyn Subject {
+                observed
+            }
+
+            fn draw(drawing: &mut Drawing, engine: &Engine<Self>) {
+                drawing.look(engine);
             }
 
             fn registers(machine: &mut Worms<Self>) -> Vec<Self> {

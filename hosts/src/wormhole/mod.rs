@@ -6,9 +6,11 @@
 //!     |-- tracker   which worm is where
 //!     |-- meters    how full channels are, what crosses links; edges and links, where they are asked for
 //!     '-- deadlock  channels that wait for each other
+//!   wave     what a waveform shows of it (told), and a picture (drawn)
 //! ```
 
 pub mod deadlock;
+pub mod drawn;
 pub mod edges;
 pub mod engine;
 pub mod hosts;
@@ -16,4 +18,6 @@ pub mod lanes;
 pub mod links;
 pub mod message;
 pub mod meters;
+mod told;
 pub mod tracker;
+pub mod wave;

@@ -8,7 +8,6 @@
 pub mod continuous;
 mod dating;
 pub mod deliveries;
-mod drawn;
 pub mod expected;
 mod lanes;
 pub mod links;
@@ -21,10 +20,10 @@ pub mod round_trips;
 pub mod run;
 mod shown;
 mod testbench;
-mod told;
 pub mod traffic;
 pub mod verilog;
-pub mod wave;
 
-pub use ::hosts::wormhole::{deadlock, edges, engine, hosts, message, meters, tracker};
+pub use ::hosts::wormhole::{
+    deadlock, drawn, edges, engine, hosts, message, meters, tracker, wave,
+};
 pub use testbench::{BENCH, Wormhole};

@@ -1,4 +1,30 @@
-//! Who looks on in every bit time: a waveform and a picture, if such were asked for.
+//! Who looks on in every bit time: a waveform and a picture, if such were asked for. By hand:
+//!
+//! ```no_run
+//! # use rtl_model::routers::wormhole::machine::WormholeMachine;
+//! # use testbenches::{error::Error, output::Staging, wave::{Request, Wave}};
+//! # use testbenches::families::wormhole::{engine::Engine, wave::{HeadMarkers, Observed}};
+//! # fn run(machine: WormholeMachine, request: Request<'_>) -> Result<(), Box<dyn std::error::Error>> {
+//! let mut staging = Staging::default();
+//! let wave = Wave::plan_open(request, &mut staging, &machine, |_| Ok(vec![0, 1]))?;
+//! let mut engine = Engine::<u64>::new(machine, 1)?;
+//! // Messages go to the hosts here.
+//! if let Some(mut wave) = wave {
+//!     let mut probe = wave.attach(&Observed(&engine))?;
+//!     let mut heads = HeadMarkers::of(0);
+//!     while engine.in_flight() > 0 {
+//!         engine.tick(|engine| {
+//!             heads.watch(engine);
+//!             probe.sample(&Observed(engine))
+//!         })?;
+//!     }
+//!     let mut recording = probe.finish()?;
+//!     heads.mark(&mut recording, &engine);
+//!     wave.commit(&recording)?;
+//! }
+//! # Ok(())
+//! # }
+//! ```
 
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::routers::wormhole::network::Network;
@@ -55,7 +81,7 @@ impl<'a> Observer<'a> {
         Ok(Observer {
             nodes: nodes.unwrap_or_default(),
             probe: wave
-                .map(|wave| wave.attach(&Observed(engine)))
+                .map(|wave| wave.attach(WormLanes::subject(&Observed(engine))))
                 .transpose()?,
             drawing: None,
             heads: worm.map(HeadMarkers::of),
@@ -103,7 +129,7 @@ impl<'t> Observer<'t> {
     /// [`Error::Unwritable`].
     pub fn sample(&mut self, engine: &Engine<impl WormLanes>) -> Result<(), Error> {
         if let Some(drawing) = &mut self.drawing {
-            drawing.look(engine);
+            WormLanes::draw(drawing, engine);
         }
         let Some(probe) = &mut self.probe else {
             return Ok(());
@@ -116,7 +142,9 @@ impl<'t> Observer<'t> {
                 self.follows = true;
             }
         }
-        probe.sample(&Observed(engine)).map_err(&self.unwritable)
+        probe
+            .sample(WormLanes::subject(&Observed(engine)))
+            .map_err(&self.unwritable)
     }
 
     /// The run as a picture shows it, if one is taken.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::report::Report;
 use crate::statistics::histogram::Bin;
 
-pub use make::{Facts, report, title};
+pub use make::{Facts, report};
 pub use undelivered::{Undelivered, UndeliveredWorm};
 
 /// What it models, in a line.

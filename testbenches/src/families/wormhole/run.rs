@@ -18,12 +18,13 @@ use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::options::Phases;
 use crate::families::wormhole::options::RunOptions;
-use crate::families::wormhole::report::{Facts, WormholeReport, report, title};
+use crate::families::wormhole::report::{Facts, WormholeReport, report};
 use crate::families::wormhole::requirement::{
     check_options, check_phases, created, room_for, side_by_side,
 };
 use crate::families::wormhole::shown::{Shown, Wish};
 use crate::families::wormhole::traffic;
+use crate::families::wormhole::wave;
 use crate::interrupt;
 use crate::options::staging;
 use crate::output::{Staged, Stream, tell};
@@ -191,7 +192,7 @@ impl WithLanes for InLanes<'_> {
         engine.followed = self.worm_shown;
         let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
         if self.picture.is_some() {
-            let title = title(engine.fabric.router().network());
+            let title = wave::title(engine.fabric.router().network());
             observe = observe.and_draw(title, &engine, self.worm_shown);
         }
         let ran = match self.traffic {

@@ -24,7 +24,7 @@ use crate::families::wormhole::report::{
     StallReport, Undelivered, Waiting, Wires, WormholeReport, Worms,
 };
 use crate::families::wormhole::run::{Outcome, Ran};
-use crate::families::wormhole::traffic;
+use crate::families::wormhole::{traffic, wave};
 use crate::options::file_name;
 use crate::report::{Formula, Outputs, Peak, Report, StorageBits, Topology, counted};
 
@@ -192,26 +192,8 @@ fn link_loads(engine: &Engine<impl WormLanes>) -> Vec<LinkLoad> {
         .collect()
 }
 
-/// What joins the nodes: its kind, how many it is of, and of what.
-fn joined(network: &Network) -> (&'static str, usize, &'static str) {
-    match network.joined() {
-        Joined::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels(), "level"),
-        Joined::Hypercube(dimensions) => ("hypercube", dimensions.count(), "dimension"),
-    }
-}
-
-/// A run of this network, in a line.
-pub fn title(network: &Network) -> String {
-    let (kind, dims, unit) = joined(network);
-    let name = network.with(|structure| structure.name());
-    format!(
-        "wormhole, network {name}, {kind} of {}",
-        counted(dims, unit)
-    )
-}
-
 fn topology(network: &Network, links: usize) -> Topology {
-    let (kind, dims, unit) = joined(network);
+    let (kind, dims, unit) = wave::joined(network);
     Topology {
         kind,
         dims,

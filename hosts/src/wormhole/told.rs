@@ -9,17 +9,17 @@
 
 use std::fmt::Write;
 
-use hosts::trail::{append_list, longest_list};
-use hosts::wormhole::lanes::WormLanes;
+use crate::trail::{append_list, longest_list};
+use crate::wormhole::lanes::WormLanes;
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::network::{Network, Trip};
 use rtl_model::routers::wormhole::plan::{ChannelPlan, End, Standing};
 use rtl_model::routers::wormhole::route::Place;
 
-use crate::families::wormhole::deadlock::waits_for;
-use crate::families::wormhole::tracker::asked;
-use crate::families::wormhole::wave::{Observed, longest_worm_name, worm_name};
+use crate::wormhole::deadlock::waits_for;
+use crate::wormhole::tracker::asked;
+use crate::wormhole::wave::{Observed, longest_worm_name, worm_name};
 
 /// What the texts of a worm that is followed are called.
 const TEXTS: [&str; 4] = ["message", "at", "head", "does"];

@@ -5,48 +5,22 @@
 //! in pieces, with `/<copy>` behind it. That is the tracker's knowledge: the nodes know no worms. A channel is a worm's
 //! from the bit time on in which the output channel that feeds it is connected (the injection channel: in which the
 //! host sends the first bit) and until the tail has left it, so before and between its bits too.
-//!
-//! ```no_run
-//! # use rtl_model::routers::wormhole::machine::WormholeMachine;
-//! # use testbenches::{error::Error, output::Staging, wave::{Request, Wave}};
-//! # use testbenches::families::wormhole::{engine::Engine, wave::{HeadMarkers, Observed}};
-//! # fn run(machine: WormholeMachine, request: Request<'_>) -> Result<(), Box<dyn std::error::Error>> {
-//! let mut staging = Staging::default();
-//! let wave = Wave::plan_open(request, &mut staging, &machine, |_| Ok(vec![0, 1]))?;
-//! let mut engine = Engine::<u64>::new(machine, 1)?;
-//! // Messages go to the hosts here.
-//! if let Some(mut wave) = wave {
-//!     let mut probe = wave.attach(&Observed(&engine))?;
-//!     let mut heads = HeadMarkers::of(0);
-//!     while engine.in_flight() > 0 {
-//!         engine.tick(|engine| {
-//!             heads.watch(engine);
-//!             probe.sample(&Observed(engine))
-//!         })?;
-//!     }
-//!     let mut recording = probe.finish()?;
-//!     heads.mark(&mut recording, &engine);
-//!     wave.commit(&recording)?;
-//! }
-//! # Ok(())
-//! # }
-//! ```
 
 use std::fmt::Write;
 use std::ops::Deref;
 
-use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::{Joined, Network};
 use rtl_model::routers::wormhole::route::Place;
 use waves::probe::{Recording, Remark, Subject};
 
-use crate::families::wormhole::engine::Engine;
-use crate::families::wormhole::report::title;
+use crate::wormhole::engine::Engine;
+use crate::wormhole::lanes::WormLanes;
 
 /// A machine of worms, as somebody sees it who looks on.
 pub struct Observed<'a, B: WormLanes>(pub &'a Engine<B>);
@@ -159,6 +133,22 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
             *text += &worm_name(self, worm, node);
         }
     }
+}
+
+/// What joins the nodes: its kind, how many it is of, and of what.
+pub fn joined(network: &Network) -> (&'static str, usize, &'static str) {
+    match network.joined() {
+        Joined::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels(), "level"),
+        Joined::Hypercube(dimensions) => ("hypercube", dimensions.count(), "dimension"),
+    }
+}
+
+/// A run of this network, in a line.
+pub fn title(network: &Network) -> String {
+    let (kind, dims, unit) = joined(network);
+    let plural = if dims == 1 { "" } else { "s" };
+    let name = network.with(|structure| structure.name());
+    format!("wormhole, network {name}, {kind} of {dims} {unit}{plural}")
 }
 
 /// What a worm that is on the same machine as `node` is called.
@@ -279,7 +269,7 @@ mod tests {
     use rtl_model::routers::wormhole::network::{Network, Parameters};
 
     use super::*;
-    use crate::families::wormhole::message::Message;
+    use crate::wormhole::message::Message;
 
     /// A format that declares the width of text beforehand is told the longest name, and no more.
     #[test]

@@ -5,18 +5,18 @@
 //! end is given to the worm until its tail has left the one before; of a worm whose tail never does, in the bit time in which its
 //! head gets there. That is the tracker's knowledge, as in waves.
 
-use hosts::wormhole::lanes::WormLanes;
+use crate::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::route::Place;
 use rustc_hash::FxHashMap;
+use waves::picture::Recorder;
 use waves::picture::run::{Circle, Crossing, Run, Stay, Stuck, Way};
 
-use crate::families::wormhole::engine::{Deadlock, Engine};
-use crate::families::wormhole::wave::{Observed, worm_name};
-use crate::picture::Recorder;
+use crate::wormhole::engine::{Deadlock, Engine};
+use crate::wormhole::wave::{Observed, worm_name};
 
 /// Looks on while worms move.
-pub(super) struct Drawing {
+pub struct Drawing {
     recorder: Recorder,
     /// By worm and input channel, in order of their beginning: from when to when it was there.
     stays: FxHashMap<(usize, Place), Vec<[u32; 2]>>,
