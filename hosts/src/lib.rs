@@ -4,8 +4,10 @@
 //! is optimised fully.
 
 pub mod collectives;
+pub mod deliveries;
 pub mod embeddings;
 pub mod ports;
+pub mod scoreboard;
 pub mod trail;
 pub mod whereabouts;
 pub mod words;

@@ -18,6 +18,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use hosts::scoreboard::Score;
 use rtl_model::machine::arrivals::{self, Arrivals};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::fabric::How;
@@ -26,7 +27,6 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::kuszmaul::plain::PLAIN;
 use rtl_model::traffic::Traffic;
 use rtl_model::traffic::file::read_traffic;
-use testbenches::lockstep::scoreboard::Score;
 
 /// What the runs took.
 struct Timing {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use hosts::scoreboard::{Identification, Score};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::arrivals::{self, Arrivals};
 use rtl_model::machine::device::Device;
@@ -19,7 +20,7 @@ use crate::lockstep::family::Schedule;
 use crate::lockstep::options::Setup;
 use crate::lockstep::requirement::{Beside, OnRank, Requirement};
 use crate::lockstep::rounds::{Carries, Later};
-use crate::lockstep::scoreboard::{Identification, Score};
+use crate::lockstep::scoreboard;
 use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::{Further, Stimulus, Verdict};
@@ -113,7 +114,9 @@ impl Messages {
         drop((reading, machine));
         let traffic = self.traffic.list();
         let mut scoring = stage(traffic.messages().len(), "comparing");
-        let score = Score::of(traffic, &arrivals, |index| scoring.passed(index))?;
+        let score = broken_off(&mut |index| scoring.passed(index), |passed| {
+            Score::of(traffic, &arrivals, passed)
+        })?;
         drop(scoring);
         if let Some(output) = self.deliveries.take() {
             outputs.deliveries = Some(output.path().display().to_string());
@@ -207,7 +210,10 @@ impl Stimulus for Messages {
                 let traffic = (self.payload_bits(), self.traffic.held());
                 requirement(&*self.device, self.dimensions, traffic).bytes
             },
-            checks: vec![score.check(self.traffic.payloads_are_distinct())],
+            checks: vec![scoreboard::check(
+                &score,
+                self.traffic.payloads_are_distinct(),
+            )],
             further: Further::default(),
         })
     }
@@ -216,7 +222,7 @@ impl Stimulus for Messages {
         let traffic = self.traffic.list();
         let rows = traffic.messages().iter().enumerate();
         let rows = rows.map(|(index, message)| {
-            let payload = deliveries::hexadecimal(traffic.payload(index));
+            let payload = hosts::deliveries::hexadecimal(traffic.payload(index));
             format!("{},{},{payload}\n", message.source, message.destination)
         });
         String::from("source,destination,payload\n") + &rows.collect::<String>()

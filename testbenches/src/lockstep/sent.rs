@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use hosts::scoreboard::{Score, fault_at};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::arrivals;
 use rtl_model::machine::arrivals::in_place::{Found, Ledger, Receiving, Sending};
@@ -14,7 +15,6 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::{ByNode, Computed, Part, Traffic};
 
 use crate::error::Error;
-use crate::lockstep::scoreboard::{Score, fault_at};
 use crate::progress::{SharedStage, broken_off};
 
 /// How often it is told how far loading is.

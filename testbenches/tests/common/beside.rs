@@ -1,12 +1,12 @@
 //! A router of permutations run beside its reference model.
 
+use hosts::scoreboard::Score;
 use reference_models as reference;
 use rtl_model::machine::arrivals::{self, Arrivals};
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;
 use testbenches::lockstep::Schedule;
-use testbenches::lockstep::scoreboard::Score;
 
 use super::device;
 

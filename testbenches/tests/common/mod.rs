@@ -23,6 +23,7 @@ pub mod surfer;
 pub mod synthesis;
 pub mod verilog;
 
+use hosts::scoreboard::Score;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -34,7 +35,6 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::{Message, Traffic};
 use testbenches::families::lockstep_benches;
 use testbenches::lockstep::Schedule;
-use testbenches::lockstep::scoreboard::Score;
 
 /// Runs each test on each schedule, in a module of its name: `test(schedule)`. The list is held against that of the
 /// families.

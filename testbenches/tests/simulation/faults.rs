@@ -5,6 +5,8 @@ mod relations;
 mod runs;
 mod several;
 
+use hosts::scoreboard::Score;
+
 use crate::common::beside::run_beside_reference_from;
 use crate::common::{
     cube, device, generator, live_bits, loaded, on_each_schedule, random_pairs, random_pairs_for,
@@ -21,7 +23,6 @@ use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::routers::kuszmaul::packing::PackingRouter;
 use rtl_model::traffic::{Traffic, senders};
 use testbenches::lockstep::Schedule;
-use testbenches::lockstep::scoreboard::Score;
 use testbenches::lockstep::simulation::{self, Run};
 
 const K: usize = 3;

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use bitvec::vec::BitVec;
+use hosts::deliveries::hexadecimal;
 use hosts::ports::hosts::Hosts;
 use rtl_model::csv_file::whole;
 
-use crate::deliveries::{hexadecimal, write_rows};
+use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::ports::options::MOST_MESSAGE_BITS;
 use crate::output::Staged;

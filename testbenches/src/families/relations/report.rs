@@ -1,5 +1,6 @@
 //! What is said of a run besides what all machines in lockstep say.
 
+use hosts::scoreboard::Score;
 use rtl_model::machine::router::ClosedForm;
 use serde_json::{Value, json};
 
@@ -7,7 +8,7 @@ use crate::error::Error;
 use crate::families::relations::job::Job;
 use crate::families::relations::options::Amount;
 use crate::families::relations::stimulus::Carrying;
-use crate::lockstep::scoreboard::Score;
+use crate::lockstep::scoreboard;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict, drawn};
 use crate::report::{Check, Place, Section, counted, value};
@@ -181,7 +182,7 @@ fn checks(
     let job = &of.job;
     let adders = job.serial_adders()?;
     let mut checks = vec![
-        score.check(of.sent.distinct),
+        scoreboard::check(score, of.sent.distinct),
         equal(
             "serial adders",
             (measurement.storage.serial_adders as u64, &adders),

@@ -6,7 +6,7 @@ use bitvec::slice::BitSlice;
 use rtl_model::machine::slots::SlotArrivals;
 use rtl_model::traffic::Traffic;
 
-use crate::lockstep::scoreboard::Score;
+use hosts::scoreboard::Score;
 
 /// Batch by batch: what arrived in a slot has to be what was sent in it.
 pub fn by_slot(sent: &[Traffic], arrived: &SlotArrivals) -> Score {

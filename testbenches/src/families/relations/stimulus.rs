@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use hosts::deliveries::hexadecimal;
+use hosts::scoreboard::{Identification, Score};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::fabric::How;
@@ -11,13 +13,12 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::slots::{self, SlotArrivals};
 use rtl_model::traffic::Traffic;
 
-use crate::deliveries::{hexadecimal, write_rows};
+use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::relations::job::Job;
 use crate::families::relations::options::{Amount, Setup};
 use crate::families::relations::traffic::{Sent, sent};
 use crate::families::relations::{report, score};
-use crate::lockstep::scoreboard::{Identification, Score};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Carries, Later, Stimulus, Verdict, require_memory};
 use crate::output::{Staged, Staging};

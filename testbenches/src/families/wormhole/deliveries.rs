@@ -5,7 +5,9 @@
 
 use hosts::wormhole::lanes::WormLanes;
 
-use crate::deliveries::{hexadecimal, write_rows};
+use hosts::deliveries::hexadecimal;
+
+use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::wormhole::engine::Engine;
 use crate::output::Staged;

@@ -6,7 +6,7 @@ use bitvec::vec::BitVec;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::simulation::Lockstep;
 
-use crate::deliveries::hexadecimal;
+use hosts::deliveries::hexadecimal;
 
 /// Fields of a node's host port, each with its bits.
 type Fields = Vec<(Field, BitVec<u64>)>;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use ::hosts::deliveries::hexadecimal;
 use bitvec::vec::BitVec;
 use hosts::ports::engine::Engine;
 use hosts::ports::message::Message;
@@ -9,7 +10,6 @@ use rtl_model::machine::host::Field;
 use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::node::SUPPLY;
 
-use crate::deliveries::hexadecimal;
 use crate::error::Error;
 use crate::families::ports::options::Asked;
 use crate::families::ports::verilog::Round;

@@ -3,9 +3,9 @@
 //! A set is a file of traffic. Schedules of Algorithm 2 on one wire a dimension carry partial permutations, so somebody has to have
 //! coloured an h-relation for them; worms may have any number of messages for a node, and are given a message of each node at a time.
 
+use hosts::deliveries::hexadecimal;
 use rtl_model::traffic::Traffic;
 
-use crate::deliveries::hexadecimal;
 use crate::error::Error;
 use crate::families::relations::measure::row::Facts;
 use crate::families::relations::report;

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
+use ::hosts::deliveries::hexadecimal;
 use bitvec::slice::BitSlice;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
-use crate::deliveries::hexadecimal;
 use crate::families::wormhole::message::{Message, Worm, worms};
 
 /// A worm that a host sends.
