@@ -21,6 +21,9 @@ const MOST_LABOUR: u64 = 1 << 29;
 /// What it takes to note where the message bits of a node are, in the same unit, as measured.
 const LABOUR_PER_NODE: u64 = 32;
 
+/// Puts messages into the nodes of a machine, with the payloads that they have.
+type Load<'a> = &'a dyn Fn(&mut dyn Lockstep, &[Traffic]) -> Result<(), Error>;
+
 /// Messages, and a machine that carries them.
 #[derive(Clone, Copy)]
 pub struct Carried<'a> {
@@ -29,7 +32,7 @@ pub struct Carried<'a> {
     /// A routing for each slot of a node; none where messages cannot be told apart by their payloads.
     pub sent: &'a [Traffic],
     /// Puts them into the nodes, with these payloads or others.
-    pub load: &'a dyn Fn(&mut dyn Lockstep, &[Traffic]) -> Result<(), Error>,
+    pub load: Load<'a>,
 }
 
 impl Carried<'_> {
