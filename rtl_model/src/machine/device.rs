@@ -9,6 +9,7 @@ use std::any::Any;
 use crate::circuit::depth::LogicDepth;
 use crate::circuit::verilog::Design;
 use crate::error::Error;
+#[cfg(not(test))]
 use crate::language::lanes::Words;
 use crate::machine::fabric::{Fabric, Foreseen};
 use crate::machine::meter::Storage;
@@ -26,6 +27,13 @@ enum Width {
     /// More: a cache line for each register.
     EightWords,
 }
+
+/// Unit tests of this crate build machines in single words alone: to compile each machine once more for them would take longer than
+/// all of them run. What eight words do is asked of the crate as it is, by `tests/hardware` and whatever is above.
+#[cfg(not(test))]
+type EightWords = Words<8>;
+#[cfg(test)]
+type EightWords = u64;
 
 /// A machine in lockstep that can be built.
 pub trait Device: Send + Sync {
@@ -119,7 +127,7 @@ impl<R: Router> Device for R {
     fn build(&self, machines: usize) -> Result<Box<dyn Lockstep>, Error> {
         Ok(match width(machines * R::topology(self).nodes()) {
             Width::Word => Box::new(Fabric::<R, u64>::new(self.clone(), machines)?),
-            Width::EightWords => Box::new(Fabric::<R, Words<8>>::new(self.clone(), machines)?),
+            Width::EightWords => Box::new(Fabric::<R, EightWords>::new(self.clone(), machines)?),
         })
     }
 
@@ -127,7 +135,7 @@ impl<R: Router> Device for R {
         Ok(
             match width_of_share(rank.share().nodes(R::topology(self).nodes())) {
                 Width::Word => Box::new(Fabric::<R, u64>::of_rank(self.clone(), rank)?),
-                Width::EightWords => Box::new(Fabric::<R, Words<8>>::of_rank(self.clone(), rank)?),
+                Width::EightWords => Box::new(Fabric::<R, EightWords>::of_rank(self.clone(), rank)?),
             },
         )
     }
@@ -139,14 +147,14 @@ impl<R: Router> Device for R {
     fn bytes_of_share(&self, share: Share) -> u64 {
         match width_of_share(share.nodes(R::topology(self).nodes())) {
             Width::Word => Fabric::<R, u64>::bytes_of_share(self, 1, share),
-            Width::EightWords => Fabric::<R, Words<8>>::bytes_of_share(self, 1, share),
+            Width::EightWords => Fabric::<R, EightWords>::bytes_of_share(self, 1, share),
         }
     }
 
     fn bytes(&self, machines: usize) -> u64 {
         match width(machines * R::topology(self).nodes()) {
             Width::Word => Fabric::<R, u64>::bytes(self, machines),
-            Width::EightWords => Fabric::<R, Words<8>>::bytes(self, machines),
+            Width::EightWords => Fabric::<R, EightWords>::bytes(self, machines),
         }
     }
 
@@ -166,7 +174,7 @@ impl<R: Router> Device for R {
         };
         match width {
             Width::Word => Fabric::<R, u64>::foreseen(self, share, threads),
-            Width::EightWords => Fabric::<R, Words<8>>::foreseen(self, share, threads),
+            Width::EightWords => Fabric::<R, EightWords>::foreseen(self, share, threads),
         }
     }
 

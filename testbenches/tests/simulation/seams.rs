@@ -130,9 +130,15 @@ fn the_kit_of_hardware_names_no_family() {
     assert_eq!(found, Vec::<String>::new());
     assert_eq!(naming("../waves/src", |_| false), Vec::<String>::new());
     let is_of_family = |file: &str| {
-        ["collectives/", "embeddings.rs", "lib.rs", "ports/", "wormhole/"]
-            .iter()
-            .any(|own| file.starts_with(own))
+        [
+            "collectives/",
+            "embeddings.rs",
+            "lib.rs",
+            "ports/",
+            "wormhole/",
+        ]
+        .iter()
+        .any(|own| file.starts_with(own))
     };
     assert_eq!(naming("../hosts/src", is_of_family), Vec::<String>::new());
 }

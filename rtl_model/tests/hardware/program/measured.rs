@@ -4,24 +4,42 @@ use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::fabric::{Fabric, How};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
+use rtl_model::routers::kuszmaul::plain::Plain;
 
-use crate::program::common::{Family, advance, generator, load, registers, restart_with};
+use crate::program::common::{
+    Family, Permutation, advance, generator, load, registers, restart_with,
+};
+use crate::program::networks::{Cycles, Joined, Scattered};
 
 crate::program::on_each_router!(measures);
 
 /// Nodes up to which each is looked at by itself.
 const MOST_BY_NODE: usize = 32;
 
-/// In lanes of every width: words that are filled in part, tiles that are, and those that are full.
+/// Words that are filled in part, tiles that are, and those that are full.
+const SIZES: [(usize, usize); 5] = [(1, 1), (2, 3), (5, 1), (6, 3), (7, 1)];
+
 fn measures<F: Family>() {
-    for (k, machines) in [(1, 1), (2, 3), (5, 1), (6, 3), (7, 1)] {
-        as_counted::<F, bool>(k, machines);
+    for (k, machines) in SIZES {
         as_counted::<F, u64>(k, machines);
-        as_counted::<F, Words<2>>(k, machines);
         as_counted::<F, Words<8>>(k, machines);
     }
     // Several tiles, of which the last is filled in part.
     as_counted::<F, u64>(9, 17);
+}
+
+/// How words are counted does not depend on the router: lanes that machines are not built in are for some.
+#[test]
+fn measures_in_lanes_of_other_widths() {
+    fn on<F: Family>() {
+        for (k, machines) in SIZES {
+            as_counted::<F, bool>(k, machines);
+            as_counted::<F, Words<2>>(k, machines);
+        }
+    }
+    on::<Permutation<Plain>>();
+    on::<Joined<Cycles>>();
+    on::<Joined<Scattered>>();
 }
 
 fn as_counted<F: Family, B: Lanes>(k: usize, machines: usize) {
