@@ -135,7 +135,9 @@ impl<R: Router> Device for R {
         Ok(
             match width_of_share(rank.share().nodes(R::topology(self).nodes())) {
                 Width::Word => Box::new(Fabric::<R, u64>::of_rank(self.clone(), rank)?),
-                Width::EightWords => Box::new(Fabric::<R, EightWords>::of_rank(self.clone(), rank)?),
+                Width::EightWords => {
+                    Box::new(Fabric::<R, EightWords>::of_rank(self.clone(), rank)?)
+                }
             },
         )
     }

@@ -219,15 +219,16 @@ fn every_register_of_copies_matters() {
 
 #[test]
 fn every_register_of_two_phases_matters() {
-    let all = Vec::from_iter(0..8);
-    Bench::new(valiant(2), 2, Switch::Weak).every_register_matters(&all, &[]);
+    Bench::new(valiant(2), 2, Switch::Weak).every_register_matters(&[0, 7], &[]);
 }
 
 #[test]
-#[ignore = "long: a strong switch"]
-fn every_register_of_two_phases_with_a_strong_switch_matters() {
+#[ignore = "long: all nodes, and a strong switch"]
+fn every_register_of_two_phases_matters_at_every_node() {
     let all = Vec::from_iter(0..8);
-    Bench::new(valiant(2), 2, Switch::Strong).every_register_matters(&all, &[]);
+    for switch in [Switch::Weak, Switch::Strong] {
+        Bench::new(valiant(2), 2, switch).every_register_matters(&all, &[]);
+    }
 }
 
 #[test]

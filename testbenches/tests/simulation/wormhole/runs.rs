@@ -221,18 +221,22 @@ fn measured(options: &RunOptions) -> serde_json::Value {
     report
 }
 
-/// Where somebody looks on, no bit time is left out.
 #[test]
 fn idle_bit_times_left_out_change_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let plain = InjectionSetup::default;
-    let requests = InjectionSetup {
-        injection: Some(InjectionName::RequestReply),
-        ..plain()
-    };
     let given = InjectionSetup {
         warm_up: Some(777),
         measurement: Some(20_001),
+        ..InjectionSetup::default()
+    };
+    change_nothing(vec![InjectionSetup::default(), given]);
+}
+
+#[test]
+#[ignore = "long: requests, and phases that are given in part"]
+fn idle_bit_times_left_out_change_nothing_however_messages_come() {
+    let plain = InjectionSetup::default;
+    let requests = InjectionSetup {
+        injection: Some(InjectionName::RequestReply),
         ..plain()
     };
     let one_given = InjectionSetup {
@@ -243,7 +247,12 @@ fn idle_bit_times_left_out_change_nothing() {
         measurement: Some(20_001),
         ..plain()
     };
-    let all = [plain(), requests, given, one_given, other_given];
+    change_nothing(vec![requests, one_given, other_given]);
+}
+
+/// Where somebody looks on, no bit time is left out.
+fn change_nothing(all: Vec<InjectionSetup>) {
+    let folder = tempfile::tempdir().unwrap();
     for (number, injection) in all.into_iter().enumerate() {
         let links = |name: &str| Some(folder.path().join(format!("{name}{number}.csv")));
         let mut options = small_load(4e-4, injection);
