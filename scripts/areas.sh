@@ -1,14 +1,14 @@
 # Which tests concern an area. `tests_of AREA` sets `packages` (arguments of cargo test) and `words`, one of which is in the name of
 # each such test (none: all of the packages); it fails if there is no such area.
 tests_of() {
-  local of_families=(-p rtl_model -p reference_models -p testbenches --tests --features testbenches/external_tools)
+  local of_families=(-p rtl_model -p hosts -p reference_models -p testbenches --tests --features testbenches/external_tools)
   words=()
   case "$1" in
     rtl_model | hosts | reference_models | waves | testbenches | own_router) packages=(-p "$1" --tests --all-features) ;;
     tools) packages=(-p testbenches -p waves -p own_router --all-features --test tools --test picture_in_a_browser --test own_router) ;;
     ranks) packages=(-p testbenches --all-features --test ranks) ;;
-    wormhole) packages=(-p hosts "${of_families[@]}") words=(wormhole) ;;
-    kuszmaul) packages=("${of_families[@]}") words=(kuszmaul plain overlapped folded spread radix4) ;;
+    wormhole) packages=("${of_families[@]}") words=(wormhole) ;;
+    kuszmaul) packages=("${of_families[@]}") words=(kuszmaul plain overlapped folded spread radix4 scoreboard whereabouts) ;;
     sorting) packages=("${of_families[@]}") words=(sorting bitonic radix_sort) ;;
     relations) packages=("${of_families[@]}") words=(relations batches counting several) ;;
     ports) packages=("${of_families[@]}") words=(ports broadcast) ;;

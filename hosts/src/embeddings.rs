@@ -1,4 +1,5 @@
-//! Hosts of guests that are laid into hypercubes: they put configuration and packets into the nodes, and read the packets that have arrived.
+//! Hosts of guests that are laid into hypercubes: they put configuration and packets into the nodes, and read the packets that
+//! have arrived.
 
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};

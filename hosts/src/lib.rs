@@ -1,7 +1,7 @@
-//! What drives the wires of a machine from outside, in every bit time, and what is measured there.
+//! What drives and loads a machine from outside, who is where in it, and what is measured there.
 //!
-//! A testbench says what is sent, and reports what came of it. What is done in every bit time, or with every message, is here, and
-//! is optimised fully.
+//! A testbench says what is sent, and reports what came of it. What is done in every bit time, or with every message, of
+//! large machines is here, and is optimised fully.
 
 pub mod collectives;
 pub mod deliveries;

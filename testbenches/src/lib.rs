@@ -1,7 +1,7 @@
 //! Testbenches for bit-serial hypercube routers.
 //!
 //! A testbench checks what it is given ([`options`]), drives a machine with traffic and measures it
-//! ([`lockstep::simulation`]), compares what arrived with what was sent ([`lockstep::scoreboard`]), and reports
+//! ([`lockstep::simulation`]), compares what arrived with what was sent ([`hosts::scoreboard`]), and reports
 //! ([`report`]); or it is run at every point of a grid ([`measure`]), or written down as a Verilog project
 //! ([`verilog`]). The message-level models that tests hold it all against are a crate of their own, `reference_models`.
 

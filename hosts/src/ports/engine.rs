@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use crate::trail::Trail;
 use rtl_model::error::Error;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square};
 use rtl_model::machine::simulation::Lockstep;
@@ -18,6 +17,7 @@ use crate::ports::holdings::Holdings;
 use crate::ports::hosts::Hosts;
 use crate::ports::message::Message;
 use crate::ports::monitor::Monitor;
+use crate::trail::Trail;
 
 /// The machine, its hosts and its monitor.
 pub struct Engine {

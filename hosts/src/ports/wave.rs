@@ -8,7 +8,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
 use rtl_model::error::Error;
 use rtl_model::machine::router::{Position, Steps};
 use rtl_model::machine::shown::Told;
@@ -21,6 +20,7 @@ use waves::probe::{Remark, Subject};
 use crate::ports::engine::Engine;
 use crate::ports::holdings::Holdings;
 use crate::ports::message::Message;
+use crate::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
 
 /// The packet that a waveform follows: the first.
 pub const FOLLOWED: usize = 0;

@@ -5,7 +5,6 @@
 //! end is given to the worm until its tail has left the one before; of a worm whose tail never does, in the bit time in which its
 //! head gets there. That is the tracker's knowledge, as in waves.
 
-use crate::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::route::Place;
 use rustc_hash::FxHashMap;
@@ -13,6 +12,7 @@ use waves::picture::Recorder;
 use waves::picture::run::{Circle, Crossing, Run, Stay, Stuck, Way};
 
 use crate::wormhole::engine::{Deadlock, Engine};
+use crate::wormhole::lanes::WormLanes;
 use crate::wormhole::wave::{Observed, worm_name};
 
 /// Looks on while worms move.

@@ -7,7 +7,6 @@ use rtl_model::machine::instructions::Instructions;
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::route::Place;
-
 use waves::probe::Subject;
 
 use crate::wormhole::deadlock;

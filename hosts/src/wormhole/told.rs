@@ -9,15 +9,15 @@
 
 use std::fmt::Write;
 
-use crate::trail::{append_list, longest_list};
-use crate::wormhole::lanes::WormLanes;
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::network::{Network, Trip};
 use rtl_model::routers::wormhole::plan::{ChannelPlan, End, Standing};
 use rtl_model::routers::wormhole::route::Place;
 
+use crate::trail::{append_list, longest_list};
 use crate::wormhole::deadlock::waits_for;
+use crate::wormhole::lanes::WormLanes;
 use crate::wormhole::tracker::asked;
 use crate::wormhole::wave::{Observed, longest_worm_name, worm_name};
 

@@ -15,7 +15,12 @@ const TEMPLATE: &str = "{wide_bar} finding out who is where, {percent} %";
 /// # Errors
 /// [`Error::Interrupted`]; machines that would not fit into memory, with the figure.
 pub fn find(stimulus: &dyn Stimulus, quiet: bool) -> Result<Option<Whereabouts>, Error> {
-    if !stimulus.faults().is_empty() {
+    let nodes = stimulus.device().topology().nodes();
+    let sends_none = stimulus
+        .sent()
+        .iter()
+        .all(|slot| slot.messages().is_empty());
+    if sends_none || nodes > whereabouts::MOST_NODES || !stimulus.faults().is_empty() {
         return Ok(None);
     }
     begins("finding out who is where", quiet);

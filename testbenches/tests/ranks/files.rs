@@ -164,7 +164,7 @@ fn is_said_as_one_process_says_it(ranks: &[usize], mistakes: usize) {
     let good = rows(9, 3, Payloads::Half);
     let line_of = |place: usize| good[place].split(',').collect::<Vec<_>>();
     let all = [
-        (7, "1,x,".to_owned()),
+        (300, "1,2,fff".to_owned()),
         // A source of another row, and a destination.
         (100, format!("{},77,", line_of(5)[0])),
         (101, format!("{},{},", line_of(101)[0], line_of(7)[1])),
@@ -172,7 +172,7 @@ fn is_said_as_one_process_says_it(ranks: &[usize], mistakes: usize) {
         (101, format!("{},{},", line_of(101)[0], line_of(11)[1])),
         (40, "3".to_owned()),
         (200, "1,512,".to_owned()),
-        (300, "1,2,fff".to_owned()),
+        (7, "1,x,".to_owned()),
     ];
     for (at, bad) in all.into_iter().take(mistakes) {
         let mut rows = good.clone();

@@ -195,8 +195,10 @@ impl<T: ByNode> Drop for Receiving<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::lanes::Words;
     use crate::machine::arrivals::{self, Arrivals};
     use crate::machine::device::Device;
+    use crate::machine::fabric::Fabric;
     use crate::machine::simulation::Lockstep;
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::kuszmaul::spread::Spread;
@@ -214,7 +216,10 @@ mod tests {
     fn machine(traffic: &Computed) -> Box<dyn Lockstep> {
         let cube = traffic.dimensions();
         let router = PermutationRouter::<Spread>::new(cube, PAYLOAD_BITS).unwrap();
-        router.build(1).unwrap()
+        match cube.count() {
+            ..=8 => router.build(1).unwrap(),
+            _ => Box::new(Fabric::<_, Words<8>>::new(router, 1).unwrap()),
+        }
     }
 
     fn load(machine: &mut dyn Lockstep, traffic: &Computed) {

@@ -1,8 +1,7 @@
 //! What arrived against what was sent.
 
-use rtl_model::embedding::paths::Embedding;
-
 use hosts::words::{Words, hexadecimal};
+use rtl_model::embedding::paths::Embedding;
 
 /// What arrived against what was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

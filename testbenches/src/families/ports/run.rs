@@ -1,12 +1,11 @@
 //! Runs the testbench.
 
-use rtl_model::machine::memory;
-use rtl_model::routers::ports::PortMachine;
-
 use hosts::ports::engine::Engine;
 use hosts::ports::hosts::Hosts;
 use hosts::ports::monitor::Monitor;
 use hosts::ports::wave;
+use rtl_model::machine::memory;
+use rtl_model::routers::ports::PortMachine;
 use waves::probe::Recording;
 
 use crate::error::Error;

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use bitvec::slice::BitSlice;
+use hosts::scoreboard::Score;
 use rtl_model::machine::slots::SlotArrivals;
 use rtl_model::traffic::Traffic;
-
-use hosts::scoreboard::Score;
 
 /// Batch by batch: what arrived in a slot has to be what was sent in it.
 pub fn by_slot(sent: &[Traffic], arrived: &SlotArrivals) -> Score {

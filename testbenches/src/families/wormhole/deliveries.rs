@@ -3,9 +3,8 @@
 //! its tail arrived, the nodes that it went through, its number in the traffic, and its bits. Times that there are not, of a
 //! message that did not arrive, are left empty. So a file has all messages of a run, and is traffic again.
 
-use hosts::wormhole::lanes::WormLanes;
-
 use hosts::deliveries::hexadecimal;
+use hosts::wormhole::lanes::WormLanes;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;

@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use bitvec::vec::BitVec;
+use hosts::deliveries::hexadecimal;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::simulation::Lockstep;
-
-use hosts::deliveries::hexadecimal;
 
 /// Fields of a node's host port, each with its bits.
 type Fields = Vec<(Field, BitVec<u64>)>;

@@ -1,4 +1,4 @@
-//! Faults: a wire that is stuck and a register that flips are noticed, or change nothing that anybody looks at.
+//! Every bit of a message has its place. Faults: a wire that is stuck and a register that flips are noticed, or change nothing that anybody looks at.
 
 use std::sync::Arc;
 

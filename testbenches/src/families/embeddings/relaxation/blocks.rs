@@ -3,9 +3,8 @@
 //! Process `(x, y)` of `P x P` is vertex `x + P y` of the guest, and has the points of rows `c y` to `c y + c - 1` and columns `c x`
 //! to `c x + c - 1`. Right is where `x` grows, down is where `y` grows; behind the last process comes the first.
 
-use rtl_model::embedding::paths::Embedding;
-
 use hosts::words::Words;
+use rtl_model::embedding::paths::Embedding;
 
 /// Whereto a process sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
