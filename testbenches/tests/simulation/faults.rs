@@ -5,13 +5,12 @@ mod relations;
 mod runs;
 mod several;
 
-use hosts::scoreboard::Score;
-
 use crate::common::beside::run_beside_reference_from;
 use crate::common::{
     cube, device, generator, live_bits, loaded, on_each_schedule, random_pairs, random_pairs_for,
     schedule, score, served, traffic,
 };
+use hosts::scoreboard::Score;
 use rand::Rng;
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::arrivals::{self, Arrivals};

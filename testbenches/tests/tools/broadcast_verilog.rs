@@ -5,13 +5,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use hosts::ports::engine::Engine;
-
 use crate::common::dump::Dump;
 use crate::common::verilog::{
     flip_flops, icarus, replace, text, tool, verilator_is_silent,
     what_is_expected_is_compared_bit_by_bit,
 };
+use hosts::ports::engine::Engine;
 use rayon::prelude::*;
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::topology::Tap;
