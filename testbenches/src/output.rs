@@ -289,7 +289,7 @@ pub(crate) mod tests {
                 "a folder of that name is there: give a file in it, or another name",
             ),
             (
-                Path::new("/dev/null"),
+                Path::new("/dev/zero"),
                 "something is there that is no ordinary file, which another cannot take the place of: give the name of a file",
             ),
         ] {

@@ -76,11 +76,14 @@ impl<B: Lanes> LinkMeters<B> {
         }
     }
 
-    /// Bytes that they take, of a machine with so many nodes.
+    /// Bytes that they take, and the list of [all wires](LinkMeters::wires), of a machine with so many nodes.
     pub fn bytes(machine: &WormholeMachine, nodes: u64) -> u64 {
-        let wires = (machine.plan().links.len() + machine.plan().switches()) as u64;
-        let tally = size_of::<Tally<u64>>() as u64 / 64 + 1;
-        nodes * wires * ((2 + CAUSES as u64) * tally + 4 + size_of::<FromHost>() as u64)
+        let (links, switches) = (machine.plan().links.len(), machine.plan().switches());
+        let group = (links + switches) * size_of::<Counts<B>>() + switches * size_of::<Tally<B>>();
+        let node = (links + switches) * size_of::<u32>()
+            + switches * size_of::<FromHost>()
+            + (links + 2 * switches) * size_of::<Wire>();
+        nodes.div_ceil(B::NODES as u64) * group as u64 + nodes * node as u64
     }
 
     /// Between [`Fabric::transmit`] and [`Fabric::clock`], before hosts send.
@@ -201,4 +204,40 @@ pub struct Wire {
     pub held: u64,
     /// Channels times bit times in which a bit lay in front and did not move on, by cause.
     pub stalls: [u64; CAUSES],
+}
+
+#[cfg(test)]
+mod tests {
+    use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+    use rtl_model::machine::topology::hypercube::Dimensions;
+    use rtl_model::routers::wormhole::network::{Network, Parameters};
+
+    use super::*;
+    use crate::wormhole::engine::Engine;
+
+    /// Where all groups of lanes are full.
+    #[test]
+    fn they_take_the_memory_that_they_are_said_to_take() {
+        let parameters = Parameters {
+            virtual_channels: 2,
+            buffer_bits: 4,
+            weak_switch: false,
+        };
+        for network in [
+            Network::ECube(Dimensions::new(7).unwrap()),
+            Network::CubeConnectedCycles(CubeConnectedCycles::new(8).unwrap()),
+        ] {
+            let machine = WormholeMachine::new(network, parameters).unwrap();
+            let said = LinkMeters::<u64>::bytes(&machine, machine.network().nodes() as u64);
+            let engine = Engine::<u64>::new(machine, 1).unwrap();
+            let meters = LinkMeters::new(&engine.fabric);
+            let wires = meters.wires(&engine.fabric, &engine.meters);
+            let taken = size_of_val(&*meters.counts)
+                + size_of_val(&*meters.ejected)
+                + size_of_val(&*meters.granted)
+                + size_of_val(&*meters.from_hosts)
+                + size_of_val(&*wires);
+            assert_eq!(said, taken as u64);
+        }
+    }
 }

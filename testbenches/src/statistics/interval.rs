@@ -139,7 +139,8 @@ mod tests {
     fn quantiles_are_those_of_the_density() {
         for degrees in [1, 2, 3, 4, 7, 15, 19, 29, 30, 31, 32, 50, 99, 1000] {
             let half = share(degrees, quantile(degrees));
-            assert!((half - 0.95).abs() < 1e-5, "{degrees}: {half}");
+            // 6 digits of a quantile are 3e-7 of what lies below it.
+            assert!((half - 0.95).abs() < 3e-7, "{degrees}: {half}");
         }
         assert!((1..100).all(|degrees| quantile(degrees) > quantile(degrees + 1)));
     }

@@ -10,6 +10,7 @@ use super::*;
 use crate::families::collectives::operations::algorithms;
 use crate::lockstep::WireFault;
 use crate::lockstep::simulation::{Run, run};
+use crate::report::Check;
 
 /// Every algorithm at a few small sizes that it takes.
 fn small() -> Vec<Setup> {
@@ -42,6 +43,16 @@ fn failing(
     faults: &[WireFault],
     flip: Option<(usize, usize)>,
 ) -> Vec<&'static str> {
+    let failing = failed(carrying, faults, flip);
+    failing.into_iter().map(|check| check.name).collect()
+}
+
+/// The same checks, with what they say.
+fn failed(
+    carrying: &mut Carrying,
+    faults: &[WireFault],
+    flip: Option<(usize, usize)>,
+) -> Vec<Check> {
     let mut machine = carrying.device().build(1).unwrap();
     carrying.load(&mut *machine, &mut |_| Ok(())).unwrap();
     if let Some((node, number)) = flip {
@@ -55,9 +66,9 @@ fn failing(
     let measurement = run(&mut *machine, how, |_| Ok::<(), ()>(())).unwrap();
     let mut outputs = Outputs::default();
     let verdict = carrying.judge(machine, &measurement, &mut outputs, true);
-    let checks = verdict.unwrap().checks;
-    let failing = checks.iter().filter(|check| !check.passed);
-    failing.map(|check| check.name).collect()
+    let mut checks = verdict.unwrap().checks;
+    checks.retain(|check| !check.passed);
+    checks
 }
 
 /// What crosses each wire in a run without faults: whether there is a 0, and whether there is a 1.
@@ -255,9 +266,9 @@ fn a_closed_form_that_does_not_hold_is_noticed() {
 /// A bit of a matrix or of a count that flips before anything is sent fails the check of entries or bins too.
 #[test]
 fn a_wrong_entry_and_a_wrong_count_are_noticed() {
-    for (operation, check) in [
-        (Operation::Transpose, "matrix"),
-        (Operation::Histogram, "counts"),
+    for (operation, name, right) in [
+        (Operation::Transpose, "matrix", "15 of 16 entries"),
+        (Operation::Histogram, "counts", ""),
     ] {
         let setup = Setup {
             dims: Some(2),
@@ -266,8 +277,13 @@ fn a_wrong_entry_and_a_wrong_count_are_noticed() {
             ..Setup::of(operation)
         };
         let mut carrying = Carrying::new(&setup).unwrap();
-        let failing = failing(&mut carrying, &[], Some((1, 0)));
-        assert!(failing.contains(&check), "{operation}: {failing:?}");
+        let failed = failed(&mut carrying, &[], Some((1, 0)));
+        let check = failed.iter().find(|check| check.name == name);
+        let detail = check.map(|check| &*check.detail).unwrap_or_default();
+        assert!(
+            check.is_some() && detail.starts_with(right),
+            "{operation}: {failed:?}"
+        );
     }
 }
 
