@@ -262,6 +262,7 @@ pub trait MessageRouter: Router {
     fn payload_bits(&self) -> usize;
 
     /// The host puts a message into a node before bit time 0. `place` is the node's in its lanes.
+    #[inline]
     fn load<B: Lanes>(
         &self,
         node: &mut Self::Node<B>,
@@ -280,6 +281,7 @@ pub trait MessageRouter: Router {
     }
 
     /// The host reads the message that the node holds after the last bit time, if there is one.
+    #[inline]
     fn unload<B: Lanes>(
         &self,
         node: &Self::Node<B>,

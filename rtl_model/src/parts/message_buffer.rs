@@ -36,6 +36,7 @@ impl<B: Bit> MessageBuffer<B> {
 /// The host's side of a buffer before bit time 0: its registers are a valid bit, `address_bits`
 /// bits of a destination, `payload_bits` of payload, and perhaps others that the host does not
 /// write.
+#[inline]
 pub fn host_writes<B: Bit>(
     buffer: &mut impl Registers<B>,
     (address_bits, payload_bits): (usize, usize),
@@ -56,6 +57,7 @@ pub fn host_writes<B: Bit>(
 }
 
 /// The host's side of a buffer once all address bits are consumed.
+#[inline]
 pub fn host_reads<B: Bit>(
     (valid, bits): (B, &ShiftRegister<B>),
     payload_bits: usize,

@@ -125,6 +125,7 @@ impl<B: Bit> Registers<B> for ShiftRegister<B> {
         }
     }
 
+    #[inline]
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
         for position in 0..self.width() {
             let index = self.index(position);

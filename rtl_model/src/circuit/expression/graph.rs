@@ -97,16 +97,20 @@ impl Graph {
     /// A new variable.
     pub(super) fn variable(&mut self) -> Expression {
         self.variables += 1;
-        self.add(Gate::Variable(self.variables - 1))
+        // No other is like it.
+        push(&mut self.gates, Gate::Variable(self.variables - 1))
     }
 
     /// The expression of a gate: a new one, unless there is a like gate.
     pub(super) fn add(&mut self, gate: Gate) -> Expression {
-        *self.places.entry(gate).or_insert_with(|| {
-            self.gates.push(gate);
-            Expression(self.gates.len() as u32 - 1)
-        })
+        let gates = &mut self.gates;
+        *(self.places.entry(gate)).or_insert_with(|| push(gates, gate))
     }
+}
+
+fn push(gates: &mut Vec<Gate>, gate: Gate) -> Expression {
+    gates.push(gate);
+    Expression(gates.len() as u32 - 1)
 }
 
 /// The values of all expressions of a graph.

@@ -5,7 +5,8 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use arrayvec::ArrayVec;
+use rustc_hash::FxHashSet;
 
 use crate::circuit::expression::{Expression, Gate, Graph};
 use crate::machine::program::kernels::{A, B, C, Kernel, find};
@@ -40,15 +41,20 @@ impl Variables<'_> {
 pub(super) struct Translation<'a> {
     graph: &'a Graph,
     variables: Variables<'a>,
-    known: FxHashMap<Expression, Operand>,
+    /// Where each expression is, by its number.
+    known: Vec<Option<Operand>>,
     /// Planes beside the tile that are in use.
     pub scratch: usize,
     pub operations: Vec<Operation>,
 }
 
+/// What a kernel may read while it is looked for: of up to four operands one is replaced by its inputs, of which there are three
+/// at the most.
+type Operands = ArrayVec<Expression, 6>;
+
 /// Gates that one kernel can take in: its operands, and its table.
 struct Cover {
-    operands: Vec<Expression>,
+    operands: Operands,
     kernel: Kernel,
     order: [usize; 3],
     /// Operands that have to be worked out.
@@ -61,7 +67,7 @@ impl<'a> Translation<'a> {
             graph,
             scratch: FIRST + variables.addresses.len(),
             variables,
-            known: FxHashMap::default(),
+            known: vec![None; graph.len()],
             operations: Vec::new(),
         }
     }
@@ -105,8 +111,8 @@ impl<'a> Translation<'a> {
             Gate::Constant(false) => same(Operand::of(Place::Scratch(ZERO))),
             Gate::Constant(true) => same(Operand::of(Place::Scratch(ONE))),
             Gate::Variable(_) => same(self.operand(expression)),
-            _ => match self.known.get(&expression) {
-                Some(known) => same(*known),
+            _ => match self.known[expression.number() as usize] {
+                Some(known) => same(known),
                 None => {
                     let cover = self.cover(expression);
                     let at: Vec<Operand> = (cover.operands.iter())
@@ -123,13 +129,13 @@ impl<'a> Translation<'a> {
         });
         // No slot is written twice.
         if let (Place::Slot(_), true) = (to.place(), self.is_gate(expression)) {
-            self.known.entry(expression).or_insert(to);
+            self.known[expression.number() as usize].get_or_insert(to);
         }
     }
 
     /// Where an expression is; it is worked out if need be.
     pub(super) fn operand(&mut self, expression: Expression) -> Operand {
-        if let Some(&known) = self.known.get(&expression) {
+        if let Some(known) = self.known[expression.number() as usize] {
             return known;
         }
         match self.graph.gate(expression) {
@@ -151,13 +157,13 @@ impl<'a> Translation<'a> {
                     to,
                     operands: [Operand::of(place); 3],
                 });
-                self.known.insert(expression, to);
+                self.known[expression.number() as usize] = Some(to);
                 to
             }
             _ => {
                 let to = self.beside();
                 self.work_out(expression, to);
-                self.known.insert(expression, to);
+                self.known[expression.number() as usize] = Some(to);
                 to
             }
         }
@@ -172,7 +178,7 @@ impl<'a> Translation<'a> {
 
     fn is_at_hand(&self, expression: Expression) -> bool {
         matches!(self.graph.gate(expression), Gate::Variable(_))
-            || self.known.contains_key(&expression)
+            || self.known[expression.number() as usize].is_some()
     }
 
     fn is_wire(&self, expression: Expression) -> bool {
@@ -180,18 +186,20 @@ impl<'a> Translation<'a> {
             return false;
         };
         matches!(self.variables.place(number as usize), Place::Wire(_))
-            && !self.known.contains_key(&expression)
+            && self.known[expression.number() as usize].is_none()
     }
 
     /// The best kernel for an expression: the one that leaves least to be worked out before.
     fn cover(&mut self, expression: Expression) -> Cover {
         let mut best: Option<Cover> = None;
-        let mut tried: FxHashSet<Vec<Expression>> = FxHashSet::default();
+        // They are few.
+        let mut tried: Vec<Operands> = Vec::new();
         let mut left = vec![distinct(self.graph.gate(expression).inputs())];
         while let Some(operands) = left.pop() {
-            if !tried.insert(operands.clone()) {
+            if tried.contains(&operands) {
                 continue;
             }
+            tried.push(operands.clone());
             if operands.len() <= 3
                 && let Some(cover) = self.kernel_over(expression, &operands)
             {
@@ -227,12 +235,12 @@ impl<'a> Translation<'a> {
                 to,
                 operands: [from; 3],
             });
-            self.known.insert(wire, to);
+            self.known[wire.number() as usize] = Some(to);
         }
         self.cover(expression)
     }
 
-    fn kernel_over(&self, expression: Expression, operands: &[Expression]) -> Option<Cover> {
+    fn kernel_over(&self, expression: Expression, operands: &Operands) -> Option<Cover> {
         let mut wires = (0..operands.len()).filter(|&operand| self.is_wire(operands[operand]));
         let at_c = wires.next();
         if wires.next().is_some() {
@@ -258,7 +266,7 @@ impl<'a> Translation<'a> {
         let at_hand = |operand: &&Expression| !self.is_at_hand(**operand);
         Some(Cover {
             left_over: operands.iter().filter(at_hand).count(),
-            operands: operands.to_vec(),
+            operands: operands.clone(),
             kernel,
             order,
         })
@@ -282,9 +290,13 @@ impl<'a> Translation<'a> {
     }
 }
 
-fn distinct(expressions: impl Iterator<Item = Expression>) -> Vec<Expression> {
-    let mut distinct: Vec<Expression> = expressions.collect();
-    distinct.sort_unstable();
-    distinct.dedup();
+/// In the order of their numbers, each once.
+fn distinct(expressions: impl Iterator<Item = Expression>) -> Operands {
+    let mut distinct = Operands::new();
+    for expression in expressions {
+        if let Err(place) = distinct.binary_search(&expression) {
+            distinct.insert(place, expression);
+        }
+    }
     distinct
 }
