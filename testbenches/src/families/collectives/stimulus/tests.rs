@@ -268,7 +268,7 @@ fn a_closed_form_that_does_not_hold_is_noticed() {
 fn a_wrong_entry_and_a_wrong_count_are_noticed() {
     for (operation, name, right) in [
         (Operation::Transpose, "matrix", "15 of 16 entries"),
-        (Operation::Histogram, "counts", ""),
+        (Operation::Histogram, "counts", "7 of 8 bins"),
     ] {
         let setup = Setup {
             dims: Some(2),
