@@ -223,39 +223,59 @@ impl Bit for Expression {
         }
         let mut enabled = registers.clone();
         clocked(&mut enabled);
-        let mut taken = Vec::new();
-        enabled.visit_mut(&mut |bit| taken.push(*bit));
-        let mut taken = taken.into_iter();
-        registers.visit_mut(&mut |bit| {
-            if let Some(taken) = taken.next() {
-                *bit = strobe.mux(taken, *bit);
-            }
-        });
+        take_where(strobe, registers, &mut enabled);
     }
 
     /// The first name that an expression is given stays.
     fn named(self, name: impl Display) -> Self {
-        if !matches!(self.gate(), Gate::Constant(_) | Gate::Variable(_)) {
-            RECORDING.with_borrow_mut(|graph| {
-                let parts = graph.parts.join("_");
-                graph
-                    .names
-                    .entry(self)
-                    .or_insert_with(|| match parts.as_str() {
-                        "" => name.to_string(),
-                        parts => format!("{parts}_{name}"),
-                    });
-            });
-        }
+        name_gate(self, &name);
         self
     }
 
     fn within<T>(part: impl Display, logic: impl FnOnce() -> T) -> T {
-        RECORDING.with_borrow_mut(|graph| graph.parts.push(part.to_string()));
+        enter(&part);
         let result = logic();
-        RECORDING.with_borrow_mut(|graph| graph.parts.pop());
+        leave();
         result
     }
+}
+
+// What follows is what each description would else have a copy of.
+
+/// Registers take what they hold when `enabled`, where the strobe is 1.
+fn take_where(
+    strobe: Expression,
+    registers: &mut dyn Registers<Expression>,
+    enabled: &mut dyn Registers<Expression>,
+) {
+    let mut taken = Vec::new();
+    enabled.visit_mut(&mut |bit| taken.push(*bit));
+    let mut taken = taken.into_iter();
+    registers.visit_mut(&mut |bit| {
+        if let Some(taken) = taken.next() {
+            *bit = strobe.mux(taken, *bit);
+        }
+    });
+}
+
+fn name_gate(gate: Expression, name: &dyn Display) {
+    if !matches!(gate.gate(), Gate::Constant(_) | Gate::Variable(_)) {
+        RECORDING.with_borrow_mut(|graph| {
+            let parts = graph.parts.join("_");
+            (graph.names.entry(gate)).or_insert_with(|| match parts.as_str() {
+                "" => name.to_string(),
+                parts => format!("{parts}_{name}"),
+            });
+        });
+    }
+}
+
+fn enter(part: &dyn Display) {
+    RECORDING.with_borrow_mut(|graph| graph.parts.push(part.to_string()));
+}
+
+fn leave() {
+    RECORDING.with_borrow_mut(|graph| graph.parts.pop());
 }
 
 #[cfg(test)]

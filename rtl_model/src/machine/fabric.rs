@@ -25,53 +25,43 @@ mod advance;
 mod foreseen;
 mod from_ranks;
 mod groups;
+mod lane_group;
 mod lockstep;
 mod mid_run;
 mod unsequenced;
+mod wiring;
 
 use std::sync::Arc;
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
-use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
-use crate::language::wires::{Ledger, Transmit};
-use crate::machine::memory;
-use crate::machine::meter::Storage;
+use crate::language::wires::Transmit;
 use crate::machine::program::Program;
 use crate::machine::router::{Machine, Node, Sequencer};
 use crate::machine::share::{Rank, Share};
 use crate::machine::topology::Topology;
 
-use from_ranks::FromRanks;
 use groups::Groups;
 
 pub use advance::{Blocking, Watch};
 pub use foreseen::{Foreseen, Part};
-pub use groups::{Read, Write};
+pub(crate) use lane_group::Of;
+pub use lane_group::{LaneGroup, LaneGroupMut, Read, Write};
 pub use lockstep::How;
 use lockstep::Tallies;
 pub use mid_run::MidRun;
 use unsequenced::{AtWork, WhenItPays};
+use wiring::Wiring;
 
 /// A machine, ready to be loaded and run.
 pub struct Fabric<R: Machine, B: Lanes> {
     router: Arc<R>,
     topology: R::Topology,
-    machines: usize,
-    /// Whose share of the machine this is, and the first of its lane groups.
-    rank: Rank,
-    first_group: usize,
     sequencer: R::Sequencer<bool>,
     broadcast: R::Broadcast<bool>,
     nodes: Groups<R, B>,
-    /// What each group drives: `wires[group * driven + wire]`. Room is made with the first bit that is sent.
-    wires: Vec<B>,
-    /// What the hosts drive: `from_host[group * wires_from_host + wire]`.
-    from_host: Vec<B>,
-    /// What a group receives, and its addresses: room for the group that is being clocked.
-    received: Vec<B>,
-    address: Vec<B>,
+    wiring: Wiring<B>,
     program: Option<Arc<Program<R>>>,
     routine: Option<AtWork<R, B>>,
     /// Room to add up what a node holds.
@@ -79,13 +69,8 @@ pub struct Fabric<R: Machine, B: Lanes> {
     when_it_pays: Option<WhenItPays<R, B>>,
     /// Somebody looks at nodes bit time by bit time: they are not loaded into tiles.
     is_watched: bool,
-    /// The links that are driven in this bit time.
-    driven_links: Vec<usize>,
-    ledger: Ledger<B>,
     bit_time: u64,
     driven: u64,
-    /// What comes from other ranks, link by link.
-    from_ranks: FromRanks<B>,
 }
 
 impl<R: Machine, B: Lanes> Fabric<R, B> {
@@ -109,39 +94,21 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// `machines` machines, or what a rank holds of one.
     fn shared(router: R, machines: usize, rank: Rank) -> Result<Self, Error> {
         let topology = router.topology();
-        let share = rank.share();
-        memory::require(
-            format!(
-                "a simulation of {} nodes",
-                share.nodes(machines * topology.nodes())
-            ),
-            Self::bytes_of_share(&router, machines, share),
-            memory::available(),
-        )?;
-        let all_groups = share.groups(topology.groups::<B>(machines));
-        let (first_group, groups) = (all_groups.start, all_groups.len());
+        let bytes = Self::bytes_of_share(&router, machines, rank.share());
+        let wiring = Wiring::new(&topology, machines, rank, bytes)?;
         let router = Arc::new(router);
         let mut fabric = Fabric {
-            machines,
-            rank,
-            first_group,
             sequencer: router.sequencer(),
             broadcast: R::Broadcast::idle(),
-            nodes: Groups::new(Arc::clone(&router), groups),
-            wires: Vec::new(),
-            from_host: vec![B::ZERO; groups * topology.wires_from_host()],
-            received: vec![B::ZERO; topology.received()],
-            address: vec![B::ZERO; topology.address_bits()],
+            nodes: Groups::new(Arc::clone(&router), wiring.groups),
+            wiring,
             program: None,
             routine: None,
             tallies: None,
             when_it_pays: None,
             is_watched: false,
-            driven_links: Vec::with_capacity(topology.links()),
-            ledger: Ledger::new(topology.driven()),
             bit_time: 0,
             driven: 0,
-            from_ranks: FromRanks::new(&topology, share),
             router,
             topology,
         };
@@ -157,14 +124,8 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     /// Bytes that a share of them takes.
     pub fn bytes_of_share(router: &R, machines: usize, share: Share) -> u64 {
-        let topology = router.topology();
-        let mut node = router.node::<bool>();
-        let registers = Storage::of::<bool>(&node).total;
-        let mut witnesses = 0;
-        node.visit_witnesses(&mut |_| witnesses += 1);
-        let bits = registers + witnesses + 2 * topology.driven() + topology.wires_from_host();
-        share.groups(topology.groups::<B>(machines)).len() as u64
-            * (bits * size_of::<B>() + size_of::<R::Node<B>>()) as u64
+        let (mut node, size) = (router.node::<bool>(), size_of::<R::Node<B>>());
+        Wiring::<B>::bytes(&router.topology(), (&mut node, size), machines, share)
     }
 
     /// The router's parameters.
@@ -184,7 +145,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     /// Number of machines side by side.
     pub fn machines(&self) -> usize {
-        self.machines
+        self.wiring.machines
     }
 
     /// Bit times that have passed.
@@ -218,7 +179,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     ///
     /// # Errors
     /// The first that `read` returns.
-    pub fn read_groups(&self, read: &mut Read<'_, R::Node<B>>) -> Result<(), Error> {
+    pub fn read_groups(&self, read: &mut Read<'_, B>) -> Result<(), Error> {
         self.nodes.read(read)
     }
 
@@ -240,21 +201,21 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     pub(super) fn seat(&self, node: usize) -> (usize, usize) {
         let (group, place) = self.topology.seat::<B>(node);
         debug_assert!(
-            self.rank.share().rank_of(&self.topology, node) == self.rank.share().rank()
-                || self.machines > 1
+            self.rank().share().rank_of(&self.topology, node) == self.rank().share().rank()
+                || self.machines() > 1
         );
-        (group - self.first_group, place)
+        (group - self.wiring.first_group, place)
     }
 
     /// The rank that holds this share.
     pub fn rank(&self) -> &Rank {
-        &self.rank
+        &self.wiring.rank
     }
 
     /// The number that a group which is here has among all of the machine.
     #[inline]
     pub(super) fn number_of(&self, group: usize) -> usize {
-        self.first_group + group
+        self.wiring.first_group + group
     }
 
     /// Somebody will look at this machine in every bit time: it ticks, so what is loaded from now on is held as nodes, which
@@ -271,7 +232,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// The unit that drives the wire in this bit time, if any; of units that nodes enable for themselves, the
     /// last one. To be read as [`Fabric::wire`].
     pub fn driver(&self, wire: usize) -> Option<&'static str> {
-        self.ledger.driver(wire)
+        self.wiring.ledger.driver(wire)
     }
 
     /// What `node` drives onto its wire in this bit time: 0 where nobody drives.
@@ -279,14 +240,14 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     #[inline]
     pub fn wire(&self, node: usize, wire: usize) -> bool {
         let (group, place) = self.seat(node);
-        self.ledger.is_driven(wire) && self.wires[group * self.topology.driven() + wire].get(place)
+        self.group_wire(group, wire).get(place)
     }
 
     /// What the nodes of a group drive onto a wire in this bit time, if it is driven at all.
     #[inline]
     pub fn group_wire(&self, group: usize, wire: usize) -> B {
-        match self.ledger.is_driven(wire) {
-            true => self.wires[group * self.topology.driven() + wire],
+        match self.wiring.ledger.is_driven(wire) {
+            true => self.wiring.wires[group * self.topology.driven() + wire],
             false => B::ZERO,
         }
     }
@@ -294,25 +255,25 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// Forces the wire that `node` drives in this bit time: an injected fault. It
     /// has no effect while nobody drives the wire, nor on a node of another rank.
     pub fn force_wire(&mut self, node: usize, wire: usize, value: bool) {
-        let share = self.rank.share();
+        let share = self.rank().share();
         if share.rank_of(&self.topology, node) != share.rank() {
             return;
         }
         let (group, place) = self.seat(node);
-        self.wires[group * self.topology.driven() + wire].set(place, value);
+        self.wiring.wires[group * self.topology.driven() + wire].set(place, value);
     }
 
     /// What the hosts of a group's nodes drive onto wire `wire` of those that lead from a host: to be written
     /// before [`Fabric::clock`]; it stays until it is written again.
     #[inline]
     pub fn from_host(&mut self, group: usize, wire: usize) -> &mut B {
-        &mut self.from_host[group * self.topology.wires_from_host() + wire]
+        &mut self.wiring.from_host[group * self.topology.wires_from_host() + wire]
     }
 
     /// What [`Fabric::from_host`] holds.
     #[inline]
     pub fn from_host_now(&self, group: usize, wire: usize) -> B {
-        self.from_host[group * self.topology.wires_from_host() + wire]
+        self.wiring.from_host[group * self.topology.wires_from_host() + wire]
     }
 
     /// First half of a bit time: every node puts its bits onto its wires.
@@ -322,7 +283,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     /// rank.
     pub fn transmit(&mut self) -> Result<(), Error> {
         let outcome = self.transmit_here();
-        match self.rank.any(outcome.is_err()) {
+        match self.rank().any(outcome.is_err()) {
             true if outcome.is_ok() => Err(Error::ConflictElsewhere {
                 bit_time: self.bit_time,
             }),
@@ -332,45 +293,37 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
 
     fn transmit_here(&mut self) -> Result<(), Error> {
         let driven = self.topology.driven();
-        self.wires.resize(self.nodes.len() * driven, B::ZERO);
+        (self.wiring.wires).resize(self.nodes.len() * driven, B::ZERO);
         self.make_routine_if_it_pays();
         if self.transmit_by_routine() {
             return Ok(());
         }
-        for (group, (node, wires)) in self
-            .nodes
-            .iter()
-            .zip(self.wires.chunks_exact_mut(driven))
-            .enumerate()
-        {
-            let (group, before) = numbered(self.first_group, group);
-            self.topology.address(group, before, &mut self.address);
-            let mut transmit = Transmit::new(wires, &mut self.ledger);
-            node.transmit(&self.broadcast, &self.address, &mut transmit);
-            if let Some(conflict) = self.ledger.conflict() {
-                let place = (0..B::NODES).find(|&place| conflict.nodes.get(place));
-                return Err(Error::WireConflict {
-                    node: self.topology.node_at::<B>(group, place.unwrap_or(0)),
-                    wire: self.topology.describe(conflict.wire),
-                    bit_time: self.bit_time,
-                    first: conflict.first,
-                    second: conflict.second,
-                });
+        let Wiring {
+            wires,
+            address,
+            ledger,
+            first_group,
+            ..
+        } = &mut self.wiring;
+        let groups = self.nodes.iter().zip(wires.chunks_exact_mut(driven));
+        for (group, (node, wires)) in groups.enumerate() {
+            let (number, before) = numbered(*first_group, group);
+            self.topology.address(number, before, address);
+            let mut transmit = Transmit::new(wires, ledger);
+            node.transmit(&self.broadcast, address, &mut transmit);
+            if let Some(conflict) = ledger.conflict() {
+                return Err(self
+                    .wiring
+                    .error(&self.topology, (group, conflict), self.bit_time));
             }
         }
-        self.driven += self.ledger.driven().count() as u64;
+        self.driven += ledger.driven().count() as u64;
         Ok(())
     }
 
     /// Second half of a bit time: every node receives and takes its clock edge.
     pub fn clock(&mut self) {
-        let links = self.topology.links();
-        self.driven_links.clear();
-        self.driven_links
-            .extend(self.ledger.driven().take_while(|&wire| wire < links));
-        let from = (&self.wires[..], self.topology.driven());
-        self.from_ranks
-            .receive(&self.rank, &self.driven_links, from);
+        (self.wiring).exchange(self.topology.links(), self.topology.driven());
         if !self.clock_by_routine() {
             self.clock_as_described();
         }
@@ -380,21 +333,13 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     }
 
     fn clock_as_described(&mut self) {
-        let links = self.topology.links();
-        let from_host = self.topology.wires_from_host();
-        self.received.fill(B::ZERO);
+        self.wiring.received.fill(B::ZERO);
         for (group, node) in self.nodes.iter_mut().enumerate() {
-            let (number, before) = numbered(self.first_group, group);
-            self.topology.address(number, before, &mut self.address);
-            for &wire in &self.driven_links {
-                self.received[wire] = match self.from_ranks.over(wire) {
-                    None => self.topology.receive(&self.wires, group, wire),
-                    Some(received) => received[group],
-                };
-            }
-            self.received[links..]
-                .copy_from_slice(&self.from_host[group * from_host..][..from_host]);
-            node.clock(&self.broadcast, &self.address, &self.received);
+            self.wiring.arrive(&self.topology, group);
+            let Wiring {
+                address, received, ..
+            } = &self.wiring;
+            node.clock(&self.broadcast, address, received);
         }
     }
 

@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
-use crate::machine::router::Machine;
+use crate::machine::fabric::{LaneGroup, LaneGroupMut};
 
 /// A field of a node's host port, by its name. Routers have those that they need: a new one is a new name, and a host that
 /// does not know it says so ([`Error::UnknownField`]).
@@ -82,9 +82,8 @@ pub trait Unloads {
 ///
 /// # Errors
 /// Those of the host.
-pub fn write_nodes<M: Machine, B: Lanes>(
-    machine: &M,
-    node: &mut M::Node<B>,
+pub fn write_nodes<B: Lanes>(
+    lanes: &mut dyn LaneGroupMut<B>,
     (word, seats): (usize, &Seats),
     host: &mut dyn Loads,
 ) -> Result<(), Error> {
@@ -94,7 +93,7 @@ pub fn write_nodes<M: Machine, B: Lanes>(
     }
     let mut square: Square = [0; NODES_AT_ONCE];
     let mut outcome = Ok(());
-    machine.host_writes(node, &mut |field, bit, register| {
+    lanes.host_writes(&mut |field, bit, register| {
         let row = bit % NODES_AT_ONCE;
         if row == 0 {
             if let Err(error) = host.values(field, bit, &mut square) {
@@ -117,9 +116,8 @@ pub fn write_nodes<M: Machine, B: Lanes>(
 ///
 /// # Errors
 /// Those of the host.
-pub fn read_nodes<M: Machine, B: Lanes>(
-    machine: &M,
-    node: &M::Node<B>,
+pub fn read_nodes<B: Lanes>(
+    lanes: &dyn LaneGroup<B>,
     (word, seats): (usize, &Seats),
     host: &mut dyn Unloads,
 ) -> Result<(), Error> {
@@ -137,7 +135,7 @@ pub fn read_nodes<M: Machine, B: Lanes>(
             }
         }
     };
-    machine.host_reads(node, &mut |field, bit, register| {
+    lanes.host_reads(&mut |field, bit, register| {
         let row = bit % NODES_AT_ONCE;
         if row == 0 {
             hand_over(read, &mut square);
@@ -172,6 +170,8 @@ pub fn transpose(square: &mut Square) {
 mod tests {
     use super::*;
     use crate::language::lanes::Words;
+    use crate::machine::fabric::Of;
+    use crate::machine::router::Machine;
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::kuszmaul::enumeration::EnumerationRouter;
     use crate::routers::kuszmaul::packing::PackingRouter;
@@ -236,6 +236,10 @@ mod tests {
         }
     }
 
+    fn of<R, N>(router: &R, node: N) -> Of<'_, R, N> {
+        Of { router, node }
+    }
+
     const NOBODY: Seats = [usize::MAX; NODES_AT_ONCE];
 
     fn nodes_are_written_and_no_others<B: Lanes>(payload_bits: usize) {
@@ -248,7 +252,8 @@ mod tests {
                 // Ones, so that zeros have to be written too.
                 router.host_writes(&mut node, &mut |_, _, register| *register = B::ONE);
                 let mut host = ToSome(places);
-                write_nodes(&router, &mut node, (word, &NOBODY), &mut host).unwrap();
+                let mut lanes = of(&router, &mut node);
+                write_nodes::<B>(&mut lanes, (word, &NOBODY), &mut host).unwrap();
                 for (field, bit, register) in written(&router, node) {
                     for place in 0..B::NODES {
                         let value = value_of(field, bit - bit % 64, place % 64) >> (bit % 64);
@@ -280,7 +285,7 @@ mod tests {
         });
         for word in 0..B::WORDS {
             let mut host = Kept::default();
-            read_nodes(machine, &node, (word, &NOBODY), &mut host).unwrap();
+            read_nodes::<B>(&of(machine, &node), (word, &NOBODY), &mut host).unwrap();
             let read = host.0;
             let mut bits = 0;
             machine.host_reads(&node, &mut |field, bit, register| {
@@ -331,12 +336,13 @@ mod tests {
         }
         let router = EnumerationRouter::new(Dimensions::new(3).unwrap());
         let mut node = router.node::<u64>();
-        let error = write_nodes(&router, &mut node, (0, &NOBODY), &mut KnowsNone).unwrap_err();
+        let mut lanes = of(&router, &mut node);
+        let error = write_nodes::<u64>(&mut lanes, (0, &NOBODY), &mut KnowsNone).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the host of this testbench knows no field `member` of a node's port: it has to say what is written there or read"
         );
-        assert!(read_nodes(&router, &node, (0, &NOBODY), &mut KnowsNone).is_err());
+        assert!(read_nodes::<u64>(&of(&router, &node), (0, &NOBODY), &mut KnowsNone).is_err());
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub struct Storage {
 
 impl Storage {
     /// Counts the registers of a module; its fields are the parts.
-    pub fn of<B: Bit>(module: &impl Registers<B>) -> Self {
+    pub fn of<B: Bit>(module: &(impl Registers<B> + ?Sized)) -> Self {
         let mut count = Count::default();
         module.visit(Name::Field("node"), &mut count);
         count.storage

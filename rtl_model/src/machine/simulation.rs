@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::{Name, Registers, Visitor};
 use crate::machine::device::Device;
-use crate::machine::fabric::{Fabric, How, MidRun};
+use crate::machine::fabric::{Fabric, How, LaneGroup, LaneGroupMut, MidRun, Of};
 use crate::machine::host::{self, Field, Loads, NODES_AT_ONCE, Seats, Unloads};
 use crate::machine::program::{Program, Readings};
 use crate::machine::router::{Machine, Position, Router};
@@ -406,67 +406,51 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
     }
 
     fn load(&mut self, host: &mut dyn Loads) -> Result<(), Error> {
-        let (first, router) = (self.number_of(0), self.shared_router());
-        let topology = router.topology();
-        self.load_groups(&mut |group, lanes| {
-            write_group(&*router, &topology, (first + group, lanes), host)
-        })
+        let (first, topology) = (self.number_of(0), Fabric::topology(self).clone());
+        self.load_groups(&mut |group, lanes| write_group(&topology, (first + group, lanes), host))
     }
 
     fn unload(&self, host: &mut dyn Unloads) -> Result<(), Error> {
+        let (first, topology) = (self.number_of(0), Fabric::topology(self));
         gathered::unload(Fabric::rank(self), self.words(), host, &|host| {
-            self.read_groups(&mut |group, lanes| {
-                read_group(
-                    self.router(),
-                    Fabric::topology(self),
-                    (self.number_of(group), lanes),
-                    host,
-                )
-            })
+            self.read_groups(&mut |group, lanes| read_group(topology, (first + group, lanes), host))
         })
     }
 
     fn load_on_threads(&mut self, hosts: &LoadingHosts<'_>) -> Result<(), Error> {
-        let (first, router) = (self.number_of(0), self.shared_router());
-        let topology = router.topology();
+        let (first, topology) = (self.number_of(0), Fabric::topology(self).clone());
         self.load_groups_on_threads(&|| {
-            let mut host = hosts();
-            let (router, topology) = (&*router, &topology);
-            Box::new(move |group, lanes| {
-                write_group(router, topology, (first + group, lanes), &mut *host)
-            })
+            let (mut host, topology) = (hosts(), &topology);
+            Box::new(move |group, lanes| write_group(topology, (first + group, lanes), &mut *host))
         })
     }
 
     fn unload_on_threads(&self, hosts: &UnloadingHosts<'_>) -> Result<(), Error> {
-        let (first, router) = (self.number_of(0), self.shared_router());
-        let topology = router.topology();
+        let (first, topology) = (self.number_of(0), Fabric::topology(self));
         self.read_groups_on_threads(&|| {
             let mut host = hosts();
-            let (router, topology) = (&*router, &topology);
-            Box::new(move |group, lanes| {
-                read_group(router, topology, (first + group, lanes), &mut *host)
-            })
+            Box::new(move |group, lanes| read_group(topology, (first + group, lanes), &mut *host))
         })
     }
 
     fn host_writes(&mut self, node: usize) -> Vec<(Field, bool)> {
         let router = self.shared_router();
-        let (group, place) = self.node_mut(node);
+        let (node, place) = self.node_mut(node);
+        let router = &*router;
         let mut bits = Vec::new();
-        router.host_writes(group, &mut |field, _, register: &mut B| {
+        Of { router, node }.host_writes(&mut |field, _, register: &mut B| {
             bits.push((field, register.get(place)));
         });
         bits
     }
 
     fn host_reads(&self, node: usize) -> Vec<(Field, bool)> {
-        let (group, place) = self.node(node);
+        let (node, place) = self.node(node);
+        let router = self.router();
         let mut bits = Vec::new();
-        self.router()
-            .host_reads(group, &mut |field, _, register: B| {
-                bits.push((field, register.get(place)));
-            });
+        Of { router, node }.host_reads(&mut |field, _, register: B| {
+            bits.push((field, register.get(place)));
+        });
         bits
     }
 
@@ -542,29 +526,27 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
 }
 
 /// Has a host write into the nodes of a group, 64 at once.
-fn write_group<R: Router, B: Lanes>(
-    router: &R,
-    topology: &R::Topology,
-    (group, lanes): (usize, &mut R::Node<B>),
+fn write_group<T: Topology, B: Lanes>(
+    topology: &T,
+    (group, lanes): (usize, &mut dyn LaneGroupMut<B>),
     host: &mut dyn Loads,
 ) -> Result<(), Error> {
     for word in 0..B::WORDS {
         let seats = seats::<_, B>(topology, group, word);
-        host::write_nodes(router, lanes, (word, &seats), host)?;
+        host::write_nodes(lanes, (word, &seats), host)?;
     }
     Ok(())
 }
 
 /// Has a host read the nodes of a group, 64 at once.
-fn read_group<R: Router, B: Lanes>(
-    router: &R,
-    topology: &R::Topology,
-    (group, lanes): (usize, &R::Node<B>),
+fn read_group<T: Topology, B: Lanes>(
+    topology: &T,
+    (group, lanes): (usize, &dyn LaneGroup<B>),
     host: &mut dyn Unloads,
 ) -> Result<(), Error> {
     for word in 0..B::WORDS {
         let seats = seats::<_, B>(topology, group, word);
-        host::read_nodes(router, lanes, (word, &seats), host)?;
+        host::read_nodes(lanes, (word, &seats), host)?;
     }
     Ok(())
 }

@@ -11,7 +11,8 @@
 //! A node is a struct of many small parts. Where a program runs they are never there all at once: a host writes and reads
 //! one group at a time, as a node that is made for it, and the tiles hold the rest.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 use rayon::iter::{
     IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
@@ -20,23 +21,23 @@ use rayon::iter::{
 use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
-use crate::machine::fabric::mid_run::slot;
+use crate::machine::fabric::lane_group::{LaneGroupMut, Make, Of, Read, Write};
+use crate::machine::fabric::mid_run::{MidRun, slot};
 use crate::machine::program::{Aligned, Held, Layout, Planes, is_as_known};
 use crate::machine::router::{Machine, Router};
-
-/// Writes a lane group, by its number.
-pub type Write<'a, Node> = dyn FnMut(usize, &mut Node) -> Result<(), Error> + 'a;
-
-/// Reads a lane group, by its number.
-pub type Read<'a, Node> = dyn FnMut(usize, &Node) -> Result<(), Error> + 'a;
 
 /// All lane groups.
 pub(super) struct Groups<R: Machine, B: Lanes> {
     router: Arc<R>,
+    nodes: OnceCell<Vec<R::Node<B>>>,
+    store: Store,
+}
+
+/// All lane groups while they are no nodes.
+struct Store {
     count: usize,
-    nodes: OnceLock<Vec<R::Node<B>>>,
-    /// Where their registers are while they are no nodes; `None`: they are, or are just being made.
-    elsewhere: Mutex<Option<Elsewhere>>,
+    /// Where their registers are; `None`: they are nodes, or are just being made.
+    elsewhere: RefCell<Option<Elsewhere>>,
 }
 
 enum Elsewhere {
@@ -60,31 +61,38 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
     pub fn new(router: Arc<R>, count: usize) -> Self {
         Groups {
             router,
-            count,
-            nodes: OnceLock::new(),
-            elsewhere: Mutex::new(Some(Elsewhere::AsTheyBegin)),
+            nodes: OnceCell::new(),
+            store: Store {
+                count,
+                elsewhere: RefCell::new(Some(Elsewhere::AsTheyBegin)),
+            },
         }
     }
 
     /// With all registers as they begin again.
     pub fn restart(&mut self) {
-        self.nodes = OnceLock::new();
-        *self.elsewhere_mut() = Some(Elsewhere::AsTheyBegin);
+        self.nodes = OnceCell::new();
+        *self.store.elsewhere.get_mut() = Some(Elsewhere::AsTheyBegin);
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.count
+        self.store.count
     }
 
     /// As nodes.
     pub fn all(&self) -> &[R::Node<B>] {
         self.nodes.get_or_init(|| {
-            let elsewhere = self.lock().take();
-            match elsewhere {
-                Some(Elsewhere::Tiles(tiles)) => tiles.into_nodes(&*self.router, self.count),
-                _ => (0..self.count).map(|_| self.router.node()).collect(),
+            let mut tiles = self.store.take_tiles();
+            let mut nodes = Vec::with_capacity(self.len());
+            for group in 0..self.len() {
+                let mut node = self.router.node();
+                if let Some(tiles) = &mut tiles {
+                    tiles.give(group, &mut node);
+                }
+                nodes.push(node);
             }
+            nodes
         })
     }
 
@@ -105,144 +113,78 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
     }
 
     /// Shows one group after the other; where they are no nodes, as a node that is made for it.
-    pub fn read(&self, read: &mut Read<'_, R::Node<B>>) -> Result<(), Error> {
-        let mut room = None;
-        for group in 0..self.count {
-            read(group, self.group(group, &mut room))?;
+    pub fn read(&self, read: &mut Read<'_, B>) -> Result<(), Error> {
+        let router = &*self.router;
+        let Some(nodes) = self.nodes.get() else {
+            return self.store.read(&make(router), read);
+        };
+        for (group, node) in nodes.iter().enumerate() {
+            read(group, &Of { router, node })?;
         }
         Ok(())
     }
 
-    /// A group, in `room` unless it is a node.
-    fn group<'a>(&'a self, group: usize, room: &'a mut Option<R::Node<B>>) -> &'a R::Node<B> {
-        if self.nodes.get().is_none() {
-            match &*self.lock() {
-                Some(Elsewhere::Tiles(tiles)) if group < tiles.filled => {
-                    let node = room.get_or_insert_with(|| self.router.node());
-                    tiles.fetch(group, node);
-                    return node;
-                }
-                Some(_) => return room.insert(self.router.node()),
-                None => {}
-            }
-        }
-        &self.all()[group]
-    }
-
     /// Hands out one group after the other to be written. They become tiles, unless they are nodes or some of their registers
     /// have no place in tiles, because a program knows them.
-    pub fn write(
-        &mut self,
-        layout: Layout,
-        write: &mut Write<'_, R::Node<B>>,
-    ) -> Result<(), Error> {
-        let tiles = match self.elsewhere_mut().take() {
-            None => None,
-            Some(Elsewhere::AsTheyBegin) => Some(Tiles::new::<B>(layout, &mut self.router.node())),
-            Some(Elsewhere::Tiles(tiles)) if tiles.hold_everything() => Some(tiles),
-            elsewhere => {
-                *self.elsewhere_mut() = elsewhere;
-                None
-            }
-        };
-        let Some(mut tiles) = tiles else {
-            return self.write_nodes(write);
-        };
-        let mut outcome = Ok(());
-        for group in 0..self.count {
-            let mut node = self.router.node();
-            if group < tiles.filled {
-                tiles.fetch(group, &mut node);
-            }
-            outcome = write(group, &mut node);
-            tiles.store(group, &mut node);
-            if outcome.is_err() {
-                break;
-            }
-        }
-        self.put(tiles);
-        outcome
+    pub fn write(&mut self, layout: Layout, write: &mut Write<'_, B>) -> Result<(), Error> {
+        let written = self.store.write(layout, &make(&*self.router), write);
+        written.unwrap_or_else(|| self.write_nodes(write))
     }
 
     /// The same, as nodes.
-    pub fn write_nodes(&mut self, write: &mut Write<'_, R::Node<B>>) -> Result<(), Error> {
+    pub fn write_nodes(&mut self, write: &mut Write<'_, B>) -> Result<(), Error> {
+        let router = Arc::clone(&self.router);
+        let router = &*router;
         for (group, node) in self.all_mut().iter_mut().enumerate() {
-            write(group, node)?;
+            write(group, &mut Of { router, node })?;
         }
         Ok(())
     }
 
     /// Whether nobody has written any.
     pub fn are_as_they_begin(&mut self) -> bool {
-        matches!(self.elsewhere_mut(), Some(Elsewhere::AsTheyBegin))
+        self.store.is_as_it_begins()
     }
 
     /// All registers in tiles, where they are `held`, for a program to run; none, and they stay what they are, if some are
     /// not what they are known to be.
     pub fn take(&mut self, layout: Layout, held: Vec<Held>) -> Option<Tiles> {
-        let mut tiles = match self.elsewhere_mut().take() {
-            Some(Elsewhere::Tiles(tiles)) if tiles.layout == layout && tiles.held == held => tiles,
-            Some(Elsewhere::AsTheyBegin) if is_as_known::<B>(&held, &mut self.router.node()) => {
-                Tiles::of(layout, held)
+        let tiles = self.store.take::<B>(layout, &held, &make(&*self.router));
+        if tiles.is_some() {
+            return tiles;
+        }
+        for node in self.all_mut() {
+            if !is_as_known::<B>(&held, node) {
+                return None;
             }
-            elsewhere => {
-                *self.elsewhere_mut() = elsewhere;
-                for node in self.all_mut() {
-                    if !is_as_known::<B>(&held, node) {
-                        return None;
-                    }
-                }
-                Tiles::of(layout, held)
-            }
-        };
+        }
+        let mut tiles = Tiles::of(layout, held);
         // Group by group, so that the registers are not there twice.
         let nodes = self.nodes.take().unwrap_or_default();
         for (group, mut node) in nodes.into_iter().enumerate() {
             tiles.store(group, &mut node);
-        }
-        let mut as_it_begins = self.router.node::<B>();
-        for group in tiles.filled..self.count {
-            tiles.store(group, &mut as_it_begins);
         }
         Some(tiles)
     }
 
     /// Puts back what was taken, as tiles.
     pub fn put(&mut self, tiles: Tiles) {
-        *self.elsewhere_mut() = Some(Elsewhere::Tiles(tiles));
+        self.store.put(tiles);
     }
 
     /// Appends the planes of a tile, register after register, of those that are not known.
     pub fn copy_tile(&self, tile: usize, words: &mut Vec<u64>) {
-        if let Some(Elsewhere::Tiles(tiles)) = &*self.lock() {
-            tiles.copy(tile, words);
-        }
+        self.store.copy_tile(tile, words);
     }
 
     /// The reverse of [`Groups::copy_tile`].
     pub fn replace_tile(&mut self, tile: usize, words: &[u64]) {
-        if let Some(Elsewhere::Tiles(tiles)) = self.elsewhere_mut() {
-            tiles.replace(tile, words);
-        }
+        self.store.replace_tile(tile, words);
     }
 
     /// Says where in tiles the registers are from now on; what they hold is then for [`Groups::replace_tile`] to say.
     pub fn hold(&mut self, held: Vec<Held>) {
-        if let Some(Elsewhere::Tiles(tiles)) = self.elsewhere_mut() {
-            tiles.now_hold(held);
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Elsewhere>> {
-        self.elsewhere
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn elsewhere_mut(&mut self) -> &mut Option<Elsewhere> {
-        self.elsewhere
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.store.hold(held);
     }
 }
 
@@ -252,18 +194,155 @@ impl<R: Router, B: Lanes> Groups<R, B> {
     pub fn write_on_threads<'t>(
         &mut self,
         layout: Layout,
-        write: &(dyn Fn() -> Box<Write<'t, R::Node<B>>> + Sync),
+        write: &(dyn Fn() -> Box<Write<'t, B>> + Sync),
     ) -> Result<(), Error> {
-        let mut tiles = Tiles::new::<B>(layout, &mut self.router.node());
+        (self.store).write_on_threads(layout, &make(&*self.router), write)
+    }
+
+    /// As [`Groups::read`].
+    pub fn read_on_threads<'t>(
+        &self,
+        read: &(dyn Fn() -> Box<Read<'t, B>> + Sync),
+    ) -> Result<(), Error> {
+        let read_here = self.store.read_on_threads(&make(&*self.router), read);
+        read_here.unwrap_or_else(|| self.read(&mut *read()))
+    }
+}
+
+/// Makes groups of a router.
+fn make<'a, R: Machine, B: Lanes>(
+    router: &'a R,
+) -> impl Fn() -> Box<dyn LaneGroupMut<B> + 'a> + 'a {
+    move || {
+        let node = router.node::<B>();
+        Box::new(Of { router, node })
+    }
+}
+
+impl Store {
+    /// The tiles, for nodes to be made of them.
+    fn take_tiles(&self) -> Option<Tiles> {
+        match self.elsewhere.take() {
+            Some(Elsewhere::Tiles(tiles)) => Some(tiles),
+            _ => None,
+        }
+    }
+
+    fn is_as_it_begins(&mut self) -> bool {
+        matches!(self.elsewhere.get_mut(), Some(Elsewhere::AsTheyBegin))
+    }
+
+    fn put(&mut self, tiles: Tiles) {
+        *self.elsewhere.get_mut() = Some(Elsewhere::Tiles(tiles));
+    }
+
+    fn copy_tile(&self, tile: usize, words: &mut Vec<u64>) {
+        if let Some(Elsewhere::Tiles(tiles)) = &*self.elsewhere.borrow() {
+            tiles.copy(tile, words);
+        }
+    }
+
+    fn replace_tile(&mut self, tile: usize, words: &[u64]) {
+        if let Some(Elsewhere::Tiles(tiles)) = self.elsewhere.get_mut() {
+            tiles.replace(tile, words);
+        }
+    }
+
+    fn hold(&mut self, held: Vec<Held>) {
+        if let Some(Elsewhere::Tiles(tiles)) = self.elsewhere.get_mut() {
+            tiles.now_hold(held);
+        }
+    }
+
+    /// As [`Groups::read`].
+    fn read<B: Lanes>(&self, make: &Make<'_, B>, read: &mut Read<'_, B>) -> Result<(), Error> {
+        let elsewhere = self.elsewhere.borrow();
+        let (mut room, as_it_begins) = (make(), make());
+        for group in 0..self.count {
+            match &*elsewhere {
+                Some(Elsewhere::Tiles(tiles)) if group < tiles.filled => {
+                    tiles.fetch(group, room.registers_mut());
+                    read(group, &*room)?;
+                }
+                _ => read(group, &*as_it_begins)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Groups::read_on_threads`]; nothing, unless all groups are in tiles.
+    fn read_on_threads<'m, 't, B: Lanes>(
+        &self,
+        make: &(dyn Fn() -> Box<dyn LaneGroupMut<B> + 'm> + Sync),
+        read: &(dyn Fn() -> Box<Read<'t, B>> + Sync),
+    ) -> Option<Result<(), Error>> {
+        const AT_ONCE: usize = 64;
+        let elsewhere = self.elsewhere.borrow();
+        let Some(Elsewhere::Tiles(tiles)) = &*elsewhere else {
+            return None;
+        };
+        let count = self.count;
+        if tiles.filled < count {
+            return None;
+        }
+        Some(parts_on_threads(count.div_ceil(AT_ONCE), &|part| {
+            let (mut read, mut room) = (read(), make());
+            for group in part * AT_ONCE..((part + 1) * AT_ONCE).min(count) {
+                tiles.fetch(group, room.registers_mut());
+                read(group, &*room)?;
+            }
+            Ok(())
+        }))
+    }
+
+    /// As [`Groups::write`]; nothing, if they do not become tiles.
+    fn write<B: Lanes>(
+        &mut self,
+        layout: Layout,
+        make: &Make<'_, B>,
+        write: &mut Write<'_, B>,
+    ) -> Option<Result<(), Error>> {
+        let mut tiles = match self.elsewhere.get_mut().take()? {
+            Elsewhere::AsTheyBegin => Tiles::new::<B>(layout, make().registers_mut()),
+            Elsewhere::Tiles(tiles) if tiles.hold_everything() => tiles,
+            Elsewhere::Tiles(tiles) => {
+                self.put(tiles);
+                return None;
+            }
+        };
+        let mut outcome = Ok(());
+        for group in 0..self.count {
+            let mut lanes = make();
+            if group < tiles.filled {
+                tiles.fetch(group, lanes.registers_mut());
+            }
+            outcome = write(group, &mut *lanes);
+            tiles.store(group, lanes.registers_mut());
+            if outcome.is_err() {
+                break;
+            }
+        }
+        self.put(tiles);
+        Some(outcome)
+    }
+
+    /// As [`Groups::write_on_threads`].
+    fn write_on_threads<'m, 't, B: Lanes>(
+        &mut self,
+        layout: Layout,
+        make: &(dyn Fn() -> Box<dyn LaneGroupMut<B> + 'm> + Sync),
+        write: &(dyn Fn() -> Box<Write<'t, B>> + Sync),
+    ) -> Result<(), Error> {
+        let mut tiles = Tiles::new::<B>(layout, make().registers_mut());
         tiles.planes.make_room(&layout);
-        let (router, count, held) = (&*self.router, self.count, &tiles.held);
+        let (count, held) = (self.count, &tiles.held);
         let of_tile = (layout.shape.words() / B::WORDS).max(1);
         let outcome = each_on_threads(tiles.planes.tiles_mut(), &|tile, planes| {
             let mut write = write();
             for group in tile * of_tile..((tile + 1) * of_tile).min(count) {
-                let mut node = router.node();
-                let outcome = write(group, &mut node);
-                Planes::store_in::<B>(planes, &layout, held, group, &mut node);
+                let mut lanes = make();
+                let outcome = write(group, &mut *lanes);
+                Planes::store_in::<B>(planes, &layout, held, group, lanes.registers_mut());
                 outcome?;
             }
             Ok(())
@@ -273,28 +352,29 @@ impl<R: Router, B: Lanes> Groups<R, B> {
         outcome
     }
 
-    /// As [`Groups::read`].
-    pub fn read_on_threads<'t>(
-        &self,
-        read: &(dyn Fn() -> Box<Read<'t, R::Node<B>>> + Sync),
-    ) -> Result<(), Error> {
-        const AT_ONCE: usize = 64;
-        if self.nodes.get().is_none()
-            && let Some(Elsewhere::Tiles(tiles)) = &*self.lock()
-            && tiles.filled == self.count
-        {
-            let (router, count) = (&*self.router, self.count);
-            return parts_on_threads(count.div_ceil(AT_ONCE), &|part| {
-                let mut read = read();
-                let mut node = router.node();
-                for group in part * AT_ONCE..((part + 1) * AT_ONCE).min(count) {
-                    tiles.fetch(group, &mut node);
-                    read(group, &node)?;
-                }
-                Ok(())
-            });
+    /// As [`Groups::take`]; nothing, if they are to become nodes first.
+    fn take<B: Lanes>(
+        &mut self,
+        layout: Layout,
+        held: &[Held],
+        make: &Make<'_, B>,
+    ) -> Option<Tiles> {
+        let mut as_it_begins = make();
+        let as_it_begins = as_it_begins.registers_mut();
+        let mut tiles = match self.elsewhere.get_mut().take()? {
+            Elsewhere::Tiles(tiles) if tiles.layout == layout && tiles.held == held => tiles,
+            Elsewhere::AsTheyBegin if is_as_known::<B>(held, as_it_begins) => {
+                Tiles::of(layout, held.to_vec())
+            }
+            elsewhere => {
+                *self.elsewhere.get_mut() = Some(elsewhere);
+                return None;
+            }
+        };
+        for group in tiles.filled..self.count {
+            tiles.store(group, as_it_begins);
         }
-        self.read(&mut *read())
+        Some(tiles)
     }
 }
 
@@ -332,6 +412,17 @@ impl Tiles {
             layout,
             held,
             filled: 0,
+        }
+    }
+
+    /// What there is in this bit time.
+    pub fn mid_run(&self, bit_time: u64) -> MidRun {
+        let has_plane = |held: &Held| slot(*held).is_some();
+        MidRun {
+            bit_time,
+            has_plane: self.held.iter().map(has_plane).collect(),
+            words_of_plane: self.layout.shape.words(),
+            tiles: self.layout.tiles(),
         }
     }
 
@@ -375,18 +466,13 @@ impl Tiles {
             .fetch::<B>(&self.layout, &self.held, group, node);
     }
 
-    /// As nodes; a tile goes with its last group.
-    fn into_nodes<R: Machine, B: Lanes>(mut self, router: &R, count: usize) -> Vec<R::Node<B>> {
-        let mut nodes = Vec::with_capacity(count);
-        for group in 0..count {
-            let mut node = router.node();
-            if group < self.filled {
-                self.fetch::<B>(group, &mut node);
-                self.planes.leave::<B>(&self.layout, group);
-            }
-            nodes.push(node);
+    /// Copies a group into a node, all groups in order, those that are not there being left as they are; a tile goes with its last
+    /// group.
+    fn give<B: Lanes>(&mut self, group: usize, node: &mut dyn Registers<B>) {
+        if group < self.filled {
+            self.fetch(group, node);
+            self.planes.leave::<B>(&self.layout, group);
         }
-        nodes
     }
 }
 
@@ -409,7 +495,7 @@ mod tests {
         }
 
         fn are_tiles(&self) -> bool {
-            matches!(*self.lock(), Some(Elsewhere::Tiles(_)))
+            matches!(*self.store.elsewhere.borrow(), Some(Elsewhere::Tiles(_)))
         }
     }
 

@@ -5,14 +5,18 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
+use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
 use crate::language::wires::Ledger;
 use crate::machine::fabric::advance::{Blocking, Stopped, Watch, advance};
+use crate::machine::fabric::groups::Tiles;
+use crate::machine::fabric::wiring::Wiring;
 use crate::machine::fabric::{Fabric, Read, Write, numbered};
 use crate::machine::instructions::Instructions;
 use crate::machine::meter::{Storage, Tally};
 use crate::machine::program::{Aligned, Code, Layout, Program, Readings};
 use crate::machine::router::{Position, Router, Sequencer};
+use crate::machine::share::Rank;
 use crate::machine::simulation::Occupancy;
 use crate::machine::topology::Topology;
 
@@ -53,7 +57,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     ///
     /// # Errors
     /// The first that `load` returns; the groups after it are not loaded.
-    pub fn load_groups(&mut self, load: &mut Write<'_, R::Node<B>>) -> Result<(), Error> {
+    pub fn load_groups(&mut self, load: &mut Write<'_, B>) -> Result<(), Error> {
         if self.is_watched || !Program::<R>::can_be_made(&self.router) {
             return self.nodes.write_nodes(load);
         }
@@ -67,7 +71,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     /// One that a `load` returns.
     pub fn load_groups_on_threads<'t>(
         &mut self,
-        load: &(dyn Fn() -> Box<Write<'t, R::Node<B>>> + Sync),
+        load: &(dyn Fn() -> Box<Write<'t, B>> + Sync),
     ) -> Result<(), Error> {
         if self.is_watched
             || !Program::<R>::can_be_made(&self.router)
@@ -84,7 +88,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     /// One that a `read` returns.
     pub fn read_groups_on_threads<'t>(
         &self,
-        read: &(dyn Fn() -> Box<Read<'t, R::Node<B>>> + Sync),
+        read: &(dyn Fn() -> Box<Read<'t, B>> + Sync),
     ) -> Result<(), Error> {
         self.nodes.read_on_threads(read)
     }
@@ -93,11 +97,17 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     pub fn restart(&mut self) {
         self.registers_change();
         self.nodes.restart();
-        self.sequencer = self.router.sequencer();
+        self.stand_at(self.router.sequencer(), 0);
+        self.driven = 0;
+    }
+
+    /// In this bit time the sequencer is that one, and nothing is on any wire.
+    pub(super) fn stand_at(&mut self, sequencer: R::Sequencer<bool>, bit_time: u64) {
+        self.sequencer = sequencer;
         self.broadcast = R::Broadcast::idle();
         self.sequencer.broadcast(&mut self.broadcast);
-        self.ledger = Ledger::new(self.topology.driven());
-        (self.bit_time, self.driven) = (0, 0);
+        self.wiring.ledger = Ledger::new(self.topology.driven());
+        self.bit_time = bit_time;
     }
 
     /// Advances to the bit time `to`, or to the end if that is earlier: as a program, in any order that keeps cause before
@@ -114,41 +124,25 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         }
         let program = self.program(how.readings.is_some());
         let code = program.code();
-        let layout = program.layout();
         let (from, length) = (self.bit_time as usize, program.length());
         if from > length {
             return Ok(());
         }
         let until = usize::try_from(to).unwrap_or(usize::MAX);
-        let bit_times = from..until.clamp(from, length);
-        let Some(mut tiles) = self.nodes.take(*layout, code.held(from)) else {
+        let Some(mut tiles) = self.nodes.take(*program.layout(), code.held(from)) else {
             return self.tick_to(to, how);
         };
-        let hosts = (self.first_group, &self.from_host[..]);
-        let fixed = fixed_planes(&self.topology, self.nodes.len(), hosts, code);
-        let run = (bit_times.clone(), &self.rank);
-        let present = how.readings.and_then(|_| self.present());
-        let nodes = words(present.as_deref().unwrap_or_default());
-        let outcome = advance(code, (&fixed, &nodes), &mut tiles.planes, run, how);
-        let reached = match outcome {
-            Err(Stopped::Clash(bit_time)) => bit_time,
-            _ => bit_times.end,
-        };
-        tiles.now_hold(code.held(reached));
+        let bit_times = from..until.clamp(from, length);
+        let (reached, outcome) =
+            (self.wiring).advance(&self.topology, code, &mut tiles, bit_times, how);
         self.nodes.put(tiles);
-        self.sequencer = program.sequencer(reached);
-        self.broadcast = R::Broadcast::idle();
-        self.sequencer.broadcast(&mut self.broadcast);
-        self.bit_time = reached as u64;
+        self.stand_at(program.sequencer(reached), reached as u64);
         self.driven += program.driven_wire_bit_times(from..reached);
         match outcome {
             Ok(()) => {}
             Err(Stopped::BrokenOff) => return Err(Error::BrokenOff),
             // The description says which node it is, and which units: of this bit time, whatever was found before.
-            Err(Stopped::Clash(_)) => {
-                self.ledger = Ledger::new(self.topology.driven());
-                return self.tick_to(to, how);
-            }
+            Err(Stopped::Clash(_)) => return self.tick_to(to, how),
         }
         match program.conflict() {
             Some(conflict) if until > length => Err(conflict.clone()),
@@ -158,56 +152,28 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// How full the nodes are, the bit time `after` being over (`None`: as loaded).
     pub fn measure_occupancy(&mut self, after: Option<Position>) -> Occupancy {
-        if self.tallies.is_none() {
-            let registers = Storage::of(&self.router.node::<bool>()).total;
-            self.tallies = Some(Tallies {
-                bits: Tally::new(registers),
-                messages: Tally::new(registers),
-                present: (self.present()).unwrap_or_else(|| vec![B::ONE; self.nodes.len()]),
-            });
-        }
-        let Some(Tallies {
-            bits,
-            messages,
-            present,
-        }) = &mut self.tallies
-        else {
-            return Occupancy::default();
-        };
+        let router = &*self.router;
+        let tallies = self.tallies.get_or_insert_with(|| {
+            Tallies::new(&self.wiring, &self.topology, &router.node::<bool>())
+        });
         let mut occupancy = Occupancy::default();
-        for (node, &present) in self.nodes.iter().zip(&*present) {
+        for (group, node) in self.nodes.iter().enumerate() {
+            let bits = &mut tallies.bits;
             bits.clear();
+            router.occupancy(node, after, &mut |flag, count| bits.add(flag, count));
+            let messages = &mut tallies.messages;
             messages.clear();
-            self.router
-                .occupancy(node, after, &mut |flag, count| bits.add(flag, count));
-            self.router
-                .messages(node, after, &mut |flag| messages.add(flag, 1));
-            occupancy.live_bits += bits.sum_of(present);
-            occupancy.most_bits = occupancy.most_bits.max(bits.largest_of(present));
-            occupancy.most_messages = occupancy.most_messages.max(messages.largest_of(present));
+            router.messages(node, after, &mut |flag| messages.add(flag, 1));
+            tallies.group(group, &mut occupancy);
         }
-        let mut live_bits = [occupancy.live_bits];
-        let mut most = [occupancy.most_bits, occupancy.most_messages].map(u64::from);
-        self.rank.sum(&mut live_bits);
-        self.rank.most(&mut most);
-        Occupancy {
-            live_bits: live_bits[0],
-            most_bits: most[0] as u32,
-            most_messages: most[1] as u32,
-        }
-    }
-
-    /// By group, the places in which there is a node; `None`: there is one in each.
-    fn present(&self) -> Option<Vec<B>> {
-        let groups = self.first_group..self.first_group + self.nodes.len();
-        present(&self.topology, self.machines, groups)
+        occupancy.of_all(self.rank())
     }
 
     /// Bit time by bit time, where no program can be made, or where somebody has changed a register of which the program
     /// knows better.
     fn tick_to(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
-        let all_nodes = self.machines * self.topology.nodes();
-        let nodes = self.rank.share().nodes(all_nodes) as u64;
+        let all_nodes = self.machines() * self.topology.nodes();
+        let nodes = self.rank().share().nodes(all_nodes) as u64;
         while self.bit_time < to && !self.is_done() {
             self.tick()?;
             if !how.watch.goes_on(nodes) {
@@ -218,25 +184,46 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     }
 }
 
-/// By group, the places in which there is a node; `None`: there is one in each. All routers of a network share it.
-#[inline(never)]
-fn present<T: Topology, B: Lanes>(
-    topology: &T,
-    machines: usize,
-    groups: Range<usize>,
-) -> Option<Vec<B>> {
-    let nodes = machines * topology.nodes();
-    if topology.groups::<B>(machines) * B::NODES == nodes {
-        return None;
+impl<B: Lanes> Wiring<B> {
+    /// Goes through bit times of a program; says how far it came.
+    fn advance<T: Topology>(
+        &self,
+        topology: &T,
+        code: &Code,
+        tiles: &mut Tiles,
+        bit_times: Range<usize>,
+        how: &How<'_>,
+    ) -> (usize, Result<(), Stopped>) {
+        let hosts = (self.first_group, &self.from_host[..]);
+        let fixed = fixed_planes(topology, self.groups, hosts, code);
+        let present = how.readings.and_then(|_| self.present(topology));
+        let nodes = words(present.as_deref().unwrap_or_default());
+        let run = (bit_times.clone(), &self.rank);
+        let outcome = advance(code, (&fixed, &nodes), &mut tiles.planes, run, how);
+        let reached = match outcome {
+            Err(Stopped::Clash(bit_time)) => bit_time,
+            _ => bit_times.end,
+        };
+        tiles.now_hold(code.held(reached));
+        (reached, outcome)
     }
-    let of_group = |group| {
-        let mut present = B::ZERO;
-        for place in 0..B::NODES {
-            present.set(place, topology.node_at::<B>(group, place) < nodes);
+
+    /// By group, the places in which there is a node; `None`: there is one in each.
+    fn present<T: Topology>(&self, topology: &T) -> Option<Vec<B>> {
+        let nodes = self.machines * topology.nodes();
+        if topology.groups::<B>(self.machines) * B::NODES == nodes {
+            return None;
         }
-        present
-    };
-    Some(groups.map(of_group).collect())
+        let of_group = |group| {
+            let mut present = B::ZERO;
+            for place in 0..B::NODES {
+                present.set(place, topology.node_at::<B>(group, place) < nodes);
+            }
+            present
+        };
+        let groups = self.first_group..self.first_group + self.groups;
+        Some(groups.map(of_group).collect())
+    }
 }
 
 /// Their words, group after group.
@@ -288,6 +275,42 @@ pub(super) struct Tallies<B> {
     messages: Tally<B>,
     /// By group: the places in which there is a node. The others may hold anything.
     present: Vec<B>,
+}
+
+impl<B: Lanes> Tallies<B> {
+    fn new<T: Topology>(wiring: &Wiring<B>, topology: &T, node: &dyn Registers<bool>) -> Self {
+        let registers = Storage::of(node).total;
+        let present = wiring.present(topology);
+        Tallies {
+            bits: Tally::new(registers),
+            messages: Tally::new(registers),
+            present: present.unwrap_or_else(|| vec![B::ONE; wiring.groups]),
+        }
+    }
+
+    /// Adds what has been summed up of a group.
+    fn group(&self, group: usize, occupancy: &mut Occupancy) {
+        let present = self.present[group];
+        let (bits, messages) = (&self.bits, &self.messages);
+        occupancy.live_bits += bits.sum_of(present);
+        occupancy.most_bits = occupancy.most_bits.max(bits.largest_of(present));
+        occupancy.most_messages = occupancy.most_messages.max(messages.largest_of(present));
+    }
+}
+
+impl Occupancy {
+    /// Of the nodes of all ranks, where this is that of a rank's.
+    fn of_all(self, rank: &Rank) -> Self {
+        let mut live_bits = [self.live_bits];
+        let mut most = [self.most_bits, self.most_messages].map(u64::from);
+        rank.sum(&mut live_bits);
+        rank.most(&mut most);
+        Occupancy {
+            live_bits: live_bits[0],
+            most_bits: most[0] as u32,
+            most_messages: most[1] as u32,
+        }
+    }
 }
 
 /// How to [advance](Fabric::advance).

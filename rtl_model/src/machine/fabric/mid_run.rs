@@ -14,12 +14,9 @@
 use std::fmt;
 
 use crate::language::lanes::Lanes;
-use crate::language::strobes::Strobes;
-use crate::language::wires::Ledger;
 use crate::machine::fabric::Fabric;
 use crate::machine::program::{Held, Program};
-use crate::machine::router::{Router, Sequencer};
-use crate::machine::topology::Topology;
+use crate::machine::router::Router;
 
 /// What there is of a share in a bit time.
 #[derive(Clone, PartialEq, Eq)]
@@ -68,14 +65,10 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             return None;
         }
         let held = program.code().held(bit_time);
-        let tiles = self.nodes.take(*program.layout(), held.clone())?;
+        let tiles = self.nodes.take(*program.layout(), held)?;
+        let mid_run = tiles.mid_run(self.bit_time);
         self.nodes.put(tiles);
-        Some(MidRun {
-            bit_time: self.bit_time,
-            has_plane: held.iter().map(|held| slot(*held).is_some()).collect(),
-            words_of_plane: program.layout().shape.words(),
-            tiles: program.layout().tiles(),
-        })
+        Some(mid_run)
     }
 
     /// Appends what is kept of a tile of [what there is](Fabric::mid_run).
@@ -91,11 +84,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         let to = usize::try_from(bit_time).ok();
         let to = to.filter(|to| *to <= program.length())?;
         self.nodes.hold(program.code().held(to));
-        self.sequencer = program.sequencer(to);
-        self.broadcast = R::Broadcast::idle();
-        self.sequencer.broadcast(&mut self.broadcast);
-        self.ledger = Ledger::new(self.topology.driven());
-        self.bit_time = bit_time;
+        self.stand_at(program.sequencer(to), bit_time);
         self.driven = program.driven_wire_bit_times(0..to);
         self.mid_run()
     }

@@ -61,14 +61,14 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
         let mut ledger = Ledger::new(driven);
         let mut wires = vec![B::ZERO; driven];
         let mut transmit = Transmit::new(&mut wires, &mut ledger);
-        self.topology.address(0, None, &mut self.address);
+        (self.topology).address(0, None, &mut self.wiring.address);
         let node = self.router.node::<B>();
-        node.transmit(&self.broadcast, &self.address, &mut transmit);
-        if self.ledger.conflict().is_some() || ledger.conflict().is_some() {
+        node.transmit(&self.broadcast, &self.wiring.address, &mut transmit);
+        if self.wiring.ledger.conflict().is_some() || ledger.conflict().is_some() {
             return;
         }
-        self.ledger = ledger;
-        self.wires.resize(self.nodes.len() * driven, B::ZERO);
+        self.wiring.ledger = ledger;
+        (self.wiring.wires).resize(self.nodes.len() * driven, B::ZERO);
         let routine = Routine::of(&*self.router);
         let worth_it = self.nodes.len() / WORTH_A_THREAD;
         let threads = rayon::current_num_threads().min(worth_it).max(1);
@@ -120,13 +120,13 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
             topology: &self.topology,
             first: 0,
             nodes: self.nodes.all_mut(),
-            wires: &mut self.wires,
+            wires: &mut self.wiring.wires,
         };
         if !transmission.shared(&mut at_work.hands) {
             self.routine = None;
             return false;
         }
-        self.driven += self.ledger.driven().count() as u64;
+        self.driven += self.wiring.ledger.driven().count() as u64;
         true
     }
 
@@ -141,9 +141,9 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
             topology: &self.topology,
             first: 0,
             nodes: self.nodes.all_mut(),
-            wires: &self.wires,
-            driven_links: &self.driven_links,
-            from_host: &self.from_host,
+            wires: &self.wiring.wires,
+            driven_links: &self.wiring.driven_links,
+            from_host: &self.wiring.from_host,
         };
         edge.shared(&mut at_work.hands);
         true

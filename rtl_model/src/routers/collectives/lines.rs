@@ -17,13 +17,12 @@ pub(super) fn sends<B: Bit>(
     (shape, seen): (&Shape, &Seen<'_, B>),
     number: usize,
     channel: &ChannelStrobes<B::Strobe>,
-    busy: impl Fn(&LineStrobes<B::Strobe>) -> B::Strobe,
+    busy: &dyn Fn(&LineStrobes<B::Strobe>) -> B::Strobe,
 ) -> PerPort<B> {
     let [order, _] = shape.orders[number];
-    let busy = |line: usize| match channel.lines.get(line) {
-        Some(line) => B::from_strobe(busy(line)),
-        None => B::ZERO,
-    };
+    let busy: PerPort<B> = (channel.lines.iter())
+        .map(|line| B::from_strobe(busy(line)))
+        .collect();
     let ports = seen.of_ports((order, true), &busy).into_iter().enumerate();
     let meets = |(port, busy): (usize, B)| match busy.is_known_zero() {
         true => B::ZERO,
@@ -39,7 +38,8 @@ pub(super) fn takes<B: Bit>(
     channel: &ChannelStrobes<B::Strobe>,
 ) -> PerPort<B> {
     let [_, order] = shape.orders[number];
-    let is_line = |other: usize| if other == line { B::ONE } else { B::ZERO };
+    let mut is_line = [B::ZERO; MOST_DIMENSIONS];
+    is_line[line] = B::ONE;
     let ports = seen
         .of_ports((order, false), &is_line)
         .into_iter()
@@ -158,7 +158,7 @@ mod tests {
                             };
                             part(program, (side, is_sender), relative, port)
                         };
-                        let sending = sends((&shape, &seen), number, channel, |line| line.sends);
+                        let sending = sends((&shape, &seen), number, channel, &|line| line.sends);
                         let mut receiving = vec![false; ports.len()];
                         for line in 0..channel.lines.len() {
                             let taken = takes((&shape, &seen), (number, line), channel);

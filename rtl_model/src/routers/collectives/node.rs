@@ -141,13 +141,12 @@ impl<B: Bit> Node<B> for CollectiveNode<B> {
             }
             let [order, _] = self.shape.orders[number];
             let is_busy = |line: &LineStrobes<B::Strobe>| channel.shift & line.sends;
-            let sends = sends((&self.shape, &seen), number, channel, is_busy);
+            let sends = sends((&self.shape, &seen), number, channel, &is_busy);
             let mut values = [B::ZERO; MOST_DIMENSIONS];
             for (value, line) in values.iter_mut().zip(&channel.lines) {
                 *value = B::gated(line.sends, || self.memory.read(&line.read));
             }
-            let value = |line: usize| values.get(line).copied().unwrap_or(B::ZERO);
-            let bits = seen.of_ports((order, true), &value);
+            let bits = seen.of_ports((order, true), &values);
             for (port, (sends, bit)) in sends.into_iter().zip(bits).enumerate() {
                 let sends = sends.named(format_args!("channel_{number}_sends_{port}"));
                 wires.drive_where(port, UNIT, sends, bit);

@@ -50,6 +50,11 @@ fn counts<B: Bit>(bits: &[B]) -> Counts<B> {
         .collect()
 }
 
+/// The value of a line; 0 if there is no such line.
+fn of_line<B: Bit>(values: &[B], line: usize) -> B {
+    values.get(line).copied().unwrap_or(B::ZERO)
+}
+
 impl<'a, B: Bit> Seen<'a, B> {
     /// Of a node.
     pub fn new(
@@ -127,8 +132,8 @@ impl<'a, B: Bit> Seen<'a, B> {
         self.takes_part & counts & !any(wrong)
     }
 
-    /// For each port, whether the number of ones among the bits below it that are `of` is `rank` and the port's is one itself.
-    fn ranked(&self, of: bool, value: &impl Fn(usize) -> B) -> PerPort<B> {
+    /// For each port whose bit is `of`, the value of the line whose number is that of such bits below it; 0 for the others.
+    fn ranked(&self, of: bool, values: &[B]) -> PerPort<B> {
         let n = self.ports();
         let halves = if self.shape.sees_differences { 2 } else { 1 };
         // Bit `r` of what is carried on from port to port: so many have been passed.
@@ -144,7 +149,7 @@ impl<'a, B: Bit> Seen<'a, B> {
             };
             for half in 0..halves {
                 let lines = (0..n.div_ceil(halves))
-                    .map(|number| rank[number] & value(halves * number + half));
+                    .map(|number| rank[number] & of_line(values, halves * number + half));
                 let lines: PerPort<B> = lines.collect();
                 found[place + half * n / 2] = is & any(lines);
             }
@@ -160,31 +165,28 @@ impl<'a, B: Bit> Seen<'a, B> {
     }
 
     /// For each port, the value at the next 1 circularly above it, the port itself being the last that is looked at.
-    fn next_above(&self, value: &impl Fn(usize) -> B) -> PerPort<B> {
+    fn next_above(&self, values: &[B]) -> PerPort<B> {
         let (c, n) = (&self.relative, self.ports());
         let mut at = B::ZERO;
         let mut found: PerPort<B> = (0..n).map(|_| B::ZERO).collect();
         for place in (0..2 * n).rev() {
             found[place % n] = at;
-            at = c[place % n].mux(value(place % n), at);
+            at = c[place % n].mux(of_line(values, place % n), at);
         }
         found
     }
 
-    /// For each port, the value of the line that it is; 0 where it is none.
-    pub fn of_ports(
-        &self,
-        (order, sends): (LineOrder, bool),
-        value: &impl Fn(usize) -> B,
-    ) -> PerPort<B> {
+    /// For each port, the value of the line that it is; 0 where it is none. `values` has one for each line.
+    pub fn of_ports(&self, (order, sends): (LineOrder, bool), values: &[B]) -> PerPort<B> {
+        let value = |line| of_line(values, line);
         let ports = 0..self.ports();
         let c = &self.relative;
         match order {
             LineOrder::Port => ports.map(value).collect(),
-            LineOrder::Zeros => self.ranked(false, value),
-            LineOrder::Ones => self.ranked(true, value),
+            LineOrder::Zeros => self.ranked(false, values),
+            LineOrder::Ones => self.ranked(true, values),
             LineOrder::NextOne => {
-                let above = self.next_above(value);
+                let above = self.next_above(values);
                 let is_source = !any(c.iter().copied());
                 ports
                     .map(|port| match sends {

@@ -19,7 +19,7 @@ pub(super) fn watch<B: Bit>(
     let (mut sending, mut receiving) = (none(), none());
     for (number, channel) in strobes.channels.iter().enumerate() {
         // A port is busy in START too.
-        let ports = sends(who, number, channel, |line| line.sends);
+        let ports = sends(who, number, channel, &|line| line.sends);
         for (sending, sends) in sending.iter_mut().zip(ports) {
             *sending = *sending | sends;
         }
@@ -55,7 +55,7 @@ pub(super) fn count<B: Bit>(
     for (number, channel) in channels() {
         let mut lines = channel.lines.iter();
         if lines.any(|line| !line.releases.is_known_zero()) {
-            for gone in sends(who, number, channel, |line| line.releases) {
+            for gone in sends(who, number, channel, &|line| line.releases) {
                 held.take(gone, &channel.amount);
             }
         }

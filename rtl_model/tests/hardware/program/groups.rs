@@ -3,7 +3,7 @@
 use rand::Rng;
 use rtl_model::error::Error;
 use rtl_model::language::lanes::{Lanes, Words};
-use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::fabric::{Fabric, How};
 use rtl_model::machine::router::Router;
 
@@ -27,10 +27,10 @@ fn read<R: Router, B: Lanes>(fabric: &Fabric<R, B>) -> Vec<u64> {
     }
     let mut words = AllWords(Vec::new());
     let mut next = 0;
-    let all = fabric.read_groups(&mut |group, node| {
+    let all = fabric.read_groups(&mut |group, lanes| {
         assert_eq!(group, next);
         next += 1;
-        node.visit(Name::Field("node"), &mut words);
+        (lanes.registers()).visit(Name::Field("node"), &mut words);
         Ok(())
     });
     all.unwrap();
@@ -45,11 +45,11 @@ fn write_some<R: Router, B: Lanes>(
     groups: usize,
 ) -> Result<(), Error> {
     let mut words = words.iter();
-    fabric.load_groups(&mut |group, node| {
+    fabric.load_groups(&mut |group, lanes| {
         if group == groups {
             return Err(Error::BrokenOff);
         }
-        node.visit_mut(&mut |register: &mut B| {
+        lanes.registers_mut().visit_mut(&mut |register: &mut B| {
             for word in 0..B::WORDS {
                 register.set_word(word, *words.next().unwrap());
             }

@@ -1,0 +1,63 @@
+//! A lane group behind an object: its registers and its port to the host, whatever its router. What goes through all groups is then
+//! compiled once for each width of lanes, and not once more for each router.
+
+use std::borrow::{Borrow, BorrowMut};
+
+use crate::error::Error;
+use crate::language::lanes::Lanes;
+use crate::language::register::Registers;
+use crate::machine::host::Field;
+use crate::machine::router::Machine;
+
+/// A lane group that is read.
+pub trait LaneGroup<B: Lanes> {
+    /// Its registers.
+    fn registers(&self) -> &dyn Registers<B>;
+
+    /// What the host reads: see [`Machine::host_reads`].
+    fn host_reads(&self, port: &mut dyn FnMut(Field, usize, B));
+}
+
+/// A lane group that is written.
+pub trait LaneGroupMut<B: Lanes>: LaneGroup<B> {
+    /// Its registers.
+    fn registers_mut(&mut self) -> &mut dyn Registers<B>;
+
+    /// What the host writes: see [`Machine::host_writes`].
+    fn host_writes(&mut self, port: &mut dyn FnMut(Field, usize, &mut B));
+}
+
+/// Reads a lane group, by its number.
+pub type Read<'a, B> = dyn FnMut(usize, &dyn LaneGroup<B>) -> Result<(), Error> + 'a;
+
+/// Writes a lane group, by its number.
+pub type Write<'a, B> = dyn FnMut(usize, &mut dyn LaneGroupMut<B>) -> Result<(), Error> + 'a;
+
+/// Makes a lane group whose registers hold what they begin with.
+pub(super) type Make<'a, B> = dyn Fn() -> Box<dyn LaneGroupMut<B> + 'a> + 'a;
+
+/// The nodes of a group, their own or borrowed, and their router.
+pub(crate) struct Of<'a, R, N> {
+    pub router: &'a R,
+    pub node: N,
+}
+
+impl<R: Machine, B: Lanes, N: Borrow<R::Node<B>>> LaneGroup<B> for Of<'_, R, N> {
+    fn registers(&self) -> &dyn Registers<B> {
+        self.node.borrow()
+    }
+
+    fn host_reads(&self, port: &mut dyn FnMut(Field, usize, B)) {
+        self.router.host_reads(self.node.borrow(), port);
+    }
+}
+
+impl<R: Machine, B: Lanes, N: BorrowMut<R::Node<B>>> LaneGroupMut<B> for Of<'_, R, N> {
+    fn registers_mut(&mut self) -> &mut dyn Registers<B> {
+        self.node.borrow_mut()
+    }
+
+    fn host_writes(&mut self, port: &mut dyn FnMut(Field, usize, &mut B)) {
+        self.router.host_writes(self.node.borrow_mut(), port);
+    }
+}
