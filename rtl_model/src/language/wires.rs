@@ -45,6 +45,12 @@ impl<B: Bit> Ledger<B> {
         }
     }
 
+    /// Begins anew: no wire is driven, and none was driven twice.
+    pub fn begin(&mut self) {
+        self.release();
+        self.conflict = None;
+    }
+
     /// Begins the next node: its wires are idle.
     #[inline]
     pub fn release(&mut self) {

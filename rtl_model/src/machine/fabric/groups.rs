@@ -359,11 +359,9 @@ impl Store {
         held: &[Held],
         make: &Make<'_, B>,
     ) -> Option<Tiles> {
-        let mut as_it_begins = make();
-        let as_it_begins = as_it_begins.registers_mut();
         let mut tiles = match self.elsewhere.get_mut().take()? {
             Elsewhere::Tiles(tiles) if tiles.layout == layout && tiles.held == held => tiles,
-            Elsewhere::AsTheyBegin if is_as_known::<B>(held, as_it_begins) => {
+            Elsewhere::AsTheyBegin if is_as_known::<B>(held, make().registers_mut()) => {
                 Tiles::of(layout, held.to_vec())
             }
             elsewhere => {
@@ -371,8 +369,11 @@ impl Store {
                 return None;
             }
         };
-        for group in tiles.filled..self.count {
-            tiles.store(group, as_it_begins);
+        if tiles.filled < self.count {
+            let mut as_it_begins = make();
+            for group in tiles.filled..self.count {
+                tiles.store(group, as_it_begins.registers_mut());
+            }
         }
         Some(tiles)
     }

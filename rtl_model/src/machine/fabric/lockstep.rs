@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
-use crate::language::wires::Ledger;
 use crate::machine::fabric::advance::{Blocking, Stopped, Watch, advance};
 use crate::machine::fabric::groups::Tiles;
 use crate::machine::fabric::wiring::Wiring;
@@ -106,7 +105,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.sequencer = sequencer;
         self.broadcast = R::Broadcast::idle();
         self.sequencer.broadcast(&mut self.broadcast);
-        self.wiring.ledger = Ledger::new(self.topology.driven());
+        self.wiring.ledger.begin();
         self.bit_time = bit_time;
     }
 
