@@ -114,6 +114,46 @@ impl Expression {
     }
 }
 
+/// What clock enables, names and parts have in common, whatever is enabled and whatever is a name: it is compiled once.
+impl Expression {
+    /// A mux before each register: what it takes while this is 1.
+    fn enable(self, registers: &mut dyn Registers<Self>, enabled: &mut dyn Registers<Self>) {
+        let mut taken = Vec::new();
+        enabled.visit_mut(&mut |bit| taken.push(*bit));
+        let mut taken = taken.into_iter();
+        registers.visit_mut(&mut |bit| {
+            if let Some(taken) = taken.next() {
+                *bit = self.mux(taken, *bit);
+            }
+        });
+    }
+
+    /// As [`Bit::named`].
+    fn name(self, name: &dyn Display) {
+        if matches!(self.gate(), Gate::Constant(_) | Gate::Variable(_)) {
+            return;
+        }
+        RECORDING.with_borrow_mut(|graph| {
+            let parts = graph.parts.join("_");
+            let names = graph.names.entry(self);
+            names.or_insert_with(|| match parts.as_str() {
+                "" => name.to_string(),
+                parts => format!("{parts}_{name}"),
+            });
+        });
+    }
+
+    /// Names given from now on belong to this part.
+    fn enter(part: &dyn Display) {
+        RECORDING.with_borrow_mut(|graph| graph.parts.push(part.to_string()));
+    }
+
+    /// The innermost part ends.
+    fn leave() {
+        RECORDING.with_borrow_mut(|graph| graph.parts.pop());
+    }
+}
+
 /// Operands in one order: `a & b` is `b & a`.
 fn ordered(a: Expression, b: Expression) -> (Expression, Expression) {
     if a <= b { (a, b) } else { (b, a) }
@@ -223,59 +263,21 @@ impl Bit for Expression {
         }
         let mut enabled = registers.clone();
         clocked(&mut enabled);
-        take_where(strobe, registers, &mut enabled);
+        strobe.enable(registers, &mut enabled);
     }
 
     /// The first name that an expression is given stays.
     fn named(self, name: impl Display) -> Self {
-        name_gate(self, &name);
+        self.name(&name);
         self
     }
 
     fn within<T>(part: impl Display, logic: impl FnOnce() -> T) -> T {
-        enter(&part);
+        Self::enter(&part);
         let result = logic();
-        leave();
+        Self::leave();
         result
     }
-}
-
-// What follows is what each description would else have a copy of.
-
-/// Registers take what they hold when `enabled`, where the strobe is 1.
-fn take_where(
-    strobe: Expression,
-    registers: &mut dyn Registers<Expression>,
-    enabled: &mut dyn Registers<Expression>,
-) {
-    let mut taken = Vec::new();
-    enabled.visit_mut(&mut |bit| taken.push(*bit));
-    let mut taken = taken.into_iter();
-    registers.visit_mut(&mut |bit| {
-        if let Some(taken) = taken.next() {
-            *bit = strobe.mux(taken, *bit);
-        }
-    });
-}
-
-fn name_gate(gate: Expression, name: &dyn Display) {
-    if !matches!(gate.gate(), Gate::Constant(_) | Gate::Variable(_)) {
-        RECORDING.with_borrow_mut(|graph| {
-            let parts = graph.parts.join("_");
-            (graph.names.entry(gate)).or_insert_with(|| match parts.as_str() {
-                "" => name.to_string(),
-                parts => format!("{parts}_{name}"),
-            });
-        });
-    }
-}
-
-fn enter(part: &dyn Display) {
-    RECORDING.with_borrow_mut(|graph| graph.parts.push(part.to_string()));
-}
-
-fn leave() {
-    RECORDING.with_borrow_mut(|graph| graph.parts.pop());
 }
 
 #[cfg(test)]

@@ -14,11 +14,11 @@ use std::collections::{HashMap, HashSet};
 use crate::circuit::expression::{Expression, Graph};
 use crate::language::bit::Bit;
 use crate::language::register::{Name, Registers, Visitor};
-use crate::language::strobes::{Label, Strobes};
+use crate::language::strobes::{Label, LineVisitor, Strobes};
 use crate::language::wires::{Ledger, Transmit};
+use crate::machine::described::{Described, Description};
 use crate::machine::host::Field;
-use crate::machine::router::{Machine, Node, Sequencer};
-use crate::machine::topology::Topology;
+use crate::machine::router::Machine;
 
 /// A router's two circuits.
 #[derive(Clone, Debug)]
@@ -130,18 +130,22 @@ impl Bundle {
 impl Netlist {
     /// The circuits of a router.
     pub fn of<R: Machine>(router: &R) -> Self {
+        Self::read_off(&mut Description::of(router))
+    }
+
+    /// The circuits of a description that nobody has run yet.
+    fn read_off(described: &mut dyn Readable) -> Self {
         let ((node, sequencer), graph) = Graph::record(|| {
-            let initial = router.sequencer::<Expression>();
-            let mut sequencer = router.sequencer::<Expression>();
-            let registers = variables(&mut sequencer);
-            let mut strobes = R::Broadcast::<Expression>::idle();
-            sequencer.broadcast(&mut strobes);
-            let done = sequencer.is_done();
-            sequencer.clock();
-            let parts = parts(&initial, &registers, &sequencer, &HashMap::new());
+            let initial = listed(described.sequencer());
+            let registers = variables(described.sequencer());
+            described.broadcast();
+            let done = described.is_done();
+            described.clock_sequencer();
+            let clocked = listed(described.sequencer());
+            let parts = parts(initial, &registers, clocked, &HashMap::new());
             // In the node, every strobe that is not constant is a port.
             let mut lines = Vec::new();
-            strobes.visit_mut(Label::BROADCAST, &mut |label, number, line| {
+            described.strobes(&mut |label, number, line| {
                 if !line.is_known_zero() && !line.is_known_one() {
                     let port = Expression::variable();
                     lines.push(Line {
@@ -153,7 +157,7 @@ impl Netlist {
                     });
                 }
             });
-            (node(router, &strobes), (parts, lines, done))
+            (node(described), (parts, lines, done))
         });
         let (parts, lines, done) = sequencer;
         let read = read_by(&graph, &node);
@@ -176,6 +180,46 @@ impl Netlist {
     }
 }
 
+/// What circuits are read off.
+trait Readable: Described<Expression> {
+    /// The sequencer's registers.
+    fn sequencer(&mut self) -> &mut dyn Registers<Expression>;
+
+    /// The node's.
+    fn node(&mut self) -> &mut dyn Registers<Expression>;
+
+    /// Hands out what the node hears.
+    fn strobes(&mut self, visitor: &mut LineVisitor<'_, Expression>);
+
+    /// As [`Machine::host_writes`].
+    fn host_writes(&mut self, port: &mut dyn FnMut(Field, usize, &mut Expression));
+
+    /// As [`Machine::host_reads`].
+    fn host_reads(&self, port: &mut dyn FnMut(Field, usize, Expression));
+}
+
+impl<M: Machine> Readable for Description<'_, M, Expression> {
+    fn sequencer(&mut self) -> &mut dyn Registers<Expression> {
+        &mut self.sequencer
+    }
+
+    fn node(&mut self) -> &mut dyn Registers<Expression> {
+        &mut self.node
+    }
+
+    fn strobes(&mut self, visitor: &mut LineVisitor<'_, Expression>) {
+        self.strobes.visit_mut(Label::BROADCAST, visitor);
+    }
+
+    fn host_writes(&mut self, port: &mut dyn FnMut(Field, usize, &mut Expression)) {
+        self.machine.host_writes(&mut self.node, port);
+    }
+
+    fn host_reads(&self, port: &mut dyn FnMut(Field, usize, Expression)) {
+        self.machine.host_reads(&self.node, port);
+    }
+}
+
 /// A line that the sequencer drives and nodes read.
 struct Line {
     name: String,
@@ -189,35 +233,34 @@ struct Line {
 }
 
 /// Runs one bit time of a node.
-fn node<R: Machine>(router: &R, strobes: &R::Broadcast<Expression>) -> NodeCircuit {
-    let topology = router.topology();
+fn node(described: &mut dyn Readable) -> NodeCircuit {
     let port =
         |width: usize| -> Vec<Expression> { (0..width).map(|_| Expression::variable()).collect() };
-    let initial = router.node::<Expression>();
-    let mut node = router.node::<Expression>();
-    let registers = variables(&mut node);
+    let initial = listed(described.node());
+    let registers = variables(described.node());
+    let topology = described.topology();
     let (address, rx) = (port(topology.address_bits()), port(topology.received()));
+    let (links, mut tx) = (topology.links(), vec![Expression::ZERO; topology.driven()]);
 
     let mut host_writes: Vec<(Field, Vec<Expression>)> = Vec::new();
     let mut written = HashMap::new();
-    router.host_writes(&mut node, &mut |field, _, register| {
+    described.host_writes(&mut |field, _, register| {
         let bit = Expression::variable();
         written.insert(*register, bit);
         push(&mut host_writes, field, bit);
     });
     let mut host_reads = Vec::new();
-    router.host_reads(&node, &mut |field, _, register| {
+    described.host_reads(&mut |field, _, register| {
         push(&mut host_reads, field, register);
     });
 
-    let mut tx = vec![Expression::ZERO; topology.driven()];
     let mut ledger = Ledger::new(tx.len());
-    node.transmit(strobes, &address, &mut Transmit::new(&mut tx, &mut ledger));
-    node.clock(strobes, &address, &rx);
+    described.transmit(&address, &mut Transmit::new(&mut tx, &mut ledger));
+    described.clock_node(&address, &rx);
     NodeCircuit {
-        parts: parts(&initial, &registers, &node, &written),
+        parts: parts(initial, &registers, listed(described.node()), &written),
         address,
-        links: topology.links(),
+        links,
         rx,
         tx,
         strobes: Vec::new(),
@@ -234,7 +277,7 @@ fn push(fields: &mut Vec<(Field, Vec<Expression>)>, field: Field, bit: Expressio
 }
 
 /// Puts a variable into every register bit, and returns them in order.
-fn variables(module: &mut impl Registers<Expression>) -> Vec<Expression> {
+fn variables(module: &mut dyn Registers<Expression>) -> Vec<Expression> {
     let mut variables = Vec::new();
     module.visit_mut(&mut |bit| {
         *bit = Expression::variable();
@@ -243,22 +286,22 @@ fn variables(module: &mut impl Registers<Expression>) -> Vec<Expression> {
     variables
 }
 
-/// The parts of a module: what it begins with, the variables in its registers, and what it takes.
+/// The parts of a module, with what its registers hold now as what they take.
+fn listed(module: &dyn Registers<Expression>) -> Vec<Part> {
+    let mut listing = Listing::default();
+    module.visit(Name::Field("module"), &mut listing);
+    listing.parts
+}
+
+/// The parts of a module, [listed] as it begins and when it has been clocked, with the variables in its registers.
 fn parts(
-    initial: &impl Registers<Expression>,
+    initial: Vec<Part>,
     variables: &[Expression],
-    clocked: &impl Registers<Expression>,
+    mut clocked: Vec<Part>,
     written: &HashMap<Expression, Expression>,
 ) -> Vec<Part> {
-    let list = |module: &dyn Fn(&mut Listing)| {
-        let mut listing = Listing::default();
-        module(&mut listing);
-        listing.parts
-    };
-    let reset = list(&|listing| initial.visit(Name::Field("module"), listing));
-    let mut parts = list(&|listing| clocked.visit(Name::Field("module"), listing));
     let mut variables = variables.iter().copied();
-    for (part, reset) in parts.iter_mut().zip(reset) {
+    for (part, reset) in clocked.iter_mut().zip(initial) {
         for (register, reset) in part.registers.iter_mut().zip(reset.registers) {
             register.bits = variables.by_ref().take(register.next.len()).collect();
             let held = register.bits.iter();
@@ -268,7 +311,7 @@ fn parts(
                 .collect();
         }
     }
-    parts
+    clocked
 }
 
 /// Lists registers by part, with what they hold.
@@ -342,7 +385,7 @@ fn read_by(graph: &Graph, node: &NodeCircuit) -> HashSet<Expression> {
 }
 
 /// Gathers lines of one name. A bundle with a gap comes as lone strobes.
-fn bundles(lines: &[Line], side: impl Fn(&Line) -> Expression) -> Vec<Bundle> {
+fn bundles(lines: &[Line], side: fn(&Line) -> Expression) -> Vec<Bundle> {
     let mut bundles = Vec::new();
     for group in lines.chunk_by(|one, other| one.name == other.name) {
         let contiguous = group
@@ -353,7 +396,7 @@ fn bundles(lines: &[Line], side: impl Fn(&Line) -> Expression) -> Vec<Bundle> {
                 name: group[0].name.clone(),
                 note: group[0].note,
                 first: group[0].number,
-                lines: group.iter().map(&side).collect(),
+                lines: group.iter().map(side).collect(),
             });
             continue;
         }

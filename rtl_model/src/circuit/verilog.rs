@@ -51,17 +51,26 @@ impl Design {
     /// Writes a router down. `title` says in a line or more what it is, for the head of each file.
     pub fn of<R: Machine>(router: &R, title: &str) -> Self {
         let topology = router.topology();
-        let netlist = Netlist::of(router);
-        let ports = module::Ports::with_hosts(&netlist, joined::host_wires(&topology));
+        let address = |node| topology.address_of(node);
+        Self::of_netlist(&Netlist::of(router), (&topology, &address), title)
+    }
+
+    /// The same of a netlist, whose nodes are joined by this network and have these addresses.
+    fn of_netlist(
+        netlist: &Netlist,
+        (topology, address): (&dyn Topology, &dyn Fn(usize) -> Vec<bool>),
+        title: &str,
+    ) -> Self {
+        let ports = module::Ports::with_hosts(netlist, joined::host_wires(topology));
         let has_hosts = ports.have_hosts();
         let (words, cube) = match topology.as_hypercube() {
             Some(dimensions) if !has_hosts => (
                 module::lockstep_words(),
-                cube::cube(&netlist, &ports, dimensions, title),
+                cube::cube(netlist, &ports, dimensions, title),
             ),
             _ => (
-                joined::words(&topology, has_hosts),
-                joined::joined(&netlist, &ports, &topology, title),
+                joined::words(topology, has_hosts),
+                joined::joined(netlist, &ports, (topology, address), title),
             ),
         };
         let of_hosts = |ports: &[module::HostPort]| {
@@ -69,8 +78,8 @@ impl Design {
             ports.iter().map(port).collect()
         };
         Design {
-            node: module::node(&netlist, &ports, &words, title),
-            sequencer: module::sequencer(&netlist, &ports, title),
+            node: module::node(netlist, &ports, &words, title),
+            sequencer: module::sequencer(netlist, &ports, title),
             cube,
             name: topology.machine_name(),
             from_host: of_hosts(&ports.from_host),

@@ -4,6 +4,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`router`] | what a machine is described by: a node, a sequencer, a network |
+//! | `described` | a node and its sequencer behind an object, whatever machine they are of |
 //! | [`topology`] | networks: what is joined to what, and where nodes lie in lanes |
 //! | [`fabric`] | all nodes of a machine and the wires between them, bit time by bit time |
 //! | [`program`] | the same through many bit times, compiled for one schedule |
@@ -18,6 +19,7 @@
 
 pub mod arrivals;
 pub mod batch;
+pub(crate) mod described;
 pub mod device;
 pub mod fabric;
 pub mod host;

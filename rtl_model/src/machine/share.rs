@@ -98,7 +98,7 @@ impl Share {
     /// # Errors
     /// [`Error::MoreRanksThanShares`] if a share would have fewer than `2^`[`LOG2_FEWEST_NODES`] nodes;
     /// [`Error::NoShares`] if nodes are no power of two, or a link does not cross over in one bit of all seats' numbers.
-    pub fn check(self, topology: &impl Topology) -> Result<(), Error> {
+    pub fn check(self, topology: &dyn Topology) -> Result<(), Error> {
         if self.log2_ranks == 0 {
             return Ok(());
         }
@@ -136,7 +136,7 @@ impl Share {
 
     /// The bit of ranks' numbers in which a link crosses over, if it joins shares; of a network that [can be
     /// shared](Share::check).
-    pub(crate) fn crosses(self, topology: &impl Topology, link: usize) -> Option<usize> {
+    pub(crate) fn crosses(self, topology: &dyn Topology, link: usize) -> Option<usize> {
         if self.log2_ranks == 0 {
             return None;
         }
@@ -146,7 +146,7 @@ impl Share {
     }
 
     /// The bit of ranks' numbers that is a bit of the address, if it is one.
-    pub(crate) fn address_bit(self, topology: &impl Topology, bit: usize) -> Option<usize> {
+    pub(crate) fn address_bit(self, topology: &dyn Topology, bit: usize) -> Option<usize> {
         if self.log2_ranks == 0 {
             return None;
         }

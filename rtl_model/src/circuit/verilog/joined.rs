@@ -14,7 +14,7 @@ use crate::machine::topology::{Labelled, Tap, Topology};
 
 /// The wires between a node and its host, by name: from the host, and to it. What the network has no name for is called by
 /// its number.
-pub(super) fn host_wires(topology: &impl Topology) -> [Vec<(String, Vec<usize>)>; 2] {
+pub(super) fn host_wires(topology: &dyn Topology) -> [Vec<(String, Vec<usize>)>; 2] {
     let links = topology.links();
     let labelled = topology.labelled();
     let ports = |wires: usize, what: &str, number: fn(&Tap) -> Option<usize>| {
@@ -49,7 +49,7 @@ pub(super) fn host_wires(topology: &impl Topology) -> [Vec<(String, Vec<usize>)>
 }
 
 /// What the file of module `node` says.
-pub(super) fn words(topology: &impl Topology, has_hosts: bool) -> Words {
+pub(super) fn words(topology: &dyn Topology, has_hosts: bool) -> Words {
     let mut wires = String::from(
         "  // the wires of links: what a node sends on one, the node at its end receives on the same\n",
     );
@@ -92,7 +92,7 @@ fn table(name: &str, width: usize, numbers: &[usize]) -> String {
 }
 
 /// The links at a node, in blocks and by names as in waves; `sender` is the node that a link comes from.
-fn named_links(topology: &impl Topology, sender: impl Fn(usize) -> String) -> String {
+fn named_links(topology: &dyn Topology, sender: impl Fn(usize) -> String) -> String {
     let links = topology.links();
     let labelled = topology.labelled();
     let is_link =
@@ -156,7 +156,7 @@ fn named_links(topology: &impl Topology, sender: impl Fn(usize) -> String) -> St
 pub(super) fn joined(
     netlist: &Netlist,
     ports: &Ports,
-    topology: &impl Topology,
+    (topology, address): (&dyn Topology, &dyn Fn(usize) -> Vec<bool>),
     title: &str,
 ) -> String {
     let (nodes, links) = (topology.nodes(), topology.links());
@@ -213,11 +213,8 @@ pub(super) fn joined(
         text += &table(&format!("FROM_{link}"), width, &senders);
     }
     let spelled = |node: usize| {
-        let bits = topology.address_of::<bool>(node);
-        let bits = bits.iter().enumerate();
-        bits.fold(0, |number, (place, bit)| {
-            number | usize::from(*bit) << place
-        })
+        let bits = address(node).into_iter().enumerate();
+        bits.fold(0, |number, (place, bit)| number | usize::from(bit) << place)
     };
     let addresses: Vec<usize> = (0..nodes).map(spelled).collect();
     let address = match addresses.iter().copied().eq(0..nodes) {

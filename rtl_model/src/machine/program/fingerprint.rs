@@ -4,12 +4,11 @@ use crc::{CRC_64_XZ, Crc, Digest, Table};
 
 use crate::circuit::expression::{Expression, Gate};
 use crate::language::bit::Bit;
-use crate::language::register::Registers;
-use crate::machine::program::logic::Logic;
+use crate::machine::described::Description;
+use crate::machine::program::logic::{Logic, Schedulable};
 use crate::machine::program::meters::Flags;
-use crate::machine::program::scheduled::Scheduled;
 use crate::machine::program::{Held, Program};
-use crate::machine::router::{Router, Sequencer};
+use crate::machine::router::Router;
 
 static CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
@@ -18,32 +17,34 @@ impl<R: Router> Program<R> {
     /// before it, and where the schedule stands. It depends neither on memory, threads or ranks nor on the processor. No node is
     /// made; it takes as long as making a program.
     pub fn fingerprint(router: &R) -> u64 {
-        let mut node = router.node::<Scheduled>();
-        // Which register is in which slot makes no difference to the logic; which is known does.
-        let mut held = Vec::new();
-        node.visit_mut(&mut |_| held.push(Held::In(0)));
-        node.visit_witnesses(&mut |_| held.push(Held::In(0)));
-        let mut sequencer = router.sequencer::<bool>();
-        let mut sum = Sum(CRC.digest());
-        let mut before = None;
-        loop {
-            let logic = Logic::of(router, &sequencer, &mut node, &held, Some(before));
-            let position = router.position(&sequencer);
-            sum.numbers(&[position.step, position.iteration]);
-            sum.logic(&logic);
-            if sequencer.is_done() || logic.conflict.is_some() {
-                return sum.0.finalize();
-            }
-            for (held, after) in held.iter_mut().zip(&logic.after) {
-                *held = match *after {
-                    Expression::ZERO => Held::Known(false),
-                    Expression::ONE => Held::Known(true),
-                    _ => Held::In(0),
-                };
-            }
-            before = Some(position);
-            sequencer.clock();
+        sum(&mut Description::of(router))
+    }
+}
+
+/// The sum over all bit times of a description.
+fn sum(described: &mut dyn Schedulable) -> u64 {
+    // Which register is in which slot makes no difference to the logic; which is known does.
+    let mut held = Vec::new();
+    described.registers(&mut |_| held.push(Held::In(0)));
+    let mut sum = Sum(CRC.digest());
+    let mut before = None;
+    loop {
+        let logic = Logic::of(described, &held, Some(before));
+        let position = described.position();
+        sum.numbers(&[position.step, position.iteration]);
+        sum.logic(&logic);
+        if described.is_done() || logic.conflict.is_some() {
+            return sum.0.finalize();
         }
+        for (held, after) in held.iter_mut().zip(&logic.after) {
+            *held = match *after {
+                Expression::ZERO => Held::Known(false),
+                Expression::ONE => Held::Known(true),
+                _ => Held::In(0),
+            };
+        }
+        before = Some(position);
+        described.clock_sequencer();
     }
 }
 

@@ -115,8 +115,14 @@ impl Table {
                 }
             }
         }
-        let (mut first, mut parts) = (Vec::with_capacity(words + 1), Vec::<Part>::new());
-        for places in from.chunks_exact(1 << in_word) {
+        Self::of_places(&from, in_word, number_bits)
+    }
+
+    /// Where places, `2^in_word` of which are in a word, receive from: from the place of that number, if bit `number_bits` is 1.
+    fn of_places(from: &[u64], in_word: usize, number_bits: usize) -> Self {
+        let words = from.chunks_exact(1 << in_word);
+        let (mut first, mut parts) = (Vec::with_capacity(words.len() + 1), Vec::<Part>::new());
+        for places in words {
             let begin = parts.len();
             first.push(begin as u32);
             for (place, &from) in (0..).zip(places) {

@@ -3,13 +3,46 @@
 use crate::circuit::expression::{Expression, Gate, Graph};
 use crate::language::bit::Bit;
 use crate::language::register::Registers;
-use crate::language::strobes::Strobes;
 use crate::language::wires::{Ledger, Transmit};
+use crate::machine::described::{Described, Description};
 use crate::machine::program::Held;
 use crate::machine::program::meters::Flags;
 use crate::machine::program::scheduled::Scheduled;
-use crate::machine::router::{Node, Position, Router, Sequencer};
-use crate::machine::topology::Topology;
+use crate::machine::router::{Position, Router};
+
+/// A node beside its sequencer, and what its router says of them.
+pub(super) trait Schedulable: Described<Scheduled> {
+    /// Hands out the node's registers, and behind them what it remembers for measurement.
+    fn registers(&mut self, visitor: &mut dyn FnMut(&mut Scheduled));
+
+    /// As [`Router::position`].
+    fn position(&self) -> Position;
+
+    /// As [`Router::occupancy`].
+    fn occupancy(&self, after: Option<Position>, count: &mut dyn FnMut(Scheduled, u32));
+
+    /// As [`Router::messages`].
+    fn messages(&self, after: Option<Position>, count: &mut dyn FnMut(Scheduled));
+}
+
+impl<R: Router> Schedulable for Description<'_, R, Scheduled> {
+    fn registers(&mut self, visitor: &mut dyn FnMut(&mut Scheduled)) {
+        self.node.visit_mut(visitor);
+        self.node.visit_witnesses(visitor);
+    }
+
+    fn position(&self) -> Position {
+        self.machine.position(&self.sequencer)
+    }
+
+    fn occupancy(&self, after: Option<Position>, count: &mut dyn FnMut(Scheduled, u32)) {
+        self.machine.occupancy(&self.node, after, count);
+    }
+
+    fn messages(&self, after: Option<Position>, count: &mut dyn FnMut(Scheduled)) {
+        self.machine.messages(&self.node, after, count);
+    }
+}
 
 /// The logic of one bit time. Variables are numbered as [`Variables`] says.
 pub(super) struct Logic {
@@ -31,20 +64,16 @@ pub(super) struct Logic {
 }
 
 impl Logic {
-    pub(super) fn of<R: Router>(
-        router: &R,
-        sequencer: &R::Sequencer<bool>,
-        node: &mut R::Node<Scheduled>,
+    pub(super) fn of(
+        described: &mut dyn Schedulable,
         held: &[Held],
         measures_after: Option<Option<Position>>,
     ) -> Self {
-        let topology = router.topology();
-        let mut broadcast = R::Broadcast::idle();
-        sequencer.broadcast(&mut broadcast);
+        described.broadcast();
         let (mut logic, graph) = Graph::record(|| {
             let mut before = Vec::with_capacity(held.len());
             let mut places = held.iter();
-            let mut begin = |register: &mut Scheduled| {
+            described.registers(&mut |register| {
                 let variable = Expression::variable();
                 register.0 = match places.next() {
                     Some(Held::Known(false)) => Expression::ZERO,
@@ -52,33 +81,29 @@ impl Logic {
                     _ => variable,
                 };
                 before.push(register.0);
-            };
-            node.visit_mut(&mut begin);
-            node.visit_witnesses(&mut begin);
+            });
+            let topology = described.topology();
             let variable = |_| Scheduled(Expression::variable());
             let address: Vec<Scheduled> = (0..topology.address_bits()).map(variable).collect();
             let mut received: Vec<Scheduled> = (0..topology.received()).map(variable).collect();
+            let mut wires = vec![Scheduled(Expression::ZERO); topology.driven()];
+            let links = topology.links();
             let (mut bits, mut messages) = (Vec::new(), Vec::new());
             if let Some(after) = measures_after {
-                router.occupancy(node, after, &mut |flag, weight| bits.push((flag.0, weight)));
-                router.messages(node, after, &mut |flag| messages.push((flag.0, 1)));
+                described.occupancy(after, &mut |flag, weight| bits.push((flag.0, weight)));
+                described.messages(after, &mut |flag| messages.push((flag.0, 1)));
             }
             let (bits, messages) = (Flags::summed(bits), Flags::summed(messages));
-            let mut wires = vec![Scheduled(Expression::ZERO); topology.driven()];
             let mut ledger = Ledger::new(wires.len());
-            let mut transmit = Transmit::new(&mut wires, &mut ledger);
-            node.transmit(&broadcast, &address, &mut transmit);
-            let links = topology.links();
+            described.transmit(&address, &mut Transmit::new(&mut wires, &mut ledger));
             for (wire, received) in received[..links].iter_mut().enumerate() {
                 if !ledger.is_driven(wire) {
                     received.0 = Expression::ZERO;
                 }
             }
-            node.clock(&broadcast, &address, &received);
+            described.clock_node(&address, &received);
             let mut after = Vec::with_capacity(held.len());
-            let mut end = |register: &mut Scheduled| after.push(register.0);
-            node.visit_mut(&mut end);
-            node.visit_witnesses(&mut end);
+            described.registers(&mut |register| after.push(register.0));
             let sent: Vec<(usize, Expression)> = (ledger.driven())
                 .take_while(|&wire| wire < links)
                 .map(|wire| (wire, wires[wire].0))

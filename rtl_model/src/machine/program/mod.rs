@@ -38,14 +38,14 @@ mod translate;
 pub(crate) mod work;
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Error;
 use crate::language::bit::Bit;
 use crate::language::lanes::Lanes;
-use crate::language::register::Registers;
+use crate::machine::described::Description;
 use crate::machine::router::{Machine, Position, Router, Sequencer};
 use crate::machine::share::Share;
 use crate::machine::topology::Topology;
@@ -55,7 +55,7 @@ use code::BitTime;
 pub(crate) use code::Code;
 pub(crate) use layout::LARGEST;
 pub use layout::{Layout, Shape};
-use logic::Logic;
+use logic::{Logic, Schedulable};
 pub(crate) use meters::Meters;
 pub use meters::Readings;
 use meters::{Flags, Gauge, Memory, identity};
@@ -95,6 +95,8 @@ pub struct Program<R: Machine> {
 
 /// What is remembered from bit time to bit time while a program is made.
 struct Making {
+    /// The node that a conflict of all nodes is said to be one of.
+    first_node: usize,
     held: Vec<Held>,
     /// How often each slot was written.
     written: Vec<u64>,
@@ -131,71 +133,20 @@ impl<R: Router> Program<R> {
         first_node: usize,
         measures: bool,
     ) -> Self {
-        let topology = router.topology();
-        let mut node = router.node::<Scheduled>();
-        let mut slots = 0;
-        node.visit_mut(&mut |_| slots += 1);
-        node.visit_witnesses(&mut |_| slots += 1);
+        let mut description = Description::<R, Scheduled>::of(router);
+        let mut making = Making::of(&mut description, first_node);
+        let mut code = Code::empty((layout, roads), router.bit_times().value, measures);
         let mut sequencers = Vec::new();
-        let mut code = Code {
-            layout,
-            bit_times: Vec::with_capacity(router.bit_times().value as usize + 1),
-            at_end: Box::default(),
-            streams: Vec::new(),
-            scratch_of_streams: 0,
-            planes_of_streams: 0,
-            operations: Vec::new(),
-            in_one_slice: Vec::new(),
-            scratch: 0,
-            roads,
-            driven: Vec::new(),
-            is_plain: false,
-            measures,
-            counters: 0,
-            conflict: None,
-        };
-        let mut sequencer = router.sequencer::<bool>();
-        let mut making = Making {
-            held: (0..slots).map(|slot| Held::In(slot as u32)).collect(),
-            written: vec![0; slots],
-            bits: Memory::default(),
-            messages: Memory::default(),
-        };
-        loop {
-            let before = code.bit_times.last().map(|bit_time| bit_time.position);
-            let logic = Logic::of(
-                router,
-                &sequencer,
-                &mut node,
-                &making.held,
-                measures.then_some(before),
-            );
-            let is_done = sequencer.is_done();
-            code.conflict = logic
-                .conflict
-                .map(|(wire, first, second)| Error::WireConflict {
-                    node: first_node,
-                    wire: topology.describe(wire),
-                    bit_time: code.bit_times.len() as u64,
-                    first,
-                    second,
-                });
-            let before_last = making.held.clone();
-            code.translate(&logic, &mut making, router.position(&sequencer));
-            if (code.bit_times.len() - 1).is_multiple_of(STRIDE) {
-                sequencers.push(sequencer.clone());
+        while code.extend(&mut description, &mut making) {
+            if code.length().is_multiple_of(STRIDE) {
+                sequencers.push(description.sequencer.clone());
             }
-            if is_done || code.conflict.is_some() {
-                code.counters = making.bits.amount;
-                code.at_end = before_last.into();
-                code.finish();
-                return Program {
-                    sequencers,
-                    at_end: sequencer,
-                    code,
-                };
-            }
-            sequencer.clock();
+            description.sequencer.clock();
+        }
+        Program {
+            sequencers,
+            at_end: description.sequencer,
+            code,
         }
     }
 
@@ -206,26 +157,28 @@ impl<R: Router> Program<R> {
         (groups, share): (usize, Share),
         measures: bool,
     ) -> Arc<Self> {
+        let layout = Layout::of_share::<B>(groups, share);
+        let serves = |code: &Code| {
+            code.layout == layout && code.roads.share() == share && (code.measures || !measures)
+        };
+        Self::last_or(router, &serves, &|| {
+            Program::of_share::<B>(router, (groups, share), measures)
+        })
+    }
+
+    /// The same, whatever the lanes: the last one if it is of this router and `serves`.
+    fn last_or(router: &R, serves: &dyn Fn(&Code) -> bool, made: &dyn Fn() -> Self) -> Arc<Self> {
         thread_local! {
-            static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+            static LAST: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
         }
         type Kept<R> = (R, Arc<Program<R>>);
-        let layout = Layout::of_share::<B>(groups, share);
-        LAST.with_borrow_mut(|last| {
-            let kept = last.as_ref();
-            if let Some((of, program)) = kept.and_then(|last| last.downcast_ref::<Kept<R>>())
-                && of == router
-                && program.code.layout == layout
-                && program.code.roads.share() == share
-                && (program.code.measures || !measures)
-            {
-                return Arc::clone(program);
-            }
-            let program = Arc::new(Program::of_share::<B>(router, (groups, share), measures));
-            let kept: Kept<R> = (router.clone(), Arc::clone(&program));
-            *last = Some(Box::new(kept));
-            program
-        })
+        let kept = match LAST.take().map(<Box<dyn Any>>::downcast::<Kept<R>>) {
+            Some(Ok(kept)) if kept.0 == *router && serves(&kept.1.code) => kept,
+            _ => Box::new((router.clone(), Arc::new(made()))),
+        };
+        let program = Arc::clone(&kept.1);
+        LAST.set(Some(kept));
+        program
     }
 
     /// What it says of the nodes.
@@ -294,7 +247,67 @@ impl<R: Router> Program<R> {
     }
 }
 
+impl Making {
+    /// Before bit time 0: each register is in a slot of its own.
+    fn of(described: &mut dyn Schedulable, first_node: usize) -> Self {
+        let mut slots = 0..;
+        let mut held = Vec::new();
+        described.registers(&mut |_| held.extend(slots.next().map(Held::In)));
+        Making {
+            first_node,
+            written: vec![0; held.len()],
+            held,
+            bits: Memory::default(),
+            messages: Memory::default(),
+        }
+    }
+}
+
 impl Code {
+    /// Without a bit time; about so many are to come.
+    fn empty((layout, roads): (Layout, Roads), bit_times: u64, measures: bool) -> Self {
+        Code {
+            layout,
+            bit_times: Vec::with_capacity(bit_times as usize + 1),
+            at_end: Box::default(),
+            streams: Vec::new(),
+            scratch_of_streams: 0,
+            planes_of_streams: 0,
+            operations: Vec::new(),
+            in_one_slice: Vec::new(),
+            scratch: 0,
+            roads,
+            driven: Vec::new(),
+            is_plain: false,
+            measures,
+            counters: 0,
+            conflict: None,
+        }
+    }
+
+    /// Appends the bit time in which the sequencer is. Gives whether there is another one after it.
+    fn extend(&mut self, described: &mut dyn Schedulable, making: &mut Making) -> bool {
+        let before = self.bit_times.last().map(|bit_time| bit_time.position);
+        let logic = Logic::of(described, &making.held, self.measures.then_some(before));
+        self.conflict = (logic.conflict).map(|(wire, first, second)| Error::WireConflict {
+            node: making.first_node,
+            wire: described.topology().describe(wire),
+            bit_time: self.bit_times.len() as u64,
+            first,
+            second,
+        });
+        let is_last = described.is_done() || self.conflict.is_some();
+        if is_last {
+            self.at_end = making.held.as_slice().into();
+        }
+        self.translate(&logic, making, described.position());
+        if is_last {
+            self.counters = making.bits.amount;
+            self.finish();
+        }
+        !is_last
+    }
+
     /// Appends a bit time; registers then are where they are after it.
     fn translate(&mut self, logic: &Logic, making: &mut Making, position: Position) {
         let slots: Vec<Option<u32>> = making

@@ -54,9 +54,20 @@ impl Roads {
         (groups, share): (usize, Share),
         layout: &Layout,
     ) -> Self {
+        let table = |link| Table::of::<B>(topology, groups, link);
+        Self::with_tables(topology, share, (layout, B::LOG2_NODES), &table)
+    }
+
+    /// The same in lane groups of `2^log2_nodes` nodes. `table` is that of a link that has no crossings.
+    fn with_tables(
+        topology: &dyn Topology,
+        share: Share,
+        (layout, log2_nodes): (&Layout, usize),
+        table: &dyn Fn(usize) -> Table,
+    ) -> Self {
         let links = topology.links();
         let crossings: Vec<Option<Vec<Crossing>>> = (0..links)
-            .map(|link| topology.crossings(link, B::LOG2_NODES))
+            .map(|link| topology.crossings(link, log2_nodes))
             .collect();
         let road = |(link, crossings): (usize, &Option<Vec<Crossing>>)| {
             if let Some(bit) = share.crosses(topology, link) {
@@ -67,7 +78,7 @@ impl Roads {
                 Some(crossings) => {
                     Road::Gathered(Gather::of_crossings(crossings, layout.in_word()))
                 }
-                None => Road::Gathered(Gather::Table(Table::of::<B>(topology, groups, link))),
+                None => Road::Gathered(Gather::Table(table(link))),
             }
         };
         let mut fixed = 0usize..;
@@ -75,7 +86,7 @@ impl Roads {
             if let Some(place) = share.address_bit(topology, bit) {
                 return AddressBit::Known(share.rank() >> place & 1 == 1);
             }
-            match topology.seat_bit(bit, B::LOG2_NODES) {
+            match topology.seat_bit(bit, log2_nodes) {
                 Some(bit) => AddressBit::Way(layout.way(bit)),
                 None => AddressBit::Fixed(fixed.next().unwrap_or(0)),
             }
