@@ -123,6 +123,7 @@ macro_rules! registers {
                 visitor.leave();
             }
 
+            #[inline]
             fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
                 $($crate::language::register::Registers::visit_mut(&mut self.$field, visitor);)+
             }

@@ -47,6 +47,7 @@ impl<B: Bit, M: Registers<B>> Registers<B> for Row<M> {
         visitor.leave();
     }
 
+    #[inline]
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
         for module in &mut self.modules {
             module.visit_mut(visitor);
