@@ -113,19 +113,20 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
     fn transmit(&self, _silence: &Silence, address: &[B], wires: &mut Transmit<'_, B>) {
         let strobe = <B::Strobe as Bit>::ONE;
         let levels = Levels::of(&self.plan, address);
+        // By reference: each is large, and would be moved.
         let Traversal {
             offers,
             sent,
             granted,
             ..
-        } = self.traversal(&levels);
+        } = &self.traversal(&levels);
         let mut granted = &granted[..];
         for link in &self.plan.links {
             let (grants, others) = granted.split_at(link.channels.len());
-            self.drive_link(link, &levels, (grants, &offers), wires);
+            self.drive_link(link, &levels, (grants, offers), wires);
             granted = others;
         }
-        let given_up = self.given_up(&levels, &sent);
+        let given_up = self.given_up(&levels, sent);
         let inputs = self.plan.switch.inputs.len();
         for link in &self.plan.links {
             for (channel, wire) in link.channels.iter().zip(link.wires.credits.clone()) {
@@ -154,13 +155,14 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
 
     fn clock(&mut self, _silence: &Silence, address: &[B], received: &[B]) {
         let levels = Levels::of(&self.plan, address);
+        // By reference: each is large, and would be moved.
         let Traversal {
             offers,
             sent,
             granted,
             ..
-        } = self.traversal(&levels);
-        let free = self.free(&offers);
+        } = &self.traversal(&levels);
+        let free = self.free(offers);
         let setup = self.setup(&levels, &free);
         let arrivals = self.arrivals(&levels, received);
         let returned = self.returned(&levels, received);

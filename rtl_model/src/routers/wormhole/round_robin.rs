@@ -63,13 +63,15 @@ impl<B: Bit> RoundRobin<B> {
                 _ => (request & self.after[place - 1]).named(format_args!("in_turn_{place}")),
             })
             .collect();
-        let (before_after, some_after) = any_before("in_turn", &after);
-        let (before, _) = any_before("requested", &requests);
+        let (mut after_up_to, mut up_to) = (after.clone(), requests.clone());
+        any_up_to("in_turn", &mut after_up_to);
+        any_up_to("requested", &mut up_to);
         (0..self.requesters)
             .map(|place| {
-                let first_after = after[place] & !before_after[place];
+                let first_after = after[place] & !before(&after_up_to, place);
                 // Nobody after the last one asks: the first of all.
-                let first = requests[place] & !before[place];
+                let first = requests[place] & !before(&up_to, place);
+                let some_after = before(&after_up_to, self.requesters);
                 (first_after | first & !some_after).named(format_args!("grant_{place}"))
             })
             .collect()
@@ -78,42 +80,39 @@ impl<B: Bit> RoundRobin<B> {
     /// The clock edge: what was granted.
     #[inline]
     pub fn clock<const N: usize>(&mut self, grants: &[B]) {
-        let grants: Grants<B, N> = grants.iter().copied().collect();
-        let (before, any) = any_before("granted", &grants);
+        let mut up_to: Grants<B, N> = grants.iter().copied().collect();
+        any_up_to("granted", &mut up_to);
+        let any = before(&up_to, grants.len());
         for place in 1..grants.len() {
-            self.after[place - 1] = any.mux(before[place], self.after[place - 1]);
+            self.after[place - 1] = any.mux(before(&up_to, place), self.after[place - 1]);
         }
     }
 }
 
-/// For each bit whether one of those before it is 1, and whether any is: where it is written down,
-/// by doubling steps, so that no path is long. The bits are called `name`.
+/// Makes each bit whether it or one of those before it is 1: where it is written down, by doubling steps, so that no path is
+/// long. The bits are called `name`.
 #[inline]
-fn any_before<B: Bit, const N: usize>(
-    name: &'static str,
-    bits: &Grants<B, N>,
-) -> (Grants<B, N>, B) {
-    let mut up_to = bits.clone();
+fn any_up_to<B: Bit>(name: &'static str, bits: &mut [B]) {
     if !B::WRITES_LOGIC {
         for place in 1..bits.len() {
-            up_to[place] = up_to[place] | up_to[place - 1];
+            bits[place] = bits[place] | bits[place - 1];
         }
     }
     let mut step = 1;
     while B::WRITES_LOGIC && step < bits.len() {
         for place in (step..bits.len()).rev() {
-            let bit = up_to[place] | up_to[place - step];
+            let bit = bits[place] | bits[place - step];
             let first = (place + 1).saturating_sub(2 * step);
-            up_to[place] = bit.named(format_args!("{name}_{first}_to_{place}"));
+            bits[place] = bit.named(format_args!("{name}_{first}_to_{place}"));
         }
         step *= 2;
     }
-    let any = up_to.last().copied().unwrap_or(B::ZERO);
-    let before = (0..bits.len()).map(|place| match place {
-        0 => B::ZERO,
-        _ => up_to[place - 1],
-    });
-    (before.collect(), any)
+}
+
+/// Whether one of those before a place is 1, of what [`any_up_to`] has made; before the place after the last one: any.
+#[inline]
+fn before<B: Bit>(up_to: &[B], place: usize) -> B {
+    place.checked_sub(1).map_or(B::ZERO, |last| up_to[last])
 }
 
 #[cfg(test)]

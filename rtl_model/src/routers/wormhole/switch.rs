@@ -158,9 +158,9 @@ impl<B: Bit> Switch<B> {
             &self.plan.inputs[requester.input],
             &self.plan.outputs[output],
         );
-        self.means_output(output, requester, at_level_0);
-        self.owns(requester, at_level_0)
-            .named(format_args!("{}_owns_{}", from.name, to.name))
+        let means = self.means_output(output, requester, at_level_0);
+        let connected = self.inputs[requester.input].connected_to(requester.lane);
+        (connected & means).named(format_args!("{}_owns_{}", from.name, to.name))
     }
 
     /// Whether a requester of an output channel requests it.
@@ -173,13 +173,6 @@ impl<B: Bit> Switch<B> {
         let requests = B::within(from.name, || self.inputs[requester.input].requests());
         (requests & self.means_output(output, requester, at_level_0))
             .named(format_args!("{}_requests_{}", from.name, to.name))
-    }
-
-    /// Whether a requester owns it.
-    #[inline]
-    pub fn owns(&self, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
-        let connected = self.inputs[requester.input].connected_to(requester.lane);
-        connected & self.means(requester, at_level_0)
     }
 
     /// What stands at an output channel.
@@ -244,39 +237,42 @@ impl<B: Bit> Switch<B> {
         asked.collect()
     }
 
-    /// To which of its arbiter's places it is granted, where `enable` is 1, and then to which requesters.
+    /// To which of its arbiter's places it is granted, where `enable` is 1.
     #[inline]
-    fn grants(
-        &self,
-        output: usize,
-        enable: B,
-        asked: &[B],
-    ) -> (Grants<B, MAX_REQUESTERS>, ArrayVec<B, MAX_REQUESTERS>) {
+    fn grants(&self, output: usize, enable: B, asked: &[B]) -> Grants<B, MAX_REQUESTERS> {
         let requesters = self.requesters(output);
-        let turns = self.plan.outputs[output].turns;
-        let shared = turns < requesters.len();
+        let shared = self.shares_turns(output);
         let of_turn = |turn: usize| {
             let mine = requesters.iter().zip(asked);
             any(mine.filter_map(|(one, &asked)| (one.turn == turn).then_some(asked)))
         };
-        let grants = B::within(self.plan.outputs[output].name, || {
+        B::within(self.plan.outputs[output].name, || {
             let arbiter = &self.outputs[output].arbiter;
             arbiter.grants(enable, |turn| match shared {
                 false => asked[turn],
                 true => of_turn(turn),
             })
-        });
-        if !shared {
-            return (grants.clone(), grants);
+        })
+    }
+
+    /// Fewer places of its arbiter than requesters.
+    #[inline]
+    fn shares_turns(&self, output: usize) -> bool {
+        let output = &self.plan.outputs[output];
+        output.turns < output.requesters.len()
+    }
+
+    /// Whether it is granted to the requester at a place, which `asked` for it, where `turns` are granted.
+    #[inline]
+    fn granted(&self, output: usize, place: usize, asked: B, turns: &[B]) -> B {
+        if !self.shares_turns(output) {
+            return turns[place];
         }
         // At no address do two ask in one turn, so that what is granted is whose request it is.
-        let granted = requesters.iter().zip(asked).map(|(requester, &asked)| {
-            let input = self.plan.inputs[requester.input].name;
-            let output = self.plan.outputs[output].name;
-            (asked & grants[requester.turn]).named(format_args!("{output}_granted_to_{input}"))
-        });
-        let granted = granted.collect();
-        (grants, granted)
+        let requester = &self.requesters(output)[place];
+        let input = self.plan.inputs[requester.input].name;
+        let output = self.plan.outputs[output].name;
+        (asked & turns[requester.turn]).named(format_args!("{output}_granted_to_{input}"))
     }
 
     /// Somebody asks for it.
@@ -326,17 +322,18 @@ impl<B: Bit> Switch<B> {
             let asked = self.asked(output, at_level_0, |output, place| {
                 all_grants[self.plan.outputs[output].first_grant + place]
             });
-            let (turns, grants) = self.grants(output, may_be_granted, &asked);
-            for (requester, &grant) in self.requesters(output).iter().zip(&grants) {
+            let turns = self.grants(output, may_be_granted, &asked);
+            for (place, requester) in self.requesters(output).iter().enumerate() {
+                let grant = self.granted(output, place, asked[place], &turns);
                 let granted = &mut granted[requester.input * lanes + requester.lane];
                 *granted = *granted | grant;
+                if lanes > 1 {
+                    all_grants.push(grant);
+                }
             }
             B::within(self.plan.outputs[output].name, || {
                 self.outputs[output].arbiter.clock::<MAX_REQUESTERS>(&turns);
             });
-            if lanes > 1 {
-                all_grants.extend(grants);
-            }
         }
         for (output, channel) in self.outputs.iter_mut().enumerate() {
             if let Some(credits) = &mut channel.credits {
