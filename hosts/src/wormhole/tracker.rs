@@ -215,7 +215,7 @@ pub fn asked_for<B: Lanes>(
         let requesters = &switch.plan().outputs[output].requesters;
         let mut mine = requesters.iter().filter(|one| one.input == place.input);
         mine.any(|one| match connected {
-            true => switch.owns(one, at_level_0).get(lane),
+            true => switch.owns(output, one, at_level_0).get(lane),
             false => switch.means(one, at_level_0).get(lane),
         })
     })

@@ -153,7 +153,7 @@ impl<B: Bit> Switch<B> {
 
     /// Whether a requester of an output channel owns it.
     #[inline]
-    fn owns_output(&self, output: usize, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
+    pub fn owns(&self, output: usize, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
         let (from, to) = (
             &self.plan.inputs[requester.input],
             &self.plan.outputs[output],
@@ -181,7 +181,7 @@ impl<B: Bit> Switch<B> {
         let requesters = self.requesters(output);
         let owns: ArrayVec<B, MAX_REQUESTERS> = requesters
             .iter()
-            .map(|requester| self.owns_output(output, requester, at_level_0))
+            .map(|requester| self.owns(output, requester, at_level_0))
             .collect();
         let of_owner = |value: fn(&InputChannel<B>) -> B| {
             let owned = owns.iter().zip(requesters);
@@ -291,7 +291,7 @@ impl<B: Bit> Switch<B> {
         let mut leaves: ArrayVec<B, MAX_REQUESTERS> = self.inputs.iter().map(|_| B::ZERO).collect();
         for (output, &sent) in sent.iter().enumerate() {
             for requester in self.requesters(output) {
-                let goes = sent & self.owns_output(output, requester, at_level_0);
+                let goes = sent & self.owns(output, requester, at_level_0);
                 leaves[requester.input] = leaves[requester.input] | goes;
             }
         }
