@@ -89,7 +89,7 @@ impl<B: Bit> Ledger<B> {
         self.clash
     }
 
-    /// The first conflict since this ledger was made.
+    /// The first conflict since this ledger was made or [begun anew](Ledger::begin).
     pub fn conflict(&self) -> Option<Conflict<B>> {
         self.conflict
     }
@@ -247,6 +247,13 @@ mod tests {
             })
         );
         assert!(wires[1]);
+
+        ledger.begin();
+        assert_eq!((ledger.conflict(), ledger.driven().count()), (None, 0));
+        let mut transmit = Transmit::new(&mut wires, &mut ledger);
+        transmit.drive(1, "enumeration", true, || true);
+        assert_eq!(ledger.driver(1), Some("enumeration"));
+        assert_eq!(ledger.conflict(), None);
     }
 
     #[test]

@@ -28,6 +28,8 @@ mod groups;
 mod lane_group;
 mod lockstep;
 mod mid_run;
+mod store;
+mod tiles;
 mod unsequenced;
 mod wiring;
 
@@ -46,7 +48,8 @@ use groups::Groups;
 
 pub use advance::{Blocking, Watch};
 pub use foreseen::{Foreseen, Part};
-pub(crate) use lane_group::Of;
+#[cfg(test)]
+pub(crate) use lane_group::GroupOf;
 pub use lane_group::{LaneGroup, LaneGroupMut, Read, Write};
 pub use lockstep::How;
 use lockstep::Tallies;
@@ -54,7 +57,7 @@ pub use mid_run::MidRun;
 use unsequenced::{AtWork, WhenItPays};
 use wiring::Wiring;
 
-/// A machine, ready to be loaded and run.
+/// A machine, ready to be loaded and run. It belongs to one thread; [`Fabric::read_groups_on_threads`] reads it on all.
 pub struct Fabric<R: Machine, B: Lanes> {
     router: Arc<R>,
     topology: R::Topology,
@@ -333,7 +336,6 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
     }
 
     fn clock_as_described(&mut self) {
-        self.wiring.received.fill(B::ZERO);
         for (group, node) in self.nodes.iter_mut().enumerate() {
             self.wiring.arrive(&self.topology, group);
             let Wiring {

@@ -170,7 +170,7 @@ pub fn transpose(square: &mut Square) {
 mod tests {
     use super::*;
     use crate::language::lanes::Words;
-    use crate::machine::fabric::Of;
+    use crate::machine::fabric::GroupOf;
     use crate::machine::router::Machine;
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::kuszmaul::enumeration::EnumerationRouter;
@@ -236,8 +236,8 @@ mod tests {
         }
     }
 
-    fn of<R, N>(router: &R, node: N) -> Of<'_, R, N> {
-        Of { router, node }
+    fn of<R, N>(router: &R, node: N) -> GroupOf<'_, R, N> {
+        GroupOf { router, node }
     }
 
     const NOBODY: Seats = [usize::MAX; NODES_AT_ONCE];

@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::{Name, Registers, Visitor};
 use crate::machine::device::Device;
-use crate::machine::fabric::{Fabric, How, LaneGroup, LaneGroupMut, MidRun, Of};
+use crate::machine::fabric::{Fabric, How, LaneGroup, LaneGroupMut, MidRun};
 use crate::machine::host::{self, Field, Loads, NODES_AT_ONCE, Seats, Unloads};
 use crate::machine::program::{Program, Readings};
 use crate::machine::router::{Machine, Position, Router};
@@ -438,7 +438,7 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
         let (node, place) = self.node_mut(node);
         let router = &*router;
         let mut bits = Vec::new();
-        Of { router, node }.host_writes(&mut |field, _, register: &mut B| {
+        router.host_writes(node, &mut |field, _, register: &mut B| {
             bits.push((field, register.get(place)));
         });
         bits
@@ -448,7 +448,7 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
         let (node, place) = self.node(node);
         let router = self.router();
         let mut bits = Vec::new();
-        Of { router, node }.host_reads(&mut |field, _, register: B| {
+        router.host_reads(node, &mut |field, _, register: B| {
             bits.push((field, register.get(place)));
         });
         bits

@@ -11,19 +11,15 @@
 //! A node is a struct of many small parts. Where a program runs they are never there all at once: a host writes and reads
 //! one group at a time, as a node that is made for it, and the tiles hold the rest.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::sync::Arc;
-
-use rayon::iter::{
-    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
-};
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
-use crate::language::register::Registers;
-use crate::machine::fabric::lane_group::{LaneGroupMut, Make, Of, Read, Write};
-use crate::machine::fabric::mid_run::{MidRun, slot};
-use crate::machine::program::{Aligned, Held, Layout, Planes, is_as_known};
+use crate::machine::fabric::lane_group::{GroupOf, LaneGroupMut, Read, Write};
+use crate::machine::fabric::store::Store;
+use crate::machine::fabric::tiles::Tiles;
+use crate::machine::program::{Held, Layout, is_as_known};
 use crate::machine::router::{Machine, Router};
 
 /// All lane groups.
@@ -33,46 +29,20 @@ pub(super) struct Groups<R: Machine, B: Lanes> {
     store: Store,
 }
 
-/// All lane groups while they are no nodes.
-struct Store {
-    count: usize,
-    /// Where their registers are; `None`: they are nodes, or are just being made.
-    elsewhere: RefCell<Option<Elsewhere>>,
-}
-
-enum Elsewhere {
-    /// Nowhere: nobody has written any.
-    AsTheyBegin,
-    Tiles(Tiles),
-}
-
-/// The registers of groups, in planes.
-pub(super) struct Tiles {
-    layout: Layout,
-    pub planes: Planes,
-    /// Where in them the registers are.
-    held: Vec<Held>,
-    /// Groups that are there; the others are as they begin.
-    filled: usize,
-}
-
 impl<R: Machine, B: Lanes> Groups<R, B> {
     /// So many, with all registers as they begin; nothing is allocated.
     pub fn new(router: Arc<R>, count: usize) -> Self {
         Groups {
             router,
             nodes: OnceCell::new(),
-            store: Store {
-                count,
-                elsewhere: RefCell::new(Some(Elsewhere::AsTheyBegin)),
-            },
+            store: Store::new(count),
         }
     }
 
     /// With all registers as they begin again.
     pub fn restart(&mut self) {
         self.nodes = OnceCell::new();
-        *self.store.elsewhere.get_mut() = Some(Elsewhere::AsTheyBegin);
+        self.store.restart();
     }
 
     /// How many there are.
@@ -115,11 +85,13 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
     /// Shows one group after the other; where they are no nodes, as a node that is made for it.
     pub fn read(&self, read: &mut Read<'_, B>) -> Result<(), Error> {
         let router = &*self.router;
-        let Some(nodes) = self.nodes.get() else {
-            return self.store.read(&make(router), read);
+        let shown = match self.nodes.get() {
+            None => self.store.read(&make(router), read)?,
+            Some(_) => 0,
         };
-        for (group, node) in nodes.iter().enumerate() {
-            read(group, &Of { router, node })?;
+        let nodes = self.nodes.get().map_or(&[][..], Vec::as_slice);
+        for (group, node) in nodes.iter().enumerate().skip(shown) {
+            read(group, &GroupOf { router, node })?;
         }
         Ok(())
     }
@@ -136,7 +108,7 @@ impl<R: Machine, B: Lanes> Groups<R, B> {
         let router = Arc::clone(&self.router);
         let router = &*router;
         for (group, node) in self.all_mut().iter_mut().enumerate() {
-            write(group, &mut Of { router, node })?;
+            write(group, &mut GroupOf { router, node })?;
         }
         Ok(())
     }
@@ -215,265 +187,7 @@ fn make<'a, R: Machine, B: Lanes>(
 ) -> impl Fn() -> Box<dyn LaneGroupMut<B> + 'a> + 'a {
     move || {
         let node = router.node::<B>();
-        Box::new(Of { router, node })
-    }
-}
-
-impl Store {
-    /// The tiles, for nodes to be made of them.
-    fn take_tiles(&self) -> Option<Tiles> {
-        match self.elsewhere.take() {
-            Some(Elsewhere::Tiles(tiles)) => Some(tiles),
-            _ => None,
-        }
-    }
-
-    fn is_as_it_begins(&mut self) -> bool {
-        matches!(self.elsewhere.get_mut(), Some(Elsewhere::AsTheyBegin))
-    }
-
-    fn put(&mut self, tiles: Tiles) {
-        *self.elsewhere.get_mut() = Some(Elsewhere::Tiles(tiles));
-    }
-
-    fn copy_tile(&self, tile: usize, words: &mut Vec<u64>) {
-        if let Some(Elsewhere::Tiles(tiles)) = &*self.elsewhere.borrow() {
-            tiles.copy(tile, words);
-        }
-    }
-
-    fn replace_tile(&mut self, tile: usize, words: &[u64]) {
-        if let Some(Elsewhere::Tiles(tiles)) = self.elsewhere.get_mut() {
-            tiles.replace(tile, words);
-        }
-    }
-
-    fn hold(&mut self, held: Vec<Held>) {
-        if let Some(Elsewhere::Tiles(tiles)) = self.elsewhere.get_mut() {
-            tiles.now_hold(held);
-        }
-    }
-
-    /// As [`Groups::read`].
-    fn read<B: Lanes>(&self, make: &Make<'_, B>, read: &mut Read<'_, B>) -> Result<(), Error> {
-        let elsewhere = self.elsewhere.borrow();
-        let (mut room, as_it_begins) = (make(), make());
-        for group in 0..self.count {
-            match &*elsewhere {
-                Some(Elsewhere::Tiles(tiles)) if group < tiles.filled => {
-                    tiles.fetch(group, room.registers_mut());
-                    read(group, &*room)?;
-                }
-                _ => read(group, &*as_it_begins)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// As [`Groups::read_on_threads`]; nothing, unless all groups are in tiles.
-    fn read_on_threads<'m, 't, B: Lanes>(
-        &self,
-        make: &(dyn Fn() -> Box<dyn LaneGroupMut<B> + 'm> + Sync),
-        read: &(dyn Fn() -> Box<Read<'t, B>> + Sync),
-    ) -> Option<Result<(), Error>> {
-        const AT_ONCE: usize = 64;
-        let elsewhere = self.elsewhere.borrow();
-        let Some(Elsewhere::Tiles(tiles)) = &*elsewhere else {
-            return None;
-        };
-        let count = self.count;
-        if tiles.filled < count {
-            return None;
-        }
-        Some(parts_on_threads(count.div_ceil(AT_ONCE), &|part| {
-            let (mut read, mut room) = (read(), make());
-            for group in part * AT_ONCE..((part + 1) * AT_ONCE).min(count) {
-                tiles.fetch(group, room.registers_mut());
-                read(group, &*room)?;
-            }
-            Ok(())
-        }))
-    }
-
-    /// As [`Groups::write`]; nothing, if they do not become tiles.
-    fn write<B: Lanes>(
-        &mut self,
-        layout: Layout,
-        make: &Make<'_, B>,
-        write: &mut Write<'_, B>,
-    ) -> Option<Result<(), Error>> {
-        let mut tiles = match self.elsewhere.get_mut().take()? {
-            Elsewhere::AsTheyBegin => Tiles::new::<B>(layout, make().registers_mut()),
-            Elsewhere::Tiles(tiles) if tiles.hold_everything() => tiles,
-            Elsewhere::Tiles(tiles) => {
-                self.put(tiles);
-                return None;
-            }
-        };
-        let mut outcome = Ok(());
-        for group in 0..self.count {
-            let mut lanes = make();
-            if group < tiles.filled {
-                tiles.fetch(group, lanes.registers_mut());
-            }
-            outcome = write(group, &mut *lanes);
-            tiles.store(group, lanes.registers_mut());
-            if outcome.is_err() {
-                break;
-            }
-        }
-        self.put(tiles);
-        Some(outcome)
-    }
-
-    /// As [`Groups::write_on_threads`].
-    fn write_on_threads<'m, 't, B: Lanes>(
-        &mut self,
-        layout: Layout,
-        make: &(dyn Fn() -> Box<dyn LaneGroupMut<B> + 'm> + Sync),
-        write: &(dyn Fn() -> Box<Write<'t, B>> + Sync),
-    ) -> Result<(), Error> {
-        let mut tiles = Tiles::new::<B>(layout, make().registers_mut());
-        tiles.planes.make_room(&layout);
-        let (count, held) = (self.count, &tiles.held);
-        let of_tile = (layout.shape.words() / B::WORDS).max(1);
-        let outcome = each_on_threads(tiles.planes.tiles_mut(), &|tile, planes| {
-            let mut write = write();
-            for group in tile * of_tile..((tile + 1) * of_tile).min(count) {
-                let mut lanes = make();
-                let outcome = write(group, &mut *lanes);
-                Planes::store_in::<B>(planes, &layout, held, group, lanes.registers_mut());
-                outcome?;
-            }
-            Ok(())
-        });
-        tiles.filled = self.count;
-        self.put(tiles);
-        outcome
-    }
-
-    /// As [`Groups::take`]; nothing, if they are to become nodes first.
-    fn take<B: Lanes>(
-        &mut self,
-        layout: Layout,
-        held: &[Held],
-        make: &Make<'_, B>,
-    ) -> Option<Tiles> {
-        let mut tiles = match self.elsewhere.get_mut().take()? {
-            Elsewhere::Tiles(tiles) if tiles.layout == layout && tiles.held == held => tiles,
-            Elsewhere::AsTheyBegin if is_as_known::<B>(held, make().registers_mut()) => {
-                Tiles::of(layout, held.to_vec())
-            }
-            elsewhere => {
-                *self.elsewhere.get_mut() = Some(elsewhere);
-                return None;
-            }
-        };
-        if tiles.filled < self.count {
-            let mut as_it_begins = make();
-            for group in tiles.filled..self.count {
-                tiles.store(group, as_it_begins.registers_mut());
-            }
-        }
-        Some(tiles)
-    }
-}
-
-/// Does something with each tile, by its number, on all threads of the pool that it is called in.
-fn each_on_threads(
-    tiles: &mut [Aligned],
-    each: &(dyn Fn(usize, &mut Aligned) -> Result<(), Error> + Sync),
-) -> Result<(), Error> {
-    let tiles = tiles.par_iter_mut().enumerate();
-    tiles.try_for_each(|(number, tile)| each(number, tile))
-}
-
-/// Does so many things, by number, on all threads of the pool that it is called in.
-fn parts_on_threads(
-    parts: usize,
-    each: &(dyn Fn(usize) -> Result<(), Error> + Sync),
-) -> Result<(), Error> {
-    (0..parts).into_par_iter().try_for_each(each)
-}
-
-impl Tiles {
-    /// Without a group, for registers that are all there.
-    fn new<B: Lanes>(layout: Layout, node: &mut dyn Registers<B>) -> Self {
-        let mut held = Vec::new();
-        let mut count = |_: &mut B| held.push(Held::In(held.len() as u32));
-        node.visit_mut(&mut count);
-        node.visit_witnesses(&mut count);
-        Tiles::of(layout, held)
-    }
-
-    /// Without a group.
-    fn of(layout: Layout, held: Vec<Held>) -> Self {
-        Tiles {
-            planes: Planes::new(&layout, held.len()),
-            layout,
-            held,
-            filled: 0,
-        }
-    }
-
-    /// What there is in this bit time.
-    pub fn mid_run(&self, bit_time: u64) -> MidRun {
-        let has_plane = |held: &Held| slot(*held).is_some();
-        MidRun {
-            bit_time,
-            has_plane: self.held.iter().map(has_plane).collect(),
-            words_of_plane: self.layout.shape.words(),
-            tiles: self.layout.tiles(),
-        }
-    }
-
-    /// Appends the planes of a tile, register after register, of those that are not known.
-    fn copy(&self, tile: usize, words: &mut Vec<u64>) {
-        let of_plane = self.layout.shape.words();
-        let planes: Vec<&[u64]> = self.planes.tile(tile).chunks_exact(of_plane).collect();
-        let slots = self.held.iter().filter_map(|held| slot(*held));
-        slots.for_each(|slot| words.extend_from_slice(planes[slot]));
-    }
-
-    /// The reverse of [`Tiles::copy`].
-    fn replace(&mut self, tile: usize, words: &[u64]) {
-        let of_plane = self.layout.shape.words();
-        let slots = self.held.iter().filter_map(|held| slot(*held));
-        let planes = &mut self.planes.tiles_mut()[tile];
-        for (slot, words) in slots.zip(words.chunks_exact(of_plane)) {
-            planes.words_mut()[slot * of_plane..][..of_plane].copy_from_slice(words);
-        }
-    }
-
-    /// The registers are where a program leaves them.
-    pub fn now_hold(&mut self, held: Vec<Held>) {
-        self.held = held;
-    }
-
-    /// Whether every register has a place, and none is merely known.
-    fn hold_everything(&self) -> bool {
-        self.held.iter().all(|held| matches!(held, Held::In(_)))
-    }
-
-    /// One that is there, or the first that is not.
-    fn store<B: Lanes>(&mut self, group: usize, node: &mut dyn Registers<B>) {
-        self.planes
-            .store::<B>(&self.layout, &self.held, group, node);
-        self.filled = self.filled.max(group + 1);
-    }
-
-    fn fetch<B: Lanes>(&self, group: usize, node: &mut dyn Registers<B>) {
-        self.planes
-            .fetch::<B>(&self.layout, &self.held, group, node);
-    }
-
-    /// Copies a group into a node, all groups in order, those that are not there being left as they are; a tile goes with its last
-    /// group.
-    fn give<B: Lanes>(&mut self, group: usize, node: &mut dyn Registers<B>) {
-        if group < self.filled {
-            self.fetch(group, node);
-            self.planes.leave::<B>(&self.layout, group);
-        }
+        Box::new(GroupOf { router, node })
     }
 }
 
@@ -496,7 +210,7 @@ mod tests {
         }
 
         fn are_tiles(&self) -> bool {
-            matches!(*self.store.elsewhere.borrow(), Some(Elsewhere::Tiles(_)))
+            self.store.is_in_tiles()
         }
     }
 
@@ -549,6 +263,35 @@ mod tests {
             look(&fabric);
             assert!(fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
         }
+    }
+
+    /// From the third group on, as which the groups then are, what is read are nodes.
+    #[test]
+    fn who_reads_groups_may_ask_for_nodes_meanwhile() {
+        let router = EnumerationRouter::new(Dimensions::new(10).unwrap());
+        let mut fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        let mut write = |group: usize, lanes: &mut dyn LaneGroupMut<u64>| {
+            let bits = &mut |register: &mut u64| *register = group as u64;
+            lanes.registers_mut().visit_mut(bits);
+            Ok(())
+        };
+        fabric.load_groups(&mut write).unwrap();
+        assert!(fabric.nodes.are_tiles());
+        let mut read = 0;
+        let groups = fabric.read_groups(&mut |group, lanes| {
+            if group == 2 {
+                fabric.node(5);
+            }
+            assert_eq!(read, group);
+            read += 1;
+            let mut held = Vec::new();
+            lanes.host_reads(&mut |_, _, register| held.push(register));
+            assert!(held.len() > 1 && held.iter().all(|&bit| bit == group as u64));
+            Ok(())
+        });
+        groups.unwrap();
+        assert_eq!(read, fabric.groups());
+        assert!(fabric.nodes.are_nodes() && !fabric.nodes.are_tiles());
     }
 
     /// What a run allocates for tiles, the wires of two bit times and gauges, and what it is said to take.

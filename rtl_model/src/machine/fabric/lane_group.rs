@@ -36,13 +36,16 @@ pub type Write<'a, B> = dyn FnMut(usize, &mut dyn LaneGroupMut<B>) -> Result<(),
 /// Makes a lane group whose registers hold what they begin with.
 pub(super) type Make<'a, B> = dyn Fn() -> Box<dyn LaneGroupMut<B> + 'a> + 'a;
 
-/// The nodes of a group, their own or borrowed, and their router.
-pub(crate) struct Of<'a, R, N> {
+/// The same, on several threads.
+pub(super) type MakeOnThreads<'a, B> = dyn Fn() -> Box<dyn LaneGroupMut<B> + 'a> + Sync + 'a;
+
+/// A lane group of a router: its nodes, owned or borrowed.
+pub(crate) struct GroupOf<'a, R, N> {
     pub router: &'a R,
     pub node: N,
 }
 
-impl<R: Machine, B: Lanes, N: Borrow<R::Node<B>>> LaneGroup<B> for Of<'_, R, N> {
+impl<R: Machine, B: Lanes, N: Borrow<R::Node<B>>> LaneGroup<B> for GroupOf<'_, R, N> {
     fn registers(&self) -> &dyn Registers<B> {
         self.node.borrow()
     }
@@ -52,7 +55,7 @@ impl<R: Machine, B: Lanes, N: Borrow<R::Node<B>>> LaneGroup<B> for Of<'_, R, N> 
     }
 }
 
-impl<R: Machine, B: Lanes, N: BorrowMut<R::Node<B>>> LaneGroupMut<B> for Of<'_, R, N> {
+impl<R: Machine, B: Lanes, N: BorrowMut<R::Node<B>>> LaneGroupMut<B> for GroupOf<'_, R, N> {
     fn registers_mut(&mut self) -> &mut dyn Registers<B> {
         self.node.borrow_mut()
     }

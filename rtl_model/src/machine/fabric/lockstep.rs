@@ -8,7 +8,7 @@ use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
 use crate::machine::fabric::advance::{Blocking, Stopped, Watch, advance};
-use crate::machine::fabric::groups::Tiles;
+use crate::machine::fabric::tiles::Tiles;
 use crate::machine::fabric::wiring::Wiring;
 use crate::machine::fabric::{Fabric, Read, Write, numbered};
 use crate::machine::instructions::Instructions;
@@ -111,8 +111,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// Advances to the bit time `to`, or to the end if that is earlier: as a program, in any order that keeps cause before
     /// effect. Registers are then what [`Fabric::tick`] would have made of them, hosts driving all the time what they drive
-    /// now. Where [no program can be
-    /// made](Program::can_be_made), it ticks, and measures nothing.
+    /// now; nothing is on the wires then. Where [no program can be made](Program::can_be_made), it ticks, and measures nothing.
     ///
     /// # Errors
     /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
@@ -225,7 +224,7 @@ impl<B: Lanes> Wiring<B> {
     }
 }
 
-/// Their words, group after group.
+/// The words of lane groups, one group after the other.
 fn words<B: Lanes>(groups: &[B]) -> Vec<u64> {
     let mut words = Vec::with_capacity(groups.len() * B::WORDS);
     for group in groups {
@@ -298,7 +297,7 @@ impl<B: Lanes> Tallies<B> {
 }
 
 impl Occupancy {
-    /// Of the nodes of all ranks, where this is that of a rank's.
+    /// That of the nodes of all ranks, this being the one of the nodes of a rank.
     fn of_all(self, rank: &Rank) -> Self {
         let mut live_bits = [self.live_bits];
         let mut most = [self.most_bits, self.most_messages].map(u64::from);

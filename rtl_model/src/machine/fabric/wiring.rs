@@ -64,7 +64,8 @@ impl<B: Lanes> Wiring<B> {
         })
     }
 
-    /// Bytes that a share of so many machines takes, each node of which is a `node` and a struct of `size` bytes.
+    /// Bytes that a share of so many machines takes: for each lane group a struct of `size` bytes, the registers of a `node` in
+    /// lanes, and its wires.
     pub fn bytes<T: Topology>(
         topology: &T,
         (node, size): (&mut dyn Registers<bool>, usize),
@@ -97,16 +98,18 @@ impl<B: Lanes> Wiring<B> {
         }
     }
 
-    /// Exchanges with other ranks what links carry, those that are driven in this bit time.
+    /// Exchanges with other ranks what links carry, those that are driven in this bit time; over all others nothing is received.
     pub fn exchange(&mut self, links: usize, driven: usize) {
         self.driven_links.clear();
         let of_links = self.ledger.driven().take_while(|&wire| wire < links);
         self.driven_links.extend(of_links);
         self.from_ranks
             .receive(&self.rank, &self.driven_links, (&self.wires, driven));
+        self.received.fill(B::ZERO);
     }
 
-    /// The addresses of a group's nodes and what they receive. It still holds those of the group before, if this is not the first.
+    /// Puts the addresses of a group's nodes into `address`, which holds those of the group before it, if there is one, and what
+    /// they receive into `received`.
     #[inline]
     pub fn arrive<T: Topology>(&mut self, topology: &T, group: usize) {
         let (links, from_host) = (topology.links(), topology.wires_from_host());

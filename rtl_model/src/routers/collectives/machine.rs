@@ -42,7 +42,7 @@ impl CollectiveMachine {
     /// For a plan.
     ///
     /// # Errors
-    /// [`Error::PortDimensions`], and [`Error::OfPackets`] of a memory or a run that is too large.
+    /// [`Error::PortDimensions`], and [`Error::OfPackets`] of a memory or a run that is too large, or of more lines than ports.
     pub fn new(plan: Arc<Plan>) -> Result<Self, Error> {
         let program = &plan.program;
         let dimensions = program.cube.count();
@@ -63,6 +63,7 @@ impl CollectiveMachine {
             [1, i32::MAX as usize],
         )?;
         let score = Arc::new(Score::new(program.clone()));
+        in_range("lines of a channel", score.lines(), [0, MOST_DIMENSIONS])?;
         let first = program.transfers.first();
         Ok(CollectiveMachine {
             start_up: first.map_or(0, |transfer| transfer.start_up),
