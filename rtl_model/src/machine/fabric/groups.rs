@@ -265,7 +265,7 @@ mod tests {
         }
     }
 
-    /// From the third group on, as which the groups then are, what is read are nodes.
+    /// Groups are read from tiles until the reader asks for a node, and from the nodes that there are then.
     #[test]
     fn who_reads_groups_may_ask_for_nodes_meanwhile() {
         let router = EnumerationRouter::new(Dimensions::new(10).unwrap());

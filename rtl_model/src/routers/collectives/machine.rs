@@ -210,3 +210,36 @@ impl Router for CollectiveMachine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routers::collectives::algorithms::{ALGORITHMS, Ask};
+    use crate::routers::ports::algorithm::PortModel;
+
+    #[test]
+    fn a_plan_of_more_lines_than_there_can_be_ports_is_refused() {
+        let ask = Ask {
+            cube: Dimensions::new(3).unwrap(),
+            source: 0,
+            destination: None,
+            permutation: None,
+            message_bits: 6,
+            bins: 0,
+            packet_bits: None,
+            groups: None,
+            start_up: 0,
+            ports: PortModel::All,
+        };
+        let plans = ALGORITHMS.iter().filter_map(|of| of.plan(&ask).ok());
+        let plans: Vec<Plan> = plans.collect();
+        assert!(plans.len() > 5);
+        for mut plan in plans {
+            assert!(CollectiveMachine::new(Arc::new(plan.clone())).is_ok());
+            plan.program.transfers[0].receives.lines[0].line = MOST_DIMENSIONS;
+            let refused = CollectiveMachine::new(Arc::new(plan)).unwrap_err();
+            let said = "17 lines of a channel are out of range: choose 0 to 16";
+            assert_eq!(refused.to_string(), said);
+        }
+    }
+}

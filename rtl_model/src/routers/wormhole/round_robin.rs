@@ -66,12 +66,12 @@ impl<B: Bit> RoundRobin<B> {
         let (mut after_up_to, mut up_to) = (after.clone(), requests.clone());
         any_up_to("in_turn", &mut after_up_to);
         any_up_to("requested", &mut up_to);
+        let some_after = before(&after_up_to, self.requesters);
         (0..self.requesters)
             .map(|place| {
                 let first_after = after[place] & !before(&after_up_to, place);
                 // Nobody after the last one asks: the first of all.
                 let first = requests[place] & !before(&up_to, place);
-                let some_after = before(&after_up_to, self.requesters);
                 (first_after | first & !some_after).named(format_args!("grant_{place}"))
             })
             .collect()
