@@ -83,45 +83,55 @@ fn all_arrive(machine: Machine, routings: &[Vec<(usize, usize)>]) {
     assert_eq!(last, engine.fabric.bit_time());
 }
 
-fn all_permutations(machine: Machine) {
+/// One in so many of all permutations.
+fn one_in(every: usize, machine: Machine) {
     let permutations = injections(&Vec::from_iter(0..NODES));
     assert_eq!(permutations.len(), 40_320);
-    all_arrive(machine, &permutations);
+    let some = permutations.into_iter().step_by(every);
+    all_arrive(machine, &Vec::from_iter(some));
 }
 
-#[test]
-fn all_permutations_of_8_nodes_arrive() {
-    all_permutations(machine(ccc(2)));
-}
-
-#[test]
-fn all_permutations_of_8_nodes_arrive_on_the_weakest_machine() {
-    all_permutations(Machine {
+fn weakest() -> Machine {
+    Machine {
         switch: Switch::Weak,
         buffer_bits: 1,
         ..machine(ccc(2))
-    });
+    }
 }
 
 /// By way of random nodes, two channels a wire.
-#[test]
-fn all_permutations_of_8_nodes_arrive_in_two_phases() {
-    all_in_two_phases(Switch::Strong, 2);
-}
-
-#[test]
-#[ignore = "long: a weak switch"]
-fn all_permutations_of_8_nodes_arrive_in_two_phases_on_the_weakest_machine() {
-    all_in_two_phases(Switch::Weak, 1);
-}
-
-fn all_in_two_phases(switch: Switch, buffer_bits: usize) {
-    all_permutations(Machine {
+fn in_two_phases(switch: Switch, buffer_bits: usize) -> Machine {
+    Machine {
         switch,
         buffer_bits,
         virtual_channels: 2,
         ..machine(valiant(2))
-    });
+    }
+}
+
+#[test]
+fn all_permutations_of_8_nodes_arrive() {
+    one_in(1, machine(ccc(2)));
+}
+
+/// Eleven has no factor in common with 8!, so that no destination is left out at any source.
+#[test]
+fn one_in_eleven_permutations_of_8_nodes_arrive_on_weaker_machines() {
+    one_in(11, weakest());
+    one_in(11, in_two_phases(Switch::Strong, 2));
+}
+
+#[test]
+#[ignore = "long: all permutations"]
+fn all_permutations_of_8_nodes_arrive_on_weaker_machines() {
+    one_in(1, weakest());
+    one_in(1, in_two_phases(Switch::Strong, 2));
+}
+
+#[test]
+#[ignore = "long: all permutations, a weak switch"]
+fn all_permutations_of_8_nodes_arrive_in_two_phases_on_the_weakest_machine() {
+    one_in(1, in_two_phases(Switch::Weak, 1));
 }
 
 #[test]
