@@ -4,6 +4,7 @@
 mod choice;
 mod chosen;
 mod hints;
+mod list;
 mod measure;
 mod topology;
 mod view;
@@ -15,16 +16,16 @@ use std::io;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use rtl_model::csv_file::visible;
 use rtl_model::machine::memory;
-use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
-use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB, namesakes, testbenches};
+use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB};
 use crate::interrupt;
 use crate::output::{Stream, print_of_clap, report_stream, tell, visible_lines};
 use crate::progress;
 use crate::ranks;
 use crate::testbench as of_family;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
+use list::List;
 use measure::Measure;
 use topology::Topology;
 use view::View;
@@ -42,8 +43,8 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// List the testbenches: what each models, paper and section
-    List,
+    /// List the testbenches by what they are for; or say of one where it is from and what there is to choose
+    List(List),
     /// Run a testbench and report
     ///
     /// Exit status: 0 all checks hold, 1 a check failed, 2 bad usage or input.
@@ -336,8 +337,8 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         }
     };
     match cli.command {
-        Some(Command::List) => {
-            print(Stream::Output, &list())?;
+        Some(Command::List(list)) => {
+            print(Stream::Output, &list.text()?)?;
             Ok(0)
         }
         Some(Command::Run(run)) => {
@@ -379,30 +380,6 @@ fn status(passed: bool) -> u8 {
     if passed { 0 } else { 1 }
 }
 
-fn list() -> String {
-    let mut text = String::from("testbenches\n");
-    for bench in testbenches() {
-        text += &format!("  {:<13} {}\n", bench.name(), bench.models());
-        text += &format!("  {:<13} {}\n", "", bench.source());
-        let has_namesakes = namesakes(bench.name()).len() > 1;
-        if let Some(choice) = bench.chosen_by().filter(|_| has_namesakes) {
-            let words = choice.words();
-            text += &format!(
-                "  {:<13} chosen by --{}, as in {words}\n",
-                "", choice.option
-            );
-        }
-        for line in bench.choices() {
-            text += &format!("  {:<13} {line}\n", "");
-        }
-    }
-    text += "\ntraffic patterns\n";
-    for (name, _, meaning) in Pattern::entries() {
-        text += &format!("  {name:<12} {meaning}\n");
-    }
-    text
-}
-
 fn print(stream: Stream, text: &str) -> Result<(), Error> {
     interrupt::check()?;
     let printed = stream.print(visible_lines(text).as_bytes());
@@ -414,7 +391,7 @@ mod tests {
     use clap::error::ErrorKind;
 
     use super::*;
-    use crate::families::VIEW_EXAMPLES;
+    use crate::families::{VIEW_EXAMPLES, testbenches};
 
     #[test]
     fn a_failed_check_is_exit_status_1() {

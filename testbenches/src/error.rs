@@ -42,7 +42,7 @@ pub enum Error {
     },
 
     /// A testbench that there is not.
-    #[error("there is no testbench `{}`{}; there are: {}", visible(.name), did_you_mean(.meant), .known.join(", "))]
+    #[error("there is no testbench `{}`{}; there are: {}; `cubewave list` says what each is for", visible(.name), did_you_mean(.meant), .known.join(", "))]
     NoTestbench {
         /// As given.
         name: String,

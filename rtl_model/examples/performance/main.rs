@@ -1,5 +1,5 @@
 //! Measures how fast routers are simulated beside what the machine can do at the most, in one sitting, and prints the tables
-//! of `docs/performance.md`. `scripts/performance` runs it.
+//! of `docs/performance-tables.md`. `scripts/performance` runs it.
 
 mod machine;
 mod measured;

@@ -1,4 +1,4 @@
-//! The tables of `docs/performance.md`.
+//! The tables of `docs/performance-tables.md`.
 
 use rtl_model::error::Error;
 use rtl_model::machine::instructions::Instructions;

@@ -124,7 +124,7 @@ impl Worms {
     }
 }
 
-/// The table of `docs/performance.md`.
+/// The table of `docs/performance-tables.md`.
 pub fn table(measured: &[Worms]) -> Table {
     let mut columns: Vec<String> = vec!["machine".to_owned(), "nodes".to_owned()];
     columns.extend(WAYS.map(|way| format!("{way}, \u{b5}s")));

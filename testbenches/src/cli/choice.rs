@@ -56,17 +56,20 @@ pub(super) fn pick<T: Copy>(
     chosen.or_else(|| plain().or(several.first()).copied())
 }
 
-/// What a name models, for a list of names: that of the one without an option, then what the others of its name do.
-pub(super) fn with_others<'a>(
+/// What a name models, for a list of names: that of the one without an option, then the options that choose others of its name.
+pub(super) fn with_others(
     models: &str,
     own: Option<Choice>,
-    all: impl Iterator<Item = (Option<Choice>, &'a str)>,
+    all: impl Iterator<Item = Option<Choice>>,
 ) -> String {
-    let others = all.filter_map(|(choice, other)| {
-        let choice = choice.filter(|_| own.is_none())?;
-        Some(format!("; with --{}: {other}", choice.option))
-    });
-    models.to_owned() + &others.collect::<String>()
+    let others = all.flatten().filter(|_| own.is_none());
+    let others: Vec<String> = others
+        .map(|choice| format!("--{}", choice.option))
+        .collect();
+    match others.is_empty() {
+        true => models.to_owned(),
+        false => format!("{models} (also: {})", others.join(", ")),
+    }
 }
 
 /// That an option that chooses stands in place of another.

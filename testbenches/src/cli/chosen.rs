@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::cli::choice::{is_given, others, pick, stands_in, with_others};
 use crate::error::Error;
-use crate::families::{names, namesakes, testbench, testbenches, unknown};
+use crate::families::{names, namesakes, purposes, testbench, unknown};
 use crate::testbench::Testbench;
 
 /// A command that takes a testbench.
@@ -85,7 +85,7 @@ impl Takes for Plan {
     const NAME: &'static str = "plan";
     const BELOW: &'static str = "
 
-Testbenches without an example here are refused, with the reason.";
+Testbenches that cannot be planned are refused, with the reason.";
 
     fn is_below(_: &Command) -> bool {
         false
@@ -118,19 +118,36 @@ impl<K: Takes> fmt::Debug for Chosen<K> {
     }
 }
 
-/// The examples of some testbenches that are of a command.
-fn examples<K: Takes>(benches: &[&dyn Testbench]) -> String {
-    let all = benches.iter().flat_map(|bench| bench.examples());
+/// The examples of a testbench that are of a command.
+fn examples<K: Takes>(bench: &dyn Testbench) -> Vec<String> {
     let start = format!("cubewave {} ", K::EXAMPLES_OF);
-    let own = format!("cubewave {} ", K::NAME);
-    let lines: Vec<String> = all
-        .filter_map(|line| line.strip_prefix(&start))
-        .map(|rest| own.clone() + rest)
-        .collect();
-    match lines.is_empty() {
-        true => String::new(),
-        false => format!("Examples:\n  {}", lines.join("\n  ")),
+    let all = bench.examples().iter();
+    let rests = all.filter_map(|line| line.strip_prefix(&start));
+    rests
+        .map(|rest| format!("cubewave {} {rest}", K::NAME))
+        .collect()
+}
+
+/// Examples as they stand in help.
+fn in_help(lines: &[String]) -> String {
+    match lines {
+        [] => String::new(),
+        _ => format!("Examples:\n  {}", lines.join("\n  ")),
     }
+}
+
+/// One example for each thing that people want, where there is one.
+pub(super) fn one_each(of: impl Fn(&dyn Testbench) -> Vec<String>) -> String {
+    let all = purposes().into_iter().map(|(_, benches)| benches);
+    let first = all.filter_map(|benches| benches.into_iter().flat_map(&of).next());
+    in_help(&first.collect::<Vec<_>>())
+}
+
+/// Where there is more to know of a command.
+pub(super) fn more(command: &str) -> String {
+    format!(
+        "\n\ncubewave {command} BENCH --help has the options of a testbench and more examples, cubewave list says what each is for."
+    )
 }
 
 /// The subcommand of a testbench, which goes by its name alone.
@@ -140,11 +157,10 @@ fn subcommand<K: Takes>(bench: &dyn Testbench) -> Command {
     let below = if K::is_below(&command) { K::BELOW } else { "" };
     let namesakes = namesakes(bench.name());
     let others = others(K::NAME, bench, &namesakes);
-    let models = with_others(bench.models(), bench.chosen_by(), {
-        let all = namesakes.iter();
-        all.map(|other| (other.chosen_by(), other.models()))
-    });
-    (command.about(models).long_about(about)).after_help(examples::<K>(&[bench]) + &others + below)
+    let all = namesakes.iter().map(|other| other.chosen_by());
+    let models = with_others(bench.models(), bench.chosen_by(), all);
+    (command.about(models).long_about(about))
+        .after_help(in_help(&examples::<K>(bench)) + &others + below)
 }
 
 /// The command for arguments that stand behind a testbench's name: with the one of that name that they choose. Nothing else is
@@ -171,7 +187,7 @@ impl<K: Takes> Args for Chosen<K> {
             .disable_help_subcommand(true)
             .allow_external_subcommands(true)
             .subcommands(subcommands)
-            .after_help(examples::<K>(&testbenches().collect::<Vec<_>>()) + K::BELOW)
+            .after_help(one_each(examples::<K>) + &more(K::NAME) + K::BELOW)
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -8,6 +8,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::cli::choice::{in_place_of, is_given, pick, stands_in, with_others};
+use crate::cli::chosen::{more, one_each};
 use crate::error::Error;
 use crate::families::{testbenches, unknown};
 use crate::measure::ranges::insert;
@@ -70,7 +71,10 @@ fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static st
     let of = known.filter(|(name, _)| names.contains(name));
     let about: Vec<String> = match names {
         [name] => of
-            .map(|(_, models)| with_others(models, family.chosen_by(), of_others(name).into_iter()))
+            .map(|(_, models)| {
+                let all = having(&[name]).into_iter().map(|other| other.chosen_by());
+                with_others(models, family.chosen_by(), all)
+            })
             .collect(),
         _ => of
             .map(|(name, models)| format!("{name}: {models}"))
@@ -83,23 +87,13 @@ fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static st
     let command = SweepOptions::augment_args(family.arguments(command, names));
     reworded(command, "plot", plot)
         .about(about.join("; "))
-        .after_help(examples(Some(family), names) + &others(family, names))
+        .after_help(examples(family, names) + &others(family, names))
 }
 
 /// What it takes of a testbench.
 pub(super) fn arguments(bench: &dyn Testbench) -> Command {
     let command = Command::new(bench.name());
     with_arguments(command, (bench.measured_as(), &[bench.name()]))
-}
-
-/// What a name models in each family that has it, and the option that picks the family.
-fn of_others(name: &str) -> Vec<(Option<Choice>, &'static str)> {
-    let models = |family: &dyn Family| {
-        let mut own = family.testbenches().into_iter();
-        let (_, models) = own.find(|(one, _)| *one == name)?;
-        Some((family.chosen_by(), models))
-    };
-    having(&[name]).into_iter().filter_map(models).collect()
 }
 
 /// What the help of a family says of others that have its testbenches' names too.
@@ -126,21 +120,27 @@ fn others(family: &dyn Family, names: &[&'static str]) -> String {
     having(names).into_iter().map(other).collect()
 }
 
-/// Command lines that measure some of these testbenches, as this family if one is given.
-fn examples(family: Option<&dyn Family>, names: &[&str]) -> String {
+/// Command lines that measure some of these testbenches, as this family.
+fn examples(family: &dyn Family, names: &[&str]) -> String {
     let is_of_some = |line: &&&str| {
         let mut words = line.split(' ').skip(1);
         let is_measure = words.next() == Some("measure");
         let measured = words.next().unwrap_or_default();
         is_measure && measured.split(',').any(|name| names.contains(&name))
     };
-    let is_of =
-        |bench: &&dyn Testbench| family.is_none_or(|family| is_same(family, bench.measured_as()));
+    let is_of = |bench: &&dyn Testbench| is_same(family, bench.measured_as());
     let lines = testbenches()
         .filter(is_of)
         .flat_map(|bench| bench.examples());
     let lines: Vec<&str> = lines.filter(is_of_some).copied().collect();
     format!("Examples:\n  {}", lines.join("\n  "))
+}
+
+/// Command lines of a testbench that measure.
+fn examples_of(bench: &dyn Testbench) -> Vec<String> {
+    let all = bench.examples().iter();
+    let measure = all.filter(|line| line.starts_with("cubewave measure "));
+    measure.map(|line| (*line).to_owned()).collect()
 }
 
 /// The names of all testbenches, each once.
@@ -255,7 +255,7 @@ impl Args for Measure {
             .disable_help_subcommand(true)
             .allow_external_subcommands(true)
             .subcommands(known().into_iter().filter_map(subcommand))
-            .after_help(examples(None, &known()))
+            .after_help(one_each(examples_of) + &more(NAME))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -20,34 +20,58 @@ use crate::measure::ranges::insert;
 use crate::near::nearest;
 use crate::testbench::{Command, Testbench};
 
-/// The testbenches of this crate, in the order of `cubewave list`.
-static TESTBENCHES: [&dyn Testbench; 26] = [
-    &enumeration::BENCH,
-    &packing::BENCH,
-    &kuszmaul::BENCH,
-    relations::BATCHES,
-    relations::RELATIONS,
-    relations::PROCESSORS,
-    &sorting::BITONIC,
-    &sorting::RADIX,
-    &wormhole::BENCH,
-    &ports::BENCH,
-    collectives::SCATTER,
-    collectives::GATHER,
-    collectives::ALL_GATHER,
-    collectives::ALL_TO_ALL,
-    collectives::SEND,
-    collectives::PERMUTED_SEND,
-    collectives::INVERSION,
-    collectives::TRANSPOSE,
-    collectives::HISTOGRAM,
-    reduced_hypercube::BROADCAST,
-    reduced_hypercube::REDUCE,
-    reduced_hypercube::PREFIX,
-    reduced_hypercube::SORT,
-    embeddings::EMBEDDING,
-    embeddings::DISPERSAL,
-    embeddings::RELAXATION,
+/// What people want, and the testbenches of this crate for it, in the order of `cubewave list`.
+static PURPOSES: [(&str, &[&dyn Testbench]); 7] = [
+    (
+        "to route any permutation, deterministically, or several messages a node",
+        &[
+            &kuszmaul::BENCH,
+            relations::BATCHES,
+            relations::RELATIONS,
+            &sorting::BITONIC,
+            &sorting::RADIX,
+        ],
+    ),
+    (
+        "what these routers are made of",
+        &[&packing::BENCH, relations::PROCESSORS, &enumeration::BENCH],
+    ),
+    (
+        "wormhole routing: latency under load, throughput, deadlock",
+        &[&wormhole::BENCH],
+    ),
+    ("one node to all others", &[&ports::BENCH]),
+    (
+        "collective operations, arranged beforehand",
+        &[
+            collectives::SCATTER,
+            collectives::GATHER,
+            collectives::ALL_GATHER,
+            collectives::ALL_TO_ALL,
+            collectives::SEND,
+            collectives::PERMUTED_SEND,
+            collectives::INVERSION,
+            collectives::TRANSPOSE,
+            collectives::HISTOGRAM,
+        ],
+    ),
+    (
+        "with fewer wires: the reduced hypercube, beside the full one",
+        &[
+            reduced_hypercube::BROADCAST,
+            reduced_hypercube::REDUCE,
+            reduced_hypercube::PREFIX,
+            reduced_hypercube::SORT,
+        ],
+    ),
+    (
+        "many paths at once: cycles, grids, trees in a hypercube; cut wires",
+        &[
+            embeddings::EMBEDDING,
+            embeddings::DISPERSAL,
+            embeddings::RELAXATION,
+        ],
+    ),
 ];
 
 /// Commands that families have of their own.
@@ -60,7 +84,7 @@ pub const MAIN_JOB: [&str; 4] = ["run", "kuszmaul", "--wave", "kuszmaul.vcd"];
 pub const EXAMPLES: &str = "\
 Examples:
   cubewave                                  the main job, with its waveform
-  cubewave list                             the testbenches
+  cubewave list                             the testbenches, by what they are for
   cubewave run kuszmaul --dims 10 --load 1  a full random permutation of 1024 nodes
   cubewave run kuszmaul --help              all options of a run
   cubewave measure kuszmaul --dims 2..12 --schedule all    a row a size and schedule
@@ -100,8 +124,16 @@ fn added() -> MutexGuard<'static, Vec<&'static dyn Testbench>> {
 
 /// All testbenches.
 pub fn testbenches() -> impl Iterator<Item = &'static dyn Testbench> + Clone {
-    let added = added().clone();
-    TESTBENCHES.into_iter().chain(added)
+    let own = PURPOSES.into_iter().flat_map(|(_, benches)| benches);
+    own.copied().chain(added().clone())
+}
+
+/// What people want, and the testbenches for it.
+pub fn purposes() -> Vec<(&'static str, Vec<&'static dyn Testbench>)> {
+    let own = PURPOSES.map(|(purpose, benches)| (purpose, benches.to_vec()));
+    let added = ("of other crates", added().clone());
+    let all = own.into_iter().chain([added]);
+    all.filter(|(_, benches)| !benches.is_empty()).collect()
 }
 
 /// The testbenches of routers in lockstep.

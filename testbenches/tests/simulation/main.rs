@@ -17,6 +17,7 @@ mod fst;
 mod journal;
 #[cfg(unix)]
 mod outputs;
+mod pages;
 mod picture;
 mod properties;
 mod radix4_example;

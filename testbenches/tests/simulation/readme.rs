@@ -1,12 +1,15 @@
 //! What the README and the pages of `docs/` say that a command prints is what it prints; what they say that a node
 //! stores is what it stores.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rayon::prelude::*;
 use testbenches::families::lockstep_benches;
 use testbenches::lockstep::options::{Setup, VerilogOptions};
 use testbenches::lockstep::verilog;
+
+use crate::pages::{drawn, pages};
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
 
@@ -60,31 +63,6 @@ fn matches(printed: &[&str], shown: &[&str]) -> bool {
     }
 }
 
-/// Runs every console block of a page in a folder of its own; returns how many commands that were.
-fn run_console_blocks(page: &str, folder: &Path) -> usize {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
-    let page = std::fs::read_to_string(path).unwrap();
-    let mut blocks = page.split("```");
-    let mut commands = 0;
-    blocks.next();
-    while let (Some(block), Some(_prose)) = (blocks.next(), blocks.next()) {
-        let (kind, content) = block.split_once('\n').unwrap();
-        if let Some(file) = kind.strip_prefix("csv ") {
-            std::fs::write(folder.join(file), content).unwrap();
-        }
-        if kind != "console" {
-            continue;
-        }
-        for step in content.split("$ ").skip(1) {
-            let (command, shown) = step.split_once('\n').unwrap();
-            let shown: Vec<&str> = shown.lines().collect();
-            assert_matches(&run(folder, command), &shown, command);
-            commands += 1;
-        }
-    }
-    commands
-}
-
 /// The plot that a command of a page wrote is the picture that the pages show.
 fn assert_same_plot(folder: &Path, name: &str) {
     let shown = Path::new(DOCS).join("images").join(name);
@@ -95,164 +73,78 @@ fn assert_same_plot(folder: &Path, name: &str) {
     );
 }
 
-/// Runs a page and looks for what it says that its commands write.
-fn assert_true(page: &str, commands: usize, written: &[&str]) {
+/// What the options of a command name was written: with its view, if it is a waveform; as it is shown, if a page shows it.
+fn assert_written(folder: &Path, command: &str) {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    for pair in words.windows(2) {
+        let [option, file] = pair else { continue };
+        match *option {
+            "--wave" => assert!(
+                folder.join(file).with_extension("gtkw").exists(),
+                "{command}"
+            ),
+            "--plot" if Path::new(DOCS).join("images").join(file).exists() => {
+                assert_same_plot(folder, file);
+            }
+            "--plot" | "--picture" | "--out" | "--deliveries" | "--results" => {}
+            _ => continue,
+        }
+        assert!(folder.join(file).exists(), "{command}");
+    }
+}
+
+/// Runs every console block of a page in a folder of its own.
+fn assert_true(page: &Path) {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(run_console_blocks(page, folder.path()), commands, "{page}");
-    for file in written {
-        assert!(folder.path().join(file).exists(), "{page}: {file}");
-    }
-    let drawn = [
-        "bits.svg",
-        "prearranged.svg",
-        "throughput.svg",
-        "relations.svg",
-        "run.svg",
-    ];
-    for plot in drawn {
-        if written.contains(&plot) {
-            assert_same_plot(folder.path(), plot);
+    let folder = folder.path();
+    let text = std::fs::read_to_string(page).unwrap();
+    let blocks = text.split("```").skip(1).step_by(2);
+    let mut commands = 0;
+    for block in blocks {
+        let (kind, content) = block.split_once('\n').unwrap();
+        if let Some(file) = kind.strip_prefix("csv ") {
+            std::fs::write(folder.join(file), content).unwrap();
+        }
+        for step in content.split("$ ").skip(1).filter(|_| kind == "console") {
+            let (command, shown) = step.split_once('\n').unwrap();
+            let shown: Vec<&str> = shown.lines().collect();
+            assert_matches(&run(folder, command), &shown, command);
+            assert_written(folder, command);
+            commands += 1;
         }
     }
-}
-
-#[test]
-fn every_console_block_of_the_readme_is_true() {
-    assert_true(
-        "README.md",
-        7,
-        &["kuszmaul.vcd", "kuszmaul.gtkw", "batches.gtkw", "run.svg"],
+    assert_eq!(
+        commands,
+        text.matches("\n$ cubewave").count() + text.matches("\n$ cat ").count(),
+        "{}",
+        page.display()
     );
 }
 
+/// The page of a router of one's own is run by that router's tests.
 #[test]
-fn every_console_block_of_the_page_on_running_is_true() {
-    assert_true("docs/running.md", 5, &["mine.vcd", "arrived.csv"]);
+fn every_console_block_of_the_readme_and_the_pages_is_true() {
+    let has_blocks = |page: &PathBuf| {
+        let text = std::fs::read_to_string(page).unwrap();
+        text.contains("\n```console\n") && !page.ends_with("own-router.md")
+    };
+    let pages: Vec<PathBuf> = pages().into_iter().filter(has_blocks).collect();
+    assert!(pages.len() > 12, "{pages:?}");
+    pages.par_iter().for_each(|page| assert_true(page));
 }
 
+/// Of those that no page draws in a console block.
 #[test]
-fn every_console_block_of_the_tutorial_is_true() {
-    let views = [
-        "crossing.gtkw",
-        "packing.gtkw",
-        "step-3.gtkw",
-        "bound.gtkw",
-        "circle.gtkw",
-        "cured.gtkw",
-    ];
-    assert_true("docs/tutorial.md", 6, &views);
-}
-
-#[test]
-fn every_console_block_of_the_page_of_algorithm_2_is_true() {
-    assert_true("docs/algorithm2.md", 2, &["example.vcd", "arrived.csv"]);
-}
-
-#[test]
-fn every_console_block_of_the_page_of_radix4_is_true() {
-    assert_true("docs/radix4.md", 1, &["radix4.gtkw"]);
-}
-
-#[test]
-fn every_console_block_of_the_page_of_wormhole_routing_is_true() {
-    assert_true("docs/wormhole.md", 2, &["worm.vcd", "deadlock.vcd"]);
-}
-
-#[test]
-fn every_console_block_of_the_page_on_verilog_is_true() {
-    assert_true("docs/verilog.md", 1, &["cube4"]);
-}
-
-#[test]
-fn every_console_block_of_the_results_is_true() {
-    assert_true("docs/results.md", 6, &["bits.svg"]);
-}
-
-#[test]
-fn every_console_block_of_the_page_on_broadcasting_is_true() {
-    assert_true(
-        "docs/broadcast.md",
-        6,
-        &["broadcast.vcd", "broadcast.gtkw", "trees.svg"],
-    );
-}
-
-#[test]
-fn every_console_block_of_the_page_on_batches_is_true() {
-    assert_true("docs/batches.md", 5, &["throughput.svg", "relations.svg"]);
-}
-
-#[test]
-fn every_console_block_of_the_page_on_prearranged_communication_is_true() {
-    assert_true("docs/collectives.md", 6, &["prearranged.svg"]);
-}
-
-#[test]
-fn every_console_block_of_the_page_on_the_reduced_hypercube_is_true() {
-    assert_true("docs/reduced-hypercube.md", 8, &["keys.csv", "sorted.csv"]);
-}
-
-#[test]
-fn every_console_block_of_the_page_on_embeddings_is_true() {
-    assert_true(
-        "docs/embeddings.md",
-        6,
-        &["cut.csv", "dispersal.vcd", "dispersal.gtkw"],
-    );
-}
-
-/// A page with console blocks is one of those above; the page of a router of one's own is run by that router's tests.
-#[test]
-fn no_page_with_console_blocks_is_left_out() {
-    let mut with_blocks: Vec<String> = std::fs::read_dir(DOCS)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .filter(|entry| entry.path().is_file())
-        .filter(|entry| {
-            let page = std::fs::read_to_string(entry.path()).unwrap();
-            page.contains("\n```console\n")
-        })
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .collect();
-    with_blocks.sort();
-    let run = [
-        "algorithm2.md",
-        "batches.md",
-        "broadcast.md",
-        "collectives.md",
-        "embeddings.md",
-        "own-router.md",
-        "radix4.md",
-        "reduced-hypercube.md",
-        "results.md",
-        "running.md",
-        "tutorial.md",
-        "verilog.md",
-        "wormhole.md",
-    ];
-    assert_eq!(with_blocks, run);
-}
-
-/// What a relative link of a page leads to is there.
-#[test]
-fn every_link_of_the_pages_leads_somewhere() {
-    let root = Path::new(DOCS).parent().unwrap().to_owned();
-    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
-    for entry in std::fs::read_dir(DOCS).unwrap() {
-        pages.push(entry.unwrap().path());
+#[ignore = "long: plots of sweeps"]
+fn every_plot_is_what_its_command_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, options) in drawn("plots") {
+        run(
+            folder.path(),
+            &format!("cubewave measure {options} --plot {name}.svg"),
+        );
+        assert_same_plot(folder.path(), &format!("{name}.svg"));
     }
-    let mut links = 0;
-    for page in pages.into_iter().filter(|page| page.is_file()) {
-        let text = std::fs::read_to_string(&page).unwrap();
-        for link in text.split("](").skip(1) {
-            let target = link.split([')', '#']).next().unwrap();
-            let leads = page.parent().unwrap().join(target).exists();
-            let is_elsewhere = target.is_empty() || target.contains("://");
-            assert!(leads || is_elsewhere, "{}: {target}", page.display());
-            links += 1;
-        }
-    }
-    assert!(links > 40, "{links} links");
 }
 
 /// The LUTs of the table depend on the version of Yosys; the flip-flops do not.

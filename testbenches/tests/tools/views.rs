@@ -1,5 +1,5 @@
 //! The view of every testbench, opened in GTKWave: all its rows are found, something happens on the first screen, a marker is
-//! there and names of markers can be read; and docs/waves.md describes whatever a dump holds. Needs `gtkwave` and a virtual
+//! there and names of markers can be read; and docs/waves-names.md describes whatever a dump holds. Needs `gtkwave` and a virtual
 //! display; without them it fails.
 
 use crate::common::dump;

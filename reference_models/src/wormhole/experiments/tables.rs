@@ -1,4 +1,4 @@
-//! What it gives: the tables of `docs/wormhole.md`.
+//! What it gives: the tables of `docs/wormhole-hardware.md`.
 
 use std::collections::HashMap;
 
@@ -80,7 +80,7 @@ fn mean(values: &[u64]) -> f64 {
 
 /// `cargo test -p reference_models --lib what_hardware_could_do -- --ignored --nocapture`
 #[test]
-#[ignore = "minutes: prints the tables of docs/wormhole.md"]
+#[ignore = "minutes: prints the tables of docs/wormhole-hardware.md"]
 fn what_hardware_could_do() {
     let networks = [4, 8].map(|levels| Network::new(levels, levels));
     networks.iter().for_each(print_ways);

@@ -6,7 +6,8 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command as ClapCommand};
 
 use super::*;
-use crate::cli::{Asked, Command, list, read};
+use crate::cli::list::List;
+use crate::cli::{Asked, Command, read};
 use crate::error::Error;
 use crate::families;
 use crate::measure::{AnyGrid, Family};
@@ -199,13 +200,36 @@ fn an_option_picks_the_testbench_among_those_of_its_name() {
 #[test]
 fn all_of_a_name_are_listed_and_help_tells_of_the_others() {
     added();
-    let list = list();
-    let listed = "  echo          says it on any network\n                nowhere\n                \
-                  chosen by --network, as in --network ring\n  mirror        turns it round\n                nowhere\n";
-    assert!(
-        list.contains("  echo          says it again\n") && list.contains(listed),
-        "{list}"
-    );
+    let listed = |name: Option<&str>| List::of(name).text().unwrap();
+    let list = listed(None);
+    let of_all = "
+of other crates
+  echo                  says it again
+  echo --network        says it on any network
+  mirror                turns it round
+";
+    assert!(list.contains(of_all), "{list}");
+    let of_name = "\
+echo: says it again
+nowhere
+
+options, which cubewave run echo --help explains
+  --dims
+
+examples
+  cubewave run echo --dims 3
+
+echo --network ring: says it on any network
+nowhere
+
+options, which cubewave run echo --network ring --help explains
+  --network
+
+examples
+  cubewave run echo --network ring
+  cubewave verilog echo --network ring
+";
+    assert_eq!(listed(Some("echo")), of_name);
 
     for command in ["run", "verilog"] {
         let plain = models(&format!("cubewave {command} echo --help")).unwrap_err();
@@ -225,7 +249,7 @@ fn all_of_a_name_are_listed_and_help_tells_of_the_others() {
         let mirror = models(&format!("cubewave {command} mirror --help")).unwrap_err();
         assert!(!mirror.contains("another testbench"), "{mirror}");
         let all = models(&format!("cubewave {command} --help")).unwrap_err();
-        let both = "says it again; with --network: says it on any network";
+        let both = "says it again (also: --network)";
         assert!(all.contains(both), "{all}");
     }
 }

@@ -1,11 +1,11 @@
-//! docs/waves.md describes every scope and every name that a dump of any testbench has.
+//! docs/waves-names.md describes every scope and every name that a dump of any testbench has.
 
 use std::collections::BTreeSet;
 
 use crate::views::dump::Dump;
 use crate::views::{run, runs};
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/waves.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/waves-names.md");
 
 /// A scope or name with numbers as the page writes them: `dim_<n>`.
 fn kind(name: &str) -> String {
