@@ -199,8 +199,8 @@ const COMMANDS_OF_BENCHES: [&str; 5] = [
     view::NAME,
 ];
 
-/// All commands.
-fn commands() -> clap::Command {
+/// All commands, with their options.
+pub fn commands() -> clap::Command {
     Cli::command().subcommands(COMMANDS.map(of_family::Command::arguments))
 }
 

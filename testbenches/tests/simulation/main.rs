@@ -15,6 +15,7 @@ mod exhaustive;
 mod faults;
 mod fst;
 mod journal;
+mod options_page;
 #[cfg(unix)]
 mod outputs;
 mod pages;
