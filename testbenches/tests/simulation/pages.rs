@@ -1,6 +1,7 @@
 //! The form of the README and of the pages of `docs/`: links, images, and how long they are.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
 
@@ -72,6 +73,29 @@ fn every_image_is_drawn_by_the_script_and_shown_on_a_page() {
         let shown = format!("images/{file})");
         assert!(pages.iter().any(|page| page.contains(&shown)), "{file}");
     }
+}
+
+/// Commands of the front pages that stand in a line of text or a table, where no console block runs them.
+#[test]
+fn every_command_of_the_front_pages_can_be_typed() {
+    let mut typed = 0;
+    for page in ["README.md", "docs/README.md"] {
+        let page = Path::new(DOCS).parent().unwrap().join(page);
+        let text = std::fs::read_to_string(page).unwrap();
+        for command in text
+            .split('`')
+            .filter_map(|one| one.strip_prefix("cubewave "))
+        {
+            // Help is given only behind words that can be typed.
+            let words = command.replace('"', "");
+            let words = words.lines().next().unwrap().split_whitespace();
+            let mut cubewave = Command::new(env!("CARGO_BIN_EXE_cubewave"));
+            let output = cubewave.args(words).arg("--help").output().unwrap();
+            assert!(output.status.success(), "{command}: {output:?}");
+            typed += 1;
+        }
+    }
+    assert!(typed > 20, "{typed}");
 }
 
 /// Paragraphs, items of lists and rows of tables each for themselves, without what stands in blocks of code.
