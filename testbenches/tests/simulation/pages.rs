@@ -86,7 +86,7 @@ fn every_command_of_the_front_pages_can_be_typed() {
             .split('`')
             .filter_map(|one| one.strip_prefix("cubewave "))
         {
-            // Help is given only behind words that can be typed.
+            // Help is given only where all commands and options before it are there.
             let words = command.replace('"', "");
             let words = words.lines().next().unwrap().split_whitespace();
             let mut cubewave = Command::new(env!("CARGO_BIN_EXE_cubewave"));
