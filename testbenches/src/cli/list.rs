@@ -6,7 +6,7 @@ use rtl_model::traffic::pattern::Pattern;
 use crate::cli::chosen::{Run, Takes};
 use crate::error::Error;
 use crate::families::{namesakes, purposes, unknown};
-use crate::testbench::Testbench;
+use crate::testbench::{Choice, Testbench};
 
 /// What is asked for in place of a testbench.
 const TRAFFIC: &str = "traffic";
@@ -17,17 +17,10 @@ const OPTIONS_A_LINE: usize = 5;
 pub(super) struct List {
     /// A testbench: its source, schedules, algorithms, networks, options and examples; or `traffic`: the patterns [default: all
     /// testbenches, a line each]
-    name: Option<String>,
+    pub name: Option<String>,
 }
 
 impl List {
-    /// Of a testbench, or of all.
-    #[cfg(test)]
-    pub fn of(name: Option<&str>) -> Self {
-        let name = name.map(str::to_owned);
-        List { name }
-    }
-
     /// What is to be printed.
     ///
     /// # Errors
@@ -49,7 +42,7 @@ impl List {
 }
 
 /// As it is typed, with the option that picks it among others of its name, if there are others.
-fn typed(bench: &dyn Testbench, option: impl Fn(crate::testbench::Choice) -> String) -> String {
+fn typed(bench: &dyn Testbench, option: impl Fn(Choice) -> String) -> String {
     let has_namesakes = namesakes(bench.name()).len() > 1;
     match bench.chosen_by().filter(|_| has_namesakes) {
         Some(choice) => format!("{} {}", bench.name(), option(choice)),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+pub const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
 
 /// The README, what is beside it for contributors, and all pages of `docs/`.
 pub fn pages() -> Vec<PathBuf> {
@@ -15,17 +15,41 @@ pub fn pages() -> Vec<PathBuf> {
     all.filter(|page| page.is_file()).collect()
 }
 
-/// What a relative link of a page leads to is there.
+/// Headings of a page as links name them.
+fn anchors(page: &str) -> Vec<String> {
+    let headings = page.lines().filter(|line| line.starts_with('#'));
+    let named = |heading: &str| {
+        let heading = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading
+            .chars()
+            .filter(|one| one.is_alphanumeric() || " -_".contains(*one));
+        kept.collect::<String>().replace(' ', "-")
+    };
+    headings.map(named).collect()
+}
+
+/// What a relative link of a page leads to is there, and so is the heading that it names.
 #[test]
 fn every_link_of_the_pages_leads_somewhere() {
     let mut links = 0;
     for page in pages() {
         let text = std::fs::read_to_string(&page).unwrap();
         for link in text.split("](").skip(1) {
-            let target = link.split([')', '#']).next().unwrap();
-            let leads = page.parent().unwrap().join(target).exists();
-            let is_elsewhere = target.is_empty() || target.contains("://");
-            assert!(leads || is_elsewhere, "{}: {target}", page.display());
+            let link = link.split(')').next().unwrap();
+            let (target, anchor) = link.split_once('#').unwrap_or((link, ""));
+            if target.contains("://") {
+                continue;
+            }
+            let to = match target {
+                "" => page.clone(),
+                _ => page.parent().unwrap().join(target),
+            };
+            assert!(to.exists(), "{}: {link}", page.display());
+            if !anchor.is_empty() {
+                let there = anchors(&std::fs::read_to_string(to).unwrap());
+                let is_there = there.iter().any(|one| one == anchor);
+                assert!(is_there, "{}: {link}", page.display());
+            }
             links += 1;
         }
     }

@@ -9,9 +9,7 @@ use testbenches::families::lockstep_benches;
 use testbenches::lockstep::options::{Setup, VerilogOptions};
 use testbenches::lockstep::verilog;
 
-use crate::pages::{drawn, pages};
-
-const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+use crate::pages::{DOCS, drawn, pages};
 
 /// Runs one `$` line of a page and returns what it prints.
 fn run(folder: &Path, command: &str) -> String {

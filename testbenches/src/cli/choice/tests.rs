@@ -200,7 +200,10 @@ fn an_option_picks_the_testbench_among_those_of_its_name() {
 #[test]
 fn all_of_a_name_are_listed_and_help_tells_of_the_others() {
     added();
-    let listed = |name: Option<&str>| List::of(name).text().unwrap();
+    let listed = |name: Option<&str>| {
+        let name = name.map(str::to_owned);
+        List { name }.text().unwrap()
+    };
     let list = listed(None);
     let of_all = "
 of other crates
