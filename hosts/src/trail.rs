@@ -275,6 +275,11 @@ impl Trail {
         }
     }
 
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The links that it crosses, in order of time.
     pub fn hops(&self) -> &[Hop] {
         &self.hops
@@ -374,13 +379,16 @@ impl Trail {
                 recording.mark(hop.times.start, &format!("to_{}", self.names[node]));
             }
         }
-        let comes = self
-            .hops
-            .iter()
-            .filter(|hop| Some(hop.to) == self.destination);
-        if let Some(end) = comes.map(|hop| hop.times.end).max() {
+        if let Some(end) = self.arrived() {
             recording.mark(end, "arrived");
         }
+    }
+
+    /// How many bit times have passed when all of it is at its destination; none if it never comes there, or is for several.
+    pub fn arrived(&self) -> Option<u64> {
+        let comes = self.hops.iter();
+        let comes = comes.filter(|hop| Some(hop.to) == self.destination);
+        comes.map(|hop| hop.times.end).max()
     }
 
     /// Its texts, as a waveform declares them.

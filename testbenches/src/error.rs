@@ -597,12 +597,6 @@ pub enum Error {
         most: usize,
     },
 
-    /// A message is to be followed, and nothing is written that could.
-    #[error(
-        "--trace-message: nothing would show it: ask for a waveform (--wave) or a picture (--picture)"
-    )]
-    NothingFollows,
-
     /// A picture in a form that is not drawn.
     #[error(
         "cannot write {}: a picture of a run is a page or an image: give the file the ending .html or .svg",

@@ -32,7 +32,7 @@ pub struct RunOptions<S> {
     pub trace_to: Option<u64>,
     /// The picture of the run.
     pub picture: Option<PathBuf>,
-    /// The message that waveform and picture follow.
+    /// The message whose route is printed, and that waveform and picture follow.
     pub trace_message: Option<String>,
     /// Where what arrived is written.
     pub deliveries: Option<PathBuf>,
@@ -86,13 +86,13 @@ pub struct WaveArguments {
     pub trace_to: Option<u64>,
 }
 
-/// The message that a waveform follows.
+/// The message that is followed.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub struct TraceMessageArgument {
-    /// Have waveform and picture follow this message: SOURCE->DESTINATION (quoted, for the shell), or its number in the order
-    /// of traffic, from 0. Without --trace-nodes the nodes of the waveform are those that it visits [default: one that has much
-    /// to tell]
+    /// Print the route of this message, and have waveform and picture follow it: SOURCE->DESTINATION (quoted, for the shell), or
+    /// its number in the order of traffic, from 0. Without --trace-nodes the nodes of the waveform are those that it visits
+    /// [default: no route; waveform and picture follow a message that rests at several nodes and meets others]
     #[arg(long, value_name = "MESSAGE")]
     pub trace_message: Option<String>,
 }

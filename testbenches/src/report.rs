@@ -8,17 +8,18 @@
 //!     + sections of the family          payload_bits .. delivered, bit_times, bit_times_formula
 //!   storage by part                       + of the course of the run
 //!     + sections of the family          storage_bits_per_node, storage_bits_formula
-//!   checks                                + of storage
+//!   route of one message, checks          + of storage
 //!   files written                       logic_depth, peak
 //!                                         + of what was in use
 //!                                       serial_adders_per_node, wire_use
 //!                                         + of how it ended
-//!                                       bytes_per_node, simulation_seconds, outputs, checks, passed
+//!                                       bytes_per_node, simulation_seconds, route, outputs, checks, passed
 //! ```
 
 mod figures;
 mod layout;
 mod outputs;
+mod route;
 
 use std::fmt::Write;
 
@@ -33,6 +34,7 @@ pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
 pub use outputs::{Check, Outputs, TracedNodes};
 pub(crate) use outputs::{check_rows, quoted, shown_path, written};
+pub use route::{Hop, Route};
 
 /// What every run says.
 #[derive(Clone, Debug)]
@@ -80,6 +82,8 @@ pub struct Report<F> {
     pub bytes_per_node: f64,
     /// Spent ticking.
     pub simulation_seconds: f64,
+    /// The route of one message; only where that was asked for.
+    pub route: Option<Route>,
     /// Files written.
     pub outputs: Outputs,
     /// One verdict each.
@@ -173,6 +177,9 @@ impl<F: Sections> Serialize for Report<F> {
         family(&mut map, Place::End)?;
         map.serialize_entry("bytes_per_node", &self.bytes_per_node)?;
         map.serialize_entry("simulation_seconds", &self.simulation_seconds)?;
+        if let Some(route) = &self.route {
+            map.serialize_entry("route", route)?;
+        }
         map.serialize_entry("outputs", &self.outputs)?;
         map.serialize_entry("checks", &self.checks)?;
         map.serialize_entry("passed", &self.passed)?;
@@ -194,6 +201,10 @@ impl<F: Sections> Report<F> {
         text.push_str(&F::before_storage(self));
         let _ = writeln!(text, "\nstorage, in bits a node\n{}", self.storage());
         text.push_str(&F::after_storage(self));
+        if let Some((title, hops)) = self.route.as_ref().map(Route::text) {
+            let _ = writeln!(text, "\n{title}");
+            text.push_str(&rows(&hops));
+        }
         text.push_str("\nchecks\n");
         text.push_str(&rows(&check_rows(&self.checks)));
         let outputs = written(&self.outputs);

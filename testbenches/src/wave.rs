@@ -58,6 +58,14 @@ pub struct Asked<'a> {
     pub window: Range<u64>,
 }
 
+impl Asked<'static> {
+    /// Where there is no waveform: whatever happens in the run.
+    pub(crate) const EVERYTHING: Self = Asked {
+        nodes: None,
+        window: 0..u64::MAX,
+    };
+}
+
 /// A waveform that is written.
 pub struct Written {
     /// The dump.

@@ -198,6 +198,11 @@ impl HeadMarkers {
         }
     }
 
+    /// By node to which it has come, in order: the bit time, and the node.
+    pub fn entered(&self) -> &[(u64, usize)] {
+        &self.entered
+    }
+
     /// Its number.
     pub fn worm(&self) -> usize {
         self.worm

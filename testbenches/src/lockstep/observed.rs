@@ -16,7 +16,7 @@ use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::lockstep::whereabouts;
 use crate::output::tell;
 use crate::picture::{Picture, Recorder, put_in_place};
-use crate::report::Outputs;
+use crate::report::{Outputs, Route};
 use crate::wave::{Asked, Wave};
 
 /// What runs, and what it does, in a sentence.
@@ -51,6 +51,17 @@ impl Known {
             Known::Whereabouts(whereabouts, choice) => Some((whereabouts, choice.as_ref()?)),
             Known::Way(_) => None,
         }
+    }
+
+    /// The route of the message that is followed.
+    pub fn route(&self, topology: &dyn Topology, is_intact: bool) -> Option<Route> {
+        Some(match self {
+            Known::Whereabouts(whereabouts, choice) => {
+                let trail = whereabouts.trail(choice.as_ref()?.message, topology);
+                Route::of(&trail, topology, is_intact)
+            }
+            Known::Way(followed) => Route::of(&followed.way, topology, is_intact),
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::lockstep::sections::{StepReport, Steps};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::{Identity, Stimulus, Verdict};
 use crate::ranks;
-use crate::report::{Check, Outputs, Peak, Report, StorageBits, Topology};
+use crate::report::{Check, Outputs, Peak, Report, Route, StorageBits, Topology};
 
 /// What is said of a run.
 ///
@@ -22,7 +22,7 @@ pub(super) fn report(
     stimulus: &dyn Stimulus,
     verdict: Verdict,
     measurement: Measurement,
-    outputs: Outputs,
+    (outputs, route): (Outputs, Option<Route>),
 ) -> Result<Report<Steps>, Error> {
     let device = stimulus.device();
     let depth = (stimulus.has_logic_depth()).then(|| logic_depth(device));
@@ -80,6 +80,7 @@ pub(super) fn report(
         wire_use: verdict.wire_use.unwrap_or(given_out),
         bytes_per_node: memory::per_node(verdict.bytes, ranks::share().nodes(nodes)),
         simulation_seconds: measurement.simulation.as_secs_f64(),
+        route,
         outputs,
         passed: checks.iter().all(|check| check.passed),
         checks,
@@ -221,7 +222,7 @@ mod tests {
             stimulus,
             verdict,
             measurement,
-            Outputs::default(),
+            (Outputs::default(), None),
         )
         .unwrap()
     }

@@ -15,7 +15,8 @@ use crate::lockstep::report::report;
 use crate::lockstep::sections::Steps;
 use crate::lockstep::simulation;
 use crate::lockstep::stimulus::{Identity, Stimulus};
-use crate::options::{Input, RunOptions, staging_beside};
+use crate::options::{Input, RunOptions, file_name, staging_beside};
+use crate::output::note;
 use crate::picture::Picture;
 use crate::progress::{Stage, UnderWay};
 use crate::ranks;
@@ -32,8 +33,36 @@ pub fn run(bench: Bench, options: &options::RunOptions) -> Result<Report<Steps>,
     let drawing = UnderWay::new("drawing the traffic", options.quiet);
     let stimulus = bench.stimulus(setup)?;
     drop(drawing);
+    let is_alone = ranks::share().ranks() == 1;
+    if let (Some(path), None, true) = (&setup.traffic_file, setup.dims, is_alone && !options.quiet)
+    {
+        note_small(&file_name(path), &*stimulus);
+    }
     let input = setup.traffic_file.as_deref().map(Input::traffic);
     carry_out(&bench.identity(setup)?, options, input.as_slice(), stimulus)
+}
+
+/// Says that a file would fit a smaller hypercube than that of the default.
+fn note_small(file: &str, stimulus: &dyn Stimulus) {
+    let Some(dims) = stimulus.device().topology().as_hypercube() else {
+        return;
+    };
+    let messages = stimulus
+        .sent()
+        .iter()
+        .flat_map(|traffic| traffic.messages().iter());
+    let largest = messages.map(|message| message.source.max(message.destination));
+    let Some(largest) = largest.max() else {
+        return;
+    };
+    let needed = (largest.checked_ilog2().unwrap_or(0) + 1) as usize;
+    if needed < dims.count() {
+        note(&format!(
+            "{file} names nodes up to {largest}, for which --dims {needed} is enough; without --dims this is a hypercube of {} \
+             dimensions",
+            dims.count()
+        ));
+    }
 }
 
 /// Refuses on several ranks what only one can do.
@@ -101,26 +130,24 @@ pub fn carry_out<S>(
     let mut known = None;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
     let message = options.trace_message.as_deref();
-    if message.is_some() && options.wave.is_none() && picture.is_none() {
-        return Err(Error::NothingFollows);
-    }
     let wave = match rank.share().rank() {
-        0 => Wave::plan(options, &mut staging, stimulus.device(), |asked| {
-            let (found, nodes) = who_is_where(&*stimulus, asked, message, options.quiet)?;
-            known = found;
-            Ok(nodes)
-        }),
+        0 => {
+            let mut look = |asked: &Asked<'_>| {
+                let (found, nodes) = who_is_where(&*stimulus, asked, message, options.quiet)?;
+                known = found;
+                Ok(nodes)
+            };
+            match Wave::plan(options, &mut staging, stimulus.device(), &mut look) {
+                Ok(None) if picture.is_some() || message.is_some() => {
+                    look(&Asked::EVERYTHING).map(|_| None)
+                }
+                planned => planned,
+            }
+        }
         // The first writes it.
         _ => Ok(None),
     };
     let wave = ranks::agree(&rank, wave)?;
-    if wave.is_none() && picture.is_some() {
-        let everything = Asked {
-            nodes: None,
-            window: 0..u64::MAX,
-        };
-        (known, _) = who_is_where(&*stimulus, &everything, message, options.quiet)?;
-    }
     let mut checkpoints = match options.checkpoints.asked() {
         Some(option) => {
             require_checkpoints(option, options, &*stimulus)?;
@@ -160,6 +187,8 @@ pub fn carry_out<S>(
         threads,
         sends_since,
     };
+    let route = known.as_ref().filter(|_| message.is_some());
+    let route = route.and_then(|known| known.route(&*topology, faults.is_empty()));
     let observed = Observed {
         title: title(of, &*topology),
         about: about(of, &*stimulus, &*topology),
@@ -185,7 +214,7 @@ pub fn carry_out<S>(
     }
     let verdict = stimulus.judge(machine, &measurement, &mut outputs, options.quiet)?;
     gathered::finish(&rank);
-    report(of, &*stimulus, verdict, measurement, outputs)
+    report(of, &*stimulus, verdict, measurement, (outputs, route))
 }
 
 #[cfg(test)]

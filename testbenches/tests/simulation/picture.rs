@@ -158,6 +158,109 @@ fn a_prearranged_message_is_chosen_by_its_name_or_its_number() {
     }
 }
 
+/// By sender and receiver: the first bit time, and of what goes whole the one after the last and how many there are.
+type Crossings = BTreeMap<(String, String), (u64, Option<(u64, u64)>)>;
+
+/// The route that a report has of a message is the way that its page draws.
+#[test]
+fn a_route_is_told_as_it_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, is_worm) in [
+        (
+            "kuszmaul --dims 4 --schedule plain --trace-message 3",
+            false,
+        ),
+        (
+            "kuszmaul --dims 6 --schedule radix4 --trace-message 9",
+            false,
+        ),
+        ("kuszmaul --dims 3 --batches 2 --trace-message 5", false),
+        ("bitonic --dims 4 --trace-message 3", false),
+        ("all-to-all --dims 3 --trace-message 3->6", false),
+        ("wormhole --network ccc --dims 3 --trace-message 3", true),
+        (
+            "wormhole --dims 3 --offered-load 0.05 --trace-message 3",
+            true,
+        ),
+        ("wormhole --network ecube --dims 2 --trace-message 1", true),
+    ] {
+        let arguments = format!("{arguments} --picture run.html");
+        let scene = scene(
+            folder.path(),
+            arguments.trim_end_matches(" --picture run.html"),
+        );
+        let ran = cubewave(folder.path(), &format!("run {arguments} --format json"));
+        let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        let mut told = Crossings::new();
+        for hop in report["route"]["hops"].as_array().unwrap() {
+            let name = |end: &str| hop[end].as_str().unwrap().to_owned();
+            let first = hop["first_bit_time"].as_u64().unwrap();
+            let rest = hop["last_bit_time"].as_u64().zip(hop["bit_times"].as_u64());
+            assert_eq!(rest.is_none(), is_worm, "{arguments}");
+            let of_wire = told
+                .entry((name("from"), name("to")))
+                .or_insert((first, None));
+            if let Some((last, bit_times)) = rest {
+                let before = of_wire.1.map_or(0, |(_, before)| before);
+                of_wire.1 = Some((last + 1, before + bit_times));
+            }
+        }
+        let shown = scene["shown"].as_u64().unwrap() as usize;
+        let way = &scene["ways"][shown];
+        let mut drawn = Crossings::new();
+        for crossing in way["crossings"].as_array().unwrap() {
+            let number = |at: usize| crossing[at].as_u64().unwrap();
+            // Hypercubes have no other names than numbers.
+            let name = |at: usize| {
+                let number = number(at).to_string();
+                let named = scene["names"].get(&number).and_then(Value::as_str);
+                named.map_or(number.clone(), str::to_owned)
+            };
+            let (from, to) = (number(2), number(3));
+            let wire = (name(0), name(1));
+            if wire.0 == wire.1 {
+                continue;
+            }
+            let of_wire = drawn.entry(wire).or_insert((from, None));
+            if !is_worm {
+                let before = of_wire.1.map_or(0, |(_, before)| before);
+                of_wire.1 = Some((to, before + to - from));
+            }
+        }
+        assert!(!told.is_empty(), "{arguments}");
+        assert_eq!(told, drawn, "{arguments}");
+        assert_eq!(report["route"]["message"], way["name"], "{arguments}");
+    }
+}
+
+/// When a message has arrived is what the deliveries say of it.
+#[test]
+fn a_route_ends_when_its_message_is_delivered() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        "run wormhole --network ccc --dims 3 --trace-message 3 --format json --deliveries d.csv";
+    let ran = cubewave(folder.path(), arguments);
+    let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    let deliveries = std::fs::read_to_string(folder.path().join("d.csv")).unwrap();
+    let route = &report["route"];
+    // The files go by number, the report by level and column.
+    let number = |name: &str| {
+        let (level, column) = name.split_once('_').unwrap();
+        let [level, column] = [level, column].map(|digits| digits.parse::<u32>().unwrap());
+        (8 * level + column).to_string()
+    };
+    let ends = route["message"].as_str().unwrap().split_once("->").unwrap();
+    let (source, destination) = (number(ends.0), number(ends.1));
+    let mut rows = deliveries.lines();
+    let header: Vec<&str> = rows.next().unwrap().split(',').collect();
+    let place = |name: &str| header.iter().position(|one| *one == name).unwrap();
+    let mut rows = rows.map(|row| row.split(',').collect::<Vec<_>>());
+    let row = rows
+        .find(|row| row[place("source")] == source && row[place("node")] == destination)
+        .unwrap();
+    assert_eq!(route["arrived"].to_string(), row[place("bit_time")]);
+}
+
 #[test]
 fn a_deadlock_is_drawn() {
     let folder = tempfile::tempdir().unwrap();

@@ -17,7 +17,8 @@ fn run(folder: &Path, command: &str) -> String {
     match words.next() {
         Some("cubewave") => {
             let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
-                .args(words)
+                // Quotes are for the shell; there is no blank inside.
+                .args(words.map(|word| word.trim_matches('"')))
                 .current_dir(folder)
                 .output()
                 .unwrap();

@@ -119,6 +119,7 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
         wire_use: (packets_sent * broadcast.packet_bits as u64) as f64 / wire_bit_times as f64,
         bytes_per_node: memory::per_node(facts.bytes, nodes),
         simulation_seconds: engine.ticking.as_secs_f64(),
+        route: None,
         outputs: facts.outputs,
         passed: checks.iter().all(|check| check.passed),
         checks,

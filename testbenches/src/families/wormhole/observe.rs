@@ -27,6 +27,7 @@
 //! ```
 
 use hosts::wormhole::lanes::WormLanes;
+use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::network::Network;
 use waves::picture::run::Run;
 use waves::probe::{Probe, Recording};
@@ -37,6 +38,7 @@ use crate::families::wormhole::drawn::Drawing;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::run::Outcome;
 use crate::families::wormhole::wave::{HeadMarkers, Observed, worm_name};
+use crate::report::{Hop, Route};
 use crate::wave::Wave;
 
 /// A waveform that is being written and a picture that is being taken, or nobody.
@@ -120,7 +122,7 @@ impl<'t> Observer<'t> {
 
     /// Nobody looks on: what does not change is not missed.
     pub(super) fn is_blind(&self) -> bool {
-        self.probe.is_none() && self.drawing.is_none()
+        self.probe.is_none() && self.drawing.is_none() && self.heads.is_none()
     }
 
     /// Takes down what holds in this bit time.
@@ -131,11 +133,13 @@ impl<'t> Observer<'t> {
         if let Some(drawing) = &mut self.drawing {
             WormLanes::draw(drawing, engine);
         }
+        if let Some(heads) = &mut self.heads {
+            heads.watch(engine);
+        }
         let Some(probe) = &mut self.probe else {
             return Ok(());
         };
-        if let Some(heads) = &mut self.heads {
-            heads.watch(engine);
+        if let Some(heads) = &self.heads {
             // It has a name from when its host is given it on.
             if !self.follows && heads.worm() < engine.worms.len() {
                 probe.follow(&worm_name(engine, heads.worm(), 0));
@@ -145,6 +149,26 @@ impl<'t> Observer<'t> {
         probe
             .sample(WormLanes::subject(&Observed(engine)))
             .map_err(&self.unwritable)
+    }
+
+    /// The route of the worm that is followed, if any is.
+    pub(super) fn route(&self, engine: &Engine<impl WormLanes>) -> Option<Route> {
+        let heads = self.heads.as_ref()?;
+        let name = |node: usize| engine.fabric.topology().node_name(node);
+        let hops = heads.entered().windows(2).map(|pair| Hop {
+            from: name(pair[0].1),
+            to: name(pair[1].1),
+            link: None,
+            first_bit_time: pair[1].0,
+            last_bit_time: None,
+            bit_times: None,
+        });
+        let delivery = engine.deliveries.get(heads.worm())?;
+        Some(Route {
+            message: worm_name(engine, heads.worm(), 0),
+            hops: hops.collect(),
+            arrived: delivery.tail_arrived.map(|bit_time| bit_time + 1),
+        })
     }
 
     /// The run as a picture shows it, if one is taken.

@@ -125,10 +125,6 @@ pub(crate) fn run_of(
     }
     let nodes = machine.network().nodes();
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
-    let is_seen = options.wave.is_some() || picture.is_some();
-    if options.trace_message.is_some() && !is_seen {
-        return Err(Error::NothingFollows);
-    }
     let mut worm_shown = None;
     let wave = Wave::plan_open(options, &mut staging, &machine, |asked| {
         let wish = Wish {
@@ -141,7 +137,7 @@ pub(crate) fn run_of(
         worm_shown = shown.worm;
         Ok(shown.nodes)
     })?;
-    if wave.is_none() && picture.is_some() {
+    if wave.is_none() && (picture.is_some() || options.trace_message.is_some()) {
         let wish = Wish {
             nodes: None,
             message: options.trace_message.as_deref(),
@@ -202,6 +198,8 @@ impl WithLanes for InLanes<'_> {
                 continuous(&mut engine, *injection, load, quiet, &mut observe)?
             }
         };
+        let route = observe.route(&engine);
+        let route = route.filter(|_| self.options.trace_message.is_some());
         let drawn = observe.drawn(&engine, &ran.outcome);
         let recording = observe.finish(&engine, &ran.outcome)?;
         let mut outputs = put_in_place(self.wave.zip(recording), self.picture.zip(drawn))?;
@@ -230,6 +228,7 @@ impl WithLanes for InLanes<'_> {
                 bytes: self.bytes,
                 ran,
                 outputs,
+                route,
                 carried,
             },
         ))

@@ -40,19 +40,19 @@ pub(super) fn text(points: &[Point]) -> String {
         }
     }
     let line = |schedule: String| {
-        let of = |form: fn(&Point) -> &'static str| {
+        let of = |form: fn(&Point) -> Option<&'static str>| {
             let points = points.iter();
             let points = points.filter(|point| point.place.schedule_name() == schedule);
-            texts(
-                points
-                    .map(|point| (point.place.dims, form(point)))
-                    .collect(),
-            )
-            .join(", ")
+            let forms = points.filter_map(|point| Some((point.place.dims, form(point)?)));
+            texts(forms.collect()).join(", ")
         };
-        let bit_times = of(|point| point.requirement.bit_times.text);
-        let storage = of(|point| point.requirement.storage_bits.text);
-        format!("  {schedule}: bit times {bit_times}, storage {storage}\n")
+        let bit_times = of(|point| Some(point.requirement.bit_times.text));
+        let storage = of(|point| Some(point.requirement.storage_bits.text));
+        let bound = match of(|point| Some(point.place.storage_bound()?.text)) {
+            text if text.is_empty() => text,
+            text => format!(", bound {text}"),
+        };
+        format!("  {schedule}: bit times {bit_times}, storage {storage}{bound}\n")
     };
     schedules.into_iter().map(line).collect()
 }

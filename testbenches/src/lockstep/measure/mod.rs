@@ -277,7 +277,8 @@ impl Grid for LockstepGrid {
     fn below(&self, points: &[Point], _rows: &[Row]) -> String {
         format!(
             "depth: gates on the longest path between registers; gate delays: bit times x depth\n\
-             storage: register bits of a node; occupied: the most of them that ever held message bits\n\
+             storage: register bits of a node; bound: the most that the design may have; occupied: the most of them that ever \
+             held message bits\n\
              \nclosed forms\n{}",
             forms::text(points)
         )

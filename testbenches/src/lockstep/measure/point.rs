@@ -1,6 +1,8 @@
 //! A point of a sweep of routers in lockstep.
 
+use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::topology::hypercube::MAX_DIMENSIONS;
+use rtl_model::routers::permutation::Size;
 
 use crate::error::Error;
 use crate::lockstep::measure::lists::PayloadSize;
@@ -41,6 +43,17 @@ impl Place {
             seed: self.seed,
             ..Setup::default()
         }
+    }
+
+    /// The storage that its design allows a node, where it says so.
+    pub fn storage_bound(&self) -> Option<ClosedForm> {
+        let only = || self.bench.schedules().first().copied();
+        let size = Size {
+            dimensions: self.dims,
+            payload_bits: self.payload.map_or(0, |size| size.bits(self.dims)),
+        };
+        let schedule = self.schedule.or_else(only)?;
+        Some(schedule.hardware.storage_bound(size))
     }
 
     /// Its schedule, or the testbench where that has only one; both, where there are several testbenches.

@@ -29,6 +29,7 @@ pub(super) fn row(report: &Report<Steps>) -> Row {
         gate_delays: depth.map(|depth| report.bit_times * depth.total as u64),
         storage_bits_per_node: report.storage_bits_per_node.total,
         storage_bits_formula: report.storage_bits_formula.value,
+        storage_bits_bound: report.family.storage_bound.as_ref().map(|bound| bound.value),
         sequencer_storage_bits: report.family.sequencer_storage_bits,
         peak_messages_per_node: report.peak.messages_per_node,
         peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
@@ -39,7 +40,7 @@ pub(super) fn row(report: &Report<Steps>) -> Row {
 }
 
 /// The columns of the table.
-pub(super) const COLUMNS: [Column; 18] = [
+pub(super) const COLUMNS: [Column; 19] = [
     (Column::new("testbench", "bench").left()).only_if(|rows| differ(rows, "bench")),
     (Column::new("schedule", "schedule").left())
         .only_if(|rows| rows.iter().any(|row| row.has("schedule"))),
@@ -55,6 +56,8 @@ pub(super) const COLUMNS: [Column; 18] = [
     Column::new("gate delays", "gate_delays"),
     Column::new("storage", "storage_bits_per_node"),
     Column::new("formula", "storage_bits_formula"),
+    Column::new("bound", "storage_bits_bound")
+        .only_if(|rows| rows.iter().any(|row| row.has("storage_bits_bound"))),
     Column::new("occupied", "peak_occupied_bits_per_node"),
     Column::new("adders", "serial_adders_per_node"),
     Column::CHECKS,
@@ -87,6 +90,7 @@ mod tests {
             report.storage_bits_per_node.total,
             report.storage_bits_formula.value,
         ) = (201, 202);
+        report.family.storage_bound.as_mut().unwrap().value = 204;
         report.family.sequencer_storage_bits = 203;
         (
             report.peak.messages_per_node,
@@ -123,6 +127,7 @@ mod tests {
             ("gate_delays", "1111"),
             ("storage_bits_per_node", "201"),
             ("storage_bits_formula", "202"),
+            ("storage_bits_bound", "204"),
             ("sequencer_storage_bits", "203"),
             ("peak_messages_per_node", "3"),
             ("peak_occupied_bits_per_node", "17"),

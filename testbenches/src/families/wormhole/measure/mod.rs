@@ -150,7 +150,9 @@ impl Grid for WormholeAxes {
                  in network: from the first bit on its way, on the average\n"
             }
         };
-        text + of_latencies
+        let of_deadlocks = "can deadlock: whether any traffic can have worms wait in a circle, by the channel dependency graph;\n\
+             checks: what became of this traffic\n";
+        text + of_latencies + of_deadlocks
     }
 
     /// What all seeds of a point say together, and what networks gain on each other.

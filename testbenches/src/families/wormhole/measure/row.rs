@@ -89,6 +89,8 @@ pub(super) fn row(report: &WormholeReport) -> Row {
         peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
         serial_adders_per_node: report.serial_adders_per_node,
         wire_use: report.wire_use,
+        // Whether any traffic can bring one, by the dependency graph; whether this one did is in `checks`.
+        can_deadlock: report.family.dependencies.cycle.is_some(),
         // When it came, or was found.
         deadlock: deadlock.map(|deadlock| deadlock.bit_time),
     };
@@ -149,7 +151,7 @@ pub(super) const NETWORK: Column = Column::new("network", "network").left().made
 });
 
 /// The columns of the table.
-pub(super) const COLUMNS: [Column; 36] = {
+pub(super) const COLUMNS: [Column; 37] = {
     let [n, nodes, m, v, b, switch, traffic, load, seed, offered] = PARAMETERS;
     [
         NETWORK,
@@ -198,6 +200,10 @@ pub(super) const COLUMNS: [Column; 36] = {
         Column::new("gate delays", "gate_delays").only_if(are_sent_at_once),
         Column::new("storage", "storage_bits_per_node").only_if(are_sent_at_once),
         Column::new("T x storage", "bit_times_storage").only_if(are_sent_at_once),
+        Column::new("can deadlock", "can_deadlock").made(|row| {
+            let can = if row.is("can_deadlock") { "yes" } else { "no" };
+            can.to_owned()
+        }),
         Column::new("checks", "passed").made(|row| {
             let verdict = match (row.passed(), row.has("deadlock")) {
                 (true, _) => "pass",

@@ -26,7 +26,7 @@ use crate::families::wormhole::report::{
 use crate::families::wormhole::run::{Outcome, Ran};
 use crate::families::wormhole::{traffic, wave};
 use crate::options::file_name;
-use crate::report::{Formula, Outputs, Peak, Report, StorageBits, Topology, counted};
+use crate::report::{Formula, Outputs, Peak, Report, Route, StorageBits, Topology, counted};
 
 /// What a report is made from, beside the engine.
 pub struct Facts<'a> {
@@ -40,6 +40,8 @@ pub struct Facts<'a> {
     pub ran: Ran,
     /// Files written.
     pub outputs: Outputs,
+    /// The route of one message, if that was asked for.
+    pub route: Option<Route>,
     /// What each wire carried, if that was asked for.
     pub carried: Option<Carried>,
 }
@@ -52,6 +54,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> WormholeRepo
         bytes,
         ran,
         outputs,
+        route,
         carried,
     } = facts;
     let machine = engine.fabric.router();
@@ -114,6 +117,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> WormholeRepo
         wire_use: engine.meters.crossed as f64 / (links as u64 * bit_times).max(1) as f64,
         bytes_per_node: memory::per_node(bytes, engine.fabric.topology().nodes()),
         simulation_seconds: engine.simulation.as_secs_f64(),
+        route,
         outputs,
         passed: checks.iter().all(|check| check.passed),
         checks,
