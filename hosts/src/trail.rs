@@ -1,4 +1,4 @@
-//! The way of what a waveform follows, over links and bit times: what its texts say, and what its view marks.
+//! The route of what a waveform follows, over links and bit times: what its texts say, and what its view marks.
 //!
 //! ```text
 //!   links      0->2 |------|
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rustc_hash::FxHashMap;
-use waves::picture::run::{self, Crossing, Way};
+use waves::picture::run::{self, Crossing, Route};
 use waves::probe::Recording;
 
 /// What the texts are called.
@@ -67,7 +67,7 @@ pub struct Trail {
 /// A node, and the bit times in which bits of it are there.
 type Stay = (usize, Range<u64>);
 
-/// Looks on while it goes its way.
+/// Looks on while it goes its route.
 #[derive(Clone, Debug)]
 pub struct Watch {
     trail: Trail,
@@ -301,34 +301,34 @@ impl Trail {
         nodes
     }
 
-    /// Nodes for a first screen: source and destination, or where it comes to last, and between them those on a way from the one
+    /// Nodes for a first screen: source and destination, or where it comes to last, and between them those on a route from the one
     /// to the other; if there is room, others that it comes to before the last.
     pub fn first_screen(&self, most: usize) -> Vec<usize> {
-        let mut way = Vec::new();
+        let mut route = Vec::new();
         let last = self.hops.last().map(|hop| hop.to);
         let mut node = self.destination.or(last).unwrap_or(self.source);
         // Backwards, by where it came from first.
-        while node != self.source && !way.contains(&node) {
-            way.push(node);
+        while node != self.source && !route.contains(&node) {
+            route.push(node);
             let came = self.hops.iter().find(|hop| hop.to == node);
             node = came.map_or(self.source, |hop| hop.from);
         }
-        way.push(self.source);
-        way.reverse();
-        if way.len() > most && most > 1 {
-            way.drain(most - 1..way.len() - 1);
+        route.push(self.source);
+        route.reverse();
+        if route.len() > most && most > 1 {
+            route.drain(most - 1..route.len() - 1);
         }
         for node in self.nodes() {
-            if way.len() < most && !way.contains(&node) {
-                let before_last = (way.len() > 1).then(|| way.len() - 1);
-                way.insert(before_last.unwrap_or(way.len()), node);
+            if route.len() < most && !route.contains(&node) {
+                let before_last = (route.len() > 1).then(|| route.len() - 1);
+                route.insert(before_last.unwrap_or(route.len()), node);
             }
         }
-        way
+        route
     }
 
     /// The same for a picture of a run of so many bit times. What is for all is for nobody in particular: there it is for its source.
-    pub fn drawn(&self, bit_times: u32) -> Way {
+    pub fn drawn(&self, bit_times: u32) -> Route {
         let end = u64::from(bit_times);
         let time = |time: u64| time.min(end) as u32;
         let stays = self.stays.iter().map(|(node, times)| run::Stay {
@@ -342,7 +342,7 @@ impl Trail {
             from: time(hop.times.start),
             to: time(hop.times.end),
         });
-        Way {
+        Route {
             name: self.name.clone(),
             source: self.source as u32,
             destination: self.destination.unwrap_or(self.source) as u32,
@@ -351,7 +351,7 @@ impl Trail {
         }
     }
 
-    /// The bit times in which it is on its way; none if it stays where it is.
+    /// The bit times in which it is on its route; none if it stays where it is.
     pub fn times(&self) -> Option<Range<u64>> {
         let first = self.hops.first()?.times.start;
         let last = self.hops.iter().map(|hop| hop.times.end).max()?;
@@ -365,7 +365,7 @@ impl Trail {
             (true, false) => Some("source"),
             (false, true) => Some("destination"),
             _ if self.hops.iter().any(|hop| hop.to == node) => match self.destination {
-                Some(_) => Some("on its way"),
+                Some(_) => Some("on its route"),
                 None => Some("receives it"),
             },
             _ => None,

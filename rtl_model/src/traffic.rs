@@ -392,7 +392,7 @@ enum Purpose {
     Replies = 6,
 }
 
-/// The node, one of `nodes`, that message `number` draws from `seed` to go by way of.
+/// The node, one of `nodes`, that message `number` draws from `seed` to go via.
 pub(crate) fn intermediate(nodes: usize, number: usize, seed: u64) -> usize {
     let drawn = numbered_generator(seed, Purpose::Intermediate, number).next_u64();
     // Nodes differ in probability by less than 2^-64.

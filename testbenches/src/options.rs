@@ -57,8 +57,8 @@ pub struct WaveArguments {
     #[arg(long, value_name = "FILE.vcd")]
     pub wave: Option<PathBuf>,
 
-    /// Nodes in the waveform: numbers with commas between, or all [default: those of the message that has most to tell, or some
-    /// that the testbench finds worth a look]
+    /// Nodes in the waveform: numbers with commas between, or all [default: those on the route of the message that is followed, or
+    /// some that the testbench finds worth a look]
     #[arg(long, value_name = "LIST", requires = "wave")]
     pub trace_nodes: Option<String>,
 

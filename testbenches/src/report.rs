@@ -6,7 +6,7 @@
 //!   testbench, source                   bench, models, source, topology
 //!   summary                               + what the family says of its machine
 //!     + sections of the family          payload_bits .. delivered, bit_times, bit_times_formula
-//!   storage by part                       + of the course of the run
+//!   storage by part                       + of its bit times
 //!     + sections of the family          storage_bits_per_node, storage_bits_formula
 //!   route of one message, checks          + of storage
 //!   files written                       logic_depth, peak
@@ -94,19 +94,19 @@ pub struct Report<F> {
     pub family: F,
 }
 
-/// Where in the JSON a family adds what it has.
+/// Behind what in the JSON a family adds what it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Place {
-    /// Behind the network.
-    Machine,
-    /// Behind bit times.
-    Course,
-    /// Behind storage.
+pub enum Behind {
+    /// The network.
+    Network,
+    /// Bit times.
+    BitTimes,
+    /// Storage.
     Storage,
-    /// Behind the peak.
-    Use,
-    /// Behind the use of wires.
-    End,
+    /// The peak.
+    Peak,
+    /// The use of wires.
+    WireUse,
 }
 
 /// Names and values, as JSON has them.
@@ -115,7 +115,7 @@ pub type Section = Vec<(&'static str, Value)>;
 /// What a family adds to the report.
 pub trait Sections: Sized {
     /// To the JSON.
-    fn section(&self, place: Place) -> Section;
+    fn section(&self, behind: Behind) -> Section;
 
     /// Rows of the summary, from the network to the logic depth.
     fn summary(report: &Report<Self>) -> Vec<(&'static str, String)>;
@@ -155,7 +155,7 @@ impl<F: Sections> Serialize for Report<F> {
         map.serialize_entry("models", self.models)?;
         map.serialize_entry("source", self.source)?;
         map.serialize_entry("topology", &self.topology)?;
-        family(&mut map, Place::Machine)?;
+        family(&mut map, Behind::Network)?;
         map.serialize_entry("payload_bits", &self.payload_bits)?;
         map.serialize_entry("schedule", &self.schedule)?;
         map.serialize_entry("traffic", &self.traffic)?;
@@ -165,16 +165,16 @@ impl<F: Sections> Serialize for Report<F> {
         map.serialize_entry("delivered", &self.delivered)?;
         map.serialize_entry("bit_times", &self.bit_times)?;
         map.serialize_entry("bit_times_formula", &self.bit_times_formula)?;
-        family(&mut map, Place::Course)?;
+        family(&mut map, Behind::BitTimes)?;
         map.serialize_entry("storage_bits_per_node", &self.storage_bits_per_node)?;
         map.serialize_entry("storage_bits_formula", &self.storage_bits_formula)?;
-        family(&mut map, Place::Storage)?;
+        family(&mut map, Behind::Storage)?;
         map.serialize_entry("logic_depth", &self.logic_depth)?;
         map.serialize_entry("peak", &self.peak)?;
-        family(&mut map, Place::Use)?;
+        family(&mut map, Behind::Peak)?;
         map.serialize_entry("serial_adders_per_node", &self.serial_adders_per_node)?;
         map.serialize_entry("wire_use", &self.wire_use)?;
-        family(&mut map, Place::End)?;
+        family(&mut map, Behind::WireUse)?;
         map.serialize_entry("bytes_per_node", &self.bytes_per_node)?;
         map.serialize_entry("simulation_seconds", &self.simulation_seconds)?;
         if let Some(route) = &self.route {

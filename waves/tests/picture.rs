@@ -53,13 +53,13 @@ fn a_page_has_the_run() {
     let page = html(&run).unwrap();
     let data = data(&page);
     assert_eq!(data["title"], "five messages on 8 nodes");
-    assert_eq!(data["ways"][1]["name"], "0->1");
+    assert_eq!(data["routes"][1]["name"], "0->1");
     assert_eq!(
-        data["ways"][1]["stays"],
+        data["routes"][1]["stays"],
         serde_json::json!([[0, 0, 4], [1, 2, 20]])
     );
     assert_eq!(
-        data["ways"][1]["crossings"],
+        data["routes"][1]["crossings"],
         serde_json::json!([[0, 1, 1, 4]])
     );
     assert_eq!(data["rows"].as_array().unwrap().len(), 8);
@@ -91,7 +91,7 @@ fn hostile_texts_stay_texts() {
         page.matches("<script").count(),
         plain.matches("<script").count()
     );
-    assert_eq!(data(&page)["ways"][0]["name"], evil);
+    assert_eq!(data(&page)["routes"][0]["name"], evil);
     assert!(page.contains("<title>&lt;/script&gt;&lt;script&gt;alert(&#39;&amp;&quot;&#39;)"));
 
     // XML cannot have the control character.
@@ -102,13 +102,13 @@ fn hostile_texts_stay_texts() {
 }
 
 #[test]
-fn an_svg_shows_the_chosen_way_and_the_deadlock() {
+fn an_svg_shows_the_chosen_route_and_the_deadlock() {
     let mut run = runs::stuck();
     run.shown = Some(0);
     let words = read_xml(&svg(&run).unwrap(), "text");
-    let course = "3->5: at 3 from 0 to 6, to 2 from 3 to 6, at 2 from 4 to 10, to 0 from 7 to 10, at 0 from 8 to 14, \
-                  to 4 from 11 to 14, at 4 from 12 to 16, to 5 from 13 to 16, at 5 from 14 to 20";
-    assert!(words.join(" ").contains(course), "{words:?}");
+    let route = "3->5, by bit times: at 3 in 0 to 5, from 3 to 2 in 3 to 5, at 2 in 4 to 9, from 2 to 0 in 7 to 9, at 0 in 8 to 13, \
+                 from 0 to 4 in 11 to 13, at 4 in 12 to 15, from 4 to 5 in 13 to 15, at 5 in 14 to 19";
+    assert!(words.join(" ").contains(route), "{words:?}");
     let deadlock = "Deadlock since bit time 15: 1->3 at 3 waits for 0->1 at 1, which waits for 3->5 at 0, which waits for \
                     1->3 again.";
     assert!(words.iter().any(|line| line == deadlock), "{words:?}");
@@ -116,7 +116,7 @@ fn an_svg_shows_the_chosen_way_and_the_deadlock() {
     run.deadlock = None;
     let words = read_xml(&svg(&run).unwrap(), "text").join(" ");
     assert!(
-        !words.contains("at 3 from 0 to 6") && !words.contains("Deadlock"),
+        !words.contains("at 3 in 0 to 5") && !words.contains("Deadlock"),
         "{words}"
     );
 }
@@ -131,7 +131,7 @@ fn what_is_not_known_is_said() {
     };
     let said = [
         "What is at a node is not known: its cells are empty.",
-        "The ways of messages are not known.",
+        "The routes of messages are not known.",
     ];
     assert_eq!(data(&html(&run).unwrap())["notes"], serde_json::json!(said));
     let words = read_xml(&svg(&run).unwrap(), "text");
@@ -185,7 +185,7 @@ fn what_cannot_be_drawn_is_refused() {
     );
     assert_eq!(
         refused(|run| run.shown = Some(5)),
-        "message number 5 is to be shown, and the run has the ways of 5 messages, numbered from 0"
+        "message number 5 is to be shown, and the run has the routes of 5 messages, numbered from 0"
     );
     let mut run = runs::small();
     run.title = "long ".repeat(MOST_PAGE_BYTES);
@@ -251,22 +251,22 @@ fn files_are_bounded() {
 }
 
 #[test]
-fn too_many_ways_are_left_out_and_the_chosen_one_is_kept() {
+fn too_many_routes_are_left_out_and_the_chosen_one_is_kept() {
     let mut run = runs::small();
-    let way = run.messages[0].clone();
+    let route = run.messages[0].clone();
     // Nine parts each: 2222 fit, of which the chosen one is one.
-    run.messages = vec![way; 3000];
+    run.messages = vec![route; 3000];
     run.messages[2999].name = "chosen".to_owned();
     run.shown = Some(2999);
     let data = data(&html(&run).unwrap());
-    let ways = data["ways"].as_array().unwrap();
-    assert_eq!(ways.len(), 2222);
-    assert_eq!(ways[2220]["name"], "3->5 (2221)");
-    assert_eq!(ways[2221]["name"], "chosen");
+    let routes = data["routes"].as_array().unwrap();
+    assert_eq!(routes.len(), 2222);
+    assert_eq!(routes[2220]["name"], "3->5 (2221)");
+    assert_eq!(routes[2221]["name"], "chosen");
     assert_eq!(data["shown"], 2221);
     let notes = data["notes"].to_string();
     assert!(
-        notes.contains("The ways of 2222 of 3000 messages are drawn, the first ones"),
+        notes.contains("The routes of 2222 of 3000 messages are drawn, the first ones"),
         "{notes}"
     );
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use waves::picture::run::{Run, Way};
+use waves::picture::run::{Route, Run};
 use waves::picture::{MOST_WAY_PARTS, html};
 
 /// What a browser makes of a page, at an address that ends so, after a script of the test.
@@ -64,10 +64,14 @@ fn marked(dom: &str) -> BTreeSet<String> {
 
 /// Names of the nodes of a message, straight from the run.
 fn nodes(run: &Run, name: &str) -> BTreeSet<String> {
-    let way: &Way = run.messages.iter().find(|way| way.name == name).unwrap();
-    let crossings = way.crossings.iter();
+    let route: &Route = run
+        .messages
+        .iter()
+        .find(|route| route.name == name)
+        .unwrap();
+    let crossings = route.crossings.iter();
     let ends = crossings.flat_map(|crossing| [crossing.sender, crossing.receiver]);
-    let all = way.stays.iter().map(|stay| stay.node).chain(ends);
+    let all = route.stays.iter().map(|stay| stay.node).chain(ends);
     all.map(|node| run.nodes[node as usize].clone()).collect()
 }
 
@@ -88,8 +92,9 @@ fn an_address_selects_a_message() {
     assert_eq!(nodes(&run, "3->5"), expected);
     assert_eq!(marked(&dom), expected);
     assert!(
-        words(&dom, "course")
-            .starts_with("3-&gt;5: at 3 from 0 to 6, to 2 from 3 to 6, at 2 from 4 to 10"),
+        words(&dom, "route").starts_with(
+            "3-&gt;5, by bit times: at 3 in 0 to 5, from 3 to 2 in 3 to 5, at 2 in 4 to 9"
+        ),
         "{dom}"
     );
     assert!(marked(&opened(&run, "#3-%3E4", "")).is_empty());
@@ -114,7 +119,7 @@ fn a_click_selects_and_another_lets_go() {
             "",
         ),
         (
-            "document.querySelector('#ways [data-message=\"3->5\"]')",
+            "document.querySelector('#routes [data-message=\"3->5\"]')",
             "",
         ),
         (
@@ -133,9 +138,9 @@ fn a_click_selects_and_another_lets_go() {
             let dom = opened(&run, "", &format!("{select}{let_go};"));
             assert_eq!(marked(&dom), BTreeSet::new(), "{element}, {let_go}");
             assert!(
-                words(&dom, "course").starts_with("None."),
+                words(&dom, "route").starts_with("None."),
                 "{}",
-                words(&dom, "course")
+                words(&dom, "route")
             );
         }
     }
@@ -175,15 +180,15 @@ fn keys_move_the_bit_time() {
     assert!(words(&dom, "state").starts_with("Bit time 0 of 20;"));
 }
 
-/// Where there is no room for all ways, only those that are drawn are counted.
+/// Where there is no room for all routes, only those that are drawn are counted.
 #[test]
 fn messages_that_cross_are_counted_of_those_that_are_drawn() {
     let mut run = runs::small();
-    let way = Way {
+    let route = Route {
         stays: vec![run.messages[1].stays[0]; MOST_WAY_PARTS],
         ..run.messages[1].clone()
     };
-    run.messages = vec![run.messages[1].clone(), way];
+    run.messages = vec![run.messages[1].clone(), route];
     let dom = opened(&run, "", &format!("{PRESS}press('ArrowRight');"));
     assert_eq!(
         words(&dom, "state"),
@@ -193,13 +198,13 @@ fn messages_that_cross_are_counted_of_those_that_are_drawn() {
 
 /// A line that is not drawn has no tooltip, and a click on its place selects nothing.
 #[test]
-fn ways_that_are_not_drawn_cannot_be_pointed_at() {
+fn routes_that_are_not_drawn_cannot_be_pointed_at() {
     let run = runs::small();
     let at_a_line = format!(
         "{PRESS}const line = lines[0][0];\
          const frame = document.getElementById('drawing').getBoundingClientRect();\
          const at = {{ bubbles: true, clientX: frame.left + line.x1 * 0.75 + line.x2 * 0.25, clientY: frame.top + line.y1 }};\
-         const all = document.getElementById('all_ways');\
+         const all = document.getElementById('all_routes');\
          const cells = document.getElementById('cells');\
          const point = () => cells.dispatchEvent(new MouseEvent('pointermove', at));\
          const pick = () => cells.dispatchEvent(new MouseEvent('click', at));"

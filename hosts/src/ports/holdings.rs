@@ -32,7 +32,7 @@ enum Way {
 
 /// What is known of a buffer.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct BufferState {
     /// The packet in it, in this step.
     held: Option<usize>,
     /// How often it is still to be sent, at the beginning of this step: of one tree.
@@ -50,7 +50,7 @@ struct Traced {
     children: usize,
     /// Ports that send in this step.
     sending: usize,
-    places: Vec<Place>,
+    places: Vec<BufferState>,
 }
 
 /// Of some nodes.
@@ -93,7 +93,7 @@ impl Holdings {
             relative: node ^ broadcast.source,
             children: children(node ^ broadcast.source),
             sending: 0,
-            places: vec![Place::default(); buffers],
+            places: vec![BufferState::default(); buffers],
         };
         Some(Holdings {
             way,

@@ -31,7 +31,7 @@ fn takes_long(broadcast: &Broadcast) -> bool {
     ports.saturating_mul(broadcast.bit_times().value) > MOST_LABOUR
 }
 
-/// The way of the packet that a waveform follows, and the nodes of a first screen: found by a run before the run, if that does not
+/// The route of the packet that a waveform follows, and the nodes of a first screen: found by a run before the run, if that does not
 /// take too long.
 ///
 /// # Errors
@@ -69,17 +69,17 @@ pub fn follow(
     Ok((Some(trail), shown))
 }
 
-/// The ways of all packets, for a picture: seen while the machine runs.
-pub struct Ways {
+/// The routes of all packets, for a picture: seen while the machine runs.
+pub struct Routes {
     names: Names,
     /// By packet.
     watches: BTreeMap<usize, Watch>,
 }
 
-impl Ways {
+impl Routes {
     /// Of a run that has not begun, if it does not take too long.
     pub fn new(engine: &Engine) -> Option<Self> {
-        (!takes_long(engine.broadcast())).then(|| Ways {
+        (!takes_long(engine.broadcast())).then(|| Routes {
             names: names(engine.machine.topology()),
             watches: BTreeMap::new(),
         })
@@ -105,12 +105,12 @@ impl Ways {
         }
     }
 
-    /// A run with the ways that were seen.
+    /// A run with the routes that were seen.
     pub fn drawn(self, run: Run) -> Run {
         let shown = self.watches.keys().position(|packet| *packet == FOLLOWED);
-        let ways = self.watches.into_values();
+        let routes = self.watches.into_values();
         Run {
-            messages: ways
+            messages: routes
                 .map(|watch| watch.finish().drawn(run.bit_times))
                 .collect(),
             shown,
@@ -119,7 +119,7 @@ impl Ways {
     }
 }
 
-/// The nodes to trace where none are named: the source, the node at its side, and one at which all trees meet, half way or opposite.
+/// The nodes to trace where none are named: the source, the node at its side, and one at which all trees meet, half route or opposite.
 pub fn interesting(broadcast: &Broadcast) -> Vec<usize> {
     let last = broadcast.cube.nodes() - 1;
     let mut nodes = vec![

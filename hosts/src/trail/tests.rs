@@ -116,7 +116,7 @@ fn what_is_for_all_stays_wherever_it_comes() {
     let roles = [0, 1, 3, 2].map(|node| one.role(node));
     let expected = [
         Some("source"),
-        Some("on its way"),
+        Some("on its route"),
         Some("destination"),
         None,
     ];
@@ -150,9 +150,9 @@ fn of_many_nodes_a_text_names_some() {
     }
 }
 
-/// Node 5 hears of it early, by way of node 4, and is not on the way from node 0 to node 3.
+/// Node 5 hears of it early, via node 4, and is not on the route from node 0 to node 3.
 #[test]
-fn a_first_screen_has_a_way_from_end_to_end() {
+fn a_first_screen_has_a_route_from_end_to_end() {
     let mut seen = vec![(0, 0, 2), (1, 4, 0)];
     seen.extend(SEEN);
     let trail = watch(Some(3), &seen);

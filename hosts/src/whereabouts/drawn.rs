@@ -1,13 +1,13 @@
-//! The ways of messages, as a picture shows them.
+//! The routes of messages, as a picture shows them.
 
-use waves::picture::run::{Change, Crossing, Run, Stay, Way};
+use waves::picture::run::{Change, Crossing, Route, Run, Stay};
 
-use crate::whereabouts::{Choice, Place, Whereabouts};
+use crate::whereabouts::{Choice, Location, Whereabouts};
 
 impl Whereabouts {
-    /// A run with the ways of its messages. Wires then count as in use while bits of messages are on them.
+    /// A run with the routes of its messages. Wires then count as in use while bits of messages are on them.
     pub fn drawn(&self, run: Run, choice: Option<&Choice>) -> Run {
-        let messages = (0..self.messages.len()).map(|message| self.way(message));
+        let messages = (0..self.messages.len()).map(|message| self.route(message));
         let mut run = Run {
             messages: messages.collect(),
             shown: choice.map(|choice| choice.message),
@@ -19,7 +19,7 @@ impl Whereabouts {
         run
     }
 
-    fn way(&self, message: usize) -> Way {
+    fn route(&self, message: usize) -> Route {
         let sent = &self.messages[message];
         let stays = self
             .at_nodes(message)
@@ -35,7 +35,7 @@ impl Whereabouts {
             from: stay.from,
             to: stay.to,
         });
-        Way {
+        Route {
             name: sent.name.clone(),
             source: sent.source as u32,
             destination: sent.destination as u32,
@@ -47,7 +47,7 @@ impl Whereabouts {
     /// How many nodes send bits of messages on their wire of that number.
     fn used(&self, wire: usize) -> Vec<Change> {
         let mut change = vec![0i64; self.positions.len() + 1];
-        let on_wire = |stay: &&super::Stay| stay.place == Place::Wire(wire as u16);
+        let on_wire = |stay: &&super::Stay| stay.location == Location::Wire(wire as u16);
         for stay in self.stays.iter().filter(on_wire) {
             change[stay.from as usize] += 1;
             change[stay.to as usize] -= 1;

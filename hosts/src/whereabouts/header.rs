@@ -14,7 +14,7 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rustc_hash::FxHashMap;
 
-use crate::whereabouts::{Carried, Place, Stay};
+use crate::whereabouts::{Carried, Location, Stay};
 
 /// What was on wires in which no payload bits were.
 #[derive(Debug, Default)]
@@ -73,7 +73,7 @@ pub(super) fn extend(
     let slot_of = slots(carried);
     let mut on_wire: FxHashMap<(u32, u16), Vec<usize>> = FxHashMap::default();
     for (number, stay) in stays.iter().enumerate() {
-        if let Place::Wire(wire) = stay.place {
+        if let Location::Wire(wire) = stay.location {
             on_wire.entry((stay.node, wire)).or_default().push(number);
         }
     }

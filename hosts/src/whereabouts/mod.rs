@@ -12,16 +12,16 @@
 //! ```
 //!
 //! A message is *in* a module from when the first of its payload bits comes into the module's registers until the last one has
-//! gone on; what they leave behind there is nobody's (`course`). It is *on* a wire while its payload bits cross, whether
+//! gone on; what they leave behind there is nobody's (`route`). It is *on* a wire while its payload bits cross, whether
 //! somebody takes them or not, and while the header bits cross that go before them without a pause (`header`). Nothing of
 //! this is hardware, and nothing steers: names in waves, the choice of what is shown, and pictures come out of it.
 
 mod choice;
-mod course;
 mod drawn;
 mod header;
 pub mod named;
 mod open;
+mod route;
 mod shadows;
 mod stays;
 #[cfg(test)]
@@ -36,7 +36,7 @@ use rustc_hash::FxHashMap;
 use crate::trail::{Hop, Trail};
 pub use crate::whereabouts::choice::{Choice, Wanted};
 pub use crate::whereabouts::shadows::{Carried, MOST_NODES, find, takes_long};
-pub use crate::whereabouts::stays::{ByPlace, Place, Stay};
+pub use crate::whereabouts::stays::{ByLocation, Location, Stay};
 
 /// A message that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Whereabouts {
         }
         let mut wires = vec![false; receivers.first().map_or(0, Vec::len)];
         for stay in &stays {
-            if let Place::Wire(wire) = stay.place {
+            if let Location::Wire(wire) = stay.location {
                 wires[usize::from(wire)] = true;
             }
         }
@@ -120,7 +120,7 @@ impl Whereabouts {
     /// When a message is at a node: in order of time, each stay as long as it can be.
     pub fn at_nodes(&self, message: usize) -> Vec<(usize, Range<u32>)> {
         let mut merged: Vec<(usize, Range<u32>)> = Vec::new();
-        let in_registers = |stay: &&Stay| matches!(stay.place, Place::Module(_));
+        let in_registers = |stay: &&Stay| matches!(stay.location, Location::Module(_));
         for stay in self.of(message).iter().filter(in_registers) {
             let node = stay.node as usize;
             let last = merged.iter_mut().rev().find(|(at, _)| *at == node);
@@ -132,15 +132,17 @@ impl Whereabouts {
         merged
     }
 
-    /// Where a message gets on: the stays on wires that are on its course.
+    /// Where a message gets on: the stays on wires that are on its route.
     pub fn crossings(&self, message: usize) -> impl Iterator<Item = (&Stay, usize)> {
-        self.of(message).iter().filter_map(|stay| match stay.place {
-            Place::Wire(wire) if stay.on_course => Some((stay, usize::from(wire))),
-            _ => None,
-        })
+        self.of(message)
+            .iter()
+            .filter_map(|stay| match stay.location {
+                Location::Wire(wire) if stay.on_route => Some((stay, usize::from(wire))),
+                _ => None,
+            })
     }
 
-    /// The way of a message, as texts tell it.
+    /// The route of a message, as texts tell it.
     pub fn trail(&self, message: usize, topology: &dyn Topology) -> Trail {
         let sent = &self.messages[message];
         let wide = |times: Range<u32>| u64::from(times.start)..u64::from(times.end);
@@ -193,7 +195,7 @@ impl Whereabouts {
     }
 
     /// What is in places of these nodes, for looking it up bit time by bit time.
-    pub fn at(&self, nodes: &[usize]) -> ByPlace {
+    pub fn at(&self, nodes: &[usize]) -> ByLocation {
         let mut wanted: Vec<u32> = Vec::new();
         for &node in nodes {
             wanted.push(node as u32);
@@ -206,15 +208,15 @@ impl Whereabouts {
         }
         wanted.sort_unstable();
         let is_wanted = |stay: &&Stay| wanted.binary_search(&stay.node).is_ok();
-        ByPlace::of(&mut self.stays.iter().filter(is_wanted).copied())
+        ByLocation::of(&mut self.stays.iter().filter(is_wanted).copied())
     }
 
     /// Characters of the longest text that a place ever has.
     pub fn longest_text(&self) -> usize {
-        let mut by_place: FxHashMap<(u32, Place), Vec<Stay>> = FxHashMap::default();
+        let mut by_place: FxHashMap<(u32, Location), Vec<Stay>> = FxHashMap::default();
         for stay in &self.stays {
             by_place
-                .entry((stay.node, stay.place))
+                .entry((stay.node, stay.location))
                 .or_default()
                 .push(*stay);
         }
@@ -261,7 +263,7 @@ pub fn roles(whereabouts: &Whereabouts, choice: &Choice) -> Vec<(usize, String)>
         (true, true) => "source and destination",
         (true, false) => "source",
         (false, true) => "destination",
-        (false, false) => "on its way",
+        (false, false) => "on its route",
     };
     let named = visited
         .into_iter()

@@ -23,15 +23,15 @@ use rtl_model::machine::topology::Tap;
 use waves::probe::{Remark, Subject};
 
 use crate::trail::Trail;
-use crate::whereabouts::{ByPlace, Place, Whereabouts};
+use crate::whereabouts::{ByLocation, Location, Whereabouts};
 
 /// What is known of messages, for the nodes of a waveform.
 pub struct Names<'a> {
     whereabouts: &'a Whereabouts,
-    by_place: ByPlace,
+    by_place: ByLocation,
     remarks: Vec<(Remark, Where)>,
     /// Of the message that is followed.
-    way: Option<Trail>,
+    route: Option<Trail>,
 }
 
 /// Which text it is.
@@ -82,7 +82,7 @@ impl<'a> Names<'a> {
         Names {
             by_place: whereabouts.at(nodes),
             remarks,
-            way: followed.map(|message| whereabouts.trail(message, topology)),
+            route: followed.map(|message| whereabouts.trail(message, topology)),
             whereabouts,
         }
     }
@@ -90,11 +90,11 @@ impl<'a> Names<'a> {
     fn append(&self, machine: &dyn Lockstep, node: usize, number: usize, text: &mut String) {
         let bit_time = machine.bit_time() as u32;
         let (node, place) = match self.remarks[number].1 {
-            Where::Module(module) => (node, Place::Module(module)),
-            Where::Sent(wire) => (node, Place::Wire(wire)),
+            Where::Module(module) => (node, Location::Module(module)),
+            Where::Sent(wire) => (node, Location::Wire(wire)),
             Where::Received(wire) => {
                 let sender = machine.topology().sender(node, usize::from(wire));
-                (sender, Place::Wire(wire))
+                (sender, Location::Wire(wire))
             }
         };
         let begun = self.by_place.begun(node, place, bit_time).iter();
@@ -110,8 +110,8 @@ pub struct Told<'a> {
     pub about: &'a str,
     /// What is known of all messages, if anything is.
     pub names: Option<&'a Names<'a>>,
-    /// The way of what is followed, if that alone is known.
-    pub way: Option<&'a Trail>,
+    /// The route of what is followed, if that alone is known.
+    pub route: Option<&'a Trail>,
 }
 
 /// A machine, and what is told of it.
@@ -171,14 +171,14 @@ impl Subject for Named<'_> {
     }
 
     fn followed(&self) -> Vec<shown::Told> {
-        let way = self.told.names.and_then(|names| names.way.as_ref());
-        way.or(self.told.way).map_or_else(Vec::new, Trail::told)
+        let route = self.told.names.and_then(|names| names.route.as_ref());
+        route.or(self.told.route).map_or_else(Vec::new, Trail::told)
     }
 
     fn append_followed(&self, number: usize, text: &mut String) {
-        let way = self.told.names.and_then(|names| names.way.as_ref());
-        if let Some(way) = way.or(self.told.way) {
-            way.append(number, self.machine.bit_time(), text);
+        let route = self.told.names.and_then(|names| names.route.as_ref());
+        if let Some(route) = route.or(self.told.route) {
+            route.append(number, self.machine.bit_time(), text);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Stays while they last: what was seen in this bit time and not in the one before begins, and what is seen no longer is over.
 
-use crate::whereabouts::{Place, Stay};
+use crate::whereabouts::{Location, Stay};
 
 /// A stay that is not over.
 #[derive(Clone, Copy, Debug)]
@@ -34,10 +34,10 @@ impl Places {
     }
 
     /// A bit of a message is there in this bit time, which is no earlier than any before.
-    pub fn see(&mut self, node: usize, place: Place, message: u32, bit_time: u32) {
-        let number = match place {
-            Place::Module(module) => usize::from(module),
-            Place::Wire(wire) => self.modules + usize::from(wire),
+    pub fn see(&mut self, node: usize, location: Location, message: u32, bit_time: u32) {
+        let number = match location {
+            Location::Module(module) => usize::from(module),
+            Location::Wire(wire) => self.modules + usize::from(wire),
         };
         let open = &mut self.open[node * self.places + number];
         if let Ok(found) = open.binary_search_by_key(&message, |one| one.message) {
@@ -46,7 +46,7 @@ impl Places {
                 one.last = bit_time;
                 return;
             }
-            self.over.push(stay(node, place, *one));
+            self.over.push(stay(node, location, *one));
             *one = begun(message, bit_time);
             return;
         }
@@ -54,7 +54,7 @@ impl Places {
         open.retain(|one| {
             let goes_on = one.last + 1 >= bit_time;
             if !goes_on {
-                self.over.push(stay(node, place, *one));
+                self.over.push(stay(node, location, *one));
             }
             goes_on
         });
@@ -66,11 +66,11 @@ impl Places {
     pub fn finish(mut self) -> Vec<Stay> {
         for (number, open) in self.open.iter().enumerate() {
             let (node, place) = (number / self.places, number % self.places);
-            let place = match place.checked_sub(self.modules) {
-                None => Place::Module(place as u16),
-                Some(wire) => Place::Wire(wire as u16),
+            let location = match place.checked_sub(self.modules) {
+                None => Location::Module(place as u16),
+                Some(wire) => Location::Wire(wire as u16),
             };
-            let stays = open.iter().map(|one| stay(node, place, *one));
+            let stays = open.iter().map(|one| stay(node, location, *one));
             self.over.extend(stays);
         }
         self.over
@@ -85,14 +85,14 @@ fn begun(message: u32, bit_time: u32) -> Open {
     }
 }
 
-fn stay(node: usize, place: Place, open: Open) -> Stay {
+fn stay(node: usize, location: Location, open: Open) -> Stay {
     Stay {
         from: open.from,
         to: open.last + 1,
         message: open.message,
         node: node as u32,
-        place,
-        on_course: false,
+        location,
+        on_route: false,
     }
 }
 
@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn a_stay_ends_where_nothing_is_seen() {
         let mut places = Places::new(2, 1, 1);
-        let (module, wire) = (Place::Module(0), Place::Wire(0));
-        for (node, place, message, bit_time) in [
+        let (module, wire) = (Location::Module(0), Location::Wire(0));
+        for (node, location, message, bit_time) in [
             (1, module, 7, 0),
             (1, module, 7, 1),
             (1, module, 8, 1),
@@ -112,7 +112,7 @@ mod tests {
             (0, wire, 7, 3),
             (1, module, 9, 9),
         ] {
-            places.see(node, place, message, bit_time);
+            places.see(node, location, message, bit_time);
         }
         let mut stays = places.finish();
         stays.sort_unstable();
@@ -121,7 +121,7 @@ mod tests {
                 stay.from..stay.to,
                 stay.message,
                 stay.node,
-                stay.place == wire,
+                stay.location == wire,
             )
         });
         assert_eq!(

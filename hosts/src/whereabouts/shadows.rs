@@ -7,10 +7,10 @@ use rtl_model::machine::memory;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;
 
-use crate::whereabouts::course::{self, BETWEEN, FIRST, LAST, PARTS};
 use crate::whereabouts::header::{self, Wires};
 use crate::whereabouts::open::Places;
-use crate::whereabouts::{Place, Sent, Stay, Whereabouts, receivers};
+use crate::whereabouts::route::{self, BETWEEN, FIRST, LAST, PARTS};
+use crate::whereabouts::{Location, Sent, Stay, Whereabouts, receivers};
 
 /// The most nodes of which all messages are followed: there are as many shadow machines as a message's number has bits, and
 /// two more, and each ticks.
@@ -207,7 +207,7 @@ impl Shadows {
         let receivers = receivers(&*topology);
         let receives = |node: usize, wire: usize| receivers[node][wire] as usize;
         let bit_times = positions.len() as u32;
-        let mut stays = course::stays(places.finish(), &messages, &receives, bit_times);
+        let mut stays = route::stays(places.finish(), &messages, &receives, bit_times);
         header::extend(&mut stays, &wires, &positions, carried);
         let modules = used_modules(&mut stays, &self.modules);
         Ok(Whereabouts::new(
@@ -240,11 +240,11 @@ impl Shadows {
             }
             for (number, (zero, one)) in zeros.iter().zip(&ones).enumerate() {
                 let place = match number.checked_sub(registers) {
-                    None => Place::Module(self.module_of[number]),
-                    Some(wire) => Place::Wire(wire as u16),
+                    None => Location::Module(self.module_of[number]),
+                    Some(wire) => Location::Wire(wire as u16),
                 };
                 let mut differ = zero ^ one;
-                if let Place::Module(_) = place {
+                if let Location::Module(_) = place {
                     let [low, high] = [0, 1].map(|bit: usize| spelled[bit][number] ^ zero);
                     differ &= low | high;
                 }
@@ -268,7 +268,7 @@ impl Shadows {
 fn used_modules(stays: &mut [Stay], all: &[Vec<String>]) -> Vec<Vec<String>> {
     let mut is_used = vec![false; all.len()];
     for stay in stays.iter() {
-        if let Place::Module(module) = stay.place {
+        if let Location::Module(module) = stay.location {
             is_used[usize::from(module)] = true;
         }
     }
@@ -281,7 +281,7 @@ fn used_modules(stays: &mut [Stay], all: &[Vec<String>]) -> Vec<Vec<String>> {
         }
     }
     for stay in stays {
-        if let Place::Module(module) = &mut stay.place {
+        if let Location::Module(module) = &mut stay.location {
             *module = number[usize::from(*module)];
         }
     }

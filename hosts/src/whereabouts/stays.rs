@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 /// Where something is: inside a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
+pub enum Location {
     /// In registers of the module of that number.
     Module(u16),
     /// On the wire of that number, which the node drives.
@@ -23,43 +23,43 @@ pub struct Stay {
     /// The node.
     pub node: u32,
     /// Where in it.
-    pub place: Place,
-    /// The message goes on from here. Bits on a wire that nobody takes are none of its course.
-    pub on_course: bool,
+    pub location: Location,
+    /// The message goes on from here. Bits on a wire that nobody takes are none of its route.
+    pub on_route: bool,
 }
 
 /// Stays by node and place.
 #[derive(Clone, Debug, Default)]
-pub struct ByPlace(FxHashMap<(u32, Place), InPlace>);
+pub struct ByLocation(FxHashMap<(u32, Location), AtLocation>);
 
 /// Stays in one place.
 #[derive(Clone, Debug, Default)]
-struct InPlace {
+struct AtLocation {
     /// In order of time.
     stays: Vec<Stay>,
     /// Bit times of the longest.
     longest: u32,
 }
 
-impl ByPlace {
+impl ByLocation {
     /// Of these.
     pub fn of(stays: &mut dyn Iterator<Item = Stay>) -> Self {
-        let mut by_place: FxHashMap<(u32, Place), InPlace> = FxHashMap::default();
+        let mut by_place: FxHashMap<(u32, Location), AtLocation> = FxHashMap::default();
         for stay in stays {
-            let there = by_place.entry((stay.node, stay.place)).or_default();
+            let there = by_place.entry((stay.node, stay.location)).or_default();
             there.stays.push(stay);
             there.longest = there.longest.max(stay.to - stay.from);
         }
         for there in by_place.values_mut() {
             there.stays.sort_unstable();
         }
-        ByPlace(by_place)
+        ByLocation(by_place)
     }
 
     /// Stays in a place that have begun by a bit time and may not be over, in order of their coming: one holds in the bit time if it
     /// ends later.
-    pub fn begun(&self, node: usize, place: Place, bit_time: u32) -> &[Stay] {
-        let Some(there) = self.0.get(&(node as u32, place)) else {
+    pub fn begun(&self, node: usize, location: Location, bit_time: u32) -> &[Stay] {
+        let Some(there) = self.0.get(&(node as u32, location)) else {
             return &[];
         };
         // None that began earlier goes on for so long.

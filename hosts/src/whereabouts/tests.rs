@@ -3,7 +3,7 @@
 
 use super::*;
 
-const MODULES: [Place; 2] = [Place::Module(0), Place::Module(1)];
+const MODULES: [Location; 2] = [Location::Module(0), Location::Module(1)];
 const FRAME: u32 = 10;
 
 /// A message is in a module of a node.
@@ -13,15 +13,15 @@ fn at(message: u32, node: u32, times: Range<u32>) -> Stay {
         to: times.end,
         message,
         node,
-        place: MODULES[0],
-        on_course: true,
+        location: MODULES[0],
+        on_route: true,
     }
 }
 
 /// It crosses dimension 0 from there.
 fn crosses(message: u32, node: u32, from: u32) -> Stay {
     Stay {
-        place: Place::Wire(0),
+        location: Location::Wire(0),
         ..at(message, node, from..from + FRAME)
     }
 }
@@ -69,7 +69,7 @@ fn first_screen() -> Wanted<'static> {
 #[test]
 fn modules_that_follow_each_other_are_one_stay_at_a_node() {
     let second = Stay {
-        place: MODULES[1],
+        location: MODULES[1],
         ..at(0, 0, 3..8)
     };
     let found = whereabouts(1, vec![at(0, 0, 0..3), second, at(0, 0, 9..12)]);
@@ -78,9 +78,9 @@ fn modules_that_follow_each_other_are_one_stay_at_a_node() {
 
 /// What crosses and is taken by nobody is no way on.
 #[test]
-fn crossings_are_those_of_the_course() {
+fn crossings_are_those_of_the_route() {
     let lost = Stay {
-        on_course: false,
+        on_route: false,
         ..crosses(0, 0, 30)
     };
     let found = whereabouts(1, vec![at(0, 0, 0..20), crosses(0, 0, 10), lost]);
@@ -96,7 +96,7 @@ fn nodes_have_the_roles_of_the_ends() {
     let roles: Vec<(usize, &str)> = roles.iter().map(|(node, role)| (*node, &**role)).collect();
     assert_eq!(
         roles,
-        [(0, "source"), (3, "on its way"), (1, "destination")]
+        [(0, "source"), (3, "on its route"), (1, "destination")]
     );
 }
 
@@ -154,7 +154,7 @@ fn more_nodes_than_can_be_read_do_not_count() {
 
 /// One that gets on while nobody sees it tells nothing.
 #[test]
-fn ways_on_count_that_can_be_seen_as_a_whole() {
+fn routes_on_count_that_can_be_seen_as_a_whole() {
     let mut stays = vec![at(0, 0, 0..200), at(1, 1, 0..200)];
     stays.extend([65, 120, 150].map(|from| crosses(0, 0, from)));
     stays.push(crosses(1, 1, 20));

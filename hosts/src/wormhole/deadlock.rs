@@ -12,13 +12,16 @@ use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::node::WormholeNode;
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 
 use crate::wormhole::hosts::places;
 use crate::wormhole::tracker::{asked_for, far_end};
 
 /// The input channels that this one waits for, any of which would do; none if it does not wait.
-pub fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Vec<Place> {
+pub fn waits_for<B: Lanes>(
+    fabric: &Fabric<WormholeMachine, B>,
+    place: ChannelId,
+) -> Vec<ChannelId> {
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
     let input = switch.input(place.input);
@@ -53,11 +56,11 @@ pub fn waits_for<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) ->
 /// Whether each input channel, by `index`, waits and will for ever: all that it waits for do.
 fn stuck<B: Lanes>(
     fabric: &Fabric<WormholeMachine, B>,
-    all: &[Place],
-    index: impl Fn(Place) -> usize,
+    all: &[ChannelId],
+    index: impl Fn(ChannelId) -> usize,
 ) -> Vec<bool> {
     let mut stuck = vec![false; all.iter().map(|&place| index(place) + 1).max().unwrap_or(0)];
-    let mut waiting: Vec<(Place, Vec<Place>)> = (all.iter())
+    let mut waiting: Vec<(ChannelId, Vec<ChannelId>)> = (all.iter())
         .map(|&place| (place, waits_for(fabric, place)))
         .filter(|(_, waits_for)| !waits_for.is_empty())
         .collect();
@@ -66,7 +69,7 @@ fn stuck<B: Lanes>(
         .for_each(|(place, _)| stuck[index(*place)] = true);
     loop {
         let before = waiting.len();
-        let is_stuck = |place: &Place| stuck.get(index(*place)).copied().unwrap_or(false);
+        let is_stuck = |place: &ChannelId| stuck.get(index(*place)).copied().unwrap_or(false);
         let (stays, comes_free): (Vec<_>, Vec<_>) =
             (waiting.into_iter()).partition(|(_, waits_for)| waits_for.iter().all(is_stuck));
         comes_free
@@ -83,9 +86,9 @@ fn stuck<B: Lanes>(
 /// that wait for one each these are the cycle itself.
 pub fn held_up<B: Lanes>(
     fabric: &Fabric<WormholeMachine, B>,
-    cycle: &[Place],
-) -> Vec<(Place, Vec<Place>)> {
-    let mut seen: HashSet<Place> = cycle.iter().copied().collect();
+    cycle: &[ChannelId],
+) -> Vec<(ChannelId, Vec<ChannelId>)> {
+    let mut seen: HashSet<ChannelId> = cycle.iter().copied().collect();
     let mut left = cycle.to_vec();
     let mut held_up = Vec::new();
     while let Some(place) = left.pop() {
@@ -100,14 +103,14 @@ pub fn held_up<B: Lanes>(
 pub fn wait_for_cycles<B: Lanes>(
     fabric: &Fabric<WormholeMachine, B>,
     node_at: impl Fn(usize, usize) -> usize,
-) -> Vec<Vec<Place>> {
+) -> Vec<Vec<ChannelId>> {
     let plan = fabric.router().plan();
     let (switches, inputs) = (plan.switches(), plan.switch.inputs.len());
     let nodes = fabric.machines() * fabric.topology().nodes();
-    let index = |place: Place| (place.node * switches + place.switch) * inputs + place.input;
+    let index = |place: ChannelId| (place.node * switches + place.switch) * inputs + place.input;
     // Of channels any of which would do, all must be taken for ever.
     let stuck = (plan.switch.lanes > 1).then(|| {
-        let of_group = |(group, node): (usize, &WormholeNode<B>)| -> Vec<Place> {
+        let of_group = |(group, node): (usize, &WormholeNode<B>)| -> Vec<ChannelId> {
             let channels =
                 (0..switches).flat_map(|switch| (0..inputs).map(move |input| (switch, input)));
             channels
@@ -115,14 +118,14 @@ pub fn wait_for_cycles<B: Lanes>(
                     let holds_bit = node.switches()[switch].input(input).holds_bit();
                     places(holds_bit).map(move |lane| (switch, input, lane))
                 })
-                .map(|(switch, input, lane)| Place {
+                .map(|(switch, input, lane)| ChannelId {
                     node: node_at(group, lane),
                     switch,
                     input,
                 })
                 .collect()
         };
-        let all: Vec<Place> = fabric
+        let all: Vec<ChannelId> = fabric
             .node_groups()
             .iter()
             .enumerate()
@@ -130,7 +133,7 @@ pub fn wait_for_cycles<B: Lanes>(
             .collect();
         stuck(fabric, &all, index)
     });
-    let may_wait = |place: Place| {
+    let may_wait = |place: ChannelId| {
         let stuck = stuck.as_ref();
         stuck.is_none_or(|stuck| stuck.get(index(place)).copied().unwrap_or(false))
     };
@@ -143,7 +146,7 @@ pub fn wait_for_cycles<B: Lanes>(
             for input in 0..inputs {
                 for lane in places(channels.input(input).holds_bit()) {
                     walk += 1;
-                    let mut here = Some(Place {
+                    let mut here = Some(ChannelId {
                         node: node_at(group, lane),
                         switch,
                         input,

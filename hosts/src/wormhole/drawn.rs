@@ -6,10 +6,10 @@
 //! head gets there. That is the tracker's knowledge, as in waves.
 
 use rtl_model::machine::topology::Topology;
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 use rustc_hash::FxHashMap;
 use waves::picture::Recorder;
-use waves::picture::run::{Circle, Crossing, Run, Stay, Stuck, Way};
+use waves::picture::run::{Circle, Crossing, Route, Run, Stay, Stuck};
 
 use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::lanes::WormLanes;
@@ -19,7 +19,7 @@ use crate::wormhole::wave::{Observed, worm_name};
 pub struct Drawing {
     recorder: Recorder,
     /// By worm and input channel, in order of their beginning: from when to when it was there.
-    stays: FxHashMap<(usize, Place), Vec<[u32; 2]>>,
+    stays: FxHashMap<(usize, ChannelId), Vec<[u32; 2]>>,
     /// The worm that is followed.
     shown: Option<usize>,
 }
@@ -41,7 +41,7 @@ impl Drawing {
         let plan = engine.fabric.router().plan();
         for node in 0..engine.fabric.topology().nodes() {
             let inputs = plan.switch.inputs.len();
-            let places = (0..plan.switches() * inputs).map(|number| Place {
+            let places = (0..plan.switches() * inputs).map(|number| ChannelId {
                 node,
                 switch: number / inputs,
                 input: number % inputs,
@@ -59,7 +59,7 @@ impl Drawing {
         }
     }
 
-    /// The run, with the ways of its messages.
+    /// The run, with the routes of its messages.
     pub fn finish<B: WormLanes>(self, engine: &Engine<B>, deadlock: Option<&Deadlock>) -> Run {
         let mut run = self.recorder.finish();
         let mut by_worm = vec![Vec::new(); engine.worms.len()];
@@ -73,7 +73,7 @@ impl Drawing {
             }
         }
         run.messages = (0..engine.messages.len())
-            .map(|message| way(engine, message, &mut by_worm, run.bit_times))
+            .map(|message| route(engine, message, &mut by_worm, run.bit_times))
             .collect();
         run.shown = self.shown.map(|worm| engine.worms[worm].message);
         run.deadlock = deadlock.map(|deadlock| circle(engine, deadlock, run.bit_times));
@@ -81,18 +81,18 @@ impl Drawing {
     }
 }
 
-/// The way of a message, whose worms go by themselves.
-fn way<B: WormLanes>(
+/// The route of a message, whose worms go by themselves.
+fn route<B: WormLanes>(
     engine: &Engine<B>,
     message: usize,
     by_worm: &mut [Vec<Stay>],
     bit_times: u32,
-) -> Way {
+) -> Route {
     let topology = engine.fabric.topology();
     let sent = &engine.messages[message];
     let [source, destination] =
         [sent.source, sent.destination].map(|node| topology.node_name(node));
-    let mut way = Way {
+    let mut route = Route {
         name: format!("{source}->{destination}"),
         source: sent.source as u32,
         destination: sent.destination as u32,
@@ -106,20 +106,22 @@ fn way<B: WormLanes>(
         for pair in stays.windows(2) {
             let [before, there] = [pair[0], pair[1]];
             let is_over = before.to > there.from && before.to < bit_times;
-            way.crossings.push(Crossing {
+            route.crossings.push(Crossing {
                 sender: before.node,
                 receiver: there.node,
                 from: there.from,
                 to: if is_over { before.to } else { there.from + 1 },
             });
         }
-        way.stays.extend(at_nodes(stays));
+        route.stays.extend(at_nodes(stays));
     }
-    way.stays
+    route
+        .stays
         .sort_unstable_by_key(|stay| (stay.from, stay.node));
-    way.crossings
+    route
+        .crossings
         .sort_unstable_by_key(|crossing| (crossing.from, crossing.sender));
-    way
+    route
 }
 
 /// Of stays in channels, in order of their beginning, those at nodes: in which channels of it a worm is does not matter.

@@ -8,7 +8,7 @@ use bitvec::vec::BitVec;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 use rtl_model::traffic::latency::Latencies;
 
 use crate::wormhole::hosts::{Arrived, Hosts, Sent};
@@ -54,7 +54,7 @@ pub struct Deadlock {
     pub began: Option<u64>,
     /// Input channels that wait for each other; each for the next, the last for the first. Of several circles the one that
     /// closed first.
-    pub cycle: Vec<Place>,
+    pub cycle: Vec<ChannelId>,
     /// After the last quiet bit time every register was as before it.
     pub registers_unchanged: bool,
 }
@@ -372,12 +372,12 @@ impl<B: WormLanes> Engine<B> {
     }
 
     /// The channels that wait for each other now, if there are such: the first circle.
-    pub fn wait_for_cycle(&self) -> Option<Vec<Place>> {
+    pub fn wait_for_cycle(&self) -> Option<Vec<ChannelId>> {
         self.wait_for_cycles().into_iter().next()
     }
 
     /// All circles of channels that wait for each other now.
-    pub fn wait_for_cycles(&self) -> Vec<Vec<Place>> {
+    pub fn wait_for_cycles(&self) -> Vec<Vec<ChannelId>> {
         B::wait_for_cycles(&self.fabric, &self.hosts)
     }
 }

@@ -6,7 +6,7 @@ use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::instructions::Instructions;
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 use waves::probe::Subject;
 
 use crate::wormhole::deadlock;
@@ -51,10 +51,10 @@ pub trait WormLanes: Lanes {
     fn registers(machine: &mut Worms<Self>) -> Vec<Self>;
 
     /// As [`deadlock::waits_for`].
-    fn waits_for(machine: &Worms<Self>, place: Place) -> Vec<Place>;
+    fn waits_for(machine: &Worms<Self>, place: ChannelId) -> Vec<ChannelId>;
 
     /// As [`deadlock::wait_for_cycles`].
-    fn wait_for_cycles(machine: &Worms<Self>, hosts: &Hosts<Self>) -> Vec<Vec<Place>>;
+    fn wait_for_cycles(machine: &Worms<Self>, hosts: &Hosts<Self>) -> Vec<Vec<ChannelId>>;
 }
 
 macro_rules! compiled_for {
@@ -98,11 +98,11 @@ macro_rules! compiled_for {
                 deadlock::registers(machine)
             }
 
-            fn waits_for(machine: &Worms<Self>, place: Place) -> Vec<Place> {
+            fn waits_for(machine: &Worms<Self>, place: ChannelId) -> Vec<ChannelId> {
                 deadlock::waits_for(machine, place)
             }
 
-            fn wait_for_cycles(machine: &Worms<Self>, hosts: &Hosts<Self>) -> Vec<Vec<Place>> {
+            fn wait_for_cycles(machine: &Worms<Self>, hosts: &Hosts<Self>) -> Vec<Vec<ChannelId>> {
                 deadlock::wait_for_cycles(machine, |group, place| hosts.node_at(group, place))
             }
         }

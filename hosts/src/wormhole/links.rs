@@ -13,7 +13,7 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::node::{Seen, Stall};
 use rtl_model::routers::wormhole::plan::End;
 use rtl_model::routers::wormhole::plan::host_wires::{EJECT_VALID, TO_HOST};
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 
 use crate::wormhole::hosts::Hosts;
 use crate::wormhole::meters::Meters;
@@ -117,7 +117,7 @@ impl<B: Lanes> LinkMeters<B> {
     }
 
     /// After [`Fabric::clock`]: these input channels got what they asked for, so they did not stall.
-    pub fn connected(&mut self, fabric: &Fabric<WormholeMachine, B>, entered: &[Place]) {
+    pub fn connected(&mut self, fabric: &Fabric<WormholeMachine, B>, entered: &[ChannelId]) {
         let nodes = fabric.topology().nodes();
         for &place in entered {
             let Some(channel) = asked_first(fabric, place) else {

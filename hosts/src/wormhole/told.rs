@@ -13,7 +13,7 @@ use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::network::{Network, Trip};
 use rtl_model::routers::wormhole::plan::{ChannelPlan, End, Standing};
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 
 use crate::trail::{append_list, longest_list};
 use crate::wormhole::deadlock::waits_for;
@@ -26,10 +26,10 @@ const TEXTS: [&str; 4] = ["message", "at", "head", "does"];
 
 impl<B: WormLanes> Observed<'_, B> {
     /// The input channels of a node.
-    fn input_channels(&self, node: usize) -> impl Iterator<Item = Place> + use<B> {
+    fn input_channels(&self, node: usize) -> impl Iterator<Item = ChannelId> + use<B> {
         let plan = self.fabric.router().plan();
         let inputs = plan.switch.inputs.len();
-        (0..plan.switches() * inputs).map(move |number| Place {
+        (0..plan.switches() * inputs).map(move |number| ChannelId {
             node,
             switch: number / inputs,
             input: number % inputs,
@@ -82,7 +82,7 @@ impl<B: WormLanes> Observed<'_, B> {
     }
 
     /// The worm that the one in an input channel waits for, if it waits: the one in the channel that it would go on into.
-    pub(super) fn waits_for(&self, place: Place) -> Option<usize> {
+    pub(super) fn waits_for(&self, place: ChannelId) -> Option<usize> {
         let waits = waits_for(&self.fabric, place);
         let holder = waits.iter().find_map(|&place| self.tracker.worm(place));
         holder.filter(|other| Some(*other) != self.tracker.worm(place))
@@ -96,7 +96,7 @@ impl<B: WormLanes> Observed<'_, B> {
         let told = TEXTS.iter().enumerate().map(|(number, text)| Told {
             name: (*text).to_owned(),
             longest: match number {
-                0 => name + " by way of ".len() + node,
+                0 => name + " via ".len() + node,
                 1 => longest_list(nodes, node),
                 2 => node,
                 _ => "waits for  at ".len() + name + node,
@@ -125,7 +125,7 @@ impl<B: WormLanes> Observed<'_, B> {
                 text.push_str(&worm_name(self, worm, 0));
                 if let Network::Valiant { .. } = self.fabric.router().network() {
                     // Writing to a string cannot fail.
-                    let _ = write!(text, " by way of {}", name(self.trip(worm).intermediate));
+                    let _ = write!(text, " via {}", name(self.trip(worm).intermediate));
                 }
             }
             1 => {
@@ -148,7 +148,7 @@ impl<B: WormLanes> Observed<'_, B> {
     }
 
     /// The channel with a worm's head, as long as it is the worm's.
-    fn head_of(&self, worm: usize) -> Option<Place> {
+    fn head_of(&self, worm: usize) -> Option<ChannelId> {
         let (place, _) = self.tracker.head(worm)?;
         (self.tracker.worm(place) == Some(worm)).then_some(place)
     }

@@ -7,7 +7,7 @@ use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 
 use crate::wormhole::hosts::{Hosts, places};
 
@@ -25,11 +25,11 @@ pub struct Tracker<B> {
     /// The nodes that each worm has been in, in order.
     paths: Vec<Vec<usize>>,
     /// By worm, the input channel to which its head has come last, and in which bit time that became its own.
-    heads: Vec<Option<(Place, u64)>>,
+    heads: Vec<Option<(ChannelId, u64)>>,
     /// The first time that two worms met in one channel: where, and the bit time.
-    shared: Option<(Place, u64)>,
+    shared: Option<(ChannelId, u64)>,
     /// Channels that got connected in this bit time.
-    entered: Vec<Place>,
+    entered: Vec<ChannelId>,
 }
 
 impl<B: Lanes> Tracker<B> {
@@ -52,12 +52,12 @@ impl<B: Lanes> Tracker<B> {
         }
     }
 
-    fn index(&self, place: Place) -> usize {
+    fn index(&self, place: ChannelId) -> usize {
         (place.node * self.switches + place.switch) * self.inputs + place.input
     }
 
     /// The worm in an input channel.
-    pub fn worm(&self, place: Place) -> Option<usize> {
+    pub fn worm(&self, place: ChannelId) -> Option<usize> {
         self.worms[self.index(place)].map(|worm| worm as usize)
     }
 
@@ -83,7 +83,7 @@ impl<B: Lanes> Tracker<B> {
         let channels = &group.switches()[switch];
         let eject = channels.plan().eject();
         (0..self.inputs)
-            .map(|input| Place {
+            .map(|input| ChannelId {
                 node,
                 switch,
                 input,
@@ -102,23 +102,23 @@ impl<B: Lanes> Tracker<B> {
 
     /// The input channel to which a worm's head has come last, and the bit time from which on that was the worm's own; none of
     /// one that nobody has begun.
-    pub fn head(&self, worm: usize) -> Option<(Place, u64)> {
+    pub fn head(&self, worm: usize) -> Option<(ChannelId, u64)> {
         self.heads.get(worm).copied().flatten()
     }
 
     /// Where two worms met in one channel, if they ever did, and when.
-    pub fn shared(&self) -> Option<(Place, u64)> {
+    pub fn shared(&self) -> Option<(ChannelId, u64)> {
         self.shared
     }
 
     /// The input channels that got connected at the last clock edge.
-    pub fn entered(&self) -> &[Place] {
+    pub fn entered(&self) -> &[ChannelId] {
         &self.entered
     }
 
     /// A host begins a worm.
     pub fn begin(&mut self, port: usize, worm: usize, bit_time: u64) {
-        let place = Place {
+        let place = ChannelId {
             node: port / self.switches,
             switch: port % self.switches,
             input: 0,
@@ -130,7 +130,7 @@ impl<B: Lanes> Tracker<B> {
         self.enter(place, worm as u32, bit_time);
     }
 
-    fn enter(&mut self, place: Place, worm: u32, bit_time: u64) {
+    fn enter(&mut self, place: ChannelId, worm: u32, bit_time: u64) {
         let index = self.index(place);
         if self.worms[index].replace(worm).is_some() {
             self.shared.get_or_insert((place, bit_time));
@@ -153,7 +153,7 @@ impl<B: Lanes> Tracker<B> {
                     if now == before {
                         continue;
                     }
-                    let place = |node| Place {
+                    let place = |node| ChannelId {
                         node,
                         switch: number,
                         input,
@@ -184,12 +184,15 @@ impl<B: Lanes> Tracker<B> {
 }
 
 /// The output channel that an input channel owns, or asks for: of several any of which will do the first.
-pub fn asked<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
+pub fn asked<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: ChannelId) -> Option<usize> {
     asked_for(fabric, place).next()
 }
 
 /// Of the output channels that an input channel asks for, or asked for before it got one, the first.
-pub fn asked_first<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) -> Option<usize> {
+pub fn asked_first<B: Lanes>(
+    fabric: &Fabric<WormholeMachine, B>,
+    place: ChannelId,
+) -> Option<usize> {
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
     let node = place.node % fabric.topology().nodes();
@@ -204,7 +207,7 @@ pub fn asked_first<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: Place) 
 /// The output channel that an input channel owns, or those any of which it asks for.
 pub fn asked_for<B: Lanes>(
     fabric: &Fabric<WormholeMachine, B>,
-    place: Place,
+    place: ChannelId,
 ) -> impl Iterator<Item = usize> {
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
@@ -221,17 +224,17 @@ pub fn asked_for<B: Lanes>(
     })
 }
 
-/// The relays by way of which an output channel leads, each with its node, and the input channel at the far end; none at
+/// The relays via which an output channel leads, each with its node, and the input channel at the far end; none at
 /// the host's.
 pub fn far_end<B: Lanes>(
     fabric: &Fabric<WormholeMachine, B>,
     (node, switch, output): (usize, usize, usize),
-) -> Option<(Vec<(usize, usize)>, Place)> {
+) -> Option<(Vec<(usize, usize)>, ChannelId)> {
     let nodes = fabric.topology().nodes();
     let (first, here) = (node - node % nodes, node % nodes);
     let (mut relays, to) = fabric.router().lane(here, switch, output)?;
     relays.iter_mut().for_each(|(node, _)| *node += first);
-    let to = Place {
+    let to = ChannelId {
         node: first + to.node,
         ..to
     };
@@ -241,8 +244,8 @@ pub fn far_end<B: Lanes>(
 /// The relays and the input channel into which the worm in this one goes on.
 pub fn ahead<B: Lanes>(
     fabric: &Fabric<WormholeMachine, B>,
-    place: Place,
-) -> Option<(Vec<(usize, usize)>, Place)> {
+    place: ChannelId,
+) -> Option<(Vec<(usize, usize)>, ChannelId)> {
     let output = asked(fabric, place)?;
     far_end(fabric, (place.node, place.switch, output))
 }

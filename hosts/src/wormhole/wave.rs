@@ -16,7 +16,7 @@ use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Joined, Network};
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 use waves::probe::{Recording, Remark, Subject};
 
 use crate::wormhole::engine::Engine;
@@ -58,7 +58,7 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
     fn about(&self) -> String {
         let network = title(self.fabric.router().network());
         format!(
-            "{network}: messages go bit by bit as worms, each behind its header, and wait where another has the way"
+            "{network}: messages go bit by bit as worms, each behind its header, and wait where another holds the channel"
         )
     }
 
@@ -108,7 +108,7 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
     fn remark(&self, node: usize, number: usize, text: &mut String) {
         let plan = self.fabric.router().plan();
         let inputs = plan.switch.inputs.len();
-        let place = |number: usize| Place {
+        let place = |number: usize| ChannelId {
             node,
             switch: number / inputs,
             input: number % inputs,
@@ -226,7 +226,7 @@ impl HeadMarkers {
             (false, true) => Some("destination"),
             (false, false) => {
                 let is_on_way = engine.tracker.path(self.worm).contains(&node);
-                is_on_way.then_some("on its way")
+                is_on_way.then_some("on its route")
             }
         }
     }

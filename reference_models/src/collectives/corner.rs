@@ -164,7 +164,7 @@ fn corner_chains(collective: &Collective, distance: usize, runs: Vec<Run>) -> Ve
         .collect()
 }
 
-/// X.O.C. SEND of every group by way of the subcube that is across a dimension.
+/// X.O.C. SEND of every group via the subcube that is across a dimension.
 fn extended_chains(
     collective: &Collective,
     distance: usize,
@@ -192,7 +192,7 @@ fn extended_chains(
     runs.into_iter().map(extended).collect()
 }
 
-/// X.O.C. SEND 1, of one group, and 2, by way of the subcube across the dimension above its own.
+/// X.O.C. SEND 1, of one group, and 2, via the subcube across the dimension above its own.
 pub(super) fn xoc_send(collective: &Collective, distance: usize, many: usize) -> Schedule {
     let length = collective.message_bits;
     let runs = groups(message(collective, distance), 0..length, length, many);
@@ -246,7 +246,7 @@ pub(super) fn flood_stages(dims: usize, distance: usize, groups: usize) -> usize
 }
 
 /// ARBITRARY SEND 3: O.C. SEND 4 of one share of the message for each dimension in which the nodes
-/// differ, and X.O.C. SEND 2 of one share by way of each of the subcubes that are across the others, at
+/// differ, and X.O.C. SEND 2 of one share via each of the subcubes that are across the others, at
 /// once.
 pub(super) fn arbitrary_send_3(
     collective: &Collective,

@@ -13,7 +13,7 @@ pub enum Message {
         /// The node that is to have it.
         destination: usize,
     },
-    /// From one node to another by way of copies, any of which may arrive, and again.
+    /// From one node to another via copies, any of which may arrive, and again.
     Flooded {
         /// The node that has it.
         source: usize,

@@ -16,7 +16,7 @@ pub(super) fn transposed(node: usize, half: usize) -> usize {
 
 /// L.C. INVERSION in every logically connected subcube at once, with `sends` packets on every wire.
 ///
-/// A logical link flips a bit of both halves, by way of two nodes between. The wires of a logical link
+/// A logical link flips a bit of both halves, via two nodes between. The wires of a logical link
 /// carry the same number of packets, and the nodes between are one send behind. INVERSION on logical
 /// links takes a stage for each, and so they share the sends.
 pub(super) fn by_submatrices(collective: &Collective, sends: u64) -> Stages {

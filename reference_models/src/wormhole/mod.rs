@@ -102,7 +102,7 @@ pub struct Message {
     pub source: usize,
     /// The receiving node.
     pub destination: usize,
-    /// Of [`Network::Valiant`], the node by way of which it goes; without one straight to its destination.
+    /// Of [`Network::Valiant`], the node via which it goes; without one straight to its destination.
     pub intermediate: Option<usize>,
     /// The first bit time in which it may leave the host.
     pub created: u64,

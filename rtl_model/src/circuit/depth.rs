@@ -439,7 +439,7 @@ mod tests {
         let wires = path.iter().filter(|step| step.contains("x["));
         assert_eq!(wires.count(), 4, "two wires, an end each: {path:?}");
 
-        // Without a gate between, and by way of another dimension.
+        // Without a gate between, and via another dimension.
         let echo = machine(|count| [count, count], |_, _, [a]| ([!a], a));
         assert_eq!(LogicDepth::of_netlist(&echo), Err(Error::CombinationalLoop));
         let round = machine(|count| [count, count], |go, _, [a, b]| ([b & go, a], go));

@@ -15,6 +15,9 @@ use crate::testbench::{Choice, Testbench};
 /// The names of more testbenches than these are not told.
 const MOST_NAMES: usize = 6;
 
+/// Options for the length of a message: with and without the address bits before it.
+const LENGTHS: [&str; 2] = ["message-bits", "payload-bits"];
+
 /// A refusal of the words of a command line, the first of which is the program, with what helps in place of what clap suggests
 /// by likeness alone.
 pub(super) fn with_hints(
@@ -169,15 +172,21 @@ fn of_option(option: &str, words: &[OsString]) -> Option<String> {
     let long = option.strip_prefix("--")?;
     let (command, name, rest) = subject(words)?;
     let command = *COMMANDS_OF_BENCHES.iter().find(|one| **one == command)?;
-    let takes = |command: &str, bench: &dyn Testbench| {
+    let takes_it = |long: &str, command: &str, bench: &dyn Testbench| {
         let command = arguments(command, bench);
         let mut options = command.get_arguments();
         options.any(|option| option.get_long() == Some(long))
     };
+    let takes = |command: &str, bench: &dyn Testbench| takes_it(long, command, bench);
     let namesakes = namesakes(name);
     let is_there = |choice| stands_in(rest, choice);
     // Of a list there is none.
     if let Some(own) = pick(&namesakes, |bench| bench.chosen_by(), is_there) {
+        let is_length = LENGTHS.contains(&long);
+        let mut lengths = LENGTHS.into_iter().filter(|_| is_length);
+        if let Some(here) = lengths.find(|here| *here != long && takes_it(here, command, own)) {
+            return Some(format!("with {name} the length of a message is --{here}"));
+        }
         let of_name: Vec<Option<Choice>> = (namesakes.iter())
             .filter(|bench| bench.chosen_by() != own.chosen_by() && takes(command, **bench))
             .map(|bench| bench.chosen_by())

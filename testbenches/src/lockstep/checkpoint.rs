@@ -53,11 +53,11 @@ pub(super) struct Checkpoints {
     sends_since: u64,
     pace: Pace,
     /// Where they are written, as long as this is there.
-    _place: Option<Place>,
+    _folder: Option<CheckpointFolder>,
 }
 
 /// A folder that no other run writes checkpoints into. One that was made for them goes if it has stayed empty.
-struct Place {
+struct CheckpointFolder {
     /// It, if it was made.
     _made: Option<Unfinished>,
     _locked: Option<File>,
@@ -83,7 +83,7 @@ impl Checkpoints {
         let mut place = None;
         if let Some(folder) = &arguments.checkpoint {
             let begun = match rank.share().rank() {
-                0 => Place::begin(folder, arguments.resume.as_deref()).map(Some),
+                0 => CheckpointFolder::begin(folder, arguments.resume.as_deref()).map(Some),
                 _ => Ok(None),
             };
             place = ranks::agree(rank, begun)?;
@@ -103,7 +103,7 @@ impl Checkpoints {
                 resumed.as_ref().map_or(0.0, |manifest| manifest.seconds),
             ),
             resumed,
-            _place: place,
+            _folder: place,
         })
     }
 
@@ -362,7 +362,7 @@ fn unwritable(folder: &Path, reason: io::Error) -> Error {
     }
 }
 
-impl Place {
+impl CheckpointFolder {
     /// A folder that may have to be made, but not those above it. One that has a checkpoint is for who goes on from it.
     fn begin(folder: &Path, resumed: Option<&Path>) -> Result<Self, Error> {
         let unwritable = |reason| unwritable(folder, reason);
@@ -389,7 +389,7 @@ impl Place {
             Err(TryLockError::Error(_)) => None,
             Ok(()) => Some(opened),
         };
-        Ok(Place {
+        Ok(CheckpointFolder {
             _made: made,
             _locked: locked,
         })

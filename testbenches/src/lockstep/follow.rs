@@ -1,6 +1,6 @@
-//! The way of what a waveform follows, where texts of ports tell of it: found by a run before the run.
+//! The route of what a waveform follows, where texts of ports tell of it: found by a run before the run.
 //!
-//! Texts tell, bit time by bit time, what each node sends over each link. The way of one thing among them is known when all is
+//! Texts tell, bit time by bit time, what each node sends over each link. The route of one thing among them is known when all is
 //! over, and a view is to open where it goes: so the machine runs once before, unloaded, since what is sent when does not
 //! depend on bits of messages.
 
@@ -22,14 +22,14 @@ const LEGIBLE: u64 = 6;
 /// Beginnings of a screen, where they come more often.
 const MOST_BEGINNINGS: usize = 8;
 
-/// What is followed, and its way.
+/// What is followed, and its route.
 pub(super) struct Followed {
     /// How texts begin that are about it.
     pub begin: String,
     /// The same as a key among all messages.
     pub message: String,
-    /// Its way.
-    pub way: Trail,
+    /// Its route.
+    pub route: Trail,
     /// The nodes of a first screen.
     pub nodes: Vec<usize>,
 }
@@ -39,15 +39,20 @@ impl Followed {
     fn nodes_at_the_end(&self) -> Option<Vec<usize>> {
         let from = self.legible_from()?;
         let mut nodes = Vec::new();
-        for hop in self.way.hops().iter().filter(|hop| hop.times.start >= from) {
+        for hop in self
+            .route
+            .hops()
+            .iter()
+            .filter(|hop| hop.times.start >= from)
+        {
             if nodes.len() + 1 < MOST_SHOWN && !nodes.contains(&hop.from) {
                 nodes.push(hop.from);
             }
         }
         let last = self
-            .way
+            .route
             .destination()
-            .or(self.way.hops().last().map(|hop| hop.to))?;
+            .or(self.route.hops().last().map(|hop| hop.to))?;
         nodes.retain(|node| *node != last);
         nodes.push(last);
         Some(nodes)
@@ -55,8 +60,13 @@ impl Followed {
 
     /// Where the last hops begin that can be read on a screen, if there are more of them.
     fn legible_from(&self) -> Option<u64> {
-        let times = self.way.times()?;
-        let mut begins: Vec<u64> = self.way.hops().iter().map(|hop| hop.times.start).collect();
+        let times = self.route.times()?;
+        let mut begins: Vec<u64> = self
+            .route
+            .hops()
+            .iter()
+            .map(|hop| hop.times.start)
+            .collect();
         begins.dedup();
         let often = LEGIBLE * begins.len() as u64 > times.end - times.start
             && begins.len() > MOST_BEGINNINGS;
@@ -64,9 +74,9 @@ impl Followed {
         from.map(|from| begins[from])
     }
 
-    /// The bit times that a view opens on: those in which it is on its way, or the last of them, with some room.
+    /// The bit times that a view opens on: those in which it is on its route, or the last of them, with some room.
     pub fn opens_on(&self) -> Option<Range<u64>> {
-        let times = self.way.times()?;
+        let times = self.route.times()?;
         // What begins too often to be read is shown where it ends.
         let start = self.legible_from().unwrap_or(times.start);
         let room = (times.end - start) / 8 + 2;
@@ -89,16 +99,16 @@ pub(super) fn find(
         return Ok(None);
     };
     let mut machine = stimulus.device().build(1)?;
-    let way = watch(&mut *machine, &followed, &sent)?;
+    let route = watch(&mut *machine, &followed, &sent)?;
     let mut found = Followed {
         message: stimulus.message_in(&followed.begin).to_owned(),
         begin: followed.begin,
-        way,
+        route,
         nodes: followed.nodes,
     };
     if found.nodes.is_empty() {
         let at_the_end = found.nodes_at_the_end();
-        found.nodes = at_the_end.unwrap_or_else(|| found.way.first_screen(MOST_SHOWN));
+        found.nodes = at_the_end.unwrap_or_else(|| found.route.first_screen(MOST_SHOWN));
     }
     Ok(Some(found))
 }
@@ -161,8 +171,8 @@ fn watch(
     Ok(watch.finish())
 }
 
-/// The ways of all messages, for a picture: seen while the machine runs.
-pub(super) struct Ways<'a> {
+/// The routes of all messages, for a picture: seen while the machine runs.
+pub(super) struct Routes<'a> {
     stimulus: &'a dyn Stimulus,
     sent: Vec<(usize, usize)>,
     receivers: Vec<Vec<u32>>,
@@ -171,10 +181,10 @@ pub(super) struct Ways<'a> {
     watches: BTreeMap<String, Option<Watch>>,
 }
 
-impl<'a> Ways<'a> {
+impl<'a> Routes<'a> {
     /// Of a run, if texts of ports tell of its messages and it does not take too long to look at them.
     pub fn new(stimulus: &'a dyn Stimulus) -> Option<Self> {
-        Some(Ways {
+        Some(Routes {
             stimulus,
             sent: sent(stimulus, false)?,
             receivers: receivers(&*stimulus.device().topology()),
@@ -185,7 +195,7 @@ impl<'a> Ways<'a> {
 
     /// In every bit time, between its two halves.
     pub fn look(&mut self, machine: &dyn Lockstep) {
-        let Ways {
+        let Routes {
             stimulus,
             sent,
             receivers,
@@ -212,7 +222,7 @@ impl<'a> Ways<'a> {
         });
     }
 
-    /// A run with the ways that were seen; the one is chosen whose texts begin like that.
+    /// A run with the routes that were seen; the one is chosen whose texts begin like that.
     pub fn drawn(self, run: Run, shown: Option<&str>) -> Run {
         let watches = self.watches.into_iter();
         let seen: Vec<(String, Watch)> = watches

@@ -9,7 +9,7 @@ use waves::probe::Recording;
 
 use crate::error::Error;
 use crate::interrupt;
-use crate::lockstep::follow::{self, Followed, Ways};
+use crate::lockstep::follow::{self, Followed, Routes};
 use crate::lockstep::joined::Joined;
 use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
@@ -40,8 +40,8 @@ pub(super) fn title(of: &Identity, topology: &dyn Topology) -> String {
 pub(super) enum Known {
     /// Where all of them are, and what a waveform shows of it.
     Whereabouts(Whereabouts, Option<Choice>),
-    /// The way of the one that is followed.
-    Way(Followed),
+    /// The route of the one that is followed.
+    Route(Followed),
 }
 
 impl Known {
@@ -49,7 +49,7 @@ impl Known {
     fn chosen(&self) -> Option<(&Whereabouts, &Choice)> {
         match self {
             Known::Whereabouts(whereabouts, choice) => Some((whereabouts, choice.as_ref()?)),
-            Known::Way(_) => None,
+            Known::Route(_) => None,
         }
     }
 
@@ -60,7 +60,7 @@ impl Known {
                 let trail = whereabouts.trail(choice.as_ref()?.message, topology);
                 Route::of(&trail, topology, is_intact)
             }
-            Known::Way(followed) => Route::of(&followed.way, topology, is_intact),
+            Known::Route(followed) => Route::of(&followed.route, topology, is_intact),
         })
     }
 }
@@ -74,18 +74,18 @@ pub(super) fn who_is_where(
 ) -> Result<(Option<Known>, Vec<usize>), Error> {
     if let Some(followed) = follow::find(stimulus, message)? {
         // Who names nodes and no message wants to see what is there.
-        let is_there = |node: &usize| followed.way.nodes().contains(node);
+        let is_there = |node: &usize| followed.route.nodes().contains(node);
         let is_seen = asked.nodes.is_none_or(|nodes| nodes.iter().any(is_there));
         if message.is_some() || is_seen {
             let nodes = followed.nodes.clone();
-            return Ok((Some(Known::Way(followed)), nodes));
+            return Ok((Some(Known::Route(followed)), nodes));
         }
     }
     if message.is_none() && whereabouts::takes_long(stimulus) {
         let are_lost = stimulus.sent().is_empty() || !stimulus.faults().is_empty();
         if !quiet && !are_lost {
             tell(format_args!(
-                "note: finding out where messages are would take far longer than the run: names and ways of messages \
+                "note: finding out where messages are would take far longer than the run: names and routes of messages \
                  are left out; --trace-message has it done all the same, in machines of up to {} nodes",
                 MOST_NODES
             ));
@@ -169,15 +169,15 @@ impl Observed<'_> {
         let told = Told {
             about: &self.about,
             names: names.as_ref(),
-            way: match known {
-                Some(Known::Way(followed)) => Some(&followed.way),
+            route: match known {
+                Some(Known::Route(followed)) => Some(&followed.route),
                 _ => None,
             },
         };
         let mut recorder = picture
             .as_ref()
             .map(|_| Recorder::new(self.title.clone(), &&*machine));
-        let mut ways = picture.as_ref().and_then(|_| Ways::new(self.stimulus));
+        let mut routes = picture.as_ref().and_then(|_| Routes::new(self.stimulus));
         let mut probe = match &mut wave {
             Some(wave) => Some(match &joined {
                 Some(joined) => wave.attach(&joined.with(Named { machine, told }))?,
@@ -190,7 +190,7 @@ impl Observed<'_> {
                 probe.follow(&whereabouts.messages[choice.message].name);
                 probe.open_on(u64::from(choice.window.start)..u64::from(choice.window.end));
             }
-            (Some(probe), Some(Known::Way(followed))) => {
+            (Some(probe), Some(Known::Route(followed))) => {
                 probe.follow(&followed.begin);
                 if let Some(times) = followed.opens_on() {
                     probe.open_on(times);
@@ -203,8 +203,8 @@ impl Observed<'_> {
             if let Some(recorder) = &mut recorder {
                 recorder.look(&machine);
             }
-            if let Some(ways) = &mut ways {
-                ways.look(machine);
+            if let Some(routes) = &mut routes {
+                routes.look(machine);
             }
             if let Some(joined) = &mut joined {
                 joined.look(machine);
@@ -221,7 +221,7 @@ impl Observed<'_> {
         })?;
         let recording = probe.map(|probe| probe.finish());
         let recording = recording.transpose().map_err(unwritable)?;
-        let drawn = recorder.map(|recorder| self.drawn(recorder.finish(), ways));
+        let drawn = recorder.map(|recorder| self.drawn(recorder.finish(), routes));
         let mut recorded = wave.zip(recording);
         if let Some((wave, recording)) = &mut recorded {
             self.say(recording, wave, machine.topology());
@@ -230,17 +230,19 @@ impl Observed<'_> {
         Ok((measurement, outputs))
     }
 
-    /// A run, with the ways of its messages.
-    fn drawn(&self, run: picture::run::Run, ways: Option<Ways<'_>>) -> picture::run::Run {
-        match (&self.known, ways) {
+    /// A run, with the routes of its messages.
+    fn drawn(&self, run: picture::run::Run, routes: Option<Routes<'_>>) -> picture::run::Run {
+        match (&self.known, routes) {
             (Some(Known::Whereabouts(whereabouts, choice)), _) => {
                 whereabouts.drawn(run, choice.as_ref())
             }
-            (Some(Known::Way(followed)), Some(ways)) => ways.drawn(run, Some(&followed.message)),
-            (None, Some(ways)) => ways.drawn(run, None),
-            // Who asks for it gets its way, however long the others' would take.
-            (Some(Known::Way(followed)), None) => picture::run::Run {
-                messages: vec![followed.way.drawn(run.bit_times)],
+            (Some(Known::Route(followed)), Some(routes)) => {
+                routes.drawn(run, Some(&followed.message))
+            }
+            (None, Some(routes)) => routes.drawn(run, None),
+            // Who asks for it gets its route, however long the others' would take.
+            (Some(Known::Route(followed)), None) => picture::run::Run {
+                messages: vec![followed.route.drawn(run.bit_times)],
                 shown: Some(0),
                 ..run
             },
@@ -256,9 +258,9 @@ impl Observed<'_> {
             recording.mark(bit_time, &name);
         }
         let mut roles = self.stimulus.roles();
-        if let Some(Known::Way(followed)) = &self.known {
-            followed.way.mark(recording, wave.nodes());
-            let roles_of = |node: &usize| Some((*node, followed.way.role(*node)?.to_owned()));
+        if let Some(Known::Route(followed)) = &self.known {
+            followed.route.mark(recording, wave.nodes());
+            let roles_of = |node: &usize| Some((*node, followed.route.role(*node)?.to_owned()));
             roles.extend(wave.nodes().iter().filter_map(roles_of));
         }
         if let Some((whereabouts, choice)) = self.known.as_ref().and_then(Known::chosen) {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::lockstep::between_ranks::BetweenRanks;
 use crate::lockstep::stimulus::Further;
-use crate::report::{Formula, Place, Report, Section, Sections, aligned, value};
+use crate::report::{Behind, Formula, Report, Section, Sections, aligned, value};
 
 /// What is known of a run by its steps.
 #[derive(Clone, Debug)]
@@ -48,20 +48,20 @@ pub struct StepReport {
 }
 
 impl Sections for Steps {
-    fn section(&self, place: Place) -> Section {
-        let mut section = match place {
-            Place::Storage => vec![
+    fn section(&self, behind: Behind) -> Section {
+        let mut section = match behind {
+            Behind::Storage => vec![
                 ("storage_bound", value(&self.storage_bound)),
                 (
                     "sequencer_storage_bits",
                     value(&self.sequencer_storage_bits),
                 ),
             ],
-            Place::Use => vec![
+            Behind::Peak => vec![
                 ("steps_overlap", value(&self.steps_overlap)),
                 ("occupancy_by_step", value(&self.occupancy_by_step)),
             ],
-            Place::End => {
+            Behind::WireUse => {
                 let between_ranks = self.between_ranks.iter();
                 between_ranks
                     .map(|between| ("between_ranks", between.entry()))
@@ -69,7 +69,7 @@ impl Sections for Steps {
             }
             _ => Vec::new(),
         };
-        let further = (self.further.entries.iter()).filter(|(at, ..)| *at == place);
+        let further = (self.further.entries.iter()).filter(|(at, ..)| *at == behind);
         section.extend(further.map(|(_, name, value)| (*name, value.clone())));
         section
     }

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::lockstep::faults::WireFault;
 use crate::lockstep::simulation::Measurement;
 use crate::output::Staging;
-use crate::report::{Check, Outputs, Place};
+use crate::report::{Behind, Check, Outputs};
 
 /// What a report and a project say first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,7 +235,7 @@ pub struct Verdict {
 #[derive(Clone, Debug, Default)]
 pub struct Further {
     /// Names and values in the JSON, each at its place there.
-    pub entries: Vec<(Place, &'static str, Value)>,
+    pub entries: Vec<(Behind, &'static str, Value)>,
     /// Text between the summary and the storage; nothing, or lines that begin with an empty one.
     pub text: String,
 }

@@ -3,7 +3,7 @@
 //! ```text
 //!   Picture::plan     refuses, and begins the file
 //!   Recorder          looks on in every bit time: steps, how full nodes are, which wires are in use
-//!   whoever knows     adds ways of messages, and a deadlock
+//!   whoever knows     adds routes of messages, and a deadlock
 //!   put_in_place      draws it, and then puts the files of the run into their places
 //! ```
 

@@ -1,4 +1,4 @@
-//! Ranks that meet by way of MPI.
+//! Ranks that meet via MPI.
 
 pub mod post;
 

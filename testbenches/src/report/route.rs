@@ -4,8 +4,8 @@
 //!   route of 5->2
 //!     5 to 4   across dimension 0, in bit times 12 to 20
 //!     4 to 6   across dimension 1, in bit times 30 to 37
-//!     6 to 2   across dimension 2, in bit times 50 to 62, in 7 of them
-//!     arrived  after 63 bit times
+//!     6 to 2   across dimension 2, in every second bit time, 50 to 62
+//!     arrived  after 63 bit times (0 to 62)
 //! ```
 
 use hosts::trail::{self, Trail};
@@ -81,15 +81,18 @@ impl Route {
         let hops = self.hops.iter().take(MOST_NAMED).map(|hop| {
             let link = hop.link.iter().map(|link| format!("{link}, "));
             let first = hop.first_bit_time;
-            let when = match hop.last_bit_time {
+            let when = match hop.last_bit_time.zip(hop.bit_times) {
                 None => format!("head there in bit time {first}"),
-                Some(last) if first == last => format!("in bit time {first}"),
-                Some(last) => format!("in bit times {first} to {last}"),
+                Some((last, _)) if first == last => format!("in bit time {first}"),
+                Some((last, all)) if last + 1 - first == all => {
+                    format!("in bit times {first} to {last}")
+                }
+                Some((last, some)) if last + 1 - first == 2 * some - 1 => {
+                    format!("in every second bit time, {first} to {last}")
+                }
+                Some((last, some)) => format!("in {some} of the bit times {first} to {last}"),
             };
-            let in_all = hop.last_bit_time.map(|last| last + 1 - first);
-            let some = hop.bit_times.filter(|_| hop.bit_times != in_all);
-            let some = some.map(|some| format!(", in {some} of them"));
-            let words = link.chain([when]).chain(some);
+            let words = link.chain([when]);
             (format!("{} to {}", hop.from, hop.to), words.collect())
         });
         let mut rows: Vec<(String, String)> = hops.collect();
@@ -102,9 +105,13 @@ impl Route {
         }
         let is_worm = (self.hops.first()).is_some_and(|hop| hop.last_bit_time.is_none());
         match self.arrived {
-            Some(arrived) => {
-                rows.push(("arrived".to_owned(), format!("after {arrived} bit times")))
-            }
+            Some(arrived) => rows.push((
+                "arrived".to_owned(),
+                format!(
+                    "after {arrived} bit times (0 to {})",
+                    arrived.saturating_sub(1)
+                ),
+            )),
             None if is_worm => rows.push(("arrived".to_owned(), "not in this run".to_owned())),
             None => {}
         }
@@ -137,7 +144,7 @@ mod tests {
         let mut hops = vec![(5, 0, 3..12), (4, 1, 20..21)];
         // Every second bit time, while another wire is crossed; and once more, after a pause.
         hops.extend((0..3).flat_map(|bit| [(6, 2, 22 + 2 * bit..23 + 2 * bit)]));
-        hops.push((6, 2, 29..31));
+        hops.extend([(6, 2, 29..31), (6, 2, 32..34)]);
         let (title, rows) = routed(&hops, true).text();
         assert_eq!(title, "route of 5->2");
         let rows = rows.iter().map(|(name, text)| format!("{name} | {text}"));
@@ -146,9 +153,9 @@ mod tests {
             [
                 "5 to 4 | across dimension 0, in bit times 3 to 11",
                 "4 to 6 | across dimension 1, in bit time 20",
-                "6 to 2 | across dimension 2, in bit times 22 to 26, in 3 of them",
-                "6 to 2 | across dimension 2, in bit times 29 to 30",
-                "arrived | after 31 bit times",
+                "6 to 2 | across dimension 2, in every second bit time, 22 to 26",
+                "6 to 2 | across dimension 2, in 4 of the bit times 29 to 33",
+                "arrived | after 34 bit times (0 to 33)",
             ]
         );
     }

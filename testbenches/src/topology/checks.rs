@@ -82,9 +82,9 @@ fn of_emulation(emulation: &Emulation) -> Vec<Check> {
     ];
     if let Some(shortest) = &emulation.shortest {
         checks.push(Check::new(
-            "no shorter way",
+            "no shorter path",
             emulation.dilation == *shortest,
-            format!("shortest ways by search: {}", in_words(shortest)),
+            format!("shortest paths by search: {}", in_words(shortest)),
         ));
     }
     checks.push(Check::new(
@@ -202,7 +202,7 @@ mod tests {
                 Some(emulation) => emulation.dilation_formula = Dilations::of([1, 3]),
                 None => facts.copies.as_mut().unwrap().dilation = 2,
             }),
-            ("no shorter way", |facts| {
+            ("no shorter path", |facts| {
                 facts.emulation.as_mut().unwrap().shortest = Some(Dilations::of([1, 3]));
             }),
             ("average dilation", |facts| {

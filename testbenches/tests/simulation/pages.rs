@@ -56,6 +56,24 @@ fn every_link_of_the_pages_leads_somewhere() {
     assert!(links > 40, "{links} links");
 }
 
+/// A figure of the README that is a link stands on the page that it leads to, which says where it comes from.
+#[test]
+fn figures_of_the_readme_stand_on_the_pages_behind_them() {
+    let root = Path::new(DOCS).parent().unwrap();
+    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let mut figures = 0;
+    for (before, link) in readme.split("](").zip(readme.split("](").skip(1)) {
+        let figure = before.rsplit('[').next().unwrap();
+        let page = link.split([')', '#']).next().unwrap();
+        if figure.starts_with(|first: char| first.is_ascii_digit()) {
+            let page = std::fs::read_to_string(root.join(page)).unwrap();
+            assert!(page.contains(figure), "{figure}");
+            figures += 1;
+        }
+    }
+    assert!(figures > 3, "{figures} figures");
+}
+
 /// The lines of a list in `scripts/screenshot`: the name of an image, and what a command takes to draw it.
 pub fn drawn(list: &str) -> Vec<(String, String)> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/screenshot");

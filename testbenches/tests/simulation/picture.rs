@@ -32,11 +32,11 @@ fn scene(folder: &Path, arguments: &str) -> Value {
 
 /// Names of messages, and the nodes that each visits.
 fn visits(scene: &Value) -> BTreeMap<String, Vec<u64>> {
-    let ways = scene["ways"].as_array().unwrap();
-    let each = ways.iter().map(|way| {
-        let stays = way["stays"].as_array().unwrap();
+    let routes = scene["routes"].as_array().unwrap();
+    let each = routes.iter().map(|route| {
+        let stays = route["stays"].as_array().unwrap();
         let nodes = stays.iter().map(|stay| stay[0].as_u64().unwrap());
-        (way["name"].as_str().unwrap().to_owned(), nodes.collect())
+        (route["name"].as_str().unwrap().to_owned(), nodes.collect())
     });
     each.collect()
 }
@@ -65,9 +65,9 @@ fn every_testbench_is_drawn() {
     }
 }
 
-/// The page knows the way of every message, and every way has the message's ends.
+/// The page knows the route of every message, and every route has the message's ends.
 #[test]
-fn a_page_has_the_way_of_every_message() {
+fn a_page_has_the_route_of_every_message() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, messages) in [
         ("kuszmaul --dims 3 --load 1", 8),
@@ -120,7 +120,7 @@ fn the_message_that_is_asked_for_is_chosen_from_the_beginning() {
             &format!("{arguments} --trace-message {message}"),
         );
         let shown = scene["shown"].as_u64().unwrap() as usize;
-        let name = scene["ways"][shown]["name"].as_str().unwrap();
+        let name = scene["routes"][shown]["name"].as_str().unwrap();
         assert!(name.starts_with("5->"), "{arguments}: {name}");
     }
 }
@@ -153,7 +153,7 @@ fn a_prearranged_message_is_chosen_by_its_name_or_its_number() {
             &format!("{arguments} --trace-message {asked}"),
         );
         let number = scene["shown"].as_u64().unwrap() as usize;
-        let name = scene["ways"][number]["name"].as_str().unwrap();
+        let name = scene["routes"][number]["name"].as_str().unwrap();
         assert!(name.starts_with(shown), "{arguments}: {name}");
     }
 }
@@ -161,7 +161,7 @@ fn a_prearranged_message_is_chosen_by_its_name_or_its_number() {
 /// By sender and receiver: the first bit time, and of what goes whole the one after the last and how many there are.
 type Crossings = BTreeMap<(String, String), (u64, Option<(u64, u64)>)>;
 
-/// The route that a report has of a message is the way that its page draws.
+/// The route that a report has of a message is the route that its page draws.
 #[test]
 fn a_route_is_told_as_it_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
@@ -206,9 +206,9 @@ fn a_route_is_told_as_it_is_drawn() {
             }
         }
         let shown = scene["shown"].as_u64().unwrap() as usize;
-        let way = &scene["ways"][shown];
+        let route = &scene["routes"][shown];
         let mut drawn = Crossings::new();
-        for crossing in way["crossings"].as_array().unwrap() {
+        for crossing in route["crossings"].as_array().unwrap() {
             let number = |at: usize| crossing[at].as_u64().unwrap();
             // Hypercubes have no other names than numbers.
             let name = |at: usize| {
@@ -229,7 +229,7 @@ fn a_route_is_told_as_it_is_drawn() {
         }
         assert!(!told.is_empty(), "{arguments}");
         assert_eq!(told, drawn, "{arguments}");
-        assert_eq!(report["route"]["message"], way["name"], "{arguments}");
+        assert_eq!(report["route"]["message"], route["name"], "{arguments}");
     }
 }
 
@@ -312,13 +312,15 @@ fn every_wire_that_a_worm_crosses_is_drawn() {
         let header = rows.next().unwrap();
         let column = header.iter().position(|name| *name == "path").unwrap();
         let mut paths: Vec<String> = rows.map(|row| row[column].to_owned()).collect();
-        let ways = drawn["ways"].as_array().unwrap().iter();
-        let crossed = ways.map(|way| {
-            let crossings = way["crossings"].as_array().unwrap();
+        let routes = drawn["routes"].as_array().unwrap().iter();
+        let crossed = routes.map(|route| {
+            let crossings = route["crossings"].as_array().unwrap();
             for two in crossings.windows(2) {
-                assert_eq!(two[0][1], two[1][0], "{network}: {way}");
+                assert_eq!(two[0][1], two[1][0], "{network}: {route}");
             }
-            let first = crossings.first().map_or(&way["stays"][0][0], |one| &one[0]);
+            let first = crossings
+                .first()
+                .map_or(&route["stays"][0][0], |one| &one[0]);
             let nodes = [first].into_iter();
             let nodes = nodes.chain(crossings.iter().map(|one| &one[1]));
             nodes.map(Value::to_string).collect::<Vec<_>>().join(">")
@@ -364,7 +366,7 @@ fn a_run_of_no_bit_times_is_drawn() {
     assert!(folder.path().join("run.vcd").exists());
 }
 
-/// Under continuous injection too, where many are under way when the run ends.
+/// Under continuous injection too, where many are under route when the run ends.
 #[test]
 fn a_message_that_never_arrives_can_be_asked_for() {
     let folder = tempfile::tempdir().unwrap();
@@ -372,7 +374,7 @@ fn a_message_that_never_arrives_can_be_asked_for() {
         "wormhole --offered-load 0.3 --virtual-channels 1 --wave run.vcd --trace-message 60";
     let scene = scene(folder.path(), arguments);
     assert_eq!(scene["shown"], 60);
-    let source = scene["ways"][60]["name"].as_str().unwrap();
+    let source = scene["routes"][60]["name"].as_str().unwrap();
     let source = source.split("->").next().unwrap();
     let save = std::fs::read_to_string(folder.path().join("run.gtkw")).unwrap();
     assert!(save.contains(&format!("-node_{source} ")), "{save}");

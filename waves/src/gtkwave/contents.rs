@@ -45,7 +45,7 @@ pub(super) fn fill(
             Some(_) => "violet: rows it is in, orange: tx, green: rx",
             None => "orange: sends, green: receives",
         });
-        save.label("yellow: told by the simulator, red: fails");
+        save.label("yellow: added by the simulator, red: fails");
         recording.legend.iter().for_each(|row| save.label(row));
         let is_numbered = |name: &&&str| name.starts_with(|first: char| first.is_ascii_digit());
         if let Some(step) = recording.step_names.iter().find(is_numbered) {

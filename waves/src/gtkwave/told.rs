@@ -96,7 +96,7 @@ mod tests {
     use crate::memory::MemoryTrace;
     use crate::probe::{Probe, Recording, Selection};
 
-    /// An edge from node 0 to node 1, and one from node 2 that comes by way of node 0: two steps of 3 bit times.
+    /// An edge from node 0 to node 1, and one from node 2 that comes via node 0: two steps of 3 bit times.
     fn recording(followed: Option<&str>) -> (MemoryTrace, Recording) {
         let mut embedding = Embedding::new(Dimensions::new(2).unwrap(), vec![0, 1, 2]);
         embedding.add_edge([0, 1], [vec![0u8]]);

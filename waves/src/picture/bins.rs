@@ -103,9 +103,9 @@ impl Bins {
 /// How many messages are at each node, going by where they stay.
 pub fn messages_present(run: &Run) -> Vec<Vec<Change>> {
     let mut begun_and_ended: Vec<Vec<(u32, i64)>> = vec![Vec::new(); run.nodes.len()];
-    for way in &run.messages {
+    for route in &run.messages {
         // A message whose stays at a node overlap is there once.
-        let mut stays: Vec<_> = way
+        let mut stays: Vec<_> = route
             .stays
             .iter()
             .filter(|stay| stay.from < stay.to)

@@ -1,6 +1,6 @@
 //! What of a run contradicts itself is refused before anything is drawn.
 
-use super::run::{Change, Run, Way};
+use super::run::{Change, Route, Run};
 use super::{Error, MOST_NODES};
 
 /// Whether the run can be drawn.
@@ -31,7 +31,7 @@ pub fn check(run: &Run) -> Result<(), Error> {
             format!("the use of link {}", link.name)
         })?;
     }
-    ways(run)
+    routes(run)
 }
 
 fn times(changes: &[Change]) -> impl Iterator<Item = u32> {
@@ -55,7 +55,7 @@ fn ordered(times: impl Iterator<Item = u32>, what: impl Fn() -> String) -> Resul
 }
 
 /// The nodes of which messages and the deadlock speak, and the message that is chosen.
-fn ways(run: &Run) -> Result<(), Error> {
+fn routes(run: &Run) -> Result<(), Error> {
     let nodes = run.nodes.len();
     let there = |node: u32, what: &dyn Fn() -> String| match (node as usize) < nodes {
         true => Ok(()),
@@ -65,9 +65,9 @@ fn ways(run: &Run) -> Result<(), Error> {
             nodes,
         }),
     };
-    for way in &run.messages {
-        for node in ends(way) {
-            there(node, &|| format!("message {}", way.name))?;
+    for route in &run.messages {
+        for node in ends(route) {
+            there(node, &|| format!("message {}", route.name))?;
         }
     }
     if let Some(circle) = &run.deadlock {
@@ -85,12 +85,12 @@ fn ways(run: &Run) -> Result<(), Error> {
     }
 }
 
-/// All nodes that a way names, some of them several times.
-fn ends(way: &Way) -> impl Iterator<Item = u32> {
-    let stays = way.stays.iter().map(|stay| stay.node);
-    let crossings = way.crossings.iter();
+/// All nodes that a route names, some of them several times.
+fn ends(route: &Route) -> impl Iterator<Item = u32> {
+    let stays = route.stays.iter().map(|stay| stay.node);
+    let crossings = route.crossings.iter();
     let crossings = crossings.flat_map(|crossing| [crossing.sender, crossing.receiver]);
-    [way.source, way.destination]
+    [route.source, route.destination]
         .into_iter()
         .chain(stays)
         .chain(crossings)

@@ -77,7 +77,7 @@ pub enum Error {
 
     /// A chosen message that there is not.
     #[error(
-        "message number {shown} is to be shown, and the run has the ways of {messages} messages, numbered from 0"
+        "message number {shown} is to be shown, and the run has the routes of {messages} messages, numbered from 0"
     )]
     NoSuchMessage {
         /// As given.
@@ -86,9 +86,9 @@ pub enum Error {
         messages: usize,
     },
 
-    /// Too much even with the fewest columns and ways.
+    /// Too much even with the fewest columns and routes.
     #[error(
-        "the page would have {bytes} bytes, and {MOST_PAGE_BYTES} are the most, even with the fewest columns and ways: give \
+        "the page would have {bytes} bytes, and {MOST_PAGE_BYTES} are the most, even with the fewest columns and routes: give \
          shorter names, or draw a smaller machine"
     )]
     PageTooLarge {

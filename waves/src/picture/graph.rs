@@ -135,7 +135,7 @@ fn circle(nodes: usize) -> Places {
 }
 
 fn crossed(run: &Run) -> Edges {
-    let crossings = run.messages.iter().flat_map(|way| &way.crossings);
+    let crossings = run.messages.iter().flat_map(|route| &route.crossings);
     crossings
         .filter(|crossing| crossing.sender != crossing.receiver)
         .map(|crossing| {
@@ -170,7 +170,7 @@ fn bend(places: &[[f64; 2]], from: u32, to: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::run::{Crossing, Way};
+    use crate::picture::run::{Crossing, Route};
 
     fn named(names: &[String]) -> Run {
         Run {
@@ -218,7 +218,7 @@ mod tests {
             from: 0,
             to: 1,
         };
-        run.messages.push(Way {
+        run.messages.push(Route {
             name: "0_0->2_5".to_owned(),
             source: 0,
             destination: 5,

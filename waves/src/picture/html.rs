@@ -11,7 +11,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("assets/scene.js"),
     include_str!("assets/layout.js"),
     include_str!("assets/chart.js"),
-    include_str!("assets/ways.js"),
+    include_str!("assets/routes.js"),
     include_str!("assets/graph.js"),
     include_str!("assets/page.js"),
 ];
@@ -26,7 +26,7 @@ pub fn page(run: &Run) -> Result<String, Error> {
     let mut limits = Limits {
         rows: MOST_ROWS,
         columns: MOST_COLUMNS,
-        way_parts: Some(MOST_WAY_PARTS),
+        route_parts: Some(MOST_WAY_PARTS),
     };
     loop {
         let page = with(&Scene::of(run, limits)?)?;
@@ -38,7 +38,7 @@ pub fn page(run: &Run) -> Result<String, Error> {
             return Err(Error::PageTooLarge { bytes });
         }
         limits.columns /= 2;
-        limits.way_parts = limits.way_parts.map(|parts| parts / 2);
+        limits.route_parts = limits.route_parts.map(|parts| parts / 2);
     }
 }
 

@@ -1,8 +1,8 @@
 //! A whole run as one picture: a page for a browser, or an SVG for a document.
 //!
 //! ```text
-//!   Run --> check --> Scene (bins, ways, graph, sentences) --> html   a page: all ways, a player, tooltips
-//!                                                          \-> svg    still: one way
+//!   Run --> check --> Scene (bins, routes, graph, sentences) --> html   a page: all routes, a player, tooltips
+//!                                                          \-> svg    still: one route
 //! ```
 //!
 //! Both show nodes as rows and bit times as columns. Where there are more than can be told apart, several share a row or a
@@ -15,11 +15,11 @@ mod error;
 mod graph;
 mod html;
 mod recorder;
+mod routes;
 pub mod run;
 mod scene;
 mod sentences;
 mod svg;
-mod ways;
 
 pub use error::Error;
 pub use recorder::Recorder;
@@ -32,7 +32,7 @@ pub const MOST_NODES: usize = 1 << 20;
 pub const MOST_ROWS: usize = 512;
 /// Columns of cells on a page; bit times share columns where there are more.
 pub const MOST_COLUMNS: usize = 2048;
-/// Stays and crossings, all ways together, on a page. Where there are more, whole messages are left out.
+/// Stays and crossings, all routes together, on a page. Where there are more, whole messages are left out.
 pub const MOST_WAY_PARTS: usize = 20_000;
 /// Links that have a strip.
 pub const MOST_LINKS: usize = 64;
@@ -40,7 +40,7 @@ pub const MOST_LINKS: usize = 64;
 pub const MOST_IN_CIRCLE: usize = 512;
 /// Nodes of the largest network that is drawn as a graph.
 pub const MOST_GRAPH_NODES: usize = 64;
-/// Bytes of a page. One that would be larger is drawn with fewer columns and fewer ways.
+/// Bytes of a page. One that would be larger is drawn with fewer columns and fewer routes.
 pub const MOST_PAGE_BYTES: usize = 8_000_000;
 /// Rows of cells in an SVG.
 pub const MOST_SVG_ROWS: usize = 256;
@@ -58,7 +58,7 @@ pub fn html(run: &Run) -> Result<String, Error> {
     html::page(run)
 }
 
-/// A picture of the run that stands still: an SVG, with the way of the message [`Run::shown`] if there is one.
+/// A picture of the run that stands still: an SVG, with the route of the message [`Run::shown`] if there is one.
 ///
 /// # Errors
 /// What of the run contradicts itself, or is too large: see [`Error`].

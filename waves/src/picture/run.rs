@@ -3,7 +3,7 @@
 //! ```text
 //!   occupancy   node 5:   0 bits ---- from bit time 12 on: 9 bits ---- from 20 on: 0 bits
 //!   wires       dim_2:    0 wires --- from bit time 12 on: 31 wires -- ...
-//!   ways        3->17:    at node 3 from 0 to 13, on the wire to node 1 from 12 to 20, at node 1 ...
+//!   routes        3->17:    at node 3 from 0 to 13, on the wire to node 1 from 12 to 20, at node 1 ...
 //! ```
 //!
 //! Bit times are counted as in waves: what is said of bit time `t` held from tick `t` on.
@@ -25,9 +25,9 @@ pub struct Run {
     pub occupancy: Vec<Vec<Change>>,
     /// Wires in use, by link of a node, such as a dimension.
     pub links: Vec<Link>,
-    /// Ways of messages; none where nobody knows them.
-    pub messages: Vec<Way>,
-    /// The message, by its place in `messages`, whose way is chosen from the beginning, if any is.
+    /// Routes of messages; none where nobody knows them.
+    pub messages: Vec<Route>,
+    /// The message, by its place in `messages`, whose route is chosen from the beginning, if any is.
     pub shown: Option<usize>,
     /// What waits for each other at the end, if anything does.
     pub deadlock: Option<Circle>,
@@ -62,9 +62,9 @@ pub struct Link {
     pub used: Vec<Change>,
 }
 
-/// A message and its way.
+/// A message and its route.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct Route {
     /// `source->destination`, by names of nodes.
     pub name: String,
     /// The node that sends it.

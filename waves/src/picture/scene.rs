@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::bins::{Bins, Cells, messages_present};
 use super::colour;
 use super::graph::Graph;
+use super::routes::{self, Choice, Drawn};
 use super::run::{Circle, Run};
 use super::sentences::{self, Counts};
-use super::ways::{self, Choice, Drawn};
 use super::{Error, MOST_GRAPH_NODES, MOST_IN_CIRCLE, MOST_LINKS, check};
 
 /// How much is shown at most.
@@ -19,8 +19,8 @@ pub struct Limits {
     pub rows: usize,
     /// Columns of cells.
     pub columns: usize,
-    /// Stays and crossings; nothing where only the chosen way is drawn.
-    pub way_parts: Option<usize>,
+    /// Stays and crossings; nothing where only the chosen route is drawn.
+    pub route_parts: Option<usize>,
 }
 
 /// What the colours of cells stand for.
@@ -64,12 +64,12 @@ pub struct Scene {
     pub links: Vec<Strip>,
     /// The value of a strip's cell that has the full colour.
     pub full_link: u32,
-    /// Names of the nodes that ways and the deadlock go to, by number.
+    /// Names of the nodes that routes and the deadlock go to, by number.
     pub names: BTreeMap<u32, String>,
     /// How many messages there are.
     pub messages: usize,
-    /// Ways of them, of as many as there is room for.
-    pub ways: Vec<Drawn>,
+    /// Routes of them, of as many as there is room for.
+    pub routes: Vec<Drawn>,
     /// The chosen one, by its place among them.
     pub shown: Option<usize>,
     /// The deadlock.
@@ -132,15 +132,15 @@ impl Scene {
                 cells: bins.row_of([&link.used]),
             })
             .collect();
-        let Choice { ways, shown } = ways::choose(run, limits.way_parts.unwrap_or(0));
+        let Choice { routes, shown } = routes::choose(run, limits.route_parts.unwrap_or(0));
         let counts = Counts {
             bands_drawn: bands.len(),
-            ways_drawn: limits.way_parts.map(|_| ways.len()),
+            routes_drawn: limits.route_parts.map(|_| routes.len()),
         };
         let full_link = largest(links.iter().map(|link| &link.cells)).max(run.nodes.len() as u32);
         Ok(Scene {
             title: run.title.clone(),
-            explanation: sentences::explanation(ways.len(), measure),
+            explanation: sentences::explanation(routes.len(), measure),
             notes: sentences::notes(run, &bins, measure, counts),
             nodes: run.nodes.len(),
             rows: (0..bins.rows)
@@ -148,7 +148,7 @@ impl Scene {
                 .collect(),
             measured: sentences::measured(measure).to_owned(),
             most: largest(&cells),
-            names: names(run, &ways),
+            names: names(run, &routes),
             circle: run.deadlock.as_ref().map(|circle| waiting(run, circle)),
             graph: (run.nodes.len() <= MOST_GRAPH_NODES)
                 .then(|| Graph::of(run))
@@ -161,7 +161,7 @@ impl Scene {
             links,
             full_link,
             messages: run.messages.len(),
-            ways,
+            routes,
             shown,
         })
     }
@@ -223,9 +223,9 @@ fn row_name(run: &Run, bins: &Bins, row: usize) -> String {
     }
 }
 
-fn names(run: &Run, ways: &[Drawn]) -> BTreeMap<u32, String> {
+fn names(run: &Run, routes: &[Drawn]) -> BTreeMap<u32, String> {
     let circle = run.deadlock.iter().flat_map(|circle| &circle.nodes);
-    let nodes = ways.iter().flat_map(Drawn::nodes);
+    let nodes = routes.iter().flat_map(Drawn::nodes);
     let all = nodes.chain(circle.take(MOST_IN_CIRCLE).copied());
     all.filter_map(|node| Some((node, run.nodes.get(node as usize)?.clone())))
         .collect()

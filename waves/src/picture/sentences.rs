@@ -13,8 +13,8 @@ const MOST_TOLD: usize = 8;
 pub struct Counts {
     /// Steps.
     pub bands_drawn: usize,
-    /// Ways, of as many as there is room for; nothing where only the chosen one is drawn anyway.
-    pub ways_drawn: Option<usize>,
+    /// Routes, of as many as there is room for; nothing where only the chosen one is drawn anyway.
+    pub routes_drawn: Option<usize>,
 }
 
 /// What cells stand for.
@@ -26,8 +26,8 @@ pub fn measured(measure: Measure) -> &'static str {
     }
 }
 
-/// How to read the picture with so many ways, in two sentences.
-pub fn explanation(ways_drawn: usize, measure: Measure) -> String {
+/// How to read the picture with so many routes, in two sentences.
+pub fn explanation(routes_drawn: usize, measure: Measure) -> String {
     let colours = match measure {
         Measure::Bits => {
             ", and the stronger a cell's colour, the more message bits are at that node"
@@ -37,10 +37,10 @@ pub fn explanation(ways_drawn: usize, measure: Measure) -> String {
         }
         Measure::Nothing => "",
     };
-    let lines = match ways_drawn {
+    let lines = match routes_drawn {
         0 => "The strips above the rows show how many wires of each link are in use.",
         _ => {
-            "A line is the way of a message: level while it stays at a node, slanting while it crosses a wire to another."
+            "A line is the route of a message: level while it stays at a node, slanting while it crosses a wire to another."
         }
     };
     format!("Each row is a node and time runs from left to right, in bit times{colours}. {lines}")
@@ -59,9 +59,9 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
     }
     let messages = run.messages.len();
     if messages == 0 {
-        notes.push("The ways of messages are not known.".to_owned());
-    } else if let Some(drawn) = counts.ways_drawn.filter(|drawn| *drawn < messages) {
-        notes.push(format!("The ways of {drawn} of {messages} messages are drawn, the first ones; the others are left out."));
+        notes.push("The routes of messages are not known.".to_owned());
+    } else if let Some(drawn) = counts.routes_drawn.filter(|drawn| *drawn < messages) {
+        notes.push(format!("The routes of {drawn} of {messages} messages are drawn, the first ones; the others are left out."));
     }
     if counts.bands_drawn < run.bands.len() {
         let (drawn, bands) = (counts.bands_drawn, run.bands.len());

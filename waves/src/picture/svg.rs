@@ -7,9 +7,9 @@
 //!   iterations, steps
 //!   links
 //!   bit times
-//!   rows of nodes, the way of the chosen message, arrows of the deadlock
+//!   rows of nodes, the route of the chosen message, arrows of the deadlock
 //!   bit times
-//!   the course of the chosen message
+//!   the route of the chosen message
 //! ```
 
 mod chart;
@@ -30,7 +30,7 @@ const FEWEST_COLUMNS: usize = 16;
 /// is the same on a light page and on a dark one.
 const STYLE: &str = "text{font:11px system-ui,'DejaVu Sans',sans-serif;fill:#5d6877}.title{font-size:18px;font-weight:600;\
     fill:#1c2430}.ink{fill:#1c2430}.on{fill:#c3127a;font-weight:700}.red{fill:#cc2a10}.frame{fill:none;stroke:#c9d0d9}\
-    .way{fill:none;stroke:#c3127a;stroke-width:2.6;stroke-linecap:round}.halo{fill:none;stroke:#fff;stroke-width:6;\
+    .route{fill:none;stroke:#c3127a;stroke-width:2.6;stroke-linecap:round}.halo{fill:none;stroke:#fff;stroke-width:6;\
     stroke-opacity:.9}.stuck{fill:#cc2a10;fill-opacity:.16;stroke:#cc2a10}.waits{fill:none;stroke:#cc2a10;stroke-width:1.6}";
 
 /// The SVG of a run.
@@ -41,7 +41,7 @@ pub fn picture(run: &Run) -> Result<String, Error> {
     let mut limits = Limits {
         rows: MOST_SVG_ROWS,
         columns: MOST_SVG_COLUMNS,
-        way_parts: None,
+        route_parts: None,
     };
     loop {
         let svg = drawn(&Scene::of(run, limits)?);
@@ -76,12 +76,12 @@ impl Sheet {
 }
 
 fn drawn(scene: &Scene) -> String {
-    let course = scene
+    let route = scene
         .shown
-        .and_then(|shown| scene.ways.get(shown))
-        .map(|way| way.course(&scene.names));
+        .and_then(|shown| scene.routes.get(shown))
+        .map(|route| route.route(&scene.names));
     let head = head(scene);
-    let foot: Vec<String> = course.iter().flat_map(|course| wrapped(course)).collect();
+    let foot: Vec<String> = route.iter().flat_map(|route| wrapped(route)).collect();
     let layout = Layout::of(scene, head.len(), foot.len());
     let height = layout.height;
     let mut sheet = Sheet(String::new());
@@ -103,7 +103,7 @@ fn drawn(scene: &Scene) -> String {
     chart::bands(&mut sheet, scene, &layout);
     chart::axes(&mut sheet, scene, &layout);
     overlay::circle(&mut sheet, scene, &layout);
-    let on = overlay::way(&mut sheet, scene, &layout);
+    let on = overlay::route(&mut sheet, scene, &layout);
     chart::names(&mut sheet, scene, &layout, &on);
     for (line, words) in foot.iter().enumerate() {
         let y = layout.foot + line as f64 * layout::LINE;
@@ -148,10 +148,10 @@ fn legend(sheet: &mut Sheet, scene: &Scene, layout: &Layout) {
         sheet.say("ink", (x + 4.0, layout.legend + 9.0), "start", &words);
         x += layout::width_of(&words) + 34.0;
     }
-    if let Some(way) = scene.shown.and_then(|shown| scene.ways.get(shown)) {
+    if let Some(route) = scene.shown.and_then(|shown| scene.routes.get(shown)) {
         let y = layout.legend + 5.0;
-        sheet.add(format_args!("<path class=\"way\" d=\"M{x} {y}h26\"/>"));
-        let words = format!("the way of {}", way.name);
+        sheet.add(format_args!("<path class=\"route\" d=\"M{x} {y}h26\"/>"));
+        let words = format!("the route of {}", route.name);
         sheet.say("on", (x + 32.0, layout.legend + 9.0), "start", &words);
     }
 }

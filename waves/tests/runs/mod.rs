@@ -1,10 +1,10 @@
 //! Runs to draw, made by hand or by a plain rule.
 #![allow(dead_code, reason = "each test takes those that it needs")]
 
-use waves::picture::run::{Band, Change, Circle, Crossing, Link, Run, Stay, Stuck, Way};
+use waves::picture::run::{Band, Change, Circle, Crossing, Link, Route, Run, Stay, Stuck};
 
 /// A message that is at each of these nodes from the one time until the other, and crosses in the last two bit times.
-fn way(name: &str, stays: &[(u32, u32, u32)]) -> Way {
+fn route(name: &str, stays: &[(u32, u32, u32)]) -> Route {
     let stay = |&(node, from, to): &(u32, u32, u32)| Stay { node, from, to };
     let crossings = stays.windows(2).map(|two| Crossing {
         sender: two[0].0,
@@ -12,7 +12,7 @@ fn way(name: &str, stays: &[(u32, u32, u32)]) -> Way {
         from: two[1].1.saturating_sub(1),
         to: two[0].2,
     });
-    Way {
+    Route {
         name: name.to_owned(),
         source: stays[0].0,
         destination: stays[stays.len() - 1].0,
@@ -40,14 +40,14 @@ pub fn small() -> Run {
         bands: vec![band(0, "exchange"), band(10, "packing")],
         links: vec![link("dim_0", 2, 8, 2), link("dim_1", 6, 12, 1)],
         messages: vec![
-            way(
+            route(
                 "3->5",
                 &[(3, 0, 6), (2, 4, 10), (0, 8, 14), (4, 12, 16), (5, 14, 20)],
             ),
-            way("0->1", &[(0, 0, 4), (1, 2, 20)]),
-            way("6->6", &[(6, 0, 20)]),
-            way("7->2", &[(7, 0, 5), (6, 3, 9), (2, 7, 20)]),
-            way("1->3", &[(1, 0, 8), (3, 6, 20)]),
+            route("0->1", &[(0, 0, 4), (1, 2, 20)]),
+            route("6->6", &[(6, 0, 20)]),
+            route("7->2", &[(7, 0, 5), (6, 3, 9), (2, 7, 20)]),
+            route("1->3", &[(1, 0, 8), (3, 6, 20)]),
         ],
         ..Run::default()
     }
@@ -153,14 +153,14 @@ pub fn permutation(dimensions: u32) -> Run {
 }
 
 /// Nodes with the bit times in which a message comes and is all there.
-fn moved(path: &[(u32, u32, u32)], end: u32) -> Way {
-    let mut way = way("", &[(path[0].0, 0, end)]);
-    way.stays.clear();
+fn moved(path: &[(u32, u32, u32)], end: u32) -> Route {
+    let mut route = route("", &[(path[0].0, 0, end)]);
+    route.stays.clear();
     for (place, &(node, from, _)) in path.iter().enumerate() {
         let to = path.get(place + 1).map_or(end, |next| next.2);
-        way.stays.push(Stay { node, from, to });
+        route.stays.push(Stay { node, from, to });
         if let Some(&(receiver, arrives, to)) = path.get(place + 1) {
-            way.crossings.push(Crossing {
+            route.crossings.push(Crossing {
                 sender: node,
                 receiver,
                 from: arrives - 1,
@@ -168,9 +168,9 @@ fn moved(path: &[(u32, u32, u32)], end: u32) -> Way {
             });
         }
     }
-    way.destination = path[path.len() - 1].0;
-    way.name = format!("{}->{}", way.source, way.destination);
-    way
+    route.destination = path[path.len() - 1].0;
+    route.name = format!("{}->{}", route.source, route.destination);
+    route
 }
 
 /// A message has all its bits at a node, or, while it crosses, those that have not left or have come.
@@ -184,13 +184,13 @@ fn occupancy(run: &Run, lasting: impl Fn(u32) -> u32) -> Vec<Vec<Change>> {
             .filter_map(|band| band.iteration)
             .max()
     };
-    for way in &run.messages {
-        for stay in &way.stays {
+    for route in &run.messages {
+        for stay in &route.stays {
             for time in stay.from..stay.to {
                 let all = lasting(iteration(time).unwrap_or(0));
                 let coming = time - stay.from + u32::from(stay.from > 0);
                 let came = if stay.from == 0 { all } else { coming.min(all) };
-                let leaving = way
+                let leaving = route
                     .crossings
                     .iter()
                     .find(|it| it.sender == stay.node && it.to == stay.to);

@@ -11,7 +11,7 @@ use reference_models::wormhole::{
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::host_wires::{EJECT_VALID, TO_HOST};
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 
 use crate::wormhole::invariants::{Witness, registers};
 use crate::wormhole::machines::{
@@ -94,7 +94,7 @@ fn same_outcome<B: WormLanes>(engine: &Engine<B>, run: &Run, machine: Machine, w
         Outcome::Deadlock { bit_time, cycle } => {
             assert_eq!(now - engine.quiet(), *bit_time, "{what}");
             let found = engine.wait_for_cycle().unwrap();
-            let expected: Vec<Place> = cycle.iter().map(|one| place(*one, machine)).collect();
+            let expected: Vec<ChannelId> = cycle.iter().map(|one| place(*one, machine)).collect();
             assert!(is_cycle(engine, &found), "{what}: {found:?}");
             assert!(is_cycle(engine, &expected), "{what}: {expected:?}");
         }
@@ -114,7 +114,7 @@ fn never_moves_again<B: WormLanes>(engine: &mut Engine<B>) -> bool {
 }
 
 /// The input channel by its number.
-fn place(channel: Channel, machine: Machine) -> Place {
+fn place(channel: Channel, machine: Machine) -> ChannelId {
     let input = match channel.port {
         Port::Injection => 0,
         Port::StraightIn(number) | Port::DimensionIn(number) => 1 + number,
@@ -126,7 +126,7 @@ fn place(channel: Channel, machine: Machine) -> Place {
         }
         port => panic!("{port:?} is no input channel"),
     };
-    Place {
+    ChannelId {
         node: channel.node,
         switch: channel.copy,
         input,
@@ -134,11 +134,11 @@ fn place(channel: Channel, machine: Machine) -> Place {
 }
 
 /// Every one of them, and no other, holds a bit that waits for the next one.
-fn is_cycle<B: WormLanes>(engine: &Engine<B>, cycle: &[Place]) -> bool {
+fn is_cycle<B: WormLanes>(engine: &Engine<B>, cycle: &[ChannelId]) -> bool {
     let fabric = &engine.fabric;
     let next = cycle.iter().cycle().skip(1);
     let distinct: BTreeSet<_> = cycle.iter().collect();
-    let waits = |(place, next): (&Place, &Place)| {
+    let waits = |(place, next): (&ChannelId, &ChannelId)| {
         let (group, lane) = fabric.node(place.node);
         let switch = &group.switches()[place.switch];
         let input = switch.input(place.input);
@@ -162,11 +162,11 @@ fn is_cycle<B: WormLanes>(engine: &Engine<B>, cycle: &[Place]) -> bool {
 }
 
 /// Some input channel of the same switch is connected to the output channel.
-fn is_owned<B: WormLanes>(engine: &Engine<B>, place: Place, output: usize) -> bool {
+fn is_owned<B: WormLanes>(engine: &Engine<B>, place: ChannelId, output: usize) -> bool {
     let (group, lane) = engine.fabric.node(place.node);
     let switch = &group.switches()[place.switch];
     (0..switch.plan().inputs.len()).any(|input| {
-        let other = Place { input, ..place };
+        let other = ChannelId { input, ..place };
         switch.input(input).connected().get(lane) && asked(&engine.fabric, other) == Some(output)
     })
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use reference_models::wormhole::Machine;
 use rtl_model::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
 use rtl_model::routers::wormhole::dependencies::{self, virtual_channel};
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 
 use crate::wormhole::machines::{
     LIMIT, ccc, copies, hardware, machine, nodes, permutation, plain_tick, run_hardware,
@@ -39,7 +39,7 @@ fn edges(cycles: CubeConnectedCycles, virtual_channels: usize) -> BTreeSet<(Chan
 }
 
 /// The channel at whose end an input channel is.
-fn channel(cycles: CubeConnectedCycles, virtual_channels: usize, place: Place) -> Channel {
+fn channel(cycles: CubeConnectedCycles, virtual_channels: usize, place: ChannelId) -> Channel {
     let number = place.input.checked_sub(1).unwrap();
     match number.checked_sub(virtual_channels) {
         None => (
@@ -52,7 +52,7 @@ fn channel(cycles: CubeConnectedCycles, virtual_channels: usize, place: Place) -
 }
 
 /// The cycle of each permutation that ends in deadlock.
-fn deadlocks(machine: Machine) -> Vec<Vec<Place>> {
+fn deadlocks(machine: Machine) -> Vec<Vec<ChannelId>> {
     let run = |seed| {
         let messages = permutation(nodes(machine), 64, seed);
         let engine = run_hardware::<u64>(machine, &messages, LIMIT, plain_tick);
@@ -118,10 +118,10 @@ fn a_deadlock_of_copies_is_one_of_a_single_copy() {
         for cycle in found {
             let copy = cycle[0].switch;
             assert!(cycle.iter().all(|place| place.switch == copy));
-            let channel = |place: &Place| {
+            let channel = |place: &ChannelId| {
                 let (level, column) = copies.unmap(copy, place.node);
                 let node = cycles.node(level, column);
-                channel(cycles, 1, Place { node, ..*place })
+                channel(cycles, 1, ChannelId { node, ..*place })
             };
             for (one, next) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
                 assert!(edges.contains(&(channel(one), channel(next))));

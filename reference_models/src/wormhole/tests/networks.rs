@@ -181,7 +181,7 @@ fn permutations_of_e_cube() {
     }
 }
 
-/// The same by way of random nodes.
+/// The same via random nodes.
 fn through(messages: Vec<Message>, nodes: usize, seed: u64) -> Vec<Message> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let through_one = |message| Message {

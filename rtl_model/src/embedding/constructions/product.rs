@@ -6,7 +6,7 @@
 //! they have together are the copies, side by side.
 //!
 //! Path `k` of an edge in a row crosses into the neighbouring row `i ^ 2^k`, follows the edge there, and crosses back; path `k`
-//! of one in a column goes by way of the neighbouring column:
+//! of one in a column goes via the neighbouring column:
 //!
 //! ```text
 //!   row i            x . . . . . y

@@ -7,7 +7,7 @@ use crate::language::bit::Bit;
 use crate::machine::program::Held;
 use crate::machine::program::kernels::Kernel;
 use crate::machine::program::logic::Logic;
-use crate::machine::program::operation::{Operand, Operation, Place};
+use crate::machine::program::operation::{Operand, OperandKind, Operation};
 use crate::machine::program::translate::Translation;
 
 /// The operations of a clock edge, in an order in which none reads what another has overwritten; and where the registers
@@ -96,7 +96,7 @@ pub(super) fn in_order(edge: &mut Translation<'_>, mut results: Vec<Result>) {
         };
         let free = results.iter().position(is_free);
         let result = results.remove(free.unwrap_or(0));
-        let slot = Operand::of(Place::Slot(result.slot as usize));
+        let slot = Operand::of(OperandKind::Slot(result.slot as usize));
         if free.is_some() {
             edge.work_out(result.expression, slot);
         } else {

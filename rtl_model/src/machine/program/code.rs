@@ -7,7 +7,7 @@ use crate::language::lanes::PLACE;
 use crate::machine::program::across::Across;
 use crate::machine::program::layout::{LARGEST, Way};
 use crate::machine::program::meters::Gauge;
-use crate::machine::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
+use crate::machine::program::operation::{FIRST, ONE, Operand, OperandKind, Operation, ZERO};
 use crate::machine::program::roads::Roads;
 use crate::machine::program::streams::Stream;
 use crate::machine::program::{Held, Layout, Shape};
@@ -111,12 +111,12 @@ impl Code {
     pub(super) fn number_in_slice(&self, operand: Operand) -> usize {
         let (slots, wires) = (self.at_end.len(), self.links());
         match operand.place() {
-            Place::Slot(slot) => slot,
+            OperandKind::Slot(slot) => slot,
             // What is received takes the place of what was sent.
-            Place::Wire(link) | Place::Gathered(link) => slots + link,
-            Place::Scratch(plane) => slots + wires + plane,
-            Place::Fixed(plane) => slots + wires + self.scratch + plane,
-            Place::TileBit(_) => unreachable!("there is one tile"),
+            OperandKind::Wire(link) | OperandKind::Gathered(link) => slots + link,
+            OperandKind::Scratch(plane) => slots + wires + plane,
+            OperandKind::Fixed(plane) => slots + wires + self.scratch + plane,
+            OperandKind::TileBit(_) => unreachable!("there is one tile"),
         }
     }
 
@@ -136,7 +136,7 @@ impl Code {
         if !self.is_in_one_slice() {
             return;
         }
-        let numbered = |operand| Operand::of(Place::Slot(self.number_in_slice(operand)));
+        let numbered = |operand| Operand::of(OperandKind::Slot(self.number_in_slice(operand)));
         let operations = self.operations.iter().map(|operation| Operation {
             kernel: operation.kernel,
             to: numbered(operation.to),
@@ -294,7 +294,8 @@ impl Code {
 
     /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
     pub(crate) fn stores(&self, bit_times: Range<usize>) -> u64 {
-        let is_kept = |operation: &&Operation| !matches!(operation.to.place(), Place::Scratch(_));
+        let is_kept =
+            |operation: &&Operation| !matches!(operation.to.place(), OperandKind::Scratch(_));
         self.bit_times[bit_times]
             .iter()
             .flat_map(|bit_time| [&bit_time.sending, &bit_time.edge])

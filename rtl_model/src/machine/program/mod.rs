@@ -59,7 +59,7 @@ use logic::{Logic, Schedulable};
 pub(crate) use meters::Meters;
 pub use meters::Readings;
 use meters::{Flags, Gauge, Memory, identity};
-use operation::{Operand, Place};
+use operation::{Operand, OperandKind};
 pub(crate) use planes::{Aligned, Planes, is_as_known};
 use roads::Roads;
 pub(crate) use routine::Routine;
@@ -331,14 +331,14 @@ impl Code {
         (messages.flags, messages.counts) = (0..0, Vec::new());
         let mut sending = begin();
         for &(wire, expression) in &logic.sent {
-            sending.work_out(expression, Operand::of(Place::Wire(wire)));
+            sending.work_out(expression, Operand::of(OperandKind::Wire(wire)));
         }
         let is_open = !logic.clash.is_known_zero();
         let clash = is_open.then(|| sending.operand(logic.clash));
         let mut edge = begin();
         let next = clock_edge(&mut edge, logic, &making.held);
         for operation in &edge.operations {
-            if let Place::Slot(slot) = operation.to.place() {
+            if let OperandKind::Slot(slot) = operation.to.place() {
                 making.written[slot] += 1;
             }
         }

@@ -8,7 +8,7 @@ pub(super) struct Operand(u32);
 
 /// What an operand stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Place {
+pub(super) enum OperandKind {
     /// A register's plane, by its slot.
     Slot(usize),
     /// A plane that a worker keeps beside the tile: constants, place bits, results that are used again.
@@ -23,14 +23,14 @@ pub(super) enum Place {
     Fixed(usize),
 }
 
-impl Place {
+impl OperandKind {
     /// Whether it is only copied.
     pub(super) fn is_apart(self) -> bool {
         Operand::of(self).space() == Operand::APART
     }
 }
 
-/// The planes of [`Place::Scratch`] that are the same for all tiles; place bits are behind them.
+/// The planes of [`OperandKind::Scratch`] that are the same for all tiles; place bits are behind them.
 pub(super) const ZERO: usize = 0;
 /// All ones.
 pub(super) const ONE: usize = 1;
@@ -50,30 +50,30 @@ impl Operand {
     pub(super) const FIXED: usize = 2;
     pub(super) const KINDS: usize = 3;
 
-    pub(super) fn of(place: Place) -> Self {
+    pub(super) fn of(place: OperandKind) -> Self {
         let (space, number) = match place {
-            Place::Slot(slot) => (Self::SLOT, slot),
-            Place::Scratch(plane) => (Self::SCRATCH, plane),
-            Place::Wire(link) => (Self::WIRE, link),
-            Place::TileBit(bit) => (Self::APART, bit * Self::KINDS + Self::TILE_BIT),
-            Place::Gathered(link) => (Self::APART, link * Self::KINDS + Self::GATHERED),
-            Place::Fixed(plane) => (Self::APART, plane * Self::KINDS + Self::FIXED),
+            OperandKind::Slot(slot) => (Self::SLOT, slot),
+            OperandKind::Scratch(plane) => (Self::SCRATCH, plane),
+            OperandKind::Wire(link) => (Self::WIRE, link),
+            OperandKind::TileBit(bit) => (Self::APART, bit * Self::KINDS + Self::TILE_BIT),
+            OperandKind::Gathered(link) => (Self::APART, link * Self::KINDS + Self::GATHERED),
+            OperandKind::Fixed(plane) => (Self::APART, plane * Self::KINDS + Self::FIXED),
         };
         Operand((number as u32) << Self::SPACE_BITS | space as u32)
     }
 
-    pub(super) fn place(self) -> Place {
+    pub(super) fn place(self) -> OperandKind {
         let number = self.number();
         match self.space() {
-            Self::SLOT => Place::Slot(number),
-            Self::SCRATCH => Place::Scratch(number),
-            Self::WIRE => Place::Wire(number),
+            Self::SLOT => OperandKind::Slot(number),
+            Self::SCRATCH => OperandKind::Scratch(number),
+            Self::WIRE => OperandKind::Wire(number),
             _ => {
                 let (kind, number) = self.kind_and_number();
                 match kind {
-                    Self::TILE_BIT => Place::TileBit(number),
-                    Self::GATHERED => Place::Gathered(number),
-                    _ => Place::Fixed(number),
+                    Self::TILE_BIT => OperandKind::TileBit(number),
+                    Self::GATHERED => OperandKind::Gathered(number),
+                    _ => OperandKind::Fixed(number),
                 }
             }
         }

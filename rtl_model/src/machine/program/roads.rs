@@ -5,7 +5,7 @@ use crate::machine::program::Layout;
 use crate::machine::program::across::Across;
 use crate::machine::program::gather::{Gather, Table};
 use crate::machine::program::layout::Way;
-use crate::machine::program::operation::{FIRST, ONE, Place, ZERO};
+use crate::machine::program::operation::{FIRST, ONE, OperandKind, ZERO};
 use crate::machine::share::Share;
 use crate::machine::topology::{Crossing, Topology};
 
@@ -156,30 +156,30 @@ impl Roads {
     }
 
     /// Where the address bits are.
-    pub(super) fn address_places(&self) -> Vec<Place> {
+    pub(super) fn address_places(&self) -> Vec<OperandKind> {
         (self.addresses.iter().enumerate())
             .map(|(bit, address)| match *address {
-                AddressBit::Way(Way::Far(bit)) => Place::TileBit(bit),
-                AddressBit::Known(false) => Place::Scratch(ZERO),
-                AddressBit::Known(true) => Place::Scratch(ONE),
-                AddressBit::Way(_) => Place::Scratch(FIRST + bit),
-                AddressBit::Fixed(plane) => Place::Fixed(plane),
+                AddressBit::Way(Way::Far(bit)) => OperandKind::TileBit(bit),
+                AddressBit::Known(false) => OperandKind::Scratch(ZERO),
+                AddressBit::Known(true) => OperandKind::Scratch(ONE),
+                AddressBit::Way(_) => OperandKind::Scratch(FIRST + bit),
+                AddressBit::Fixed(plane) => OperandKind::Fixed(plane),
             })
             .collect()
     }
 
     /// Where is what comes: from links, and from the host.
-    pub(super) fn wire_places(&self) -> Vec<Place> {
+    pub(super) fn wire_places(&self) -> Vec<OperandKind> {
         let links = self
             .links
             .iter()
             .enumerate()
             .map(|(link, road)| match road {
-                Road::Way(_) | Road::ToRank(_) => Place::Wire(link),
-                Road::Gathered(_) => Place::Gathered(link),
+                Road::Way(_) | Road::ToRank(_) => OperandKind::Wire(link),
+                Road::Gathered(_) => OperandKind::Gathered(link),
             });
         let first = self.fixed_addresses().count();
-        let from_host = (0..self.from_host).map(|wire| Place::Fixed(first + wire));
+        let from_host = (0..self.from_host).map(|wire| OperandKind::Fixed(first + wire));
         links.chain(from_host).collect()
     }
 

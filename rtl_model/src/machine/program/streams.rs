@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::machine::program::Code;
 use crate::machine::program::kernels::Kernel;
-use crate::machine::program::operation::{Operand, Operation, Place, ZERO};
+use crate::machine::program::operation::{Operand, OperandKind, Operation, ZERO};
 
 /// Bytes that a rank sends at once, over all links to others: with more, messages take longer on their way than to be begun.
 const LONG_MESSAGE: usize = 1 << 16;
@@ -182,7 +182,7 @@ impl Ahead {
     fn send_all(&mut self, code: &Code, bit_time: usize) -> bool {
         let mut beside = FxHashMap::default();
         for operation in code.sending(bit_time) {
-            let Place::Wire(link) = operation.to.place() else {
+            let OperandKind::Wire(link) = operation.to.place() else {
                 let result = self.result(operation, &beside);
                 beside.insert(operation.to, result);
                 continue;
@@ -195,7 +195,7 @@ impl Ahead {
             };
             self.operations.push(Operation {
                 kernel: operation.kernel,
-                to: Operand::of(Place::Wire(self.sent.len())),
+                to: Operand::of(OperandKind::Wire(self.sent.len())),
                 operands,
             });
             self.sent.push((bit_time, link));
@@ -209,7 +209,7 @@ impl Ahead {
         for operation in code.edge(bit_time) {
             let result = self.result(operation, &beside);
             match operation.to.place() {
-                Place::Slot(slot) => _ = self.slots.insert(slot, result),
+                OperandKind::Slot(slot) => _ = self.slots.insert(slot, result),
                 _ => _ = beside.insert(operation.to, result),
             }
         }
@@ -225,7 +225,7 @@ impl Ahead {
         if operation.kernel == Kernel::Copy && !operands[2].place().is_apart() {
             return Some(operands[2]);
         }
-        let to = Operand::of(Place::Scratch(self.scratch));
+        let to = Operand::of(OperandKind::Scratch(self.scratch));
         self.scratch += 1;
         self.operations.push(Operation {
             kernel: operation.kernel,
@@ -241,14 +241,16 @@ impl Ahead {
         operation: &Operation,
         beside: &FxHashMap<Operand, Option<Operand>>,
     ) -> Option<[Operand; 3]> {
-        let mut operands = [Operand::of(Place::Scratch(ZERO)); 3];
+        let mut operands = [Operand::of(OperandKind::Scratch(ZERO)); 3];
         for (number, operand) in operation.operands.into_iter().enumerate() {
             if !operation.kernel.reads(number) {
                 continue;
             }
             operands[number] = match operand.place() {
-                Place::Slot(slot) => self.slots.get(&slot).copied().unwrap_or(Some(operand))?,
-                Place::Wire(_) | Place::Gathered(_) => return None,
+                OperandKind::Slot(slot) => {
+                    self.slots.get(&slot).copied().unwrap_or(Some(operand))?
+                }
+                OperandKind::Wire(_) | OperandKind::Gathered(_) => return None,
                 // Constants and place bits are never worked out.
                 _ => beside.get(&operand).copied().unwrap_or(Some(operand))?,
             };
@@ -261,7 +263,7 @@ impl Ahead {
     fn needed(&self) -> (Vec<Operation>, usize) {
         let mut is_needed = vec![false; self.scratch - self.first_scratch];
         let own = |operand: Operand| match operand.place() {
-            Place::Scratch(plane) => plane.checked_sub(self.first_scratch),
+            OperandKind::Scratch(plane) => plane.checked_sub(self.first_scratch),
             _ => None,
         };
         let mut operations: Vec<Operation> = Vec::new();
@@ -280,7 +282,7 @@ impl Ahead {
             scratch += 1;
         }
         let moved = |operand: Operand| match own(operand) {
-            Some(plane) => Operand::of(Place::Scratch(place[plane])),
+            Some(plane) => Operand::of(OperandKind::Scratch(place[plane])),
             None => operand,
         };
         for operation in &mut operations {

@@ -32,7 +32,9 @@ impl Machine {
     /// What a register holds, as its pattern is read.
     fn register(&self, register: usize) -> u64 {
         match self.held[register] {
-            Held::In(slot) => self.bench.plane(Operand::of(Place::Slot(slot as usize))),
+            Held::In(slot) => self
+                .bench
+                .plane(Operand::of(OperandKind::Slot(slot as usize))),
             Held::Known(value) => u64::from(value).wrapping_neg(),
         }
     }
@@ -44,10 +46,10 @@ impl Machine {
         for (register, held) in self.held.iter().enumerate() {
             if let Held::In(slot) = held {
                 self.bench
-                    .set(Place::Slot(*slot as usize), pattern(register));
+                    .set(OperandKind::Slot(*slot as usize), pattern(register));
             }
         }
-        self.bench.set(Place::Wire(0), pattern(registers + 1));
+        self.bench.set(OperandKind::Wire(0), pattern(registers + 1));
         let ((before, after), graph) = Graph::record(|| {
             let before: Vec<Expression> = (self.held.iter())
                 .map(|held| {
@@ -87,8 +89,8 @@ impl Machine {
             .collect();
         let variables = Variables {
             slots: &slots,
-            addresses: &[Place::Scratch(FIRST)],
-            wires: &[Place::Wire(0)],
+            addresses: &[OperandKind::Scratch(FIRST)],
+            wires: &[OperandKind::Wire(0)],
         };
         let mut edge = Translation::new(&logic.graph, variables);
         self.held = clock_edge(&mut edge, &logic, &self.held);

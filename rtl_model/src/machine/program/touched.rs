@@ -5,7 +5,7 @@ use std::iter::Sum;
 use std::ops::{Add, Range};
 
 use crate::machine::program::code::Code;
-use crate::machine::program::operation::{Operation, Place};
+use crate::machine::program::operation::{OperandKind, Operation};
 
 /// Planes that pass between memory and a cache that keeps nothing from one pass over the tiles to the next.
 ///
@@ -100,7 +100,8 @@ impl Code {
 /// The planes of one pass over a tile. What comes over a wire was put there in the pass before, into other planes than what
 /// goes out.
 fn pass(edge: &[Operation], sending: &[Operation]) -> Touched {
-    let is_kept = |place: &Place| !matches!(place, Place::Scratch(_) | Place::TileBit(_));
+    let is_kept =
+        |place: &OperandKind| !matches!(place, OperandKind::Scratch(_) | OperandKind::TileBit(_));
     let (mut read, mut written) = (HashSet::new(), HashSet::new());
     for (goes_out, operations) in [(false, edge), (true, sending)] {
         for operation in operations {
@@ -109,13 +110,13 @@ fn pass(edge: &[Operation], sending: &[Operation]) -> Touched {
                 .operands
                 .iter()
                 .map(|operand| match operand.place() {
-                    Place::Gathered(link) => Place::Wire(link),
+                    OperandKind::Gathered(link) => OperandKind::Wire(link),
                     place => place,
                 });
             read.extend(operands.filter(is_kept).map(|place| (place, false)));
             let to = operation.to.place();
             if is_kept(&to) {
-                written.insert((to, goes_out && matches!(to, Place::Wire(_))));
+                written.insert((to, goes_out && matches!(to, OperandKind::Wire(_))));
             }
         }
     }
@@ -134,7 +135,7 @@ mod tests {
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::kuszmaul::enumeration::EnumerationRouter;
 
-    fn operation(to: Place, operands: [Place; 3]) -> Operation {
+    fn operation(to: OperandKind, operands: [OperandKind; 3]) -> Operation {
         Operation {
             kernel: Kernel::Sum,
             to: Operand::of(to),
@@ -144,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_plane_counts_once_in_a_pass_and_what_is_kept_beside_a_tile_never() {
-        use Place::{Scratch, Slot, TileBit, Wire};
+        use OperandKind::{Scratch, Slot, TileBit, Wire};
         let edge = [
             operation(Scratch(2), [Slot(0), TileBit(1), Wire(3)]),
             operation(Slot(1), [Slot(0), Slot(1), Scratch(2)]),

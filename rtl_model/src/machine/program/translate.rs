@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::circuit::expression::{Expression, Gate, Graph};
 use crate::machine::program::kernels::{A, B, C, Kernel, find};
-use crate::machine::program::operation::{FIRST, ONE, Operand, Operation, Place, ZERO};
+use crate::machine::program::operation::{FIRST, ONE, Operand, OperandKind, Operation, ZERO};
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -21,14 +21,14 @@ pub(super) mod tests;
 pub(super) struct Variables<'a> {
     /// The slot of each register; none where it is known.
     pub slots: &'a [Option<u32>],
-    pub addresses: &'a [Place],
-    pub wires: &'a [Place],
+    pub addresses: &'a [OperandKind],
+    pub wires: &'a [OperandKind],
 }
 
 impl Variables<'_> {
-    fn place(&self, number: usize) -> Place {
+    fn place(&self, number: usize) -> OperandKind {
         let Some(number) = number.checked_sub(self.slots.len()) else {
-            return Place::Slot(self.slots[number].map_or(0, |slot| slot as usize));
+            return OperandKind::Slot(self.slots[number].map_or(0, |slot| slot as usize));
         };
         match number.checked_sub(self.addresses.len()) {
             None => self.addresses[number],
@@ -88,7 +88,7 @@ impl<'a> Translation<'a> {
             }
             match self.graph.gate(expression) {
                 Gate::Variable(number) => {
-                    if let Place::Slot(slot) = self.variables.place(number as usize) {
+                    if let OperandKind::Slot(slot) = self.variables.place(number as usize) {
                         slots.insert(slot as u32);
                     }
                 }
@@ -101,15 +101,15 @@ impl<'a> Translation<'a> {
     /// A new plane beside the tile.
     pub(super) fn beside(&mut self) -> Operand {
         self.scratch += 1;
-        Operand::of(Place::Scratch(self.scratch - 1))
+        Operand::of(OperandKind::Scratch(self.scratch - 1))
     }
 
     /// The operation that works an expression out, after those that it needs.
     pub(super) fn work_out(&mut self, expression: Expression, to: Operand) {
         let same = |operand| (Kernel::Copy, [operand; 3]);
         let (kernel, operands) = match self.graph.gate(expression) {
-            Gate::Constant(false) => same(Operand::of(Place::Scratch(ZERO))),
-            Gate::Constant(true) => same(Operand::of(Place::Scratch(ONE))),
+            Gate::Constant(false) => same(Operand::of(OperandKind::Scratch(ZERO))),
+            Gate::Constant(true) => same(Operand::of(OperandKind::Scratch(ONE))),
             Gate::Variable(_) => same(self.operand(expression)),
             _ => match self.known[expression.number() as usize] {
                 Some(known) => same(known),
@@ -128,7 +128,7 @@ impl<'a> Translation<'a> {
             operands,
         });
         // No slot is written twice.
-        if let (Place::Slot(_), true) = (to.place(), self.is_gate(expression)) {
+        if let (OperandKind::Slot(_), true) = (to.place(), self.is_gate(expression)) {
             self.known[expression.number() as usize].get_or_insert(to);
         }
     }
@@ -139,7 +139,9 @@ impl<'a> Translation<'a> {
             return known;
         }
         match self.graph.gate(expression) {
-            Gate::Constant(value) => Operand::of(Place::Scratch(if value { ONE } else { ZERO })),
+            Gate::Constant(value) => {
+                Operand::of(OperandKind::Scratch(if value { ONE } else { ZERO }))
+            }
             Gate::Variable(number) => {
                 let number = number as usize;
                 let place = self.variables.place(number);
@@ -149,7 +151,7 @@ impl<'a> Translation<'a> {
                 // It is another in each tile. An address bit has its plane.
                 let number = number - self.variables.slots.len();
                 let to = match number < self.variables.addresses.len() {
-                    true => Operand::of(Place::Scratch(FIRST + number)),
+                    true => Operand::of(OperandKind::Scratch(FIRST + number)),
                     false => self.beside(),
                 };
                 self.operations.push(Operation {
@@ -185,7 +187,7 @@ impl<'a> Translation<'a> {
         let Gate::Variable(number) = self.graph.gate(expression) else {
             return false;
         };
-        matches!(self.variables.place(number as usize), Place::Wire(_))
+        matches!(self.variables.place(number as usize), OperandKind::Wire(_))
             && self.known[expression.number() as usize].is_none()
     }
 

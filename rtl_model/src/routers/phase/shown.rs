@@ -89,7 +89,7 @@ mod tests {
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::phase::CELLS;
 
-    /// Two packets from node 0 to node 1, and two from node 2 that come by way of node 0.
+    /// Two packets from node 0 to node 1, and two from node 2 that come via node 0.
     fn machine() -> PhaseMachine {
         let mut embedding = Embedding::new(Dimensions::new(2).unwrap(), vec![0, 1, 2]);
         embedding.add_edge([0, 1], [vec![0u8]]);

@@ -116,7 +116,7 @@ impl WormholeMachine {
         &self.plan
     }
 
-    /// The header of a worm by way of a switch; its first bit is sent first.
+    /// The header of a worm via a switch; its first bit is sent first.
     pub fn header(&self, switch: usize, trip: Trip) -> Vec<bool> {
         let virtual_channels = self.parameters.virtual_channels;
         (self.network()).with(|structure| structure.header(switch, trip, virtual_channels))
@@ -126,6 +126,14 @@ impl WormholeMachine {
     pub fn dependencies(&self) -> Dependencies {
         let virtual_channels = self.parameters.virtual_channels;
         (self.network()).with(|structure| structure.dependencies(virtual_channels))
+    }
+
+    /// The fewest virtual channels with which no traffic deadlocks this network.
+    pub fn virtual_channels_without_deadlock(&self) -> Option<usize> {
+        (self.network()).with(|structure| {
+            let mut counts = structure.virtual_channels();
+            counts.find(|&count| structure.dependencies(count).cycle.is_none())
+        })
     }
 
     /// The closed form of a node's storage, in bits: its text, in `b` bits of a buffer, and its

@@ -56,7 +56,7 @@ pub struct Trip {
     pub source: usize,
     /// The node that it is for.
     pub destination: usize,
-    /// The node by way of which it goes, where the network draws one
+    /// The node via which it goes, where the network draws one
     /// ([`Structure::intermediate`]); of no meaning elsewhere.
     pub intermediate: usize,
 }

@@ -10,7 +10,7 @@ mod tests;
 
 /// An input channel of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct ChannelId {
     /// The node.
     pub node: usize,
     /// Its switch.
@@ -22,10 +22,10 @@ pub struct Place {
 /// An output channel that leads from a node to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
-    /// The number of its link, the first one where it leads by way of relays.
+    /// The number of its link, the first one where it leads via relays.
     pub link: usize,
     /// The input channel at the far end.
-    pub to: Place,
+    pub to: ChannelId,
 }
 
 /// A link that a worm crosses.
@@ -42,7 +42,7 @@ pub struct Crossing {
     /// The node that it comes to.
     pub to: usize,
     /// The input channel there; none at a relay.
-    pub input: Option<Place>,
+    pub input: Option<ChannelId>,
 }
 
 /// Where everything that sends leads: by its place ([`Plan::sender`]) and where it stands, the link and
@@ -94,14 +94,14 @@ impl WormholeMachine {
             .next()
     }
 
-    /// The relays by way of which an output channel leads, each with its node, and the input channel
+    /// The relays via which an output channel leads, each with its node, and the input channel
     /// behind them; none to the host.
     pub fn lane(
         &self,
         node: usize,
         switch: usize,
         output: usize,
-    ) -> Option<(Vec<(usize, usize)>, Place)> {
+    ) -> Option<(Vec<(usize, usize)>, ChannelId)> {
         let mut relays = Vec::new();
         let (mut node, mut end) = (
             node,
@@ -117,7 +117,7 @@ impl WormholeMachine {
             match far {
                 End::Relay(number) => relays.push((node, number)),
                 End::Switch { switch, channel } => {
-                    let to = Place {
+                    let to = ChannelId {
                         node,
                         switch,
                         input: channel,
@@ -144,7 +144,7 @@ impl WormholeMachine {
     /// do. Where it may take any of several lanes, it is given the first.
     pub fn way(&self, source: usize, switch: usize, bits: &[bool]) -> Vec<Crossing> {
         let mut way = Vec::new();
-        let mut here = Place {
+        let mut here = ChannelId {
             node: source,
             switch,
             input: 0,
@@ -167,7 +167,7 @@ impl WormholeMachine {
                 let to = self.wiring().far(node, link);
                 let input = match far {
                     End::Relay(_) => None,
-                    End::Switch { switch, channel } => Some(Place {
+                    End::Switch { switch, channel } => Some(ChannelId {
                         node: to,
                         switch,
                         input: channel,
@@ -194,7 +194,7 @@ impl WormholeMachine {
         way
     }
 
-    /// The nodes to whose switches a worm comes by way of a switch of its source, source and
+    /// The nodes to whose switches a worm comes via a switch of its source, source and
     /// destination among them.
     pub fn path(&self, switch: usize, trip: Trip) -> Vec<usize> {
         let mut bits = self.header(switch, trip);
@@ -206,7 +206,7 @@ impl WormholeMachine {
     }
 
     /// The output channel that a header chooses at an input channel, the first one of how many.
-    fn chosen(&self, at: Place, bits: &[bool], read: &mut usize) -> Option<(usize, usize)> {
+    fn chosen(&self, at: ChannelId, bits: &[bool], read: &mut usize) -> Option<(usize, usize)> {
         let input = &self.plan().switch.inputs[at.input];
         let candidates = &input.candidates;
         let mut chosen = candidates.len() - 1;

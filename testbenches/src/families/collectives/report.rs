@@ -15,7 +15,7 @@ use crate::families::collectives::permutation;
 use crate::families::collectives::stimulus::Carrying;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
-use crate::report::{Check, Formula, Place, Section, counted, value};
+use crate::report::{Behind, Check, Formula, Section, counted, value};
 
 /// What is told of the machine and its messages.
 pub fn facts(of: &Carrying) -> Section {
@@ -259,24 +259,24 @@ pub fn verdict(
     let wires = (job.cube.nodes() * job.cube.count()) as f64;
     let machine = facts(of).into_iter();
     let mut entries: Vec<_> = machine
-        .map(|(name, value)| (Place::Machine, name, value))
+        .map(|(name, value)| (Behind::Network, name, value))
         .collect();
     let formula = |form: &ClosedForm| value(&Formula::from(form.clone()));
     entries.extend([
         (
-            Place::Course,
+            Behind::BitTimes,
             "routing_steps",
             value(&plan.program.steps.len()),
         ),
         (
-            Place::Course,
+            Behind::BitTimes,
             "routing_steps_formula",
             formula(&plan.routing_steps),
         ),
-        (Place::Course, "bits_sent", value(&crossing)),
-        (Place::Storage, "program_bits", value(&program_bits(job))),
+        (Behind::BitTimes, "bits_sent", value(&crossing)),
+        (Behind::Storage, "program_bits", value(&program_bits(job))),
         (
-            Place::Use,
+            Behind::Peak,
             "forwarding_buffer_bound",
             formula(&plan.forwarding_buffer),
         ),

@@ -8,7 +8,7 @@ use crate::families::embeddings::job::Job;
 use crate::families::embeddings::stimulus::{Carrying, requirement};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
-use crate::report::{Check, Place, Section, value};
+use crate::report::{Behind, Check, Section, value};
 
 /// A figure in the JSON.
 pub fn figure(figure: &Figure) -> Value {
@@ -136,15 +136,15 @@ pub fn verdict(of: &Carrying, measurement: &Measurement, compared: &Compared) ->
     ]);
     let machine = facts(of).into_iter();
     let mut entries: Vec<_> = machine
-        .map(|(name, value)| (Place::Machine, name, value))
+        .map(|(name, value)| (Behind::Network, name, value))
         .collect();
     entries.extend([
-        (Place::Course, "routing_steps", value(&steps)),
-        (Place::Course, "cost_steps", value(&job.phase.steps())),
-        (Place::Course, "paper", claim(paper)),
-        (Place::Course, "corrected", claim(corrected)),
-        (Place::Use, "cells", value(&job.plan().cells())),
-        (Place::Use, "packets_held", value(&job.plan().held())),
+        (Behind::BitTimes, "routing_steps", value(&steps)),
+        (Behind::BitTimes, "cost_steps", value(&job.phase.steps())),
+        (Behind::BitTimes, "paper", claim(paper)),
+        (Behind::BitTimes, "corrected", claim(corrected)),
+        (Behind::Peak, "cells", value(&job.plan().cells())),
+        (Behind::Peak, "packets_held", value(&job.plan().held())),
     ]);
     Verdict {
         payload_bits: None,

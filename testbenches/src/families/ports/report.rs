@@ -13,7 +13,7 @@ use crate::depth::logic_depth;
 use crate::error::Error;
 use crate::families::ports::options::{Asked, NAME};
 use crate::report::{
-    Check, Formula, Outputs, Peak, Place, Report, Section, Sections, StorageBits, Topology,
+    Behind, Check, Formula, Outputs, Peak, Report, Section, Sections, StorageBits, Topology,
     counted, value,
 };
 
@@ -23,11 +23,11 @@ pub const MODELS: &str = "one node sends a message to all others over trees, on 
 pub const SOURCE: &str = "Ho & Johnsson 1986, section 3; Stout & Wagar 1987, section 2";
 
 /// The report.
-pub type BroadcastReport = Report<Course>;
+pub type BroadcastReport = Report<Broadcasting>;
 
 /// What a run adds to the report.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct Broadcasting {
     /// What was asked for.
     pub asked: Asked,
     /// What it does, in a few words.
@@ -123,7 +123,7 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
         outputs: facts.outputs,
         passed: checks.iter().all(|check| check.passed),
         checks,
-        family: Course {
+        family: Broadcasting {
             algorithm_models: broadcast.algorithm.models(),
             routing_steps: engine.monitor.steps(),
             routing_steps_formula: broadcast.routing_steps().into(),
@@ -256,11 +256,11 @@ fn checks(engine: &Engine, right: usize) -> Vec<Check> {
     checks
 }
 
-impl Sections for Course {
-    fn section(&self, place: Place) -> Section {
+impl Sections for Broadcasting {
+    fn section(&self, behind: Behind) -> Section {
         let broadcast = &self.asked.broadcast;
-        match place {
-            Place::Machine => vec![
+        match behind {
+            Behind::Network => vec![
                 ("algorithm", value(&broadcast.algorithm.name())),
                 ("ports", value(&broadcast.ports.name())),
                 ("source_node", value(&broadcast.source)),
@@ -269,21 +269,21 @@ impl Sections for Course {
                 ("packets", value(&broadcast.packets)),
                 ("start_up", value(&broadcast.start_up)),
             ],
-            Place::Course => vec![
+            Behind::BitTimes => vec![
                 ("routing_steps", value(&self.routing_steps)),
                 ("routing_steps_formula", value(&self.routing_steps_formula)),
                 ("paper_bound", value(&self.paper_bound)),
                 ("packets_sent", value(&self.packets_sent)),
             ],
-            Place::Storage => vec![(
+            Behind::Storage => vec![(
                 "sequencer_storage_bits",
                 value(&self.sequencer_storage_bits),
             )],
-            Place::Use => vec![(
+            Behind::Peak => vec![(
                 "forwarding_buffer_bound",
                 value(&self.forwarding_buffer_bound),
             )],
-            Place::End => match &self.results {
+            Behind::WireUse => match &self.results {
                 Some(results) => vec![("results", value(results))],
                 None => Vec::new(),
             },
@@ -291,9 +291,9 @@ impl Sections for Course {
     }
 
     fn summary(report: &Report<Self>) -> Vec<(&'static str, String)> {
-        let (topology, course) = (&report.topology, &report.family);
-        let (asked, broadcast) = (&course.asked, &course.asked.broadcast);
-        let form = &course.routing_steps_formula;
+        let (topology, broadcasting) = (&report.topology, &report.family);
+        let (asked, broadcast) = (&broadcasting.asked, &broadcasting.asked.broadcast);
+        let form = &broadcasting.routing_steps_formula;
         let bits = report.bit_times_formula.as_ref();
         vec![
             (
@@ -305,7 +305,7 @@ impl Sections for Course {
             ),
             (
                 "broadcast",
-                format!("{}: {}", broadcast.algorithm, course.algorithm_models),
+                format!("{}: {}", broadcast.algorithm, broadcasting.algorithm_models),
             ),
             (
                 "ports",
@@ -317,7 +317,7 @@ impl Sections for Course {
                     "{} from node {}, {}",
                     counted(asked.message_bits, "bit"),
                     broadcast.source,
-                    course.message
+                    broadcasting.message
                 ),
             ),
             (
@@ -336,17 +336,17 @@ impl Sections for Course {
                     counted(broadcast.start_up, "bit time")
                 ),
             ),
-            ("delivered", course.delivered.clone()),
+            ("delivered", broadcasting.delivered.clone()),
             (
                 "routing steps",
-                match &course.paper_bound {
+                match &broadcasting.paper_bound {
                     None => format!(
                         "{} measured; {} = {}",
-                        course.routing_steps, form.text, form.value
+                        broadcasting.routing_steps, form.text, form.value
                     ),
                     Some(bound) => format!(
                         "{} measured, {}; the \"strict lower bound\" of Ho & Johnsson is {} = {}",
-                        course.routing_steps, form.text, bound.text, bound.value
+                        broadcasting.routing_steps, form.text, bound.text, bound.value
                     ),
                 },
             ),
@@ -362,7 +362,7 @@ impl Sections for Course {
             (
                 "to send on",
                 match (
-                    &course.forwarding_buffer_bound,
+                    &broadcasting.forwarding_buffer_bound,
                     report
                         .peak
                         .messages_per_node
@@ -382,7 +382,7 @@ impl Sections for Course {
                 "sequencer",
                 format!(
                     "{} bits, one for the machine",
-                    course.sequencer_storage_bits
+                    broadcasting.sequencer_storage_bits
                 ),
             ),
             (

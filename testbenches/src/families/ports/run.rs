@@ -103,14 +103,14 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
     engine.trail = trail;
     let mut recorder = picture.as_ref().map(|_| {
         let title = format!("broadcast, {}", engine.machine.topology().summary());
-        (Recorder::new(title, &engine), wave::Ways::new(&engine))
+        (Recorder::new(title, &engine), wave::Routes::new(&engine))
     });
     let looks_on = (wave.as_mut(), recorder.as_mut());
     let recording = simulate(&mut engine, looks_on, options.quiet)?;
-    let drawn = recorder.map(|(recorder, ways)| {
+    let drawn = recorder.map(|(recorder, routes)| {
         let run = recorder.finish();
-        match ways {
-            Some(ways) => ways.drawn(run),
+        match routes {
+            Some(routes) => routes.drawn(run),
             None => run,
         }
     });
@@ -143,7 +143,7 @@ fn simulate(
     engine: &mut Engine,
     (wave, mut recorder): (
         Option<&mut Wave>,
-        Option<&mut (Recorder, Option<wave::Ways>)>,
+        Option<&mut (Recorder, Option<wave::Routes>)>,
     ),
     quiet: bool,
 ) -> Result<Option<Recording>, Error> {
@@ -176,10 +176,10 @@ fn simulate(
         if bit_time.is_multiple_of(256) {
             progress.passed(bit_time);
         }
-        if let Some((recorder, ways)) = &mut recorder {
+        if let Some((recorder, routes)) = &mut recorder {
             recorder.look(engine);
-            if let Some(ways) = ways {
-                ways.look(engine);
+            if let Some(routes) = routes {
+                routes.look(engine);
             }
         }
         match &mut probe {

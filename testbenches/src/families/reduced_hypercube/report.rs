@@ -10,7 +10,7 @@ use crate::families::reduced_hypercube::options::Operation;
 use crate::families::reduced_hypercube::stimulus::{Collecting, requirement};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
-use crate::report::{Check, Formula, Place, Section, aligned, value};
+use crate::report::{Behind, Check, Formula, Section, aligned, value};
 
 /// What is told of the machine and its words.
 pub fn facts(of: &Collecting) -> Section {
@@ -96,19 +96,19 @@ pub fn verdict(of: &Collecting, measurement: &Measurement, compared: &Compared) 
     ));
     let machine = facts(of).into_iter();
     let mut entries: Vec<_> = machine
-        .map(|(name, value)| (Place::Machine, name, value))
+        .map(|(name, value)| (Behind::Network, name, value))
         .collect();
     entries.extend([
-        (Place::Course, "routing_steps", value(&steps)),
-        (Place::Course, "routing_steps_formula", value(&formula)),
-        (Place::Course, "set_up_bit_times", value(&job.set_up())),
+        (Behind::BitTimes, "routing_steps", value(&steps)),
+        (Behind::BitTimes, "routing_steps_formula", value(&formula)),
+        (Behind::BitTimes, "set_up_bit_times", value(&job.set_up())),
         (
-            Place::Course,
+            Behind::BitTimes,
             "wires_times_bit_times",
             value(&(measurement.bit_times * topology.links() as u64)),
         ),
         (
-            Place::Course,
+            Behind::BitTimes,
             "bit_times_by_step",
             value(
                 &by_step(job, measurement)

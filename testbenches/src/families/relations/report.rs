@@ -11,7 +11,7 @@ use crate::families::relations::stimulus::Carrying;
 use crate::lockstep::scoreboard;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict, drawn};
-use crate::report::{Check, Place, Section, counted, value};
+use crate::report::{Behind, Check, Section, counted, value};
 
 /// A closed form in the JSON.
 fn formula(form: &ClosedForm) -> Value {
@@ -137,21 +137,21 @@ pub fn verdict(of: &Carrying, measurement: &Measurement, score: &Score) -> Resul
     }
     let machine = facts(job).into_iter();
     let mut entries: Vec<_> = machine
-        .map(|(name, value)| (Place::Machine, name, value))
+        .map(|(name, value)| (Behind::Network, name, value))
         .collect();
     let a_bit_time =
         score.delivered as f64 / (measurement.bit_times.max(1) as f64 * job.cube.nodes() as f64);
     entries.push((
-        Place::Course,
+        Behind::BitTimes,
         "messages_a_node_and_bit_time",
         value(&a_bit_time),
     ));
     if let Some(degree) = sent.degree {
-        entries.push((Place::Machine, "degree", value(&degree)));
+        entries.push((Behind::Network, "degree", value(&degree)));
     }
     let router_bits = measurement.storage.total - processor_bits(job);
     entries.push((
-        Place::Storage,
+        Behind::Storage,
         "router_storage_bits_per_node",
         value(&router_bits),
     ));

@@ -37,7 +37,7 @@ static RADIX_FAMILY: Permutations = Permutations {
     schedules: &[Schedule(&RADIX_SORT_AND_UNPACK), Schedule(&RADIX_SORT)],
 };
 
-const SORT_AND_UNPACK: &str = "the sort, and behind it the way from ranks to destinations";
+const SORT_AND_UNPACK: &str = "the sort, then routing from ranks to destinations";
 const SORT: &str = "the sort alone, for full permutations";
 
 static BITONIC_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {

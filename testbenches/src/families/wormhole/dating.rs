@@ -6,7 +6,7 @@
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 
 use crate::error::Error;
 use crate::families::wormhole::deadlock::held_up;
@@ -15,7 +15,7 @@ use crate::families::wormhole::hosts::{Hosts, Rerun};
 use crate::interrupt;
 
 /// Channels that wait for each other, and all that they wait for.
-type HeldUp = Vec<(Place, Vec<Place>)>;
+type HeldUp = Vec<(ChannelId, Vec<ChannelId>)>;
 
 /// Of the circles that there are now, the one that closed first and the bit time in which it did, if that can be found out:
 /// else the first circle, without a time. `last` is the first bit time of the standstill, or that of the search.
@@ -25,7 +25,7 @@ type HeldUp = Vec<(Place, Vec<Place>)>;
 pub(super) fn first_closed<B: WormLanes>(
     engine: &Engine<B>,
     last: u64,
-) -> Result<(Option<u64>, Vec<Place>), Error> {
+) -> Result<(Option<u64>, Vec<ChannelId>), Error> {
     let mut circles = engine.wait_for_cycles();
     let of_circles = circles.iter();
     let mut all: Vec<HeldUp> = of_circles

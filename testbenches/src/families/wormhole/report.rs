@@ -83,6 +83,8 @@ pub struct DependencyGraph {
     pub dependencies: usize,
     /// A shortest cycle; none if worms can never wait in a circle.
     pub cycle: Option<Vec<String>>,
+    /// The fewest virtual channels with which this network has no cycle.
+    pub virtual_channels_without_cycle: Option<usize>,
 }
 
 /// Bounds of the bit times.

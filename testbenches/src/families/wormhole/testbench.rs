@@ -71,7 +71,7 @@ impl Testbench for Wormhole {
             command,
             "trace_nodes",
             "Nodes in the waveform: numbers with commas between (of cube-connected cycles also names as in 2_6, level and \
-             column), or all [default: the way of one worm (with --offered-load one that is measured), or nodes that wait \
+             column), or all [default: the route of one worm (with --offered-load one that is measured), or nodes that wait \
              for each other]",
         );
         reworded(

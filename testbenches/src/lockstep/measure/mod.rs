@@ -276,9 +276,10 @@ impl Grid for LockstepGrid {
 
     fn below(&self, points: &[Point], _rows: &[Row]) -> String {
         format!(
-            "depth: gates on the longest path between registers; gate delays: bit times x depth\n\
-             storage: register bits of a node; bound: the most that the design may have; occupied: the most of them that ever \
-             held message bits\n\
+            "D: payload bits of a message; load 1: all nodes send; formula: what the column before it must equal\n\
+             depth: gates on the longest path between registers; gate delays: bit times x depth; adders: serial adders of a node\n\
+             storage: register bits of a node, all to be built; bound: the most that this project allows the design; occupied: \
+             the most\nof them that messages filled in this run, with their address bits\n\
              \nclosed forms\n{}",
             forms::text(points)
         )

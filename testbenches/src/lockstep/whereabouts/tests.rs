@@ -1,6 +1,6 @@
-//! Every router of messages: courses are whole, and what a wire carries while a message is on it is that message.
+//! Every router of messages: routes are whole, and what a wire carries while a message is on it is that message.
 
-use hosts::whereabouts::{Place, Stay};
+use hosts::whereabouts::{Location, Stay};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Tap;
 use rtl_model::traffic::Traffic;
@@ -43,7 +43,7 @@ fn is_full(bench: Bench, schedule: &str) -> bool {
 }
 
 #[test]
-fn a_course_leads_from_the_source_over_wires_to_the_destination() {
+fn a_route_leads_from_the_source_over_wires_to_the_destination() {
     for (dims, payload_bits, load, seed) in [(1, 1, 1.0, 1), (3, 2, 0.6, 2), (5, 8, 0.75, 3)] {
         for (name, stimulus) in all(dims, payload_bits, load, seed) {
             let Some(found) = find(&*stimulus, true).unwrap() else {
@@ -56,14 +56,14 @@ fn a_course_leads_from_the_source_over_wires_to_the_destination() {
                 "{name}"
             );
             for (message, sent) in found.messages.iter().enumerate() {
-                let course = found.at_nodes(message);
-                let what = format!("{name}, {}: {course:?}", sent.name);
-                let (first, last) = (course.first().unwrap(), course.last().unwrap());
+                let route = found.at_nodes(message);
+                let what = format!("{name}, {}: {route:?}", sent.name);
+                let (first, last) = (route.first().unwrap(), route.last().unwrap());
                 assert_eq!((first.0, first.1.start), (sent.source, 0), "{what}");
                 assert_eq!((last.0, last.1.end), (sent.destination, end), "{what}");
                 // It gets to each next node over a wire from one where it was.
                 let crossings: Vec<_> = found.crossings(message).collect();
-                for (node, times) in course.iter().skip(1) {
+                for (node, times) in route.iter().skip(1) {
                     let came = crossings.iter().any(|(stay, wire)| {
                         let sender = stay.node as usize;
                         found.receiver(sender, *wire) == *node
@@ -143,19 +143,22 @@ fn bits_of_a_message_that_takes_turns_are_its_header_and_its_payload() {
     let mut addressed = 0;
     for (message, sent) in found.messages.iter().enumerate() {
         let payload: Vec<bool> = traffic.payload(message).iter().by_vals().collect();
-        let mut by_wire: std::collections::BTreeMap<(u32, Place), Vec<&Stay>> = Default::default();
+        let mut by_wire: std::collections::BTreeMap<(u32, Location), Vec<&Stay>> =
+            Default::default();
         for stay in found
             .of(message)
             .iter()
             .filter(|stay| stay.to == stay.from + 1)
         {
             by_wire
-                .entry((stay.node, stay.place))
+                .entry((stay.node, stay.location))
                 .or_default()
                 .push(stay);
         }
         for ((node, place), stays) in by_wire {
-            let Place::Wire(wire) = place else { continue };
+            let Location::Wire(wire) = place else {
+                continue;
+            };
             let bit = |stay: &&Stay| wires[stay.from as usize][node as usize][usize::from(wire)];
             let what = format!("{} on wire {wire} of {node}: {stays:?}", sent.name);
             assert!(

@@ -73,20 +73,20 @@ pub fn run_all<P: Point>(
     begun: Begun,
     others: Option<&Others<'_>>,
 ) -> Result<Vec<Row>, Error> {
-    let course = Course::new(here.points, begun, others.is_none());
+    let running = Running::new(here.points, begun, others.is_none());
     begins("points of the grid", false);
-    let mut progress = Progress::new(course.lock().hand_out.all_work(), TEMPLATE, false);
-    let outcome = here.work(&course, || {
+    let mut progress = Progress::new(running.lock().hand_out.all_work(), TEMPLATE, false);
+    let outcome = here.work(&running, || {
         let outcome = match others {
-            None => course.watch(&mut progress),
-            Some(others) => Ranks::new(others, here.threads).lead(&course, &mut progress),
+            None => running.watch(&mut progress),
+            Some(others) => Ranks::new(others, here.threads).lead(&running, &mut progress),
         };
         if let (Err(_), Some(others)) = (&outcome, others) {
             (others.line.break_off)();
         }
         outcome
     });
-    let state = (course.state.into_inner()).unwrap_or_else(PoisonError::into_inner);
+    let state = (running.state.into_inner()).unwrap_or_else(PoisonError::into_inner);
     match outcome.err().or(state.failed) {
         None => Ok(state.rows.into_iter().flatten().collect()),
         Some(error) => Err(error),
@@ -94,7 +94,7 @@ pub fn run_all<P: Point>(
 }
 
 /// A sweep under way.
-struct Course<'a, P> {
+struct Running<'a, P> {
     points: &'a [P],
     state: Mutex<State>,
     changed: Condvar,
@@ -121,7 +121,7 @@ impl State {
     }
 }
 
-impl<'a, P: Point> Course<'a, P> {
+impl<'a, P: Point> Running<'a, P> {
     fn new(points: &'a [P], begun: Begun, is_alone: bool) -> Self {
         let work = points.iter().map(|point| point.work().units());
         let mut hand_out = HandOut::new(work.collect());
@@ -131,7 +131,7 @@ impl<'a, P: Point> Course<'a, P> {
                 rows[point] = Some(row);
             }
         }
-        Course {
+        Running {
             points,
             state: Mutex::new(State {
                 hand_out,
@@ -184,7 +184,7 @@ impl<'a, P: Point> Course<'a, P> {
     }
 }
 
-impl<P: Point> Source for Course<'_, P> {
+impl<P: Point> Source for Running<'_, P> {
     fn next(&self) -> Option<usize> {
         let mut state = self.lock();
         loop {
@@ -239,17 +239,17 @@ impl<'a> Ranks<'a> {
     /// Listens and hands out, until all is done.
     fn lead<P: Point>(
         mut self,
-        course: &Course<'_, P>,
+        running: &Running<'_, P>,
         progress: &mut Progress,
     ) -> Result<(), Error> {
         loop {
             interrupt::check()?;
             let mut heard = self.others.line.heard(LISTEN);
             while let Some(one) = heard {
-                self.listen(course, one)?;
+                self.listen(running, one)?;
                 heard = self.others.line.heard(Duration::ZERO);
             }
-            let mut state = course.lock();
+            let mut state = running.lock();
             if let Some(error) = state.failed.take() {
                 return Err(error);
             }
@@ -269,12 +269,12 @@ impl<'a> Ranks<'a> {
         Ok(())
     }
 
-    fn listen<P: Point>(&mut self, course: &Course<'_, P>, heard: Heard) -> Result<(), Error> {
+    fn listen<P: Point>(&mut self, running: &Running<'_, P>, heard: Heard) -> Result<(), Error> {
         let (rank, words) = match heard {
             Heard::Lost(rank) => {
-                let points = course.lock().hand_out.lost(rank);
+                let points = running.lock().hand_out.lost(rank);
                 // Those of the last batch may be free for threads here.
-                course.changed.notify_all();
+                running.changed.notify_all();
                 self.lost.insert(rank);
                 self.one_is_lost = true;
                 self.tell_of_lost(rank, points);
@@ -291,10 +291,10 @@ impl<'a> Ranks<'a> {
             Some(ToFirst::Row {
                 point,
                 row: Kept(row),
-            }) => course.settle((point, rank), Ok(row)),
+            }) => running.settle((point, rank), Ok(row)),
             Some(ToFirst::NoRoom { point }) => {
-                course.lock().hand_out.give_back(point, rank);
-                course.changed.notify_all();
+                running.lock().hand_out.give_back(point, rank);
+                running.changed.notify_all();
             }
             Some(ToFirst::Failed { said }) => return Err(Error::AtPointOnRank { said }),
             Some(ToFirst::Ready { .. }) | None => return Err(Error::OtherSweepOnRank { rank }),

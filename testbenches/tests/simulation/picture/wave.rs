@@ -125,10 +125,10 @@ impl Both {
     }
 
     /// A message stays where texts of that name have it; returns its stays by node and its crossings.
-    fn stays(&self, way: &Value, text: &str) -> (BTreeMap<u64, Times>, Vec<[u64; 4]>) {
-        let message = way["name"].as_str().unwrap();
+    fn stays(&self, route: &Value, text: &str) -> (BTreeMap<u64, Times>, Vec<[u64; 4]>) {
+        let message = route["name"].as_str().unwrap();
         let mut stays: BTreeMap<u64, Times> = BTreeMap::new();
-        for stay in way["stays"].as_array().unwrap() {
+        for stay in route["stays"].as_array().unwrap() {
             let [node, from, to] = numbers(stay)[..] else {
                 panic!("{stay}");
             };
@@ -139,7 +139,7 @@ impl Both {
             let said = self.named(node, text, message);
             assert_eq!(drawn, said, "{message} at {node}");
         }
-        let crossings = way["crossings"].as_array().unwrap().iter();
+        let crossings = route["crossings"].as_array().unwrap().iter();
         let crossings = crossings.map(|crossing| numbers(crossing).try_into().unwrap());
         (stays, crossings.collect())
     }
@@ -178,9 +178,9 @@ fn messages_in_lockstep_are_drawn_where_the_dump_names_them() {
     for arguments in IN_LOCKSTEP {
         let both = both(arguments, "cube.node_");
         let mut crossed = 0;
-        for way in both.scene["ways"].as_array().unwrap() {
-            let message = way["name"].as_str().unwrap();
-            let (stays, crossings) = both.stays(way, ".message");
+        for route in both.scene["routes"].as_array().unwrap() {
+            let message = route["name"].as_str().unwrap();
+            let (stays, crossings) = both.stays(route, ".message");
             crossed += crossings.len();
             for [sender, receiver, from, to] in crossings {
                 let what =
@@ -301,9 +301,9 @@ fn worms_are_drawn_where_the_dump_names_them() {
     for arguments in OF_WORMS {
         let both = of_worms(arguments);
         let (mut crossed, mut stuck) = (0, 0);
-        for way in both.scene["ways"].as_array().unwrap() {
-            let message = way["name"].as_str().unwrap();
-            let (stays, crossings) = both.stays(way, ".worm");
+        for route in both.scene["routes"].as_array().unwrap() {
+            let message = route["name"].as_str().unwrap();
+            let (stays, crossings) = both.stays(route, ".worm");
             let all = stays.values().map(Vec::len).sum::<usize>();
             assert_eq!(
                 crossings.len(),
@@ -377,10 +377,10 @@ fn prearranged_messages_are_drawn_where_ports_name_them() {
             }
         }
         let mut drawn = BTreeMap::new();
-        for way in both.scene["ways"].as_array().unwrap() {
+        for route in both.scene["routes"].as_array().unwrap() {
             // Of an embedding, `e0: vertex 0 to 1, ...`.
-            let name = way["name"].as_str().unwrap().split(':').next().unwrap();
-            for crossing in way["crossings"].as_array().unwrap() {
+            let name = route["name"].as_str().unwrap().split(':').next().unwrap();
+            for crossing in route["crossings"].as_array().unwrap() {
                 let [sender, receiver, from, to] = numbers(crossing)[..] else {
                     panic!("{crossing}");
                 };
@@ -411,7 +411,7 @@ fn what_is_followed_is_where_it_is_drawn() {
     ] {
         let both = both(arguments, "cube.node_");
         let shown = both.scene["shown"].as_u64().unwrap() as usize;
-        let way = &both.scene["ways"][shown];
+        let route = &both.scene["routes"][shown];
         let [message, at, crosses] =
             ["message", "at", "crosses"].map(|text| both.said(&format!("cube.followed.{text}")));
         let list = |text: &str, between: char| -> Vec<String> {
@@ -424,22 +424,22 @@ fn what_is_followed_is_where_it_is_drawn() {
         let mut has_crossed = false;
         for bit_time in 0..both.end {
             let now = |times: &[u64]| times[0] <= bit_time && bit_time < times[1];
-            let stays = way["stays"].as_array().unwrap().iter().map(numbers);
+            let stays = route["stays"].as_array().unwrap().iter().map(numbers);
             let here = stays
                 .filter(|stay| now(&stay[1..]))
                 .map(|stay| stay[0].to_string());
             let mut here: Vec<String> = here.collect();
             here.sort_unstable();
             let place = bit_time as usize;
-            assert_eq!(way["name"], message[place], "{arguments}");
+            assert_eq!(route["name"], message[place], "{arguments}");
             if !at[place].ends_with("more") {
                 assert_eq!(list(at[place], ','), here, "{arguments}, {bit_time}");
             }
             if crosses[place].ends_with("more") {
                 continue;
             }
-            let crossings = way["crossings"].as_array().unwrap().iter().map(numbers);
-            let under_way = |radius: u64| -> Vec<String> {
+            let crossings = route["crossings"].as_array().unwrap().iter().map(numbers);
+            let under_route = |radius: u64| -> Vec<String> {
                 let seen = crossings
                     .clone()
                     .filter(|one| one[2] <= bit_time + radius && bit_time < one[3] + radius);
@@ -451,7 +451,7 @@ fn what_is_followed_is_where_it_is_drawn() {
             };
             // Of two that take turns on a wire each crosses without a pause, as the text has it.
             let told = list(crosses[place], ' ');
-            let (least, most) = (under_way(0), under_way(1));
+            let (least, most) = (under_route(0), under_route(1));
             assert!(
                 least.iter().all(|one| told.contains(one)),
                 "{arguments}, {bit_time}"

@@ -19,7 +19,7 @@ use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Network, Parameters, Trip};
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 use testbenches::families::wormhole::engine::Engine;
 use testbenches::families::wormhole::message::Message;
 use testbenches::families::wormhole::wave::{HeadMarkers, Observed};
@@ -257,7 +257,7 @@ fn buffers_are_in_order(network: &Network, wires: &Wires, is_complete: bool) {
 fn what_is_followed_is_told(network: &Network, wires: &Wires) -> bool {
     let [message, at, head, does] =
         ["message", "at", "head", "does"].map(|text| wires.text(&format!("followed.{text}")));
-    let worm = message[0].split(" by way of ").next().unwrap();
+    let worm = message[0].split(" via ").next().unwrap();
     let channels: Vec<(String, Vec<&str>, Vec<&str>)> = (0..network.nodes())
         .flat_map(|node| {
             let node = name(network, node);
@@ -481,7 +481,7 @@ fn a_deadlock_keeps_its_wave() {
     let next = cycle.iter().cycle().skip(1);
     let mut waits_for_others = 0;
     for (place, next) in cycle.iter().zip(next) {
-        let channel = |place: &Place| {
+        let channel = |place: &ChannelId| {
             let input = engine.fabric.router().plan().switch.inputs[place.input].name;
             format!("node_{}.{input}", name(&network, place.node))
         };

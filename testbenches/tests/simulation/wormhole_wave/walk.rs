@@ -20,7 +20,7 @@ pub struct Passing {
 /// By link and channel (node, link, channel): what passes, in any order.
 pub type Expected = HashMap<(usize, String, usize), Vec<Passing>>;
 
-/// The bits of a message that go by way of a switch, if buffers have two places: the next to the first of those that would be
+/// The bits of a message that go via a switch, if buffers have two places: the next to the first of those that would be
 /// there soonest.
 fn body(message: &Message, ways: &[(Vec<bool>, Vec<Hop>)], piece: usize) -> Vec<bool> {
     let bits: Vec<bool> = message.bits.iter().by_vals().collect();
@@ -164,7 +164,7 @@ fn cycle_hops(network: &Network, message: &Message, switch: usize) -> (Vec<bool>
 }
 
 /// Walks a worm of message `number` from switch to switch by the rules alone. Returns its bits, none if no piece goes
-/// by way of that switch.
+/// via that switch.
 pub fn walk(
     network: &Network,
     (number, message): (usize, &Message),

@@ -44,7 +44,7 @@ fn a_few_nodes_are_all_shown() {
         [
             "Yellow about",
             "- orange: sends, green: receives",
-            "- yellow: told by the simulator, red: fails",
+            "- yellow: added by the simulator, red: fails",
             "- a = b",
         ]
     );

@@ -1,4 +1,4 @@
-// The chart without the ways: cells, strips of links, steps, axis, names of rows, the deadlock.
+// The chart without the routes: cells, strips of links, steps, axis, names of rows, the deadlock.
 
 function drawChart() {
   makeLayout();
@@ -15,7 +15,7 @@ function drawChart() {
   drawRowNames(overlay);
   drawLegend();
   draw(overlay, "rect", { class: "now", id: "now", y: layout.bands.y, height: layout.chart.y + layout.chart.height - layout.bands.y });
-  drawWays(overlay);
+  drawRoutes(overlay);
 }
 
 /// Cells of nodes and of links, on the canvas.
@@ -188,7 +188,7 @@ function drawLegend() {
   legend.replaceChildren();
   if (scene.most > 0) ramp(legend, scene.most, scene.measured);
   if (scene.links.length) ramp(legend, scene.full_link, "wires in use at a link, of all nodes");
-  if (scene.ways.length) {
+  if (scene.routes.length) {
     put(put(legend, "span", ""), "i", "", { class: "sample" }).after("the selected message");
   }
   if (scene.circle) put(put(legend, "span", ""), "i", "", { class: "sample stuck" }).after("nodes of the deadlock");

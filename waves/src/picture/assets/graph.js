@@ -46,7 +46,7 @@ function bentMiddle({ ends: [[x1, y1], [x2, y2]], bend }) {
   return [(x1 + x2) / 2 + 2 * bend * (y2 - y1), (y1 + y2) / 2 - 2 * bend * (x2 - x1)];
 }
 
-/// The place of a dot on an edge, such a share of the way on. Dots keep to their right, so that those of both directions
+/// The place of a dot on an edge, such a share of the route on. Dots keep to their right, so that those of both directions
 /// are seen.
 function onEdge(edge, sender, share) {
   const isForward = sender === edge.low;
@@ -73,35 +73,35 @@ function showGraph() {
   });
   const dots = find("dots");
   dots.replaceChildren();
-  for (const { way, crossing } of crossingNow()) {
+  for (const { route, crossing } of crossingNow()) {
     const [sender, receiver, from, to] = crossing;
     const edge = edges.get(edgeKey(sender, receiver));
     if (!edge) continue;
     // A dot leaves the sender's circle and reaches the receiver's.
     const share = 0.2 + (0.6 * (state.time + 0.5 - from)) / (to - from);
     const [cx, cy] = onEdge(edge, sender, share);
-    const isSelected = state.selected !== null && way === scene.ways[state.selected];
-    const tip = `${way.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}`;
-    draw(dots, "circle", { class: isSelected ? "dot on" : "dot", "data-message": way.name, "data-tip": tip, cx, cy, r: isSelected ? 13 : 9, fill: messageColour(way) });
+    const isSelected = state.selected !== null && route === scene.routes[state.selected];
+    const tip = `${route.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}`;
+    draw(dots, "circle", { class: isSelected ? "dot on" : "dot", "data-message": route.name, "data-tip": tip, cx, cy, r: isSelected ? 13 : 9, fill: messageColour(route) });
   }
 }
 
 /// What crosses at the chosen bit time.
 function crossingNow() {
   const found = [];
-  for (const way of scene.ways) {
-    for (const crossing of way.crossings) {
-      if (crossing[2] <= state.time && state.time < crossing[3]) found.push({ way, crossing });
+  for (const route of scene.routes) {
+    for (const crossing of route.crossings) {
+      if (crossing[2] <= state.time && state.time < crossing[3]) found.push({ route, crossing });
     }
   }
   return found;
 }
 
 /// Marks nodes and edges of the selected message.
-function markGraph(nodes, way) {
+function markGraph(nodes, route) {
   document.querySelectorAll("#graph .node").forEach((group, node) => group.classList.toggle("on", nodes.has(node)));
   for (const edge of edges.values()) edge.drawn.classList.remove("on");
-  for (const [sender, receiver] of way?.crossings ?? []) {
+  for (const [sender, receiver] of route?.crossings ?? []) {
     edges.get(edgeKey(sender, receiver))?.drawn.classList.add("on");
   }
 }

@@ -4,8 +4,8 @@
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 /// The finder lists so many messages at a time.
 const MOST_LISTED = 200;
-/// With more messages the ways are drawn when they are asked for.
-const MOST_WAYS_AT_ONCE = 256;
+/// With more messages the routes are drawn when they are asked for.
+const MOST_ROUTES_AT_ONCE = 256;
 
 function showWords() {
   find("explanation").textContent = scene.explanation;
@@ -14,9 +14,9 @@ function showWords() {
     find("deadlock").hidden = false;
     find("deadlock").textContent = scene.circle.sentence;
   }
-  find("finder").hidden = find("selection").hidden = scene.ways.length === 0;
-  find("search").placeholder = scene.ways[0]?.name ?? "";
-  find("all_ways").checked = scene.ways.length <= MOST_WAYS_AT_ONCE;
+  find("finder").hidden = find("selection").hidden = scene.routes.length === 0;
+  find("search").placeholder = scene.routes[0]?.name ?? "";
+  find("all_routes").checked = scene.routes.length <= MOST_ROUTES_AT_ONCE;
 }
 
 /// Goes to a bit time, or to the nearest that there is.
@@ -37,9 +37,9 @@ function showTime() {
   find("now").setAttribute("x", x(state.time));
   find("now").setAttribute("width", Math.max(x(state.time + 1) - x(state.time), 1));
   const words = [`Bit time ${state.time} of ${scene.bins.bit_times}`];
-  if (scene.ways.length) {
-    const crossing = new Set(crossingNow().map(({ way }) => way)).size;
-    const of = scene.messages > scene.ways.length ? ` of the ${scene.ways.length} drawn` : "";
+  if (scene.routes.length) {
+    const crossing = new Set(crossingNow().map(({ route }) => route)).size;
+    const of = scene.messages > scene.routes.length ? ` of the ${scene.routes.length} drawn` : "";
     words.push(`${crossing} ${crossing === 1 ? "message" : "messages"}${of} ${crossing === 1 ? "is" : "are"} crossing`);
   }
   // A sum of cells is one of nodes only where each has cells of its own.
@@ -86,9 +86,9 @@ function startPlayer() {
 /// The messages whose names have what is searched for; those that are called exactly so, or begin with it, come first.
 function found() {
   const sought = find("search").value.trim();
-  const places = [...scene.ways.keys()].filter((place) => scene.ways[place].name.includes(sought));
+  const places = [...scene.routes.keys()].filter((place) => scene.routes[place].name.includes(sought));
   const rank = (place) => {
-    const { name } = scene.ways[place];
+    const { name } = scene.routes[place];
     return name === sought ? 0 : name.startsWith(sought) ? 1 : 2;
   };
   return sought ? places.sort((one, other) => rank(one) - rank(other) || one - other) : places;
@@ -99,9 +99,9 @@ function listMessages() {
   const list = find("messages");
   list.replaceChildren();
   for (const place of places.slice(0, MOST_LISTED)) {
-    const way = scene.ways[place];
-    const attributes = { type: "button", "data-message": way.name, style: `border-left-color: ${messageColour(way)}` };
-    const button = put(put(list, "li"), "button", way.name, attributes);
+    const route = scene.routes[place];
+    const attributes = { type: "button", "data-message": route.name, style: `border-left-color: ${messageColour(route)}` };
+    const button = put(put(list, "li"), "button", route.name, attributes);
     button.classList.toggle("on", place === state.selected);
   }
   const more = places.length - MOST_LISTED;
@@ -113,13 +113,13 @@ function startFinder() {
   listMessages();
   find("search").addEventListener("input", () => {
     listMessages();
-    const exact = wayCalled(find("search").value.trim());
+    const exact = routeCalled(find("search").value.trim());
     if (exact !== null) select(exact);
   });
   find("search").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && found().length) select(found()[0]);
   });
-  find("all_ways").addEventListener("change", () => redraw());
+  find("all_routes").addEventListener("change", () => redraw());
 }
 
 /// Where in the chart an event is.
@@ -131,7 +131,7 @@ function inChart(event) {
 function clicked(event) {
   const message = event.target.closest("[data-message]");
   if (message) {
-    select(wayCalled(message.dataset.message));
+    select(routeCalled(message.dataset.message));
   } else if (event.target.closest("#drawing")) {
     const [x, y] = inChart(event);
     const place = placeAt(x, y);
@@ -187,7 +187,7 @@ function pressed(event) {
 /// The message that the address names, if it names one.
 function named() {
   try {
-    return wayCalled(decodeURIComponent(location.hash.slice(1)));
+    return routeCalled(decodeURIComponent(location.hash.slice(1)));
   } catch {
     return null; // not a fragment of ours
   }

@@ -70,34 +70,49 @@ function eachRun(cells, callback) {
 
 const nameOf = (node) => scene.names[node] ?? String(node);
 
-/// The nodes on a way: those where it stays, and both ends of every wire that it crosses.
-function visited(way) {
-  const nodes = new Set(way.stays.map(([node]) => node));
-  for (const [sender, receiver] of way.crossings) nodes.add(sender).add(receiver);
+/// The nodes on a route: those where it stays, and both ends of every wire that it crosses.
+function visited(route) {
+  const nodes = new Set(route.stays.map(([node]) => node));
+  for (const [sender, receiver] of route.crossings) nodes.add(sender).add(receiver);
   return nodes;
 }
 
-/// A way in words.
-function course(way) {
+/// A route in words. Crossings of one wire with at most a bit time between are told as one.
+function routeOf(route) {
+  const when = (from, to) => (to - from < 2 ? `${from}` : `${from} to ${to - 1}`);
+  const crossings = [];
+  for (const [sender, receiver, from, to] of route.crossings) {
+    const last = crossings.findLast((one) => one.sender === sender && one.receiver === receiver);
+    if (last && from <= last.to + 1) {
+      last.to = to;
+      last.bitTimes += to - from;
+    } else {
+      crossings.push({ sender, receiver, from, to, bitTimes: to - from });
+    }
+  }
   const parts = [
-    ...way.stays.map(([node, from, to]) => [from, 0, `at ${nameOf(node)} from ${from} to ${to}`]),
-    ...way.crossings.map(([, to_node, from, to]) => [from, 1, `to ${nameOf(to_node)} from ${from} to ${to}`]),
+    ...route.stays.map(([node, from, to]) => [from, 0, `at ${nameOf(node)} in ${when(from, to)}`]),
+    ...crossings.map(({ sender, receiver, from, to, bitTimes }) => {
+      const some = bitTimes === to - from ? "" : `, ${bitTimes} of them`;
+      return [from, 1, `from ${nameOf(sender)} to ${nameOf(receiver)} in ${when(from, to)}${some}`];
+    }),
   ];
   parts.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-  return `${way.name}: ${parts.map(([, , words]) => words).join(", ") || "it is nowhere"}`;
+  const words = parts.map(([, , words]) => words).join(", ");
+  return words ? `${route.name}, by bit times: ${words}` : `${route.name}: it is nowhere`;
 }
 
 /// The colour of a message: always the same for the same name.
-function messageColour(way) {
+function messageColour(route) {
   let hash = 2166136261;
-  for (const character of way.name) {
+  for (const character of route.name) {
     hash = Math.imul(hash ^ character.codePointAt(0), 16777619) >>> 0;
   }
   return `hsl(${hash % 360} ${60 + (hash >>> 9) % 30}% ${isDark() ? 66 : 42}%)`;
 }
 
 /// The place of the message of this name, or null.
-function wayCalled(name) {
-  const place = scene.ways.findIndex((way) => way.name === name);
+function routeCalled(name) {
+  const place = scene.routes.findIndex((route) => route.name === name);
   return place < 0 ? null : place;
 }

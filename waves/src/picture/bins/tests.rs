@@ -1,5 +1,5 @@
 use super::*;
-use crate::picture::run::{Stay, Way};
+use crate::picture::run::{Route, Stay};
 
 fn changes(all: &[(u32, u32)]) -> Vec<Change> {
     all.iter()
@@ -128,7 +128,7 @@ fn cells_agree_with_every_single_value() {
 /// A message is counted once, whether its stays at a node touch, overlap or lie apart.
 #[test]
 fn messages_are_counted_where_they_stay() {
-    let way = |stays: &[(u32, u32, u32)]| Way {
+    let route = |stays: &[(u32, u32, u32)]| Route {
         name: String::new(),
         source: 0,
         destination: 0,
@@ -140,8 +140,8 @@ fn messages_are_counted_where_they_stay() {
     };
     let mut run = sized(2, 10);
     run.messages = vec![
-        way(&[(0, 0, 4), (0, 2, 6), (0, 8, 9), (1, 5, 5)]),
-        way(&[(0, 3, 6)]),
+        route(&[(0, 0, 4), (0, 2, 6), (0, 8, 9), (1, 5, 5)]),
+        route(&[(0, 3, 6)]),
     ];
     assert_eq!(
         messages_present(&run),

@@ -5,7 +5,7 @@ fn scene(run: &Run) -> Scene {
     let limits = Limits {
         rows: 8,
         columns: 8,
-        way_parts: None,
+        route_parts: None,
     };
     Scene::of(run, limits).unwrap()
 }

@@ -1,4 +1,4 @@
-//! What lies over the cells: the way of the chosen message, and the deadlock.
+//! What lies over the cells: the route of the chosen message, and the deadlock.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -7,26 +7,27 @@ use super::Sheet;
 use super::layout::Layout;
 use crate::picture::scene::Scene;
 
-/// The way of the chosen message, if there is one. Gives the rows of its nodes.
-pub fn way(sheet: &mut Sheet, scene: &Scene, layout: &Layout) -> BTreeSet<usize> {
-    let Some(way) = scene.shown.and_then(|shown| scene.ways.get(shown)) else {
+/// The route of the chosen message, if there is one. Gives the rows of its nodes.
+pub fn route(sheet: &mut Sheet, scene: &Scene, layout: &Layout) -> BTreeSet<usize> {
+    let Some(route) = scene.shown.and_then(|shown| scene.routes.get(shown)) else {
         return BTreeSet::new();
     };
     let middle = |node: u32| layout.middle(scene.bins.row(node));
     let mut path = String::new();
     // Writing into a string does not fail.
-    for [node, from, to] in &way.stays {
+    for [node, from, to] in &route.stays {
         let (start, y, end) = (layout.x(*from), middle(*node), layout.x(*to));
         let _ = write!(path, "M{start:.1} {y:.1}H{end:.1}");
     }
-    for [sender, receiver, from, to] in &way.crossings {
+    for [sender, receiver, from, to] in &route.crossings {
         let (start, y, end) = (layout.x(*from), middle(*sender), layout.x(*to));
         let _ = write!(path, "M{start:.1} {y:.1}L{end:.1} {:.1}", middle(*receiver));
     }
     sheet.add(format_args!(
-        "<path class=\"halo\" d=\"{path}\"/><path class=\"way\" d=\"{path}\"/>"
+        "<path class=\"halo\" d=\"{path}\"/><path class=\"route\" d=\"{path}\"/>"
     ));
-    way.nodes()
+    route
+        .nodes()
         .into_iter()
         .map(|node| scene.bins.row(node))
         .collect()

@@ -1,5 +1,5 @@
 use super::*;
-use crate::picture::run::{Band, Change, Circle, Crossing, Link, Stay, Stuck, Way};
+use crate::picture::run::{Band, Change, Circle, Crossing, Link, Route, Stay, Stuck};
 
 fn changes(all: &[(u32, u32)]) -> Vec<Change> {
     all.iter()
@@ -34,7 +34,7 @@ fn run() -> Run {
                 used: changes(&[(3, 4), (7, 0)]),
             },
         ],
-        messages: vec![Way {
+        messages: vec![Route {
             name: "a->c".to_owned(),
             source: 0,
             destination: 2,
@@ -77,7 +77,7 @@ fn laid_out() -> (String, Layout) {
     let limits = Limits {
         rows: MOST_SVG_ROWS,
         columns: MOST_SVG_COLUMNS,
-        way_parts: None,
+        route_parts: None,
     };
     let scene = Scene::of(&run(), limits).unwrap();
     let layout = Layout::of(&scene, head(&scene).len(), 1);
@@ -120,16 +120,16 @@ fn the_legend_goes_from_little_to_much() {
 }
 
 #[test]
-fn the_chosen_way_goes_from_row_to_row() {
+fn the_chosen_route_goes_from_row_to_row() {
     let (svg, layout) = laid_out();
     let (a, c) = (layout.middle(0), layout.middle(2));
     let [start, leaves, comes, over, end] = [0, 5, 6, 8, 20].map(|time| layout.x(time));
-    let way = format!(
+    let route = format!(
         "M{start:.1} {a:.1}H{over:.1}M{comes:.1} {c:.1}H{end:.1}M{leaves:.1} {a:.1}L{over:.1} {c:.1}"
     );
-    for class in ["halo", "way"] {
+    for class in ["halo", "route"] {
         let drawn = all_between(&svg, &format!("<path class=\"{class}\" d=\""), "\"");
-        assert!(drawn.contains(&&*way), "{class}: {drawn:?} lacks {way}");
+        assert!(drawn.contains(&&*route), "{class}: {drawn:?} lacks {route}");
     }
 }
 

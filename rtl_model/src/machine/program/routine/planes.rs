@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::machine::program::kernels::Kernel;
-use crate::machine::program::operation::{FIRST, Operand, Operation, Place};
+use crate::machine::program::operation::{FIRST, Operand, OperandKind, Operation};
 
 /// Operations that are put into another order together.
 const WINDOW: usize = 512;
@@ -29,9 +29,9 @@ impl Places {
     /// The plane of an operand; of what is worked out, that in which it is in the end.
     pub(super) fn plane(&self, operand: Operand) -> u32 {
         match operand.place() {
-            Place::Scratch(constant) if constant < FIRST => constant as u32,
-            Place::Scratch(beside) => self.beside[&beside],
-            Place::Slot(slot) => (FIRST + slot) as u32,
+            OperandKind::Scratch(constant) if constant < FIRST => constant as u32,
+            OperandKind::Scratch(beside) => self.beside[&beside],
+            OperandKind::Slot(slot) => (FIRST + slot) as u32,
             _ => unreachable!("every variable is in a slot"),
         }
     }
@@ -93,7 +93,7 @@ pub(super) fn in_planes(
 ) -> (Vec<Step>, Places) {
     let operations = &by_kernel(operations)[..];
     let beside = |operand: Operand| match operand.place() {
-        Place::Scratch(beside) if beside >= FIRST => Some(beside),
+        OperandKind::Scratch(beside) if beside >= FIRST => Some(beside),
         _ => None,
     };
     let mut read_last: FxHashMap<usize, usize> = FxHashMap::default();

@@ -65,7 +65,7 @@ fn check(code: &Code) {
         let driven = (start..end).flat_map(|bit_time| {
             let links = code.sending(bit_time).iter();
             let links = links.filter_map(|operation| match operation.to.place() {
-                Place::Wire(link) if code.roads().rank_bit(link).is_some() => Some(link),
+                OperandKind::Wire(link) if code.roads().rank_bit(link).is_some() => Some(link),
                 _ => None,
             });
             links.map(move |link| (bit_time, link))
@@ -84,16 +84,18 @@ fn check(code: &Code) {
         let mut sent = Vec::new();
         for operation in code.operations(&stream.operations) {
             match operation.to.place() {
-                Place::Wire(number) => sent.push(number),
-                Place::Scratch(plane) => {
+                OperandKind::Wire(number) => sent.push(number),
+                OperandKind::Scratch(plane) => {
                     assert!((code.scratch..code.scratch_of_streams).contains(&plane));
                 }
                 other => panic!("a stream writes {other:?}"),
             }
-            let wires = operation
-                .operands
-                .iter()
-                .filter(|operand| matches!(operand.place(), Place::Wire(_) | Place::Gathered(_)));
+            let wires = operation.operands.iter().filter(|operand| {
+                matches!(
+                    operand.place(),
+                    OperandKind::Wire(_) | OperandKind::Gathered(_)
+                )
+            });
             assert_eq!(wires.count(), 0);
         }
         assert!(sent.into_iter().eq(0..stream.planes.len()));

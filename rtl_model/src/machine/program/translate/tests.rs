@@ -17,14 +17,14 @@ pub(in crate::machine::program) struct Bench {
 }
 
 impl Bench {
-    pub(in crate::machine::program) fn set(&mut self, place: Place, plane: u64) {
+    pub(in crate::machine::program) fn set(&mut self, place: OperandKind, plane: u64) {
         self.planes.insert(Operand::of(place), plane);
     }
 
     pub(in crate::machine::program) fn plane(&self, operand: Operand) -> u64 {
         match operand.place() {
-            Place::Scratch(ZERO) => 0,
-            Place::Scratch(ONE) => !0,
+            OperandKind::Scratch(ZERO) => 0,
+            OperandKind::Scratch(ONE) => !0,
             _ => self.planes[&operand],
         }
     }
@@ -45,7 +45,9 @@ impl Bench {
             let planes: Vec<u64> = (operands.iter().enumerate())
                 .map(|(nth, &operand)| match (read(nth), operand.place()) {
                     (false, _) => 0,
-                    (true, Place::Wire(_)) if nth < 2 => panic!("{kernel:?} reads a wire as {nth}"),
+                    (true, OperandKind::Wire(_)) if nth < 2 => {
+                        panic!("{kernel:?} reads a wire as {nth}")
+                    }
                     (true, _) => self.plane(operand),
                 })
                 .collect();
@@ -55,10 +57,12 @@ impl Bench {
                 result | u64::from(kernel.table() >> values & 1) << place
             });
             match to.place() {
-                Place::Wire(dimension) => {
+                OperandKind::Wire(dimension) => {
                     self.sent.insert(dimension, result);
                 }
-                Place::Scratch(ZERO | ONE) | Place::TileBit(_) => panic!("{to:?} is written"),
+                OperandKind::Scratch(ZERO | ONE) | OperandKind::TileBit(_) => {
+                    panic!("{to:?} is written")
+                }
                 place => self.set(place, result),
             }
         }
@@ -126,17 +130,19 @@ fn is_translated(registers: usize, dimensions: usize, choices: &[Choice], roots:
         let root = |root: &usize| all[all.len() - 1 - root % all.len()];
         roots.iter().map(root).collect::<Vec<_>>()
     });
-    let addresses: Vec<Place> = (0..dimensions).map(|d| Place::Scratch(FIRST + d)).collect();
-    let wires: Vec<Place> = (0..dimensions).map(Place::Wire).collect();
+    let addresses: Vec<OperandKind> = (0..dimensions)
+        .map(|d| OperandKind::Scratch(FIRST + d))
+        .collect();
+    let wires: Vec<OperandKind> = (0..dimensions).map(OperandKind::Wire).collect();
     // Registers lie in other slots than their numbers say.
     let slots: Vec<Option<u32>> = (0..registers).map(|n| Some((n as u32 + 7) % 11)).collect();
     let mut bench = Bench::default();
     for (register, slot) in slots.iter().enumerate() {
-        bench.set(Place::Slot(slot.unwrap() as usize), pattern(register));
+        bench.set(OperandKind::Slot(slot.unwrap() as usize), pattern(register));
     }
     for d in 0..dimensions {
-        bench.set(Place::Scratch(FIRST + d), pattern(registers + d));
-        bench.set(Place::Wire(d), pattern(registers + dimensions + d));
+        bench.set(OperandKind::Scratch(FIRST + d), pattern(registers + d));
+        bench.set(OperandKind::Wire(d), pattern(registers + dimensions + d));
     }
     let variables = Variables {
         slots: &slots,
@@ -151,14 +157,14 @@ fn is_translated(registers: usize, dimensions: usize, choices: &[Choice], roots:
         at.push(to);
     }
     // A second time, now that it is known, and across a wire.
-    translation.work_out(roots[0], Operand::of(Place::Wire(0)));
+    translation.work_out(roots[0], Operand::of(OperandKind::Wire(0)));
     bench.perform(&translation.operations);
     for (&root, &to) in roots.iter().zip(&at) {
         assert_eq!(bench.plane(to), evaluated(&graph, root));
     }
     assert_eq!(bench.sent[&0], evaluated(&graph, roots[0]));
     for operation in &translation.operations {
-        if let Place::Scratch(plane) = operation.to.place() {
+        if let OperandKind::Scratch(plane) = operation.to.place() {
             assert!((FIRST + dimensions..translation.scratch).contains(&plane));
         }
     }
@@ -197,13 +203,13 @@ fn constants_and_variables_are_copied() {
     });
     let variables = Variables {
         slots: &[Some(5)],
-        addresses: &[Place::Scratch(FIRST)],
-        wires: &[Place::Wire(0)],
+        addresses: &[OperandKind::Scratch(FIRST)],
+        wires: &[OperandKind::Wire(0)],
     };
     let mut translation = Translation::new(&graph, variables);
     let mut bench = Bench::default();
-    bench.set(Place::Slot(5), 0x1234);
-    bench.set(Place::Wire(0), 0x5678);
+    bench.set(OperandKind::Slot(5), 0x1234);
+    bench.set(OperandKind::Wire(0), 0x5678);
     let expressions = [Expression::ZERO, Expression::ONE, register, wire];
     let at = expressions.map(|expression| {
         let to = translation.beside();

@@ -80,7 +80,7 @@ impl Algorithm for PermutedSend {
     }
 
     fn models(&self) -> &'static str {
-        "any permutation by way of all nodes: two complete exchanges of packets, and blocks relabelled between"
+        "any permutation via all nodes: two complete exchanges of packets, and blocks relabelled between"
     }
 
     fn source(&self) -> &'static str {

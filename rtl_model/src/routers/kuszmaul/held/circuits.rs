@@ -65,8 +65,8 @@ pub struct Circuit<B: Bit> {
     kept: B,
 }
 registers!(Circuit {
-    came: "something came from the neighbour: the way back goes there",
-    kept: "something was kept: the way back goes straight on",
+    came: "something came from the neighbour: the path back goes there",
+    kept: "something was kept: the path back goes straight on",
 });
 
 impl<B: Bit> Circuit<B> {

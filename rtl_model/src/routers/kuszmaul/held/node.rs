@@ -64,7 +64,7 @@ registers!(HeldNode {
     exchange: "step 1: the message leaves or stays",
     enumeration: "step 4 numbers empty nodes, step 2 nodes with two messages (Theorem 2)",
     packing: "step 5 packs headers, step 3 messages (Algorithm 1)",
-    circuits: "the switches as step 5 set them: the way back of step 6",
+    circuits: "the switches as step 5 set them: the path back in step 6",
 });
 
 impl<B: Bit> HeldNode<B> {

@@ -3,7 +3,7 @@ use crate::embedding::constructions::{Ask, construction};
 use crate::embedding::paths::Packet;
 use crate::embedding::phase::Order as Goes;
 
-/// Node 1 sends to node 0, node 0 to node 1, twice each, and node 2 to node 1 by way of node 0; an edge of node 3 stays there.
+/// Node 1 sends to node 0, node 0 to node 1, twice each, and node 2 to node 1 via node 0; an edge of node 3 stays there.
 fn crossing() -> Embedding {
     let mut embedding = Embedding::new(Dimensions::new(2).unwrap(), vec![0, 1, 2, 3, 3]);
     embedding.add_edge([1, 0], [vec![0u8]]);
@@ -158,7 +158,7 @@ fn a_node_has_as_many_cells_as_packets_at_the_most_and_no_more() {
 fn a_packet_takes_the_cell_that_another_leaves() {
     let embedding = crossing();
     let plan = Plan::of(&embedding, &Phase::of(&embedding, Goes::HopByHop));
-    // Packets 0 and 1 are those of node 1, 2 and 3 those of node 0, 4 and 5 those that come by way of node 0.
+    // Packets 0 and 1 are those of node 1, 2 and 3 those of node 0, 4 and 5 those that come via node 0.
     assert_eq!((plan.steps(), plan.cells()), (4, 4));
     assert_eq!(plan.held(), [2, 3, 4, 3, 4]);
     let codes = |what: &dyn Fn(usize) -> usize| -> Vec<usize> { (0..4).map(what).collect() };

@@ -56,7 +56,7 @@ pub struct PrefixNode<B: Bit> {
 }
 registers!(PrefixNode {
     result: "what the node ends up with",
-    message: "the combination of a subcube, or a word on its way",
+    message: "the combination of a subcube, or a word in transit",
     preceding: "what precedes the building block; in the beginning the identity",
 });
 

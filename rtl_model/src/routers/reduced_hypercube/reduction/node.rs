@@ -63,7 +63,7 @@ pub struct ReductionNode<B: Bit> {
     unit: Combiner<B>,
 }
 registers!(ReductionNode {
-    word: "the word of the node, or one on its way",
+    word: "the word of the node, or one in transit",
     unit: "what combines two words",
 });
 

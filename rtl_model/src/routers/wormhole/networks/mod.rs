@@ -50,13 +50,13 @@ pub trait Structure {
     /// Virtual channels that a link may have; the last are as many as make deadlock impossible.
     fn virtual_channels(&self) -> RangeInclusive<usize>;
 
-    /// The node by way of which message `number` of a run goes, where one is drawn at random.
+    /// The node via which message `number` of a run goes, where one is drawn at random.
     fn intermediate(&self, number: usize) -> Option<usize> {
         let _ = number;
         None
     }
 
-    /// The header of a worm by way of a switch, where links have so many virtual channels; its first
+    /// The header of a worm via a switch, where links have so many virtual channels; its first
     /// bit is sent first.
     fn header(&self, switch: usize, trip: Trip, virtual_channels: usize) -> Vec<bool>;
 

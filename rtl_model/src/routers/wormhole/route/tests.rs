@@ -10,7 +10,7 @@ const PARAMETERS: Parameters = Parameters {
     weak_switch: false,
 };
 
-/// Every node by way of every node to every node, the two phases on channels of their own and on
+/// Every node via every node to every node, the two phases on channels of their own and on
 /// one that they share.
 #[test]
 fn valiants_headers_lead_by_way_of_the_intermediate_node() {

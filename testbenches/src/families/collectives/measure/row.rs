@@ -9,7 +9,7 @@ use crate::families::collectives::operations;
 use crate::lockstep::Steps;
 use crate::measure::row::{Row, Value as Cell, values};
 use crate::measure::table::{Column, differ};
-use crate::report::{Check, Place as In, Report, Sections};
+use crate::report::{Behind, Check, Report, Sections};
 
 /// A row that says where a point is, and has nothing else yet: of an algorithm and of a router the same names.
 fn blank(point: &Point, checks: &[Check]) -> Row {
@@ -69,7 +69,8 @@ fn timed(row: &mut Row, point: &Point, bit_times: u64) {
 
 /// The row of an algorithm's report.
 pub(super) fn of_algorithm(point: &Point, report: &Report<Steps>) -> Row {
-    let sections = [In::Machine, In::Course, In::Use].map(|place| report.family.section(place));
+    let sections =
+        [Behind::Network, Behind::BitTimes, Behind::Peak].map(|place| report.family.section(place));
     let found = |name: &str| {
         let mut entries = sections.iter().flatten();
         entries

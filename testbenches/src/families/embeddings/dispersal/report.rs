@@ -11,7 +11,7 @@ use crate::families::embeddings::stimulus::requirement;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
 use crate::options::file_name;
-use crate::report::{Check, Place, Section, counted, value};
+use crate::report::{Behind, Check, Section, counted, value};
 
 /// The check that messages arrive: where wires are meant to fail, losing some is no fault of the machine.
 pub const RESTORED: &str = "restored";
@@ -130,23 +130,27 @@ pub fn verdict(
     ]);
     let machine = facts(of).into_iter();
     let mut entries: Vec<_> = machine
-        .map(|(name, value)| (Place::Machine, name, value))
+        .map(|(name, value)| (Behind::Network, name, value))
         .collect();
     entries.extend([
-        (Place::Course, "routing_steps", value(&steps)),
+        (Behind::BitTimes, "routing_steps", value(&steps)),
         (
-            Place::Course,
+            Behind::BitTimes,
             "bit_times_without_shares",
             value(&dispersed.plain_bit_times),
         ),
-        (Place::End, "cuts", cuts(&of.cuts)),
-        (Place::End, "restored", value(&judged.restored)),
-        (Place::End, "lost", value(&judged.lost)),
-        (Place::End, "wrong", value(&judged.wrong)),
-        (Place::End, "survived", value(&judged.survived)),
-        (Place::End, "damaged_shares", value(&judged.damaged_shares)),
+        (Behind::WireUse, "cuts", cuts(&of.cuts)),
+        (Behind::WireUse, "restored", value(&judged.restored)),
+        (Behind::WireUse, "lost", value(&judged.lost)),
+        (Behind::WireUse, "wrong", value(&judged.wrong)),
+        (Behind::WireUse, "survived", value(&judged.survived)),
         (
-            Place::End,
+            Behind::WireUse,
+            "damaged_shares",
+            value(&judged.damaged_shares),
+        ),
+        (
+            Behind::WireUse,
             "most_damaged_shares_of_a_message",
             value(&judged.most_damaged),
         ),

@@ -6,11 +6,12 @@ use crate::families::embeddings::measure::point::{Bits, Place};
 use crate::lockstep::Steps;
 use crate::measure::row::{Row, values};
 use crate::measure::table::{Column, differ};
-use crate::report::{Place as In, Report, Sections};
+use crate::report::{Behind, Report, Sections};
 
 /// The row of a report.
 pub(super) fn row(report: &Report<Steps>, place: &Place) -> Row {
-    let sections = [In::Machine, In::Course, In::Use].map(|place| report.family.section(place));
+    let sections =
+        [Behind::Network, Behind::BitTimes, Behind::Peak].map(|place| report.family.section(place));
     let found = |name: &str| {
         let mut entries = sections.iter().flatten();
         entries

@@ -13,12 +13,12 @@
 
 mod arguments;
 mod blocks;
-mod course;
 mod files;
 mod measure;
 mod options;
 mod report;
 mod stimulus;
+mod sweeps;
 mod testbench;
 mod torus;
 

@@ -1,11 +1,11 @@
 //! What is said of a relaxation besides what all machines in lockstep say.
 
 use crate::families::embeddings::job::Job;
-use crate::families::embeddings::relaxation::course::Course;
 use crate::families::embeddings::relaxation::stimulus::{Relaxing, requirement};
+use crate::families::embeddings::relaxation::sweeps::Sweeps;
 use crate::families::embeddings::report::{steps, wire_use};
 use crate::lockstep::{Further, Verdict};
-use crate::report::{Place, Section, value};
+use crate::report::{Behind, Section, value};
 
 /// What is told of the machine and its points.
 pub fn facts(of: &Relaxing) -> Section {
@@ -39,11 +39,11 @@ fn driven_bits(job: &Job) -> f64 {
 }
 
 /// The verdict of a relaxation.
-pub fn verdict(of: &Relaxing, course: &Course) -> Verdict {
+pub fn verdict(of: &Relaxing, swept: &Sweeps) -> Verdict {
     let (job, layout, sweeps) = (&of.job, &of.layout, of.sweeps);
     let (points, processes, side) = (layout.points(), layout.processes(), layout.side());
-    let bit_times = course.bit_times.first().copied().unwrap_or(0);
-    let in_all = course.bit_times_in_all();
+    let bit_times = swept.bit_times.first().copied().unwrap_or(0);
+    let in_all = swept.bit_times_in_all();
     let words = job.embedding.edges() * side;
     let (node_bits, driven_bits) = (node_bits(job), driven_bits(job));
     let packets = job.embedding.packets().len();
@@ -93,7 +93,7 @@ pub fn verdict(of: &Relaxing, course: &Course) -> Verdict {
         ),
         (
             "arrived",
-            format!("{} of {} as they were sent", course.right, course.messages),
+            format!("{} of {} as they were sent", swept.right, swept.messages),
         ),
         (
             "sweeps",
@@ -126,24 +126,28 @@ pub fn verdict(of: &Relaxing, course: &Course) -> Verdict {
     ];
     let mut entries: Vec<_> = facts(of)
         .into_iter()
-        .map(|(name, value)| (Place::Machine, name, value))
+        .map(|(name, value)| (Behind::Network, name, value))
         .collect();
     entries.extend([
-        (Place::Course, "sweeps", value(&sweeps)),
-        (Place::Course, "bit_times_a_sweep", value(&course.bit_times)),
-        (Place::Course, "bit_times_in_all", value(&in_all)),
+        (Behind::BitTimes, "sweeps", value(&sweeps)),
         (
-            Place::Course,
+            Behind::BitTimes,
+            "bit_times_a_sweep",
+            value(&swept.bit_times),
+        ),
+        (Behind::BitTimes, "bit_times_in_all", value(&in_all)),
+        (
+            Behind::BitTimes,
             "routing_steps",
             value(&steps(job, bit_times)),
         ),
-        (Place::Course, "cost_steps", value(&job.phase.steps())),
-        (Place::Course, "words_a_sweep", value(&words)),
-        (Place::Course, "words_in_all", value(&(words * sweeps))),
-        (Place::Course, "node_bits_a_sweep", value(&node_bits)),
-        (Place::Course, "driven_bits_a_sweep", value(&driven_bits)),
-        (Place::Use, "cells", value(&job.plan().cells())),
-        (Place::Use, "packets_held", value(&job.plan().held())),
+        (Behind::BitTimes, "cost_steps", value(&job.phase.steps())),
+        (Behind::BitTimes, "words_a_sweep", value(&words)),
+        (Behind::BitTimes, "words_in_all", value(&(words * sweeps))),
+        (Behind::BitTimes, "node_bits_a_sweep", value(&node_bits)),
+        (Behind::BitTimes, "driven_bits_a_sweep", value(&driven_bits)),
+        (Behind::Peak, "cells", value(&job.plan().cells())),
+        (Behind::Peak, "packets_held", value(&job.plan().held())),
     ]);
     let expected = job.machine.as_device().bit_times().value;
     Verdict {
@@ -151,13 +155,13 @@ pub fn verdict(of: &Relaxing, course: &Course) -> Verdict {
         traffic: of.points_name(),
         load: None,
         seed: of.setup.seed,
-        messages: course.messages,
-        delivered: course.right,
+        messages: swept.messages,
+        delivered: swept.right,
         summary,
         storage_bound: None,
         bytes: requirement(job, points).bytes,
         wire_use: Some(wire_use(job, bit_times)),
-        checks: course.checks(sweeps, points * points, expected),
+        checks: swept.checks(sweeps, points * points, expected),
         further: Further {
             entries,
             text: String::new(),

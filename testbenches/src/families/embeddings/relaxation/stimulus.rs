@@ -12,8 +12,8 @@ use crate::error::Error;
 use crate::families::embeddings::compared::Compared;
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::relaxation::blocks::{Blocks, Layout};
-use crate::families::embeddings::relaxation::course::Course;
 use crate::families::embeddings::relaxation::options::Setup;
+use crate::families::embeddings::relaxation::sweeps::Sweeps;
 use crate::families::embeddings::relaxation::torus::Torus;
 use crate::families::embeddings::relaxation::{files, report};
 use crate::families::embeddings::{shown, stimulus};
@@ -182,7 +182,7 @@ impl Stimulus for Relaxing {
         let side = self.layout.points();
         let mut blocks = Blocks::new(&self.layout, &self.points);
         let mut torus = Torus::new(&self.points, side);
-        let mut course = Course::default();
+        let mut swept = Sweeps::default();
         for sweep in 0..self.sweeps {
             let sent = blocks.messages();
             let took = match sweep {
@@ -193,13 +193,13 @@ impl Stimulus for Relaxing {
             let compared = Compared::of(&self.job.embedding, &sent, (&arrived, beyond));
             blocks.relax(&arrived);
             torus.relax();
-            course.add(took, &compared, (&blocks, &torus, side));
+            swept.add(took, &compared, (&blocks, &torus, side));
         }
         if let Some(results) = results {
             outputs.results = Some(results.path().display().to_string());
             files::write(results, &blocks, side, self.word_bits())?;
         }
-        Ok(report::verdict(self, &course))
+        Ok(report::verdict(self, &swept))
     }
 
     fn traffic_file(&self) -> String {

@@ -7,10 +7,10 @@ use crate::measure::table::{Column, differ};
 
 /// The row of a report.
 pub(super) fn row(report: &BroadcastReport) -> Row {
-    let course = &report.family;
-    let broadcast = &course.asked.broadcast;
+    let broadcasting = &report.family;
+    let broadcast = &broadcasting.asked.broadcast;
     let depth = report.logic_depth.as_ref();
-    let optimum = match course.asked.packet_size.found {
+    let optimum = match broadcasting.asked.packet_size.found {
         Found::Optimum(optimum) => Some(optimum),
         Found::Asked | Found::Fixed(_) => None,
     };
@@ -21,29 +21,29 @@ pub(super) fn row(report: &BroadcastReport) -> Row {
         dims: report.topology.dims,
         nodes: report.topology.nodes,
         source_node: broadcast.source,
-        message_bits: course.asked.message_bits,
+        message_bits: broadcasting.asked.message_bits,
         packet_bits: broadcast.packet_bits,
         packets: broadcast.packets,
         start_up: broadcast.start_up,
         seed: report.seed,
         messages: report.messages,
         delivered: report.delivered,
-        routing_steps: course.routing_steps,
-        routing_steps_formula: course.routing_steps_formula.value,
-        routing_steps_text: course.routing_steps_formula.text.as_str(),
+        routing_steps: broadcasting.routing_steps,
+        routing_steps_formula: broadcasting.routing_steps_formula.value,
+        routing_steps_text: broadcasting.routing_steps_formula.text.as_str(),
         bit_times: report.bit_times,
         bit_times_formula: report.bit_times_formula.as_ref().map(|form| form.value),
-        packets_sent: course.packets_sent,
+        packets_sent: broadcasting.packets_sent,
         logic_depth: depth.map(|depth| depth.total),
         logic_depth_node: depth.map(|depth| depth.node),
         logic_depth_sequencer: depth.map(|depth| depth.sequencer),
         storage_bits_per_node: report.storage_bits_per_node.total,
         storage_bits_formula: report.storage_bits_formula.value,
-        sequencer_storage_bits: course.sequencer_storage_bits,
+        sequencer_storage_bits: broadcasting.sequencer_storage_bits,
         peak_messages_per_node: report.peak.messages_per_node,
         peak_occupied_bits_per_node: report.peak.occupied_bits_per_node,
         forwarding_buffer_bits: report.peak.forwarding_buffer_bits,
-        forwarding_buffer_bound: course.forwarding_buffer_bound.as_ref().map(|bound| bound.value),
+        forwarding_buffer_bound: broadcasting.forwarding_buffer_bound.as_ref().map(|bound| bound.value),
         serial_adders_per_node: report.serial_adders_per_node,
         wire_use: report.wire_use,
         optimum_packet_bits: optimum.map(|optimum| optimum.bits),

@@ -4,14 +4,14 @@ use crate::families::reduced_hypercube::measure::point::Place;
 use crate::lockstep::Steps;
 use crate::measure::row::{Row, values};
 use crate::measure::table::{Column, differ};
-use crate::report::{Place as In, Report, Sections};
+use crate::report::{Behind, Report, Sections};
 
 /// The row of a report.
 pub(super) fn row(report: &Report<Steps>, place: &Place) -> Row {
     let depth = report.logic_depth.as_ref();
-    let course = report.family.section(In::Course);
+    let of_bit_times = report.family.section(Behind::BitTimes);
     let steps = |name: &str| {
-        let mut entries = course.iter();
+        let mut entries = of_bit_times.iter();
         entries
             .find(|(one, _)| *one == name)
             .map(|(_, value)| value)

@@ -7,7 +7,7 @@ use crate::families::relations::options::Amount;
 use crate::lockstep::Steps;
 use crate::measure::row::{Row, values};
 use crate::measure::table::{Column, differ};
-use crate::report::{Check, Place as In, Report, Sections};
+use crate::report::{Behind, Check, Report, Sections};
 
 /// What was measured.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,8 +40,8 @@ pub(super) struct Facts {
 impl Facts {
     /// Those of a report.
     pub fn of(report: &Report<Steps>) -> Self {
-        let sections =
-            [In::Machine, In::Course, In::Storage].map(|place| report.family.section(place));
+        let sections = [Behind::Network, Behind::BitTimes, Behind::Storage]
+            .map(|place| report.family.section(place));
         let found = |name: &str| {
             let mut entries = sections.iter().flatten();
             entries

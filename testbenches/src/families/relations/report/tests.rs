@@ -82,12 +82,12 @@ fn a_program_measures_what_is_measured_bit_time_by_bit_time() {
         let measured = |of: &Measurement| {
             let peaks = (of.peak_bits_per_node, of.peak_messages_per_node);
             let steps = (of.loaded.clone(), of.steps.clone());
-            let course = (
+            let rest = (
                 of.bit_times,
                 of.driven_wire_bit_times,
                 of.not_conserved.clone(),
             );
-            (peaks, steps, course)
+            (peaks, steps, rest)
         };
         assert!(ticked.peak_bits_per_node > 0 && ticked.peak_messages_per_node > 0);
         assert_eq!(measured(&ticked), measured(&advanced));

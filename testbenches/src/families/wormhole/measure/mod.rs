@@ -143,7 +143,7 @@ impl Grid for WormholeAxes {
             true => {
                 "latency: bit times from creation to the last bit's arrival, on the average (+-: half of its 95 % confidence\n\
                  interval, by batch means of this run) and of 50, 95 and 99 in 100 messages; in network: from the first bit on\n\
-                 its way, on the average; hops: links on the way of a worm, on the average\n"
+                 its way, on the average; hops: links on the route of a worm, on the average\n"
             }
             false => {
                 "latency: bit times from creation to the last bit's arrival, on the average and of 99 in 100 messages;\n\

@@ -90,7 +90,7 @@ impl SwitchName {
 /// How the n copies cut messages into pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum)]
 pub enum PiecesName {
-    /// The longer the way, the shorter the piece: all arrive together if they meet no others
+    /// The longer the route, the shorter the piece: all arrive together if they meet no others
     #[default]
     ByWay,
     /// Of the same length, the first ones a bit longer where it does not come out even

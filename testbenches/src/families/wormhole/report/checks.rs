@@ -159,7 +159,7 @@ fn loads(engine: &Engine<impl WormLanes>, expected: &Expected) -> Check {
     let wrong_edge = engine.meters.edges.wrong(&engine.fabric, &expected.edges);
     let crossed = engine.meters.crossed;
     let detail = match (astray, wrong, &wrong_edge) {
-        (Some(worm), ..) => format!("worm {worm} did not go the way that its header says"),
+        (Some(worm), ..) => format!("worm {worm} did not take the route that its header says"),
         (_, Some((node, link, measured, expected)), _) => {
             format!("link {link} of node {node} carried {measured} bits in place of {expected}")
         }
@@ -171,15 +171,15 @@ fn loads(engine: &Engine<impl WormLanes>, expected: &Expected) -> Check {
             )
         }
         _ if chooses => format!(
-            "every worm went its way, the lanes of every edge together carried the bits of its worms: {crossed} over all links"
+            "every worm took its route, the lanes of every edge together carried the bits of its worms: {crossed} over all links"
         ),
         _ => format!(
-            "every worm went its way, every link carried the bits of its worms: {} on the busiest",
+            "every worm took its route, every link carried the bits of its worms: {} on the busiest",
             engine.meters.largest_load()
         ),
     };
     Check::new(
-        "ways and loads",
+        "routes and loads",
         astray.is_none() && wrong.is_none() && wrong_edge.is_none() && crossed == expected.crossed,
         detail,
     )
@@ -235,7 +235,7 @@ mod tests {
             let loads = &mut ran.expected.as_mut().unwrap().loads;
             *loads.values_mut().next().unwrap() += 1;
         };
-        assert_eq!(failed(load), ["ways and loads"]);
+        assert_eq!(failed(load), ["routes and loads"]);
     }
 
     #[test]
@@ -257,7 +257,7 @@ mod tests {
         };
         let all = |ran: &mut Ran| ran.expected.as_mut().unwrap().crossed -= 1;
         for doctor in [&edge as &dyn Fn(&mut Ran), &missing, &all] {
-            assert_eq!(on_butterflies(doctor), ["ways and loads"]);
+            assert_eq!(on_butterflies(doctor), ["routes and loads"]);
         }
     }
 }

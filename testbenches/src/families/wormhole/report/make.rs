@@ -10,7 +10,7 @@ use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Joined, Network};
 use rtl_model::routers::wormhole::node::Stall;
-use rtl_model::routers::wormhole::route::Place;
+use rtl_model::routers::wormhole::route::ChannelId;
 use rtl_model::traffic::hot_spots::HotSpots;
 
 use crate::families::wormhole::engine::Engine;
@@ -131,6 +131,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> WormholeRepo
                     .cycle
                     .as_ref()
                     .map(|cycle| cycle.iter().map(ToString::to_string).collect()),
+                virtual_channels_without_cycle: machine.virtual_channels_without_deadlock(),
             },
             bit_times_bounds: bounds,
             latency: latency(engine, ran.continuous.as_ref()),
@@ -292,7 +293,7 @@ fn storage_by_kind(machine: &WormholeMachine) -> Storage {
 }
 
 /// What a place is called: its channel, with the switch where a node has several.
-pub(super) fn channel_name(machine: &WormholeMachine, place: Place) -> String {
+pub(super) fn channel_name(machine: &WormholeMachine, place: ChannelId) -> String {
     let name = machine.plan().switch.inputs[place.input].name;
     match machine.network().has_pieces() {
         true => format!("{name} of copy {}", place.switch),

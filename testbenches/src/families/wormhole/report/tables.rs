@@ -72,8 +72,12 @@ impl Worms {
                 } else {
                     ""
                 };
+                let mend = match graph.virtual_channels_without_cycle {
+                    Some(count) => format!("; with --virtual-channels {count} they cannot"),
+                    None => String::new(),
+                };
                 format!(
-                    "{size}; a cycle of {}: worms can deadlock ({}{more})",
+                    "{size}; a cycle of {}: worms can deadlock ({}{more}){mend}",
                     cycle.len(),
                     shown.join(", ")
                 )

@@ -2,29 +2,29 @@
 
 use crate::families::wormhole::report::tables::cycle;
 use crate::families::wormhole::report::{Throughput, Times, WormholeReport, Worms};
-use crate::report::{Place, Report, Section, Sections, counted, value};
+use crate::report::{Behind, Report, Section, Sections, counted, value};
 
 impl Sections for Worms {
-    fn section(&self, place: Place) -> Section {
-        match place {
-            Place::Machine => vec![
+    fn section(&self, behind: Behind) -> Section {
+        match behind {
+            Behind::Network => vec![
                 ("levels", value(&self.levels)),
                 ("router", value(&self.router)),
                 ("dependencies", value(&self.dependencies)),
             ],
-            Place::Course => vec![
+            Behind::BitTimes => vec![
                 ("bit_times_bounds", value(&self.bit_times_bounds)),
                 ("latency", value(&self.latency)),
                 ("round_trips", value(&self.round_trips)),
                 ("throughput", value(&self.throughput)),
             ],
-            Place::Storage => Vec::new(),
-            Place::Use => vec![
+            Behind::Storage => Vec::new(),
+            Behind::Peak => vec![
                 ("channels", value(&self.channels)),
                 ("wires", value(&self.wires)),
                 ("stalls", value(&self.stalls)),
             ],
-            Place::End => vec![
+            Behind::WireUse => vec![
                 ("deadlock", value(&self.deadlock)),
                 ("undelivered", value(&self.undelivered)),
             ],
@@ -104,7 +104,7 @@ impl Sections for Worms {
             summary.push((
                 "hops",
                 format!(
-                    "{:.2} links on the way of a worm, on the average",
+                    "{:.2} links on the route of a worm, on the average",
                     latency.average_hops
                 ),
             ));

@@ -52,7 +52,7 @@ pub(super) fn text(
          {title}\n\n\
          ```sh\n{compile}\n{run}\n```\n\n\
          {outcome}\n\
-         For waves of the nodes on the way of one worm{of_first}, in GTKWave or Surfer:\n\n\
+         For waves of the nodes on the route of one worm{of_first}, in GTKWave or Surfer:\n\n\
          ```sh\n{run} +vcd\ngtkwave tb.vcd {save}\nsurfer tb.vcd -c {surfer}\n```\n\n\
          One bit time is 1 ns. The first nanosecond is the reset, so everything is 1 ns later than in `cubewave run`.\n\
          A register is called as there, with `_` for the dots.\n\n\

@@ -47,8 +47,8 @@ impl Algorithm for Paths {
 
     fn models(&self) -> &'static str {
         match self {
-            Paths::One => "to the opposite corner, the whole message one way",
-            Paths::Each => "to the opposite corner, d parts each its own way",
+            Paths::One => "to the opposite corner, the whole message on one path",
+            Paths::Each => "to the opposite corner, d parts, each on its own path",
         }
     }
 

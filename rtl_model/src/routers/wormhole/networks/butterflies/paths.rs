@@ -1,7 +1,7 @@
 //! Where the paths of the lanes lie: the links of a node, and the levels that it tells from its address.
 //!
-//! Lane `k` of an edge in a row goes by way of the row whose number differs in bit `k`, lane `k` of one in
-//! a column by way of such a column. A bit that came aside lies at a relay of a node of that line, whose
+//! Lane `k` of an edge in a row goes via the row whose number differs in bit `k`, lane `k` of one in
+//! a column via such a column. A bit that came aside lies at a relay of a node of that line, whose
 //! label is `ρ`; the line whose edge it is has the label `ρ ^ (k mod m)` (Lemma 2), and the level of the
 //! vertex there follows from the place in the line, which is the same. So a node tells from its own
 //! address over which link a relay sends on: where its label is such and its place spells this or that

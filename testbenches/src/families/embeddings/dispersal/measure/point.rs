@@ -19,7 +19,7 @@ use crate::measure::axes::Coordinate;
 use crate::measure::duration::{Cost, Work};
 use crate::measure::row::{Row, values};
 use crate::measure::table::{Column, differ};
-use crate::report::{Place as In, Report, Sections};
+use crate::report::{Behind, Report, Sections};
 
 /// Where a point is.
 #[derive(Clone, Debug)]
@@ -150,7 +150,8 @@ impl measure::Point for Point {
 
 /// The row of a report. Messages that are lost fail no check here: how many are, is what is asked.
 fn row(report: &Report<Steps>, place: &Place) -> Row {
-    let sections = [In::Machine, In::Course, In::End].map(|place| report.family.section(place));
+    let sections = [Behind::Network, Behind::BitTimes, Behind::WireUse]
+        .map(|place| report.family.section(place));
     let found = |name: &str| {
         let mut entries = sections.iter().flatten();
         entries

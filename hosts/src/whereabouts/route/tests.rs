@@ -1,20 +1,20 @@
 use super::*;
 
-const MODULES: [Place; 2] = [Place::Module(0), Place::Module(1)];
-const WIRE: Place = Place::Wire(0);
+const MODULES: [Location; 2] = [Location::Module(0), Location::Module(1)];
+const WIRE: Location = Location::Wire(0);
 
-fn copy(part: u32, node: u32, place: Place, times: std::ops::Range<u32>) -> Copy {
+fn copy(part: u32, node: u32, location: Location, times: std::ops::Range<u32>) -> Copy {
     Copy {
         from: times.start,
         to: times.end,
         message: part,
         node,
-        place,
-        on_course: false,
+        location,
+        on_route: false,
     }
 }
 
-fn told(copies: Vec<Copy>) -> Vec<(u32, Place, std::ops::Range<u32>, bool)> {
+fn told(copies: Vec<Copy>) -> Vec<(u32, Location, std::ops::Range<u32>, bool)> {
     let sent = Sent {
         name: "0->1".to_owned(),
         source: 0,
@@ -22,7 +22,7 @@ fn told(copies: Vec<Copy>) -> Vec<(u32, Place, std::ops::Range<u32>, bool)> {
     };
     let mut stays = stays(copies, &[sent], &|node, _| node ^ 1, 10);
     stays.sort_unstable();
-    let tell = |stay: &Stay| (stay.node, stay.place, stay.from..stay.to, stay.on_course);
+    let tell = |stay: &Stay| (stay.node, stay.location, stay.from..stay.to, stay.on_route);
     stays.iter().map(tell).collect()
 }
 
@@ -40,7 +40,7 @@ fn what_stays_behind_is_not_the_message() {
         copy(LAST, 0, WIRE, 4..5),
         copy(FIRST, 1, MODULES[0], 3..10),
         copy(LAST, 1, MODULES[0], 5..10),
-        copy(FIRST, 1, Place::Wire(1), 7..8),
+        copy(FIRST, 1, Location::Wire(1), 7..8),
     ];
     assert_eq!(
         told(copies),
@@ -49,14 +49,14 @@ fn what_stays_behind_is_not_the_message() {
             (0, MODULES[1], 2..5, true),
             (0, WIRE, 2..5, true),
             (1, MODULES[0], 3..10, true),
-            (1, Place::Wire(1), 7..8, false),
+            (1, Location::Wire(1), 7..8, false),
         ]
     );
 }
 
 /// Node 0 sends its payload again on the same wire, as soon as it has been sent, and once more later; nobody takes that.
 #[test]
-fn what_crosses_again_is_another_stay_and_none_of_the_course() {
+fn what_crosses_again_is_another_stay_and_none_of_the_route() {
     let copies = vec![
         copy(FIRST, 0, MODULES[0], 0..10),
         copy(LAST, 0, MODULES[0], 0..10),
@@ -99,7 +99,7 @@ fn a_payload_of_one_bit_is_its_first_and_its_last() {
 
 /// One that never arrives is followed from where it came last.
 #[test]
-fn a_message_that_is_lost_on_its_way_has_a_course_too() {
+fn a_message_that_is_lost_on_its_route_has_a_route_too() {
     let copies = vec![
         copy(FIRST, 0, MODULES[0], 0..3),
         copy(FIRST, 0, MODULES[1], 3..10),

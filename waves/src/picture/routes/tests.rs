@@ -2,8 +2,8 @@ use super::*;
 use crate::picture::run::{Crossing, Stay};
 
 /// A message that stays at so many nodes.
-fn way(name: &str, stays: u32) -> Way {
-    Way {
+fn route(name: &str, stays: u32) -> Route {
+    Route {
         name: name.to_owned(),
         source: 0,
         destination: 0,
@@ -19,13 +19,17 @@ fn way(name: &str, stays: u32) -> Way {
 }
 
 fn names_of(choice: &Choice) -> Vec<&str> {
-    choice.ways.iter().map(|way| way.name.as_str()).collect()
+    choice
+        .routes
+        .iter()
+        .map(|route| route.name.as_str())
+        .collect()
 }
 
 #[test]
-fn whole_ways_are_kept_from_the_first_on() {
+fn whole_routes_are_kept_from_the_first_on() {
     let mut run = Run {
-        messages: vec![way("a", 3), way("b", 4), way("c", 1), way("d", 2)],
+        messages: vec![route("a", 3), route("b", 4), route("c", 1), route("d", 2)],
         ..Run::default()
     };
     assert_eq!(names_of(&choose(&run, 10)), ["a", "b", "c", "d"]);
@@ -42,10 +46,10 @@ fn whole_ways_are_kept_from_the_first_on() {
 fn equal_names_are_numbered() {
     let run = Run {
         messages: vec![
-            way("1->2", 1),
-            way("1->3", 1),
-            way("1->2", 1),
-            way("1->2", 1),
+            route("1->2", 1),
+            route("1->3", 1),
+            route("1->2", 1),
+            route("1->2", 1),
         ],
         ..Run::default()
     };
@@ -57,9 +61,9 @@ fn equal_names_are_numbered() {
 
 /// The example of the run's description, given in any order.
 #[test]
-fn a_course_is_told_in_the_order_of_time() {
-    let mut way = way("3->17", 0);
-    way.stays = vec![
+fn a_route_is_told_in_the_order_of_time() {
+    let mut route = route("3->17", 0);
+    route.stays = vec![
         Stay {
             node: 1,
             from: 13,
@@ -71,21 +75,21 @@ fn a_course_is_told_in_the_order_of_time() {
             to: 13,
         },
     ];
-    way.crossings = vec![Crossing {
+    route.crossings = vec![Crossing {
         sender: 3,
         receiver: 1,
         from: 12,
         to: 20,
     }];
     let run = Run {
-        messages: vec![way],
+        messages: vec![route],
         ..Run::default()
     };
-    let drawn = choose(&run, 9).ways.remove(0);
+    let drawn = choose(&run, 9).routes.remove(0);
     assert_eq!(drawn.nodes(), [1, 3]);
     let names = (0..4).map(|node| (node, format!("n{node}"))).collect();
     assert_eq!(
-        drawn.course(&names),
-        "3->17: at n3 from 0 to 13, to n1 from 12 to 20, at n1 from 13 to 30"
+        drawn.route(&names),
+        "3->17, by bit times: at n3 in 0 to 12, from n3 to n1 in 12 to 19, at n1 in 13 to 29"
     );
 }

@@ -7,12 +7,12 @@ use crate::report::Check;
 
 /// Sweeps that are over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Course {
+pub struct Sweeps {
     /// Bit times of each.
     pub bit_times: Vec<u64>,
-    /// Messages of all of them,
+    /// Messages of all sweeps.
     pub messages: usize,
-    /// and of these, those that arrived as they were sent.
+    /// Of these messages, those that arrived as they were sent.
     pub right: usize,
     /// Points that are right after each.
     right_points: Vec<usize>,
@@ -21,7 +21,7 @@ pub struct Course {
     conflict: Option<String>,
 }
 
-impl Course {
+impl Sweeps {
     /// One more: so many bit times, and two drivers on a wire if there were any; messages against what arrived; and the points
     /// that came of it against the whole torus.
     pub fn add(
@@ -119,7 +119,7 @@ mod tests {
         let layout = Layout::new(&embedding, 2, 2);
         let points = Words::drawn(16, 1, 7, 3);
         let (mut blocks, mut torus) = (Blocks::new(&layout, &points), Torus::new(&points, 4));
-        let mut course = Course::default();
+        let mut swept = Sweeps::default();
         let mut doctor = Some(doctor);
         for sweep in 1..=2 {
             let sent = blocks.messages();
@@ -136,9 +136,9 @@ mod tests {
                 1 => (28, None),
                 _ => (bit_times, conflict.map(str::to_owned)),
             };
-            course.add(took, &compared, (&blocks, &torus, 4));
+            swept.add(took, &compared, (&blocks, &torus, 4));
         }
-        let checks = course.checks(2, 16, 28).into_iter();
+        let checks = swept.checks(2, 16, 28).into_iter();
         checks
             .filter(|check| !check.passed)
             .map(|check| check.name)
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_sweep_too_few_is_noticed() {
-        let checks = Course::default().checks(1, 4, 28);
+        let checks = Sweeps::default().checks(1, 4, 28);
         let failed: Vec<_> = checks.iter().filter(|check| !check.passed).collect();
         assert_eq!(failed.len(), 2);
     }

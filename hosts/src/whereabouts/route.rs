@@ -1,4 +1,4 @@
-//! The course of a message: of all copies of its bits that lie about, those that it goes on from.
+//! The route of a message: of all copies of its bits that lie about, those that it goes on from.
 //!
 //! A register that nobody clocks keeps the bit that passed last, and a node may send a bit that nobody takes. So a message is
 //! followed backwards: from where its first payload bit lies in the end to where it came from, the bit time before it came, and
@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::whereabouts::{Place, Sent, Stay};
+use crate::whereabouts::{Location, Sent, Stay};
 
 /// Numbers that shadow machines spell of a message, by the two lowest bits of a number: one for its first payload bit, one for
 /// its last, one for those between. The last are most, and so have 0 in both bits: words at once are told from the others.
@@ -35,18 +35,18 @@ pub(super) type Copy = Stay;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Visit {
     node: u32,
-    module: Place,
+    module: Location,
     from: u32,
     to: u32,
 }
 
-/// What a bit is on its way.
+/// What a bit is on its route.
 #[derive(Debug, Default)]
-struct Way {
+struct Route {
     /// In order of time.
     visits: Vec<Visit>,
     /// Nodes and wires that took it on, and when.
-    crossed: Vec<(u32, Place, u32)>,
+    crossed: Vec<(u32, Location, u32)>,
 }
 
 /// Where messages are, of what was seen of their bits. `receives(sender, wire)` is the node that does.
@@ -60,7 +60,7 @@ pub(super) fn stays(
     let mut stays = Vec::new();
     let mut on_wires = Vec::new();
     for copy in copies {
-        if let Place::Wire(_) = copy.place {
+        if let Location::Wire(_) = copy.location {
             on_wires.push(copy);
         }
         if copy.message % PARTS != BETWEEN {
@@ -68,7 +68,7 @@ pub(super) fn stays(
         }
     }
     stays.extend(payloads(on_wires));
-    let mut crossed: FxHashMap<(u32, u32, Place), Vec<Range<u32>>> = FxHashMap::default();
+    let mut crossed: FxHashMap<(u32, u32, Location), Vec<Range<u32>>> = FxHashMap::default();
     for (message, sent) in messages.iter().enumerate() {
         let message = message as u32;
         let of = |part: u32| {
@@ -81,28 +81,28 @@ pub(super) fn stays(
             (first, []) => (first, first),
             both => both,
         };
-        let way = |bit: &[Copy], other: &[Copy]| {
+        let route = |bit: &[Copy], other: &[Copy]| {
             let end = end(bit, other, sent.destination as u32, bit_times);
-            end.map_or(Way::default(), |end| backwards(bit, end, receives))
+            end.map_or(Route::default(), |end| backwards(bit, end, receives))
         };
-        let ways = [way(first, last), way(last, first)];
-        for (node, wire, times) in crossings(&ways) {
+        let routes = [route(first, last), route(last, first)];
+        for (node, wire, times) in crossings(&routes) {
             let there = crossed.entry((message, node, wire)).or_default();
             there.push(times);
         }
-        let [first, last] = ways.map(|way| way.visits);
+        let [first, last] = routes.map(|route| route.visits);
         stays.extend(together(&first, &last).into_iter().map(|visit| Stay {
             from: visit.from,
             to: visit.to,
             message,
             node: visit.node,
-            place: visit.module,
-            on_course: true,
+            location: visit.module,
+            on_route: true,
         }));
     }
     for stay in &mut stays {
-        if let Some(times) = crossed.get(&(stay.message, stay.node, stay.place)) {
-            stay.on_course |= times
+        if let Some(times) = crossed.get(&(stay.message, stay.node, stay.location)) {
+            stay.on_route |= times
                 .iter()
                 .any(|times| times.start < stay.to && stay.from < times.end);
         }
@@ -110,15 +110,15 @@ pub(super) fn stays(
     stays
 }
 
-/// The nodes and wires that take a message on, of the ways of its first bit and of its last one: from when the one crosses until
+/// The nodes and wires that take a message on, of the routes of its first bit and of its last one: from when the one crosses until
 /// the other has. Bits between them belong to it, whether they come without a pause or take turns with another message's.
-fn crossings(ways: &[Way; 2]) -> Vec<(u32, Place, Range<u32>)> {
-    let [first, last] = ways.each_ref().map(|way| &way.crossed);
+fn crossings(routes: &[Route; 2]) -> Vec<(u32, Location, Range<u32>)> {
+    let [first, last] = routes.each_ref().map(|route| &route.crossed);
     let mut left = last.clone();
     let mut crossings = Vec::new();
     for &(node, wire, begins) in first {
-        let same = |one: &(u32, Place, u32)| (one.0, one.1) == (node, wire) && one.2 >= begins;
-        // A bit that goes another way than the other crosses alone.
+        let same = |one: &(u32, Location, u32)| (one.0, one.1) == (node, wire) && one.2 >= begins;
+        // A bit that goes another route than the other crosses alone.
         let ends = left.iter().position(same).map(|place| left.remove(place).2);
         crossings.push((node, wire, begins..ends.unwrap_or(begins) + 1));
     }
@@ -131,7 +131,7 @@ fn crossings(ways: &[Way; 2]) -> Vec<(u32, Place, Range<u32>)> {
 
 /// Of the bits on wires, whole payloads, each as long as it crosses without a pause.
 fn payloads(mut on_wires: Vec<Copy>) -> Vec<Stay> {
-    let payload = |copy: &Copy| (copy.message / PARTS, copy.node, copy.place);
+    let payload = |copy: &Copy| (copy.message / PARTS, copy.node, copy.location);
     on_wires.sort_unstable_by_key(|copy| (payload(copy), copy.from));
     on_wires.dedup_by(|next, before| {
         let begins = next.message % PARTS == FIRST;
@@ -153,14 +153,14 @@ fn is_there(copy: &Copy, bit_time: u32) -> bool {
 }
 
 fn in_module(copy: &&Copy) -> bool {
-    matches!(copy.place, Place::Module(_))
+    matches!(copy.location, Location::Module(_))
 }
 
 /// Where a bit lies in the end: at the destination, where the other end of the payload lies too, if there is such a place.
 fn end<'a>(bit: &'a [Copy], other: &[Copy], destination: u32, bit_times: u32) -> Option<&'a Copy> {
     let last = bit_times.checked_sub(1)?;
     let is_whole = |copy: &Copy| {
-        let same = |one: &Copy| (one.node, one.place) == (copy.node, copy.place);
+        let same = |one: &Copy| (one.node, one.location) == (copy.node, copy.location);
         other.iter().any(|one| same(one) && is_there(one, last))
     };
     let there = bit
@@ -171,13 +171,13 @@ fn end<'a>(bit: &'a [Copy], other: &[Copy], destination: u32, bit_times: u32) ->
 }
 
 /// From where a bit lies back to where it began.
-fn backwards(bit: &[Copy], end: &Copy, receives: &dyn Fn(usize, usize) -> usize) -> Way {
-    let mut way = Way::default();
+fn backwards(bit: &[Copy], end: &Copy, receives: &dyn Fn(usize, usize) -> usize) -> Route {
+    let mut route = Route::default();
     let (mut here, mut until) = (end, end.to);
     loop {
-        way.visits.push(Visit {
+        route.visits.push(Visit {
             node: here.node,
-            module: here.place,
+            module: here.location,
             from: here.from,
             to: until,
         });
@@ -190,8 +190,8 @@ fn backwards(bit: &[Copy], end: &Copy, receives: &dyn Fn(usize, usize) -> usize)
                 .filter(move |copy| copy.node == node && is_there(copy, before))
         };
         let local = held(here.node).map(|copy| (copy.from, copy, None));
-        let taken = bit.iter().filter_map(|copy| match copy.place {
-            Place::Wire(wire) if is_there(copy, before) => Some((copy, usize::from(wire))),
+        let taken = bit.iter().filter_map(|copy| match copy.location {
+            Location::Wire(wire) if is_there(copy, before) => Some((copy, usize::from(wire))),
             _ => None,
         });
         let taken =
@@ -203,14 +203,14 @@ fn backwards(bit: &[Copy], end: &Copy, receives: &dyn Fn(usize, usize) -> usize)
             break;
         };
         if let Some(wire) = wire {
-            way.crossed.push((wire.node, wire.place, before));
+            route.crossed.push((wire.node, wire.location, before));
         }
         until = here.from;
         here = came_from;
     }
-    way.visits.reverse();
-    way.crossed.reverse();
-    way
+    route.visits.reverse();
+    route.crossed.reverse();
+    route
 }
 
 /// Where the message is, of where its first bit and its last one are: places that both pass in the same order are one stay.

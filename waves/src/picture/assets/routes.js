@@ -1,15 +1,15 @@
-// Ways of messages: as lines in the chart, under the pointer, and selected.
+// Routes of messages: as lines in the chart, under the pointer, and selected.
 
-/// For each way its lines in the chart: from and to where, and what they stand for.
+/// For each route its lines in the chart: from and to where, and what they stand for.
 let lines = [];
 
 /// Messages that are at a node at the same time lie in lanes, one above the other. Gives the lane of every stay, and how
 /// many lanes each node has.
 function lanes() {
-  const stays = scene.ways.flatMap((way, place) => way.stays.map(([node, from, to], at) => ({ place, at, node, from, to })));
+  const stays = scene.routes.flatMap((route, place) => route.stays.map(([node, from, to], at) => ({ place, at, node, from, to })));
   stays.sort((one, other) => one.from - other.from);
   const ends = new Map();
-  const lane = scene.ways.map((way) => way.stays.map(() => 0));
+  const lane = scene.routes.map((route) => route.stays.map(() => 0));
   for (const { place, at, node, from, to } of stays) {
     if (!ends.has(node)) ends.set(node, []);
     const free = ends.get(node);
@@ -31,18 +31,18 @@ function makeLines() {
     const all = Math.min(count(node), most);
     return rowY(rowOf(node)) + (((number % all) + 0.5) * (rowHeight - 1)) / all;
   };
-  lines = scene.ways.map((way, place) => {
+  lines = scene.routes.map((route, place) => {
     const stayY = (node, time) => {
-      const near = way.stays.findIndex(([at, from, to]) => at === node && from - 1 <= time && time <= to + 1);
+      const near = route.stays.findIndex(([at, from, to]) => at === node && from - 1 <= time && time <= to + 1);
       return near < 0 ? middle(rowOf(node)) : laneY(node, lane[place][near]);
     };
-    const stays = way.stays.map(([node, from, to], at) => {
+    const stays = route.stays.map(([node, from, to], at) => {
       const y = laneY(node, lane[place][at]);
-      const tip = `${way.name} is at node ${nameOf(node)}, bit times ${from} to ${to - 1}`;
+      const tip = `${route.name} is at node ${nameOf(node)}, bit times ${from} to ${to - 1}`;
       return { x1: x(from), y1: y, x2: x(to), y2: y, tip };
     });
-    const crossings = way.crossings.map(([sender, receiver, from, to]) => {
-      const tip = `${way.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}, bit times ${from} to ${to - 1}`;
+    const crossings = route.crossings.map(([sender, receiver, from, to]) => {
+      const tip = `${route.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}, bit times ${from} to ${to - 1}`;
       return { x1: x(from), y1: stayY(sender, from), x2: x(to), y2: stayY(receiver, to), tip };
     });
     return [...stays, ...crossings];
@@ -51,23 +51,23 @@ function makeLines() {
 
 const pathOf = (place) => lines[place].map(({ x1, y1, x2, y2 }) => `M${x1.toFixed(1)} ${y1.toFixed(1)}L${x2.toFixed(1)} ${y2.toFixed(1)}`).join("");
 
-/// All ways, thin, the fainter the more there are; and the selected one.
-function drawWays(overlay) {
+/// All routes, thin, the fainter the more there are; and the selected one.
+function drawRoutes(overlay) {
   makeLines();
-  const group = draw(overlay, "g", { id: "ways" });
-  if (find("all_ways").checked) {
-    const opacity = Math.min(0.4, Math.max(0.05, 14 / scene.ways.length));
-    scene.ways.forEach((way, place) => {
-      draw(group, "path", { class: "way", "data-message": way.name, "stroke-opacity": opacity, d: pathOf(place) });
+  const group = draw(overlay, "g", { id: "routes" });
+  if (find("all_routes").checked) {
+    const opacity = Math.min(0.4, Math.max(0.05, 14 / scene.routes.length));
+    scene.routes.forEach((route, place) => {
+      draw(group, "path", { class: "route", "data-message": route.name, "stroke-opacity": opacity, d: pathOf(place) });
     });
   }
   draw(overlay, "g", { id: "chosen" });
   showSelection();
 }
 
-/// The line of a way that is nearest to a place, if one is near that is drawn.
+/// The line of a route that is nearest to a place, if one is near that is drawn.
 function lineAt(x, y) {
-  const allAreDrawn = find("all_ways").checked;
+  const allAreDrawn = find("all_routes").checked;
   let [nearest, least] = [null, 6];
   lines.forEach((all, place) => {
     if (!allAreDrawn && place !== state.selected) return;
@@ -83,39 +83,39 @@ function lineAt(x, y) {
   return nearest;
 }
 
-/// Selects the message at this place among the ways, or none with null. The page's address then names it.
+/// Selects the message at this place among the routes, or none with null. The page's address then names it.
 function select(place) {
   state.selected = place;
-  const fragment = place === null ? "" : `#${encodeURIComponent(scene.ways[place].name)}`;
+  const fragment = place === null ? "" : `#${encodeURIComponent(scene.routes[place].name)}`;
   if (location.hash !== fragment) history.replaceState(null, "", fragment || location.pathname + location.search);
   showSelection();
   showTime();
 }
 
-/// Marks the nodes of the selected message, draws its way and tells its course.
+/// Marks the nodes of the selected message, draws its route and tells it in words.
 function showSelection() {
-  const way = state.selected === null ? null : scene.ways[state.selected];
-  const nodes = way ? visited(way) : new Set();
+  const route = state.selected === null ? null : scene.routes[state.selected];
+  const nodes = route ? visited(route) : new Set();
   const rows = new Set([...nodes].map(rowOf));
   document.querySelectorAll(".row-label").forEach((name, row) => name.classList.toggle("on", rows.has(row)));
   thin();
 
   const chosen = find("chosen");
   chosen.replaceChildren();
-  find("overlay").classList.toggle("choosing", way !== null);
-  if (way) {
+  find("overlay").classList.toggle("choosing", route !== null);
+  if (route) {
     const d = pathOf(state.selected);
     draw(chosen, "path", { class: "chosen-halo", d });
-    draw(chosen, "path", { class: "chosen-way", "data-message": way.name, d });
+    draw(chosen, "path", { class: "chosen-route", "data-message": route.name, d });
     for (const row of rows) {
       draw(chosen, "rect", { class: "row-mark", x: layout.left - 5, y: layout.rowY(row), width: 4, height: Math.max(layout.rowHeight - 1, 2) });
     }
   }
   for (const button of document.querySelectorAll("#messages button")) {
-    button.classList.toggle("on", way !== null && button.dataset.message === way.name);
+    button.classList.toggle("on", route !== null && button.dataset.message === route.name);
   }
-  const words = find("course");
-  words.textContent = way ? course(way) : "None. Click a line, or find a message below by its name.";
-  words.classList.toggle("nothing", way === null);
-  markGraph(nodes, way);
+  const words = find("route");
+  words.textContent = route ? routeOf(route) : "None. Click a line, or find a message below by its name.";
+  words.classList.toggle("nothing", route === null);
+  markGraph(nodes, route);
 }
