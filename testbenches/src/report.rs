@@ -4,11 +4,11 @@
 //! ```text
 //!   for people                          for scripts, in this order
 //!   testbench, source                   bench, models, source, topology
-//!   summary                               + what the family says of its machine
+//!   summary, route of one message         + what the family says of its machine
 //!     + sections of the family          payload_bits .. delivered, bit_times, bit_times_formula
 //!   storage by part                       + of its bit times
 //!     + sections of the family          storage_bits_per_node, storage_bits_formula
-//!   route of one message, checks          + of storage
+//!   checks                                + of storage
 //!   files written                       logic_depth, peak
 //!                                         + of what was in use
 //!                                       serial_adders_per_node, wire_use
@@ -198,13 +198,13 @@ impl<F: Sections> Report<F> {
         summary.push(("memory", memory(self.bytes_per_node, nodes)));
         summary.push(("ticking took", duration(self.simulation_seconds)));
         text.push_str(&rows(&summary));
-        text.push_str(&F::before_storage(self));
-        let _ = writeln!(text, "\nstorage, in bits a node\n{}", self.storage());
-        text.push_str(&F::after_storage(self));
         if let Some((title, hops)) = self.route.as_ref().map(Route::text) {
             let _ = writeln!(text, "\n{title}");
             text.push_str(&rows(&hops));
         }
+        text.push_str(&F::before_storage(self));
+        let _ = writeln!(text, "\nstorage, in bits a node\n{}", self.storage());
+        text.push_str(&F::after_storage(self));
         text.push_str("\nchecks\n");
         text.push_str(&rows(&check_rows(&self.checks)));
         let outputs = written(&self.outputs);

@@ -114,7 +114,7 @@ pub(super) fn checks(
 fn no_deadlock(engine: &Engine<impl WormLanes>, outcome: &Outcome, graph: &Dependencies) -> Check {
     let foretold = match graph.cycle {
         None => "the channel dependency graph has no cycle",
-        Some(_) => "the channel dependency graph has a cycle, so there could be one",
+        Some(_) => "the channel dependency graph has a cycle, so other traffic can have one",
     };
     let detail = match outcome {
         Outcome::Complete | Outcome::NotDrained { .. } => format!("none; {foretold}"),
