@@ -379,16 +379,19 @@ impl Trail {
                 recording.mark(hop.times.start, &format!("to_{}", self.names[node]));
             }
         }
-        if let Some(end) = self.arrived() {
+        if let Some(end) = self.arrived().filter(|_| !self.hops.is_empty()) {
             recording.mark(end, "arrived");
         }
     }
 
-    /// How many bit times have passed when all of it is at its destination; none if it never comes there, or is for several.
+    /// How many bit times have passed when all of it is at its destination: 0 if it stays there. None if it never comes there,
+    /// or is for several.
     pub fn arrived(&self) -> Option<u64> {
         let comes = self.hops.iter();
         let comes = comes.filter(|hop| Some(hop.to) == self.destination);
-        comes.map(|hop| hop.times.end).max()
+        let stays = Some(self.source) == self.destination;
+        let arrived = comes.map(|hop| hop.times.end).max();
+        arrived.or(stays.then_some(0))
     }
 
     /// Its texts, as a waveform declares them.

@@ -588,7 +588,7 @@ pub enum Error {
     /// A message is to be followed among more than can be told apart.
     #[error(
         "--trace-message: messages are told apart in machines of up to {most} nodes, and this one has {nodes}: give fewer \
-         dimensions, or --trace-nodes in place of --trace-message"
+         dimensions, or look at some nodes in a waveform (--wave, --trace-nodes)"
     )]
     TooManyToFollow {
         /// Nodes of the machine.

@@ -92,7 +92,7 @@ pub struct WaveArguments {
 pub struct TraceMessageArgument {
     /// Print the route of this message, and have waveform and picture follow it: SOURCE->DESTINATION (quoted, for the shell), or
     /// its number in the order of traffic, from 0. Without --trace-nodes the nodes of the waveform are those that it visits
-    /// [default: no route; waveform and picture follow a message that rests at several nodes and meets others]
+    /// [default: no route is printed, and one that shows much is followed]
     #[arg(long, value_name = "MESSAGE")]
     pub trace_message: Option<String>,
 }

@@ -119,7 +119,7 @@ impl Routes {
     }
 }
 
-/// The nodes to trace where none are named: the source, the node at its side, and one at which all trees meet, half route or opposite.
+/// The nodes to trace where none are named: the source, the node at its side, and one at which all trees meet, half-way or opposite.
 pub fn interesting(broadcast: &Broadcast) -> Vec<usize> {
     let last = broadcast.cube.nodes() - 1;
     let mut nodes = vec![

@@ -40,7 +40,7 @@ struct Visit {
     to: u32,
 }
 
-/// What a bit is on its route.
+/// Where a bit goes.
 #[derive(Debug, Default)]
 struct Route {
     /// In order of time.

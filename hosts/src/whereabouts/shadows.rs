@@ -124,7 +124,7 @@ impl Shadows {
         let machines = u64::from(bits) + 2;
         memory::require(
             format!(
-                "a waveform with names of messages, which takes {machines} machines of {} nodes side by side,",
+                "telling messages apart (--trace-message, or names in a waveform), which takes {machines} machines of {} nodes side by side,",
                 device.topology().nodes()
             ),
             device.bytes(1) * machines,

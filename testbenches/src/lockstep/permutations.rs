@@ -184,7 +184,7 @@ fn check_load(family: &Permutations, schedule: Schedule, setup: &Setup) -> Resul
     Err(partial(family, schedule, (senders.len(), nodes), idle))
 }
 
-/// Three nodes via the schedule; where the traffic has nothing of that kind to show, or there are too many nodes to
+/// Three nodes, chosen by the schedule; where the traffic has nothing of that kind to show, or there are too many nodes to
 /// look, the first nodes of the cube.
 pub(crate) fn interesting(schedule: Option<Schedule>, traffic: &Traffic) -> Vec<usize> {
     const ASKED_UP_TO: usize = 1 << 16;

@@ -126,6 +126,9 @@ pub fn carry_out<S>(
     if options.wave.is_some() || options.picture.is_some() || options.deliveries.is_some() {
         Nodes::new(topology.nodes())?.check_listed()?;
     }
+    if let Some(option) = options.checkpoints.asked() {
+        require_checkpoints(option, options, &*stimulus)?;
+    }
     let mut staging = staging_beside(inputs)?;
     let mut known = None;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
@@ -149,8 +152,7 @@ pub fn carry_out<S>(
     };
     let wave = ranks::agree(&rank, wave)?;
     let mut checkpoints = match options.checkpoints.asked() {
-        Some(option) => {
-            require_checkpoints(option, options, &*stimulus)?;
+        Some(_) => {
             let device = stimulus.device();
             let title = format!("{} {}", title(of, &*topology), stimulus.in_words());
             let machine = (in_words(title.trim_end(), device), device.fingerprint());

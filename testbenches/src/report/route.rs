@@ -22,19 +22,22 @@ pub struct Route {
     pub message: String,
     /// In the order in which they begin; none of a message that stays at its node.
     pub hops: Vec<Hop>,
-    /// How many bit times had passed when all of it was at its destination. None if it never came there, if a wire that
-    /// failed may have changed it, or if it has several destinations.
+    /// How many bit times had passed when all of it was at its destination; 0 of one that stays at its node in lockstep. None if it
+    /// did not come there in this run, if a wire that failed may have changed it, or if it has several destinations.
     pub arrived: Option<u64>,
+    /// It did not come to its destination in this run.
+    #[serde(skip)]
+    pub is_missing: bool,
 }
 
-/// A message crosses a wire.
+/// A message crosses a wire, or the relays between two nodes of butterflies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hop {
     /// The node that sends.
     pub from: String,
     /// The one that receives.
     pub to: String,
-    /// Which wire of the sender, in words; none where the nodes say it.
+    /// Which wire of the sender, in words, or in which copy of the network; none where the nodes say it.
     pub link: Option<String>,
     /// The bit time in which its first bit crosses; of a worm, in which its head has come to the receiver.
     pub first_bit_time: u64,
@@ -73,6 +76,7 @@ impl Route {
             message: trail.name().to_owned(),
             hops: hops.collect(),
             arrived: trail.arrived().filter(|_| is_intact),
+            is_missing: is_intact && trail.destination().is_some() && trail.arrived().is_none(),
         }
     }
 
@@ -100,20 +104,15 @@ impl Route {
         if more > 0 {
             rows.push(("...".to_owned(), format!("{more} more, in --format json")));
         }
-        if self.hops.is_empty() {
-            rows.push(("stays".to_owned(), "it crosses no wire".to_owned()));
-        }
-        let is_worm = (self.hops.first()).is_some_and(|hop| hop.last_bit_time.is_none());
-        match self.arrived {
-            Some(arrived) => rows.push((
-                "arrived".to_owned(),
-                format!(
-                    "after {arrived} bit times (0 to {})",
-                    arrived.saturating_sub(1)
-                ),
-            )),
-            None if is_worm => rows.push(("arrived".to_owned(), "not in this run".to_owned())),
-            None => {}
+        match (self.arrived, self.is_missing) {
+            (Some(arrived), _) if !self.hops.is_empty() => {
+                let last = arrived.saturating_sub(1);
+                let when = format!("after {arrived} bit times (0 to {last})");
+                rows.push(("arrived".to_owned(), when));
+            }
+            (Some(_), _) => rows.push(("stays".to_owned(), "it is for its own node".to_owned())),
+            (None, true) => rows.push(("arrived".to_owned(), "not in this run".to_owned())),
+            (None, false) => {}
         }
         (format!("route of {}", self.message), rows)
     }

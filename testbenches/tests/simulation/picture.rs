@@ -183,6 +183,7 @@ fn a_route_is_told_as_it_is_drawn() {
             true,
         ),
         ("wormhole --network ecube --dims 2 --trace-message 1", true),
+        ("wormhole --network copies --dims 4 --trace-message 3", true),
     ] {
         let arguments = format!("{arguments} --picture run.html");
         let scene = scene(
@@ -233,32 +234,58 @@ fn a_route_is_told_as_it_is_drawn() {
     }
 }
 
-/// When a message has arrived is what the deliveries say of it.
+/// When a message has arrived is what the deliveries say of it: of one in pieces, when all of them have.
 #[test]
 fn a_route_ends_when_its_message_is_delivered() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments =
-        "run wormhole --network ccc --dims 3 --trace-message 3 --format json --deliveries d.csv";
-    let ran = cubewave(folder.path(), arguments);
-    let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
-    let deliveries = std::fs::read_to_string(folder.path().join("d.csv")).unwrap();
-    let route = &report["route"];
-    // The files go by number, the report by level and column.
-    let number = |name: &str| {
-        let (level, column) = name.split_once('_').unwrap();
-        let [level, column] = [level, column].map(|digits| digits.parse::<u32>().unwrap());
-        (8 * level + column).to_string()
+    for network in ["ecube", "valiant", "copies"] {
+        let arguments = format!(
+            "run wormhole --network {network} --dims 4 --trace-message 3 --format json --deliveries d.csv"
+        );
+        let ran = cubewave(folder.path(), &arguments);
+        let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        let deliveries = std::fs::read_to_string(folder.path().join("d.csv")).unwrap();
+        let route = &report["route"];
+        let ends = route["message"].as_str().unwrap().split_once("->").unwrap();
+        let mut rows = deliveries.lines();
+        let header: Vec<&str> = rows.next().unwrap().split(',').collect();
+        let place = |name: &str| header.iter().position(|one| *one == name).unwrap();
+        let mut rows = rows.map(|row| row.split(',').collect::<Vec<_>>());
+        let row = rows
+            .find(|row| (row[place("source")], row[place("node")]) == ends)
+            .unwrap();
+        let arrived = route["arrived"].to_string();
+        assert_eq!(arrived, row[place("bit_time")], "{network}");
+    }
+}
+
+/// Neither time in which nothing is under way nor nodes that a waveform has keep the route of a message.
+#[test]
+fn a_route_is_told_after_a_long_pause_and_beside_other_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let late = "source,destination,time\n0,9,0\n1,9,400000000\n";
+    std::fs::write(folder.path().join("late.csv"), late).unwrap();
+    let route = |arguments: &str| {
+        let ran = cubewave(
+            folder.path(),
+            &format!("run wormhole {arguments} --format json"),
+        );
+        let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        report["route"].clone()
     };
-    let ends = route["message"].as_str().unwrap().split_once("->").unwrap();
-    let (source, destination) = (number(ends.0), number(ends.1));
-    let mut rows = deliveries.lines();
-    let header: Vec<&str> = rows.next().unwrap().split(',').collect();
-    let place = |name: &str| header.iter().position(|one| *one == name).unwrap();
-    let mut rows = rows.map(|row| row.split(',').collect::<Vec<_>>());
-    let row = rows
-        .find(|row| row[place("source")] == source && row[place("node")] == destination)
-        .unwrap();
-    assert_eq!(route["arrived"].to_string(), row[place("bit_time")]);
+    let late = route("--dims 4 --traffic-file late.csv --trace-message 1");
+    assert!(late["arrived"].as_u64().unwrap() > 400_000_000, "{late}");
+    let alone = route("--dims 4 --trace-message 0");
+    let beside = route("--dims 4 --trace-message 0 --wave w.vcd --trace-nodes 3_15");
+    assert_eq!(beside, alone);
+    // It is created, and never sent.
+    let stuck = "--dims 4 --virtual-channels 1 --offered-load 0.6 --trace-message 100";
+    let stuck = cubewave(folder.path(), &format!("run wormhole {stuck}"));
+    let printed = String::from_utf8_lossy(&stuck.stdout);
+    assert!(
+        printed.contains("  arrived  not in this run\n"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -366,7 +393,7 @@ fn a_run_of_no_bit_times_is_drawn() {
     assert!(folder.path().join("run.vcd").exists());
 }
 
-/// Under continuous injection too, where many are under route when the run ends.
+/// Under continuous injection too, where many are under way when the run ends.
 #[test]
 fn a_message_that_never_arrives_can_be_asked_for() {
     let folder = tempfile::tempdir().unwrap();

@@ -14,7 +14,7 @@ pub fn on_light() -> Vec<String> {
     (0..LEVELS).map(|level| hexadecimal(at(level))).collect()
 }
 
-/// On a dark ground: the same, the other route round, and nothing that is as dark as the ground.
+/// On a dark ground: the same, the other way round, and nothing that is as dark as the ground.
 pub fn on_dark() -> Vec<String> {
     (0..LEVELS)
         .map(|level| {

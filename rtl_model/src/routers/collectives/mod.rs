@@ -36,3 +36,4 @@ mod watch;
 
 pub use machine::{CollectiveMachine, MOST_MEMORY_BITS};
 pub use node::{MEMORY, VIOLATION};
+pub use shown::bytes_to_follow;

@@ -193,6 +193,12 @@ impl Tracker {
     }
 }
 
+/// Bytes of memory that it takes to follow all bits of a program.
+pub fn bytes_to_follow(program: &Program) -> u64 {
+    let bits = (program.cube.nodes() * program.memory_bits) as u64;
+    bits.saturating_mul(size_of::<Option<Whose>>() as u64)
+}
+
 /// Bits that are followed while somebody looks on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Followed(Arc<Mutex<Option<Tracker>>>);

@@ -7,10 +7,11 @@ use hosts::collectives::memories::{Arrived, Loading, Places, Reading};
 use hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
+use rtl_model::machine::memory;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::collectives::algorithms::Operation;
-use rtl_model::routers::collectives::{MEMORY, VIOLATION};
+use rtl_model::routers::collectives::{MEMORY, VIOLATION, bytes_to_follow};
 
 use crate::error::Error;
 use crate::families::collectives::compared::Compared;
@@ -277,9 +278,17 @@ impl Stimulus for Carrying {
 
     fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {
         let [from, to] = match (asked, &self.job.ends.pattern) {
-            // What is added goes no way of its own: ports tell more.
+            // What is added has no route of its own: ports tell more.
             (_, Pattern::Summed) => return Ok(None),
-            (Some(text), _) => self.named(text)?,
+            (Some(text), _) => {
+                let bytes = bytes_to_follow(&self.job.plan().program);
+                memory::require(
+                    "--trace-message, which follows every bit,",
+                    bytes,
+                    memory::available(),
+                )?;
+                self.named(text)?
+            }
             (None, _) => self.shown(),
         };
         Ok((from != to).then(|| self.message([from, to])))

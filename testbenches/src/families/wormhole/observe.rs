@@ -46,6 +46,8 @@ pub struct Observer<'t> {
     probe: Option<Probe<'t>>,
     drawing: Option<Drawing>,
     heads: Option<HeadMarkers>,
+    /// The heads of all worms of the same message, from when it is created.
+    pieces: Vec<HeadMarkers>,
     /// The nodes of the waveform, in the order in which they are declared.
     nodes: Vec<usize>,
     /// The view has been told which worm it follows.
@@ -60,6 +62,7 @@ impl Observer<'_> {
             probe: None,
             drawing: None,
             heads: None,
+            pieces: Vec::new(),
             nodes: Vec::new(),
             follows: false,
             unwritable: Box::new(|reason| Error::Unprintable { reason }),
@@ -87,6 +90,7 @@ impl<'a> Observer<'a> {
                 .transpose()?,
             drawing: None,
             heads: worm.map(HeadMarkers::of),
+            pieces: Vec::new(),
             follows: false,
             unwritable: Box::new(move |reason| Error::Unwritable {
                 path: path.clone().unwrap_or_default(),
@@ -114,6 +118,7 @@ impl<'t> Observer<'t> {
             probe: Some(probe),
             drawing: None,
             heads: worm.map(HeadMarkers::of),
+            pieces: Vec::new(),
             nodes,
             follows: false,
             unwritable: Box::new(|reason| Error::Unprintable { reason }),
@@ -122,7 +127,7 @@ impl<'t> Observer<'t> {
 
     /// Nobody looks on: what does not change is not missed.
     pub(super) fn is_blind(&self) -> bool {
-        self.probe.is_none() && self.drawing.is_none() && self.heads.is_none()
+        self.probe.is_none() && self.drawing.is_none()
     }
 
     /// Takes down what holds in this bit time.
@@ -135,6 +140,13 @@ impl<'t> Observer<'t> {
         }
         if let Some(heads) = &mut self.heads {
             heads.watch(engine);
+            if let (true, Some(worm)) = (self.pieces.is_empty(), engine.worms.get(heads.worm())) {
+                let pieces = engine.worms_of(worm.message);
+                self.pieces.extend(pieces.map(HeadMarkers::of));
+            }
+        }
+        for piece in &mut self.pieces {
+            piece.watch(engine);
         }
         let Some(probe) = &mut self.probe else {
             return Ok(());
@@ -151,23 +163,33 @@ impl<'t> Observer<'t> {
             .map_err(&self.unwritable)
     }
 
-    /// The route of the worm that is followed, if any is.
+    /// The route of the message that is followed, if any is: of all its worms.
     pub(super) fn route(&self, engine: &Engine<impl WormLanes>) -> Option<Route> {
-        let heads = self.heads.as_ref()?;
-        let name = |node: usize| engine.fabric.topology().node_name(node);
-        let hops = heads.entered().windows(2).map(|pair| Hop {
-            from: name(pair[0].1),
-            to: name(pair[1].1),
-            link: None,
-            first_bit_time: pair[1].0,
-            last_bit_time: None,
-            bit_times: None,
+        let topology = engine.fabric.topology();
+        let name = |node: usize| topology.node_name(node);
+        let number = engine.worms.get(self.heads.as_ref()?.worm())?.message;
+        let has_pieces = topology.network().has_pieces();
+        let hops = self.pieces.iter().flat_map(|piece| {
+            let copy = engine.worms[piece.worm()].switch;
+            let link = has_pieces.then(|| format!("in copy {copy}"));
+            piece.entered().windows(2).map(move |pair| Hop {
+                from: name(pair[0].1),
+                to: name(pair[1].1),
+                link: link.clone(),
+                first_bit_time: pair[1].0,
+                last_bit_time: None,
+                bit_times: None,
+            })
         });
-        let delivery = engine.deliveries.get(heads.worm())?;
+        let mut hops: Vec<Hop> = hops.collect();
+        hops.sort_by_key(|hop| hop.first_bit_time);
+        let message = &engine.messages[number];
+        let arrived = engine.delivery(number).tail_arrived;
         Some(Route {
-            message: worm_name(engine, heads.worm(), 0),
-            hops: hops.collect(),
-            arrived: delivery.tail_arrived.map(|bit_time| bit_time + 1),
+            message: format!("{}->{}", name(message.source), name(message.destination)),
+            hops,
+            arrived: arrived.map(|bit_time| bit_time + 1),
+            is_missing: arrived.is_none(),
         })
     }
 

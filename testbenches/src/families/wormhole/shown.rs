@@ -1,4 +1,4 @@
-//! What a waveform shows where nothing else is said: the nodes on the way of a worm that is worth a look, or nodes that wait
+//! What a waveform shows where nothing else is said: the nodes on the route of a worm that is worth a look, or nodes that wait
 //! for each other. Whatever is known only after a run is found out by a run before the run, without a waveform: both are
 //! the same.
 
@@ -54,8 +54,8 @@ struct Candidate {
 }
 
 impl Shown {
-    /// Nodes that wait for each other, where worms will deadlock; else the way of the worm that has the longest one. Under
-    /// continuous injection it is one of those that are measured, and of the longest ways that of median latency. Where nodes
+    /// Nodes that wait for each other, where worms will deadlock; else the route of the worm that has the longest one. Under
+    /// continuous injection it is one of those that are measured, and of the longest routes that of median latency. Where nodes
     /// were named, the worm is one that goes through most of them.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ fn named(machine: &WormholeMachine, messages: &[Message], text: &str) -> Result<
         })
 }
 
-/// The ways of all worms, as they are before a run; their latencies are not known, and all the same.
+/// The routes of all worms, as they are before a run; their latencies are not known, and all the same.
 fn planned(machine: &WormholeMachine, messages: &[Message]) -> Vec<Candidate> {
     let ways = messages.iter().enumerate().flat_map(|(number, message)| {
         let trip = (machine.network()).trip(number, message.source, message.destination);
@@ -128,8 +128,8 @@ fn planned(machine: &WormholeMachine, messages: &[Message]) -> Vec<Candidate> {
         .collect()
 }
 
-/// Of the worms that go through most of the nodes that were named, those with the longest way; of them the one that took
-/// about as long as half of them did. None where no worm comes to a named node.
+/// Of the worms that go through most of the nodes that were named, those with the longest route; of them the one that took
+/// about as long as half of them did. None where no worm comes to a named node, unless its message was asked for.
 fn choose(mut candidates: Vec<Candidate>, wish: &Wish<'_>) -> Option<Shown> {
     let rank = |candidate: &Candidate| {
         let named = |node: &&usize| wish.nodes.is_some_and(|nodes| nodes.contains(node));
@@ -137,7 +137,7 @@ fn choose(mut candidates: Vec<Candidate>, wish: &Wish<'_>) -> Option<Shown> {
         (visits, candidate.nodes.len())
     };
     let best = candidates.iter().map(rank).max()?;
-    if wish.nodes.is_some() && best.0 == 0 {
+    if wish.nodes.is_some() && best.0 == 0 && wish.message.is_none() {
         return None;
     }
     candidates.retain(|candidate| rank(candidate) == best);

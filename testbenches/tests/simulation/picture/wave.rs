@@ -439,7 +439,7 @@ fn what_is_followed_is_where_it_is_drawn() {
                 continue;
             }
             let crossings = route["crossings"].as_array().unwrap().iter().map(numbers);
-            let under_route = |radius: u64| -> Vec<String> {
+            let under_way = |radius: u64| -> Vec<String> {
                 let seen = crossings
                     .clone()
                     .filter(|one| one[2] <= bit_time + radius && bit_time < one[3] + radius);
@@ -451,7 +451,7 @@ fn what_is_followed_is_where_it_is_drawn() {
             };
             // Of two that take turns on a wire each crosses without a pause, as the text has it.
             let told = list(crosses[place], ' ');
-            let (least, most) = (under_route(0), under_route(1));
+            let (least, most) = (under_way(0), under_way(1));
             assert!(
                 least.iter().all(|one| told.contains(one)),
                 "{arguments}, {bit_time}"
