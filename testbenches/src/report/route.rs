@@ -165,11 +165,16 @@ mod tests {
         let all = [(5, 0, 0..4), (4, 1, 4..8), (6, 2, 8..12)];
         assert_eq!(routed(&all, true).arrived, Some(12));
         assert_eq!(routed(&all, false).arrived, None);
-        let (_, rows) = routed(&[], true).text();
-        assert_eq!(
-            rows,
-            [("stays".to_owned(), "it crosses no wire".to_owned())]
-        );
+        let last_row = |route: &Route| route.text().1.pop();
+        let row = |name: &str, words: &str| Some((name.to_owned(), words.to_owned()));
+        let never_sent = routed(&[], true);
+        assert_eq!(last_row(&never_sent), row("arrived", "not in this run"));
+        assert!(!routed(&all, false).is_missing);
+        let cube = Dimensions::new(3).unwrap();
+        let stays = Trail::of(&cube, "5->5".to_owned(), (5, 5), (Vec::new(), Vec::new()));
+        let stays = Route::of(&stays, &cube, true);
+        assert_eq!(stays.arrived, Some(0));
+        assert_eq!(last_row(&stays), row("stays", "it is for its own node"));
     }
 
     #[test]
