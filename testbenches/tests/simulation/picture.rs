@@ -53,6 +53,7 @@ fn every_testbench_is_drawn() {
             panic!("{name}: {error}: {}", String::from_utf8_lossy(&ran.stderr))
         });
         assert_eq!(report["outputs"]["picture"], "run.svg", "{name}");
+        assert!(report.get("route").is_none(), "{name}: nobody asked");
         let drawn = std::fs::read_to_string(folder.path().join("run.svg")).unwrap();
         assert!(
             drawn.starts_with("<svg") || drawn.starts_with("<?xml"),

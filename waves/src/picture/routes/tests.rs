@@ -93,3 +93,27 @@ fn a_route_is_told_in_the_order_of_time() {
         "3->17, by bit times: at n3 in 0 to 12, from n3 to n1 in 12 to 19, at n1 in 13 to 29"
     );
 }
+
+/// Messages that share a wire bit by bit each have every second bit time.
+#[test]
+fn bits_with_a_bit_time_between_are_one_crossing() {
+    let mut route = route("3->17", 0);
+    let crossing = |from: u32| Crossing {
+        sender: 3,
+        receiver: 1,
+        from,
+        to: from + 1,
+    };
+    route.stays.clear();
+    route.crossings = [12, 14, 16, 19].map(crossing).into();
+    let run = Run {
+        messages: vec![route],
+        ..Run::default()
+    };
+    let drawn = choose(&run, 9).routes.remove(0);
+    let names = (0..4).map(|node| (node, format!("n{node}"))).collect();
+    assert_eq!(
+        drawn.route(&names),
+        "3->17, by bit times: from n3 to n1 in 12 to 16, 3 of them, from n3 to n1 in 19"
+    );
+}
