@@ -67,7 +67,7 @@ pub struct Trail {
 /// A node, and the bit times in which bits of it are there.
 type Stay = (usize, Range<u64>);
 
-/// Looks on while it goes its route.
+/// Looks on while it moves.
 #[derive(Clone, Debug)]
 pub struct Watch {
     trail: Trail,
