@@ -13,6 +13,7 @@ mod collectives;
 mod embeddings;
 mod exhaustive;
 mod faults;
+mod frozen;
 mod fst;
 mod journal;
 mod options_page;
