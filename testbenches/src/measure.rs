@@ -18,13 +18,17 @@ pub mod fastest;
 mod hand_out;
 mod journal;
 pub mod left_out;
+mod list;
 mod memory_gate;
 mod options;
 pub mod plot;
 pub mod ranges;
+pub mod reading;
 pub mod row;
 mod run;
+pub mod sweep;
 pub mod table;
+pub mod timing;
 
 use std::path::PathBuf;
 

@@ -134,6 +134,10 @@ pub struct SeedArgument {
     pub seed: u64,
 }
 
+/// No options.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct NoArguments {}
+
 /// Options of `verilog`.
 #[derive(Clone, Debug, Default)]
 pub struct VerilogOptions<S> {

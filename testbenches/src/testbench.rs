@@ -1,6 +1,11 @@
 //! The testbench seam: what the command line asks of a testbench. From this follow `list`, `run`, `measure`, `plan`, `verilog`
 //! and their help. A testbench lives in a folder of its own, and the list of them is [`crate::families`].
 
+pub mod arguments;
+pub mod bench;
+pub mod chosen;
+pub mod parameter;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 

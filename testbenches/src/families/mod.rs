@@ -58,10 +58,10 @@ static PURPOSES: [(&str, &[&dyn Testbench]); 7] = [
     (
         "with fewer wires: the reduced hypercube, beside the full one",
         &[
-            reduced_hypercube::BROADCAST,
-            reduced_hypercube::REDUCE,
-            reduced_hypercube::PREFIX,
-            reduced_hypercube::SORT,
+            &&reduced_hypercube::BROADCAST,
+            &&reduced_hypercube::REDUCE,
+            &&reduced_hypercube::PREFIX,
+            &&reduced_hypercube::SORT,
         ],
     ),
     (

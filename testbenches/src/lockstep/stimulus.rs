@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::lockstep::faults::WireFault;
 use crate::lockstep::simulation::Measurement;
 use crate::output::Staging;
-use crate::report::{Behind, Check, Outputs};
+use crate::report::{Behind, Check, Outputs, Section};
 
 /// What a report and a project say first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,6 +179,11 @@ pub trait Stimulus {
 
     /// Signals of a waveform that are of wires that fail: the scopes inside the machine, and then the name; and how it fails.
     fn failing(&self) -> Vec<([String; 3], String)> {
+        Vec::new()
+    }
+
+    /// What is told of the machine and its traffic.
+    fn facts(&self) -> Section {
         Vec::new()
     }
 

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::measure::{Point, Seeds};
 
 /// As many rows as anybody would read by script.
-const MOST_POINTS: usize = 100_000;
+pub(super) const MOST_POINTS: usize = 100_000;
 
 /// Lists of values, each of which makes points of points; the last one varies fastest.
 pub struct Axes<P> {

@@ -47,6 +47,11 @@ pub(crate) use values;
 impl Row {
     /// Of these values, and of what was checked.
     pub fn new<const N: usize>(values: [(&'static str, Value); N], checks: &[Check]) -> Self {
+        Row::of(values.to_vec(), checks)
+    }
+
+    /// The same of any number of values.
+    pub fn of(values: Vec<(&'static str, Value)>, checks: &[Check]) -> Self {
         let failed: Vec<String> = (checks.iter())
             .filter(|check| !check.passed)
             .map(|check| format!("{}: {}", check.name, check.detail))
@@ -126,6 +131,22 @@ impl Serialize for Row {
             map.serialize_entry(name, value)?;
         }
         map.end()
+    }
+}
+
+impl Value {
+    /// A value of a report; of what is no single one, none.
+    pub fn of_json(value: &serde_json::Value) -> Self {
+        match value {
+            serde_json::Value::Bool(truth) => Value::Truth(*truth),
+            serde_json::Value::String(text) => Value::Text(text.clone()),
+            serde_json::Value::Number(number) => match (number.as_u64(), number.as_f64()) {
+                (Some(number), _) => Value::Number(number),
+                (None, Some(number)) => Value::Real(number),
+                (None, None) => Value::Nothing,
+            },
+            _ => Value::Nothing,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use hosts::words::{Words, hexadecimal};
 
 use crate::families::reduced_hypercube::hosts::Found;
 use crate::families::reduced_hypercube::job::Due;
-use crate::families::reduced_hypercube::options::Operation;
+use crate::families::reduced_hypercube::operation::Operation;
 use crate::families::reduced_hypercube::values::Whose;
 
 /// What was found against what is due.

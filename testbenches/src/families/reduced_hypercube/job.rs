@@ -12,100 +12,15 @@ use rtl_model::routers::reduced_hypercube::reduction::{Reduction, ReductionForm}
 use rtl_model::routers::reduced_hypercube::sort::{Sort, SortForm};
 
 use crate::error::Error;
+use crate::families::reduced_hypercube::algorithm::Algorithm;
 use crate::families::reduced_hypercube::due;
-use crate::families::reduced_hypercube::options::{Operation, Setup};
+use crate::families::reduced_hypercube::operation::Operation;
+use crate::families::reduced_hypercube::parameters::{self, KEYS, SOURCE, word_bits};
+use crate::families::reduced_hypercube::stimulus::Collecting;
 use crate::families::reduced_hypercube::values::Whose;
-
-/// The form of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// The only one on the hypercube.
-    Textbook,
-    /// Of a broadcast: by the tree in a building block.
-    Tree(Inner),
-    /// Of a reduction.
-    Reduction(ReductionForm),
-    /// Of a prefix operation.
-    Prefix(PrefixForm),
-    /// Of a sort.
-    Sort(SortForm),
-}
-
-impl Algorithm {
-    /// Those of an operation on the reduced hypercube, the default first.
-    pub fn of(operation: Operation) -> &'static [Algorithm] {
-        match operation {
-            Operation::Broadcast => &[
-                Algorithm::Tree(Inner::DoubleRooted),
-                Algorithm::Tree(Inner::ECube),
-            ],
-            Operation::Reduce => &[
-                Algorithm::Reduction(ReductionForm::Printed),
-                Algorithm::Reduction(ReductionForm::Short),
-            ],
-            Operation::Prefix => &[
-                Algorithm::Prefix(PrefixForm::Short),
-                Algorithm::Prefix(PrefixForm::Printed),
-                Algorithm::Prefix(PrefixForm::InPlace),
-            ],
-            Operation::Sort => &[
-                Algorithm::Sort(SortForm::VirtualCube),
-                Algorithm::Sort(SortForm::PairsOfBlocks),
-            ],
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Algorithm::Textbook => "textbook",
-            Algorithm::Tree(Inner::DoubleRooted) => "double-rooted",
-            Algorithm::Tree(Inner::ECube) => "e-cube",
-            Algorithm::Reduction(ReductionForm::Printed)
-            | Algorithm::Prefix(PrefixForm::Printed) => "printed",
-            Algorithm::Reduction(ReductionForm::Short) | Algorithm::Prefix(PrefixForm::Short) => {
-                "short"
-            }
-            Algorithm::Prefix(PrefixForm::InPlace) => "in-place",
-            Algorithm::Sort(SortForm::VirtualCube) => "virtual-cube",
-            Algorithm::Sort(SortForm::PairsOfBlocks) => "pairs-of-blocks",
-        }
-    }
-
-    /// What it does, in a few words.
-    pub fn models(self) -> &'static str {
-        match self {
-            Algorithm::Textbook => {
-                "on the hypercube: binomial tree, dimension by dimension, bitonic sort"
-            }
-            Algorithm::Tree(Inner::DoubleRooted) => {
-                "the double-rooted tree in each building block, as in the thesis"
-            }
-            Algorithm::Tree(Inner::ECube) => {
-                "the binomial tree in each building block: never slower"
-            }
-            Algorithm::Reduction(ReductionForm::Printed) => {
-                "as in the thesis: home to sub-block 0 after every step"
-            }
-            Algorithm::Reduction(ReductionForm::Short) => {
-                "from sub-block to sub-block, and home once"
-            }
-            Algorithm::Prefix(PrefixForm::Printed) => "as in the thesis, its operands mended",
-            Algorithm::Prefix(PrefixForm::Short) => {
-                "messages and what precedes walk from sub-block to sub-block"
-            }
-            Algorithm::Prefix(PrefixForm::InPlace) => {
-                "messages alone walk; what precedes stays where it came"
-            }
-            Algorithm::Sort(SortForm::VirtualCube) => {
-                "one bitonic sort over building block, sub-block and node"
-            }
-            Algorithm::Sort(SortForm::PairsOfBlocks) => {
-                "as in the thesis, mended: pairs of building blocks are sorted anew"
-            }
-        }
-    }
-}
+use crate::lockstep::{Beside, Requirement, Stimulus};
+use crate::testbench::bench;
+use crate::testbench::chosen::Chosen;
 
 /// Who ends up with something that is looked at.
 #[derive(Clone, Debug)]
@@ -127,6 +42,10 @@ enum Task {
 
 /// A job.
 pub struct Job {
+    /// What it was asked for by.
+    pub chosen: Chosen,
+    /// What is done.
+    pub operation: Operation,
     task: Task,
     /// The network of its machine.
     pub network: BlockNetwork,
@@ -149,14 +68,13 @@ impl Job {
     ///
     /// # Errors
     /// Whatever is out of range.
-    pub fn new(setup: &Setup) -> Result<Self, Error> {
-        let network = setup.network()?;
-        let algorithm = setup.algorithm()?;
-        let word_bits = setup.word_bits();
-        let task = match setup.operation {
-            Operation::Broadcast => Task::Broadcast(broadcast(setup, network, algorithm)?),
-            Operation::Reduce => Task::Reduce(setup.operator()?),
-            Operation::Prefix => Task::Prefix(setup.operator()?),
+    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let (network, algorithm) = (parameters::network(chosen)?, parameters::algorithm(chosen)?);
+        let (operation, word_bits) = (parameters::operation(chosen), word_bits(chosen));
+        let task = match operation {
+            Operation::Broadcast => Task::Broadcast(broadcast(chosen, network, algorithm)?),
+            Operation::Reduce => Task::Reduce(parameters::operator(chosen)?),
+            Operation::Prefix => Task::Prefix(parameters::operator(chosen)?),
             Operation::Sort => Task::Sort,
         };
         let (device, (steps_formula, steps_of_table)) = match task {
@@ -182,11 +100,13 @@ impl Job {
                     Algorithm::Sort(form) => form,
                     _ => SortForm::default(),
                 };
-                let sort = Sort::new(network, form, setup.keys(), word_bits)?;
+                let sort = Sort::new(network, form, chosen.number(&KEYS), word_bits)?;
                 (sort.device(), of_table(&sort.machine()))
             }
         };
         Ok(Job {
+            chosen: chosen.clone(),
+            operation,
             task,
             network,
             device,
@@ -199,6 +119,8 @@ impl Job {
     /// Another one like it.
     pub fn another(&self) -> Self {
         Job {
+            chosen: self.chosen.clone(),
+            operation: self.operation,
             task: self.task,
             network: self.network,
             device: self.device.another(),
@@ -265,17 +187,46 @@ impl Job {
         Due { words, whose }
     }
 
-    /// Bytes that words and what is due take beside the machine.
-    pub fn bytes_beside(&self, setup: &Setup) -> u64 {
-        let nodes = self.device.topology().nodes();
-        let words = Words::bytes(nodes, setup.keys(), setup.word_bits());
-        // What is read, and an order of all words while they are sorted.
-        3 * words + (16 * nodes * setup.keys()) as u64
+    /// Words of a node, and bits of each.
+    pub fn words(&self) -> (usize, usize) {
+        (self.chosen.number(&KEYS), word_bits(&self.chosen))
+    }
+}
+
+impl bench::Job for Job {
+    fn device(&self) -> &dyn Device {
+        &*self.device
+    }
+
+    /// With words, what is due, what is read, and an order of all words while they are sorted.
+    fn requirement(&self) -> Requirement {
+        let (nodes, (keys, bits)) = (self.device.topology().nodes(), self.words());
+        let beside = 3 * Words::bytes(nodes, keys, bits) + (16 * nodes * keys) as u64;
+        let beside = Beside {
+            before: beside,
+            beside,
+        };
+        Requirement::of(&*self.device, beside)
+    }
+
+    fn source(&self) -> Option<&'static str> {
+        match self.network {
+            BlockNetwork::Full(_) => Some(self.operation.on_the_hypercube()),
+            BlockNetwork::Reduced(_) => None,
+        }
+    }
+
+    fn choice(&self) -> Option<&'static str> {
+        Some(self.algorithm.name())
+    }
+
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        Ok(Box::new(Collecting::new(*self)?))
     }
 }
 
 fn broadcast(
-    setup: &Setup,
+    chosen: &Chosen,
     network: BlockNetwork,
     algorithm: Algorithm,
 ) -> Result<Broadcast, Error> {
@@ -283,15 +234,11 @@ fn broadcast(
         Algorithm::Tree(inner) => inner,
         _ => Inner::ECube,
     };
-    let switching = match setup.is_cut_through()? {
-        true => Switching::CutThrough,
-        false => Switching::StoreAndForward,
-    };
-    let source = setup.source.unwrap_or(0);
+    let form = (inner, parameters::switching(chosen)?);
     Ok(Broadcast::new(
         network,
-        (inner, switching),
-        source,
-        setup.word_bits(),
+        form,
+        chosen.number(&SOURCE),
+        word_bits(chosen),
     )?)
 }

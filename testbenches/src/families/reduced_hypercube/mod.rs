@@ -2,23 +2,25 @@
 //! and `sort`.
 //!
 //! ```text
-//!   options --> Setup --> Job: a machine and its steps --+--> lockstep::carry_out --> report
-//!                 |                                      |
-//!                 +--> Words: drawn, or from a file -----+    due: what the nodes are to end up with
+//!   parameters --> Chosen --> Job: a machine and its steps --+--> lockstep::carry_out --> report
+//!                    |                                       |
+//!                    +--> Words: drawn, or from a file ------+    due: what the nodes are to end up with
 //! ```
 
-mod arguments;
+mod algorithm;
 mod compared;
 mod due;
 mod hosts;
 mod job;
-mod measure;
+mod operation;
 mod operators;
-mod options;
+mod parameters;
 mod report;
 mod shown;
 mod stimulus;
+mod sweep;
 mod testbench;
+mod trade;
 mod values;
 
 pub use testbench::{BROADCAST, PREFIX, REDUCE, SORT};

@@ -6,31 +6,33 @@ use serde::Serialize;
 
 use crate::families::reduced_hypercube::compared::Compared;
 use crate::families::reduced_hypercube::job::Job;
-use crate::families::reduced_hypercube::options::Operation;
-use crate::families::reduced_hypercube::stimulus::{Collecting, requirement};
+use crate::families::reduced_hypercube::operation::Operation;
+use crate::families::reduced_hypercube::parameters::{NETWORK, SWITCHING, VALUES};
+use crate::families::reduced_hypercube::stimulus::Collecting;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
 use crate::report::{Behind, Check, Formula, Section, aligned, value};
+use crate::testbench::bench::Job as _;
 
 /// What is told of the machine and its words.
 pub fn facts(of: &Collecting) -> Section {
-    let (job, setup) = (&of.job, &of.setup);
-    let bits = match setup.operation {
+    let job = &of.job;
+    let bits = match job.operation {
         Operation::Broadcast => "message_bits",
         _ => "word_bits",
     };
     let mut facts = vec![
-        ("network", value(&setup.kind().unwrap_or_default().name())),
+        ("network", value(&job.chosen.name(&NETWORK).ok())),
         ("algorithm", value(&job.algorithm.name())),
         (bits, value(&of.words.bits())),
     ];
-    if let Ok(BlockNetwork::Reduced(network)) = setup.network() {
+    if let BlockNetwork::Reduced(network) = job.network {
         facts.push(("block_dimensions", value(&network.block_dimensions())));
         facts.push(("subblock_bits", value(&network.subblock_bits())));
     }
-    match setup.operation {
+    match job.operation {
         Operation::Broadcast => {
-            facts.push(("switching", value(&setup.switching())));
+            facts.push(("switching", value(&job.chosen.name(&SWITCHING).ok())));
             facts.push(("source_node", value(&job.source())));
         }
         Operation::Sort => facts.push(("keys", value(&of.words.per_node()))),
@@ -41,16 +43,16 @@ pub fn facts(of: &Collecting) -> Section {
 
 /// The verdict of a run.
 pub fn verdict(of: &Collecting, measurement: &Measurement, compared: &Compared) -> Verdict {
-    let (job, setup) = (&of.job, &of.setup);
+    let job = &of.job;
     let nodes = compared.nodes;
     let formula = Formula::from(job.steps_formula.clone());
     let steps = job.steps(measurement.bit_times);
     let topology = job.device.topology();
-    let drawn = match &setup.values {
+    let drawn = match job.chosen.path(&VALUES) {
         Some(_) => of.words_name(),
-        None => format!("random, seed {}", setup.seed),
+        None => format!("random, seed {}", job.chosen.seed()),
     };
-    let what = match setup.operation {
+    let what = match job.operation {
         Operation::Broadcast => format!("{} bits, {drawn}", of.words.bits()),
         Operation::Sort => {
             let plural = if of.words.per_node() == 1 { "" } else { "s" };
@@ -66,18 +68,19 @@ pub fn verdict(of: &Collecting, measurement: &Measurement, compared: &Compared) 
     if let Some(operator) = job.operator() {
         summary.push(("operator", operator.name().to_owned()));
     }
-    if setup.operation == Operation::Broadcast {
-        summary.push(("switching", setup.switching().to_owned()));
+    if job.operation == Operation::Broadcast {
+        let switching = job.chosen.name(&SWITCHING).unwrap_or_default();
+        summary.push(("switching", switching.to_owned()));
     }
     summary.push((
-        match setup.operation {
+        match job.operation {
             Operation::Broadcast => "message",
             Operation::Sort => "keys",
             _ => "words",
         },
         what,
     ));
-    summary.push(("right", right(setup.operation, compared)));
+    summary.push(("right", right(job.operation, compared)));
     summary.push((
         "steps",
         format!("{steps}; {} = {}", formula.text, formula.value),
@@ -121,13 +124,13 @@ pub fn verdict(of: &Collecting, measurement: &Measurement, compared: &Compared) 
         payload_bits: None,
         traffic: of.words_name(),
         load: None,
-        seed: setup.seed,
+        seed: job.chosen.seed(),
         messages: nodes,
         delivered: compared.right,
         summary,
         storage_bound: None,
         wire_use: None,
-        bytes: requirement(job, setup).bytes,
+        bytes: job.requirement().bytes,
         checks: checks(job, (steps, formula.value), compared),
         further: Further {
             entries,
@@ -210,21 +213,18 @@ fn checks(job: &Job, (steps, formula): (u64, u64), compared: &Compared) -> Vec<C
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::reduced_hypercube::options::Setup;
+    use crate::families::reduced_hypercube::testbench::{BROADCAST, REDUCE};
+    use crate::testbench::bench::{Bench, asked};
 
     #[test]
     fn every_check_can_fail() {
-        for operation in [Operation::Reduce, Operation::Broadcast] {
-            can_fail(operation);
+        for bench in [&REDUCE, &BROADCAST] {
+            can_fail(bench);
         }
     }
 
-    fn can_fail(operation: Operation) {
-        let setup = Setup {
-            operation,
-            ..Setup::default()
-        };
-        let job = Job::new(&setup).unwrap();
+    fn can_fail(bench: &'static Bench) {
+        let job = Job::new(&asked(bench, "")).unwrap();
         let compared = Compared {
             nodes: 1,
             right: 1,

@@ -15,7 +15,8 @@ use rtl_model::machine::topology::reduced_hypercube::ReducedHypercube;
 use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
 use rtl_model::routers::reduced_hypercube::prefix::PrefixForm;
 
-use crate::families::reduced_hypercube::job::{Algorithm, Job};
+use crate::families::reduced_hypercube::algorithm::Algorithm;
+use crate::families::reduced_hypercube::job::Job;
 
 /// The nodes to trace where none are named.
 pub fn interesting(job: &Job) -> Vec<usize> {
@@ -57,43 +58,27 @@ fn in_blocks(job: &Job, network: ReducedHypercube) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::reduced_hypercube::options::{Operation, Setup};
+    use crate::families::reduced_hypercube::testbench::{BROADCAST, PREFIX, REDUCE, SORT};
+    use crate::testbench::bench::{Bench, asked};
 
-    fn shown(operation: Operation, change: impl Fn(&mut Setup)) -> Vec<usize> {
-        let mut setup = Setup {
-            operation,
-            ..Setup::default()
-        };
-        change(&mut setup);
-        interesting(&Job::new(&setup).unwrap())
+    fn shown(bench: &'static Bench, words: &str) -> Vec<usize> {
+        interesting(&Job::new(&asked(bench, words)).unwrap())
     }
 
     #[test]
     fn nodes_that_meet_are_shown() {
-        let default = |operation| shown(operation, |_| {});
-        assert_eq!(default(Operation::Reduce), [0, 2, 18]);
-        assert_eq!(default(Operation::Prefix), [18, 2, 16]);
-        assert_eq!(default(Operation::Sort), [0, 8, 2]);
-        assert_eq!(default(Operation::Broadcast), [0, 8, 10]);
-        let printed = |setup: &mut Setup| setup.algorithm = Some("printed".to_owned());
-        assert_eq!(shown(Operation::Prefix, printed), [9, 1, 15]);
+        assert_eq!(shown(&REDUCE, ""), [0, 2, 18]);
+        assert_eq!(shown(&PREFIX, ""), [18, 2, 16]);
+        assert_eq!(shown(&SORT, ""), [0, 8, 2]);
+        assert_eq!(shown(&BROADCAST, ""), [0, 8, 10]);
+        assert_eq!(shown(&PREFIX, "--algorithm printed"), [9, 1, 15]);
     }
 
     #[test]
     fn on_small_networks_none_is_shown_twice() {
-        let smallest = |setup: &mut Setup| {
-            (setup.dims, setup.blocks) = (Some(1), Some(1));
-        };
-        assert_eq!(shown(Operation::Reduce, smallest), [0, 1, 5]);
-        let cube = |setup: &mut Setup| {
-            setup.network = Some("hypercube".to_owned());
-            setup.dims = Some(1);
-        };
-        assert_eq!(shown(Operation::Sort, cube), [0, 1]);
-        let from_5 = |setup: &mut Setup| {
-            setup.network = Some("hypercube".to_owned());
-            setup.source = Some(5);
-        };
-        assert_eq!(shown(Operation::Broadcast, from_5), [5, 4, 122]);
+        assert_eq!(shown(&REDUCE, "--dims 1 --blocks 1"), [0, 1, 5]);
+        assert_eq!(shown(&SORT, "--network hypercube --dims 1"), [0, 1]);
+        let from_5 = "--network hypercube --source 5";
+        assert_eq!(shown(&BROADCAST, from_5), [5, 4, 122]);
     }
 }

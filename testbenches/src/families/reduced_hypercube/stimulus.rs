@@ -13,13 +13,14 @@ use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
 use crate::error::Error;
 use crate::families::reduced_hypercube::compared::Compared;
 use crate::families::reduced_hypercube::hosts::{self, Loading};
-use crate::families::reduced_hypercube::job::{Algorithm, Job};
-use crate::families::reduced_hypercube::options::{Operation, Setup};
+use crate::families::reduced_hypercube::job::Job;
+use crate::families::reduced_hypercube::operation::Operation;
+use crate::families::reduced_hypercube::parameters::{RESULTS, VALUES};
 use crate::families::reduced_hypercube::report;
 use crate::families::reduced_hypercube::shown;
 use crate::families::reduced_hypercube::values::{self, Whose};
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Beside, Requirement, Stimulus, Verdict, require_memory};
+use crate::lockstep::{Stimulus, Verdict};
 use crate::options::file_name;
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
@@ -29,65 +30,35 @@ use crate::words::patterned;
 /// A job and its words.
 pub struct Collecting {
     pub(super) job: Job,
-    pub(super) setup: Setup,
     pub(super) words: Words,
     results: Option<Staged>,
 }
 
 impl Collecting {
-    /// As asked for: words are drawn or read.
+    /// With words that are drawn or read.
     ///
     /// # Errors
-    /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
-    pub fn new(setup: &Setup) -> Result<Self, Error> {
-        let job = Job::new(setup)?;
-        require_memory(&*job.device, &requirement(&job, setup))?;
-        let (nodes, keys, bits) = (
-            job.device.topology().nodes(),
-            setup.keys(),
-            setup.word_bits(),
-        );
-        let words = match &setup.values {
-            None => Words::drawn(nodes, keys, bits, setup.seed),
+    /// Files that cannot be used.
+    pub fn new(job: Job) -> Result<Self, Error> {
+        let (nodes, (keys, bits)) = (job.device.topology().nodes(), job.words());
+        let words = match job.chosen.path(&VALUES) {
+            None => Words::drawn(nodes, keys, bits, job.chosen.seed()),
             Some(path) => values::read(path, Words::zeros(nodes, keys, bits), job.whose())?,
         };
         Ok(Collecting {
             job,
             words,
-            setup: setup.clone(),
             results: None,
         })
     }
 
-    /// In which form it is done.
-    pub fn algorithm(&self) -> Algorithm {
-        self.job.algorithm
-    }
-
-    /// What is told of the machine and its words.
-    pub fn facts(&self) -> Section {
-        report::facts(self)
-    }
-
     /// What the words are called.
     pub(super) fn words_name(&self) -> String {
-        match &self.setup.values {
+        match self.job.chosen.path(&VALUES) {
             Some(path) => file_name(path),
             None => "random".to_owned(),
         }
     }
-}
-
-/// What a run takes.
-pub fn requirement(job: &Job, setup: &Setup) -> Requirement {
-    let beside = job.bytes_beside(setup);
-    Requirement::of(
-        &*job.device,
-        Beside {
-            before: beside,
-            beside,
-        },
-    )
 }
 
 impl Stimulus for Collecting {
@@ -110,7 +81,7 @@ impl Stimulus for Collecting {
     }
 
     fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        if let Some(path) = &self.setup.results {
+        if let Some(path) = self.job.chosen.path(&RESULTS) {
             self.results = Some(staging.create_text(path, "the results")?);
         }
         Ok(())
@@ -133,7 +104,7 @@ impl Stimulus for Collecting {
             outputs.results = Some(results.path().display().to_string());
             values::write(results, &found.words, due.whose)?;
         }
-        let compared = Compared::of(&found, &due, self.setup.operation);
+        let compared = Compared::of(&found, &due, self.job.operation);
         Ok(report::verdict(self, measurement, &compared))
     }
 
@@ -153,22 +124,25 @@ impl Stimulus for Collecting {
 
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
         let (nodes, keys, bits) = (self.words.nodes(), self.words.per_node(), self.words.bits());
-        let seed = self.setup.seed.wrapping_add(round as u64);
+        let seed = self.job.chosen.seed().wrapping_add(round as u64);
         let (words, name) = patterned(round, (nodes, keys, bits), seed);
         let later = Collecting {
             job: self.job.another(),
-            setup: self.setup.clone(),
             words,
             results: None,
         };
         Ok((Box::new(later), name))
     }
 
+    fn facts(&self) -> Section {
+        report::facts(self)
+    }
+
     fn in_words(&self) -> String {
         let algorithm = format!("algorithm {}", self.job.algorithm.name());
-        match self.setup.operation {
+        match self.job.operation {
             Operation::Reduce | Operation::Prefix => {
-                let operator = self.setup.operator().map_or("", |operator| operator.name());
+                let operator = self.job.operator().map_or("", |operator| operator.name());
                 format!("{algorithm}, operator {operator}")
             }
             Operation::Broadcast | Operation::Sort => algorithm,
@@ -188,7 +162,7 @@ impl Stimulus for Collecting {
             Some(_) => &rows[..rows.len() - 1],
             None => rows,
         };
-        let of_words = match self.setup.operation {
+        let of_words = match self.job.operation {
             Operation::Prefix => Some("message: total so far, result: own prefix"),
             _ => None,
         };
@@ -214,20 +188,18 @@ impl Stimulus for Collecting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::reduced_hypercube::options::Operation;
+    use crate::families::reduced_hypercube::testbench::{BROADCAST, PREFIX, REDUCE, SORT};
+    use crate::testbench::bench::{Bench, asked};
 
     /// What is found after a run of words of so many bits.
-    fn compared(operation: Operation, keys: usize, word_bits: usize) -> Compared {
-        let setup = Setup {
-            operation,
-            dims: Some(1),
-            blocks: Some(1),
-            keys: Some(keys),
-            word_bits: Some(word_bits),
-            seed: 3,
-            ..Setup::default()
-        };
-        let collecting = Collecting::new(&setup).unwrap();
+    fn compared(bench: &'static Bench, words: &str) -> Compared {
+        let job = Job::new(&asked(
+            bench,
+            &format!("--dims 1 --blocks 1 --seed 3 {words}"),
+        ))
+        .unwrap();
+        let operation = job.operation;
+        let collecting = Collecting::new(job).unwrap();
         let mut machine = collecting.device().build(1).unwrap();
         collecting.load(&mut *machine, &mut |_| Ok(())).unwrap();
         while !machine.is_done() {
@@ -240,14 +212,19 @@ mod tests {
     /// Hosts hand over 64 bits at a time: of a node there may be more, and words may begin anywhere in them.
     #[test]
     fn words_that_fill_more_than_64_bits_of_a_node_are_loaded_and_read() {
-        for word_bits in [1, 63, 64, 65, 130] {
-            for operation in Operation::ALL {
-                let compared = compared(operation, 1, word_bits);
-                assert_eq!(compared.first_fault, None, "{operation:?} {word_bits}");
+        for bits in [1, 63, 64, 65, 130] {
+            let of_words = [&REDUCE, &PREFIX, &SORT].map(|bench| (bench, "word"));
+            for (bench, what) in of_words.into_iter().chain([(&BROADCAST, "message")]) {
+                let network = match what {
+                    "message" => "--network reduced-hypercube",
+                    _ => "",
+                };
+                let compared = compared(bench, &format!("--{what}-bits {bits} {network}"));
+                assert_eq!(compared.first_fault, None, "{} {bits}", bench.name);
             }
         }
-        for (keys, word_bits) in [(3, 33), (5, 13), (2, 70), (32, 7)] {
-            let compared = compared(Operation::Sort, keys, word_bits);
+        for (keys, bits) in [(3, 33), (5, 13), (2, 70), (32, 7)] {
+            let compared = compared(&SORT, &format!("--keys {keys} --word-bits {bits}"));
             assert_eq!((compared.nodes, compared.first_fault), (8, None));
         }
     }

@@ -101,7 +101,10 @@ impl Plan {
     }
 
     /// The same where the network itself may be refused, after the folder.
-    pub(super) fn begun<S, T: Deref<Target: Topology>>(
+    ///
+    /// # Errors
+    /// As [`Plan::new`]; what is refused of the network.
+    pub fn begun<S, T: Deref<Target: Topology>>(
         options: &VerilogOptions<S>,
         inputs: &[Input<'_>],
         topology: impl FnOnce() -> Result<T, Error>,

@@ -1,0 +1,251 @@
+//! A reading of a run, said once: its name, how it is read, and the column that it has in a table. Rows, and so JSON and CSV, have
+//! readings in the order of their list; those with a heading are the columns of the table.
+
+use crate::lockstep::Steps;
+use crate::measure::row::Value;
+use crate::measure::table::Column;
+use crate::report::{Behind, Report, Sections};
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::{Kind, Parameter};
+
+/// A reading.
+#[derive(Clone, Copy)]
+pub struct Reading {
+    /// Its name in rows.
+    pub name: &'static str,
+    of: Of,
+    /// Its column, if it has one.
+    pub column: Option<Column>,
+}
+
+/// Where it is read.
+#[derive(Clone, Copy)]
+enum Of {
+    /// What was chosen.
+    Parameter(&'static Parameter),
+    /// What a finished run gives.
+    Run(fn(&Finished<'_>) -> Value),
+    /// What its testbench tells by that name.
+    Told,
+}
+
+/// A run that is over.
+pub struct Finished<'a> {
+    /// What was chosen.
+    pub chosen: &'a Chosen,
+    /// What it says.
+    pub report: &'a Report<Steps>,
+}
+
+impl Reading {
+    /// What was chosen of a parameter: its column is headed by its symbol, and said in words where all rows have the same.
+    pub const fn parameter(parameter: &'static Parameter) -> Self {
+        let column = Column::new(parameter.symbol, parameter.name);
+        Reading {
+            name: parameter.name,
+            of: Of::Parameter(parameter),
+            column: Some(match parameter.kind {
+                Kind::Name(..) | Kind::Text => column.left(),
+                _ => column.or_in_words(parameter.in_words),
+            }),
+        }
+    }
+
+    /// What a finished run gives; without a column.
+    pub const fn run(name: &'static str, of: fn(&Finished<'_>) -> Value) -> Self {
+        Reading {
+            name,
+            of: Of::Run(of),
+            column: None,
+        }
+    }
+
+    /// What the testbench tells by that name beside its report; of `x_formula` the value, of `x_text` the text of that formula.
+    /// Without a column.
+    pub const fn told(name: &'static str) -> Self {
+        Reading {
+            name,
+            of: Of::Told,
+            column: None,
+        }
+    }
+
+    /// With a column of that heading.
+    pub const fn headed(self, heading: &'static str) -> Self {
+        self.column(Column::new(heading, self.name))
+    }
+
+    /// With that column.
+    pub const fn column(self, column: Column) -> Self {
+        Reading {
+            column: Some(column),
+            ..self
+        }
+    }
+
+    /// Without a column.
+    pub const fn hidden(self) -> Self {
+        Reading {
+            column: None,
+            ..self
+        }
+    }
+
+    /// What was chosen of it, of what has no report.
+    pub fn chosen(&self, of: &Chosen) -> Value {
+        match self.of {
+            Of::Parameter(parameter) => chosen(of, parameter),
+            Of::Run(_) | Of::Told => Value::Nothing,
+        }
+    }
+
+    /// Its value.
+    pub fn read(&self, run: &Finished<'_>) -> Value {
+        match self.of {
+            Of::Parameter(parameter) => chosen(run.chosen, parameter),
+            Of::Run(of) => of(run),
+            Of::Told => run.told(self.name),
+        }
+    }
+}
+
+/// What was chosen of a parameter.
+fn chosen(chosen: &Chosen, parameter: &Parameter) -> Value {
+    if !chosen.takes(parameter) {
+        return Value::Nothing;
+    }
+    match parameter.kind {
+        Kind::Whole | Kind::Range(..) => chosen.whole(parameter).into(),
+        Kind::Share => chosen.share(parameter).into(),
+        Kind::Switch => chosen.is_on(parameter).into(),
+        _ => chosen.shown(parameter).into(),
+    }
+}
+
+impl Finished<'_> {
+    /// What the testbench tells by that name.
+    fn told(&self, name: &str) -> Value {
+        const ALL: [Behind; 5] = [
+            Behind::Network,
+            Behind::BitTimes,
+            Behind::Storage,
+            Behind::Peak,
+            Behind::WireUse,
+        ];
+        let entry = |name: &str| {
+            let mut sections = ALL
+                .into_iter()
+                .map(|behind| self.report.family.section(behind));
+            sections.find_map(|section| {
+                let mut entries = section.into_iter();
+                entries
+                    .find(|(one, _)| *one == name)
+                    .map(|(_, value)| value)
+            })
+        };
+        if let Some(of) = name.strip_suffix("_text") {
+            let form = entry(&format!("{of}_formula"));
+            let text = form.as_ref().and_then(|form| form.get("text")?.as_str());
+            return text.into();
+        }
+        let value = entry(name).unwrap_or_default();
+        Value::of_json(value.get("value").unwrap_or(&value))
+    }
+
+    /// Register bits, and whatever else a node has one each of for each of its wires.
+    pub fn wires_of_node(&self) -> usize {
+        self.report.topology.directed_wires / self.report.topology.nodes
+    }
+}
+
+/// Readings of every run.
+pub mod of_all {
+    use super::{Column, Reading};
+    use crate::measure::table::differ;
+    use crate::testbench::parameter::SEED;
+
+    /// The testbench.
+    pub const BENCH: Reading = Reading::run("bench", |run| run.report.bench.into());
+    /// Nodes.
+    pub const NODES: Reading = Reading::run("nodes", |run| run.report.topology.nodes.into())
+        .column(Column::new("nodes", "nodes").or_in_words("{} nodes"));
+    /// The seed, where there are several.
+    pub const SEED_OF_ROW: Reading = Reading::run("seed", |run| run.report.seed.into())
+        .column(Column::new(SEED.symbol, "seed").only_if(|rows| differ(rows, "seed")));
+    /// What was sent.
+    pub const MESSAGES: Reading = Reading::run("messages", |run| run.report.messages.into());
+    /// What of it arrived.
+    pub const DELIVERED: Reading = Reading::run("delivered", |run| run.report.delivered.into());
+    /// Wires that a node drives.
+    pub const WIRES_PER_NODE: Reading =
+        Reading::run("wires_per_node", |run| run.wires_of_node().into()).headed("wires");
+    /// Wires between nodes.
+    pub const DIRECTED_WIRES: Reading = Reading::run("directed_wires", |run| {
+        run.report.topology.directed_wires.into()
+    });
+    /// Bit times.
+    pub const BIT_TIMES: Reading =
+        Reading::run("bit_times", |run| run.report.bit_times.into()).headed("bit times");
+    /// Their closed form.
+    pub const BIT_TIMES_FORMULA: Reading = Reading::run("bit_times_formula", |run| {
+        let form = run.report.bit_times_formula.as_ref();
+        form.map(|form| form.value).into()
+    })
+    .headed("formula");
+    /// Its text.
+    pub const BIT_TIMES_TEXT: Reading = Reading::run("bit_times_text", |run| {
+        let form = run.report.bit_times_formula.as_ref();
+        form.map(|form| form.text.as_str()).into()
+    });
+    /// Gates on the longest path between registers.
+    pub const LOGIC_DEPTH: Reading = Reading::run("logic_depth", |run| {
+        let depth = run.report.logic_depth.as_ref();
+        depth.map(|depth| depth.total).into()
+    })
+    .headed("depth");
+    /// Of a node alone.
+    pub const LOGIC_DEPTH_NODE: Reading = Reading::run("logic_depth_node", |run| {
+        let depth = run.report.logic_depth.as_ref();
+        depth.map(|depth| depth.node).into()
+    });
+    /// Of the sequencer.
+    pub const LOGIC_DEPTH_SEQUENCER: Reading = Reading::run("logic_depth_sequencer", |run| {
+        let depth = run.report.logic_depth.as_ref();
+        depth.map(|depth| depth.sequencer).into()
+    });
+    /// The time of the run, in gates.
+    pub const GATE_DELAYS: Reading = Reading::run("gate_delays", |run| {
+        let depth = run.report.logic_depth.as_ref();
+        depth
+            .map(|depth| run.report.bit_times * depth.total as u64)
+            .into()
+    })
+    .headed("gate delays");
+    /// Register bits of a node.
+    pub const STORAGE: Reading = Reading::run("storage_bits_per_node", |run| {
+        run.report.storage_bits_per_node.total.into()
+    })
+    .headed("storage");
+    /// Their closed form.
+    pub const STORAGE_FORMULA: Reading = Reading::run("storage_bits_formula", |run| {
+        run.report.storage_bits_formula.value.into()
+    });
+    /// Register bits of the sequencer.
+    pub const SEQUENCER_STORAGE: Reading = Reading::run("sequencer_storage_bits", |run| {
+        run.report.family.sequencer_storage_bits.into()
+    });
+    /// The most messages at a node.
+    pub const PEAK_MESSAGES: Reading = Reading::run("peak_messages_per_node", |run| {
+        run.report.peak.messages_per_node.into()
+    });
+    /// The most bits of messages at a node.
+    pub const PEAK_OCCUPIED: Reading = Reading::run("peak_occupied_bits_per_node", |run| {
+        run.report.peak.occupied_bits_per_node.into()
+    });
+    /// Serial adders of a node.
+    pub const SERIAL_ADDERS: Reading = Reading::run("serial_adders_per_node", |run| {
+        run.report.serial_adders_per_node.into()
+    });
+    /// The share of the wires' bit times that is used, or given out.
+    pub const WIRE_USE: Reading = Reading::run("wire_use", |run| run.report.wire_use.into());
+}

@@ -1,0 +1,437 @@
+//! A sweep as a value: its axes, its readings, and what a plot of them shows. Points, names, rows and columns follow.
+
+use std::sync::OnceLock;
+
+use clap::{ArgMatches, Command};
+
+use crate::error::Error;
+use crate::lockstep::Requirement;
+use crate::measure::axes::{Coordinate, Series};
+use crate::measure::duration::{Cost, Work};
+use crate::measure::left_out::LeftOut;
+use crate::measure::list::{Lists, check_amount};
+use crate::measure::plot::{Against, Panel, Scale};
+use crate::measure::reading::{Finished, Reading};
+use crate::measure::row::{Row, Value};
+use crate::measure::table::{Column, titled};
+use crate::measure::{self, AnyGrid, Family, Grid, Seeds, timing};
+use crate::report::Check;
+use crate::testbench::Choice;
+use crate::testbench::arguments::add_axes;
+use crate::testbench::bench::{Bench, run_beside_others};
+use crate::testbench::chosen::{Chosen, Form, Given};
+use crate::testbench::parameter::{InSeries, Parameter, SEED};
+
+/// A sweep of testbenches whose rows have the same columns.
+pub struct Sweep {
+    /// The testbenches.
+    pub benches: &'static [&'static Bench],
+    /// The option that picks it, where another sweep has testbenches of these names.
+    pub chosen_by: Option<Choice>,
+    /// Its axes; the last varies fastest. A testbench has those that are among its parameters.
+    pub axes: &'static [&'static Parameter],
+    /// What a point is one of, as its first coordinate is called; and how it is called.
+    pub who: (&'static str, fn(&Chosen) -> String),
+    /// What rows have, in their order.
+    pub readings: &'static [Reading],
+    /// What stands above the table, of testbenches with these names.
+    pub title: fn(&[&str]) -> String,
+    /// What stands below it.
+    pub below: fn(&[Point], &[Row]) -> String,
+    /// What rows say together, put into each; if anything.
+    pub conclude: Option<Conclude>,
+    /// Others that are measured beside, if there are such.
+    pub beside: Option<Beside>,
+    /// The refusal of a point among several that are called otherwise: under a name by which a sweep goes without it.
+    pub refused: fn(Error, &Chosen) -> Error,
+    /// What a plot draws against what, for help.
+    pub plot: &'static str,
+    /// What a plot is drawn against: the first of these that varies, with its label.
+    pub against: &'static [(&'static Parameter, &'static str, Scale)],
+    /// What a series of a plot is one of.
+    pub series_of: &'static str,
+    /// Where nothing varies: what would be drawn, against what, and an example.
+    pub nothing_varies: [&'static str; 3],
+    /// The pictures of a plot.
+    pub panels: fn(&Drawn<'_>) -> Result<Vec<Panel>, Error>,
+    /// The columns of the table, made from the readings.
+    pub columns: OnceLock<Vec<Column>>,
+}
+
+/// Puts into rows what they say together.
+pub type Conclude = fn(&[Point], &mut [Row]);
+
+/// Readings by their names, and checks.
+pub type Told = (Vec<(&'static str, Value)>, Vec<Check>);
+
+/// Others that a sweep measures beside its testbenches, such as routers of other testbenches with the same messages.
+pub struct Beside {
+    /// The parameter that names them; a point that has it is one of them.
+    pub named_by: &'static Parameter,
+    /// How large one of them is.
+    pub size: fn(&Chosen) -> Result<Size, Error>,
+    /// What its work takes.
+    pub cost: fn(&Chosen) -> Result<Cost, Error>,
+    /// Runs it: readings by their names, and checks. Of parameters rows have what was chosen.
+    pub run: fn(&Chosen) -> Result<Told, Error>,
+}
+
+/// How large a point is.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Nodes of its machine.
+    pub nodes: usize,
+    /// Bytes that a run takes.
+    pub bytes: u64,
+    /// How much work it is.
+    pub work: Work,
+}
+
+/// What is drawn.
+pub struct Drawn<'a> {
+    /// The points.
+    pub points: &'a [Point],
+    /// What belongs together.
+    pub series: &'a Series,
+    /// The rows.
+    pub rows: &'a [Row],
+    /// What they are drawn against.
+    pub axis: &'static str,
+}
+
+impl Drawn<'_> {
+    /// A picture of a reading, by its title and its unit.
+    pub fn panel(&self, named: (&'static str, &'static str), scale: Scale, reading: &str) -> Panel {
+        Panel::of_column(named, scale, reading, (self.series, self.rows, self.axis))
+    }
+}
+
+/// A refusal as it is.
+pub fn as_it_is(error: Error, _: &Chosen) -> Error {
+    error
+}
+
+/// The names of testbenches, with commas between.
+pub fn names(benches: &[&str]) -> String {
+    benches.join(", ")
+}
+
+impl Sweep {
+    /// Those of its testbenches with these names.
+    fn named(&self, names: &[&str]) -> Vec<&'static Bench> {
+        let is_asked = |bench: &&&'static Bench| names.contains(&bench.name);
+        self.benches.iter().filter(is_asked).copied().collect()
+    }
+
+    /// Whether a testbench has an axis.
+    fn has(bench: &Bench, axis: &Parameter) -> bool {
+        bench.parameters.iter().any(|one| one.name == axis.name)
+    }
+
+    fn columns(&self) -> &[Column] {
+        self.columns.get_or_init(|| {
+            let columns = self.readings.iter().filter_map(|reading| reading.column);
+            columns.chain([Column::CHECKS, Column::SECONDS]).collect()
+        })
+    }
+}
+
+impl Family for Sweep {
+    fn testbenches(&self) -> Vec<(&'static str, &'static str)> {
+        let all = self.benches.iter();
+        all.map(|bench| (bench.name, bench.models)).collect()
+    }
+
+    fn chosen_by(&self) -> Option<Choice> {
+        self.chosen_by
+    }
+
+    fn arguments(&self, command: Command, testbenches: &[&str]) -> Command {
+        let benches = self.named(testbenches);
+        let Some(first) = benches.first() else {
+            return command;
+        };
+        // In the order in which runs have them.
+        let mut taken: Vec<&'static Parameter> = Vec::new();
+        for parameter in benches.iter().flat_map(|bench| bench.parameters) {
+            let is_known = taken.iter().any(|one| one.name == parameter.name);
+            let is_axis = self.axes.iter().any(|axis| axis.name == parameter.name);
+            if is_axis && !is_known {
+                taken.push(parameter);
+            }
+        }
+        let all = taken.iter().filter_map(|one| Some((one, one.axis?)));
+        add_axes(command, all, &Chosen::of(first))
+    }
+
+    fn plot(&self) -> &'static str {
+        self.plot
+    }
+
+    fn grid(
+        &self,
+        arguments: &ArgMatches,
+        testbenches: &[&str],
+    ) -> Result<Box<dyn AnyGrid>, clap::Error> {
+        // A sweep is a static: the list of testbenches knows where it is.
+        let benches = self.named(testbenches);
+        let sweep = benches.first().map(|bench| bench.sweep);
+        let Some(sweep) = sweep else {
+            return Err(clap::Error::new(clap::error::ErrorKind::InvalidSubcommand));
+        };
+        Ok(Box::new(SweepGrid {
+            sweep,
+            lists: Lists::read(sweep.axes, arguments),
+            benches,
+        }))
+    }
+}
+
+/// Testbenches, and what they are run at.
+struct SweepGrid {
+    sweep: &'static Sweep,
+    benches: Vec<&'static Bench>,
+    lists: Lists,
+}
+
+/// A point: what is chosen, and what it takes.
+#[derive(Clone)]
+pub struct Point {
+    /// What is chosen.
+    pub chosen: Chosen,
+    /// What a run takes; none of what is measured beside.
+    pub requirement: Option<Requirement>,
+    size: Size,
+}
+
+impl Point {
+    /// What it is called among those that the sweep compares.
+    fn who(&self) -> String {
+        who(&self.chosen)
+    }
+
+    /// The others beside which it is, if it is one of them.
+    fn beside(&self) -> Option<&'static Beside> {
+        let beside = self.chosen.bench().sweep.beside.as_ref();
+        beside.filter(|beside| self.chosen.has(beside.named_by))
+    }
+}
+
+fn who(chosen: &Chosen) -> String {
+    (chosen.bench().sweep.who.1)(chosen)
+}
+
+/// Where a point is on each axis that it has.
+fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
+    let sweep = chosen.bench().sweep;
+    let (axis, who) = sweep.who;
+    let mut coordinates = vec![Coordinate::always(axis, who(chosen))];
+    let axes = sweep
+        .axes
+        .iter()
+        .filter(|one| Sweep::has(chosen.bench(), one));
+    for parameter in axes.filter(|parameter| parameter.applies(chosen)) {
+        let Some(axis) = parameter.axis else { continue };
+        let value = match chosen.given(parameter) {
+            Some(Given::Whole(form)) => Some(form.to_string()),
+            _ => chosen.shown(parameter),
+        };
+        let label = match value {
+            Some(value) => parameter.told(&value),
+            None if parameter.left_in_words.is_empty() => continue,
+            None => parameter.left_in_words.to_owned(),
+        };
+        coordinates.push(match axis.series {
+            InSeries::InName => continue,
+            InSeries::Always => Coordinate::always(parameter.name, label),
+            InSeries::IfVaried => Coordinate::of_some(parameter.name, label),
+            InSeries::Never => Coordinate::of_none(parameter.name, label),
+        });
+    }
+    let seed = SEED.told(&chosen.seed().to_string());
+    coordinates.push(Coordinate::of_none(SEED.name, seed));
+    coordinates
+}
+
+/// What a point takes.
+fn sized_up(chosen: Chosen) -> Result<Point, Error> {
+    let beside = chosen.bench().sweep.beside.as_ref();
+    if let Some(beside) = beside.filter(|beside| chosen.has(beside.named_by)) {
+        return Ok(Point {
+            size: (beside.size)(&chosen)?,
+            requirement: None,
+            chosen,
+        });
+    }
+    let job = (chosen.bench().job)(&chosen)?;
+    let (nodes, requirement) = (job.device().topology().nodes(), job.requirement());
+    Ok(Point {
+        size: Size {
+            nodes,
+            bytes: requirement.bytes,
+            work: timing::work(&chosen, nodes, requirement.bit_times.value),
+        },
+        requirement: Some(requirement),
+        chosen,
+    })
+}
+
+impl measure::Point for Point {
+    fn coordinates(&self) -> Vec<Coordinate> {
+        coordinates(&self.chosen)
+    }
+
+    fn with_seed(&self, seed: u64) -> Self {
+        let mut point = self.clone();
+        let seed = Given::Whole(Form::number(seed as usize));
+        point.chosen.set(&SEED, Some(seed));
+        point
+    }
+
+    fn nodes(&self) -> usize {
+        self.size.nodes
+    }
+
+    fn bytes(&self) -> u64 {
+        self.size.bytes
+    }
+
+    fn work(&self) -> Work {
+        self.size.work
+    }
+
+    fn kind_of_work(&self) -> String {
+        format!("{} {}", self.chosen.bench().name, self.who())
+    }
+
+    fn cost(&self) -> Result<Cost, Error> {
+        match self.beside() {
+            Some(beside) => (beside.cost)(&self.chosen),
+            None => timing::cost(&self.chosen),
+        }
+    }
+
+    fn run(&self) -> Result<Row, Error> {
+        let readings = self.chosen.bench().sweep.readings.iter();
+        if let Some(beside) = self.beside() {
+            let (read, checks) = (beside.run)(&self.chosen)?;
+            let value = |reading: &Reading| {
+                let found = read.iter().find(|(name, _)| *name == reading.name);
+                let found = found.map(|(_, value)| value.clone());
+                (
+                    reading.name,
+                    found.unwrap_or_else(|| reading.chosen(&self.chosen)),
+                )
+            };
+            return Ok(Row::of(readings.map(value).collect(), &checks));
+        }
+        let report = run_beside_others(&self.chosen)?;
+        let run = Finished {
+            chosen: &self.chosen,
+            report: &report,
+        };
+        let values = readings.map(|reading| (reading.name, reading.read(&run)));
+        Ok(Row::of(values.collect(), &report.checks))
+    }
+}
+
+impl SweepGrid {
+    /// What points differ in that a plot can be drawn against, the first that does.
+    fn varying(
+        &self,
+        points: &[Point],
+    ) -> Option<&'static (&'static Parameter, &'static str, Scale)> {
+        let differ = |parameter: &Parameter| {
+            let given = |point: &Point| point.chosen.given(parameter).cloned();
+            points
+                .windows(2)
+                .any(|pair| given(&pair[0]) != given(&pair[1]))
+        };
+        self.sweep
+            .against
+            .iter()
+            .find(|(parameter, ..)| differ(parameter))
+    }
+}
+
+impl Grid for SweepGrid {
+    type Point = Point;
+
+    fn points(&self, seeds: &Seeds, left_out: &mut LeftOut) -> Result<Vec<Point>, Error> {
+        let mut all = Vec::new();
+        for bench in &self.benches {
+            let seed = Given::Whole(Form::number(seeds.first as usize));
+            let first = Chosen::of(bench).with(&SEED, seed);
+            let axes = self.sweep.axes.iter();
+            let axes = axes.filter(|axis| Sweep::has(bench, axis)).copied();
+            let points = self.lists.points(first, axes.collect())?;
+            all.extend(points);
+            check_amount(all.len() as u128 * u128::from(seeds.amount))?;
+        }
+        self.lists.check_used(self.sweep.axes, &self.benches)?;
+        for chosen in &all {
+            chosen.check()?;
+        }
+        let are_several = all.windows(2).any(|pair| who(&pair[0]) != who(&pair[1]));
+        left_out.sized(
+            (all, seeds.amount),
+            coordinates,
+            |chosen| match are_several {
+                true => {
+                    let named = chosen.clone();
+                    sized_up(chosen).map_err(|error| (self.sweep.refused)(error, &named))
+                }
+                false => sized_up(chosen),
+            },
+        )
+    }
+
+    fn columns(&self) -> &[Column] {
+        self.sweep.columns()
+    }
+
+    fn title(&self, _rows: &[Row], in_words: &str) -> String {
+        let names: Vec<&str> = self.benches.iter().map(|bench| bench.name).collect();
+        titled(&(self.sweep.title)(&names), in_words)
+    }
+
+    fn below(&self, points: &[Point], rows: &[Row]) -> String {
+        (self.sweep.below)(points, rows)
+    }
+
+    fn conclude(&self, points: &[Point], rows: &mut [Row]) {
+        if let Some(conclude) = self.sweep.conclude {
+            conclude(points, rows);
+        }
+    }
+
+    fn against(&self, points: &[Point]) -> Result<Against, Error> {
+        match self.varying(points) {
+            Some((parameter, label, scale)) => Ok(Against {
+                axis: parameter.name,
+                label,
+                scale: *scale,
+                series_of: self.sweep.series_of,
+            }),
+            None => {
+                let [what, against, example] = self.sweep.nothing_varies;
+                Err(Error::NothingVaries {
+                    what,
+                    against,
+                    only: "one of each".to_owned(),
+                    example: example.to_owned(),
+                })
+            }
+        }
+    }
+
+    fn panels(&self, points: &[Point], rows: &[Row], series: &Series) -> Result<Vec<Panel>, Error> {
+        let axis = self.against(points)?.axis;
+        (self.sweep.panels)(&Drawn {
+            points,
+            series,
+            rows,
+            axis,
+        })
+    }
+}

@@ -1,0 +1,357 @@
+//! What is chosen of a testbench: a value for each of its parameters that is given, and what follows where none is.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::error::Error;
+use crate::options::Input;
+use crate::testbench::bench::Bench;
+use crate::testbench::parameter::{Fallback, Kind, Only, Parameter, SEED, Scope};
+
+/// A value of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// A whole number.
+    Whole(Form),
+    /// A share.
+    Share(f64),
+    /// A name or a text.
+    Text(String),
+    /// A file.
+    Path(PathBuf),
+    /// A switch that is on.
+    On,
+}
+
+/// A whole number, or so many for each dimension: `8`, `k`, `2k+1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    per_dimension: usize,
+    more: usize,
+    /// The letter by which dimensions are called.
+    letter: char,
+}
+
+impl Form {
+    /// That number.
+    pub fn number(number: usize) -> Self {
+        Form {
+            per_dimension: 0,
+            more: number,
+            letter: 'k',
+        }
+    }
+
+    /// Whether it is a number whatever the dimensions.
+    pub fn is_number(self) -> bool {
+        self.per_dimension == 0
+    }
+
+    /// The number at so many dimensions.
+    pub fn at(self, dimensions: usize) -> usize {
+        let of_dimensions = self.per_dimension.saturating_mul(dimensions);
+        of_dimensions.saturating_add(self.more)
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = self.letter;
+        match (self.per_dimension, self.more) {
+            (0, more) => write!(formatter, "{more}"),
+            (1, 0) => write!(formatter, "{letter}"),
+            (1, more) => write!(formatter, "{letter}+{more}"),
+            (factor, 0) => write!(formatter, "{factor}{letter}"),
+            (factor, more) => write!(formatter, "{factor}{letter}+{more}"),
+        }
+    }
+}
+
+impl FromStr for Form {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = |text: &str| text.parse().map_err(|_| ());
+        let Some((factor, rest)) = text.split_once(['k', 'n']) else {
+            return number(text).map(Form::number);
+        };
+        Ok(Form {
+            per_dimension: if factor.is_empty() {
+                1
+            } else {
+                number(factor)?
+            },
+            more: match rest.strip_prefix('+') {
+                Some(more) => number(more)?,
+                None if rest.is_empty() => 0,
+                None => return Err(()),
+            },
+            letter: if text.contains('k') { 'k' } else { 'n' },
+        })
+    }
+}
+
+/// What is chosen of a testbench.
+#[derive(Clone)]
+pub struct Chosen {
+    bench: &'static Bench,
+    given: Vec<(&'static str, Given)>,
+}
+
+impl fmt::Debug for Chosen {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} {:?}", self.bench.name, self.given)
+    }
+}
+
+impl Chosen {
+    /// Nothing of it.
+    pub fn of(bench: &'static Bench) -> Self {
+        Chosen {
+            bench,
+            given: Vec::new(),
+        }
+    }
+
+    /// The testbench.
+    pub fn bench(&self) -> &'static Bench {
+        self.bench
+    }
+
+    /// Whether it is that testbench.
+    pub fn is(&self, bench: &'static Bench) -> bool {
+        std::ptr::eq(self.bench, bench)
+    }
+
+    /// Chooses a value, or none.
+    pub fn set(&mut self, parameter: &Parameter, value: Option<Given>) {
+        self.given.retain(|(name, _)| *name != parameter.name);
+        self.given
+            .extend(value.map(|value| (parameter.name, value)));
+    }
+
+    /// The same with that value, or with none.
+    pub fn with(mut self, parameter: &Parameter, value: impl Into<Option<Given>>) -> Self {
+        self.set(parameter, value.into());
+        self
+    }
+
+    /// What was given for a parameter.
+    pub fn given(&self, parameter: &Parameter) -> Option<&Given> {
+        let found = self.given.iter().find(|(name, _)| *name == parameter.name);
+        found.map(|(_, value)| value)
+    }
+
+    /// Whether anything was.
+    pub fn has(&self, parameter: &Parameter) -> bool {
+        self.given(parameter).is_some()
+    }
+
+    /// Whether the testbench has a parameter, and it means something beside what is chosen.
+    pub fn takes(&self, parameter: &Parameter) -> bool {
+        let mut own = self.bench.parameters.iter();
+        own.any(|one| one.name == parameter.name) && parameter.applies(self)
+    }
+
+    /// A whole number, given or that of the parameter; none, where the machine chooses.
+    pub fn whole(&self, parameter: &Parameter) -> Option<usize> {
+        match (self.given(parameter), parameter.default) {
+            (Some(Given::Whole(form)), _) if form.is_number() => Some(form.at(0)),
+            (Some(Given::Whole(form)), _) => Some(form.at(self.dimensions())),
+            (None, Fallback::Whole(number)) => Some(number),
+            (None, Fallback::Rule(rule)) => rule(self),
+            _ => None,
+        }
+    }
+
+    /// The dimensions that forms are in.
+    fn dimensions(&self) -> usize {
+        let mut all = self.bench.parameters.iter();
+        let dims = all.find(|parameter| parameter.name == "dims");
+        dims.and_then(|dims| self.whole(dims)).unwrap_or(0)
+    }
+
+    /// A whole number of a parameter that always has one.
+    pub fn number(&self, parameter: &Parameter) -> usize {
+        self.whole(parameter).unwrap_or(0)
+    }
+
+    /// A share, given or that of the parameter.
+    pub fn share(&self, parameter: &Parameter) -> Option<f64> {
+        match (self.given(parameter), parameter.default) {
+            // A zero has no sign here.
+            (Some(Given::Share(share)), _) => Some(share + 0.0),
+            (None, Fallback::Share(share)) => Some(share),
+            (None, Fallback::ShareRule(rule)) => Some(rule(self)),
+            _ => None,
+        }
+    }
+
+    /// A name or a text as it was given.
+    pub fn text(&self, parameter: &Parameter) -> Option<&str> {
+        match (self.given(parameter), parameter.default) {
+            (Some(Given::Text(text)), _) => Some(text),
+            (None, Fallback::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A name of those that there are, given or that of the parameter.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`]: a name that there is not.
+    pub fn name(&self, parameter: &Parameter) -> Result<&'static str, Error> {
+        let Kind::Name(what, known) = parameter.kind else {
+            return Ok("");
+        };
+        let known = known(self);
+        let Some(name) = self.text(parameter) else {
+            return Ok(known.first().copied().unwrap_or_default());
+        };
+        let mut all = known.iter().copied();
+        all.find(|one| *one == name)
+            .ok_or_else(|| unknown(what, name, known))
+    }
+
+    /// What a name stands for, of a list.
+    ///
+    /// # Errors
+    /// As [`Chosen::name`].
+    pub fn named<T: Copy>(
+        &self,
+        parameter: &Parameter,
+        all: &[(&'static str, T)],
+    ) -> Result<T, Error> {
+        let name = self.name(parameter)?;
+        let found = all.iter().find(|(known, _)| *known == name);
+        let what = match parameter.kind {
+            Kind::Name(what, _) => what,
+            _ => parameter.name,
+        };
+        found
+            .map(|(_, one)| *one)
+            .ok_or_else(|| unknown(what, name, all.iter().map(|(known, _)| *known).collect()))
+    }
+
+    /// A file that was given.
+    pub fn path(&self, parameter: &Parameter) -> Option<&Path> {
+        match self.given(parameter) {
+            Some(Given::Path(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Whether a switch is on.
+    pub fn is_on(&self, parameter: &Parameter) -> bool {
+        self.given(parameter) == Some(&Given::On)
+    }
+
+    /// The seed of all random choices.
+    pub fn seed(&self) -> u64 {
+        self.number(&SEED) as u64
+    }
+
+    /// The files that are read, each with what it holds.
+    pub fn inputs(&self) -> Vec<Input<'_>> {
+        let files = self.bench.parameters.iter();
+        let input = |parameter: &&Parameter| match parameter.kind {
+            Kind::File(what) => self.path(parameter).map(|path| Input { path, what }),
+            _ => None,
+        };
+        files.copied().filter_map(|one| input(&one)).collect()
+    }
+
+    /// The files that are written, each with what it holds.
+    pub fn outputs(&self) -> Vec<(&Path, &'static str)> {
+        let files = self.bench.parameters.iter();
+        let output = |parameter: &&'static Parameter| match parameter.kind {
+            Kind::Output(what) => self.path(parameter).map(|path| (path, what)),
+            _ => None,
+        };
+        files.filter_map(output).collect()
+    }
+
+    /// A value as it stands on a command line and in rows; none, where the machine chooses, or where the parameter means nothing.
+    pub fn shown(&self, parameter: &Parameter) -> Option<String> {
+        if !self.takes(parameter) {
+            return None;
+        }
+        match parameter.kind {
+            Kind::Whole | Kind::Range(..) => self.whole(parameter).map(|number| number.to_string()),
+            Kind::Share => self.share(parameter).map(|share| share.to_string()),
+            Kind::Name(..) => match (self.given(parameter), parameter.default) {
+                (None, Fallback::None) => None,
+                _ => self.name(parameter).ok().map(str::to_owned),
+            },
+            Kind::Text => self.text(parameter).map(str::to_owned),
+            Kind::File(_) | Kind::Output(_) => {
+                self.path(parameter).map(|path| path.display().to_string())
+            }
+            Kind::Switch => self.is_on(parameter).then(String::new),
+        }
+    }
+
+    /// The command that asks for the same machine again, defaults spelled out; without its traffic and without what only a run has.
+    pub fn command(&self, verb: &str) -> String {
+        let mut command = format!("cubewave {verb} {}", self.bench.name);
+        for parameter in self.bench.parameters {
+            let is_said = match parameter.kind {
+                Kind::File(_) | Kind::Output(_) => false,
+                _ => parameter.scope == Scope::Machine && parameter.name != SEED.name,
+            };
+            match self.shown(parameter).filter(|_| is_said) {
+                None => {}
+                Some(value) if value.is_empty() => command += &format!(" {}", parameter.option),
+                Some(value) => command += &format!(" {} {value}", parameter.option),
+            }
+        }
+        command
+    }
+
+    /// Refuses numbers out of range, names that there are not, and what means nothing beside the rest.
+    ///
+    /// # Errors
+    /// [`Error::List`], [`Error::Unknown`], [`Error::NotApplicable`].
+    pub fn check(&self) -> Result<(), Error> {
+        for parameter in self.bench.parameters {
+            if !self.has(parameter) {
+                continue;
+            }
+            if let Some(Only { beside, why }) = parameter.only
+                && !beside(self)
+            {
+                return Err(Error::NotApplicable {
+                    bench: self.bench.name,
+                    option: parameter.option,
+                    why,
+                });
+            }
+            match parameter.kind {
+                Kind::Name(..) => {
+                    self.name(parameter)?;
+                }
+                Kind::Range(least, most) => {
+                    let number = self.number(parameter);
+                    if !(least..=most).contains(&number) {
+                        return Err(Error::List {
+                            option: parameter.option,
+                            why: format!("{number} is out of range: choose {least} to {most}"),
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The refusal of a name.
+pub(crate) fn unknown(what: &'static str, name: &str, known: Vec<&'static str>) -> Error {
+    Error::Unknown {
+        what,
+        name: name.to_owned(),
+        known,
+    }
+}

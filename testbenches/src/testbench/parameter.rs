@@ -1,0 +1,421 @@
+//! A parameter of a testbench, said once: from its entry follow the option with its help and its refusal, the axis of a sweep with
+//! its list, what tells points and series apart, the word of a command line, and the column of a table.
+
+use rtl_model::traffic::pattern::Pattern;
+
+use crate::testbench::chosen::Chosen;
+
+/// A parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name, as reports and rows have it, words with underscores between.
+    pub name: &'static str,
+    /// Its option, with dashes.
+    pub option: &'static str,
+    /// What stands for its value in help.
+    pub value_name: &'static str,
+    /// What it is, for help.
+    pub help: &'static str,
+    /// The heading under which help has it.
+    pub heading: &'static str,
+    /// Which values it takes.
+    pub kind: Kind,
+    /// Its value where none is given.
+    pub default: Fallback,
+    /// That value as help says it, if not as it stands.
+    pub default_in_words: &'static str,
+    /// The symbol by which papers call it: the heading of its column.
+    pub symbol: &'static str,
+    /// A value in words, in the place of `{}`: of a point, and above a table in which it does not vary.
+    pub in_words: &'static str,
+    /// The same where nothing was asked for, and the machine chooses.
+    pub left_in_words: &'static str,
+    /// As an axis of sweeps, if it is one.
+    pub axis: Option<Axis>,
+    /// Beside which choices it means something, and why not beside others, where it has no value.
+    pub only: Option<Only>,
+    /// Options of which only one may be given together with it.
+    pub conflicts: &'static [&'static str],
+    /// A run has to have it.
+    pub is_required: bool,
+    /// Who has it.
+    pub scope: Scope,
+}
+
+/// Where a parameter means something.
+#[derive(Clone, Copy, Debug)]
+pub struct Only {
+    /// Beside these choices;
+    pub beside: fn(&Chosen) -> bool,
+    /// and why not beside others.
+    pub why: &'static str,
+}
+
+/// Who has a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Runs, projects and, if it is an axis, sweeps.
+    Machine,
+    /// Runs alone: neither machine nor traffic depends on it.
+    Run,
+    /// Sweeps alone.
+    Sweep,
+}
+
+/// Which values a parameter takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A whole number; the machine says which.
+    Whole,
+    /// A whole number from the first to the last.
+    Range(usize, usize),
+    /// A share of a whole.
+    Share,
+    /// A name of those that there are beside what is chosen before it; and what such a name is of.
+    Name(&'static str, fn(&Chosen) -> Vec<&'static str>),
+    /// Any text, of which the job says what it means.
+    Text,
+    /// A file that is read, and what it holds.
+    File(&'static str),
+    /// A file that is written, and what it holds.
+    Output(&'static str),
+    /// It is given or not.
+    Switch,
+}
+
+/// A value where none is given.
+#[derive(Clone, Copy, Debug)]
+pub enum Fallback {
+    /// The machine chooses, or does without.
+    None,
+    /// This number.
+    Whole(usize),
+    /// A number that follows from what is chosen, if there is one.
+    Rule(fn(&Chosen) -> Option<usize>),
+    /// This share.
+    Share(f64),
+    /// A share that follows from what is chosen.
+    ShareRule(fn(&Chosen) -> f64),
+    /// This name or text.
+    Text(&'static str),
+    /// The first of the names that there are.
+    First,
+}
+
+/// A parameter as an axis of sweeps.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    /// What its list is of, for help.
+    pub help: &'static str,
+    /// The list where none is given; empty, where it is the value of a run.
+    pub default: &'static str,
+    /// That list as help says it, if not as it stands.
+    pub default_in_words: &'static str,
+    /// A word of its list for what the machine chooses.
+    pub word_for_left: &'static str,
+    /// The word of its list for all values that there are.
+    pub word_for_all: &'static str,
+    /// Whether series of a plot are called by it.
+    pub series: InSeries,
+    /// Its values come beside what there is without any.
+    pub is_beside: bool,
+}
+
+/// Whether a series of a plot is called by an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InSeries {
+    /// It is.
+    Always,
+    /// It is, if points differ in it.
+    IfVaried,
+    /// It is not: what is drawn is the same for all its values.
+    Never,
+    /// It is part of what the sweep calls those that it compares.
+    InName,
+}
+
+/// Whether an option is the name with dashes.
+const fn are_alike(name: &str, option: &str) -> bool {
+    let (name, option) = (name.as_bytes(), option.as_bytes());
+    if option.len() != name.len() + 2 || option[0] != b'-' || option[1] != b'-' {
+        return false;
+    }
+    let mut place = 0;
+    while place < name.len() {
+        let expected = if name[place] == b'_' {
+            b'-'
+        } else {
+            name[place]
+        };
+        if option[place + 2] != expected {
+            return false;
+        }
+        place += 1;
+    }
+    true
+}
+
+impl Parameter {
+    const fn new(
+        (name, option): (&'static str, &'static str),
+        value_name: &'static str,
+        kind: Kind,
+        help: &'static str,
+    ) -> Self {
+        assert!(are_alike(name, option), "an option is the name with dashes");
+        Parameter {
+            name,
+            option,
+            value_name,
+            help,
+            heading: "Machine",
+            kind,
+            default: Fallback::None,
+            default_in_words: "",
+            symbol: name,
+            in_words: "{}",
+            left_in_words: "",
+            axis: None,
+            only: None,
+            conflicts: &[],
+            is_required: false,
+            scope: Scope::Machine,
+        }
+    }
+
+    /// A whole number of which the machine says whether there is such.
+    pub const fn whole(
+        names: (&'static str, &'static str),
+        value_name: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Parameter::new(names, value_name, Kind::Whole, help)
+    }
+
+    /// A share.
+    pub const fn share(names: (&'static str, &'static str), help: &'static str) -> Self {
+        Parameter::new(names, "FRACTION", Kind::Share, help)
+    }
+
+    /// A name, of what, and which there are.
+    pub const fn name(
+        names: (&'static str, &'static str),
+        (what, known): (&'static str, fn(&Chosen) -> Vec<&'static str>),
+        help: &'static str,
+    ) -> Self {
+        let of = Parameter::new(names, "NAME", Kind::Name(what, known), help);
+        of.default(Fallback::First)
+    }
+
+    /// Any text.
+    pub const fn text(
+        names: (&'static str, &'static str),
+        value_name: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Parameter::new(names, value_name, Kind::Text, help)
+    }
+
+    /// A file that is read, and what it holds.
+    pub const fn file(
+        names: (&'static str, &'static str),
+        what: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Parameter::new(names, "FILE.csv", Kind::File(what), help)
+    }
+
+    /// A file that is written, and what it holds.
+    pub const fn output(
+        names: (&'static str, &'static str),
+        what: &'static str,
+        help: &'static str,
+    ) -> Self {
+        let of = Parameter::new(names, "FILE.csv", Kind::Output(what), help);
+        of.heading("Output").of_run()
+    }
+
+    /// Given or not.
+    pub const fn switch(names: (&'static str, &'static str), help: &'static str) -> Self {
+        Parameter::new(names, "", Kind::Switch, help)
+    }
+
+    /// From the first number to the last.
+    pub const fn range(self, first: usize, last: usize) -> Self {
+        Parameter {
+            kind: Kind::Range(first, last),
+            ..self
+        }
+    }
+
+    /// With another help.
+    pub const fn help(self, help: &'static str) -> Self {
+        Parameter { help, ..self }
+    }
+
+    /// Under that heading.
+    pub const fn heading(self, heading: &'static str) -> Self {
+        Parameter { heading, ..self }
+    }
+
+    /// What stands for its value in help.
+    pub const fn value_name(self, value_name: &'static str) -> Self {
+        Parameter { value_name, ..self }
+    }
+
+    /// With a value where none is given.
+    pub const fn default(self, default: Fallback) -> Self {
+        Parameter { default, ..self }
+    }
+
+    /// With that value as help says it.
+    pub const fn default_in_words(self, default_in_words: &'static str) -> Self {
+        Parameter {
+            default_in_words,
+            ..self
+        }
+    }
+
+    /// With its symbol, and a value in words.
+    pub const fn called(self, symbol: &'static str, in_words: &'static str) -> Self {
+        Parameter {
+            symbol,
+            in_words,
+            ..self
+        }
+    }
+
+    /// In words, where the machine chooses.
+    pub const fn left_in_words(self, left_in_words: &'static str) -> Self {
+        Parameter {
+            left_in_words,
+            ..self
+        }
+    }
+
+    /// As an axis.
+    pub const fn axis(self, axis: Axis) -> Self {
+        Parameter {
+            axis: Some(axis),
+            ..self
+        }
+    }
+
+    /// Which means something only beside that, and why not else.
+    pub const fn only(self, beside: fn(&Chosen) -> bool, why: &'static str) -> Self {
+        Parameter {
+            only: Some(Only { beside, why }),
+            ..self
+        }
+    }
+
+    /// Not together with these options, by their names.
+    pub const fn conflicts(self, conflicts: &'static [&'static str]) -> Self {
+        Parameter { conflicts, ..self }
+    }
+
+    /// Which has to be given.
+    pub const fn required(self) -> Self {
+        Parameter {
+            is_required: true,
+            ..self
+        }
+    }
+
+    /// Which only a run has.
+    pub const fn of_run(self) -> Self {
+        Parameter {
+            scope: Scope::Run,
+            ..self
+        }
+    }
+
+    /// Which only a sweep has.
+    pub const fn of_sweep(self) -> Self {
+        Parameter {
+            scope: Scope::Sweep,
+            ..self
+        }
+    }
+
+    /// Whether it means something beside what is chosen.
+    pub fn applies(&self, chosen: &Chosen) -> bool {
+        self.only.is_none_or(|only| (only.beside)(chosen))
+    }
+
+    /// Its values are numbers, whole or not.
+    pub fn is_number(&self) -> bool {
+        matches!(self.kind, Kind::Whole | Kind::Range(..) | Kind::Share)
+    }
+
+    /// A value in words.
+    pub fn told(&self, value: &str) -> String {
+        self.in_words.replace("{}", value)
+    }
+}
+
+impl Axis {
+    /// A list, and what it is where none is given.
+    pub const fn new(help: &'static str, default: &'static str) -> Self {
+        Axis {
+            help,
+            default,
+            default_in_words: "",
+            word_for_left: "",
+            word_for_all: "all",
+            series: InSeries::IfVaried,
+            is_beside: false,
+        }
+    }
+
+    /// With that list as help says it.
+    pub const fn default_in_words(self, default_in_words: &'static str) -> Self {
+        Axis {
+            default_in_words,
+            ..self
+        }
+    }
+
+    /// With a word for what the machine chooses.
+    pub const fn word_for_left(self, word_for_left: &'static str) -> Self {
+        Axis {
+            word_for_left,
+            ..self
+        }
+    }
+
+    /// With another word for all values, where `all` is one of them.
+    pub const fn word_for_all(self, word_for_all: &'static str) -> Self {
+        Axis {
+            word_for_all,
+            ..self
+        }
+    }
+
+    /// With its values beside what there is without any.
+    pub const fn beside(self) -> Self {
+        Axis {
+            is_beside: true,
+            ..self
+        }
+    }
+
+    /// As part of the names of series.
+    pub const fn series(self, series: InSeries) -> Self {
+        Axis { series, ..self }
+    }
+}
+
+/// The seed of all random choices.
+pub const SEED: Parameter = Parameter::whole(("seed", "--seed"), "N", "Seed of all random choices")
+    .heading("Traffic")
+    .default(Fallback::Whole(1))
+    .called("seed", "seed {}");
+
+/// The patterns of permutations, by their names.
+pub fn permutations(_: &Chosen) -> Vec<&'static str> {
+    Pattern::PERMUTATIONS
+        .iter()
+        .map(|(name, ..)| *name)
+        .collect()
+}
