@@ -326,9 +326,11 @@ pub enum Error {
         least: f64,
     },
 
-    /// Schedules of which a testbench has none, where others have them.
-    #[error("it has none of the schedules {list}, only {}", .known.join(", "))]
-    NoneOfSchedules {
+    /// Names of which a testbench has none, where others have them.
+    #[error("it has none of the {what}s {list}, only {}", .known.join(", "))]
+    NoneOf {
+        /// What they are names of.
+        what: &'static str,
         /// As given.
         list: String,
         /// Those that it has.
@@ -976,7 +978,7 @@ impl Error {
             self,
             Error::PartialTraffic { .. }
                 | Error::NoMessageToExpect { .. }
-                | Error::NoneOfSchedules { .. }
+                | Error::NoneOf { .. }
                 | Error::CopiesInUse { used: 1.., .. }
                 | Error::TooManyCuts { .. }
                 | Error::PacketBits { bits: 1.., .. }

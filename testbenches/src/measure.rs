@@ -133,7 +133,7 @@ pub trait Grid {
     fn columns(&self) -> &[Column];
 
     /// What stands above the table, given what the columns say that are left out of it, since all rows are the same there.
-    fn title(&self, rows: &[Row], in_words: &str) -> String;
+    fn title(&self, points: &[Self::Point], in_words: &str) -> String;
 
     /// What stands below it: what the columns are, and what the rows say together.
     fn below(&self, points: &[Self::Point], rows: &[Row]) -> String;
@@ -231,7 +231,7 @@ impl<G: Grid> AnyGrid for G {
         }
         let (table, in_words) = table::table(self.columns(), &rows);
         Ok(Sweep {
-            title: self.title(&rows, &in_words),
+            title: self.title(&points, &in_words),
             table,
             below: self.below(&points, &rows),
             summary: self.summary(&points, &rows),

@@ -12,10 +12,10 @@ use std::path::PathBuf;
 use clap::ArgMatches;
 
 use crate::error::Error;
-use crate::lockstep::Bench;
 use crate::measure;
 use crate::options::Format;
 use crate::report::AnyReport;
+use crate::testbench::bench::Bench;
 
 /// The argument of a command that takes all words, to refuse them.
 pub const ANY_WORDS: &str = "any";
@@ -66,9 +66,7 @@ pub trait Testbench: Sync {
 
     /// Adds the options of `plan`. Where it cannot be planned, all words are taken, to be refused with the reason.
     fn plan_arguments(&self, command: clap::Command) -> clap::Command {
-        let any = clap::Arg::new(ANY_WORDS).num_args(0..).hide(true);
-        let any = any.value_parser(clap::value_parser!(OsString));
-        command.arg(any.trailing_var_arg(true).allow_hyphen_values(true))
+        refusing_all(command)
     }
 
     /// Plans a run of it; returns what is to be printed.
@@ -95,8 +93,8 @@ pub trait Testbench: Sync {
     /// The testbenches that it is measured with, whose rows have the same columns.
     fn measured_as(&self) -> &'static dyn measure::Family;
 
-    /// It as one of those in lockstep, if it is: for what is done with all of these alike.
-    fn in_lockstep(&self) -> Option<Bench> {
+    /// It as a value, if it is one.
+    fn value(&self) -> Option<&'static Bench> {
         None
     }
 }
@@ -158,4 +156,11 @@ pub struct Ran {
 /// [`Error::CommandLine`].
 pub fn parsed<A: clap::FromArgMatches>(arguments: &ArgMatches) -> Result<A, Error> {
     Ok(A::from_arg_matches(arguments)?)
+}
+
+/// A command that takes all words, to refuse them.
+pub fn refusing_all(command: clap::Command) -> clap::Command {
+    let any = clap::Arg::new(ANY_WORDS).num_args(0..).hide(true);
+    let any = any.value_parser(clap::value_parser!(OsString));
+    command.arg(any.trailing_var_arg(true).allow_hyphen_values(true))
 }

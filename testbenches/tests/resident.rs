@@ -5,8 +5,7 @@
 use std::fs;
 
 use testbenches::families::{enumeration, kuszmaul, packing};
-use testbenches::lockstep;
-use testbenches::lockstep::options::{RunOptions, Setup};
+use testbenches::testbench::bench::{self, RunOptions};
 
 /// What a process takes beside its nodes, in bytes: code, the program and what is left of its making, sequencer, report.
 const BESIDE_NODES: f64 = 24.0 * 1_048_576.0;
@@ -23,33 +22,26 @@ fn peak() -> f64 {
 #[test]
 fn no_more_is_resident_than_a_run_is_said_to_take() {
     let mut said_before = 0.0;
-    for (bench, schedule) in [
-        (enumeration::BENCH, None),
-        (packing::BENCH, None),
-        (kuszmaul::BENCH, Some("plain")),
-        (kuszmaul::BENCH, Some("radix4")),
+    for (bench, words) in [
+        (&enumeration::BENCH, ""),
+        (&packing::BENCH, "--payload-bits 24"),
+        (&kuszmaul::BENCH, "--payload-bits 24 --schedule plain"),
+        (&kuszmaul::BENCH, "--payload-bits 24 --schedule radix4"),
     ] {
         let options = RunOptions {
-            setup: Setup {
-                dims: Some(20),
-                schedule: schedule.map(str::to_owned),
-                payload_bits: (bench != enumeration::BENCH).then_some(24),
-                load: Some(1.0),
-                seed: 1,
-                ..Setup::default()
-            },
             threads: Some(2),
             quiet: true,
             ..RunOptions::default()
         };
-        let report = lockstep::run(bench, &options).unwrap();
+        let words = format!("--dims 20 --load 1 --seed 1 {words}");
+        let report = bench::run(bench.asked(&words).unwrap(), &options).unwrap();
         assert!(report.passed);
         let said = report.bytes_per_node * report.topology.nodes as f64;
         let resident = peak();
         assert!(said > said_before);
         assert!(
             resident <= said + BESIDE_NODES,
-            "{bench:?} {schedule:?}: said {said}, resident {resident}"
+            "{bench:?} {words}: said {said}, resident {resident}"
         );
         said_before = said;
     }

@@ -16,17 +16,19 @@ use rtl_model::traffic::{ByDestination, Traffic, file};
 
 use crate::deliveries;
 use crate::error::Error;
-use crate::lockstep::family::Schedule;
-use crate::lockstep::options::Setup;
+use crate::lockstep::parameters::{DIMS, TRAFFIC_FILE, load};
 use crate::lockstep::requirement::{Beside, OnRank, Requirement};
 use crate::lockstep::rounds::{Carries, Later};
+use crate::lockstep::schedule::Schedule;
 use crate::lockstep::scoreboard;
 use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::{Further, Stimulus, Verdict};
-use crate::output::{Staged, Staging};
+use crate::options::file_name;
+use crate::output::{Staged, Staging, note};
 use crate::progress::{Stage, broken_off};
-use crate::report::{Outputs, counted};
+use crate::report::{Outputs, Section, counted, value};
+use crate::testbench::chosen::Chosen;
 
 /// A message router and its traffic.
 pub struct Messages {
@@ -35,7 +37,7 @@ pub struct Messages {
     /// Its cube.
     pub dimensions: Dimensions,
     /// What it was asked for by.
-    pub setup: Setup,
+    pub chosen: Chosen,
     /// Its schedule, if it has several.
     pub schedule: Option<Schedule>,
     /// What the report calls the traffic.
@@ -185,8 +187,7 @@ impl Stimulus for Messages {
             Some(score) => score,
             None => self.compare(machine, (outputs, measurement.bit_times), quiet)?,
         };
-        let load = self.setup.load();
-        let seed = self.setup.seed;
+        let (load, seed) = (load(&self.chosen), self.chosen.seed());
         let arrived = format!(
             "{} of {} with {}",
             score.delivered,
@@ -243,12 +244,12 @@ impl Stimulus for Messages {
     }
 
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
-        let later = Later::of(round, self.carries, self.setup.seed);
+        let later = Later::of(round, self.carries, self.chosen.seed());
         let traffic = later.traffic(self.dimensions, self.payload_bits())?;
         let name = later.name();
         let messages = Messages {
             device: self.device.another(),
-            setup: self.setup.clone(),
+            chosen: self.chosen.clone(),
             traffic_name: name.clone(),
             traffic: Sent::Listed(traffic),
             storage_bound: self.storage_bound.clone(),
@@ -256,6 +257,10 @@ impl Stimulus for Messages {
             ..*self
         };
         Ok((Box::new(messages), name))
+    }
+
+    fn facts(&self) -> Section {
+        vec![("payload_bits", value(&self.payload_bits()))]
     }
 
     fn interesting(&self) -> Vec<usize> {
@@ -271,4 +276,24 @@ impl Stimulus for Messages {
 pub fn drawn(name: &str, load: Option<f64>, seed: u64) -> String {
     let load = load.map_or(String::new(), |load| format!(", load {load}"));
     format!("{name}{load}, seed {seed}")
+}
+
+/// Says of a traffic file, of a run that names no dimensions, if it would fit a smaller hypercube.
+pub fn note_small(chosen: &Chosen, sent: &[Traffic], cube: Dimensions) {
+    let Some(path) = chosen.path(&TRAFFIC_FILE).filter(|_| !chosen.has(&DIMS)) else {
+        return;
+    };
+    let messages = sent.iter().flat_map(|traffic| traffic.messages().iter());
+    let largest = messages.map(|message| message.source.max(message.destination));
+    let Some(largest) = largest.max() else {
+        return;
+    };
+    let needed = (largest.checked_ilog2().unwrap_or(0) + 1) as usize;
+    if needed < cube.count() {
+        note(&format!(
+            "{} names nodes up to {largest}, for which --dims {needed} is enough; without --dims this is a hypercube of {cube} \
+             dimensions",
+            file_name(path)
+        ));
+    }
 }

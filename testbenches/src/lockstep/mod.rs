@@ -2,46 +2,71 @@
 //! hold with what was sent, and report.
 //!
 //! ```text
-//!   a family's folder                          here
-//!   Family: names, schedules, devices ----->  run, verilog, measure
-//!      |                                          |
-//!      +--> Stimulus: a device and its traffic ---+--> Device, Lockstep (the hardware seam)
-//!           loads it, says which wires fail, reads it back, judges
+//!   a testbench (crate::testbench)             here
+//!   parameters --> Chosen --> Job ----------> run, verilog, measure, plan
+//!                              |                 |
+//!                              +--> Stimulus: a device and its traffic --> Device, Lockstep (the hardware seam)
+//!                                   loads it, says which wires fail, reads it back, judges
 //! ```
 //!
-//! Below the stimulus nothing knows a family or its options: a testbench that has others than [`options::Setup`] is on the
-//! testbench seam itself, and calls [`carry_out`] and [`verilog::Plan`].
+//! Nothing here knows a testbench. [`permutations`] is what routers of any partial permutation have in common.
 
 pub mod between_ranks;
 mod checkpoint;
-mod family;
 mod faults;
 mod follow;
+mod forms;
 mod joined;
-pub mod measure;
 pub mod messages;
 mod observed;
-pub mod options;
+pub mod parameters;
 pub mod permutations;
 pub mod plan;
 mod report;
 mod requirement;
 mod rounds;
 mod run;
+pub mod schedule;
 pub mod scoreboard;
 mod sections;
 pub mod sent;
 pub mod simulation;
 mod stimulus;
-mod testbench;
+pub mod sweep;
+pub mod timing;
 pub mod verilog;
 pub mod whereabouts;
 
-pub use family::{Bench, Family, Schedule, ScheduleEntry};
+use crate::families;
+use crate::testbench::bench::{Bench, Project};
 pub use faults::WireFault;
 pub use messages::drawn;
 pub use requirement::{Beside, Requirement, require_memory};
 pub use rounds::{Carries, Later};
-pub use run::{carry_out, run};
+pub use run::carry_out;
+pub use schedule::{Schedule, ScheduleEntry};
 pub use sections::{StepReport, Steps};
 pub use stimulus::{Followed, Further, Identity, Stimulus, Verdict};
+
+/// The testbenches of routers in lockstep that have no sweep of their own.
+pub fn benches() -> impl Iterator<Item = &'static Bench> {
+    families::benches().filter(|bench| std::ptr::eq(bench.sweep, &sweep::SWEEP))
+}
+
+/// What is said of Verilog projects of routers in lockstep, by what is chosen of them and the file of their first round.
+pub const fn project(choice: &'static str, first_round: verilog::FirstRound) -> Project {
+    Project {
+        rounds: "Rounds of the testbench, 1 to 64: the first sends the traffic that is asked for, the others what is drawn from the \
+                 seed to reach the rest of the router, each after a reset [default: 12; of more than 128 nodes fewer, as a \
+                 simulator takes longer over them, and 2 of the largest]",
+        help: &[
+            ("dims", "Dimensions of the hypercube, 1 to 10 [default: 6]"),
+            (
+                "payload_bits",
+                "Payload bits of every message, 1 to 65536 / 2^K [default: 8]",
+            ),
+        ],
+        choice,
+        first_round,
+    }
+}

@@ -1,187 +1,218 @@
-//! Families of routers of any partial permutation, which differ in their schedules.
+//! Routers of any partial permutation, or of full ones, on each of their schedules.
 
 use rtl_model::machine::device::Device;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::permutation::Size;
-use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{Traffic, senders};
 
 use crate::error::Error;
-use crate::lockstep::family::{Family, Schedule, schedule_named};
 use crate::lockstep::messages::{self, Messages};
-use crate::lockstep::options::{OfArrivals, OnSchedules, Setup, Takes, Taking, default_load};
-use crate::lockstep::requirement::{Requirement, require_memory};
+use crate::lockstep::parameters::{
+    DIMS, LOAD, LOAD_OF_SORTS, PAYLOAD_BITS, SCHEDULE, TRAFFIC, TRAFFIC_FILE, check_traffic,
+    dimensions, held, schedule, sent, share_of_senders, traffic_name,
+};
+use crate::lockstep::requirement::Requirement;
 use crate::lockstep::rounds::Carries;
-use crate::lockstep::sent::Sent;
+use crate::lockstep::schedule::{Schedule, lines};
+use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::stimulus::Stimulus;
+use crate::lockstep::sweep::SWEEP;
+use crate::lockstep::verilog::FirstRound;
+use crate::lockstep::{project, timing};
+use crate::ranks;
+use crate::testbench::bench::{Bench, Job, Offer};
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::{Parameter, SEED};
 
-/// Such a family.
-pub struct Permutations {
-    /// Its name on the command line.
-    pub name: &'static str,
-    /// What it models, in a line.
-    pub models: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-    /// Command lines that show what it can do.
-    pub examples: &'static [&'static str],
-    /// Its schedules, the first being the default.
-    pub schedules: &'static [Schedule],
+/// The parameters of a router of any partial permutation.
+pub const PARAMETERS: &[&Parameter] = &[
+    &SCHEDULE,
+    &DIMS,
+    &PAYLOAD_BITS,
+    &TRAFFIC,
+    &TRAFFIC_FILE,
+    &LOAD,
+    &SEED,
+];
+
+/// Those of one that has a schedule for full permutations alone.
+pub const PARAMETERS_OF_SORTS: &[&Parameter] = &[
+    &SCHEDULE,
+    &DIMS,
+    &PAYLOAD_BITS,
+    &TRAFFIC,
+    &TRAFFIC_FILE,
+    &LOAD_OF_SORTS,
+    &SEED,
+];
+
+/// What testbenches of such routers have in common: of one, its name, what it models, its schedules and examples are added.
+pub const BENCH: Bench = Bench {
+    name: "",
+    chosen_by: None,
+    models: "",
+    source: "",
+    choices: |nothing| lines(nothing.bench().schedules),
+    names: &[&SCHEDULE],
+    examples: &[],
+    schedules: &[],
+    parameters: PARAMETERS,
+    offers: &[
+        Offer::Plan,
+        Offer::Checkpoints,
+        Offer::TraceMessage,
+        Offer::Deliveries,
+    ],
+    job: |chosen| Ok(Box::new(Permutations::new(chosen)?)),
+    timing: timing::TIMING,
+    sweep: &SWEEP,
+    project: project("schedule", FirstRound::TRAFFIC),
+};
+
+/// Such a router, of which nothing is drawn.
+struct Permutations {
+    chosen: Chosen,
+    cube: Dimensions,
+    schedule: Schedule,
+    device: Box<dyn Device>,
 }
 
 impl Permutations {
-    fn schedule(&self, setup: &Setup) -> Result<Schedule, Error> {
-        match &setup.schedule {
-            None => Ok(self.schedules[0]),
-            Some(name) => schedule_named(self, name),
+    fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let (cube, schedule) = (dimensions(chosen)?, schedule(chosen)?);
+        let schedule = schedule.ok_or_else(|| Error::Refused {
+            by: chosen.bench().name,
+            why: "it has no schedule".to_owned(),
+        })?;
+        let job = Permutations {
+            device: schedule
+                .hardware
+                .device(cube, chosen.number(&PAYLOAD_BITS))?,
+            chosen: chosen.clone(),
+            cube,
+            schedule,
+        };
+        // A name that is none is refused here too, where nothing is drawn.
+        traffic_name(chosen)?;
+        job.check_load()?;
+        Ok(job)
+    }
+
+    /// Refuses a load at which some node sends nothing, if the schedule cannot do without; no more is drawn than who sends.
+    fn check_load(&self) -> Result<(), Error> {
+        let is_drawn = self.chosen.path(&TRAFFIC_FILE).is_none();
+        if !self.schedule.is_full_only() || !is_drawn {
+            return Ok(());
+        }
+        let (load, nodes) = (share_of_senders(&self.chosen), self.cube.nodes());
+        if (load * nodes as f64).round() as usize == nodes {
+            return Ok(());
+        }
+        let senders = senders(self.cube, load, self.chosen.seed())?;
+        let idle = (0..nodes).find(|node| senders.binary_search(node).is_err());
+        Err(self.partial(senders.len(), idle.unwrap_or(0)))
+    }
+
+    /// Refuses traffic in which some node sends nothing.
+    fn check_full(&self, traffic: &Sent) -> Result<(), Error> {
+        let messages = traffic.messages();
+        match traffic.idle().filter(|_| messages < self.cube.nodes()) {
+            None => Ok(()),
+            Some(idle) => Err(self.partial(messages, idle)),
         }
     }
 
-    /// The cube, the schedule, and its machine.
-    fn machine(&self, setup: &Setup) -> Result<(Dimensions, Schedule, Box<dyn Device>), Error> {
-        let schedule = self.schedule(setup)?;
-        let dimensions = setup.dimensions()?;
-        let hardware = schedule.hardware;
-        let device = hardware.device(dimensions, setup.payload_bits())?;
-        Ok((dimensions, schedule, device))
+    /// The refusal of it, with a node that is idle.
+    fn partial(&self, messages: usize, idle: usize) -> Error {
+        let mut all = self.chosen.bench().schedules.iter();
+        let other = all.find(|other| !other.is_full_only());
+        Error::PartialTraffic {
+            bench: self.chosen.bench().name,
+            schedule: self.schedule.name(),
+            messages,
+            nodes: self.cube.nodes(),
+            idle,
+            other: other.map_or("", |other| other.name()),
+        }
+    }
+
+    fn size(&self) -> Size {
+        Size {
+            dimensions: self.cube.count(),
+            payload_bits: self.chosen.number(&PAYLOAD_BITS),
+        }
     }
 }
 
-impl Family for Permutations {
-    fn name(&self) -> &'static str {
-        self.name
+impl Job for Permutations {
+    fn device(&self) -> &dyn Device {
+        &*self.device
     }
 
-    fn models(&self) -> &'static str {
-        self.models
+    fn requirement(&self) -> Requirement {
+        let held = held(&self.chosen).unwrap_or(Held::Listed);
+        let requirement =
+            messages::requirement(&*self.device, self.cube, (self.size().payload_bits, held));
+        Requirement {
+            storage_bound: Some(self.schedule.hardware.storage_bound(self.size())),
+            ..requirement
+        }
     }
 
-    fn source(&self) -> &'static str {
-        self.source
+    fn models(&self) -> Option<&'static str> {
+        self.schedule.headline
     }
 
-    fn schedules(&self) -> &'static [Schedule] {
-        self.schedules
+    fn source(&self) -> Option<&'static str> {
+        self.schedule.source
     }
 
-    fn examples(&self) -> &'static [&'static str] {
-        self.examples
+    fn schedule(&self) -> Option<&'static str> {
+        Some(self.schedule.name())
     }
 
-    fn takes(&self) -> &'static dyn Takes {
-        &Taking::<OnSchedules, OfArrivals>::THESE
+    fn choice(&self) -> Option<&'static str> {
+        self.schedule()
     }
 
-    fn relies_on(&self, schedule: Option<Schedule>) -> Option<&'static str> {
-        match schedule.is_some_and(Schedule::is_full_only) {
+    fn relies_on(&self) -> Option<&'static str> {
+        match self.schedule.is_full_only() {
             true => Some("every node sends a message, and no two have the same destination"),
             false => Some("no two messages have the same destination"),
         }
     }
 
-    fn check_senders(&self, setup: &Setup) -> Result<(), Error> {
-        check_load(self, self.schedule(setup)?, setup)
+    fn check_traffic(&self) -> Result<(), Error> {
+        check_traffic(&self.chosen, self.requirement().is_listed())
     }
 
-    fn device(&self, setup: &Setup) -> Result<Box<dyn Device>, Error> {
-        Ok(self.machine(setup)?.2)
-    }
-
-    fn requirement(&self, setup: &Setup) -> Result<Requirement, Error> {
-        let (dimensions, _, device) = self.machine(setup)?;
-        Ok(messages::requirement(
-            &*device,
-            dimensions,
-            (setup.payload_bits(), setup.held(dimensions)?),
-        ))
-    }
-
-    fn stimulus(&self, setup: &Setup) -> Result<Box<dyn Stimulus>, Error> {
-        let (dimensions, schedule, device) = self.machine(setup)?;
-        let setup = Setup {
-            load: Some(setup.load.unwrap_or(default_load(Some(schedule)))),
-            ..setup.clone()
-        };
-        let payload_bits = setup.payload_bits();
-        let traffic_name = setup.traffic_name(Pattern::Randperm)?;
-        let of_traffic = (payload_bits, setup.held(dimensions)?);
-        let requirement = messages::requirement(&*device, dimensions, of_traffic);
-        require_memory(&*device, &requirement)?;
-        let traffic = setup.sent(dimensions, Pattern::Randperm)?;
-        let carries = match schedule.is_full_only() {
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        let traffic = sent(&self.chosen)?;
+        if let Sent::Listed(list) = &traffic
+            && ranks::share().ranks() == 1
+        {
+            messages::note_small(&self.chosen, std::slice::from_ref(list), self.cube);
+        }
+        let carries = match self.schedule.is_full_only() {
             true => {
-                check_full(self, schedule, (&traffic, dimensions.nodes()))?;
+                self.check_full(&traffic)?;
                 Carries::Full
             }
             false => Carries::Partial,
         };
-        let size = Size {
-            dimensions: dimensions.count(),
-            payload_bits,
-        };
         Ok(Box::new(Messages {
-            device,
-            dimensions,
-            setup,
-            schedule: Some(schedule),
-            traffic_name,
+            storage_bound: self.requirement().storage_bound,
+            traffic_name: traffic_name(&self.chosen)?,
+            device: self.device,
+            dimensions: self.cube,
+            chosen: self.chosen,
+            schedule: Some(self.schedule),
             traffic,
             carries,
             interesting,
-            storage_bound: Some(schedule.hardware.storage_bound(size)),
             deliveries: None,
         }))
     }
-}
-
-/// Refuses traffic in which some node sends nothing.
-fn check_full(
-    family: &Permutations,
-    schedule: Schedule,
-    (traffic, nodes): (&Sent, usize),
-) -> Result<(), Error> {
-    let messages = traffic.messages();
-    match traffic.idle().filter(|_| messages < nodes) {
-        None => Ok(()),
-        Some(idle) => Err(partial(family, schedule, (messages, nodes), idle)),
-    }
-}
-
-/// The refusal of it, with a node that is idle.
-fn partial(
-    family: &Permutations,
-    schedule: Schedule,
-    (messages, nodes): (usize, usize),
-    idle: usize,
-) -> Error {
-    let serves_partial = |other: &&Schedule| !other.is_full_only();
-    let other = family.schedules.iter().find(serves_partial);
-    Error::PartialTraffic {
-        bench: family.name,
-        schedule: schedule.name(),
-        messages,
-        nodes,
-        idle,
-        other: other.map_or("", |other| other.name()),
-    }
-}
-
-/// Refuses a load at which some node sends nothing, if the schedule cannot do without; no more is drawn than who
-/// sends.
-fn check_load(family: &Permutations, schedule: Schedule, setup: &Setup) -> Result<(), Error> {
-    if !schedule.is_full_only() {
-        return Ok(());
-    }
-    let dimensions = setup.dimensions()?;
-    let load = setup.load.unwrap_or(1.0);
-    let nodes = dimensions.nodes();
-    if (load * nodes as f64).round() as usize == nodes {
-        return Ok(());
-    }
-    let senders = senders(dimensions, load, setup.seed)?;
-    let idle = (0..nodes).find(|node| senders.binary_search(node).is_err());
-    let idle = idle.unwrap_or(0);
-    Err(partial(family, schedule, (senders.len(), nodes), idle))
 }
 
 /// Three nodes, chosen by the schedule; where the traffic has nothing of that kind to show, or there are too many nodes to

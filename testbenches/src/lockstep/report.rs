@@ -177,19 +177,14 @@ mod tests {
 
     use super::*;
     use crate::families::bench;
-    use crate::lockstep::options::Setup;
     use crate::lockstep::simulation::{self, Run};
     use crate::lockstep::stimulus::Further;
+    use crate::testbench::bench;
 
     /// A run in which nothing is wrong, and nothing is sent.
     fn measurement() -> (Box<dyn Stimulus>, Measurement) {
-        let setup = Setup {
-            dims: Some(3),
-            payload_bits: Some(4),
-            load: Some(0.0),
-            ..Setup::default()
-        };
-        let stimulus = bench("kuszmaul").unwrap().stimulus(&setup).unwrap();
+        let words = "--dims 3 --payload-bits 4 --load 0";
+        let stimulus = bench::stimulus(bench("kuszmaul").unwrap(), words);
         let mut machine = stimulus.device().build(1).unwrap();
         let run = Run::held_to(&|_| Some(0));
         let measurement = simulation::run(&mut *machine, run, |_| Ok::<(), ()>(())).unwrap();
@@ -216,7 +211,8 @@ mod tests {
             checks: Vec::new(),
             further: Further::default(),
         };
-        let identity = bench.identity(&Setup::default()).unwrap();
+        let job = (bench.job)(&bench::asked(bench, "")).unwrap();
+        let identity = bench.identity(&*job);
         report(
             &identity,
             stimulus,

@@ -23,6 +23,8 @@ pub struct Requirement {
     pub bit_times: ClosedForm,
     /// The closed form of a node's storage.
     pub storage_bits: ClosedForm,
+    /// The storage that the design allows a node, where it says so.
+    pub storage_bound: Option<ClosedForm>,
     /// What is beside the machine, on each of any number of ranks.
     pub beside: OnRank,
 }
@@ -95,6 +97,7 @@ impl Requirement {
             node_bit_times: device.bit_times().value * nodes,
             bit_times: device.bit_times(),
             storage_bits: device.storage_bits(),
+            storage_bound: None,
         }
     }
 
@@ -128,49 +131,46 @@ pub fn require_memory(device: &dyn Device, requirement: &Requirement) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::{bench, lockstep_benches};
-    use crate::lockstep::options::Setup;
-    use crate::lockstep::{Bench, Schedule};
+    use crate::families::bench;
+    use crate::lockstep::benches;
+    use crate::lockstep::parameters::PAYLOAD_BITS;
+    use crate::testbench::bench::{Bench, asked};
+
+    /// What a run of such words takes.
+    fn requirement(bench: &'static Bench, words: &str, needs_list: bool) -> Requirement {
+        let mut chosen = asked(bench, words);
+        chosen.needs_list = needs_list;
+        (bench.job)(&chosen).unwrap().requirement()
+    }
 
     /// In bytes a node, with payloads of 24 bits: 8 GiB are 512 at k = 24, 24 GiB are 96 at k = 28.
     #[test]
     fn the_largest_cubes_fit_into_24_gibibytes() {
-        let bytes_per_node = |bench: Bench, schedule: Option<Schedule>, dims| {
-            let setup = Setup {
-                dims: Some(dims),
-                payload_bits: Some(24),
-                schedule: schedule.map(|schedule| schedule.name().to_owned()),
-                ..Setup::default()
-            };
-            memory::per_node(bench.requirement(&setup).unwrap().bytes, 1 << dims)
+        let bytes_per_node = |bench: &'static Bench, schedule: &str, dims: usize| {
+            let words = format!("--dims {dims} --payload-bits 24 {schedule}");
+            memory::per_node(requirement(bench, &words, false).bytes, 1 << dims)
         };
-        for bench in lockstep_benches().filter(|bench| bench.has_messages()) {
-            let schedules = bench.schedules().iter().map(|schedule| Some(*schedule));
-            for schedule in schedules.chain([None]) {
-                assert!(bytes_per_node(bench, schedule, 24) <= 512.0);
-                assert!(bytes_per_node(bench, schedule, 28) <= 96.0, "{schedule:?}");
+        for bench in benches().filter(|bench| bench.parameter(PAYLOAD_BITS.name).is_some()) {
+            let schedules = bench.schedules.iter();
+            let schedules = schedules.map(|schedule| format!("--schedule {}", schedule.name()));
+            for schedule in schedules.chain([String::new()]) {
+                assert!(bytes_per_node(bench, &schedule, 24) <= 512.0);
+                assert!(bytes_per_node(bench, &schedule, 28) <= 96.0, "{schedule}");
             }
         }
         let kuszmaul = bench("kuszmaul").unwrap();
-        let plain = kuszmaul.schedules().first().copied();
-        let plain = [24, 28].map(|dims| bytes_per_node(kuszmaul, plain, dims));
+        let plain = [24, 28].map(|dims| bytes_per_node(kuszmaul, "--schedule plain", dims));
         assert_eq!(plain, [47.7, 54.7]);
     }
 
     /// What a rank has of a file is of its share; what has to do with all nodes is a few bits of each while it is read.
     #[test]
     fn what_a_rank_has_of_a_file_shrinks_with_the_ranks() {
-        let setup = |needs_list| Setup {
-            dims: Some(16),
-            payload_bits: Some(24),
-            traffic_file: Some("mine.csv".into()),
-            needs_list,
-            ..Setup::default()
-        };
+        let words = "--dims 16 --payload-bits 24 --traffic-file mine.csv";
         for (name, has_parts) in [("kuszmaul", true), ("bitonic", true), ("packing", false)] {
             let bench = bench(name).unwrap();
             let beside = |ranks, needs_list| {
-                let requirement = bench.requirement(&setup(needs_list)).unwrap();
+                let requirement = requirement(bench, words, needs_list);
                 requirement.beside.of(Share::new(0, ranks).unwrap())
             };
             let alone = beside(1, false);
@@ -187,8 +187,8 @@ mod tests {
                 assert_eq!(beside(ranks, false), expected, "{name} on {ranks} ranks");
             }
             let bytes = |ranks| {
-                let device = bench.device(&setup(false)).unwrap();
-                let requirement = bench.requirement(&setup(false)).unwrap();
+                let job = (bench.job)(&asked(bench, words)).unwrap();
+                let (device, requirement) = (job.device(), job.requirement());
                 let share = Share::new(0, ranks).unwrap();
                 requirement.beside.with(&*device, share)
             };

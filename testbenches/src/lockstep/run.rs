@@ -7,63 +7,18 @@ use rtl_model::traffic::Nodes;
 use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::checkpoint::{self, Checkpoints};
-use crate::lockstep::family::Bench;
 use crate::lockstep::joined::Joined;
 use crate::lockstep::observed::{Observed, about, title, who_is_where};
-use crate::lockstep::options;
 use crate::lockstep::report::report;
 use crate::lockstep::sections::Steps;
 use crate::lockstep::simulation;
 use crate::lockstep::stimulus::{Identity, Stimulus};
-use crate::options::{Input, RunOptions, file_name, staging_beside};
-use crate::output::note;
+use crate::options::{Input, RunOptions, staging_beside};
 use crate::picture::Picture;
-use crate::progress::{Stage, UnderWay};
+use crate::progress::Stage;
 use crate::ranks;
 use crate::report::{Outputs, Report};
 use crate::wave::{Asked, Wave};
-
-/// Runs a testbench.
-///
-/// # Errors
-/// What is refused, before any work starts; and a file that could not be written after all.
-pub fn run(bench: Bench, options: &options::RunOptions) -> Result<Report<Steps>, Error> {
-    options.threads()?;
-    let setup = &options.setup;
-    let drawing = UnderWay::new("drawing the traffic", options.quiet);
-    let stimulus = bench.stimulus(setup)?;
-    drop(drawing);
-    let is_alone = ranks::share().ranks() == 1;
-    if let (Some(path), None, true) = (&setup.traffic_file, setup.dims, is_alone && !options.quiet)
-    {
-        note_small(&file_name(path), &*stimulus);
-    }
-    let input = setup.traffic_file.as_deref().map(Input::traffic);
-    carry_out(&bench.identity(setup)?, options, input.as_slice(), stimulus)
-}
-
-/// Says that a file would fit a smaller hypercube than that of the default.
-fn note_small(file: &str, stimulus: &dyn Stimulus) {
-    let Some(dims) = stimulus.device().topology().as_hypercube() else {
-        return;
-    };
-    let messages = stimulus
-        .sent()
-        .iter()
-        .flat_map(|traffic| traffic.messages().iter());
-    let largest = messages.map(|message| message.source.max(message.destination));
-    let Some(largest) = largest.max() else {
-        return;
-    };
-    let needed = (largest.checked_ilog2().unwrap_or(0) + 1) as usize;
-    if needed < dims.count() {
-        note(&format!(
-            "{file} names nodes up to {largest}, for which --dims {needed} is enough; without --dims this is a hypercube of {} \
-             dimensions",
-            dims.count()
-        ));
-    }
-}
 
 /// Refuses on several ranks what only one can do.
 fn require_one<S>(options: &RunOptions<S>) -> Result<(), Error> {
@@ -102,7 +57,7 @@ fn in_words(title: &str, device: &dyn Device) -> String {
 /// files that were read.
 ///
 /// # Errors
-/// As [`run`], but for what is refused of the traffic.
+/// What is refused, before any work starts; and a file that could not be written after all.
 pub fn carry_out<S>(
     of: &Identity,
     options: &RunOptions<S>,

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
+use rtl_model::csv_file::is_whole;
 
 use crate::error::Error;
 use crate::measure::axes::MOST_POINTS;
@@ -144,6 +145,22 @@ impl Lists {
         Ok(values)
     }
 
+    /// Why there is no point of a testbench: it has none of the names of a list.
+    pub fn none_of(&self, bench: &'static Bench) -> Error {
+        let nothing = Chosen::of(bench);
+        let axis = |(name, list): &(&'static str, String)| {
+            let Kind::Name(what, known) = bench.parameter(name)?.kind else {
+                return None;
+            };
+            let known = known(&nothing);
+            let is_there = items(list).any(|item| item == "all" || known.contains(&item));
+            (!is_there).then(|| (what, list.clone(), known))
+        };
+        let none = self.asked.iter().find_map(axis);
+        let (what, list, known) = none.unwrap_or_default();
+        Error::NoneOf { what, list, known }
+    }
+
     /// Refuses axes that no point has, and names that none of the testbenches has.
     ///
     /// # Errors
@@ -164,7 +181,7 @@ impl Lists {
                     why,
                 });
             }
-            let (Kind::Name(what, known), Some(axis), Some(list)) =
+            let (Kind::Name(what, _), Some(axis), Some(list)) =
                 (parameter.kind, parameter.axis, self.asked(parameter))
             else {
                 continue;
@@ -174,14 +191,22 @@ impl Lists {
                     .iter()
                     .any(|(name, one)| *name == parameter.name && one == item)
             };
-            let is_word = |item: &&str| *item == axis.word_for_all || *item == axis.word_for_left;
+            let words = [axis.word_for_all, axis.word_for_left];
+            let is_word = |item: &&str| !item.is_empty() && words.contains(item);
             let mut wrong = items(list).filter(|item| !is_found(item) && !is_word(item));
             if let Some(name) = wrong.next() {
                 let mut all = Vec::new();
-                let of_benches = benches.iter().flat_map(|bench| known(&Chosen::of(bench)));
+                let own = |bench: &&'static Bench| match bench.parameter(parameter.name)?.kind {
+                    Kind::Name(_, known) => Some(known(&Chosen::of(bench))),
+                    _ => None,
+                };
+                let of_benches = benches.iter().filter_map(own).flatten();
                 of_benches.for_each(|name| insert(&mut all, name));
-                // A name that there is beside other choices only is none beside these.
-                return Err(unknown(what, name, all));
+                let elsewhere = benches.first().and_then(|bench| {
+                    let own = bench.parameter(parameter.name)?;
+                    (own.elsewhere?)(&Chosen::of(bench), name)
+                });
+                return Err(elsewhere.unwrap_or_else(|| unknown(what, name, all)));
             }
         }
         Ok(())
@@ -201,6 +226,17 @@ fn forms(parameter: &Parameter, item: &str) -> Result<Vec<Form>, Error> {
             _ => Ok(vec![form]),
         };
     }
-    let numbers = numbers(parameter.option, item)?;
+    let numbers = match (numbers(parameter.option, item), item.contains("..")) {
+        (Err(Error::List { .. }), false) if parameter.name != "dims" && !is_whole(item) => {
+            return Err(Error::List {
+                option: parameter.option,
+                why: format!(
+                    "`{item}` is neither a whole number nor a range: give some with commas between, as in 2..8,10 or 2..8:2, or \
+                     k, 2k, 2k+1 for as many as there are dimensions"
+                ),
+            });
+        }
+        (numbers, _) => numbers?,
+    };
     Ok(numbers.into_iter().map(Form::number).collect())
 }

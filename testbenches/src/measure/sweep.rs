@@ -5,27 +5,27 @@ use std::sync::OnceLock;
 use clap::{ArgMatches, Command};
 
 use crate::error::Error;
+use crate::families::testbenches;
 use crate::lockstep::Requirement;
 use crate::measure::axes::{Coordinate, Series};
 use crate::measure::duration::{Cost, Work};
 use crate::measure::left_out::LeftOut;
 use crate::measure::list::{Lists, check_amount};
 use crate::measure::plot::{Against, Panel, Scale};
+use crate::measure::ranges::insert;
 use crate::measure::reading::{Finished, Reading};
 use crate::measure::row::{Row, Value};
 use crate::measure::table::{Column, titled};
 use crate::measure::{self, AnyGrid, Family, Grid, Seeds, timing};
 use crate::report::Check;
 use crate::testbench::Choice;
-use crate::testbench::arguments::add_axes;
+use crate::testbench::arguments::axis_option;
 use crate::testbench::bench::{Bench, run_beside_others};
-use crate::testbench::chosen::{Chosen, Form, Given};
+use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::{InSeries, Parameter, SEED};
 
 /// A sweep of testbenches whose rows have the same columns.
 pub struct Sweep {
-    /// The testbenches.
-    pub benches: &'static [&'static Bench],
     /// The option that picks it, where another sweep has testbenches of these names.
     pub chosen_by: Option<Choice>,
     /// Its axes; the last varies fastest. A testbench has those that are among its parameters.
@@ -34,14 +34,16 @@ pub struct Sweep {
     pub who: (&'static str, fn(&Chosen) -> String),
     /// What rows have, in their order.
     pub readings: &'static [Reading],
-    /// What stands above the table, of testbenches with these names.
-    pub title: fn(&[&str]) -> String,
+    /// What stands above the table.
+    pub title: fn(&[Point]) -> String,
     /// What stands below it.
     pub below: fn(&[Point], &[Row]) -> String,
     /// What rows say together, put into each; if anything.
     pub conclude: Option<Conclude>,
     /// Others that are measured beside, if there are such.
     pub beside: Option<Beside>,
+    /// Which points have traffic, where that is not known before it is drawn.
+    pub drawn: Option<LeavesOut>,
     /// The refusal of a point among several that are called otherwise: under a name by which a sweep goes without it.
     pub refused: fn(Error, &Chosen) -> Error,
     /// What a plot draws against what, for help.
@@ -50,8 +52,8 @@ pub struct Sweep {
     pub against: &'static [(&'static Parameter, &'static str, Scale)],
     /// What a series of a plot is one of.
     pub series_of: &'static str,
-    /// Where nothing varies: what would be drawn, against what, and an example.
-    pub nothing_varies: [&'static str; 3],
+    /// The refusal of a plot where nothing varies.
+    pub nothing_varies: fn(&[Point]) -> Error,
     /// The pictures of a plot.
     pub panels: fn(&Drawn<'_>) -> Result<Vec<Panel>, Error>,
     /// The columns of the table, made from the readings.
@@ -60,6 +62,9 @@ pub struct Sweep {
 
 /// Puts into rows what they say together.
 pub type Conclude = fn(&[Point], &mut [Row]);
+
+/// Leaves out points that cannot be.
+pub type LeavesOut = fn(Vec<Point>, &mut LeftOut) -> Result<Vec<Point>, Error>;
 
 /// Readings by their names, and checks.
 pub type Told = (Vec<(&'static str, Value)>, Vec<Check>);
@@ -111,21 +116,26 @@ pub fn as_it_is(error: Error, _: &Chosen) -> Error {
     error
 }
 
-/// The names of testbenches, with commas between.
-pub fn names(benches: &[&str]) -> String {
-    benches.join(", ")
+/// The names of the testbenches of points, with commas between.
+pub fn names(points: &[Point]) -> String {
+    let mut names = Vec::new();
+    for point in points {
+        insert(&mut names, point.chosen.bench().name);
+    }
+    names.join(", ")
 }
 
 impl Sweep {
-    /// Those of its testbenches with these names.
-    fn named(&self, names: &[&str]) -> Vec<&'static Bench> {
-        let is_asked = |bench: &&&'static Bench| names.contains(&bench.name);
-        self.benches.iter().filter(is_asked).copied().collect()
+    /// The testbenches that are measured by it, in the order of the list of all.
+    fn benches(&self) -> impl Iterator<Item = &'static Bench> {
+        let all = testbenches().filter_map(|bench| bench.value());
+        all.filter(|bench| std::ptr::eq(bench.sweep, self))
     }
 
-    /// Whether a testbench has an axis.
-    fn has(bench: &Bench, axis: &Parameter) -> bool {
-        bench.parameters.iter().any(|one| one.name == axis.name)
+    /// Those of them with these names.
+    fn named(&self, names: &[&str]) -> Vec<&'static Bench> {
+        let named = |name: &&str| self.benches().find(|bench| bench.name == *name);
+        names.iter().filter_map(named).collect()
     }
 
     fn columns(&self) -> &[Column] {
@@ -138,8 +148,9 @@ impl Sweep {
 
 impl Family for Sweep {
     fn testbenches(&self) -> Vec<(&'static str, &'static str)> {
-        let all = self.benches.iter();
-        all.map(|bench| (bench.name, bench.models)).collect()
+        self.benches()
+            .map(|bench| (bench.name, bench.models))
+            .collect()
     }
 
     fn chosen_by(&self) -> Option<Choice> {
@@ -148,20 +159,22 @@ impl Family for Sweep {
 
     fn arguments(&self, command: Command, testbenches: &[&str]) -> Command {
         let benches = self.named(testbenches);
-        let Some(first) = benches.first() else {
-            return command;
-        };
         // In the order in which runs have them.
-        let mut taken: Vec<&'static Parameter> = Vec::new();
+        let mut taken: Vec<&'static str> = Vec::new();
         for parameter in benches.iter().flat_map(|bench| bench.parameters) {
-            let is_known = taken.iter().any(|one| one.name == parameter.name);
-            let is_axis = self.axes.iter().any(|axis| axis.name == parameter.name);
-            if is_axis && !is_known {
-                taken.push(parameter);
+            if self.axes.iter().any(|axis| axis.name == parameter.name) {
+                insert(&mut taken, parameter.name);
             }
         }
-        let all = taken.iter().filter_map(|one| Some((one, one.axis?)));
-        add_axes(command, all, &Chosen::of(first))
+        let of = |name: &&'static str| {
+            let own = |bench: &&'static Bench| {
+                let parameter = bench.parameter(name)?;
+                Some((Chosen::of(bench), parameter, parameter.axis?))
+            };
+            let all: Vec<_> = benches.iter().filter_map(own).collect();
+            axis_option(&all)
+        };
+        command.args(taken.iter().filter_map(of))
     }
 
     fn plot(&self) -> &'static str {
@@ -226,11 +239,11 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
     let sweep = chosen.bench().sweep;
     let (axis, who) = sweep.who;
     let mut coordinates = vec![Coordinate::always(axis, who(chosen))];
-    let axes = sweep
-        .axes
-        .iter()
-        .filter(|one| Sweep::has(chosen.bench(), one));
-    for parameter in axes.filter(|parameter| parameter.applies(chosen)) {
+    for axis in sweep.axes {
+        let own = chosen.bench().parameter(axis.name);
+        let Some(parameter) = own.filter(|parameter| parameter.applies(chosen)) else {
+            continue;
+        };
         let Some(axis) = parameter.axis else { continue };
         let value = match chosen.given(parameter) {
             Some(Given::Whole(form)) => Some(form.to_string()),
@@ -243,6 +256,8 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
         };
         coordinates.push(match axis.series {
             InSeries::InName => continue,
+            InSeries::IfGiven if !chosen.has(parameter) => continue,
+            InSeries::IfGiven => Coordinate::of_some(parameter.name, label),
             InSeries::Always => Coordinate::always(parameter.name, label),
             InSeries::IfVaried => Coordinate::of_some(parameter.name, label),
             InSeries::Never => Coordinate::of_none(parameter.name, label),
@@ -283,7 +298,7 @@ impl measure::Point for Point {
 
     fn with_seed(&self, seed: u64) -> Self {
         let mut point = self.clone();
-        let seed = Given::Whole(Form::number(seed as usize));
+        let seed = Given::number(seed as usize);
         point.chosen.set(&SEED, Some(seed));
         point
     }
@@ -360,11 +375,19 @@ impl Grid for SweepGrid {
     fn points(&self, seeds: &Seeds, left_out: &mut LeftOut) -> Result<Vec<Point>, Error> {
         let mut all = Vec::new();
         for bench in &self.benches {
-            let seed = Given::Whole(Form::number(seeds.first as usize));
+            let seed = Given::number(seeds.first as usize);
             let first = Chosen::of(bench).with(&SEED, seed);
             let axes = self.sweep.axes.iter();
-            let axes = axes.filter(|axis| Sweep::has(bench, axis)).copied();
-            let points = self.lists.points(first, axes.collect())?;
+            let mut first = first;
+            first.is_of_several = self.benches.len() > 1;
+            // A testbench may have values of its own.
+            let own =
+                axes.filter_map(|axis| bench.parameters.iter().find(|one| one.name == axis.name));
+            let points = self.lists.points(first, own.copied().collect())?;
+            if points.is_empty() {
+                let name = || bench.name.to_owned();
+                left_out.keep(Err::<(), _>(self.lists.none_of(bench)), (name, 1))?;
+            }
             all.extend(points);
             check_amount(all.len() as u128 * u128::from(seeds.amount))?;
         }
@@ -386,13 +409,23 @@ impl Grid for SweepGrid {
         )
     }
 
+    fn with_traffic(
+        &self,
+        points: Vec<Point>,
+        left_out: &mut LeftOut,
+    ) -> Result<Vec<Point>, Error> {
+        match self.sweep.drawn {
+            Some(drawn) => drawn(points, left_out),
+            None => Ok(points),
+        }
+    }
+
     fn columns(&self) -> &[Column] {
         self.sweep.columns()
     }
 
-    fn title(&self, _rows: &[Row], in_words: &str) -> String {
-        let names: Vec<&str> = self.benches.iter().map(|bench| bench.name).collect();
-        titled(&(self.sweep.title)(&names), in_words)
+    fn title(&self, points: &[Point], in_words: &str) -> String {
+        titled(&(self.sweep.title)(points), in_words)
     }
 
     fn below(&self, points: &[Point], rows: &[Row]) -> String {
@@ -413,15 +446,7 @@ impl Grid for SweepGrid {
                 scale: *scale,
                 series_of: self.sweep.series_of,
             }),
-            None => {
-                let [what, against, example] = self.sweep.nothing_varies;
-                Err(Error::NothingVaries {
-                    what,
-                    against,
-                    only: "one of each".to_owned(),
-                    example: example.to_owned(),
-                })
-            }
+            None => Err((self.sweep.nothing_varies)(points)),
         }
     }
 

@@ -95,7 +95,7 @@ impl Grid for Squares {
         &COLUMNS
     }
 
-    fn title(&self, _rows: &[Row], in_words: &str) -> String {
+    fn title(&self, _points: &[Self::Point], in_words: &str) -> String {
         format!("squares, {in_words}")
     }
 

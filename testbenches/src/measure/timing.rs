@@ -1,12 +1,16 @@
 //! How long runs of a testbench take, going by smaller ones.
 
 use std::path::Path;
+use std::time::Instant;
 
 use rtl_model::machine::memory;
 
 use crate::error::Error;
+use crate::interrupt;
+use crate::lockstep::simulation::{self, Run};
 use crate::measure::duration::{self, Cost, TOLD_SECONDS, Work};
-use crate::testbench::bench::{Job, run_beside_others};
+use crate::options::processors;
+use crate::testbench::bench::{Job, RunOptions, run_beside_others, with_traffic};
 use crate::testbench::chosen::Chosen;
 
 /// What runs of a testbench take beside its bit times.
@@ -14,10 +18,13 @@ use crate::testbench::chosen::Chosen;
 pub struct Timing {
     /// How much is done in a bit time, of what is chosen with so many nodes.
     pub size: fn(&Chosen, usize) -> f64,
-    /// Seconds that a unit of it takes on any machine, at the most.
+    /// Seconds that a unit of it takes on any machine, at the most: as a program on all threads, and bit time by bit time.
     pub most_seconds: f64,
-    /// What is chosen, of a small machine and of a larger one like it, from whose runs one can tell.
-    pub samples: fn(&Chosen) -> [Chosen; 2],
+    /// The same of runs that go bit time by bit time.
+    pub most_seconds_ticking: f64,
+    /// What is chosen, of a small machine and of a larger one like it, from whose runs one can tell; of runs that go bit time by
+    /// bit time, or of others.
+    pub samples: fn(&Chosen, bool) -> [Chosen; 2],
 }
 
 /// Words of 64 nodes.
@@ -39,14 +46,23 @@ pub(super) fn work(chosen: &Chosen, nodes: usize, bit_times: u64) -> Work {
 /// # Errors
 /// What keeps one of them from its end.
 pub(super) fn cost(chosen: &Chosen) -> Result<Cost, Error> {
+    cost_of(chosen, false, &|small| {
+        duration::seconds_a_bit_time(|| Ok(run_beside_others(small)?.bit_times))
+    })
+}
+
+fn cost_of(
+    chosen: &Chosen,
+    ticks: bool,
+    seconds: &dyn Fn(&Chosen) -> Result<f64, Error>,
+) -> Result<Cost, Error> {
     let timing = chosen.bench().timing;
     let sample = |small: &Chosen| -> Result<(f64, f64), Error> {
         let job = (small.bench().job)(small)?;
         let nodes = job.device().topology().nodes();
-        let seconds = duration::seconds_a_bit_time(|| Ok(run_beside_others(small)?.bit_times))?;
-        Ok(((timing.size)(small, nodes), seconds))
+        Ok(((timing.size)(small, nodes), seconds(small)?))
     };
-    let [small, large] = (timing.samples)(chosen);
+    let [small, large] = (timing.samples)(chosen, ticks);
     Ok(Cost::from_samples(sample(&small)?, sample(&large)?))
 }
 
@@ -55,21 +71,49 @@ pub(super) fn cost(chosen: &Chosen) -> Result<Cost, Error> {
 /// # Errors
 /// [`Error::Interrupted`].
 pub fn foretell(
-    (chosen, job): (&Chosen, &dyn Job),
-    about: (bool, Option<&Path>),
+    of: (&Chosen, &dyn Job),
+    options: &RunOptions,
+    beside: Option<&Path>,
 ) -> Result<(), Error> {
-    duration::foretell(|| of_run(chosen, job), about)
+    let about = (options.wave.is_some(), beside);
+    duration::foretell(|| of_run(TOLD_SECONDS, of, options), about)
 }
 
-/// What a long run will take, in seconds; none of one that is soon over.
-fn of_run(chosen: &Chosen, job: &dyn Job) -> Result<Option<f64>, Error> {
-    let requirement = job.requirement();
+/// What a run will take, in seconds, what its waveform takes not counted, if it is so many or more.
+fn of_run(
+    least: f64,
+    (chosen, job): (&Chosen, &dyn Job),
+    options: &RunOptions,
+) -> Result<Option<f64>, Error> {
+    let (requirement, timing) = (job.requirement(), chosen.bench().timing);
     let nodes = job.device().topology().nodes();
     let work = work(chosen, nodes, requirement.bit_times.value);
+    let ticks = options.wave.is_some() || !requirement.has_program;
+    let (most, threads) = match ticks {
+        true => (timing.most_seconds_ticking, 1),
+        false => (timing.most_seconds, options.threads()?.min(processors())),
+    };
     let is_refused = requirement.bytes > memory::available();
-    if work.sized * chosen.bench().timing.most_seconds < TOLD_SECONDS || is_refused {
+    if work.units() as f64 * most < least || is_refused {
         return Ok(None);
     }
-    let seconds = cost(chosen)?.of(work);
-    Ok((seconds >= TOLD_SECONDS).then_some(seconds))
+    let cost = match ticks {
+        true => cost_of(chosen, true, &seconds_a_tick),
+        false => cost(chosen),
+    };
+    let seconds = cost?.of(work) / threads as f64;
+    Ok((seconds >= least).then_some(seconds))
+}
+
+/// Of a machine that goes bit time by bit time: the best of a few runs.
+fn seconds_a_tick(small: &Chosen) -> Result<f64, Error> {
+    let stimulus = with_traffic((small.bench().job)(small)?)?;
+    duration::best(|| {
+        let mut machine = stimulus.device().build(1)?;
+        stimulus.load(&mut *machine, &mut |_| Ok(()))?;
+        let begin = Instant::now();
+        let run = Run::held_to(&|_| None);
+        let measured = simulation::run(&mut *machine, run, |_| interrupt::check())?;
+        Ok(begin.elapsed().as_secs_f64() / measured.bit_times as f64)
+    })
 }

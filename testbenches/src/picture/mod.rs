@@ -113,9 +113,9 @@ pub fn put_in_place(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::testbench;
-    use crate::lockstep::options::Setup;
+    use crate::families;
     use crate::output::tests::files;
+    use crate::testbench::bench::stimulus;
     use crate::wave::Request;
 
     #[test]
@@ -145,9 +145,7 @@ mod tests {
     fn where_a_run_cannot_be_drawn_no_waveform_is_left_either() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let setup = Setup::default();
-        let bench = testbench("kuszmaul").unwrap().in_lockstep().unwrap();
-        let stimulus = bench.stimulus(&setup).unwrap();
+        let stimulus = stimulus(families::bench("kuszmaul").unwrap(), "");
         let mut machine = stimulus.device().build(1).unwrap();
         let mut staging = Staging::default();
         let dump = path("run.vcd");

@@ -9,6 +9,16 @@ use crate::options::{share, whole_number};
 use crate::testbench::chosen::{Chosen, Form, Given};
 use crate::testbench::parameter::{Axis, Fallback, Kind, Parameter};
 
+/// Help that ends in a colon goes on with the names that there are.
+fn with_names(help: &str, parameter: &Parameter, nothing: &Chosen) -> String {
+    match parameter.kind {
+        Kind::Name(_, known) if help.ends_with(':') => {
+            format!("{help} {}", known(nothing).join(", "))
+        }
+        _ => help.to_owned(),
+    }
+}
+
 /// Help with what is taken where nothing is given.
 fn with_default(help: &str, default: &str) -> String {
     match default {
@@ -32,7 +42,8 @@ fn default_in_words(parameter: &Parameter, nothing: &Chosen) -> String {
 /// A parameter as an option of a run.
 fn option(parameter: &Parameter, nothing: &Chosen) -> Arg {
     let option = parameter.option.trim_start_matches('-');
-    let help = with_default(parameter.help, &default_in_words(parameter, nothing));
+    let help = with_names(parameter.help, parameter, nothing);
+    let help = with_default(&help, &default_in_words(parameter, nothing));
     let argument = Arg::new(parameter.name)
         .long(option)
         .help(help)
@@ -89,33 +100,48 @@ pub fn read_options(mut chosen: Chosen, arguments: &ArgMatches) -> Chosen {
     chosen
 }
 
-/// Adds parameters as axes of a sweep.
-pub fn add_axes<'a>(
-    command: Command,
-    axes: impl Iterator<Item = (&'a &'static Parameter, Axis)>,
-    nothing: &Chosen,
-) -> Command {
-    command.args(axes.map(|(parameter, axis)| {
-        let default = match (axis.default_in_words, axis.default) {
-            ("", "") => default_in_words(parameter, nothing),
-            ("", list) => list.to_owned(),
-            (words, _) => words.to_owned(),
-        };
-        let help = match parameter.kind {
-            Kind::Switch => axis.help.to_owned(),
-            _ => with_default(axis.help, &default),
-        };
-        let argument = Arg::new(parameter.name)
-            .long(parameter.option.trim_start_matches('-'))
-            .help(help)
-            .help_heading("Grid")
-            .required(parameter.is_required)
-            .conflicts_with_all(parameter.conflicts);
-        match parameter.kind {
-            Kind::Switch => argument.action(ArgAction::SetTrue),
-            _ => argument
-                .value_name("LIST")
-                .allow_hyphen_values(parameter.is_number()),
+/// What the list of an axis is of, and what it is where none is given.
+fn help_of_axis(parameter: &Parameter, axis: Axis, nothing: &Chosen) -> String {
+    let default = match (axis.default_in_words, axis.default) {
+        ("", "") => default_in_words(parameter, nothing),
+        ("", list) => list.to_owned(),
+        (words, _) => words.to_owned(),
+    };
+    match parameter.kind {
+        Kind::Switch => axis.help.to_owned(),
+        _ => with_default(&with_names(axis.help, parameter, nothing), &default),
+    }
+}
+
+/// An axis of a sweep as an option, given each testbench that has it with its own parameter of that name.
+pub fn axis_option(of: &[(Chosen, &'static Parameter, Axis)]) -> Option<Arg> {
+    let (_, parameter, _) = of.first()?;
+    let mut help: Vec<(String, String)> = Vec::new();
+    for (nothing, parameter, axis) in of {
+        let text = help_of_axis(parameter, *axis, nothing);
+        if !help.iter().any(|(_, known)| *known == text) {
+            help.push((nothing.bench().name.to_owned(), text));
         }
-    }))
+    }
+    let help = match &help[..] {
+        [(_, only)] => only.clone(),
+        several => {
+            let each = several
+                .iter()
+                .map(|(name, help)| format!("of {name}: {help}"));
+            each.collect::<Vec<String>>().join("; ")
+        }
+    };
+    let argument = Arg::new(parameter.name)
+        .long(parameter.option.trim_start_matches('-'))
+        .help(help)
+        .help_heading("Grid")
+        .required(parameter.is_required)
+        .conflicts_with_all(parameter.conflicts);
+    Some(match parameter.kind {
+        Kind::Switch => argument.action(ArgAction::SetTrue),
+        _ => argument
+            .value_name("LIST")
+            .allow_hyphen_values(parameter.is_number()),
+    })
 }

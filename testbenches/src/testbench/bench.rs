@@ -1,23 +1,34 @@
 //! A testbench as a value: what it is called, its parameters, its job, and with what it is measured. Everything else follows.
 
+use std::fmt;
+use std::path::Path;
+
 use clap::{ArgMatches, Args, Command};
 use rtl_model::machine::device::Device;
 
 use crate::error::Error;
+use crate::lockstep::plan::{self, ComputersArguments};
+use crate::lockstep::schedule::Schedule;
 use crate::lockstep::verilog::{Exported, FirstRound, Plan};
 use crate::lockstep::{Identity, Requirement, Steps, Stimulus, carry_out, require_memory};
 use crate::measure::sweep::Sweep;
 use crate::measure::{self, timing};
 use crate::options::{
-    CheckpointArguments, DeliveriesArgument, Format, FormatArgument, NoArguments, RunOptions,
-    ThreadsArgument, TraceMessageArgument, VerilogArguments, WaveArguments, reworded,
+    self, CheckpointArguments, DeliveriesArgument, Format, FormatArgument, NoArguments,
+    ThreadsArgument, TraceMessageArgument, VerilogArguments, VerilogOptions, WaveArguments,
+    check_reaches_all, reworded,
 };
 use crate::output::Stream;
+use crate::progress::UnderWay;
 use crate::report::{Report, json};
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
-use crate::testbench::{Choice, Ran, Testbench, parsed};
+use crate::testbench::{Choice, Ran, Testbench, parsed, refusing_all};
+use crate::verilog;
+
+/// Options of a run beside its parameters.
+pub type RunOptions = options::RunOptions<()>;
 
 /// A testbench.
 pub struct Bench {
@@ -35,6 +46,8 @@ pub struct Bench {
     pub names: &'static [&'static Parameter],
     /// Command lines that show what it can do.
     pub examples: &'static [&'static str],
+    /// Its schedules, where it has several; the first is the default.
+    pub schedules: &'static [Schedule],
     /// Its parameters, in the order of its help.
     pub parameters: &'static [&'static Parameter],
     /// What its runs offer beside them.
@@ -49,9 +62,17 @@ pub struct Bench {
     pub project: Project,
 }
 
+impl fmt::Debug for Bench {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
 /// What runs of a testbench may offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
+    /// To be planned: smaller machines of its kind are those of fewer dimensions.
+    Plan,
     /// Checkpoints, of machines that run as programs.
     Checkpoints,
     /// To follow a message.
@@ -80,8 +101,18 @@ pub trait Job {
     /// What a run takes.
     fn requirement(&self) -> Requirement;
 
+    /// What is modelled, in a line, where that depends on what is chosen.
+    fn models(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Where what is modelled comes from, where that depends on what is chosen.
     fn source(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Its schedule, where there are several.
+    fn schedule(&self) -> Option<&'static str> {
         None
     }
 
@@ -95,6 +126,14 @@ pub trait Job {
         None
     }
 
+    /// Refuses traffic that a run would refuse, as far as that is known without drawing or reading any.
+    ///
+    /// # Errors
+    /// What is refused of it.
+    fn check_traffic(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// With what is put into it: drawn, or read.
     ///
     /// # Errors
@@ -103,6 +142,21 @@ pub trait Job {
 }
 
 impl Bench {
+    /// What words behind `cubewave run` and the testbench's name choose.
+    ///
+    /// # Errors
+    /// Words that it does not take; values that are refused.
+    pub fn asked(&'static self, words: &str) -> Result<Chosen, Error> {
+        let command = self.run_arguments(Command::new(self.name).no_binary_name(true));
+        self.chosen(&command.try_get_matches_from(words.split_whitespace())?)
+    }
+
+    /// Its parameter of that name.
+    pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
+        let mut all = self.parameters.iter();
+        all.find(|parameter| parameter.name == name).copied()
+    }
+
     fn offers(&self, offer: Offer) -> bool {
         self.offers.contains(&offer)
     }
@@ -111,9 +165,9 @@ impl Bench {
     pub fn identity(&self, job: &dyn Job) -> Identity {
         Identity {
             name: self.name,
-            models: self.models,
+            models: job.models().unwrap_or(self.models),
             source: job.source().unwrap_or(self.source),
-            schedule: None,
+            schedule: job.schedule(),
         }
     }
 
@@ -129,7 +183,7 @@ impl Bench {
 
     /// The options of all that is told of machine and traffic.
     fn of_machine(&self) -> impl Iterator<Item = &&'static Parameter> {
-        let of_machine = |one: &&&Parameter| one.scope == Scope::Machine;
+        let of_machine = |one: &&&Parameter| one.scope.is_of_machine();
         self.parameters.iter().filter(of_machine)
     }
 }
@@ -143,19 +197,86 @@ pub fn with_traffic(job: Box<dyn Job>) -> Result<Box<dyn Stimulus>, Error> {
     job.with_traffic()
 }
 
+/// Runs what is chosen.
+///
+/// # Errors
+/// What is refused, before any work starts; and a file that could not be written after all.
+pub fn run(chosen: Chosen, options: &RunOptions) -> Result<Report<Steps>, Error> {
+    prepared(chosen, options, |_| Ok(()))
+}
+
+/// The same, which says before it begins how long it will take if that is some minutes or more; not where the file `beside` is
+/// printed.
+fn run_foretold(
+    chosen: Chosen,
+    options: &RunOptions,
+    beside: Option<&Path>,
+) -> Result<Report<Steps>, Error> {
+    let of = chosen.clone();
+    prepared(chosen, options, |job| {
+        timing::foretell((&of, job), options, beside)
+    })
+}
+
+fn prepared(
+    mut chosen: Chosen,
+    options: &RunOptions,
+    foretell: impl FnOnce(&dyn Job) -> Result<(), Error>,
+) -> Result<Report<Steps>, Error> {
+    options.threads()?;
+    for input in chosen.inputs() {
+        check_reaches_all(input.path)?;
+    }
+    let shown = [&options.wave, &options.picture, &options.deliveries];
+    chosen.needs_list = shown.into_iter().any(Option::is_some);
+    let job = (chosen.bench().job)(&chosen)?;
+    foretell(&*job)?;
+    let identity = chosen.bench().identity(&*job);
+    let drawing = UnderWay::new("drawing the traffic", options.quiet);
+    let stimulus = with_traffic(job)?;
+    drop(drawing);
+    carry_out(&identity, options, &chosen.inputs(), stimulus)
+}
+
 /// Runs what is chosen beside others: on one thread, and without a word.
 ///
 /// # Errors
 /// What is refused of it, and whatever keeps it from its end.
 pub fn run_beside_others(chosen: &Chosen) -> Result<Report<Steps>, Error> {
-    let job = (chosen.bench().job)(chosen)?;
-    let identity = chosen.bench().identity(&*job);
-    carry_out(
-        &identity,
-        &RunOptions::<()>::beside_others(()),
-        &[],
-        with_traffic(job)?,
-    )
+    run(chosen.clone(), &RunOptions::beside_others(()))
+}
+
+/// Writes what is chosen as a Verilog project.
+///
+/// # Errors
+/// What is refused of it, before anything is written; a folder that cannot be written, or is not empty; a project that would be
+/// unreasonably large.
+pub fn export(chosen: &Chosen, options: &VerilogOptions<()>) -> Result<verilog::Project, Error> {
+    let bench = chosen.bench();
+    let mut job = None;
+    let plan = Plan::begun(options, &chosen.inputs(), || {
+        let worked_out = job.insert((bench.job)(chosen)?);
+        Ok(worked_out.device().topology())
+    })?;
+    let job = match job {
+        Some(job) => job,
+        None => (bench.job)(chosen)?,
+    };
+    let (identity, choice, relies_on) = (bench.identity(&*job), job.choice(), job.relies_on());
+    let stimulus = with_traffic(job)?;
+    let mut facts = stimulus.facts();
+    // What is chosen a project tells by itself.
+    facts.retain(|(name, _)| *name != bench.project.choice);
+    let exported = Exported {
+        identity,
+        choice: (bench.project.choice, choice),
+        command: chosen.command("verilog"),
+        first_round: bench.project.first_round,
+        seed: chosen.seed(),
+        relies_on,
+        facts,
+    };
+    plan.write(&exported, &*stimulus)
 }
 
 /// An option of a command, if it is among those that a testbench has.
@@ -214,11 +335,11 @@ impl Testbench for &'static Bench {
             command = CheckpointArguments::augment_args(command);
         }
         command = WaveArguments::augment_args(command);
-        if self.offers(Offer::TraceMessage) {
-            command = TraceMessageArgument::augment_args(command);
-        }
         if self.offers(Offer::Deliveries) {
             command = DeliveriesArgument::augment_args(command);
+        }
+        if self.offers(Offer::TraceMessage) {
+            command = TraceMessageArgument::augment_args(command);
         }
         let command = add_options(command, all.filter(is_output), &nothing);
         FormatArgument::augment_args(command)
@@ -234,28 +355,40 @@ impl Testbench for &'static Bench {
             format: parsed::<FormatArgument>(arguments)?.format,
             trace_message: follow.trace_message,
             deliveries: arrived.deliveries,
-            ..RunOptions::<()>::default()
+            ..RunOptions::default()
         };
         let options = options.with_wave(parsed::<WaveArguments>(arguments)?);
-        options.threads()?;
         let written = chosen
             .outputs()
             .into_iter()
             .map(|(path, _)| path.to_owned());
         let written = options.deliveries.iter().cloned().chain(written);
         let beside = written.min_by_key(|path| Stream::of(path).is_none());
-        let job = (self.job)(&chosen)?;
-        timing::foretell(
-            (&chosen, &*job),
-            (options.wave.is_some(), beside.as_deref()),
-        )?;
-        let identity = self.identity(&*job);
-        let report = carry_out(&identity, &options, &chosen.inputs(), with_traffic(job)?)?;
+        let report = run_foretold(chosen, &options, beside.as_deref())?;
         Ok(Ran {
             report: Box::new(report),
             format: options.format,
             deliveries: beside,
         })
+    }
+
+    fn plan_arguments(&self, command: Command) -> Command {
+        match self.offers(Offer::Plan) {
+            true => plan::add_computers(add_options(command, self.of_machine(), &Chosen::of(self))),
+            false => refusing_all(command),
+        }
+    }
+
+    fn plan(&self, arguments: &ArgMatches) -> Result<String, Error> {
+        if !self.offers(Offer::Plan) {
+            return Err(Error::NotPlanned {
+                bench: self.name,
+                why: self.why_not_planned(),
+            });
+        }
+        let chosen = self.chosen(arguments)?;
+        let computers = parsed::<ComputersArguments>(arguments)?;
+        plan::plan(&chosen, &computers)?.formatted(computers.format.format)
     }
 
     fn verilog_arguments(&self, command: Command) -> Command {
@@ -271,35 +404,15 @@ impl Testbench for &'static Bench {
     fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
         let chosen = self.chosen(arguments)?;
         let options = parsed::<VerilogArguments<NoArguments>>(arguments)?.options(|_| ());
-        let inputs = chosen.inputs();
-        let mut job = None;
-        let plan = Plan::begun(&options, &inputs, || {
-            let worked_out = job.insert((self.job)(&chosen)?);
-            Ok(worked_out.device().topology())
-        })?;
-        let job = match job {
-            Some(job) => job,
-            None => (self.job)(&chosen)?,
-        };
-        let (identity, choice, relies_on) = (self.identity(&*job), job.choice(), job.relies_on());
-        let stimulus = with_traffic(job)?;
-        let mut facts = stimulus.facts();
-        // What is chosen a project tells by itself.
-        facts.retain(|(name, _)| *name != self.project.choice);
-        let exported = Exported {
-            identity,
-            choice: (self.project.choice, choice),
-            command: chosen.command("verilog"),
-            first_round: self.project.first_round,
-            seed: chosen.seed(),
-            relies_on,
-            facts,
-        };
-        let project = plan.write(&exported, &*stimulus)?;
+        let project = export(&chosen, &options)?;
         match options.format {
             Format::Text => Ok(project.text()),
             Format::Json => json(&project),
         }
+    }
+
+    fn value(&self) -> Option<&'static Bench> {
+        Some(self)
     }
 
     fn measured_as(&self) -> &'static dyn measure::Family {
@@ -310,7 +423,11 @@ impl Testbench for &'static Bench {
 /// What words behind `cubewave run` and the testbench's name choose.
 #[cfg(test)]
 pub(crate) fn asked(bench: &'static Bench, words: &str) -> Chosen {
-    let command = bench.run_arguments(Command::new(bench.name).no_binary_name(true));
-    let arguments = command.try_get_matches_from(words.split_whitespace());
-    bench.chosen(&arguments.unwrap()).unwrap()
+    bench.asked(words).unwrap()
+}
+
+/// What such words choose, with its traffic.
+#[cfg(test)]
+pub(crate) fn stimulus(bench: &'static Bench, words: &str) -> Box<dyn Stimulus> {
+    with_traffic((bench.job)(&asked(bench, words)).unwrap()).unwrap()
 }

@@ -24,6 +24,13 @@ pub enum Given {
     On,
 }
 
+impl Given {
+    /// That number.
+    pub fn number(number: usize) -> Self {
+        Given::Whole(Form::number(number))
+    }
+}
+
 /// A whole number, or so many for each dimension: `8`, `k`, `2k+1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
@@ -97,6 +104,10 @@ impl FromStr for Form {
 pub struct Chosen {
     bench: &'static Bench,
     given: Vec<(&'static str, Given)>,
+    /// Something looks at every message by itself, such as deliveries or a waveform.
+    pub needs_list: bool,
+    /// It is measured beside other testbenches.
+    pub is_of_several: bool,
 }
 
 impl fmt::Debug for Chosen {
@@ -111,6 +122,8 @@ impl Chosen {
         Chosen {
             bench,
             given: Vec::new(),
+            needs_list: false,
+            is_of_several: false,
         }
     }
 
@@ -150,8 +163,7 @@ impl Chosen {
 
     /// Whether the testbench has a parameter, and it means something beside what is chosen.
     pub fn takes(&self, parameter: &Parameter) -> bool {
-        let mut own = self.bench.parameters.iter();
-        own.any(|one| one.name == parameter.name) && parameter.applies(self)
+        self.bench.parameter(parameter.name).is_some() && parameter.applies(self)
     }
 
     /// A whole number, given or that of the parameter; none, where the machine chooses.
@@ -167,8 +179,7 @@ impl Chosen {
 
     /// The dimensions that forms are in.
     fn dimensions(&self) -> usize {
-        let mut all = self.bench.parameters.iter();
-        let dims = all.find(|parameter| parameter.name == "dims");
+        let dims = self.bench.parameter("dims");
         dims.and_then(|dims| self.whole(dims)).unwrap_or(0)
     }
 
@@ -210,8 +221,11 @@ impl Chosen {
             return Ok(known.first().copied().unwrap_or_default());
         };
         let mut all = known.iter().copied();
-        all.find(|one| *one == name)
-            .ok_or_else(|| unknown(what, name, known))
+        all.find(|one| *one == name).ok_or_else(|| {
+            let elsewhere = parameter.elsewhere;
+            let elsewhere = elsewhere.and_then(|elsewhere| elsewhere(self, name));
+            elsewhere.unwrap_or_else(|| unknown(what, name, known))
+        })
     }
 
     /// What a name stands for, of a list.

@@ -3,6 +3,7 @@
 
 use rtl_model::traffic::pattern::Pattern;
 
+use crate::error::Error;
 use crate::testbench::chosen::Chosen;
 
 /// A parameter.
@@ -34,6 +35,8 @@ pub struct Parameter {
     pub axis: Option<Axis>,
     /// Beside which choices it means something, and why not beside others, where it has no value.
     pub only: Option<Only>,
+    /// Why a name that is none here is refused, if it is one elsewhere.
+    pub elsewhere: Option<fn(&Chosen, &str) -> Option<Error>>,
     /// Options of which only one may be given together with it.
     pub conflicts: &'static [&'static str],
     /// A run has to have it.
@@ -56,10 +59,19 @@ pub struct Only {
 pub enum Scope {
     /// Runs, projects and, if it is an axis, sweeps.
     Machine,
+    /// The same, but it is of the traffic alone: a file of the traffic says as much.
+    Traffic,
     /// Runs alone: neither machine nor traffic depends on it.
     Run,
     /// Sweeps alone.
     Sweep,
+}
+
+impl Scope {
+    /// Whether projects have it too.
+    pub fn is_of_machine(self) -> bool {
+        matches!(self, Scope::Machine | Scope::Traffic)
+    }
 }
 
 /// Which values a parameter takes.
@@ -130,6 +142,8 @@ pub enum InSeries {
     IfVaried,
     /// It is not: what is drawn is the same for all its values.
     Never,
+    /// It is, if points differ in it; where nothing is asked for, points are not called by it at all.
+    IfGiven,
     /// It is part of what the sweep calls those that it compares.
     InName,
 }
@@ -177,6 +191,7 @@ impl Parameter {
             left_in_words: "",
             axis: None,
             only: None,
+            elsewhere: None,
             conflicts: &[],
             is_required: false,
             scope: Scope::Machine,
@@ -309,6 +324,14 @@ impl Parameter {
         }
     }
 
+    /// With the refusal of names that there are elsewhere.
+    pub const fn elsewhere(self, elsewhere: fn(&Chosen, &str) -> Option<Error>) -> Self {
+        Parameter {
+            elsewhere: Some(elsewhere),
+            ..self
+        }
+    }
+
     /// Not together with these options, by their names.
     pub const fn conflicts(self, conflicts: &'static [&'static str]) -> Self {
         Parameter { conflicts, ..self }
@@ -318,6 +341,14 @@ impl Parameter {
     pub const fn required(self) -> Self {
         Parameter {
             is_required: true,
+            ..self
+        }
+    }
+
+    /// Which is of the traffic alone.
+    pub const fn of_traffic(self) -> Self {
+        Parameter {
+            scope: Scope::Traffic,
             ..self
         }
     }

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use testbenches::lockstep::options::{RunOptions, Setup};
+use testbenches::testbench::bench::RunOptions;
+
+use crate::common::asked::{Asked, Setup};
 use wellen::VarType;
 use wellen::simple::{Waveform, read};
 
@@ -82,8 +84,8 @@ pub fn text_of(bits: &str) -> String {
 }
 
 /// A run whose dump holds every node.
-pub fn options(k: usize, payload_bits: usize, load: f64, wave: &Path) -> RunOptions {
-    RunOptions {
+pub fn options(k: usize, payload_bits: usize, load: f64, wave: &Path) -> Asked {
+    Asked {
         setup: Setup {
             dims: Some(k),
             payload_bits: Some(payload_bits),
@@ -91,8 +93,10 @@ pub fn options(k: usize, payload_bits: usize, load: f64, wave: &Path) -> RunOpti
             seed: 9,
             ..Setup::default()
         },
-        wave: Some(wave.to_owned()),
-        trace_nodes: Some("all".to_owned()),
-        ..RunOptions::default()
+        options: RunOptions {
+            wave: Some(wave.to_owned()),
+            trace_nodes: Some("all".to_owned()),
+            ..RunOptions::default()
+        },
     }
 }

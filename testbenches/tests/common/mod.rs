@@ -6,6 +6,7 @@
     reason = "each test file uses its part of this"
 )]
 
+pub mod asked;
 pub mod beside;
 pub mod bit_for_bit;
 pub mod collective;
@@ -33,8 +34,7 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::{Message, Traffic};
-use testbenches::families::lockstep_benches;
-use testbenches::lockstep::Schedule;
+use testbenches::lockstep::{Schedule, benches};
 
 /// Runs each test on each schedule, in a module of its name: `test(schedule)`. The list is held against that of the
 /// families.
@@ -71,8 +71,8 @@ pub(crate) use on_each_schedule;
 
 /// All schedules of all testbenches.
 pub fn schedules() -> Vec<Schedule> {
-    lockstep_benches()
-        .flat_map(|bench| bench.schedules())
+    benches()
+        .flat_map(|bench| bench.schedules)
         .copied()
         .collect()
 }

@@ -3,13 +3,11 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use testbenches::families::enumeration;
-use testbenches::families::lockstep_benches;
-use testbenches::lockstep::options::{RunOptions, Setup, VerilogOptions};
-use testbenches::lockstep::verilog;
-use testbenches::lockstep::{Bench, Schedule};
+use testbenches::lockstep::{Schedule, benches};
+use testbenches::testbench::bench::Bench;
 use testbenches::verilog::Project;
 
+use crate::common::asked::{Asked, Setup};
 use crate::common::dump::options;
 
 /// A program's output, which must be there; `arguments` are split at blanks.
@@ -26,18 +24,17 @@ pub fn text(bytes: &[u8]) -> String {
 }
 
 /// With the default number of rounds.
-pub fn export(bench: Bench, setup: &Setup, folder: &Path) -> Project {
+pub fn export(bench: &'static Bench, setup: &Setup, folder: &Path) -> Project {
     export_rounds(bench, setup, None, folder)
 }
 
-pub fn export_rounds(bench: Bench, setup: &Setup, rounds: Option<usize>, folder: &Path) -> Project {
-    let options = VerilogOptions {
-        setup: setup.clone(),
-        rounds,
-        out: folder.to_owned(),
-        ..VerilogOptions::default()
-    };
-    verilog::export(bench, &options).unwrap()
+pub fn export_rounds(
+    bench: &'static Bench,
+    setup: &Setup,
+    rounds: Option<usize>,
+    folder: &Path,
+) -> Project {
+    setup.export(bench, rounds, folder).unwrap()
 }
 
 /// Flip-flops of a module, as an export tells them.
@@ -66,7 +63,7 @@ pub fn icarus_of(folder: &Path, network: &str) -> Output {
 /// A testbench on one of its schedules.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine {
-    pub bench: Bench,
+    pub bench: &'static Bench,
     pub schedule: Option<Schedule>,
 }
 
@@ -84,7 +81,7 @@ impl Machine {
 
     /// All there are.
     pub fn all() -> Vec<Machine> {
-        let of = |bench: Bench| match bench.schedules() {
+        let of = |bench: &'static Bench| match bench.schedules {
             [] => vec![Machine::from(bench)],
             schedules => schedules
                 .iter()
@@ -94,7 +91,7 @@ impl Machine {
                 })
                 .collect(),
         };
-        lockstep_benches().flat_map(of).collect()
+        benches().flat_map(of).collect()
     }
 
     /// Whether it carries such a load.
@@ -103,20 +100,16 @@ impl Machine {
     }
 
     /// A run of it, of all nodes where it carries nothing else; enumerations take no payload.
-    pub fn run(self, k: usize, payload_bits: usize, load: f64) -> RunOptions {
+    pub fn run(self, k: usize, payload_bits: usize, load: f64) -> Asked {
         let load = if self.carries(load) { load } else { 1.0 };
-        let mut run = options(k, payload_bits, load, Path::new("run.vcd"));
-        run.setup.schedule = self.schedule.map(|schedule| schedule.name().to_owned());
-        if self.bench == enumeration::BENCH {
-            run.setup.payload_bits = None;
-        }
-        run
+        let run = options(k, payload_bits, load, Path::new("run.vcd"));
+        run.on(self.schedule.map(|schedule| schedule.name()))
     }
 }
 
 /// On its default schedule.
-impl From<Bench> for Machine {
-    fn from(bench: Bench) -> Self {
+impl From<&'static Bench> for Machine {
+    fn from(bench: &'static Bench) -> Self {
         Machine {
             bench,
             schedule: None,

@@ -9,9 +9,7 @@ use testbenches::families::wormhole::options::{
     InjectionSetup, NetworkName, RunSetup, Setup, WormholeSetup,
 };
 use testbenches::families::{enumeration, kuszmaul, packing, sorting};
-use testbenches::lockstep;
 use testbenches::lockstep::Schedule;
-use testbenches::lockstep::options::RunOptions;
 
 /// Runs what `run` runs into a VCD and an FST, and compares them. Returns the signals that are text, by name, with
 /// all that they ever say.
@@ -48,40 +46,33 @@ fn texts(run: impl Fn(&std::path::Path)) -> Vec<(String, Vec<String>)> {
 #[test]
 fn steps_and_units_of_routers_in_lockstep() {
     for (bench, schedule, window, signals, says) in [
-        (enumeration::BENCH, None, (None, None), 1, "enumerate"),
-        (packing::BENCH, None, (None, None), 1, "pack"),
+        (&enumeration::BENCH, None, (None, None), 1, "enumerate"),
+        (&packing::BENCH, None, (None, None), 1, "pack"),
         (
-            kuszmaul::BENCH,
+            &kuszmaul::BENCH,
             Some("plain"),
             (None, None),
             1,
             "4_enumerate_empties",
         ),
         (
-            kuszmaul::BENCH,
+            &kuszmaul::BENCH,
             Some("plain"),
             (Some(17), Some(60)),
             1,
             "3_pack_messages",
         ),
-        (kuszmaul::BENCH, Some("overlapped"), (None, None), 5, "ci"),
-        (kuszmaul::BENCH, Some("folded"), (Some(20), None), 5, "en"),
-        (kuszmaul::BENCH, Some("spread"), (None, None), 5, "pa"),
-        (kuszmaul::BENCH, Some("radix4"), (None, None), 5, "gr1"),
-        (sorting::BITONIC, None, (None, None), 5, "co"),
-        (sorting::RADIX, None, (None, None), 5, "1_enumerate"),
+        (&kuszmaul::BENCH, Some("overlapped"), (None, None), 5, "ci"),
+        (&kuszmaul::BENCH, Some("folded"), (Some(20), None), 5, "en"),
+        (&kuszmaul::BENCH, Some("spread"), (None, None), 5, "pa"),
+        (&kuszmaul::BENCH, Some("radix4"), (None, None), 5, "gr1"),
+        (&sorting::BITONIC, None, (None, None), 5, "co"),
+        (&sorting::RADIX, None, (None, None), 5, "1_enumerate"),
     ] {
         let texts = texts(|path| {
-            let mut options = RunOptions {
-                trace_from: window.0,
-                trace_to: window.1,
-                ..options(4, 3, 0.7, path)
-            };
-            options.setup.schedule = schedule.map(str::to_owned);
-            if bench == enumeration::BENCH {
-                options.setup.payload_bits = None;
-            }
-            lockstep::run(bench, &options).unwrap();
+            let mut options = options(4, 3, 0.7, path).on(schedule);
+            (options.trace_from, options.trace_to) = window;
+            options.run(bench);
         });
         // Beside what runs, and names of messages, of which there are as many as places.
         let names = |path: &str| path.ends_with("message") || path.contains(".followed.");
@@ -93,7 +84,7 @@ fn steps_and_units_of_routers_in_lockstep() {
         let has_names = texts.iter().any(|(path, _)| names(path));
         assert_eq!(
             has_names,
-            bench != enumeration::BENCH,
+            bench.name != enumeration::BENCH.name,
             "{bench:?} {schedule:?}"
         );
         let mut said = texts.iter().flat_map(|(_, said)| said);

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rayon::prelude::*;
-use testbenches::families::lockstep_benches;
-use testbenches::lockstep::options::{Setup, VerilogOptions};
-use testbenches::lockstep::verilog;
+use testbenches::lockstep::benches;
 
+use crate::common::asked::Setup;
 use crate::pages::{DOCS, drawn, pages};
 
 /// Runs one `$` line of a page and returns what it prints.
@@ -154,25 +153,19 @@ fn the_flip_flops_in_the_table_of_areas_are_the_storage() {
     let mut rows = 0;
     for line in page.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let Some(bench) = lockstep_benches().find(|bench| cells.get(1) == Some(&bench.name()))
-        else {
+        let Some(bench) = benches().find(|bench| cells.get(1) == Some(&bench.name)) else {
             continue;
         };
         let number = |cell: usize| cells[cell].parse::<usize>().ok();
         let folder = tempfile::tempdir().unwrap();
-        let options = VerilogOptions {
-            setup: Setup {
-                schedule: (cells[2] != "-").then(|| cells[2].to_owned()),
-                dims: number(3),
-                payload_bits: number(4),
-                load: Some(1.0),
-                ..Setup::default()
-            },
-            rounds: Some(1),
-            out: folder.path().to_owned(),
-            ..VerilogOptions::default()
+        let setup = Setup {
+            schedule: (cells[2] != "-").then(|| cells[2].to_owned()),
+            dims: number(3),
+            payload_bits: number(4),
+            load: Some(1.0),
+            ..Setup::default()
         };
-        let project = verilog::export(bench, &options).unwrap();
+        let project = setup.export(bench, Some(1), folder.path()).unwrap();
         let flip_flops = |module| {
             let count = project.fact("flip_flops")[module].as_u64();
             count.map(|count| count as usize)

@@ -7,21 +7,20 @@ mod relations;
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::common::asked::{Asked, Setup};
 use crate::common::dump::{Dump, TICKS_PER_BIT_TIME, options};
 use crate::common::on_each_schedule;
 use rtl_model::language::register::{Name, Visitor};
-use rtl_model::traffic::pattern::Pattern;
 use testbenches::families::bench;
 use testbenches::families::{enumeration, kuszmaul, packing, sorting};
-use testbenches::lockstep;
 use testbenches::lockstep::Schedule;
-use testbenches::lockstep::options::{RunOptions, Setup};
+use testbenches::testbench::bench::RunOptions;
 
 #[test]
 fn the_axis_the_clock_and_the_step_names_are_as_promised() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
-    let report = lockstep::run(kuszmaul::BENCH, &options(3, 2, 0.5, &path)).unwrap();
+    let report = options(3, 2, 0.5, &path).run(&kuszmaul::BENCH);
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("$timescale 100 ps $end"));
     // The bit time after the last shows what the run leaves.
@@ -100,17 +99,10 @@ fn the_dump_is_what_ran(schedule: Schedule, k: usize, nodes: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
     let list: Vec<String> = nodes.iter().map(usize::to_string).collect();
-    let mut options = RunOptions {
-        trace_nodes: Some(list.join(",")),
-        ..options(
-            k,
-            5,
-            crate::common::served_loads(schedule, &[0.8, 1.0])[0],
-            &path,
-        )
-    };
-    options.setup.schedule = Some(schedule.name().to_owned());
-    let report = lockstep::run(bench(schedule.bench).unwrap(), &options).unwrap();
+    let load = crate::common::served_loads(schedule, &[0.8, 1.0])[0];
+    let mut options = options(k, 5, load, &path).on(Some(schedule.name()));
+    options.trace_nodes = Some(list.join(","));
+    let report = options.run(bench(schedule.bench).unwrap());
     let dump = Dump::read(&path);
     let until = report.bit_times + 1;
     let wave: HashMap<&str, Vec<&str>> = dump
@@ -119,10 +111,7 @@ fn the_dump_is_what_ran(schedule: Schedule, k: usize, nodes: &[usize]) {
         .map(|path| (path.as_str(), dump.by_bit_time(path, 0, until)))
         .collect();
 
-    let traffic = options
-        .setup
-        .traffic(crate::common::cube(k), Pattern::Randperm)
-        .unwrap();
+    let traffic = options.setup.traffic(bench(schedule.bench).unwrap());
     let device = crate::common::device(schedule, k, 5);
     let mut fabric = crate::common::loaded(&*device, &traffic);
     let steps = device.steps();
@@ -192,9 +181,8 @@ on_each_schedule!(every_register_in_the_dump_is_the_one_that_ran);
 fn steps_that_overlap_show_in_the_order_in_which_they_begin() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
-    let mut options = options(3, 2, 0.5, &path);
-    options.setup.schedule = Some("overlapped".to_owned());
-    let report = lockstep::run(kuszmaul::BENCH, &options).unwrap();
+    let options = options(3, 2, 0.5, &path).on(Some("overlapped"));
+    let report = options.run(&kuszmaul::BENCH);
     let dump = Dump::read(&path);
     let names = dump.by_bit_time("cube.sequencer.step_name", 0, report.bit_times + 1);
     let mut lengths: Vec<(&str, usize)> = Vec::new();
@@ -241,15 +229,16 @@ fn a_window_is_the_same_wave_cut_out() {
     let part_path = folder.path().join("part.vcd");
     let mut whole = options(4, 3, 0.7, &whole_path);
     whole.trace_message = Some("5".to_owned());
-    lockstep::run(kuszmaul::BENCH, &whole).unwrap();
-    let part = RunOptions {
+    whole.run(&kuszmaul::BENCH);
+    let mut part = whole;
+    part.options = RunOptions {
         wave: Some(part_path.clone()),
         trace_nodes: Some("3,12".to_owned()),
         trace_from: Some(17),
         trace_to: Some(60),
-        ..whole
+        ..part.options
     };
-    lockstep::run(kuszmaul::BENCH, &part).unwrap();
+    part.run(&kuszmaul::BENCH);
     let (whole, part) = (Dump::read(&whole_path), Dump::read(&part_path));
     assert_eq!(part.ticks.first(), Some(&170));
     assert_eq!(part.ticks.last(), Some(&600));
@@ -299,33 +288,35 @@ fn view_names_what_is_there(path: &Path) -> usize {
 fn every_name_in_the_view_is_in_the_dump() {
     let folder = tempfile::tempdir().unwrap();
     for (bench, schedule, k, name) in [
-        (enumeration::BENCH, None, 4, "run.vcd"),
-        (packing::BENCH, None, 4, "run.vcd"),
-        (packing::BENCH, None, 4, "run.fst"),
-        (kuszmaul::BENCH, None, 1, "run.vcd"),
-        (kuszmaul::BENCH, None, 2, "run.vcd"),
-        (kuszmaul::BENCH, None, 6, "run.vcd"),
-        (kuszmaul::BENCH, None, 6, "run.fst"),
-        (kuszmaul::BENCH, Some("radix4"), 1, "run.vcd"),
-        (kuszmaul::BENCH, Some("radix4"), 3, "run.vcd"),
-        (kuszmaul::BENCH, Some("radix4"), 6, "run.vcd"),
-        (kuszmaul::BENCH, Some("radix4"), 7, "run.fst"),
-        (sorting::BITONIC, None, 1, "run.vcd"),
-        (sorting::BITONIC, None, 6, "run.vcd"),
-        (sorting::RADIX, None, 1, "run.vcd"),
-        (sorting::RADIX, None, 6, "run.vcd"),
+        (&enumeration::BENCH, None, 4, "run.vcd"),
+        (&packing::BENCH, None, 4, "run.vcd"),
+        (&packing::BENCH, None, 4, "run.fst"),
+        (&kuszmaul::BENCH, None, 1, "run.vcd"),
+        (&kuszmaul::BENCH, None, 2, "run.vcd"),
+        (&kuszmaul::BENCH, None, 6, "run.vcd"),
+        (&kuszmaul::BENCH, None, 6, "run.fst"),
+        (&kuszmaul::BENCH, Some("radix4"), 1, "run.vcd"),
+        (&kuszmaul::BENCH, Some("radix4"), 3, "run.vcd"),
+        (&kuszmaul::BENCH, Some("radix4"), 6, "run.vcd"),
+        (&kuszmaul::BENCH, Some("radix4"), 7, "run.fst"),
+        (&sorting::BITONIC, None, 1, "run.vcd"),
+        (&sorting::BITONIC, None, 6, "run.vcd"),
+        (&sorting::RADIX, None, 1, "run.vcd"),
+        (&sorting::RADIX, None, 6, "run.vcd"),
     ] {
         let path = folder.path().join(name);
-        let options = RunOptions {
+        let options = Asked {
             setup: Setup {
                 dims: Some(k),
                 schedule: schedule.map(str::to_owned),
                 ..Setup::default()
             },
-            wave: Some(path.clone()),
-            ..RunOptions::default()
+            options: RunOptions {
+                wave: Some(path.clone()),
+                ..RunOptions::default()
+            },
         };
-        lockstep::run(bench, &options).unwrap();
+        options.run(bench);
         let dump = Dump::read(&path);
         if (schedule, k, name) == (Some("radix4"), 6, "run.vcd") {
             // Groups, lanes and the greedy end are told by name.
@@ -336,7 +327,7 @@ fn every_name_in_the_view_is_in_the_dump() {
             assert!(dump.signals.contains_key("cube.sequencer.group"));
         }
         let shown = view_names_what_is_there(&path);
-        assert!(shown > 10, "{} shows {shown} signals", bench.name());
+        assert!(shown > 10, "{} shows {shown} signals", bench.name);
     }
 }
 
@@ -345,7 +336,7 @@ fn the_same_run_writes_the_same_dump() {
     let folder = tempfile::tempdir().unwrap();
     let dumps = ["one.vcd", "two.vcd"].map(|name| {
         let path = folder.path().join(name);
-        lockstep::run(kuszmaul::BENCH, &options(3, 4, 0.6, &path)).unwrap();
+        options(3, 4, 0.6, &path).run(&kuszmaul::BENCH);
         std::fs::read(path).unwrap()
     });
     assert_eq!(dumps[0], dumps[1]);

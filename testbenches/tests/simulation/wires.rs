@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
+use crate::common::asked::Asked;
 use crate::common::dump::{Dump, options};
 use crate::common::follower::{Follower, Wires};
 use crate::common::{on_each_schedule, served_loads, traffic};
 use rtl_model::traffic::Traffic;
-use rtl_model::traffic::pattern::Pattern;
 use testbenches::families::bench;
-use testbenches::lockstep;
 use testbenches::lockstep::Schedule;
-use testbenches::lockstep::options::RunOptions;
 
 on_each_schedule!(
     wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone,
@@ -21,16 +19,8 @@ on_each_schedule!(
 );
 
 /// A run on a schedule whose dump holds every node.
-fn on_schedule(
-    schedule: Schedule,
-    k: usize,
-    payload_bits: usize,
-    load: f64,
-    path: &Path,
-) -> RunOptions {
-    let mut options = options(k, payload_bits, load, path);
-    options.setup.schedule = Some(schedule.name().to_owned());
-    options
+fn on_schedule(schedule: Schedule, k: usize, payload_bits: usize, load: f64, path: &Path) -> Asked {
+    options(k, payload_bits, load, path).on(Some(schedule.name()))
 }
 
 fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone(schedule: Schedule) {
@@ -49,7 +39,7 @@ fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone(schedule: Schedul
         for load in served_loads(schedule, &[0.0, 0.3, 0.8, 1.0]) {
             let path = folder.path().join("run.vcd");
             let options = on_schedule(schedule, k, payload_bits, load, &path);
-            let report = lockstep::run(bench(schedule.bench).unwrap(), &options).unwrap();
+            let report = options.run(bench(schedule.bench).unwrap());
             assert!(report.passed);
             let dump = Dump::read(&path);
             let wires = Wires::read(&dump, k, report.bit_times);
@@ -61,10 +51,7 @@ fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone(schedule: Schedul
                     );
                 }
             }
-            let traffic = options
-                .setup
-                .traffic(crate::common::cube(k), Pattern::Randperm)
-                .unwrap();
+            let traffic = options.setup.traffic(bench(schedule.bench).unwrap());
             let follower = Follower {
                 schedule,
                 k,
@@ -95,7 +82,7 @@ fn a_wire_bit_that_is_not_a_message_is_noticed(schedule: Schedule) {
     let path = folder.path().join("run.vcd");
     let load = served_loads(schedule, &[0.0, 1.0])[0];
     let options = on_schedule(schedule, 3, 4, load, &path);
-    let report = lockstep::run(bench(schedule.bench).unwrap(), &options).unwrap();
+    let report = options.run(bench(schedule.bench).unwrap());
     let mut wires = Wires::read(&Dump::read(&path), 3, report.bit_times);
     // A radix sort counts first.
     let first = match schedule.bench {
@@ -111,10 +98,7 @@ fn a_wire_bit_that_is_not_a_message_is_noticed(schedule: Schedule) {
     };
     if schedule.is_full_only() {
         // Every node has a message to send: so the follower must lose one, or take it for another.
-        let drawn = options
-            .setup
-            .traffic(crate::common::cube(3), Pattern::Randperm);
-        let traffic = drawn.unwrap();
+        let traffic = options.setup.traffic(bench(schedule.bench).unwrap());
         let followed = std::panic::catch_unwind(AssertUnwindSafe(|| follower.follow(&traffic)));
         assert_ne!(followed.ok(), Some(payloads(&traffic)));
         return;

@@ -11,10 +11,10 @@ use testbenches::verilog::Project;
 
 /// Exports a machine of Algorithm 2, and puts the vector form beside it, into the folder `vector`.
 fn export_with_vector_form(k: usize, payload_bits: usize, load: f64, folder: &Path) -> Project {
-    let setup = Machine::from(kuszmaul::BENCH)
+    let setup = Machine::from(&kuszmaul::BENCH)
         .run(k, payload_bits, load)
         .setup;
-    let project = export(kuszmaul::BENCH, &setup, folder);
+    let project = export(&kuszmaul::BENCH, &setup, folder);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/comparison/vector/cube.v");
     std::fs::create_dir(folder.join("vector")).unwrap();
     std::fs::copy(source, folder.join("vector/cube.v")).unwrap();

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::common::asked::Asked;
 use crate::common::bit_for_bit::{Difference, first_difference};
 use crate::common::cube;
 use crate::common::dump::Dump;
@@ -13,26 +14,22 @@ use crate::common::verilog::{
 };
 use rayon::prelude::*;
 use testbenches::families::{kuszmaul, packing};
-use testbenches::lockstep;
-use testbenches::lockstep::Bench;
 use testbenches::lockstep::Steps;
-use testbenches::lockstep::options::RunOptions;
 use testbenches::report::Report;
+use testbenches::testbench::bench::Bench;
 
 /// Runs a testbench in cubewave and its Verilog, which has one round, in Icarus, after `edit` had the exported folder.
 fn both(
-    bench: Bench,
-    run: &RunOptions,
+    bench: &'static Bench,
+    run: &Asked,
     edit: impl FnOnce(&Path),
 ) -> (Report<Steps>, Output, Option<Difference>, usize) {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
     let wave = folder.path().join("run.vcd");
-    let run = RunOptions {
-        wave: Some(wave.clone()),
-        ..run.clone()
-    };
-    let report = lockstep::run(bench, &run).unwrap();
+    let mut run = run.clone();
+    run.wave = Some(wave.clone());
+    let report = run.run(bench);
     assert!(report.passed);
     export_rounds(bench, &run.setup, Some(1), &project);
     edit(&project);
@@ -96,7 +93,7 @@ fn icarus_agrees_on_every_register_and_wire_in_every_bit_time() {
 }
 
 fn payloads(machine: Machine) -> &'static [usize] {
-    match machine.bench.name() {
+    match machine.bench.name {
         "enumeration" => &[0],
         _ => &[1, 3, 8],
     }
@@ -166,8 +163,8 @@ fn a_gate_that_is_flipped_is_caught() {
             "cube.node_0.dim_0.rx, bit time 0: 1 in cubewave, 0 in Verilog",
         ),
     ] {
-        let run = Machine::from(kuszmaul::BENCH).run(3, 4, 0.75);
-        let (_, output, difference, _) = both(kuszmaul::BENCH, &run, |project| {
+        let run = Machine::from(&kuszmaul::BENCH).run(3, 4, 0.75);
+        let (_, output, difference, _) = both(&kuszmaul::BENCH, &run, |project| {
             replace(project, file, from, to)
         });
         let difference = difference.unwrap_or_else(|| panic!("`{to}` in {file} was not noticed"));
@@ -181,8 +178,8 @@ fn a_gate_that_is_flipped_is_caught() {
 /// A flipped bit that no message depends on: the testbench passes, the comparison does not.
 #[test]
 fn a_register_that_no_delivery_depends_on_is_compared_as_well() {
-    let run = Machine::from(kuszmaul::BENCH).run(3, 4, 0.75);
-    let (_, output, difference, _) = both(kuszmaul::BENCH, &run, |project| {
+    let run = Machine::from(&kuszmaul::BENCH).run(3, 4, 0.75);
+    let (_, output, difference, _) = both(&kuszmaul::BENCH, &run, |project| {
         replace(
             project,
             "node.v",
@@ -200,8 +197,8 @@ fn a_register_that_no_delivery_depends_on_is_compared_as_well() {
 fn a_delivery_that_is_not_expected_fails_the_testbench() {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
-    let run = Machine::from(packing::BENCH).run(2, 4, 1.0);
-    export(packing::BENCH, &run.setup, &project);
+    let run = Machine::from(&packing::BENCH).run(2, 4, 1.0);
+    export(&packing::BENCH, &run.setup, &project);
     let expected = std::fs::read_to_string(project.join("expected.hex")).unwrap();
     let (head, rest) = expected.split_once('\n').unwrap();
     let flipped = match rest.split_at(1) {
@@ -273,8 +270,8 @@ fn a_run_that_takes_another_time_fails_the_testbench() {
     {
         let project = folder.path().join(number.to_string());
         export(
-            packing::BENCH,
-            &Machine::from(packing::BENCH).run(2, 4, 1.0).setup,
+            &packing::BENCH,
+            &Machine::from(&packing::BENCH).run(2, 4, 1.0).setup,
             &project,
         );
         replace(&project, file, from, to);

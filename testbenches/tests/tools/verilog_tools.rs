@@ -100,8 +100,8 @@ fn verilator_compiles_a_cube_of_64_nodes_that_delivers_in_time() {
 fn delivers_in_time(k: usize, bit_times: u64) {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
-    let run = Machine::from(kuszmaul::BENCH).run(k, 8, 0.75);
-    export(kuszmaul::BENCH, &run.setup, &project);
+    let run = Machine::from(&kuszmaul::BENCH).run(k, 8, 0.75);
+    export(&kuszmaul::BENCH, &run.setup, &project);
     let printed = verilated(&project, "cube", &folder.path().join("objects"));
     let nodes = 1 << k;
     let passed = format!(

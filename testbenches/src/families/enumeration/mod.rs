@@ -11,78 +11,81 @@ use rtl_model::traffic::NodeSet;
 
 use crate::error::Error;
 use crate::lockstep::messages::drawn;
-use crate::lockstep::options::{NoMessages, OfSets, Setup, Takes, Taking};
+use crate::lockstep::parameters::{self, DIMS, SET_FILE, SET_LOAD};
 use crate::lockstep::simulation::Measurement;
+use crate::lockstep::verilog::FirstRound;
 use crate::lockstep::{
-    Bench, Beside, Carries, Family, Further, Later, Requirement, Schedule, Stimulus, Verdict,
-    require_memory,
+    Beside, Carries, Further, Later, Requirement, Stimulus, Verdict, permutations, project,
 };
 use crate::options::file_name;
 use crate::progress::{Stage, broken_off};
-use crate::report::{Check, Outputs};
+use crate::report::{Check, Outputs, Section, value};
+use crate::testbench::bench::{Bench, Job, Offer};
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::SEED;
 
 /// The testbench.
-pub static BENCH: Bench = Bench(&Enumeration);
+pub static BENCH: Bench = Bench {
+    name: "enumeration",
+    models: "every member of a set of nodes learns its rank, every node the total",
+    source: "Kuszmaul 1990, section II.B, Theorem 2",
+    choices: |_| Vec::new(),
+    names: &[],
+    examples: &[
+        "cubewave run enumeration --dims 12 --load 0.5 --format json",
+        "cubewave measure enumeration --dims 2..18 --plot bits.svg",
+        "cubewave plan enumeration --dims 28 --machines 2 --bandwidth 10Gbit --format json",
+        "cubewave verilog enumeration --dims 5 --load 0.5 --out count",
+    ],
+    parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SEED],
+    offers: &[Offer::Plan, Offer::Checkpoints],
+    job: |chosen| Ok(Box::new(Enumeration::new(chosen)?)),
+    project: project("schedule", FirstRound::TRAFFIC),
+    ..permutations::BENCH
+};
 
-struct Enumeration;
+struct Enumeration {
+    chosen: Chosen,
+    cube: Dimensions,
+    device: Box<dyn Device>,
+}
 
-impl Family for Enumeration {
-    fn name(&self) -> &'static str {
-        "enumeration"
+impl Enumeration {
+    fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let cube = parameters::dimensions(chosen)?;
+        Ok(Enumeration {
+            chosen: chosen.clone(),
+            cube,
+            device: enumeration::device(cube),
+        })
     }
+}
 
-    fn models(&self) -> &'static str {
-        "every member of a set of nodes learns its rank, every node the total"
-    }
-
-    fn source(&self) -> &'static str {
-        "Kuszmaul 1990, section II.B, Theorem 2"
-    }
-
-    fn examples(&self) -> &'static [&'static str] {
-        &[
-            "cubewave run enumeration --dims 12 --load 0.5 --format json",
-            "cubewave measure enumeration --dims 2..18 --plot bits.svg",
-            "cubewave plan enumeration --dims 28 --machines 2 --bandwidth 10Gbit --format json",
-            "cubewave verilog enumeration --dims 5 --load 0.5 --out count",
-        ]
-    }
-
-    fn takes(&self) -> &'static dyn Takes {
-        &Taking::<OfSets, NoMessages>::THESE
-    }
-
-    fn relies_on(&self, _schedule: Option<Schedule>) -> Option<&'static str> {
-        None
-    }
-
-    fn has_messages(&self) -> bool {
-        false
-    }
-
-    fn device(&self, setup: &Setup) -> Result<Box<dyn Device>, Error> {
-        Ok(enumeration::device(setup.dimensions()?))
+impl Job for Enumeration {
+    fn device(&self) -> &dyn Device {
+        &*self.device
     }
 
     /// Beside the machine, the set.
-    fn requirement(&self, setup: &Setup) -> Result<Requirement, Error> {
-        let device = self.device(setup)?;
-        let nodes = setup.dimensions()?.nodes();
+    fn requirement(&self) -> Requirement {
+        let nodes = self.cube.nodes();
         let beside = NodeSet::bytes(nodes);
         // While it is drawn, numbers are put into order.
         let before = beside + (size_of::<u32>() * nodes) as u64;
-        Ok(Requirement::of(&*device, Beside { before, beside }))
+        Requirement::of(&*self.device, Beside { before, beside })
     }
 
-    fn stimulus(&self, setup: &Setup) -> Result<Box<dyn Stimulus>, Error> {
-        let device = self.device(setup)?;
-        let dimensions = setup.dimensions()?;
-        require_memory(&*device, &self.requirement(setup)?)?;
+    fn check_traffic(&self) -> Result<(), Error> {
+        parameters::check_traffic(&self.chosen, true)
+    }
+
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
         Ok(Box::new(Ranking {
-            device,
-            dimensions,
-            setup: setup.clone(),
-            members: setup.set(dimensions)?,
+            bytes: self.requirement().bytes,
+            members: parameters::set(&self.chosen)?,
+            device: self.device,
+            dimensions: self.cube,
+            chosen: self.chosen,
         }))
     }
 }
@@ -91,7 +94,9 @@ impl Family for Enumeration {
 struct Ranking {
     device: Box<dyn Device>,
     dimensions: Dimensions,
-    setup: Setup,
+    chosen: Chosen,
+    /// As required of memory.
+    bytes: u64,
     members: NodeSet,
 }
 
@@ -130,11 +135,11 @@ impl Stimulus for Ranking {
         let ranks = broken_off(&mut |node| comparing.passed(node), |passed| {
             Ranks::compare(&*machine, &self.members, passed)
         })?;
-        let (traffic, load) = match &self.setup.traffic_file {
+        let (traffic, load) = match self.chosen.path(&SET_FILE) {
             Some(path) => (file_name(path), None),
-            None => ("random".to_owned(), self.setup.load()),
+            None => ("random".to_owned(), parameters::load(&self.chosen)),
         };
-        let (seed, members) = (self.setup.seed, self.members.len());
+        let (seed, members) = (self.chosen.seed(), self.members.len());
         let ranked = format!("{} of {members} members", ranks.members_right);
         Ok(Verdict {
             payload_bits: None,
@@ -146,7 +151,7 @@ impl Stimulus for Ranking {
             delivered: ranks.members_right,
             storage_bound: None,
             wire_use: None,
-            bytes: Enumeration.requirement(&self.setup)?.bytes,
+            bytes: self.bytes,
             checks: ranks.checks(self.dimensions, members),
             further: Further::default(),
         })
@@ -169,14 +174,19 @@ impl Stimulus for Ranking {
     }
 
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
-        let later = Later::of(round, Carries::Partial, self.setup.seed);
+        let later = Later::of(round, Carries::Partial, self.chosen.seed());
         let ranking = Ranking {
             device: self.device.another(),
-            setup: self.setup.clone(),
+            chosen: self.chosen.clone(),
+            bytes: self.bytes,
             dimensions: self.dimensions,
             members: later.set(self.dimensions)?,
         };
         Ok((Box::new(ranking), format!("senders of {}", later.name())))
+    }
+
+    fn facts(&self) -> Section {
+        vec![("payload_bits", value(&None::<usize>))]
     }
 
     fn roles(&self) -> Vec<(usize, String)> {

@@ -4,13 +4,11 @@ mod shown;
 
 use rtl_model::routers::kuszmaul;
 
-use crate::lockstep::permutations::Permutations;
-use crate::lockstep::{Bench, Schedule, ScheduleEntry};
+use crate::lockstep::{Schedule, ScheduleEntry, permutations};
+use crate::testbench::bench::Bench;
 
 /// The testbench.
-pub static BENCH: Bench = Bench(&FAMILY);
-
-static FAMILY: Permutations = Permutations {
+pub static BENCH: Bench = Bench {
     name: NAME,
     models: "routes any partial permutation, deterministically, with small buffers",
     source: "Kuszmaul 1990, section III, Algorithm 2",
@@ -35,6 +33,7 @@ static FAMILY: Permutations = Permutations {
         Schedule(&SPREAD),
         Schedule(&RADIX4),
     ],
+    ..permutations::BENCH
 };
 
 const NAME: &str = "kuszmaul";

@@ -1,87 +1,87 @@
 //! Testbench `packing`: Algorithm 1 on any semi-contraction.
 
 use rtl_model::machine::device::Device;
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::kuszmaul::packing;
 use rtl_model::traffic::Traffic;
-use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
 use crate::lockstep::messages::{self, Messages};
-use crate::lockstep::options::{OfArrivals, OfMessages, Setup, Takes, Taking};
+use crate::lockstep::parameters::{self, DIMS, LOAD, PAYLOAD_BITS, TRAFFIC_FILE};
 use crate::lockstep::sent::{Held, Sent};
-use crate::lockstep::{Bench, Carries, Family, Requirement, Schedule, Stimulus, require_memory};
+use crate::lockstep::{Carries, Requirement, Schedule, Stimulus, permutations};
+use crate::testbench::bench::{Bench, Job};
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::{Fallback, Parameter, SEED};
 
 /// The testbench.
-pub static BENCH: Bench = Bench(&Packing);
+pub static BENCH: Bench = Bench {
+    name: "packing",
+    models: "routes any semi-contraction in one pass through a row of switches",
+    source: "Kuszmaul 1990, section II.A, Theorem 1 and Algorithm 1",
+    choices: |_| Vec::new(),
+    names: &[],
+    examples: &[
+        "cubewave run packing --dims 10 --load 0.3",
+        "cubewave measure packing --dims 2..18 --format json",
+        "cubewave plan packing --dims 26",
+        "cubewave verilog packing --dims 4 --out packing4",
+    ],
+    parameters: &[&DIMS, &PAYLOAD_BITS, &TRAFFIC, &TRAFFIC_FILE, &LOAD, &SEED],
+    job: |chosen| Ok(Box::new(Packing::new(chosen)?)),
+    ..permutations::BENCH
+};
 
-struct Packing;
+/// A pattern may be no semi-contraction in any cube; this one is in all.
+const TRAFFIC: Parameter = parameters::TRAFFIC.default(Fallback::Text("packed"));
 
-impl Family for Packing {
-    fn name(&self) -> &'static str {
-        "packing"
+struct Packing {
+    chosen: Chosen,
+    cube: Dimensions,
+    device: Box<dyn Device>,
+}
+
+impl Packing {
+    fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let cube = parameters::dimensions(chosen)?;
+        // A name that is none is refused here too, where nothing is drawn.
+        parameters::traffic_name(chosen)?;
+        Ok(Packing {
+            device: packing::device(cube, chosen.number(&PAYLOAD_BITS))?,
+            chosen: chosen.clone(),
+            cube,
+        })
+    }
+}
+
+impl Job for Packing {
+    fn device(&self) -> &dyn Device {
+        &*self.device
     }
 
-    fn models(&self) -> &'static str {
-        "routes any semi-contraction in one pass through a row of switches"
+    fn requirement(&self) -> Requirement {
+        let traffic = (self.chosen.number(&PAYLOAD_BITS), Held::Listed);
+        messages::requirement(&*self.device, self.cube, traffic)
     }
 
-    fn source(&self) -> &'static str {
-        "Kuszmaul 1990, section II.A, Theorem 1 and Algorithm 1"
-    }
-
-    fn examples(&self) -> &'static [&'static str] {
-        &[
-            "cubewave run packing --dims 10 --load 0.3",
-            "cubewave measure packing --dims 2..18 --format json",
-            "cubewave plan packing --dims 26",
-            "cubewave verilog packing --dims 4 --out packing4",
-        ]
-    }
-
-    fn takes(&self) -> &'static dyn Takes {
-        &Taking::<OfMessages, OfArrivals>::THESE
-    }
-
-    fn relies_on(&self, _schedule: Option<Schedule>) -> Option<&'static str> {
+    fn relies_on(&self) -> Option<&'static str> {
         Some("no two messages end farther apart, as node numbers, than they began")
     }
 
-    fn default_pattern(&self) -> Pattern {
-        Pattern::Packed
+    fn check_traffic(&self) -> Result<(), Error> {
+        parameters::check_traffic(&self.chosen, true)
     }
 
-    /// A pattern may be no semi-contraction in any cube.
-    fn has_to_draw(&self, setup: &Setup) -> bool {
-        setup.traffic.is_some()
-    }
-
-    fn device(&self, setup: &Setup) -> Result<Box<dyn Device>, Error> {
-        Ok(packing::device(setup.dimensions()?, setup.payload_bits())?)
-    }
-
-    fn requirement(&self, setup: &Setup) -> Result<Requirement, Error> {
-        let device = self.device(setup)?;
-        let dimensions = setup.dimensions()?;
-        Ok(messages::requirement(
-            &*device,
-            dimensions,
-            (setup.payload_bits(), Held::Listed),
-        ))
-    }
-
-    fn stimulus(&self, setup: &Setup) -> Result<Box<dyn Stimulus>, Error> {
-        let device = self.device(setup)?;
-        let dimensions = setup.dimensions()?;
-        let traffic_name = setup.traffic_name(self.default_pattern())?;
-        require_memory(&*device, &self.requirement(setup)?)?;
-        let traffic = setup.traffic(dimensions, self.default_pattern())?;
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        let traffic = parameters::traffic(&self.chosen)?;
         traffic.check_semi_contraction()?;
+        messages::note_small(&self.chosen, std::slice::from_ref(&traffic), self.cube);
         Ok(Box::new(Messages {
-            device,
-            dimensions,
-            setup: setup.clone(),
+            device: self.device,
+            dimensions: self.cube,
+            traffic_name: parameters::traffic_name(&self.chosen)?,
+            chosen: self.chosen,
             schedule: None,
-            traffic_name,
             traffic: Sent::Listed(traffic),
             carries: Carries::Contractions,
             interesting,

@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
+use crate::error::Error;
 use crate::families::reduced_hypercube::parameters::{
     BLOCKS_OF, DIMS, KEYS, NETWORK, OPERATOR, REDUCTION, SWITCHING, WORD_BITS, algorithm, word_bits,
 };
-use crate::families::reduced_hypercube::testbench::{BROADCAST, PREFIX, REDUCE, SORT};
 use crate::families::reduced_hypercube::trade;
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
@@ -22,7 +22,6 @@ pub const CHOICE: Choice = Choice {
 };
 
 pub static SWEEP: Sweep = Sweep {
-    benches: &[&BROADCAST, &REDUCE, &PREFIX, &SORT],
     chosen_by: Some(CHOICE),
     axes: &[
         &NETWORK, &REDUCTION, &SWITCHING, &KEYS, &OPERATOR, &BLOCKS_OF, &DIMS, &WORD_BITS,
@@ -71,6 +70,7 @@ pub static SWEEP: Sweep = Sweep {
     below,
     conclude: None,
     beside: None,
+    drawn: None,
     refused: as_it_is,
     plot: "Draw bit times, bit times x wires, storage and logic depth here, against --dims, --blocks or --word-bits, the first of \
            them that varies",
@@ -80,11 +80,12 @@ pub static SWEEP: Sweep = Sweep {
         (&WORD_BITS, "bits w of a word", Scale::Log(2.0)),
     ],
     series_of: "operation and algorithm on each network",
-    nothing_varies: [
-        "bit times",
-        "--dims, --blocks or --word-bits",
-        "--dims 3..6",
-    ],
+    nothing_varies: |_| Error::NothingVaries {
+        what: "bit times",
+        against: "--dims, --blocks or --word-bits",
+        only: "one of each".to_owned(),
+        example: "--dims 3..6".to_owned(),
+    },
     panels: |drawn: &Drawn<'_>| {
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
         let of_wires = ("Wires of a node x bit times", "wire-bit-times");

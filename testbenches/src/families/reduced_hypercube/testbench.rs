@@ -11,7 +11,7 @@ use crate::families::reduced_hypercube::sweep::{CHOICE, SWEEP};
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
 use crate::testbench::bench::{Bench, Offer, Project};
-use crate::testbench::chosen::{Chosen, Form, Given};
+use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
 
 /// What all of them have.
@@ -23,12 +23,14 @@ const BENCH: Bench = Bench {
     choices,
     names: &[&NETWORK, &REDUCTION],
     examples: &[],
+    schedules: &[],
     parameters: &[],
     offers: &[Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
         size: words,
         most_seconds: 2e-7,
+        most_seconds_ticking: 1e-6,
         samples,
     },
     sweep: &SWEEP,
@@ -144,11 +146,12 @@ fn choices(nothing: &Chosen) -> Vec<String> {
 
 /// Two smaller networks, the second of as many words of nodes as make a difference. With more building blocks there are too many
 /// nodes for a sample.
-fn samples(chosen: &Chosen) -> [Chosen; 2] {
+fn samples(chosen: &Chosen, _: bool) -> [Chosen; 2] {
     let blocks = chosen.whole(&BLOCKS_OF).unwrap_or(2).min(2);
-    let number = |number: usize| Given::Whole(Form::number(number));
     [2, 8].map(|dims| {
-        let of_size = chosen.clone().with(&DIMS, number(dims));
-        of_size.with(&BLOCKS_OF, number(blocks)).with(&VALUES, None)
+        let of_size = chosen.clone().with(&DIMS, Given::number(dims));
+        of_size
+            .with(&BLOCKS_OF, Given::number(blocks))
+            .with(&VALUES, None)
     })
 }

@@ -3,15 +3,12 @@
 use rtl_model::routers::sorting::{bitonic, radix};
 use rtl_model::traffic::Traffic;
 
-use crate::lockstep::permutations::{Permutations, all_differ};
-use crate::lockstep::{Bench, Schedule, ScheduleEntry};
+use crate::lockstep::permutations::{self, PARAMETERS_OF_SORTS, all_differ};
+use crate::lockstep::{Schedule, ScheduleEntry};
+use crate::testbench::bench::Bench;
 
 /// The testbench of the bitonic sort.
-pub static BITONIC: Bench = Bench(&BITONIC_FAMILY);
-/// The testbench of the radix sort.
-pub static RADIX: Bench = Bench(&RADIX_FAMILY);
-
-static BITONIC_FAMILY: Permutations = Permutations {
+pub static BITONIC: Bench = Bench {
     name: "bitonic",
     models: "sorts messages by destination, then unpacks them: routes any partial permutation",
     source: "Kuszmaul 1990, section VI, after Batcher 1968",
@@ -22,9 +19,12 @@ static BITONIC_FAMILY: Permutations = Permutations {
         "cubewave verilog bitonic --dims 4 --out bitonic4",
     ],
     schedules: &[Schedule(&BITONIC_SORT_AND_UNPACK), Schedule(&BITONIC_SORT)],
+    parameters: PARAMETERS_OF_SORTS,
+    ..permutations::BENCH
 };
 
-static RADIX_FAMILY: Permutations = Permutations {
+/// The testbench of the radix sort.
+pub static RADIX: Bench = Bench {
     name: "radix",
     models: "sorts messages by destination, bit by bit, then unpacks them: any partial permutation",
     source: "after Kuszmaul 1990, section VI; zeros and ones in one packing, which is not in the paper",
@@ -35,6 +35,8 @@ static RADIX_FAMILY: Permutations = Permutations {
         "cubewave verilog radix --dims 4 --out radix4",
     ],
     schedules: &[Schedule(&RADIX_SORT_AND_UNPACK), Schedule(&RADIX_SORT)],
+    parameters: PARAMETERS_OF_SORTS,
+    ..permutations::BENCH
 };
 
 const SORT_AND_UNPACK: &str = "the sort, then routing from ranks to destinations";
@@ -117,7 +119,7 @@ mod tests {
             let messages = pairs.iter().map(message).collect();
             Traffic::new(dimensions, 3, messages, 1).unwrap()
         };
-        let sort = RADIX.schedule("sort").unwrap();
+        let sort = RADIX.schedules[1];
         let shown = |pairs: &[(usize, usize)]| interesting(Some(sort), &traffic(pairs));
         assert_eq!(shown(&[(0, 1), (2, 7), (5, 6)]), [5, 1, 6]);
         // Where ranks are destinations, the next message of the chain.

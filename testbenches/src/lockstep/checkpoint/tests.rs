@@ -5,21 +5,20 @@ use std::path::Path;
 use rtl_model::machine::share::Rank;
 
 use super::*;
-use crate::families::lockstep_benches;
-use crate::families::relations;
-use crate::lockstep::options::Setup;
+use crate::families;
+use crate::lockstep::parameters::PAYLOAD_BITS;
 use crate::lockstep::simulation::{self, Measurement, Run, advance_with};
-use crate::lockstep::{Bench, Stimulus};
+use crate::lockstep::{Stimulus, benches};
 use crate::options::CheckpointArguments;
+use crate::testbench::bench::{self, Bench};
 
-fn setup(bench: Bench, seed: u64) -> Setup {
-    Setup {
-        dims: Some(7),
-        payload_bits: bench.has_messages().then_some(5),
-        load: Some(1.0),
-        seed,
-        ..Setup::default()
-    }
+/// A full load in a cube of 7 dimensions, with words beside.
+fn stimulus(bench: &'static Bench, words: &str) -> Box<dyn Stimulus> {
+    let bits = match bench.parameter(PAYLOAD_BITS.name) {
+        Some(_) => "--payload-bits 5",
+        None => "",
+    };
+    bench::stimulus(bench, &format!("--dims 7 {bits} --load 1 {words}"))
 }
 
 /// Breaks a run off, as it pauses for the second time, with its checkpoint written.
@@ -93,8 +92,8 @@ fn without_time(measurement: Measurement) -> String {
 
 #[test]
 fn a_run_that_is_taken_up_measures_and_ends_as_one_that_was_not_broken_off() {
-    for bench in lockstep_benches() {
-        let stimulus = bench.stimulus(&setup(bench, 3)).unwrap();
+    for bench in benches() {
+        let stimulus = stimulus(bench, "--seed 3");
         if !stimulus.device().has_program() {
             continue;
         }
@@ -171,21 +170,21 @@ impl Pauses for Forgets {
 /// Among these are runs of which each single reading never comes as high again: only the checkpoint has it.
 #[test]
 fn a_run_that_is_taken_up_after_its_peaks_has_them() {
-    let batches = |schedule: &str| relations::options::Setup {
-        amount: relations::options::Amount::Batches(3),
-        dims: Some(6),
-        payload_bits: Some(4),
-        schedule: Some(schedule.to_owned()),
-        interval: None,
-        traffic: None,
-        traffic_file: None,
-        load: Some(0.8),
-        seed: 3,
-    };
-    let of_batches = ["spread", "overlapped", "radix4"].map(|schedule| -> Box<dyn Stimulus> {
-        Box::new(relations::stimulus::Carrying::new(&batches(schedule)).unwrap())
+    let of_batches = families::namesakes("kuszmaul")
+        .into_iter()
+        .find_map(|bench| {
+            let is_of_batches = bench
+                .chosen_by()
+                .is_some_and(|choice| choice.option == "batches");
+            bench.value().filter(|_| is_of_batches)
+        });
+    let of_batches = ["spread", "overlapped", "radix4"].map(|schedule| {
+        let words = format!(
+            "--batches 3 --dims 6 --payload-bits 4 --load 0.8 --seed 3 --schedule {schedule}"
+        );
+        bench::stimulus(of_batches.unwrap(), &words)
     });
-    let of_benches = lockstep_benches().map(|bench| bench.stimulus(&setup(bench, 3)).unwrap());
+    let of_benches = benches().map(|bench| stimulus(bench, "--seed 3"));
     // As loaded, by step, of messages, and of live bits.
     let mut only_before = [0; 4];
     for stimulus in of_benches.chain(of_batches) {
@@ -238,10 +237,10 @@ fn a_run_that_is_taken_up_after_its_peaks_has_them() {
 
 #[test]
 fn what_is_no_checkpoint_of_the_run_is_refused() {
-    let bench = crate::families::kuszmaul::BENCH;
-    let stimulus = |seed| bench.stimulus(&setup(bench, seed)).unwrap();
+    let bench = &families::kuszmaul::BENCH;
+    let of_seed = |seed: u64| stimulus(bench, &format!("--seed {seed}"));
     let folder = tempfile::tempdir().unwrap();
-    let mut machine = loaded(&*stimulus(3));
+    let mut machine = loaded(&*of_seed(3));
     let mut checkpoints = planned(&writing(folder.path()), &mut *machine).unwrap();
     let pauses: Option<&mut dyn Pauses> = Some(&mut checkpoints);
     advance_with(&mut *machine, run_of(&|_| None), pauses).unwrap();
@@ -254,14 +253,10 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
         };
         problem.unwrap_or_default()
     };
-    let refused = |seed| refused_by(stimulus(seed));
+    let refused = |seed| refused_by(of_seed(seed));
     assert_eq!(refused(3), "");
     // In these words it is the same machine.
-    let spread = Setup {
-        schedule: Some("spread".to_owned()),
-        ..setup(bench, 3)
-    };
-    let does_else = refused_by(bench.stimulus(&spread).unwrap());
+    let does_else = refused_by(stimulus(bench, "--seed 3 --schedule spread"));
     assert!(
         does_else.starts_with("its machine is described as this one is and does something else: "),
         "{does_else}"
@@ -296,7 +291,7 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
     // A later one that was not completed is of no matter.
     std::fs::write(folder.path().join("9999-0-of-1.share"), "cut").unwrap();
     assert_eq!(refused(3), "");
-    let program = in_digits(stimulus(3).device().fingerprint());
+    let program = in_digits(of_seed(3).device().fingerprint());
     let known = Manifest::read(folder.path(), ("of 128 nodes", &program)).unwrap();
     // The bit time of another checkpoint.
     let earlier = Manifest {
@@ -325,8 +320,7 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
 
 #[test]
 fn a_run_goes_on_whose_checkpoint_cannot_be_written() {
-    let bench = crate::families::kuszmaul::BENCH;
-    let stimulus = bench.stimulus(&setup(bench, 3)).unwrap();
+    let stimulus = stimulus(&families::kuszmaul::BENCH, "--seed 3");
     let expected = simulation::advance(&mut *loaded(&*stimulus), run_of(&|_| None)).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("kept");

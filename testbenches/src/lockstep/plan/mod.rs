@@ -24,12 +24,12 @@ use crate::lockstep::between_ranks::formula;
 use crate::lockstep::stimulus::Identity;
 use crate::progress::UnderWay;
 use crate::ranks;
+use crate::testbench::chosen::Chosen;
 pub use options::ComputersArguments;
+pub(crate) use options::add_computers;
 use options::{Computers, of_ranks};
-pub(crate) use options::{arguments, read};
 use rates::{BitTimes, Rates};
-pub(super) use subject::OfFamily;
-pub use subject::Subject;
+use subject::Subject;
 
 /// What is known of a run without any rate.
 #[derive(Clone, Debug)]
@@ -220,13 +220,13 @@ impl Plan {
 }
 
 /// Bytes on each computer.
-fn bytes(subject: &dyn Subject, share: Share) -> Result<u64, Error> {
+fn bytes(subject: &Subject, share: Share) -> Result<u64, Error> {
     let (device, requirement) = (subject.device()?, subject.requirement()?);
     Ok(requirement.beside.with(&*device, share))
 }
 
 /// What would fit where this does not.
-fn instead(subject: &dyn Subject, computers: Computers) -> Result<Instead, Error> {
+fn instead(subject: &Subject, computers: Computers) -> Result<Instead, Error> {
     let device = subject.device()?;
     let mut more = (computers.share.log2_ranks() + 1..).map(|log2| Share::new(0, 1 << log2));
     let mut machines = None;
@@ -240,7 +240,7 @@ fn instead(subject: &dyn Subject, computers: Computers) -> Result<Instead, Error
         }
     }
     let mut dims = None;
-    for fewer in (1..subject.dims()?).rev() {
+    for fewer in (1..subject.dims()).rev() {
         let smaller = subject.with_dims(fewer);
         // Below some size a machine is none, or has no share for each computer.
         let Ok(device) = smaller.device() else { break };
@@ -248,7 +248,7 @@ fn instead(subject: &dyn Subject, computers: Computers) -> Result<Instead, Error
             break;
         }
         let is_there = smaller.check_traffic().is_ok();
-        if is_there && bytes(&*smaller, computers.share)? <= computers.memory {
+        if is_there && bytes(&smaller, computers.share)? <= computers.memory {
             dims = Some(fewer);
             break;
         }
@@ -261,7 +261,8 @@ fn instead(subject: &dyn Subject, computers: Computers) -> Result<Instead, Error
 /// # Errors
 /// What is refused of machine and computers, before any work starts; [`Error::Interrupted`]; smaller machines that cannot be
 /// run here; [`Error::PlannedBits`].
-pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<Plan, Error> {
+pub(crate) fn plan(chosen: &Chosen, asked: &ComputersArguments) -> Result<Plan, Error> {
+    let subject = &Subject(chosen.clone());
     ranks::require_one("a plan", "it measures what one process does by itself")?;
     let computers = asked.computers()?;
     let device = subject.device()?;
@@ -283,7 +284,7 @@ pub(crate) fn plan(subject: &dyn Subject, asked: &ComputersArguments) -> Result<
     drop(under_way);
     let known = Known {
         identity: subject.identity()?,
-        dims: subject.dims()?,
+        dims: subject.dims(),
         nodes,
         computers,
         bytes,

@@ -1,6 +1,6 @@
 //! What a plan is asked about beside the machine: the computers.
 
-use clap::{ArgMatches, Args, Command};
+use clap::{Args, Command};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::memory;
 use rtl_model::machine::share::{LOG2_FEWEST_NODES, Share};
@@ -52,32 +52,11 @@ pub struct ComputersArguments {
     pub format: FormatArgument,
 }
 
-/// Options of `plan`, as the command line has them: `A` of the machine and its traffic.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct PlanArguments<A: Args> {
-    #[command(flatten)]
-    pub setup: A,
-
-    #[command(flatten)]
-    pub computers: ComputersArguments,
-}
-
-/// The options of `plan` of a testbench whose machine and traffic have the options `A`.
-pub(crate) fn arguments<A: Args>(command: Command) -> Command {
+/// Adds the options of computers to those of a machine and its traffic.
+pub(crate) fn add_computers(command: Command) -> Command {
     let threads = "Threads on each computer [default: as many as there are processors here]";
-    reworded(
-        PlanArguments::<A>::augment_args(command),
-        "threads",
-        threads,
-    )
-}
-
-/// What such options ask for.
-///
-/// # Errors
-/// [`Error::CommandLine`].
-pub(crate) fn read<A: Args>(arguments: &ArgMatches) -> Result<PlanArguments<A>, Error> {
-    crate::testbench::parsed(arguments)
+    let command = ComputersArguments::augment_args(command);
+    reworded(command, "threads", threads)
 }
 
 /// The computers that a machine is planned for, all like this one.

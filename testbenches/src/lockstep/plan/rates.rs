@@ -147,7 +147,7 @@ pub(super) fn fitted(samples: &[Sample], cache: u64) -> BitTimes {
 /// # Errors
 /// [`Error::Interrupted`]; machines that do not fit; threads that cannot be had.
 pub(super) fn measured(
-    subject: &dyn Subject,
+    subject: &Subject,
     (device, share): (&dyn Device, Share),
     threads: usize,
 ) -> Result<(Rates, Option<Foreseen>), Error> {
@@ -155,7 +155,7 @@ pub(super) fn measured(
     _ = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build_global();
-    let dims = subject.dims()?;
+    let dims = subject.dims();
     let begin = Instant::now();
     let foreseen = device.foreseen(share, threads);
     logic_depth(device)?;
@@ -176,7 +176,7 @@ pub(super) fn measured(
 }
 
 fn as_programs(
-    subject: &dyn Subject,
+    subject: &Subject,
     dims: usize,
     threads: usize,
     rates: &mut Rates,
@@ -209,7 +209,7 @@ fn as_programs(
 
 /// A machine for each thread that fits into a cache, all of them at work at the same time.
 fn in_caches(
-    subject: &dyn Subject,
+    subject: &Subject,
     dims: usize,
     threads: usize,
     rates: &mut Rates,
@@ -250,7 +250,7 @@ fn in_caches(
 
 /// A machine as it will be run, from the traffic to what arrives.
 fn whole(
-    subject: &dyn Subject,
+    subject: &Subject,
     dims: usize,
     threads: usize,
     rates: &mut Rates,
@@ -284,7 +284,7 @@ fn whole(
 }
 
 /// A machine that goes bit time by bit time, until it has for long enough.
-fn ticking(subject: &dyn Subject, dims: usize, rates: &mut Rates) -> Result<(), Error> {
+fn ticking(subject: &Subject, dims: usize, rates: &mut Rates) -> Result<(), Error> {
     let mut stimulus = drawn(subject, dims.min(MOST_TICKING), rates)?;
     let mut machine = loaded(&*stimulus, rates)?;
     let nodes = machine.nodes() as f64;
@@ -310,11 +310,7 @@ fn ticking(subject: &dyn Subject, dims: usize, rates: &mut Rates) -> Result<(), 
 }
 
 /// A machine's traffic.
-fn drawn(
-    subject: &dyn Subject,
-    dims: usize,
-    rates: &mut Rates,
-) -> Result<Box<dyn Stimulus>, Error> {
+fn drawn(subject: &Subject, dims: usize, rates: &mut Rates) -> Result<Box<dyn Stimulus>, Error> {
     interrupt::check()?;
     let begin = Instant::now();
     let stimulus = subject.sample(dims)?;

@@ -4,112 +4,73 @@ use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 
 use crate::error::Error;
-use crate::lockstep::family::Bench;
-use crate::lockstep::options::Setup;
+use crate::lockstep::parameters::{DIMS, TRAFFIC, TRAFFIC_FILE};
 use crate::lockstep::requirement::Requirement;
 use crate::lockstep::stimulus::{Identity, Stimulus};
+use crate::testbench::bench::{Job, with_traffic};
+use crate::testbench::chosen::{Chosen, Given};
 
-/// A machine in lockstep that can be planned.
-pub trait Subject {
+/// What is planned.
+pub struct Subject(pub Chosen);
+
+impl Subject {
+    fn job(&self) -> Result<Box<dyn Job>, Error> {
+        (self.0.bench().job)(&self.0)
+    }
+
     /// What it is.
     ///
     /// # Errors
-    /// A schedule that there is not.
-    fn identity(&self) -> Result<Identity, Error>;
+    /// What is refused of it.
+    pub fn identity(&self) -> Result<Identity, Error> {
+        Ok(self.0.bench().identity(&*self.job()?))
+    }
 
     /// Dimensions of its cube.
-    ///
-    /// # Errors
-    /// Out of range.
-    fn dims(&self) -> Result<usize, Error>;
+    pub fn dims(&self) -> usize {
+        self.0.number(&DIMS)
+    }
 
     /// The machine.
     ///
     /// # Errors
     /// What is refused of its size.
-    fn device(&self) -> Result<Box<dyn Device>, Error>;
+    pub fn device(&self) -> Result<Box<dyn Device>, Error> {
+        Ok(self.job()?.device().another())
+    }
 
     /// What a run of it takes.
     ///
     /// # Errors
     /// As [`Subject::device`].
-    fn requirement(&self) -> Result<Requirement, Error>;
+    pub fn requirement(&self) -> Result<Requirement, Error> {
+        Ok(self.job()?.requirement())
+    }
 
     /// Refuses traffic that a run would refuse, as far as that is known without drawing or reading any.
     ///
     /// # Errors
     /// What is refused of it.
-    fn check_traffic(&self) -> Result<(), Error>;
+    pub fn check_traffic(&self) -> Result<(), Error> {
+        self.job()?.check_traffic()
+    }
 
     /// The same of so many dimensions.
-    fn with_dims(&self, dims: usize) -> Box<dyn Subject>;
+    pub fn with_dims(&self, dims: usize) -> Self {
+        Subject(self.0.clone().with(&DIMS, Given::number(dims)))
+    }
 
-    /// One like it of so many dimensions with its traffic, drawn like its own as far as it can be.
+    /// One like it of so many dimensions with its traffic, drawn like its own as far as it can be: a file is of one size only, and
+    /// one pattern is not there in cubes of every size.
     ///
     /// # Errors
     /// What is refused of it.
-    fn sample(&self, dims: usize) -> Result<Box<dyn Stimulus>, Error>;
-}
-
-/// A testbench of a family, and what it is asked for.
-pub(in crate::lockstep) struct OfFamily {
-    pub bench: Bench,
-    pub setup: Setup,
-}
-
-impl OfFamily {
-    fn setup(&self, dims: usize) -> Setup {
-        Setup {
-            dims: Some(dims),
-            ..self.setup.clone()
-        }
-    }
-}
-
-impl Subject for OfFamily {
-    fn identity(&self) -> Result<Identity, Error> {
-        self.bench.identity(&self.setup)
-    }
-
-    fn dims(&self) -> Result<usize, Error> {
-        Ok(self.setup.dimensions()?.count())
-    }
-
-    fn device(&self) -> Result<Box<dyn Device>, Error> {
-        // A name that is none is refused here too, where nothing is drawn.
-        self.setup.traffic_name(self.bench.default_pattern())?;
-        self.bench.device(&self.setup)
-    }
-
-    fn requirement(&self) -> Result<Requirement, Error> {
-        self.bench.requirement(&self.setup)
-    }
-
-    fn check_traffic(&self) -> Result<(), Error> {
-        let is_listed = self.requirement()?.is_listed();
-        (self.setup).check_traffic(self.bench.default_pattern(), is_listed)
-    }
-
-    fn with_dims(&self, dims: usize) -> Box<dyn Subject> {
-        Box::new(OfFamily {
-            bench: self.bench,
-            setup: self.setup(dims),
-        })
-    }
-
-    /// A file is of one size only; and one pattern is not there in cubes of every size.
-    fn sample(&self, dims: usize) -> Result<Box<dyn Stimulus>, Error> {
-        let setup = Setup {
-            traffic_file: None,
-            ..self.setup(dims)
-        };
-        let default = || Setup {
-            traffic: None,
-            ..setup.clone()
-        };
-        match self.bench.stimulus(&setup) {
+    pub fn sample(&self, dims: usize) -> Result<Box<dyn Stimulus>, Error> {
+        let sample = self.with_dims(dims).0.with(&TRAFFIC_FILE, None);
+        let stimulus = |chosen: &Chosen| with_traffic((chosen.bench().job)(chosen)?);
+        match stimulus(&sample) {
             Err(Error::Model(ModelError::NoTransposeAtOddDimensions { .. })) => {
-                self.bench.stimulus(&default())
+                stimulus(&sample.with(&TRAFFIC, None))
             }
             drawn => drawn,
         }

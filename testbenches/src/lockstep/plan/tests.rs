@@ -4,9 +4,11 @@ use rtl_model::machine::program::Touched;
 use serde_json::json;
 
 use super::*;
-use crate::families::{bench, lockstep_benches};
-use crate::lockstep::options::Setup;
+use crate::families::bench;
+use crate::lockstep;
+use crate::lockstep::parameters;
 use crate::options::ThreadsArgument;
+use crate::testbench::bench::asked;
 
 const IDENTITY: Identity = Identity {
     name: "router",
@@ -131,14 +133,12 @@ fn files_are_read_by_all_and_compared_where_messages_arrive() {
         32.0 + (128.0 + 64.0) / 8.0
     );
     let first_compares = |traffic_file: Option<&str>, needs_list| {
-        let setup = Setup {
-            dims: Some(12),
-            traffic_file: traffic_file.map(Into::into),
-            needs_list,
-            ..Setup::default()
-        };
-        let requirement = crate::families::kuszmaul::BENCH.requirement(&setup);
-        requirement.unwrap().is_compared_by_first()
+        let file = traffic_file.map_or(String::new(), |file| format!("--traffic-file {file}"));
+        let bench = bench("kuszmaul").unwrap();
+        let mut chosen = asked(bench, &format!("--dims 12 {file}"));
+        chosen.needs_list = needs_list;
+        let requirement = (bench.job)(&chosen).unwrap().requirement();
+        requirement.is_compared_by_first()
     };
     assert!(!first_compares(Some("mine.csv"), false));
     assert!(first_compares(Some("mine.csv"), true) && first_compares(None, false));
@@ -321,32 +321,26 @@ fn a_plan_for_scripts_has_all_figures_in_base_units() {
     assert_eq!(alone["bound"], "memory");
 }
 
-fn subject(name: &str, schedule: Option<&str>, dims: usize) -> OfFamily {
-    OfFamily {
-        bench: bench(name).unwrap(),
-        setup: Setup {
-            dims: Some(dims),
-            schedule: schedule.map(str::to_owned),
-            ..Setup::default()
-        },
-    }
+fn subject(name: &str, words: &str) -> Subject {
+    Subject(asked(bench(name).unwrap(), words))
 }
 
 /// What ranks send is counted in the program, and is the closed form, which every router has.
 #[test]
 fn the_volume_of_every_router_is_its_closed_form() {
     let mut without = Vec::new();
-    for bench in lockstep_benches() {
-        let schedules = bench.schedules().iter().map(|one| Some(one.name()));
-        let schedules: Vec<_> = schedules.collect();
-        let of_one = [None];
-        let schedules = if schedules.is_empty() {
-            &of_one[..]
-        } else {
-            &schedules
-        };
-        for schedule in schedules {
-            let subject = subject(bench.name(), *schedule, 16);
+    for bench in lockstep::benches() {
+        let schedules = bench
+            .schedules
+            .iter()
+            .map(|one| format!("--schedule {}", one.name()));
+        let default = bench.schedules.is_empty().then(String::new);
+        for schedule in schedules.chain(default) {
+            let load = match bench.schedules.is_empty() {
+                true => "",
+                false => "--load 1",
+            };
+            let subject = subject(bench.name, &format!("--dims 16 {schedule} {load}"));
             let device = subject.device().unwrap();
             for ranks in [2, 8] {
                 let share = Share::new(0, ranks).unwrap();
@@ -354,7 +348,7 @@ fn the_volume_of_every_router_is_its_closed_form() {
                 let bits = 64 * foreseen.words_to_ranks * ranks as u64;
                 match formula(&*device, 1 << 16, share.log2_ranks()) {
                     Some((_, value)) => assert_eq!(bits, value, "{bench:?} {schedule:?}"),
-                    None => without.push((bench.name(), *schedule)),
+                    None => without.push((bench.name, schedule.clone())),
                 }
             }
         }
@@ -365,10 +359,10 @@ fn the_volume_of_every_router_is_its_closed_form() {
 /// The estimate of a share is what that share requires of its rank; what would fit is found at the byte where it does.
 #[test]
 fn what_would_fit_is_the_next_that_does() {
-    let subject = subject("kuszmaul", None, 26);
+    let subject = subject("kuszmaul", "--dims 26");
     let of = |dims: usize, ranks: usize| {
         let share = Share::new(0, ranks).unwrap();
-        bytes(&*subject.with_dims(dims), share).unwrap()
+        bytes(&subject.with_dims(dims), share).unwrap()
     };
     let of_two = of(26, 2);
     assert!(of_two < of(26, 1) && of(26, 4) < of_two);
@@ -383,17 +377,18 @@ fn what_would_fit_is_the_next_that_does() {
 
 #[test]
 fn nothing_is_planned_that_could_not_be_run() {
-    let refused_of = |subject: &OfFamily, machines: usize| {
-        let asked = ComputersArguments {
+    let refused_of = |subject: &Subject, machines: usize| {
+        let computers = ComputersArguments {
             machines,
             memory: Some(GIB),
             bandwidth: Some(1),
             threads: ThreadsArgument { threads: Some(1) },
             ..ComputersArguments::default()
         };
-        plan(subject, &asked).unwrap_err().to_string()
+        plan(&subject.0, &computers).unwrap_err().to_string()
     };
-    let refused = |dims, machines| refused_of(&subject("kuszmaul", None, dims), machines);
+    let of_dims = |dims: usize| subject("kuszmaul", &format!("--dims {dims}"));
+    let refused = |dims, machines| refused_of(&of_dims(dims), machines);
     assert_eq!(
         refused(7, 4),
         "--machines: each computer is a rank, and 4 ranks are too many for 128 nodes, for each takes 64 at the least: take 2 \
@@ -401,19 +396,14 @@ fn nothing_is_planned_that_could_not_be_run() {
     );
     assert_eq!(
         refused(35, 4),
-        Setup {
-            dims: Some(35),
-            ..Setup::default()
-        }
-        .dimensions()
-        .unwrap_err()
-        .to_string()
+        parameters::dimensions(&of_dims(35).0)
+            .unwrap_err()
+            .to_string()
     );
     // Lists, of which a larger memory would not make longer ones.
-    let with = |name: &str, dims, traffic: Option<&str>| {
-        let mut subject = subject(name, None, dims);
-        subject.setup.traffic = traffic.map(str::to_owned);
-        subject
+    let with = |name: &str, dims: usize, traffic: Option<&str>| {
+        let traffic = traffic.map_or(String::new(), |name| format!("--traffic {name}"));
+        subject(name, &format!("--dims {dims} {traffic}"))
     };
     let too_long = ModelError::TooManyToList {
         nodes: 1 << 33,
@@ -444,8 +434,7 @@ fn nothing_is_planned_that_could_not_be_run() {
     );
     // What only drawing tells is told of a smaller machine.
     assert!(refused_of(&with("packing", 8, Some("bitrev")), 1).contains("contraction"));
-    let mut of_file = subject("kuszmaul", None, 6);
-    of_file.setup.traffic_file = Some("no/traffic.csv".into());
+    let of_file = subject("kuszmaul", "--traffic-file no/traffic.csv");
     assert_eq!(
         refused_of(&of_file, 1),
         "cannot read no/traffic.csv: No such file or directory (os error 2)"
@@ -455,9 +444,8 @@ fn nothing_is_planned_that_could_not_be_run() {
 /// Of traffic that is not there in every cube, what would fit is a cube in which it is.
 #[test]
 fn what_would_fit_has_such_traffic() {
-    let mut subject = subject("kuszmaul", None, 26);
-    subject.setup.traffic = Some("transpose".to_owned());
-    let memory = bytes(&*subject.with_dims(25), Share::WHOLE).unwrap();
+    let subject = subject("kuszmaul", "--dims 26 --traffic transpose");
+    let memory = bytes(&subject.with_dims(25), Share::WHOLE).unwrap();
     let instead = instead(&subject, computers(1, memory, 1)).unwrap();
     assert_eq!(instead.dims, Some(24));
 }
@@ -466,15 +454,15 @@ fn what_would_fit_has_such_traffic() {
 #[test]
 fn machines_of_any_size_are_planned() {
     for (dims, payload_bits) in [(1, 8), (6, 8), (12, 8), (16, 8), (34, 8), (12, 60_000)] {
-        let mut subject = subject("kuszmaul", Some("spread"), dims);
-        subject.setup.payload_bits = Some(payload_bits);
-        let asked = ComputersArguments {
+        let words = format!("--schedule spread --dims {dims} --payload-bits {payload_bits}");
+        let subject = subject("kuszmaul", &words);
+        let computers = ComputersArguments {
             machines: 1,
             memory: Some(GIB),
             threads: ThreadsArgument { threads: Some(1) },
             ..ComputersArguments::default()
         };
-        let plan = plan(&subject, &asked).unwrap();
+        let plan = plan(&subject.0, &computers).unwrap();
         assert_eq!(plan.known.nodes, 1 << dims);
         assert_eq!(plan.known.foreseen.is_some(), payload_bits == 8);
         assert!(plan.seconds.bit_times > 0.0 && plan.seconds.loading_and_comparing > 0.0);

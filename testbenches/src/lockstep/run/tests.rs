@@ -10,11 +10,11 @@ use rtl_model::machine::simulation::Lockstep;
 
 use super::*;
 use crate::families::kuszmaul::BENCH;
-use crate::lockstep::options::Setup;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Verdict, WireFault};
 use crate::output::Staging;
 use crate::report::Outputs;
+use crate::testbench::bench::{asked, with_traffic};
 
 /// Somebody else's traffic, on wires that fail.
 struct Faulted {
@@ -78,24 +78,20 @@ impl Stimulus for Faulted {
 fn ran(faults: &[WireFault], has_wave: bool) -> (Report<Steps>, Option<Vec<u8>>) {
     let folder = tempfile::tempdir().unwrap();
     let wave = has_wave.then(|| folder.path().join("run.vcd"));
-    let options = options::RunOptions {
-        setup: Setup {
-            dims: Some(4),
-            payload_bits: Some(8),
-            load: Some(1.0),
-            ..Setup::default()
-        },
+    let options = RunOptions {
         wave: wave.clone(),
         trace_nodes: wave.as_ref().map(|_| "all".to_owned()),
         quiet: true,
         threads: (!has_wave).then_some(1),
-        ..options::RunOptions::default()
+        ..RunOptions::<()>::default()
     };
+    let words = "--dims 4 --payload-bits 8 --load 1";
+    let job = (BENCH.job)(&asked(&BENCH, words)).unwrap();
+    let identity = BENCH.identity(&*job);
     let stimulus = Faulted {
-        of: BENCH.stimulus(&options.setup).unwrap(),
+        of: with_traffic(job).unwrap(),
         faults: faults.to_vec(),
     };
-    let identity = BENCH.identity(&options.setup).unwrap();
     let report = carry_out(&identity, &options, &[], Box::new(stimulus)).unwrap();
     (report, wave.map(|path| std::fs::read(path).unwrap()))
 }

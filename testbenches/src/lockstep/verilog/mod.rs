@@ -28,11 +28,9 @@ use waves::vcd::VcdTrace;
 
 use crate::error::Error;
 use crate::interrupt;
-use crate::lockstep::options::{self, machine_command};
+use crate::lockstep::Stimulus;
 use crate::lockstep::verilog::plan::check_ports;
 pub use crate::lockstep::verilog::plan::{Exported, FirstRound, MOST_DIMENSIONS, MOST_NODES, Plan};
-use crate::lockstep::{Bench, Stimulus};
-use crate::options::Input;
 use crate::report::{Depth, Formula, value};
 use crate::verilog::rounds::{FIRST_ROUND, round_head};
 use crate::verilog::{FlipFlops, Project, called, commands, ports};
@@ -40,31 +38,6 @@ use crate::wave::{ViewNames, view_names};
 
 /// The dump that the Verilog testbench writes when asked to.
 const DUMP: &str = "tb.vcd";
-
-/// Writes a testbench's project into a folder.
-///
-/// # Errors
-/// What is refused of the options, before anything is written; a folder that cannot be written, or is not
-/// empty; a project that would be unreasonably large.
-pub fn export(bench: Bench, options: &options::VerilogOptions) -> Result<Project, Error> {
-    let setup = &options.setup;
-    let input = setup.traffic_file.as_deref().map(Input::traffic);
-    let dimensions = || Ok(Box::new(setup.dimensions()?) as Box<dyn Topology>);
-    let plan = Plan::begun(options, input.as_slice(), dimensions)?;
-    let stimulus = bench.stimulus(setup)?;
-    let identity = bench.identity(setup)?;
-    let payload_bits = bench.has_messages().then(|| setup.payload_bits());
-    let exported = Exported {
-        identity,
-        choice: ("schedule", identity.schedule),
-        command: machine_command(setup, bench),
-        first_round: FirstRound::TRAFFIC,
-        seed: setup.seed,
-        relies_on: bench.relies_on(setup.schedule(bench)?),
-        facts: vec![("payload_bits", value(&payload_bits))],
-    };
-    plan.write(&exported, &*stimulus)
-}
 
 /// What the texts of a project speak of.
 struct Subject<'a> {

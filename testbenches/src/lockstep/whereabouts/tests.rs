@@ -6,40 +6,35 @@ use rtl_model::machine::topology::Tap;
 use rtl_model::traffic::Traffic;
 
 use super::*;
-use crate::families::testbenches;
-use crate::lockstep::Bench;
-use crate::lockstep::options::Setup;
+use crate::families;
+use crate::lockstep;
+use crate::lockstep::parameters::PAYLOAD_BITS;
 use crate::lockstep::stimulus::Stimulus;
+use crate::testbench::bench;
 
 /// All testbenches in lockstep that send messages, on all their schedules.
 fn all(dims: usize, payload_bits: usize, load: f64, seed: u64) -> Vec<(String, Box<dyn Stimulus>)> {
-    let benches = testbenches().filter_map(|bench| bench.in_lockstep());
     let mut found = Vec::new();
-    for bench in benches.filter(|bench| bench.has_messages()) {
-        let names: Vec<Option<&str>> = match bench.schedules() {
-            [] => vec![None],
-            schedules => schedules.iter().map(|one| Some(one.name())).collect(),
-        };
-        for schedule in names {
-            let is_full = schedule.is_some_and(|name| is_full(bench, name));
-            let setup = Setup {
-                dims: Some(dims),
-                payload_bits: Some(payload_bits),
-                schedule: schedule.map(str::to_owned),
-                load: Some(if is_full { 1.0 } else { load }),
-                seed,
-                ..Setup::default()
+    for bench in lockstep::benches().filter(|bench| bench.parameter(PAYLOAD_BITS.name).is_some()) {
+        let schedules = bench.schedules.iter().map(Some);
+        for schedule in schedules.chain(bench.schedules.is_empty().then_some(None)) {
+            let load = match schedule.is_some_and(|schedule| schedule.is_full_only()) {
+                true => 1.0,
+                false => load,
             };
-            let name = format!("{} {}", bench.name(), schedule.unwrap_or(""));
-            found.push((name, bench.stimulus(&setup).unwrap()));
+            let name = schedule.map_or("", |schedule| schedule.name());
+            let option = schedule.map_or(String::new(), |_| format!("--schedule {name}"));
+            let words = format!(
+                "--dims {dims} --payload-bits {payload_bits} {option} --load {load} --seed {seed}"
+            );
+            found.push((
+                format!("{} {name}", bench.name),
+                bench::stimulus(bench, &words),
+            ));
         }
     }
     assert!(found.len() >= 10);
     found
-}
-
-fn is_full(bench: Bench, schedule: &str) -> bool {
-    bench.schedule(schedule).unwrap().is_full_only()
 }
 
 #[test]
@@ -244,15 +239,12 @@ fn a_message_is_called_by_its_ends_or_by_its_number() {
 /// What is shown without being asked for keeps to some seconds.
 #[test]
 fn a_run_that_would_be_looked_at_for_long_is_told_from_others() {
-    let bench =
-        testbenches().find_map(|bench| bench.in_lockstep().filter(|one| one.name() == "kuszmaul"));
     let takes = |dims: usize, payload_bits: usize| {
-        let setup = Setup {
-            dims: Some(dims),
-            payload_bits: Some(payload_bits),
-            ..Setup::default()
-        };
-        takes_long(&*bench.unwrap().stimulus(&setup).unwrap())
+        let words = format!("--dims {dims} --payload-bits {payload_bits}");
+        takes_long(&*bench::stimulus(
+            families::bench("kuszmaul").unwrap(),
+            &words,
+        ))
     };
     assert!(!takes(3, 16) && !takes(12, 16) && !takes(6, 1024));
     assert!(takes(13, 64) && takes(14, 16) && takes(6, 8192));

@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use rtl_model::traffic::pattern::Pattern;
-use testbenches::lockstep::options::RunOptions;
-use testbenches::lockstep::{Schedule, run};
+use testbenches::families::bench;
+use testbenches::lockstep::Schedule;
 
 use crate::common::dump::{Dump, options};
-use crate::common::{cube, on_each_schedule};
+use crate::common::on_each_schedule;
 
 const DIMENSIONS: usize = 4;
 
@@ -28,15 +27,11 @@ fn dumped_at(
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
     let load = if schedule.is_full_only() { 1.0 } else { 0.7 };
-    let mut options: RunOptions = options(dimensions, payload_bits, load, &path);
-    options.setup.schedule = Some(schedule.name().to_owned());
+    let mut options = options(dimensions, payload_bits, load, &path).on(Some(schedule.name()));
     options.trace_message = trace_message.map(str::to_owned);
-    let bench = testbenches::families::bench(schedule.0.bench).unwrap();
-    let report = run(bench, &options).unwrap();
-    let traffic = options
-        .setup
-        .traffic(cube(dimensions), Pattern::Randperm)
-        .unwrap();
+    let bench = bench(schedule.bench).unwrap();
+    let report = options.run(bench);
+    let traffic = options.setup.traffic(bench);
     let names = traffic.messages().iter().map(|message| {
         let (source, destination) = (message.source, message.destination);
         (source, destination, format!("{source}->{destination}"))

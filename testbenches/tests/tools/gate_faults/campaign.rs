@@ -12,9 +12,9 @@ use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use testbenches::families::ports;
 use testbenches::families::wormhole;
 use testbenches::families::wormhole::options::{NAME, NetworkName, WormholeSetup};
-use testbenches::lockstep;
 use testbenches::options::SeedArgument;
 
+use crate::common::asked::Setup;
 use crate::common::verilog::{Machine, text};
 use crate::gate_faults::planting::{Fault, faults};
 
@@ -99,8 +99,8 @@ impl Subject {
         match self {
             Subject::Lockstep(machine, k, payload_bits) => {
                 let schedule = machine.schedule.map_or("", |schedule| schedule.name());
-                let bench = machine.bench.name();
-                match machine.bench.name() {
+                let bench = machine.bench.name;
+                match machine.bench.name {
                     "enumeration" => format!("{bench} k={k}"),
                     _ => format!("{bench} {schedule} k={k} D={payload_bits}").replace("  ", " "),
                 }
@@ -130,19 +130,14 @@ impl Subject {
         } = asked.clone();
         match self {
             Subject::Lockstep(machine, k, payload_bits) => {
-                let options = lockstep::options::VerilogOptions {
-                    setup: lockstep::options::Setup {
-                        traffic,
-                        // As without the option, except where the machine does not carry that.
-                        load: load.or((!machine.carries(0.75)).then_some(1.0)),
-                        seed,
-                        ..machine.run(k, payload_bits, 0.75).setup
-                    },
-                    rounds,
-                    out: folder.to_owned(),
-                    ..Default::default()
+                let setup = Setup {
+                    traffic,
+                    // As without the option, except where the machine does not carry that.
+                    load: load.or((!machine.carries(0.75)).then_some(1.0)),
+                    seed,
+                    ..machine.run(k, payload_bits, 0.75).setup
                 };
-                lockstep::verilog::export(machine.bench, &options).is_ok()
+                setup.export(machine.bench, rounds, folder).is_ok()
             }
             Subject::Wormhole(network, levels, bits) => {
                 let options = wormhole::options::VerilogOptions {

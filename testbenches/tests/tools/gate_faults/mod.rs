@@ -68,7 +68,7 @@ fn stride(subject: Subject) -> usize {
         Subject::Wormhole(NetworkName::Ecube, ..) => 15,
         Subject::Wormhole(..) => 29,
         Subject::Broadcast(..) => 9,
-        Subject::Lockstep(machine, ..) => match (machine.bench.name(), machine.schedule) {
+        Subject::Lockstep(machine, ..) => match (machine.bench.name, machine.schedule) {
             ("enumeration", _) => 3,
             ("packing", _) => 5,
             ("bitonic", _) => 9,

@@ -139,7 +139,7 @@ impl Grid for OperationGrid {
         &row::COLUMNS
     }
 
-    fn title(&self, _rows: &[Row], in_words: &str) -> String {
+    fn title(&self, _points: &[Self::Point], in_words: &str) -> String {
         titled(self.operation.name(), in_words)
     }
 

@@ -82,7 +82,7 @@ impl Grid for EmbeddingGrid {
         &row::COLUMNS
     }
 
-    fn title(&self, _rows: &[Row], in_words: &str) -> String {
+    fn title(&self, _points: &[Self::Point], in_words: &str) -> String {
         titled(NAME, in_words)
     }
 

@@ -109,7 +109,7 @@ impl Grid for RelationGrid {
         &row::COLUMNS
     }
 
-    fn title(&self, _rows: &[Row], in_words: &str) -> String {
+    fn title(&self, _points: &[Self::Point], in_words: &str) -> String {
         titled(
             &format!("{}, several messages a node", self.bench),
             in_words,

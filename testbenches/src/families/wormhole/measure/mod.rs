@@ -111,7 +111,7 @@ impl Grid for WormholeAxes {
         &row::COLUMNS
     }
 
-    fn title(&self, _rows: &[Row], in_words: &str) -> String {
+    fn title(&self, _points: &[Self::Point], in_words: &str) -> String {
         format!("{NAME}, {in_words}")
     }
 

@@ -1,9 +1,14 @@
 //! The closed forms of bit times and storage: below the table, and as the curves of a plot.
 
 use crate::error::Error;
-use crate::lockstep::measure::point::{Place, Point};
+use crate::lockstep::parameters::DIMS;
+use crate::lockstep::requirement::Requirement;
+use crate::lockstep::sweep::{dims, who};
 use crate::measure::axes::Series;
 use crate::measure::plot::Panel;
+use crate::measure::ranges::insert;
+use crate::measure::sweep::Point;
+use crate::testbench::chosen::Given;
 
 /// The texts of closed forms by `k`, as one: each with the sizes that it is for, where that is not all.
 fn texts(mut by_size: Vec<(usize, &'static str)>) -> Vec<String> {
@@ -32,29 +37,26 @@ fn texts(mut by_size: Vec<(usize, &'static str)>) -> Vec<String> {
 
 /// Those of each schedule, a line each.
 pub(super) fn text(points: &[Point]) -> String {
-    let mut schedules: Vec<String> = Vec::new();
+    let mut all: Vec<String> = Vec::new();
     for point in points {
-        let schedule = point.place.schedule_name();
-        if !schedules.contains(&schedule) {
-            schedules.push(schedule);
-        }
+        insert(&mut all, who(&point.chosen));
     }
-    let line = |schedule: String| {
-        let of = |form: fn(&Point) -> Option<&'static str>| {
-            let points = points.iter();
-            let points = points.filter(|point| point.place.schedule_name() == schedule);
-            let forms = points.filter_map(|point| Some((point.place.dims, form(point)?)));
+    let line = |name: String| {
+        let of = |form: fn(&Requirement) -> Option<&'static str>| {
+            let points = points.iter().filter(|point| who(&point.chosen) == name);
+            let forms =
+                points.filter_map(|point| Some((dims(point), form(point.requirement.as_ref()?)?)));
             texts(forms.collect()).join(", ")
         };
-        let bit_times = of(|point| Some(point.requirement.bit_times.text));
-        let storage = of(|point| Some(point.requirement.storage_bits.text));
-        let bound = match of(|point| Some(point.place.storage_bound()?.text)) {
+        let bit_times = of(|requirement| Some(requirement.bit_times.text));
+        let storage = of(|requirement| Some(requirement.storage_bits.text));
+        let bound = match of(|requirement| Some(requirement.storage_bound.as_ref()?.text)) {
             text if text.is_empty() => text,
             text => format!(", bound {text}"),
         };
-        format!("  {schedule}: bit times {bit_times}, storage {storage}{bound}\n")
+        format!("  {name}: bit times {bit_times}, storage {storage}{bound}\n")
     };
-    schedules.into_iter().map(line).collect()
+    all.into_iter().map(line).collect()
 }
 
 /// Puts those of bit times and storage in the place of the lines through what was measured, for all sizes from the smallest to
@@ -64,21 +66,18 @@ pub(super) fn draw(
     series: &Series,
     panels: [&mut Panel; 2],
 ) -> Result<(), Error> {
-    let dims = || points.iter().map(|point| point.place.dims);
-    let (first, last) = (dims().min().unwrap_or(1), dims().max().unwrap_or(1));
+    let all = || points.iter().map(dims);
+    let (first, last) = (all().min().unwrap_or(1), all().max().unwrap_or(1));
     let mut by_series = Vec::new();
     for one in 0..series.names.len() {
         let Some(point) = series.of.iter().position(|known| *known == one) else {
             continue;
         };
-        let place = &points[point].place;
+        let chosen = &points[point].chosen;
         let mut forms = Vec::new();
         for k in first..=last {
-            let place = Place {
-                dims: k,
-                ..place.clone()
-            };
-            let requirement = place.bench.requirement(&place.setup())?;
+            let of_size = chosen.clone().with(&DIMS, Given::number(k));
+            let requirement = (chosen.bench().job)(&of_size)?.requirement();
             forms.push((k, [requirement.bit_times, requirement.storage_bits]));
         }
         by_series.push((one, forms));

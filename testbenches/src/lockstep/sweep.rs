@@ -1,0 +1,163 @@
+//! A sweep of routers in lockstep: over dimensions, schedules, payloads and loads; bit times and storage beside their closed
+//! forms.
+
+use std::sync::OnceLock;
+
+use crate::error::Error;
+use crate::lockstep::forms;
+use crate::lockstep::parameters::{DIMS, LOAD, PAYLOAD_BITS, SCHEDULE, TRAFFIC, pattern, schedule};
+use crate::lockstep::schedule::Schedule;
+use crate::measure::left_out::LeftOut;
+use crate::measure::plot::{Panel, Scale};
+use crate::measure::reading::{Reading, of_all};
+use crate::measure::sweep::{Drawn, Point, Sweep, as_it_is, names};
+use crate::measure::table::{Column, differ};
+use crate::testbench::bench::with_traffic;
+use crate::testbench::chosen::{Chosen, Given};
+
+/// The sweep of all testbenches that have no other.
+pub static SWEEP: Sweep = Sweep {
+    chosen_by: None,
+    axes: &[&SCHEDULE, &PAYLOAD_BITS, &DIMS, &LOAD, &TRAFFIC],
+    who: ("schedule", who),
+    readings: &[
+        of_all::BENCH.column(
+            Column::new("testbench", "bench")
+                .left()
+                .only_if(|rows| differ(rows, "bench")),
+        ),
+        Reading::run("schedule", |run| run.report.schedule.into()).column(
+            Column::new("schedule", "schedule")
+                .left()
+                .only_if(|rows| rows.iter().any(|row| row.has("schedule"))),
+        ),
+        Reading::run("dims", |run| run.report.topology.dims.into()).headed(DIMS.symbol),
+        of_all::NODES.headed("nodes"),
+        Reading::run("payload_bits", |run| run.report.payload_bits.into())
+            .headed(PAYLOAD_BITS.symbol),
+        Reading::run("traffic", |run| run.report.traffic.as_str().into()),
+        Reading::run("load", |run| run.report.load.into()).headed("load"),
+        of_all::SEED_OF_ROW.headed("seed"),
+        of_all::MESSAGES.headed("messages"),
+        of_all::DELIVERED,
+        of_all::BIT_TIMES,
+        of_all::BIT_TIMES_FORMULA,
+        of_all::LOGIC_DEPTH,
+        of_all::LOGIC_DEPTH_NODE,
+        of_all::LOGIC_DEPTH_SEQUENCER,
+        of_all::GATE_DELAYS,
+        of_all::STORAGE,
+        of_all::STORAGE_FORMULA.headed("formula"),
+        Reading::run("storage_bits_bound", |run| {
+            let bound = run.report.family.storage_bound.as_ref();
+            bound.map(|bound| bound.value).into()
+        })
+        .column(
+            Column::new("bound", "storage_bits_bound")
+                .only_if(|rows| rows.iter().any(|row| row.has("storage_bits_bound"))),
+        ),
+        of_all::SEQUENCER_STORAGE,
+        of_all::PEAK_MESSAGES,
+        of_all::PEAK_OCCUPIED.headed("occupied"),
+        of_all::SERIAL_ADDERS.headed("adders"),
+        of_all::WIRE_USE,
+    ],
+    title,
+    below: |points, _| {
+        format!(
+            "D: payload bits of a message; load 1: all nodes send; formula: what the column before it must equal\n\
+             depth: gates on the longest path between registers; gate delays: bit times x depth; adders: serial adders of a node\n\
+             storage: register bits of a node, all to be built; bound: the most that this project allows the design; occupied: \
+             the most\nof them that messages filled in this run, with their address bits; other traffic may fill more\n\
+             \nclosed forms\n{}",
+            forms::text(points)
+        )
+    },
+    conclude: None,
+    beside: None,
+    drawn: Some(drawn),
+    refused: as_it_is,
+    plot: "Draw bit times, storage and logic depth against the dimensions here: measured points, on their closed forms where \
+           there are any",
+    against: &[(&DIMS, "dimensions k (2^k nodes)", Scale::Whole)],
+    series_of: "schedule with each payload",
+    nothing_varies: |points| Error::NothingVaries {
+        what: "bit times and storage",
+        against: "the dimensions",
+        only: format!("k = {}", points.first().map_or(0, dims)),
+        example: format!("--dims {}", dims_with(points.first().map_or(0, dims))),
+    },
+    panels,
+    columns: OnceLock::new(),
+};
+
+/// Dimensions of a point.
+pub(super) fn dims(point: &Point) -> usize {
+    point.chosen.number(&DIMS)
+}
+
+/// A few dimensions, `dims` among them, that there are.
+fn dims_with(dims: usize) -> String {
+    let first = dims.min(rtl_model::machine::topology::hypercube::MAX_DIMENSIONS - 4);
+    format!("{first}..{}", first + 4)
+}
+
+/// Its schedule, or the testbench where that has only one; both, where there are several testbenches.
+pub(super) fn who(chosen: &Chosen) -> String {
+    let bench = chosen.bench().name;
+    match schedule(chosen) {
+        Ok(Some(schedule)) if chosen.is_of_several => format!("{bench} {}", schedule.name()),
+        Ok(Some(schedule)) => schedule.name().to_owned(),
+        _ => bench.to_owned(),
+    }
+}
+
+fn title(points: &[Point]) -> String {
+    let first = points.first().map(|point| &point.chosen);
+    let traffic = first.filter(|chosen| chosen.takes(&TRAFFIC));
+    let traffic = traffic.map(|chosen| pattern(chosen).map_or("", |pattern| pattern.name()));
+    format!("{}, traffic {}", names(points), traffic.unwrap_or("random"))
+}
+
+/// Draws traffic, which says whether pattern, load and schedule will do, and leaves out what has none: of the smallest
+/// cubes all of it is drawn, of the others none at all, for patterns that some cubes lack; for full permutations, all. A
+/// pattern that a packing was asked to route may be none that it can in any cube, so there all is drawn.
+fn drawn(points: Vec<Point>, left_out: &mut LeftOut) -> Result<Vec<Point>, Error> {
+    let smallest = points.iter().map(dims).min();
+    let mut known = Vec::new();
+    left_out.kept(points, |point| {
+        let mut chosen = point.chosen.clone();
+        let bench = chosen.bench();
+        if chosen.has(&TRAFFIC) && chosen.takes(&TRAFFIC) && bench.schedules.is_empty() {
+            return with_traffic((bench.job)(&chosen)?).map(|_| ());
+        }
+        let is_full_only = schedule(&chosen)?.is_some_and(Schedule::is_full_only);
+        if Some(dims(point)) != smallest && !is_full_only {
+            chosen.set(&LOAD, Some(Given::Share(0.0)));
+        }
+        let what = (bench.name, dims(point), chosen.share(&LOAD), is_full_only);
+        let is_sure = Some(dims(point)) != smallest && !chosen.has(&TRAFFIC);
+        if !is_sure && !known.contains(&what) {
+            with_traffic((bench.job)(&chosen)?)?;
+            known.push(what);
+        }
+        Ok(())
+    })
+}
+
+/// Bit times, how long each is, both together, and storage.
+fn panels(drawn: &Drawn<'_>) -> Result<Vec<Panel>, Error> {
+    let panel = |named, name: &str| drawn.panel(named, Scale::FromZero(1.05), name);
+    let mut times = panel(("Bit times of a run", "bit times"), "bit_times");
+    let mut storage = panel(
+        ("Storage of a node", "register bits a node"),
+        "storage_bits_per_node",
+    );
+    forms::draw(drawn.points, drawn.series, [&mut times, &mut storage])?;
+    Ok(vec![
+        times,
+        storage,
+        panel(("Logic depth", "gates between registers"), "logic_depth"),
+        panel(("Bit times x logic depth", "gate delays"), "gate_delays"),
+    ])
+}
