@@ -121,6 +121,14 @@ pub trait Stimulus {
     /// The traffic as a file that `--traffic-file` reads.
     fn traffic_file(&self) -> String;
 
+    /// Before a project is written: works out what is to be expected of it, where only a run tells.
+    ///
+    /// # Errors
+    /// A run that goes wrong.
+    fn foresee(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// What the host is to read at the end: of a node, a field and a bit of it; nothing where that does not matter. It is
     /// known from the traffic alone.
     fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_>;

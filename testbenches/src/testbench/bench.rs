@@ -2,6 +2,7 @@
 
 use clap::{ArgMatches, Args, Command};
 use rtl_model::machine::device::Device;
+use rtl_model::machine::topology::hypercube::Dimensions;
 
 use crate::error::Error;
 use crate::lockstep::verilog::{Exported, FirstRound, Plan};
@@ -62,7 +63,7 @@ pub enum Offer {
 
 /// What is said of a Verilog project of a testbench.
 pub struct Project {
-    /// What the rounds of its testbench are, for help.
+    /// What the rounds of its testbench are, for help; empty, where that is what help says of most.
     pub rounds: &'static str,
     /// What help says of parameters here, if not what it says of runs.
     pub help: &'static [(&'static str, &'static str)],
@@ -83,6 +84,16 @@ pub trait Job {
     /// Where what is modelled comes from, where that depends on what is chosen.
     fn source(&self) -> Option<&'static str> {
         None
+    }
+
+    /// Its schedule, where there are several.
+    fn schedule(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The dimensions of the hypercube whose nodes it has, by whatever wires, if it has such.
+    fn dimensions(&self) -> Option<Dimensions> {
+        self.device().topology().as_hypercube()
     }
 
     /// What is chosen of it, by [`Project::choice`]; none where there is only one way.
@@ -113,7 +124,7 @@ impl Bench {
             name: self.name,
             models: self.models,
             source: job.source().unwrap_or(self.source),
-            schedule: None,
+            schedule: job.schedule(),
         }
     }
 
@@ -263,7 +274,8 @@ impl Testbench for &'static Bench {
         let command = VerilogArguments::<NoArguments>::augment_args(command);
         let help = [("rounds", self.project.rounds)];
         let help = help.iter().chain(self.project.help);
-        help.fold(command, |command, (option, help)| {
+        let said = help.filter(|(_, help)| !help.is_empty());
+        said.fold(command, |command, (option, help)| {
             reworded(command, option, *help)
         })
     }
@@ -275,14 +287,18 @@ impl Testbench for &'static Bench {
         let mut job = None;
         let plan = Plan::begun(&options, &inputs, || {
             let worked_out = job.insert((self.job)(&chosen)?);
-            Ok(worked_out.device().topology())
+            Ok(match worked_out.dimensions() {
+                Some(cube) => Box::new(cube),
+                None => worked_out.device().topology(),
+            })
         })?;
         let job = match job {
             Some(job) => job,
             None => (self.job)(&chosen)?,
         };
         let (identity, choice, relies_on) = (self.identity(&*job), job.choice(), job.relies_on());
-        let stimulus = with_traffic(job)?;
+        let mut stimulus = with_traffic(job)?;
+        stimulus.foresee()?;
         let mut facts = stimulus.facts();
         // What is chosen a project tells by itself.
         facts.retain(|(name, _)| *name != self.project.choice);
