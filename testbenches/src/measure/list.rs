@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::measure::axes::MOST_POINTS;
 use crate::measure::ranges::{insert, numbers, shares};
 use crate::testbench::bench::Bench;
-use crate::testbench::chosen::{Chosen, Form, Given, unknown};
+use crate::testbench::chosen::{Chosen, Form, Given};
 use crate::testbench::parameter::{Axis, Kind, Only, Parameter};
 
 /// What is asked for of each axis, if anything is.
@@ -134,7 +134,7 @@ impl Lists {
                     }
                 }
                 Kind::Whole | Kind::Range(..) => {
-                    for form in forms(parameter, item)? {
+                    for form in forms(parameter, axis, item)? {
                         insert(&mut values, Some(Given::Whole(form)));
                     }
                 }
@@ -164,7 +164,7 @@ impl Lists {
                     why,
                 });
             }
-            let (Kind::Name(what, known), Some(axis), Some(list)) =
+            let (Kind::Name(_, known), Some(axis), Some(list)) =
                 (parameter.kind, parameter.axis, self.asked(parameter))
             else {
                 continue;
@@ -181,7 +181,10 @@ impl Lists {
                 let of_benches = benches.iter().flat_map(|bench| known(&Chosen::of(bench)));
                 of_benches.for_each(|name| insert(&mut all, name));
                 // A name that there is beside other choices only is none beside these.
-                return Err(unknown(what, name, all));
+                let Some(bench) = benches.first() else {
+                    continue;
+                };
+                return Err(parameter.refused(&Chosen::of(bench), name, all));
             }
         }
         Ok(())
@@ -189,7 +192,16 @@ impl Lists {
 }
 
 /// The numbers of an item: one, a range, or so many for each dimension.
-fn forms(parameter: &Parameter, item: &str) -> Result<Vec<Form>, Error> {
+fn forms(parameter: &Parameter, axis: Axis, item: &str) -> Result<Vec<Form>, Error> {
+    if let Some((letter, why_not)) = axis.forms {
+        let form = item.parse::<Form>().ok();
+        let form = form.filter(|form| form.is_number() || item.contains(letter));
+        let form = form.ok_or_else(|| Error::List {
+            option: parameter.option,
+            why: format!("`{item}` {why_not}"),
+        })?;
+        return Ok(vec![form]);
+    }
     if let Ok(form) = item.parse::<Form>()
         && !form.is_number()
     {

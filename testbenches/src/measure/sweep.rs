@@ -20,7 +20,7 @@ use crate::testbench::Choice;
 use crate::testbench::arguments::add_axes;
 use crate::testbench::bench::{Bench, run_beside_others};
 use crate::testbench::chosen::{Chosen, Form, Given};
-use crate::testbench::parameter::{InSeries, Parameter, SEED};
+use crate::testbench::parameter::{InSeries, Parameter, SEED, Scope};
 
 /// A sweep of testbenches whose rows have the same columns.
 pub struct Sweep {
@@ -156,7 +156,7 @@ impl Family for Sweep {
         for parameter in benches.iter().flat_map(|bench| bench.parameters) {
             let is_known = taken.iter().any(|one| one.name == parameter.name);
             let is_axis = self.axes.iter().any(|axis| axis.name == parameter.name);
-            if is_axis && !is_known {
+            if is_axis && !is_known && parameter.scope != Scope::Fixed {
                 taken.push(parameter);
             }
         }

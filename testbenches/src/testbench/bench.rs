@@ -217,7 +217,7 @@ impl Testbench for &'static Bench {
         let nothing = Chosen::of(self);
         let is_output = |parameter: &&&Parameter| matches!(parameter.kind, Kind::Output(_));
         let all = self.parameters.iter();
-        let all = all.filter(|parameter| parameter.scope != Scope::Sweep);
+        let all = all.filter(|parameter| matches!(parameter.scope, Scope::Machine | Scope::Run));
         let first = all.clone().filter(|parameter| !is_output(parameter));
         let mut command = add_options(command, first, &nothing);
         command = ThreadsArgument::augment_args(command);

@@ -202,7 +202,7 @@ impl Chosen {
     /// # Errors
     /// [`Error::Unknown`]: a name that there is not.
     pub fn name(&self, parameter: &Parameter) -> Result<&'static str, Error> {
-        let Kind::Name(what, known) = parameter.kind else {
+        let Kind::Name(_, known) = parameter.kind else {
             return Ok("");
         };
         let known = known(self);
@@ -211,7 +211,7 @@ impl Chosen {
         };
         let mut all = known.iter().copied();
         all.find(|one| *one == name)
-            .ok_or_else(|| unknown(what, name, known))
+            .ok_or_else(|| parameter.refused(self, name, known))
     }
 
     /// What a name stands for, of a list.
@@ -225,13 +225,10 @@ impl Chosen {
     ) -> Result<T, Error> {
         let name = self.name(parameter)?;
         let found = all.iter().find(|(known, _)| *known == name);
-        let what = match parameter.kind {
-            Kind::Name(what, _) => what,
-            _ => parameter.name,
-        };
-        found
-            .map(|(_, one)| *one)
-            .ok_or_else(|| unknown(what, name, all.iter().map(|(known, _)| *known).collect()))
+        found.map(|(_, one)| *one).ok_or_else(|| {
+            let known = all.iter().map(|(known, _)| *known);
+            parameter.refused(self, name, known.collect())
+        })
     }
 
     /// A file that was given.
@@ -295,10 +292,20 @@ impl Chosen {
     /// The command that asks for the same machine again, defaults spelled out; without its traffic and without what only a run has.
     pub fn command(&self, verb: &str) -> String {
         let mut command = format!("cubewave {verb} {}", self.bench.name);
-        for parameter in self.bench.parameters {
+        let all = self.bench.parameters.iter();
+        // The file of the first round is given in their place.
+        let file = self.bench.project.first_round.option;
+        let of_file = all.clone().find(|one| Some(one.option) == file);
+        let instead = of_file.map_or(&[][..], |file| file.conflicts);
+        let last = all.clone().filter(|parameter| parameter.is_last);
+        for parameter in all.filter(|parameter| !parameter.is_last).chain(last) {
             let is_said = match parameter.kind {
                 Kind::File(_) | Kind::Output(_) => false,
-                _ => parameter.scope == Scope::Machine && parameter.name != SEED.name,
+                _ => {
+                    let is_other =
+                        parameter.name != SEED.name && !instead.contains(&parameter.name);
+                    parameter.scope == Scope::Machine && is_other
+                }
             };
             match self.shown(parameter).filter(|_| is_said) {
                 None => {}

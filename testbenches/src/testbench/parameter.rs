@@ -3,7 +3,8 @@
 
 use rtl_model::traffic::pattern::Pattern;
 
-use crate::testbench::chosen::Chosen;
+use crate::error::Error;
+use crate::testbench::chosen::{Chosen, unknown};
 
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +37,12 @@ pub struct Parameter {
     pub only: Option<Only>,
     /// Options of which only one may be given together with it.
     pub conflicts: &'static [&'static str],
+    /// What is said of a name that is none of those that there are, where more is known of it.
+    pub refusal: Option<fn(&Chosen, &str) -> Option<Error>>,
     /// A run has to have it.
     pub is_required: bool,
+    /// A command line has it behind the others.
+    pub is_last: bool,
     /// Who has it.
     pub scope: Scope,
 }
@@ -60,6 +65,8 @@ pub enum Scope {
     Run,
     /// Sweeps alone.
     Sweep,
+    /// Nobody is asked: it has a single value, which points and rows say.
+    Fixed,
 }
 
 /// Which values a parameter takes.
@@ -119,6 +126,8 @@ pub struct Axis {
     pub series: InSeries,
     /// Its values come beside what there is without any.
     pub is_beside: bool,
+    /// Where its list has no ranges: the letter of forms, and what is said of an item that is neither number nor form.
+    pub forms: Option<(char, &'static str)>,
 }
 
 /// Whether a series of a plot is called by an axis.
@@ -178,7 +187,9 @@ impl Parameter {
             axis: None,
             only: None,
             conflicts: &[],
+            refusal: None,
             is_required: false,
+            is_last: false,
             scope: Scope::Machine,
         }
     }
@@ -314,6 +325,22 @@ impl Parameter {
         Parameter { conflicts, ..self }
     }
 
+    /// With what is said of names that are none here, of which more is known.
+    pub const fn refusal(self, refusal: fn(&Chosen, &str) -> Option<Error>) -> Self {
+        Parameter {
+            refusal: Some(refusal),
+            ..self
+        }
+    }
+
+    /// Which a command line has behind the others.
+    pub const fn said_last(self) -> Self {
+        Parameter {
+            is_last: true,
+            ..self
+        }
+    }
+
     /// Which has to be given.
     pub const fn required(self) -> Self {
         Parameter {
@@ -336,6 +363,24 @@ impl Parameter {
             scope: Scope::Sweep,
             ..self
         }
+    }
+
+    /// Of which nobody is asked.
+    pub const fn fixed(self) -> Self {
+        Parameter {
+            scope: Scope::Fixed,
+            ..self
+        }
+    }
+
+    /// The refusal of a name that is none of those that there are beside what is chosen.
+    pub fn refused(&self, chosen: &Chosen, name: &str, known: Vec<&'static str>) -> Error {
+        let what = match self.kind {
+            Kind::Name(what, _) => what,
+            _ => self.name,
+        };
+        let refused = self.refusal.and_then(|refusal| refusal(chosen, name));
+        refused.unwrap_or_else(|| unknown(what, name, known))
     }
 
     /// Whether it means something beside what is chosen.
@@ -365,6 +410,7 @@ impl Axis {
             word_for_all: "all",
             series: InSeries::IfVaried,
             is_beside: false,
+            forms: None,
         }
     }
 
@@ -396,6 +442,14 @@ impl Axis {
     pub const fn beside(self) -> Self {
         Axis {
             is_beside: true,
+            ..self
+        }
+    }
+
+    /// With numbers and forms in that letter in its list, and no ranges; and what is said of other items.
+    pub const fn of_forms(self, letter: char, why_not: &'static str) -> Self {
+        Axis {
+            forms: Some((letter, why_not)),
             ..self
         }
     }
