@@ -11,7 +11,7 @@ use crate::measure::duration::{Cost, Work};
 use crate::measure::left_out::LeftOut;
 use crate::measure::list::{Lists, check_amount};
 use crate::measure::plot::{Against, Panel, Scale};
-use crate::measure::reading::{Finished, Reading};
+use crate::measure::reading::{Finished, Reading, put_what_follows};
 use crate::measure::row::{Row, Value};
 use crate::measure::table::{Column, titled};
 use crate::measure::{self, AnyGrid, Family, Grid, Seeds, timing};
@@ -215,6 +215,30 @@ impl Point {
         let beside = self.chosen.bench().sweep.beside.as_ref();
         beside.filter(|beside| self.chosen.has(beside.named_by))
     }
+
+    /// Runs it, and reads what it gives.
+    fn read(&self) -> Result<Row, Error> {
+        let readings = self.chosen.bench().sweep.readings.iter();
+        if let Some(beside) = self.beside() {
+            let (read, checks) = (beside.run)(&self.chosen)?;
+            let value = |reading: &Reading| {
+                let found = read.iter().find(|(name, _)| *name == reading.name);
+                let found = found.map(|(_, value)| value.clone());
+                (
+                    reading.name,
+                    found.unwrap_or_else(|| reading.chosen(&self.chosen)),
+                )
+            };
+            return Ok(Row::of(readings.map(value).collect(), &checks));
+        }
+        let report = run_beside_others(&self.chosen)?;
+        let run = Finished {
+            chosen: &self.chosen,
+            report: &report,
+        };
+        let values = readings.map(|reading| (reading.name, reading.read(&run)));
+        Ok(Row::of(values.collect(), &report.checks))
+    }
 }
 
 fn who(chosen: &Chosen) -> String {
@@ -312,26 +336,9 @@ impl measure::Point for Point {
     }
 
     fn run(&self) -> Result<Row, Error> {
-        let readings = self.chosen.bench().sweep.readings.iter();
-        if let Some(beside) = self.beside() {
-            let (read, checks) = (beside.run)(&self.chosen)?;
-            let value = |reading: &Reading| {
-                let found = read.iter().find(|(name, _)| *name == reading.name);
-                let found = found.map(|(_, value)| value.clone());
-                (
-                    reading.name,
-                    found.unwrap_or_else(|| reading.chosen(&self.chosen)),
-                )
-            };
-            return Ok(Row::of(readings.map(value).collect(), &checks));
-        }
-        let report = run_beside_others(&self.chosen)?;
-        let run = Finished {
-            chosen: &self.chosen,
-            report: &report,
-        };
-        let values = readings.map(|reading| (reading.name, reading.read(&run)));
-        Ok(Row::of(values.collect(), &report.checks))
+        let mut row = self.read()?;
+        put_what_follows(self.chosen.bench().sweep.readings, &self.chosen, &mut row);
+        Ok(row)
     }
 }
 

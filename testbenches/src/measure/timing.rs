@@ -26,7 +26,7 @@ pub fn words(_: &Chosen, nodes: usize) -> f64 {
 }
 
 /// How much work a run is.
-pub(super) fn work(chosen: &Chosen, nodes: usize, bit_times: u64) -> Work {
+pub fn work(chosen: &Chosen, nodes: usize, bit_times: u64) -> Work {
     let size = (chosen.bench().timing.size)(chosen, nodes);
     Work {
         bit_times: bit_times as f64,
@@ -39,11 +39,22 @@ pub(super) fn work(chosen: &Chosen, nodes: usize, bit_times: u64) -> Work {
 /// # Errors
 /// What keeps one of them from its end.
 pub(super) fn cost(chosen: &Chosen) -> Result<Cost, Error> {
+    cost_of(chosen, |small| Ok(run_beside_others(small)?.bit_times))
+}
+
+/// The same where something else is run: what does so gives the bit times by which it is reckoned.
+///
+/// # Errors
+/// Those of `run`.
+pub fn cost_of(
+    chosen: &Chosen,
+    run: impl Fn(&Chosen) -> Result<u64, Error>,
+) -> Result<Cost, Error> {
     let timing = chosen.bench().timing;
     let sample = |small: &Chosen| -> Result<(f64, f64), Error> {
         let job = (small.bench().job)(small)?;
         let nodes = job.device().topology().nodes();
-        let seconds = duration::seconds_a_bit_time(|| Ok(run_beside_others(small)?.bit_times))?;
+        let seconds = duration::seconds_a_bit_time(|| run(small))?;
         Ok(((timing.size)(small, nodes), seconds))
     };
     let [small, large] = (timing.samples)(chosen);
