@@ -27,6 +27,8 @@ enum Of {
     Run(fn(&Finished<'_>) -> Value),
     /// What its testbench tells by that name.
     Told,
+    /// Nowhere: it is a column alone.
+    Nowhere,
 }
 
 /// A run that is over.
@@ -70,6 +72,20 @@ impl Reading {
         }
     }
 
+    /// A column alone, of what rows have at another place than the table.
+    pub const fn column_of(column: Column) -> Self {
+        Reading {
+            name: "",
+            of: Of::Nowhere,
+            column: Some(column),
+        }
+    }
+
+    /// Whether rows have it.
+    pub fn is_in_rows(&self) -> bool {
+        !matches!(self.of, Of::Nowhere)
+    }
+
     /// With a column of that heading.
     pub const fn headed(self, heading: &'static str) -> Self {
         self.column(Column::new(heading, self.name))
@@ -95,7 +111,7 @@ impl Reading {
     pub fn chosen(&self, of: &Chosen) -> Value {
         match self.of {
             Of::Parameter(parameter) => chosen(of, parameter),
-            Of::Run(_) | Of::Told => Value::Nothing,
+            Of::Run(_) | Of::Told | Of::Nowhere => Value::Nothing,
         }
     }
 
@@ -105,6 +121,7 @@ impl Reading {
             Of::Parameter(parameter) => chosen(run.chosen, parameter),
             Of::Run(of) => of(run),
             Of::Told => run.told(self.name),
+            Of::Nowhere => Value::Nothing,
         }
     }
 }
@@ -124,7 +141,7 @@ fn chosen(chosen: &Chosen, parameter: &Parameter) -> Value {
 
 impl Finished<'_> {
     /// What the testbench tells by that name.
-    fn told(&self, name: &str) -> Value {
+    pub fn told(&self, name: &str) -> Value {
         const ALL: [Behind; 5] = [
             Behind::Network,
             Behind::BitTimes,

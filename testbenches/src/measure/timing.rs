@@ -46,7 +46,7 @@ pub(super) fn cost(chosen: &Chosen) -> Result<Cost, Error> {
         let seconds = duration::seconds_a_bit_time(|| Ok(run_beside_others(small)?.bit_times))?;
         Ok(((timing.size)(small, nodes), seconds))
     };
-    let [small, large] = (timing.samples)(chosen);
+    let [small, large] = (timing.samples)(chosen).map(Chosen::without_files);
     Ok(Cost::from_samples(sample(&small)?, sample(&large)?))
 }
 

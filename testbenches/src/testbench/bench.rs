@@ -90,6 +90,12 @@ pub trait Job {
         None
     }
 
+    /// The parameters that a command line says which asks for the machine again, in its order; none, where it says those of the
+    /// testbench in theirs.
+    fn said(&self) -> &'static [&'static Parameter] {
+        &[]
+    }
+
     /// What the router relies on and cannot see.
     fn relies_on(&self) -> Option<&'static str> {
         None
@@ -282,6 +288,10 @@ impl Testbench for &'static Bench {
             None => (self.job)(&chosen)?,
         };
         let (identity, choice, relies_on) = (self.identity(&*job), job.choice(), job.relies_on());
+        let command = match job.said() {
+            [] => chosen.command("verilog"),
+            said => chosen.saying("verilog", said),
+        };
         let stimulus = with_traffic(job)?;
         let mut facts = stimulus.facts();
         // What is chosen a project tells by itself.
@@ -289,7 +299,7 @@ impl Testbench for &'static Bench {
         let exported = Exported {
             identity,
             choice: (self.project.choice, choice),
-            command: chosen.command("verilog"),
+            command,
             first_round: self.project.first_round,
             seed: chosen.seed(),
             relies_on,
