@@ -86,6 +86,11 @@ pub trait Stimulus {
         Vec::new()
     }
 
+    /// Takes note of the threads that it may use for runs of its own, after the first.
+    fn take_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
+
     /// Begins the files that it writes beside the waveform: what arrives, if a place for that was given, and whatever else
     /// it knows of.
     ///

@@ -29,6 +29,8 @@ enum Of {
     Told,
     /// What follows from what was chosen and from the readings before it.
     Row(Follows),
+    /// Nowhere: it is a column alone.
+    Nowhere,
 }
 
 /// What follows from what was chosen and from other readings.
@@ -85,6 +87,20 @@ impl Reading {
         }
     }
 
+    /// A column alone, of what rows have at another place than the table.
+    pub const fn column_of(column: Column) -> Self {
+        Reading {
+            name: "",
+            of: Of::Nowhere,
+            column: Some(column),
+        }
+    }
+
+    /// Whether rows have it.
+    pub fn is_in_rows(&self) -> bool {
+        !matches!(self.of, Of::Nowhere)
+    }
+
     /// With a column of that heading.
     pub const fn headed(self, heading: &'static str) -> Self {
         self.column(Column::new(heading, self.name))
@@ -110,7 +126,7 @@ impl Reading {
     pub fn chosen(&self, of: &Chosen) -> Value {
         match self.of {
             Of::Parameter(parameter) => chosen(of, parameter),
-            Of::Run(_) | Of::Told | Of::Row(_) => Value::Nothing,
+            Of::Run(_) | Of::Told | Of::Row(_) | Of::Nowhere => Value::Nothing,
         }
     }
 
@@ -120,7 +136,7 @@ impl Reading {
             Of::Parameter(parameter) => chosen(run.chosen, parameter),
             Of::Run(of) => of(run),
             Of::Told => run.told(self.name),
-            Of::Row(_) => Value::Nothing,
+            Of::Row(_) | Of::Nowhere => Value::Nothing,
         }
     }
 }

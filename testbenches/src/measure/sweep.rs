@@ -219,6 +219,7 @@ impl Point {
     /// Runs it, and reads what it gives.
     fn read(&self) -> Result<Row, Error> {
         let readings = self.chosen.bench().sweep.readings.iter();
+        let readings = readings.filter(|reading| reading.is_in_rows());
         if let Some(beside) = self.beside() {
             let (read, checks) = (beside.run)(&self.chosen)?;
             let value = |reading: &Reading| {
@@ -237,7 +238,9 @@ impl Point {
             report: &report,
         };
         let values = readings.map(|reading| (reading.name, reading.read(&run)));
-        Ok(Row::of(values.collect(), &report.checks))
+        let of_points = report.checks.iter().filter(|check| check.is_of_points);
+        let checks: Vec<Check> = of_points.cloned().collect();
+        Ok(Row::of(values.collect(), &checks))
     }
 }
 
@@ -258,6 +261,7 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
         let Some(axis) = parameter.axis else { continue };
         let value = match chosen.given(parameter) {
             Some(Given::Whole(form)) => Some(form.to_string()),
+            None if !parameter.left_in_words.is_empty() => None,
             _ => chosen.shown(parameter),
         };
         let label = match value {
@@ -266,10 +270,12 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
             None => parameter.left_in_words.to_owned(),
         };
         coordinates.push(match axis.series {
+            // A switch that is on has no value to be told.
+            _ if label.is_empty() => continue,
             InSeries::InName => continue,
-            InSeries::Always => Coordinate::always(parameter.name, label),
-            InSeries::IfVaried => Coordinate::of_some(parameter.name, label),
-            InSeries::Never => Coordinate::of_none(parameter.name, label),
+            InSeries::Always => Coordinate::always(parameter.in_rows(), label),
+            InSeries::IfVaried => Coordinate::of_some(parameter.in_rows(), label),
+            InSeries::Never => Coordinate::of_none(parameter.in_rows(), label),
         });
     }
     let seed = SEED.told(&chosen.seed().to_string());
@@ -368,7 +374,7 @@ impl Grid for SweepGrid {
         let mut all = Vec::new();
         for bench in &self.benches {
             let seed = Given::Whole(Form::number(seeds.first as usize));
-            let first = Chosen::of(bench).with(&SEED, seed);
+            let first = Chosen::of(bench).at_point().with(&SEED, seed);
             let axes = self.sweep.axes.iter();
             let axes = axes.filter(|axis| Sweep::has(bench, axis)).copied();
             let points = self.lists.points(first, axes.collect())?;
@@ -376,21 +382,17 @@ impl Grid for SweepGrid {
             check_amount(all.len() as u128 * u128::from(seeds.amount))?;
         }
         self.lists.check_used(self.sweep.axes, &self.benches)?;
-        for chosen in &all {
-            chosen.check()?;
-        }
         let are_several = all.windows(2).any(|pair| who(&pair[0]) != who(&pair[1]));
-        left_out.sized(
-            (all, seeds.amount),
-            coordinates,
-            |chosen| match are_several {
+        left_out.sized((all, seeds.amount), coordinates, |chosen| {
+            chosen.check()?;
+            match are_several {
                 true => {
                     let named = chosen.clone();
                     sized_up(chosen).map_err(|error| (self.sweep.refused)(error, &named))
                 }
                 false => sized_up(chosen),
-            },
-        )
+            }
+        })
     }
 
     fn columns(&self) -> &[Column] {
@@ -415,7 +417,7 @@ impl Grid for SweepGrid {
     fn against(&self, points: &[Point]) -> Result<Against, Error> {
         match self.varying(points) {
             Some((parameter, label, scale)) => Ok(Against {
-                axis: parameter.name,
+                axis: parameter.in_rows(),
                 label,
                 scale: *scale,
                 series_of: self.sweep.series_of,

@@ -57,7 +57,7 @@ pub fn cost_of(
         let seconds = duration::seconds_a_bit_time(|| run(small))?;
         Ok(((timing.size)(small, nodes), seconds))
     };
-    let [small, large] = (timing.samples)(chosen);
+    let [small, large] = (timing.samples)(chosen).map(Chosen::without_files);
     Ok(Cost::from_samples(sample(&small)?, sample(&large)?))
 }
 

@@ -101,6 +101,12 @@ pub trait Job {
         None
     }
 
+    /// The parameters that a command line says which asks for the machine again, in its order; none, where it says those of the
+    /// testbench in theirs.
+    fn said(&self) -> &'static [&'static Parameter] {
+        &[]
+    }
+
     /// What the router relies on and cannot see.
     fn relies_on(&self) -> Option<&'static str> {
         None
@@ -297,6 +303,10 @@ impl Testbench for &'static Bench {
             None => (self.job)(&chosen)?,
         };
         let (identity, choice, relies_on) = (self.identity(&*job), job.choice(), job.relies_on());
+        let command = match job.said() {
+            [] => chosen.command("verilog"),
+            said => chosen.saying("verilog", said),
+        };
         let mut stimulus = with_traffic(job)?;
         stimulus.foresee()?;
         let mut facts = stimulus.facts();
@@ -305,7 +315,7 @@ impl Testbench for &'static Bench {
         let exported = Exported {
             identity,
             choice: (self.project.choice, choice),
-            command: chosen.command("verilog"),
+            command,
             first_round: self.project.first_round,
             seed: chosen.seed(),
             relies_on,

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::error::Error;
 use crate::options::Input;
+use crate::output::DASH;
 use crate::testbench::bench::Bench;
 use crate::testbench::parameter::{Fallback, Kind, Only, Parameter, SEED, Scope};
 
@@ -97,6 +98,7 @@ impl FromStr for Form {
 pub struct Chosen {
     bench: &'static Bench,
     given: Vec<(&'static str, Given)>,
+    is_point: bool,
 }
 
 impl fmt::Debug for Chosen {
@@ -111,7 +113,21 @@ impl Chosen {
         Chosen {
             bench,
             given: Vec::new(),
+            is_point: false,
         }
+    }
+
+    /// The same as a point of a sweep.
+    pub fn at_point(self) -> Self {
+        Chosen {
+            is_point: true,
+            ..self
+        }
+    }
+
+    /// Whether it is a point of a sweep: what follows where nothing is given may be another thing there.
+    pub fn is_point(&self) -> bool {
+        self.is_point
     }
 
     /// The testbench.
@@ -269,6 +285,16 @@ impl Chosen {
         files.filter_map(output).collect()
     }
 
+    /// The same without files, which are of this size and this run alone.
+    pub fn without_files(mut self) -> Self {
+        for parameter in self.bench.parameters {
+            if let Kind::File(_) | Kind::Output(_) = parameter.kind {
+                self.set(parameter, None);
+            }
+        }
+        self
+    }
+
     /// A value as it stands on a command line and in rows; none, where the machine chooses, or where the parameter means nothing.
     pub fn shown(&self, parameter: &Parameter) -> Option<String> {
         if !self.takes(parameter) {
@@ -316,11 +342,27 @@ impl Chosen {
         command
     }
 
-    /// Refuses numbers out of range, names that there are not, and what means nothing beside the rest.
+    /// The same where a command line says these parameters, in that order.
+    pub fn saying(&self, verb: &str, said: &[&'static Parameter]) -> String {
+        let words = said.iter().filter_map(|parameter| {
+            let value = self.shown(parameter)?;
+            let without = || self.clone().with(parameter, None).shown(parameter);
+            let is_left_out = parameter.is_said_if_other && without().as_ref() == Some(&value);
+            let words = format!(" {} {value}", parameter.option);
+            (!is_left_out).then(|| words.trim_end().to_owned())
+        });
+        let first = format!("cubewave {verb} {}", self.bench.name);
+        std::iter::once(first).chain(words).collect()
+    }
+
+    /// Refuses numbers out of range, names that there are not, what means nothing beside the rest, and one stream for two files.
     ///
     /// # Errors
-    /// [`Error::List`], [`Error::Unknown`], [`Error::NotApplicable`].
+    /// [`Error::List`], [`Error::Unknown`], [`Error::NotApplicable`], [`Error::SameFile`].
     pub fn check(&self) -> Result<(), Error> {
+        let inputs = self.inputs();
+        check_streams(inputs.iter().map(|input| (input.path, input.what)))?;
+        check_streams(self.outputs().into_iter())?;
         for parameter in self.bench.parameters {
             if !self.has(parameter) {
                 continue;
@@ -351,6 +393,19 @@ impl Chosen {
             }
         }
         Ok(())
+    }
+}
+
+/// Refuses standard input, or output, for two files, each with what it holds.
+fn check_streams<'a>(files: impl Iterator<Item = (&'a Path, &'static str)>) -> Result<(), Error> {
+    let mut streams = files.filter(|(path, _)| path.as_os_str() == DASH);
+    match (streams.next(), streams.next()) {
+        (Some((path, first)), Some((_, second))) => Err(Error::SameFile {
+            path: path.to_owned(),
+            first,
+            second,
+        }),
+        _ => Ok(()),
     }
 }
 

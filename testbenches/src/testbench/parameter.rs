@@ -25,6 +25,8 @@ pub struct Parameter {
     pub default: Fallback,
     /// That value as help says it, if not as it stands.
     pub default_in_words: &'static str,
+    /// A command line that asks for a machine again says it only where it is other than what is taken without.
+    pub is_said_if_other: bool,
     /// The symbol by which papers call it: the heading of its column.
     pub symbol: &'static str,
     /// A value in words, in the place of `{}`: of a point, and above a table in which it does not vary.
@@ -122,6 +124,8 @@ pub struct Axis {
     pub word_for_left: &'static str,
     /// The word of its list for all values that there are.
     pub word_for_all: &'static str,
+    /// What rows call it, if not by its name.
+    pub in_rows: &'static str,
     /// Whether series of a plot are called by it.
     pub series: InSeries,
     /// Its values come beside what there is without any.
@@ -181,6 +185,7 @@ impl Parameter {
             kind,
             default: Fallback::None,
             default_in_words: "",
+            is_said_if_other: false,
             symbol: name,
             in_words: "{}",
             left_in_words: "",
@@ -287,6 +292,14 @@ impl Parameter {
         }
     }
 
+    /// Which a command line says only where it is other than what is taken without.
+    pub const fn said_if_other(self) -> Self {
+        Parameter {
+            is_said_if_other: true,
+            ..self
+        }
+    }
+
     /// With its symbol, and a value in words.
     pub const fn called(self, symbol: &'static str, in_words: &'static str) -> Self {
         Parameter {
@@ -388,6 +401,14 @@ impl Parameter {
         self.only.is_none_or(|only| (only.beside)(chosen))
     }
 
+    /// What rows call it.
+    pub fn in_rows(&self) -> &'static str {
+        match self.axis {
+            Some(axis) if !axis.in_rows.is_empty() => axis.in_rows,
+            _ => self.name,
+        }
+    }
+
     /// Its values are numbers, whole or not.
     pub fn is_number(&self) -> bool {
         matches!(self.kind, Kind::Whole | Kind::Range(..) | Kind::Share)
@@ -408,6 +429,7 @@ impl Axis {
             default_in_words: "",
             word_for_left: "",
             word_for_all: "all",
+            in_rows: "",
             series: InSeries::IfVaried,
             is_beside: false,
             forms: None,
@@ -436,6 +458,11 @@ impl Axis {
             word_for_all,
             ..self
         }
+    }
+
+    /// Which rows call by another name.
+    pub const fn in_rows(self, in_rows: &'static str) -> Self {
+        Axis { in_rows, ..self }
     }
 
     /// With its values beside what there is without any.
