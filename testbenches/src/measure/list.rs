@@ -19,6 +19,10 @@ pub struct Lists {
     found: RefCell<Vec<(&'static str, String)>>,
     /// Axes that some point has.
     used: RefCell<Vec<&'static str>>,
+    /// The refusal of a name that was left out.
+    left_out: RefCell<Option<Error>>,
+    /// Others are measured beside.
+    has_beside: bool,
 }
 
 /// Refuses more points than anybody would read by script.
@@ -33,6 +37,11 @@ pub fn check_amount(points: u128) -> Result<(), Error> {
         }),
         false => Ok(()),
     }
+}
+
+/// A name as lists have it: of several words the first, which stands for all names that begin with it.
+fn in_lists(name: &str) -> &str {
+    name.split_once(' ').map_or(name, |(first, _)| first)
 }
 
 /// The items of a list.
@@ -51,10 +60,13 @@ impl Lists {
             Kind::Switch => Some((axis.name, String::new())),
             _ => Some((axis.name, arguments.get_one::<String>(axis.name)?.clone())),
         };
+        let is_beside = |axis: &&'static Parameter| axis.axis.is_some_and(|axis| axis.is_beside);
         Lists {
+            has_beside: given.clone().any(|axis| is_beside(axis)),
             asked: given.filter_map(list).collect(),
             found: RefCell::default(),
             used: RefCell::default(),
+            left_out: RefCell::default(),
         }
     }
 
@@ -62,6 +74,13 @@ impl Lists {
         let mut all = self.asked.iter();
         let found = all.find(|(name, _)| *name == axis.name);
         found.map(|(_, list)| list.as_str())
+    }
+
+    /// Whether the word for all is in the list that is asked for.
+    fn asks_for_all(&self, parameter: &Parameter) -> bool {
+        let word = parameter.axis.map(|axis| axis.word_for_all);
+        let list = self.asked(parameter);
+        list.is_some_and(|list| items(list).any(|item| Some(item) == word))
     }
 
     /// The points of a testbench: each value of each axis beside each of those before it.
@@ -88,6 +107,9 @@ impl Lists {
                 }
                 check_amount(next.len() as u128)?;
             }
+            if let (true, Some(refused)) = (next.is_empty(), self.left_out.take()) {
+                return Err(refused);
+            }
             points = next;
         }
         Ok(points)
@@ -105,6 +127,7 @@ impl Lists {
             (None, Kind::Switch) => return Ok(vec![None]),
             (Some(list), _) => list,
             (None, _) if axis.default.is_empty() => return Ok(vec![None]),
+            (None, _) if self.has_beside && !axis.default_beside.is_empty() => axis.default_beside,
             (None, _) => axis.default,
         };
         let mut values = Vec::new();
@@ -119,7 +142,18 @@ impl Lists {
             match parameter.kind {
                 Kind::Name(_, known) => {
                     let known = known(chosen);
-                    let is_meant = |name: &&str| item == axis.word_for_all || item == *name;
+                    let is_meant =
+                        |name: &&str| item == axis.word_for_all || item == in_lists(name);
+                    if let (Some(other), false) = (axis.names_beside, known.iter().any(is_meant)) {
+                        let refused = parameter.refused(chosen, item, known.clone());
+                        let is_named = self.asked(parameter).is_some()
+                            && !self.asks_for_all(parameter)
+                            && !self.asks_for_all(other);
+                        if is_named {
+                            return Err(refused);
+                        }
+                        self.left_out.borrow_mut().get_or_insert(refused);
+                    }
                     for name in known.into_iter().filter(is_meant) {
                         insert(&mut values, Some(Given::Text(name.to_owned())));
                         insert(
@@ -179,7 +213,7 @@ impl Lists {
             if let Some(name) = wrong.next() {
                 let mut all = Vec::new();
                 let of_benches = benches.iter().flat_map(|bench| known(&Chosen::of(bench)));
-                of_benches.for_each(|name| insert(&mut all, name));
+                of_benches.for_each(|name| insert(&mut all, in_lists(name)));
                 // A name that there is beside other choices only is none beside these.
                 let Some(bench) = benches.first() else {
                     continue;

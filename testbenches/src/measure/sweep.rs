@@ -123,9 +123,13 @@ impl Sweep {
         self.benches.iter().filter(is_asked).copied().collect()
     }
 
-    /// Whether a testbench has an axis.
-    fn has(bench: &Bench, axis: &Parameter) -> bool {
-        bench.parameters.iter().any(|one| one.name == axis.name)
+    /// The axes that a testbench has, as it has them.
+    fn axes_of(&self, bench: &'static Bench) -> Vec<&'static Parameter> {
+        let own = |axis: &&'static Parameter| {
+            let mut own = bench.parameters.iter().copied();
+            own.find(|one| one.name == axis.name)
+        };
+        self.axes.iter().filter_map(own).collect()
     }
 
     fn columns(&self) -> &[Column] {
@@ -253,11 +257,7 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
     let sweep = chosen.bench().sweep;
     let (axis, who) = sweep.who;
     let mut coordinates = vec![Coordinate::always(axis, who(chosen))];
-    let axes = sweep
-        .axes
-        .iter()
-        .filter(|one| Sweep::has(chosen.bench(), one));
-    for parameter in axes.filter(|parameter| parameter.applies(chosen)) {
+    for parameter in sweep.axes_of(chosen.bench()) {
         let Some(axis) = parameter.axis else { continue };
         let value = match chosen.given(parameter) {
             Some(Given::Whole(form)) => Some(form.to_string()),
@@ -265,9 +265,15 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
             _ => chosen.shown(parameter),
         };
         let label = match value {
+            _ if !parameter.applies(chosen) => parameter.elsewhere_in_words.to_owned(),
             Some(value) => parameter.told(&value),
             None if parameter.left_in_words.is_empty() => continue,
             None => parameter.left_in_words.to_owned(),
+        };
+        // Axes that rows have as one are one.
+        let label = match coordinates.pop_if(|last| last.axis == parameter.in_rows()) {
+            Some(first) => format!("{}, {label}", first.label),
+            None => label,
         };
         coordinates.push(match axis.series {
             // A switch that is on has no value to be told.
@@ -355,10 +361,11 @@ impl SweepGrid {
         points: &[Point],
     ) -> Option<&'static (&'static Parameter, &'static str, Scale)> {
         let differ = |parameter: &Parameter| {
-            let given = |point: &Point| point.chosen.given(parameter).cloned();
-            points
-                .windows(2)
-                .any(|pair| given(&pair[0]) != given(&pair[1]))
+            // What means nothing at a point is no other value of it.
+            let having = points.iter().map(|point| &point.chosen);
+            let having = having.filter(|chosen| parameter.applies(chosen));
+            let given: Vec<_> = having.map(|chosen| chosen.given(parameter)).collect();
+            given.windows(2).any(|pair| pair[0] != pair[1])
         };
         self.sweep
             .against
@@ -375,9 +382,7 @@ impl Grid for SweepGrid {
         for bench in &self.benches {
             let seed = Given::Whole(Form::number(seeds.first as usize));
             let first = Chosen::of(bench).at_point().with(&SEED, seed);
-            let axes = self.sweep.axes.iter();
-            let axes = axes.filter(|axis| Sweep::has(bench, axis)).copied();
-            let points = self.lists.points(first, axes.collect())?;
+            let points = self.lists.points(first, self.sweep.axes_of(bench))?;
             all.extend(points);
             check_amount(all.len() as u128 * u128::from(seeds.amount))?;
         }

@@ -32,7 +32,10 @@ fn default_in_words(parameter: &Parameter, nothing: &Chosen) -> String {
 /// A parameter as an option of a run.
 fn option(parameter: &Parameter, nothing: &Chosen) -> Arg {
     let option = parameter.option.trim_start_matches('-');
-    let help = with_default(parameter.help, &default_in_words(parameter, nothing));
+    let help = match parameter.help_of {
+        Some(help_of) => help_of(nothing),
+        None => with_default(parameter.help, &default_in_words(parameter, nothing)),
+    };
     let argument = Arg::new(parameter.name)
         .long(option)
         .help(help)

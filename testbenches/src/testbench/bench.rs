@@ -2,6 +2,7 @@
 
 use clap::{ArgMatches, Args, Command};
 use rtl_model::machine::device::Device;
+use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::hypercube::Dimensions;
 
 use crate::error::Error;
@@ -291,7 +292,11 @@ impl Testbench for &'static Bench {
         let options = parsed::<VerilogArguments<NoArguments>>(arguments)?.options(|_| ());
         let inputs = chosen.inputs();
         let mut job = None;
-        let plan = Plan::begun(&options, &inputs, || {
+        let plan = Plan::begun(&options, &inputs, || -> Result<Box<dyn Topology>, Error> {
+            let mut all = self.parameters.iter();
+            if let Some(cube) = all.find_map(|parameter| parameter.cube) {
+                return Ok(Box::new(cube(&chosen)?));
+            }
             let worked_out = job.insert((self.job)(&chosen)?);
             Ok(match worked_out.dimensions() {
                 Some(cube) => Box::new(cube),

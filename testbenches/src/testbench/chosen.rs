@@ -268,11 +268,22 @@ impl Chosen {
     /// The files that are read, each with what it holds.
     pub fn inputs(&self) -> Vec<Input<'_>> {
         let files = self.bench.parameters.iter();
-        let input = |parameter: &&Parameter| match parameter.kind {
-            Kind::File(what) => self.path(parameter).map(|path| Input { path, what }),
+        files
+            .filter_map(|parameter| self.input(parameter))
+            .collect()
+    }
+
+    /// The file that is read for a parameter, if one is.
+    fn input(&self, parameter: &Parameter) -> Option<Input<'_>> {
+        match (parameter.kind, parameter.or_file) {
+            (Kind::File(what), _) => self.path(parameter).map(|path| Input { path, what }),
+            (Kind::Text, Some((what, is_file))) => {
+                let name = self.text(parameter).filter(|text| is_file(text))?;
+                let path = Path::new(name);
+                Some(Input { path, what })
+            }
             _ => None,
-        };
-        files.copied().filter_map(|one| input(&one)).collect()
+        }
     }
 
     /// The files that are written, each with what it holds.
@@ -288,7 +299,8 @@ impl Chosen {
     /// The same without files, which are of this size and this run alone.
     pub fn without_files(mut self) -> Self {
         for parameter in self.bench.parameters {
-            if let Kind::File(_) | Kind::Output(_) = parameter.kind {
+            let is_output = matches!(parameter.kind, Kind::Output(_));
+            if is_output || self.input(parameter).is_some() {
                 self.set(parameter, None);
             }
         }

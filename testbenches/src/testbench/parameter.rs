@@ -1,6 +1,7 @@
 //! A parameter of a testbench, said once: from its entry follow the option with its help and its refusal, the axis of a sweep with
 //! its list, what tells points and series apart, the word of a command line, and the column of a table.
 
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
@@ -17,6 +18,8 @@ pub struct Parameter {
     pub value_name: &'static str,
     /// What it is, for help.
     pub help: &'static str,
+    /// The same with its default, where it is not the same of all testbenches that have it.
+    pub help_of: Option<fn(&Chosen) -> String>,
     /// The heading under which help has it.
     pub heading: &'static str,
     /// Which values it takes.
@@ -33,6 +36,12 @@ pub struct Parameter {
     pub in_words: &'static str,
     /// The same where nothing was asked for, and the machine chooses.
     pub left_in_words: &'static str,
+    /// In words, of points beside whose choices it means nothing; none, where they say nothing of it.
+    pub elsewhere_in_words: &'static str,
+    /// Of a text: what the file holds whose name it may be, and whether it is one.
+    pub or_file: Option<(&'static str, fn(&str) -> bool)>,
+    /// The hypercube that follows from it before anything else is worked out, if the network is one.
+    pub cube: Option<fn(&Chosen) -> Result<Dimensions, Error>>,
     /// As an axis of sweeps, if it is one.
     pub axis: Option<Axis>,
     /// Beside which choices it means something, and why not beside others, where it has no value.
@@ -120,6 +129,8 @@ pub struct Axis {
     pub default: &'static str,
     /// That list as help says it, if not as it stands.
     pub default_in_words: &'static str,
+    /// The list where none is given and others are measured beside; empty, where it is the same.
+    pub default_beside: &'static str,
     /// A word of its list for what the machine chooses.
     pub word_for_left: &'static str,
     /// The word of its list for all values that there are.
@@ -130,6 +141,9 @@ pub struct Axis {
     pub series: InSeries,
     /// Its values come beside what there is without any.
     pub is_beside: bool,
+    /// The axis beside whose names not all of its own are: one that is not is left out where either list has its word for all, and
+    /// else refused.
+    pub names_beside: Option<&'static Parameter>,
     /// Where its list has no ranges: the letter of forms, and what is said of an item that is neither number nor form.
     pub forms: Option<(char, &'static str)>,
 }
@@ -181,6 +195,7 @@ impl Parameter {
             option,
             value_name,
             help,
+            help_of: None,
             heading: "Machine",
             kind,
             default: Fallback::None,
@@ -189,6 +204,9 @@ impl Parameter {
             symbol: name,
             in_words: "{}",
             left_in_words: "",
+            elsewhere_in_words: "",
+            or_file: None,
+            cube: None,
             axis: None,
             only: None,
             conflicts: &[],
@@ -269,6 +287,14 @@ impl Parameter {
         Parameter { help, ..self }
     }
 
+    /// With a help, default and all, that follows from the testbench.
+    pub const fn help_of(self, help: fn(&Chosen) -> String) -> Self {
+        Parameter {
+            help_of: Some(help),
+            ..self
+        }
+    }
+
     /// Under that heading.
     pub const fn heading(self, heading: &'static str) -> Self {
         Parameter { heading, ..self }
@@ -313,6 +339,30 @@ impl Parameter {
     pub const fn left_in_words(self, left_in_words: &'static str) -> Self {
         Parameter {
             left_in_words,
+            ..self
+        }
+    }
+
+    /// In words, of points beside whose choices it means nothing.
+    pub const fn elsewhere_in_words(self, elsewhere_in_words: &'static str) -> Self {
+        Parameter {
+            elsewhere_in_words,
+            ..self
+        }
+    }
+
+    /// A text which may be the name of a file: what that holds, and whether it is one.
+    pub const fn or_file(self, what: &'static str, is_file: fn(&str) -> bool) -> Self {
+        Parameter {
+            or_file: Some((what, is_file)),
+            ..self
+        }
+    }
+
+    /// From which a hypercube follows that is the network.
+    pub const fn of_cube(self, cube: fn(&Chosen) -> Result<Dimensions, Error>) -> Self {
+        Parameter {
+            cube: Some(cube),
             ..self
         }
     }
@@ -427,11 +477,13 @@ impl Axis {
             help,
             default,
             default_in_words: "",
+            default_beside: "",
             word_for_left: "",
             word_for_all: "all",
             in_rows: "",
             series: InSeries::IfVaried,
             is_beside: false,
+            names_beside: None,
             forms: None,
         }
     }
@@ -440,6 +492,14 @@ impl Axis {
     pub const fn default_in_words(self, default_in_words: &'static str) -> Self {
         Axis {
             default_in_words,
+            ..self
+        }
+    }
+
+    /// With another list where others are measured beside.
+    pub const fn default_beside(self, default_beside: &'static str) -> Self {
+        Axis {
+            default_beside,
             ..self
         }
     }
@@ -469,6 +529,14 @@ impl Axis {
     pub const fn beside(self) -> Self {
         Axis {
             is_beside: true,
+            ..self
+        }
+    }
+
+    /// Not all of whose names are beside each of those of another axis.
+    pub const fn names_beside(self, other: &'static Parameter) -> Self {
+        Axis {
+            names_beside: Some(other),
             ..self
         }
     }
