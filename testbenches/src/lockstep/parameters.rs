@@ -68,9 +68,8 @@ pub const TRAFFIC: Parameter = Parameter::name(
     "Traffic pattern: randperm, bitrev, bitcomp, transpose, shuffle, tornado, neighbor, identity or packed",
 )
 .heading("Traffic")
-.of_traffic()
 .default(Fallback::Text("randperm"))
-.elsewhere(|_, name| match Pattern::from_name(name) {
+.refusal(|_, name| match Pattern::from_name(name) {
     Err(ModelError::UnknownTraffic { .. }) | Ok(_) => None,
     Err(error) => Some(error.into()),
 })
@@ -93,7 +92,6 @@ pub const LOAD: Parameter = Parameter::share(
     "Share of the nodes that send a message each (all at bit time 0), 0 to 1",
 )
 .heading("Traffic")
-.of_traffic()
 .default(Fallback::ShareRule(|chosen| match schedule(chosen) {
     Ok(Some(schedule)) if schedule.is_full_only() => 1.0,
     _ => LOAD_OF_PARTIAL,

@@ -77,6 +77,7 @@ pub fn carry_out<S>(
     _ = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build_global();
+    stimulus.take_threads(threads);
     let topology = stimulus.device().topology();
     if options.wave.is_some() || options.picture.is_some() || options.deliveries.is_some() {
         Nodes::new(topology.nodes())?.check_listed()?;

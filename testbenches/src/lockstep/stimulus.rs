@@ -86,6 +86,11 @@ pub trait Stimulus {
         Vec::new()
     }
 
+    /// Takes note of the threads that it may use for runs of its own, after the first.
+    fn take_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
+
     /// Begins the files that it writes beside the waveform: what arrives, if a place for that was given, and whatever else
     /// it knows of.
     ///
@@ -120,6 +125,14 @@ pub trait Stimulus {
 
     /// The traffic as a file that `--traffic-file` reads.
     fn traffic_file(&self) -> String;
+
+    /// Before a project is written: works out what is to be expected of it, where only a run tells.
+    ///
+    /// # Errors
+    /// A run that goes wrong.
+    fn foresee(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
 
     /// What the host is to read at the end: of a node, a field and a bit of it; nothing where that does not matter. It is
     /// known from the traffic alone.

@@ -48,8 +48,15 @@ impl Cost {
         sized: 1.0,
     };
 
-    /// From the sizes of a small and of a large machine, and the seconds that a bit time of each of them took.
+    /// From the sizes of a small and of a large machine, and the seconds that a bit time of each of them took. Where both have one
+    /// size, the second, of more bit times, says what all of them take.
     pub fn from_samples(small: (f64, f64), large: (f64, f64)) -> Self {
+        if small.0 == large.0 {
+            return Cost {
+                fixed: 0.0,
+                sized: large.1 / large.0,
+            };
+        }
         let sized = ((large.1 - small.1) / (large.0 - small.0)).max(0.0);
         Cost {
             fixed: (small.1 - sized * small.0).max(0.0),

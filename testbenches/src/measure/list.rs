@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::measure::axes::MOST_POINTS;
 use crate::measure::ranges::{insert, numbers, shares};
 use crate::testbench::bench::Bench;
-use crate::testbench::chosen::{Chosen, Form, Given, unknown};
+use crate::testbench::chosen::{Chosen, Form, Given};
 use crate::testbench::parameter::{Axis, Kind, Only, Parameter};
 
 /// What is asked for of each axis, if anything is.
@@ -20,6 +20,10 @@ pub struct Lists {
     found: RefCell<Vec<(&'static str, String)>>,
     /// Axes that some point has.
     used: RefCell<Vec<&'static str>>,
+    /// The refusal of a name that was left out.
+    left_out: RefCell<Option<Error>>,
+    /// Others are measured beside.
+    has_beside: bool,
 }
 
 /// Refuses more points than anybody would read by script.
@@ -34,6 +38,11 @@ pub fn check_amount(points: u128) -> Result<(), Error> {
         }),
         false => Ok(()),
     }
+}
+
+/// A name as lists have it: of several words the first, which stands for all names that begin with it.
+fn in_lists(name: &str) -> &str {
+    name.split_once(' ').map_or(name, |(first, _)| first)
 }
 
 /// The items of a list.
@@ -52,10 +61,13 @@ impl Lists {
             Kind::Switch => Some((axis.name, String::new())),
             _ => Some((axis.name, arguments.get_one::<String>(axis.name)?.clone())),
         };
+        let is_beside = |axis: &&'static Parameter| axis.axis.is_some_and(|axis| axis.is_beside);
         Lists {
+            has_beside: given.clone().any(|axis| is_beside(axis)),
             asked: given.filter_map(list).collect(),
             found: RefCell::default(),
             used: RefCell::default(),
+            left_out: RefCell::default(),
         }
     }
 
@@ -63,6 +75,13 @@ impl Lists {
         let mut all = self.asked.iter();
         let found = all.find(|(name, _)| *name == axis.name);
         found.map(|(_, list)| list.as_str())
+    }
+
+    /// Whether the word for all is in the list that is asked for.
+    fn asks_for_all(&self, parameter: &Parameter) -> bool {
+        let word = parameter.axis.map(|axis| axis.word_for_all);
+        let list = self.asked(parameter);
+        list.is_some_and(|list| items(list).any(|item| Some(item) == word))
     }
 
     /// The points of a testbench: each value of each axis beside each of those before it.
@@ -89,6 +108,9 @@ impl Lists {
                 }
                 check_amount(next.len() as u128)?;
             }
+            if let (true, Some(refused)) = (next.is_empty(), self.left_out.take()) {
+                return Err(refused);
+            }
             points = next;
         }
         Ok(points)
@@ -106,6 +128,7 @@ impl Lists {
             (None, Kind::Switch) => return Ok(vec![None]),
             (Some(list), _) => list,
             (None, _) if axis.default.is_empty() => return Ok(vec![None]),
+            (None, _) if self.has_beside && !axis.default_beside.is_empty() => axis.default_beside,
             (None, _) => axis.default,
         };
         let mut values = Vec::new();
@@ -120,7 +143,18 @@ impl Lists {
             match parameter.kind {
                 Kind::Name(_, known) => {
                     let known = known(chosen);
-                    let is_meant = |name: &&str| item == axis.word_for_all || item == *name;
+                    let is_meant =
+                        |name: &&str| item == axis.word_for_all || item == in_lists(name);
+                    if let (Some(other), false) = (axis.names_beside, known.iter().any(is_meant)) {
+                        let refused = parameter.refused(chosen, item, known.clone());
+                        let is_named = self.asked(parameter).is_some()
+                            && !self.asks_for_all(parameter)
+                            && !self.asks_for_all(other);
+                        if is_named {
+                            return Err(refused);
+                        }
+                        self.left_out.borrow_mut().get_or_insert(refused);
+                    }
                     for name in known.into_iter().filter(is_meant) {
                         insert(&mut values, Some(Given::Text(name.to_owned())));
                         insert(
@@ -135,7 +169,7 @@ impl Lists {
                     }
                 }
                 Kind::Whole | Kind::Range(..) => {
-                    for form in forms(parameter, item)? {
+                    for form in forms(parameter, axis, item)? {
                         insert(&mut values, Some(Given::Whole(form)));
                     }
                 }
@@ -181,7 +215,7 @@ impl Lists {
                     why,
                 });
             }
-            let (Kind::Name(what, _), Some(axis), Some(list)) =
+            let (Kind::Name(..), Some(axis), Some(list)) =
                 (parameter.kind, parameter.axis, self.asked(parameter))
             else {
                 continue;
@@ -201,12 +235,13 @@ impl Lists {
                     _ => None,
                 };
                 let of_benches = benches.iter().filter_map(own).flatten();
-                of_benches.for_each(|name| insert(&mut all, name));
-                let elsewhere = benches.first().and_then(|bench| {
-                    let own = bench.parameter(parameter.name)?;
-                    (own.elsewhere?)(&Chosen::of(bench), name)
-                });
-                return Err(elsewhere.unwrap_or_else(|| unknown(what, name, all)));
+                of_benches.for_each(|name| insert(&mut all, in_lists(name)));
+                let Some(bench) = benches.first() else {
+                    continue;
+                };
+                // A name that there is beside other choices only is none beside these.
+                let own = bench.parameter(parameter.name).unwrap_or(parameter);
+                return Err(own.refused(&Chosen::of(bench), name, all));
             }
         }
         Ok(())
@@ -214,7 +249,16 @@ impl Lists {
 }
 
 /// The numbers of an item: one, a range, or so many for each dimension.
-fn forms(parameter: &Parameter, item: &str) -> Result<Vec<Form>, Error> {
+fn forms(parameter: &Parameter, axis: Axis, item: &str) -> Result<Vec<Form>, Error> {
+    if let Some((letter, why_not)) = axis.forms {
+        let form = item.parse::<Form>().ok();
+        let form = form.filter(|form| form.is_number() || item.contains(letter));
+        let form = form.ok_or_else(|| Error::List {
+            option: parameter.option,
+            why: format!("`{item}` {why_not}"),
+        })?;
+        return Ok(vec![form]);
+    }
     if let Ok(form) = item.parse::<Form>()
         && !form.is_number()
     {

@@ -2,7 +2,7 @@
 //! readings in the order of their list; those with a heading are the columns of the table.
 
 use crate::lockstep::Steps;
-use crate::measure::row::Value;
+use crate::measure::row::{Row, Value};
 use crate::measure::table::Column;
 use crate::report::{Behind, Report, Sections};
 use crate::testbench::chosen::Chosen;
@@ -27,7 +27,14 @@ enum Of {
     Run(fn(&Finished<'_>) -> Value),
     /// What its testbench tells by that name.
     Told,
+    /// What follows from what was chosen and from the readings before it.
+    Row(Follows),
+    /// Nowhere: it is a column alone.
+    Nowhere,
 }
+
+/// What follows from what was chosen and from other readings.
+pub type Follows = fn(&Chosen, &Row) -> Value;
 
 /// A run that is over.
 pub struct Finished<'a> {
@@ -70,6 +77,30 @@ impl Reading {
         }
     }
 
+    /// What follows from what was chosen and from the readings before it, of a run and of what is measured beside it alike; without a
+    /// column.
+    pub const fn following(name: &'static str, of: Follows) -> Self {
+        Reading {
+            name,
+            of: Of::Row(of),
+            column: None,
+        }
+    }
+
+    /// A column alone, of what rows have at another place than the table.
+    pub const fn column_of(column: Column) -> Self {
+        Reading {
+            name: "",
+            of: Of::Nowhere,
+            column: Some(column),
+        }
+    }
+
+    /// Whether rows have it.
+    pub fn is_in_rows(&self) -> bool {
+        !matches!(self.of, Of::Nowhere)
+    }
+
     /// With a column of that heading.
     pub const fn headed(self, heading: &'static str) -> Self {
         self.column(Column::new(heading, self.name))
@@ -95,7 +126,7 @@ impl Reading {
     pub fn chosen(&self, of: &Chosen) -> Value {
         match self.of {
             Of::Parameter(parameter) => chosen(of, parameter),
-            Of::Run(_) | Of::Told => Value::Nothing,
+            Of::Run(_) | Of::Told | Of::Row(_) | Of::Nowhere => Value::Nothing,
         }
     }
 
@@ -105,6 +136,17 @@ impl Reading {
             Of::Parameter(parameter) => chosen(run.chosen, parameter),
             Of::Run(of) => of(run),
             Of::Told => run.told(self.name),
+            Of::Row(_) | Of::Nowhere => Value::Nothing,
+        }
+    }
+}
+
+/// Puts into a row what follows from its other readings.
+pub fn put_what_follows(readings: &[Reading], of: &Chosen, row: &mut Row) {
+    for reading in readings {
+        if let Of::Row(follows) = reading.of {
+            let value = follows(of, row);
+            row.set(reading.name, value);
         }
     }
 }
@@ -124,7 +166,7 @@ fn chosen(chosen: &Chosen, parameter: &Parameter) -> Value {
 
 impl Finished<'_> {
     /// What the testbench tells by that name.
-    fn told(&self, name: &str) -> Value {
+    pub fn told(&self, name: &str) -> Value {
         const ALL: [Behind; 5] = [
             Behind::Network,
             Behind::BitTimes,

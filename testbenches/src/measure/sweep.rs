@@ -13,7 +13,7 @@ use crate::measure::left_out::LeftOut;
 use crate::measure::list::{Lists, check_amount};
 use crate::measure::plot::{Against, Panel, Scale};
 use crate::measure::ranges::insert;
-use crate::measure::reading::{Finished, Reading};
+use crate::measure::reading::{Finished, Reading, put_what_follows};
 use crate::measure::row::{Row, Value};
 use crate::measure::table::{Column, titled};
 use crate::measure::{self, AnyGrid, Family, Grid, Seeds, timing};
@@ -22,7 +22,7 @@ use crate::testbench::Choice;
 use crate::testbench::arguments::axis_option;
 use crate::testbench::bench::{Bench, run_beside_others};
 use crate::testbench::chosen::{Chosen, Given};
-use crate::testbench::parameter::{InSeries, Parameter, SEED};
+use crate::testbench::parameter::{InSeries, Parameter, SEED, Scope};
 
 /// A sweep of testbenches whose rows have the same columns.
 pub struct Sweep {
@@ -138,6 +138,12 @@ impl Sweep {
         names.iter().filter_map(named).collect()
     }
 
+    /// The axes that a testbench has, as it has them.
+    fn axes_of(&self, bench: &'static Bench) -> Vec<&'static Parameter> {
+        let own = |axis: &&'static Parameter| bench.parameter(axis.name);
+        self.axes.iter().filter_map(own).collect()
+    }
+
     fn columns(&self) -> &[Column] {
         self.columns.get_or_init(|| {
             let columns = self.readings.iter().filter_map(|reading| reading.column);
@@ -162,7 +168,8 @@ impl Family for Sweep {
         // In the order in which runs have them.
         let mut taken: Vec<&'static str> = Vec::new();
         for parameter in benches.iter().flat_map(|bench| bench.parameters) {
-            if self.axes.iter().any(|axis| axis.name == parameter.name) {
+            let is_axis = self.axes.iter().any(|axis| axis.name == parameter.name);
+            if is_axis && parameter.scope != Scope::Fixed {
                 insert(&mut taken, parameter.name);
             }
         }
@@ -228,6 +235,33 @@ impl Point {
         let beside = self.chosen.bench().sweep.beside.as_ref();
         beside.filter(|beside| self.chosen.has(beside.named_by))
     }
+
+    /// Runs it, and reads what it gives.
+    fn read(&self) -> Result<Row, Error> {
+        let readings = self.chosen.bench().sweep.readings.iter();
+        let readings = readings.filter(|reading| reading.is_in_rows());
+        if let Some(beside) = self.beside() {
+            let (read, checks) = (beside.run)(&self.chosen)?;
+            let value = |reading: &Reading| {
+                let found = read.iter().find(|(name, _)| *name == reading.name);
+                let found = found.map(|(_, value)| value.clone());
+                (
+                    reading.name,
+                    found.unwrap_or_else(|| reading.chosen(&self.chosen)),
+                )
+            };
+            return Ok(Row::of(readings.map(value).collect(), &checks));
+        }
+        let report = run_beside_others(&self.chosen)?;
+        let run = Finished {
+            chosen: &self.chosen,
+            report: &report,
+        };
+        let values = readings.map(|reading| (reading.name, reading.read(&run)));
+        let of_points = report.checks.iter().filter(|check| check.is_of_points);
+        let checks: Vec<Check> = of_points.cloned().collect();
+        Ok(Row::of(values.collect(), &checks))
+    }
 }
 
 fn who(chosen: &Chosen) -> String {
@@ -239,28 +273,34 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
     let sweep = chosen.bench().sweep;
     let (axis, who) = sweep.who;
     let mut coordinates = vec![Coordinate::always(axis, who(chosen))];
-    for axis in sweep.axes {
-        let own = chosen.bench().parameter(axis.name);
-        let Some(parameter) = own.filter(|parameter| parameter.applies(chosen)) else {
-            continue;
-        };
+    for parameter in sweep.axes_of(chosen.bench()) {
         let Some(axis) = parameter.axis else { continue };
         let value = match chosen.given(parameter) {
             Some(Given::Whole(form)) => Some(form.to_string()),
+            None if !parameter.left_in_words.is_empty() => None,
             _ => chosen.shown(parameter),
         };
         let label = match value {
+            _ if !parameter.applies(chosen) => parameter.elsewhere_in_words.to_owned(),
             Some(value) => parameter.told(&value),
             None if parameter.left_in_words.is_empty() => continue,
             None => parameter.left_in_words.to_owned(),
         };
+        // Axes that rows have as one are one.
+        let label = match coordinates.pop_if(|last| last.axis == parameter.in_rows()) {
+            Some(first) => format!("{}, {label}", first.label),
+            None => label,
+        };
         coordinates.push(match axis.series {
+            // A switch that is on has no value to be told.
+            _ if label.is_empty() => continue,
             InSeries::InName => continue,
             InSeries::IfGiven if !chosen.has(parameter) => continue,
-            InSeries::IfGiven => Coordinate::of_some(parameter.name, label),
-            InSeries::Always => Coordinate::always(parameter.name, label),
-            InSeries::IfVaried => Coordinate::of_some(parameter.name, label),
-            InSeries::Never => Coordinate::of_none(parameter.name, label),
+            InSeries::Always => Coordinate::always(parameter.in_rows(), label),
+            InSeries::IfVaried | InSeries::IfGiven => {
+                Coordinate::of_some(parameter.in_rows(), label)
+            }
+            InSeries::Never => Coordinate::of_none(parameter.in_rows(), label),
         });
     }
     let seed = SEED.told(&chosen.seed().to_string());
@@ -327,26 +367,9 @@ impl measure::Point for Point {
     }
 
     fn run(&self) -> Result<Row, Error> {
-        let readings = self.chosen.bench().sweep.readings.iter();
-        if let Some(beside) = self.beside() {
-            let (read, checks) = (beside.run)(&self.chosen)?;
-            let value = |reading: &Reading| {
-                let found = read.iter().find(|(name, _)| *name == reading.name);
-                let found = found.map(|(_, value)| value.clone());
-                (
-                    reading.name,
-                    found.unwrap_or_else(|| reading.chosen(&self.chosen)),
-                )
-            };
-            return Ok(Row::of(readings.map(value).collect(), &checks));
-        }
-        let report = run_beside_others(&self.chosen)?;
-        let run = Finished {
-            chosen: &self.chosen,
-            report: &report,
-        };
-        let values = readings.map(|reading| (reading.name, reading.read(&run)));
-        Ok(Row::of(values.collect(), &report.checks))
+        let mut row = self.read()?;
+        put_what_follows(self.chosen.bench().sweep.readings, &self.chosen, &mut row);
+        Ok(row)
     }
 }
 
@@ -357,10 +380,11 @@ impl SweepGrid {
         points: &[Point],
     ) -> Option<&'static (&'static Parameter, &'static str, Scale)> {
         let differ = |parameter: &Parameter| {
-            let given = |point: &Point| point.chosen.given(parameter).cloned();
-            points
-                .windows(2)
-                .any(|pair| given(&pair[0]) != given(&pair[1]))
+            // What means nothing at a point is no other value of it.
+            let having = points.iter().map(|point| &point.chosen);
+            let having = having.filter(|chosen| parameter.applies(chosen));
+            let given: Vec<_> = having.map(|chosen| chosen.given(parameter)).collect();
+            given.windows(2).any(|pair| pair[0] != pair[1])
         };
         self.sweep
             .against
@@ -376,14 +400,9 @@ impl Grid for SweepGrid {
         let mut all = Vec::new();
         for bench in &self.benches {
             let seed = Given::number(seeds.first as usize);
-            let first = Chosen::of(bench).with(&SEED, seed);
-            let axes = self.sweep.axes.iter();
-            let mut first = first;
+            let mut first = Chosen::of(bench).at_point().with(&SEED, seed);
             first.is_of_several = self.benches.len() > 1;
-            // A testbench may have values of its own.
-            let own =
-                axes.filter_map(|axis| bench.parameters.iter().find(|one| one.name == axis.name));
-            let points = self.lists.points(first, own.copied().collect())?;
+            let points = self.lists.points(first, self.sweep.axes_of(bench))?;
             if points.is_empty() {
                 let name = || bench.name.to_owned();
                 left_out.keep(Err::<(), _>(self.lists.none_of(bench)), (name, 1))?;
@@ -392,21 +411,17 @@ impl Grid for SweepGrid {
             check_amount(all.len() as u128 * u128::from(seeds.amount))?;
         }
         self.lists.check_used(self.sweep.axes, &self.benches)?;
-        for chosen in &all {
-            chosen.check()?;
-        }
         let are_several = all.windows(2).any(|pair| who(&pair[0]) != who(&pair[1]));
-        left_out.sized(
-            (all, seeds.amount),
-            coordinates,
-            |chosen| match are_several {
+        left_out.sized((all, seeds.amount), coordinates, |chosen| {
+            chosen.check()?;
+            match are_several {
                 true => {
                     let named = chosen.clone();
                     sized_up(chosen).map_err(|error| (self.sweep.refused)(error, &named))
                 }
                 false => sized_up(chosen),
-            },
-        )
+            }
+        })
     }
 
     fn with_traffic(
@@ -441,7 +456,7 @@ impl Grid for SweepGrid {
     fn against(&self, points: &[Point]) -> Result<Against, Error> {
         match self.varying(points) {
             Some((parameter, label, scale)) => Ok(Against {
-                axis: parameter.name,
+                axis: parameter.in_rows(),
                 label,
                 scale: *scale,
                 series_of: self.sweep.series_of,

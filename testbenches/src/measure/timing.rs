@@ -33,7 +33,7 @@ pub fn words(_: &Chosen, nodes: usize) -> f64 {
 }
 
 /// How much work a run is.
-pub(super) fn work(chosen: &Chosen, nodes: usize, bit_times: u64) -> Work {
+pub fn work(chosen: &Chosen, nodes: usize, bit_times: u64) -> Work {
     let size = (chosen.bench().timing.size)(chosen, nodes);
     Work {
         bit_times: bit_times as f64,
@@ -46,12 +46,24 @@ pub(super) fn work(chosen: &Chosen, nodes: usize, bit_times: u64) -> Work {
 /// # Errors
 /// What keeps one of them from its end.
 pub(super) fn cost(chosen: &Chosen) -> Result<Cost, Error> {
-    cost_of(chosen, false, &|small| {
-        duration::seconds_a_bit_time(|| Ok(run_beside_others(small)?.bit_times))
+    cost_of(chosen, |small| Ok(run_beside_others(small)?.bit_times))
+}
+
+/// The same where something else is run: what does so gives the bit times by which it is reckoned.
+///
+/// # Errors
+/// Those of `run`.
+pub fn cost_of(
+    chosen: &Chosen,
+    run: impl Fn(&Chosen) -> Result<u64, Error>,
+) -> Result<Cost, Error> {
+    sampled(chosen, false, &|small| {
+        duration::seconds_a_bit_time(|| run(small))
     })
 }
 
-fn cost_of(
+/// From the seconds that a bit time of each of the smaller machines takes.
+fn sampled(
     chosen: &Chosen,
     ticks: bool,
     seconds: &dyn Fn(&Chosen) -> Result<f64, Error>,
@@ -62,7 +74,7 @@ fn cost_of(
         let nodes = job.device().topology().nodes();
         Ok(((timing.size)(small, nodes), seconds(small)?))
     };
-    let [small, large] = (timing.samples)(chosen, ticks);
+    let [small, large] = (timing.samples)(chosen, ticks).map(Chosen::without_files);
     Ok(Cost::from_samples(sample(&small)?, sample(&large)?))
 }
 
@@ -98,7 +110,7 @@ fn of_run(
         return Ok(None);
     }
     let cost = match ticks {
-        true => cost_of(chosen, true, &seconds_a_tick),
+        true => sampled(chosen, true, &seconds_a_tick),
         false => cost(chosen),
     };
     let seconds = cost?.of(work) / threads as f64;

@@ -67,6 +67,9 @@ pub struct Check {
     pub passed: bool,
     /// What was compared.
     pub detail: String,
+    /// Whether points of a sweep are held to it, too.
+    #[serde(skip)]
+    pub is_of_points: bool,
 }
 
 impl Check {
@@ -76,6 +79,15 @@ impl Check {
             name,
             passed,
             detail: detail.into(),
+            is_of_points: true,
+        }
+    }
+
+    /// Of a single run alone: how often it fails is what a sweep asks.
+    pub fn of_run(self) -> Self {
+        Check {
+            is_of_points: false,
+            ..self
         }
     }
 }

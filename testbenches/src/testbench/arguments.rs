@@ -42,8 +42,13 @@ fn default_in_words(parameter: &Parameter, nothing: &Chosen) -> String {
 /// A parameter as an option of a run.
 fn option(parameter: &Parameter, nothing: &Chosen) -> Arg {
     let option = parameter.option.trim_start_matches('-');
-    let help = with_names(parameter.help, parameter, nothing);
-    let help = with_default(&help, &default_in_words(parameter, nothing));
+    let help = match parameter.help_of {
+        Some(help_of) => help_of(nothing),
+        None => {
+            let help = with_names(parameter.help, parameter, nothing);
+            with_default(&help, &default_in_words(parameter, nothing))
+        }
+    };
     let argument = Arg::new(parameter.name)
         .long(option)
         .help(help)

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use clap::{ArgMatches, Args, Command};
 use rtl_model::machine::device::Device;
+use rtl_model::machine::topology::Topology;
+use rtl_model::machine::topology::hypercube::Dimensions;
 
 use crate::error::Error;
 use crate::lockstep::plan::{self, ComputersArguments};
@@ -83,7 +85,7 @@ pub enum Offer {
 
 /// What is said of a Verilog project of a testbench.
 pub struct Project {
-    /// What the rounds of its testbench are, for help.
+    /// What the rounds of its testbench are, for help; empty, where that is what help says of most.
     pub rounds: &'static str,
     /// What help says of parameters here, if not what it says of runs.
     pub help: &'static [(&'static str, &'static str)],
@@ -116,9 +118,20 @@ pub trait Job {
         None
     }
 
+    /// The dimensions of the hypercube whose nodes it has, by whatever wires, if it has such.
+    fn dimensions(&self) -> Option<Dimensions> {
+        self.device().topology().as_hypercube()
+    }
+
     /// What is chosen of it, by [`Project::choice`]; none where there is only one way.
     fn choice(&self) -> Option<&'static str> {
         None
+    }
+
+    /// The parameters that a command line says which asks for the machine again, in its order; none, where it says those of the
+    /// testbench in theirs.
+    fn said(&self) -> &'static [&'static Parameter] {
+        &[]
     }
 
     /// What the router relies on and cannot see.
@@ -183,7 +196,7 @@ impl Bench {
 
     /// The options of all that is told of machine and traffic.
     fn of_machine(&self) -> impl Iterator<Item = &&'static Parameter> {
-        let of_machine = |one: &&&Parameter| one.scope.is_of_machine();
+        let of_machine = |one: &&&Parameter| one.scope == Scope::Machine;
         self.parameters.iter().filter(of_machine)
     }
 }
@@ -254,23 +267,36 @@ pub fn run_beside_others(chosen: &Chosen) -> Result<Report<Steps>, Error> {
 pub fn export(chosen: &Chosen, options: &VerilogOptions<()>) -> Result<verilog::Project, Error> {
     let bench = chosen.bench();
     let mut job = None;
-    let plan = Plan::begun(options, &chosen.inputs(), || {
+    let topology = || -> Result<Box<dyn Topology>, Error> {
+        let mut all = bench.parameters.iter();
+        if let Some(cube) = all.find_map(|parameter| parameter.cube) {
+            return Ok(Box::new(cube(chosen)?));
+        }
         let worked_out = job.insert((bench.job)(chosen)?);
-        Ok(worked_out.device().topology())
-    })?;
+        Ok(match worked_out.dimensions() {
+            Some(cube) => Box::new(cube),
+            None => worked_out.device().topology(),
+        })
+    };
+    let plan = Plan::begun(options, &chosen.inputs(), topology)?;
     let job = match job {
         Some(job) => job,
         None => (bench.job)(chosen)?,
     };
     let (identity, choice, relies_on) = (bench.identity(&*job), job.choice(), job.relies_on());
-    let stimulus = with_traffic(job)?;
+    let command = match job.said() {
+        [] => chosen.command("verilog"),
+        said => chosen.saying("verilog", said),
+    };
+    let mut stimulus = with_traffic(job)?;
+    stimulus.foresee()?;
     let mut facts = stimulus.facts();
     // What is chosen a project tells by itself.
     facts.retain(|(name, _)| *name != bench.project.choice);
     let exported = Exported {
         identity,
         choice: (bench.project.choice, choice),
-        command: chosen.command("verilog"),
+        command,
         first_round: bench.project.first_round,
         seed: chosen.seed(),
         relies_on,
@@ -327,7 +353,7 @@ impl Testbench for &'static Bench {
         let nothing = Chosen::of(self);
         let is_output = |parameter: &&&Parameter| matches!(parameter.kind, Kind::Output(_));
         let all = self.parameters.iter();
-        let all = all.filter(|parameter| parameter.scope != Scope::Sweep);
+        let all = all.filter(|parameter| matches!(parameter.scope, Scope::Machine | Scope::Run));
         let first = all.clone().filter(|parameter| !is_output(parameter));
         let mut command = add_options(command, first, &nothing);
         command = ThreadsArgument::augment_args(command);
@@ -396,7 +422,8 @@ impl Testbench for &'static Bench {
         let command = VerilogArguments::<NoArguments>::augment_args(command);
         let help = [("rounds", self.project.rounds)];
         let help = help.iter().chain(self.project.help);
-        help.fold(command, |command, (option, help)| {
+        let said = help.filter(|(_, help)| !help.is_empty());
+        said.fold(command, |command, (option, help)| {
             reworded(command, option, *help)
         })
     }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::error::Error;
 use crate::options::Input;
+use crate::output::DASH;
 use crate::testbench::bench::Bench;
 use crate::testbench::parameter::{Fallback, Kind, Only, Parameter, SEED, Scope};
 
@@ -108,6 +109,7 @@ pub struct Chosen {
     pub needs_list: bool,
     /// It is measured beside other testbenches.
     pub is_of_several: bool,
+    is_point: bool,
 }
 
 impl fmt::Debug for Chosen {
@@ -124,7 +126,21 @@ impl Chosen {
             given: Vec::new(),
             needs_list: false,
             is_of_several: false,
+            is_point: false,
         }
+    }
+
+    /// The same as a point of a sweep.
+    pub fn at_point(self) -> Self {
+        Chosen {
+            is_point: true,
+            ..self
+        }
+    }
+
+    /// Whether it is a point of a sweep: what follows where nothing is given may be another thing there.
+    pub fn is_point(&self) -> bool {
+        self.is_point
     }
 
     /// The testbench.
@@ -213,7 +229,7 @@ impl Chosen {
     /// # Errors
     /// [`Error::Unknown`]: a name that there is not.
     pub fn name(&self, parameter: &Parameter) -> Result<&'static str, Error> {
-        let Kind::Name(what, known) = parameter.kind else {
+        let Kind::Name(_, known) = parameter.kind else {
             return Ok("");
         };
         let known = known(self);
@@ -221,11 +237,8 @@ impl Chosen {
             return Ok(known.first().copied().unwrap_or_default());
         };
         let mut all = known.iter().copied();
-        all.find(|one| *one == name).ok_or_else(|| {
-            let elsewhere = parameter.elsewhere;
-            let elsewhere = elsewhere.and_then(|elsewhere| elsewhere(self, name));
-            elsewhere.unwrap_or_else(|| unknown(what, name, known))
-        })
+        all.find(|one| *one == name)
+            .ok_or_else(|| parameter.refused(self, name, known))
     }
 
     /// What a name stands for, of a list.
@@ -239,13 +252,10 @@ impl Chosen {
     ) -> Result<T, Error> {
         let name = self.name(parameter)?;
         let found = all.iter().find(|(known, _)| *known == name);
-        let what = match parameter.kind {
-            Kind::Name(what, _) => what,
-            _ => parameter.name,
-        };
-        found
-            .map(|(_, one)| *one)
-            .ok_or_else(|| unknown(what, name, all.iter().map(|(known, _)| *known).collect()))
+        found.map(|(_, one)| *one).ok_or_else(|| {
+            let known = all.iter().map(|(known, _)| *known);
+            parameter.refused(self, name, known.collect())
+        })
     }
 
     /// A file that was given.
@@ -269,11 +279,22 @@ impl Chosen {
     /// The files that are read, each with what it holds.
     pub fn inputs(&self) -> Vec<Input<'_>> {
         let files = self.bench.parameters.iter();
-        let input = |parameter: &&Parameter| match parameter.kind {
-            Kind::File(what) => self.path(parameter).map(|path| Input { path, what }),
+        files
+            .filter_map(|parameter| self.input(parameter))
+            .collect()
+    }
+
+    /// The file that is read for a parameter, if one is.
+    fn input(&self, parameter: &Parameter) -> Option<Input<'_>> {
+        match (parameter.kind, parameter.or_file) {
+            (Kind::File(what), _) => self.path(parameter).map(|path| Input { path, what }),
+            (Kind::Text, Some((what, is_file))) => {
+                let name = self.text(parameter).filter(|text| is_file(text))?;
+                let path = Path::new(name);
+                Some(Input { path, what })
+            }
             _ => None,
-        };
-        files.copied().filter_map(|one| input(&one)).collect()
+        }
     }
 
     /// The files that are written, each with what it holds.
@@ -284,6 +305,17 @@ impl Chosen {
             _ => None,
         };
         files.filter_map(output).collect()
+    }
+
+    /// The same without files, which are of this size and this run alone.
+    pub fn without_files(mut self) -> Self {
+        for parameter in self.bench.parameters {
+            let is_output = matches!(parameter.kind, Kind::Output(_));
+            if is_output || self.input(parameter).is_some() {
+                self.set(parameter, None);
+            }
+        }
+        self
     }
 
     /// A value as it stands on a command line and in rows; none, where the machine chooses, or where the parameter means nothing.
@@ -309,10 +341,20 @@ impl Chosen {
     /// The command that asks for the same machine again, defaults spelled out; without its traffic and without what only a run has.
     pub fn command(&self, verb: &str) -> String {
         let mut command = format!("cubewave {verb} {}", self.bench.name);
-        for parameter in self.bench.parameters {
+        let all = self.bench.parameters.iter();
+        // The file of the first round is given in their place.
+        let file = self.bench.project.first_round.option;
+        let of_file = all.clone().find(|one| Some(one.option) == file);
+        let instead = of_file.map_or(&[][..], |file| file.conflicts);
+        let last = all.clone().filter(|parameter| parameter.is_last);
+        for parameter in all.filter(|parameter| !parameter.is_last).chain(last) {
             let is_said = match parameter.kind {
                 Kind::File(_) | Kind::Output(_) => false,
-                _ => parameter.scope == Scope::Machine && parameter.name != SEED.name,
+                _ => {
+                    let is_other =
+                        parameter.name != SEED.name && !instead.contains(&parameter.name);
+                    parameter.scope == Scope::Machine && is_other
+                }
             };
             match self.shown(parameter).filter(|_| is_said) {
                 None => {}
@@ -323,11 +365,27 @@ impl Chosen {
         command
     }
 
-    /// Refuses numbers out of range, names that there are not, and what means nothing beside the rest.
+    /// The same where a command line says these parameters, in that order.
+    pub fn saying(&self, verb: &str, said: &[&'static Parameter]) -> String {
+        let words = said.iter().filter_map(|parameter| {
+            let value = self.shown(parameter)?;
+            let without = || self.clone().with(parameter, None).shown(parameter);
+            let is_left_out = parameter.is_said_if_other && without().as_ref() == Some(&value);
+            let words = format!(" {} {value}", parameter.option);
+            (!is_left_out).then(|| words.trim_end().to_owned())
+        });
+        let first = format!("cubewave {verb} {}", self.bench.name);
+        std::iter::once(first).chain(words).collect()
+    }
+
+    /// Refuses numbers out of range, names that there are not, what means nothing beside the rest, and one stream for two files.
     ///
     /// # Errors
-    /// [`Error::List`], [`Error::Unknown`], [`Error::NotApplicable`].
+    /// [`Error::List`], [`Error::Unknown`], [`Error::NotApplicable`], [`Error::SameFile`].
     pub fn check(&self) -> Result<(), Error> {
+        let inputs = self.inputs();
+        check_streams(inputs.iter().map(|input| (input.path, input.what)))?;
+        check_streams(self.outputs().into_iter())?;
         for parameter in self.bench.parameters {
             if !self.has(parameter) {
                 continue;
@@ -358,6 +416,19 @@ impl Chosen {
             }
         }
         Ok(())
+    }
+}
+
+/// Refuses standard input, or output, for two files, each with what it holds.
+fn check_streams<'a>(files: impl Iterator<Item = (&'a Path, &'static str)>) -> Result<(), Error> {
+    let mut streams = files.filter(|(path, _)| path.as_os_str() == DASH);
+    match (streams.next(), streams.next()) {
+        (Some((path, first)), Some((_, second))) => Err(Error::SameFile {
+            path: path.to_owned(),
+            first,
+            second,
+        }),
+        _ => Ok(()),
     }
 }
 

@@ -1,10 +1,11 @@
 //! A parameter of a testbench, said once: from its entry follow the option with its help and its refusal, the axis of a sweep with
 //! its list, what tells points and series apart, the word of a command line, and the column of a table.
 
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
-use crate::testbench::chosen::Chosen;
+use crate::testbench::chosen::{Chosen, unknown};
 
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,8 @@ pub struct Parameter {
     pub value_name: &'static str,
     /// What it is, for help.
     pub help: &'static str,
+    /// The same with its default, where it is not the same of all testbenches that have it.
+    pub help_of: Option<fn(&Chosen) -> String>,
     /// The heading under which help has it.
     pub heading: &'static str,
     /// Which values it takes.
@@ -25,22 +28,32 @@ pub struct Parameter {
     pub default: Fallback,
     /// That value as help says it, if not as it stands.
     pub default_in_words: &'static str,
+    /// A command line that asks for a machine again says it only where it is other than what is taken without.
+    pub is_said_if_other: bool,
     /// The symbol by which papers call it: the heading of its column.
     pub symbol: &'static str,
     /// A value in words, in the place of `{}`: of a point, and above a table in which it does not vary.
     pub in_words: &'static str,
     /// The same where nothing was asked for, and the machine chooses.
     pub left_in_words: &'static str,
+    /// In words, of points beside whose choices it means nothing; none, where they say nothing of it.
+    pub elsewhere_in_words: &'static str,
+    /// Of a text: what the file holds whose name it may be, and whether it is one.
+    pub or_file: Option<(&'static str, fn(&str) -> bool)>,
+    /// The hypercube that follows from it before anything else is worked out, if the network is one.
+    pub cube: Option<fn(&Chosen) -> Result<Dimensions, Error>>,
     /// As an axis of sweeps, if it is one.
     pub axis: Option<Axis>,
     /// Beside which choices it means something, and why not beside others, where it has no value.
     pub only: Option<Only>,
-    /// Why a name that is none here is refused, if it is one elsewhere.
-    pub elsewhere: Option<fn(&Chosen, &str) -> Option<Error>>,
     /// Options of which only one may be given together with it.
     pub conflicts: &'static [&'static str],
+    /// What is said of a name that is none of those that there are, where more is known of it.
+    pub refusal: Option<fn(&Chosen, &str) -> Option<Error>>,
     /// A run has to have it.
     pub is_required: bool,
+    /// A command line has it behind the others.
+    pub is_last: bool,
     /// Who has it.
     pub scope: Scope,
 }
@@ -59,19 +72,12 @@ pub struct Only {
 pub enum Scope {
     /// Runs, projects and, if it is an axis, sweeps.
     Machine,
-    /// The same, but it is of the traffic alone: a file of the traffic says as much.
-    Traffic,
     /// Runs alone: neither machine nor traffic depends on it.
     Run,
     /// Sweeps alone.
     Sweep,
-}
-
-impl Scope {
-    /// Whether projects have it too.
-    pub fn is_of_machine(self) -> bool {
-        matches!(self, Scope::Machine | Scope::Traffic)
-    }
+    /// Nobody is asked: it has a single value, which points and rows say.
+    Fixed,
 }
 
 /// Which values a parameter takes.
@@ -123,14 +129,23 @@ pub struct Axis {
     pub default: &'static str,
     /// That list as help says it, if not as it stands.
     pub default_in_words: &'static str,
+    /// The list where none is given and others are measured beside; empty, where it is the same.
+    pub default_beside: &'static str,
     /// A word of its list for what the machine chooses.
     pub word_for_left: &'static str,
     /// The word of its list for all values that there are.
     pub word_for_all: &'static str,
+    /// What rows call it, if not by its name.
+    pub in_rows: &'static str,
     /// Whether series of a plot are called by it.
     pub series: InSeries,
     /// Its values come beside what there is without any.
     pub is_beside: bool,
+    /// The axis beside whose names not all of its own are: one that is not is left out where either list has its word for all, and
+    /// else refused.
+    pub names_beside: Option<&'static Parameter>,
+    /// Where its list has no ranges: the letter of forms, and what is said of an item that is neither number nor form.
+    pub forms: Option<(char, &'static str)>,
 }
 
 /// Whether a series of a plot is called by an axis.
@@ -182,18 +197,24 @@ impl Parameter {
             option,
             value_name,
             help,
+            help_of: None,
             heading: "Machine",
             kind,
             default: Fallback::None,
             default_in_words: "",
+            is_said_if_other: false,
             symbol: name,
             in_words: "{}",
             left_in_words: "",
+            elsewhere_in_words: "",
+            or_file: None,
+            cube: None,
             axis: None,
             only: None,
-            elsewhere: None,
             conflicts: &[],
+            refusal: None,
             is_required: false,
+            is_last: false,
             scope: Scope::Machine,
         }
     }
@@ -268,6 +289,14 @@ impl Parameter {
         Parameter { help, ..self }
     }
 
+    /// With a help, default and all, that follows from the testbench.
+    pub const fn help_of(self, help: fn(&Chosen) -> String) -> Self {
+        Parameter {
+            help_of: Some(help),
+            ..self
+        }
+    }
+
     /// Under that heading.
     pub const fn heading(self, heading: &'static str) -> Self {
         Parameter { heading, ..self }
@@ -291,6 +320,14 @@ impl Parameter {
         }
     }
 
+    /// Which a command line says only where it is other than what is taken without.
+    pub const fn said_if_other(self) -> Self {
+        Parameter {
+            is_said_if_other: true,
+            ..self
+        }
+    }
+
     /// With its symbol, and a value in words.
     pub const fn called(self, symbol: &'static str, in_words: &'static str) -> Self {
         Parameter {
@@ -304,6 +341,30 @@ impl Parameter {
     pub const fn left_in_words(self, left_in_words: &'static str) -> Self {
         Parameter {
             left_in_words,
+            ..self
+        }
+    }
+
+    /// In words, of points beside whose choices it means nothing.
+    pub const fn elsewhere_in_words(self, elsewhere_in_words: &'static str) -> Self {
+        Parameter {
+            elsewhere_in_words,
+            ..self
+        }
+    }
+
+    /// A text which may be the name of a file: what that holds, and whether it is one.
+    pub const fn or_file(self, what: &'static str, is_file: fn(&str) -> bool) -> Self {
+        Parameter {
+            or_file: Some((what, is_file)),
+            ..self
+        }
+    }
+
+    /// From which a hypercube follows that is the network.
+    pub const fn of_cube(self, cube: fn(&Chosen) -> Result<Dimensions, Error>) -> Self {
+        Parameter {
+            cube: Some(cube),
             ..self
         }
     }
@@ -324,31 +385,31 @@ impl Parameter {
         }
     }
 
-    /// With the refusal of names that there are elsewhere.
-    pub const fn elsewhere(self, elsewhere: fn(&Chosen, &str) -> Option<Error>) -> Self {
+    /// Not together with these options, by their names.
+    pub const fn conflicts(self, conflicts: &'static [&'static str]) -> Self {
+        Parameter { conflicts, ..self }
+    }
+
+    /// With what is said of names that are none here, of which more is known.
+    pub const fn refusal(self, refusal: fn(&Chosen, &str) -> Option<Error>) -> Self {
         Parameter {
-            elsewhere: Some(elsewhere),
+            refusal: Some(refusal),
             ..self
         }
     }
 
-    /// Not together with these options, by their names.
-    pub const fn conflicts(self, conflicts: &'static [&'static str]) -> Self {
-        Parameter { conflicts, ..self }
+    /// Which a command line has behind the others.
+    pub const fn said_last(self) -> Self {
+        Parameter {
+            is_last: true,
+            ..self
+        }
     }
 
     /// Which has to be given.
     pub const fn required(self) -> Self {
         Parameter {
             is_required: true,
-            ..self
-        }
-    }
-
-    /// Which is of the traffic alone.
-    pub const fn of_traffic(self) -> Self {
-        Parameter {
-            scope: Scope::Traffic,
             ..self
         }
     }
@@ -369,9 +430,35 @@ impl Parameter {
         }
     }
 
+    /// Of which nobody is asked.
+    pub const fn fixed(self) -> Self {
+        Parameter {
+            scope: Scope::Fixed,
+            ..self
+        }
+    }
+
+    /// The refusal of a name that is none of those that there are beside what is chosen.
+    pub fn refused(&self, chosen: &Chosen, name: &str, known: Vec<&'static str>) -> Error {
+        let what = match self.kind {
+            Kind::Name(what, _) => what,
+            _ => self.name,
+        };
+        let refused = self.refusal.and_then(|refusal| refusal(chosen, name));
+        refused.unwrap_or_else(|| unknown(what, name, known))
+    }
+
     /// Whether it means something beside what is chosen.
     pub fn applies(&self, chosen: &Chosen) -> bool {
         self.only.is_none_or(|only| (only.beside)(chosen))
+    }
+
+    /// What rows call it.
+    pub fn in_rows(&self) -> &'static str {
+        match self.axis {
+            Some(axis) if !axis.in_rows.is_empty() => axis.in_rows,
+            _ => self.name,
+        }
     }
 
     /// Its values are numbers, whole or not.
@@ -392,10 +479,14 @@ impl Axis {
             help,
             default,
             default_in_words: "",
+            default_beside: "",
             word_for_left: "",
             word_for_all: "all",
+            in_rows: "",
             series: InSeries::IfVaried,
             is_beside: false,
+            names_beside: None,
+            forms: None,
         }
     }
 
@@ -403,6 +494,14 @@ impl Axis {
     pub const fn default_in_words(self, default_in_words: &'static str) -> Self {
         Axis {
             default_in_words,
+            ..self
+        }
+    }
+
+    /// With another list where others are measured beside.
+    pub const fn default_beside(self, default_beside: &'static str) -> Self {
+        Axis {
+            default_beside,
             ..self
         }
     }
@@ -423,10 +522,31 @@ impl Axis {
         }
     }
 
+    /// Which rows call by another name.
+    pub const fn in_rows(self, in_rows: &'static str) -> Self {
+        Axis { in_rows, ..self }
+    }
+
     /// With its values beside what there is without any.
     pub const fn beside(self) -> Self {
         Axis {
             is_beside: true,
+            ..self
+        }
+    }
+
+    /// Not all of whose names are beside each of those of another axis.
+    pub const fn names_beside(self, other: &'static Parameter) -> Self {
+        Axis {
+            names_beside: Some(other),
+            ..self
+        }
+    }
+
+    /// With numbers and forms in that letter in its list, and no ranges; and what is said of other items.
+    pub const fn of_forms(self, letter: char, why_not: &'static str) -> Self {
+        Axis {
+            forms: Some((letter, why_not)),
             ..self
         }
     }
