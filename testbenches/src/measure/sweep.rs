@@ -286,21 +286,22 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
             None if parameter.left_in_words.is_empty() => continue,
             None => parameter.left_in_words.to_owned(),
         };
+        match axis.series {
+            // A switch that is on has no value to be told.
+            _ if label.is_empty() => continue,
+            InSeries::InName => continue,
+            InSeries::IfGiven if !chosen.has(parameter) => continue,
+            _ => {}
+        }
         // Axes that rows have as one are one.
         let label = match coordinates.pop_if(|last| last.axis == parameter.in_rows()) {
             Some(first) => format!("{}, {label}", first.label),
             None => label,
         };
         coordinates.push(match axis.series {
-            // A switch that is on has no value to be told.
-            _ if label.is_empty() => continue,
-            InSeries::InName => continue,
-            InSeries::IfGiven if !chosen.has(parameter) => continue,
             InSeries::Always => Coordinate::always(parameter.in_rows(), label),
-            InSeries::IfVaried | InSeries::IfGiven => {
-                Coordinate::of_some(parameter.in_rows(), label)
-            }
             InSeries::Never => Coordinate::of_none(parameter.in_rows(), label),
+            _ => Coordinate::of_some(parameter.in_rows(), label),
         });
     }
     let seed = SEED.told(&chosen.seed().to_string());
