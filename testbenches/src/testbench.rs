@@ -23,49 +23,49 @@ pub const ANY_WORDS: &str = "any";
 /// A testbench.
 pub trait Testbench: Sync {
     /// Its name on the command line.
-    fn name(&self) -> &'static str;
+    fn name(&'static self) -> &'static str;
 
     /// Where several testbenches have this name: the option whose presence on the command line picks this one of them. One of
     /// them has none, and is taken where no such option is there.
-    fn chosen_by(&self) -> Option<Choice> {
+    fn chosen_by(&'static self) -> Option<Choice> {
         None
     }
 
     /// What it models, in a line.
-    fn models(&self) -> &'static str;
+    fn models(&'static self) -> &'static str;
 
     /// Where it comes from: paper and section.
-    fn source(&self) -> &'static str;
+    fn source(&'static self) -> &'static str;
 
     /// What there is to choose: lines for `list`.
-    fn choices(&self) -> Vec<String> {
+    fn choices(&'static self) -> Vec<String> {
         Vec::new()
     }
 
     /// Its options that take a name of a list, and these names: whoever types one where a testbench is wanted is told of it.
-    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+    fn named_choices(&'static self) -> Vec<(&'static str, Vec<&'static str>)> {
         Vec::new()
     }
 
     /// Command lines that show what it can do, each with what it does; of `run`, `plan` and `verilog`.
-    fn examples(&self) -> &'static [&'static str];
+    fn examples(&'static self) -> &'static [&'static str];
 
     /// Adds the options of `run`.
-    fn run_arguments(&self, command: clap::Command) -> clap::Command;
+    fn run_arguments(&'static self, command: clap::Command) -> clap::Command;
 
     /// Runs it.
     ///
     /// # Errors
     /// What is refused, before any work starts; and a file that could not be written after all.
-    fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error>;
+    fn run(&'static self, arguments: &ArgMatches) -> Result<Ran, Error>;
 
     /// Why a run of it cannot be planned, where it cannot.
-    fn why_not_planned(&self) -> &'static str {
+    fn why_not_planned(&'static self) -> &'static str {
         "nobody has said what a smaller machine of its kind is, by which rates would be measured"
     }
 
     /// Adds the options of `plan`. Where it cannot be planned, all words are taken, to be refused with the reason.
-    fn plan_arguments(&self, command: clap::Command) -> clap::Command {
+    fn plan_arguments(&'static self, command: clap::Command) -> clap::Command {
         refusing_all(command)
     }
 
@@ -73,7 +73,7 @@ pub trait Testbench: Sync {
     ///
     /// # Errors
     /// What is refused, before any work starts; [`Error::NotPlanned`].
-    fn plan(&self, arguments: &ArgMatches) -> Result<String, Error> {
+    fn plan(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
         let _ = arguments;
         Err(Error::NotPlanned {
             bench: self.name(),
@@ -82,19 +82,19 @@ pub trait Testbench: Sync {
     }
 
     /// Adds the options of `verilog`.
-    fn verilog_arguments(&self, command: clap::Command) -> clap::Command;
+    fn verilog_arguments(&'static self, command: clap::Command) -> clap::Command;
 
     /// Writes it down as a Verilog project; returns what is to be printed.
     ///
     /// # Errors
     /// What is refused of the options, before anything is written; a folder that cannot be written.
-    fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error>;
+    fn verilog(&'static self, arguments: &ArgMatches) -> Result<String, Error>;
 
     /// The testbenches that it is measured with, whose rows have the same columns.
-    fn measured_as(&self) -> &'static dyn measure::Family;
+    fn measured_as(&'static self) -> &'static dyn measure::Family;
 
     /// It as a value, if it is one.
-    fn value(&self) -> Option<&'static Bench> {
+    fn value(&'static self) -> Option<&'static Bench> {
         None
     }
 }

@@ -29,7 +29,7 @@ pub(super) trait Takes {
     }
 
     /// Adds the options that a testbench has for it.
-    fn arguments(bench: &dyn Testbench, command: Command) -> Command;
+    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command;
 }
 
 /// The command `run`.
@@ -55,7 +55,7 @@ A traffic file is CSV with a header:
         has("traffic") && has("traffic_file")
     }
 
-    fn arguments(bench: &dyn Testbench, command: Command) -> Command {
+    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command {
         bench.run_arguments(command)
     }
 }
@@ -72,7 +72,7 @@ Then, in the folder, the commands that were printed; as a rule
   iverilog -g2005 -o tb.vvp node.v sequencer.v cube.v tb.v
   vvp tb.vvp";
 
-    fn arguments(bench: &dyn Testbench, command: Command) -> Command {
+    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command {
         bench.verilog_arguments(command)
     }
 }
@@ -91,7 +91,7 @@ Testbenches that cannot be planned are refused, with the reason.";
         false
     }
 
-    fn arguments(bench: &dyn Testbench, command: Command) -> Command {
+    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command {
         bench.plan_arguments(command)
     }
 }
@@ -119,7 +119,7 @@ impl<K: Takes> fmt::Debug for Chosen<K> {
 }
 
 /// The examples of a testbench that are of a command.
-fn examples<K: Takes>(bench: &dyn Testbench) -> Vec<String> {
+fn examples<K: Takes>(bench: &'static dyn Testbench) -> Vec<String> {
     let start = format!("cubewave {} ", K::EXAMPLES_OF);
     let all = bench.examples().iter();
     let rests = all.filter_map(|line| line.strip_prefix(&start));
@@ -137,7 +137,7 @@ fn in_help(lines: &[String]) -> String {
 }
 
 /// One example for each thing that people want, where there is one.
-pub(super) fn one_each(of: impl Fn(&dyn Testbench) -> Vec<String>) -> String {
+pub(super) fn one_each(of: impl Fn(&'static dyn Testbench) -> Vec<String>) -> String {
     let all = purposes().into_iter().map(|(_, benches)| benches);
     let first = all.filter_map(|benches| benches.into_iter().flat_map(&of).next());
     in_help(&first.collect::<Vec<_>>())
@@ -151,7 +151,7 @@ pub(super) fn more(command: &str) -> String {
 }
 
 /// The subcommand of a testbench, which goes by its name alone.
-fn subcommand<K: Takes>(bench: &dyn Testbench) -> Command {
+fn subcommand<K: Takes>(bench: &'static dyn Testbench) -> Command {
     let about = format!("{} {}: {}", K::VERB, bench.name(), bench.models());
     let command = K::arguments(bench, Command::new(bench.name()));
     let below = if K::is_below(&command) { K::BELOW } else { "" };

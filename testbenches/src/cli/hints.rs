@@ -156,7 +156,7 @@ fn of_place(words: &[OsString]) -> Option<String> {
 }
 
 /// What a command takes of a testbench.
-fn arguments(command: &str, bench: &dyn Testbench) -> Command {
+fn arguments(command: &str, bench: &'static dyn Testbench) -> Command {
     let own = Command::new(bench.name());
     match command {
         measure::NAME => measure::arguments(bench),
@@ -172,12 +172,12 @@ fn of_option(option: &str, words: &[OsString]) -> Option<String> {
     let long = option.strip_prefix("--")?;
     let (command, name, rest) = subject(words)?;
     let command = *COMMANDS_OF_BENCHES.iter().find(|one| **one == command)?;
-    let takes_it = |long: &str, command: &str, bench: &dyn Testbench| {
+    let takes_it = |long: &str, command: &str, bench: &'static dyn Testbench| {
         let command = arguments(command, bench);
         let mut options = command.get_arguments();
         options.any(|option| option.get_long() == Some(long))
     };
-    let takes = |command: &str, bench: &dyn Testbench| takes_it(long, command, bench);
+    let takes = |command: &str, bench: &'static dyn Testbench| takes_it(long, command, bench);
     let namesakes = namesakes(name);
     let is_there = |choice| stands_in(rest, choice);
     // Of a list there is none.

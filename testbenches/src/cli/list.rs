@@ -42,7 +42,7 @@ impl List {
 }
 
 /// As it is typed, with the option that picks it among others of its name, if there are others.
-fn typed(bench: &dyn Testbench, option: impl Fn(Choice) -> String) -> String {
+fn typed(bench: &'static dyn Testbench, option: impl Fn(Choice) -> String) -> String {
     let has_namesakes = namesakes(bench.name()).len() > 1;
     match bench.chosen_by().filter(|_| has_namesakes) {
         Some(choice) => format!("{} {}", bench.name(), option(choice)),
@@ -76,7 +76,7 @@ fn traffic() -> String {
     text
 }
 
-fn one(bench: &dyn Testbench) -> String {
+fn one(bench: &'static dyn Testbench) -> String {
     let typed = typed(bench, |choice| choice.words());
     let mut text = format!("{typed}: {}\n{}\n", bench.models(), bench.source());
     for (number, line) in bench.choices().iter().enumerate() {

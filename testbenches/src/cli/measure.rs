@@ -91,7 +91,7 @@ fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static st
 }
 
 /// What it takes of a testbench.
-pub(super) fn arguments(bench: &dyn Testbench) -> Command {
+pub(super) fn arguments(bench: &'static dyn Testbench) -> Command {
     let command = Command::new(bench.name());
     with_arguments(command, (bench.measured_as(), &[bench.name()]))
 }
@@ -128,7 +128,7 @@ fn examples(family: &dyn Family, names: &[&str]) -> String {
         let measured = words.next().unwrap_or_default();
         is_measure && measured.split(',').any(|name| names.contains(&name))
     };
-    let is_of = |bench: &&dyn Testbench| is_same(family, bench.measured_as());
+    let is_of = |bench: &&'static dyn Testbench| is_same(family, bench.measured_as());
     let lines = testbenches()
         .filter(is_of)
         .flat_map(|bench| bench.examples());
@@ -137,7 +137,7 @@ fn examples(family: &dyn Family, names: &[&str]) -> String {
 }
 
 /// Command lines of a testbench that measure.
-fn examples_of(bench: &dyn Testbench) -> Vec<String> {
+fn examples_of(bench: &'static dyn Testbench) -> Vec<String> {
     let all = bench.examples().iter();
     let measure = all.filter(|line| line.starts_with("cubewave measure "));
     measure.map(|line| (*line).to_owned()).collect()

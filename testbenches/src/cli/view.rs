@@ -30,7 +30,7 @@ impl Takes for OfBench {
     const EXAMPLES_OF: &'static str = "run";
     const BELOW: &'static str = "";
 
-    fn arguments(bench: &dyn Testbench, command: Command) -> Command {
+    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command {
         let command = bench.run_arguments(command);
         match has_wave(&command) {
             true => command.mut_arg(WAVE, |wave| {

@@ -25,19 +25,19 @@ static PURPOSES: [(&str, &[&dyn Testbench]); 7] = [
     (
         "to route any permutation, deterministically, or several messages a node",
         &[
-            &&kuszmaul::BENCH,
+            &kuszmaul::BENCH,
             //TEMP relations::BATCHES,
             //TEMP relations::RELATIONS,
-            &&sorting::BITONIC,
-            &&sorting::RADIX,
+            &sorting::BITONIC,
+            &sorting::RADIX,
         ],
     ),
     (
         "what these routers are made of",
         &[
-            &&packing::BENCH,
+            &packing::BENCH,
             //TEMP relations::PROCESSORS,
-            &&enumeration::BENCH,
+            &enumeration::BENCH,
         ],
     ),
     (
@@ -62,10 +62,10 @@ static PURPOSES: [(&str, &[&dyn Testbench]); 7] = [
     (
         "with fewer wires: the reduced hypercube, beside the full one",
         &[
-            &&reduced_hypercube::BROADCAST,
-            &&reduced_hypercube::REDUCE,
-            &&reduced_hypercube::PREFIX,
-            &&reduced_hypercube::SORT,
+            &reduced_hypercube::BROADCAST,
+            &reduced_hypercube::REDUCE,
+            &reduced_hypercube::PREFIX,
+            &reduced_hypercube::SORT,
         ],
     ),
     (

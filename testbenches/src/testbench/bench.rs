@@ -313,28 +313,28 @@ fn offered<A: Args + Default>(arguments: &ArgMatches, is_offered: bool) -> Resul
     }
 }
 
-impl Testbench for &'static Bench {
-    fn name(&self) -> &'static str {
+impl Testbench for Bench {
+    fn name(&'static self) -> &'static str {
         self.name
     }
 
-    fn chosen_by(&self) -> Option<Choice> {
+    fn chosen_by(&'static self) -> Option<Choice> {
         self.chosen_by
     }
 
-    fn models(&self) -> &'static str {
+    fn models(&'static self) -> &'static str {
         self.models
     }
 
-    fn source(&self) -> &'static str {
+    fn source(&'static self) -> &'static str {
         self.source
     }
 
-    fn choices(&self) -> Vec<String> {
+    fn choices(&'static self) -> Vec<String> {
         (self.choices)(&Chosen::of(self))
     }
 
-    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+    fn named_choices(&'static self) -> Vec<(&'static str, Vec<&'static str>)> {
         let nothing = Chosen::of(self);
         let names = |parameter: &&'static Parameter| match parameter.kind {
             Kind::Name(_, known) => {
@@ -345,11 +345,11 @@ impl Testbench for &'static Bench {
         self.names.iter().filter_map(names).collect()
     }
 
-    fn examples(&self) -> &'static [&'static str] {
+    fn examples(&'static self) -> &'static [&'static str] {
         self.examples
     }
 
-    fn run_arguments(&self, command: Command) -> Command {
+    fn run_arguments(&'static self, command: Command) -> Command {
         let nothing = Chosen::of(self);
         let is_output = |parameter: &&&Parameter| matches!(parameter.kind, Kind::Output(_));
         let all = self.parameters.iter();
@@ -371,7 +371,7 @@ impl Testbench for &'static Bench {
         FormatArgument::augment_args(command)
     }
 
-    fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
+    fn run(&'static self, arguments: &ArgMatches) -> Result<Ran, Error> {
         let chosen = self.chosen(arguments)?;
         let follow: TraceMessageArgument = offered(arguments, self.offers(Offer::TraceMessage))?;
         let arrived: DeliveriesArgument = offered(arguments, self.offers(Offer::Deliveries))?;
@@ -398,14 +398,14 @@ impl Testbench for &'static Bench {
         })
     }
 
-    fn plan_arguments(&self, command: Command) -> Command {
+    fn plan_arguments(&'static self, command: Command) -> Command {
         match self.offers(Offer::Plan) {
             true => plan::add_computers(add_options(command, self.of_machine(), &Chosen::of(self))),
             false => refusing_all(command),
         }
     }
 
-    fn plan(&self, arguments: &ArgMatches) -> Result<String, Error> {
+    fn plan(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
         if !self.offers(Offer::Plan) {
             return Err(Error::NotPlanned {
                 bench: self.name,
@@ -417,7 +417,7 @@ impl Testbench for &'static Bench {
         plan::plan(&chosen, &computers)?.formatted(computers.format.format)
     }
 
-    fn verilog_arguments(&self, command: Command) -> Command {
+    fn verilog_arguments(&'static self, command: Command) -> Command {
         let command = add_options(command, self.of_machine(), &Chosen::of(self));
         let command = VerilogArguments::<NoArguments>::augment_args(command);
         let help = [("rounds", self.project.rounds)];
@@ -428,7 +428,7 @@ impl Testbench for &'static Bench {
         })
     }
 
-    fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
+    fn verilog(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
         let chosen = self.chosen(arguments)?;
         let options = parsed::<VerilogArguments<NoArguments>>(arguments)?.options(|_| ());
         let project = export(&chosen, &options)?;
@@ -438,11 +438,11 @@ impl Testbench for &'static Bench {
         }
     }
 
-    fn value(&self) -> Option<&'static Bench> {
+    fn value(&'static self) -> Option<&'static Bench> {
         Some(self)
     }
 
-    fn measured_as(&self) -> &'static dyn measure::Family {
+    fn measured_as(&'static self) -> &'static dyn measure::Family {
         self.sweep
     }
 }
