@@ -7,80 +7,69 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::NodeSet;
 use testbenches::error::Error;
-use testbenches::lockstep::options::{NoMessages, OfSets, Setup, Takes, Taking};
+use testbenches::lockstep::parameters::{DIMS, SET_FILE, SET_LOAD, dimensions, load, set};
 use testbenches::lockstep::simulation::Measurement;
 use testbenches::lockstep::{
-    Bench, Beside, Carries, Family, Further, Later, Requirement, Schedule, Stimulus, Verdict, drawn,
+    Beside, Carries, Further, Later, Requirement, Stimulus, Verdict, drawn, permutations,
 };
 use testbenches::report::{Check, Outputs};
+use testbenches::testbench::bench::{Bench, Job, Offer};
+use testbenches::testbench::chosen::Chosen;
+use testbenches::testbench::parameter::SEED;
 
 use crate::router::{GIVEN, GossipRouter, PARITY};
 
-/// The testbench.
-pub static BENCH: Bench = Bench(&Gossip);
+/// The testbench: what is not said here is as in all that run on hypercubes in lockstep.
+pub static BENCH: Bench = Bench {
+    name: "gossip",
+    models: "every node learns the parity of one bit of each node",
+    source: "an example, docs/own-router.md",
+    choices: |_| Vec::new(),
+    names: &[],
+    examples: &[
+        "own_router run gossip --dims 4 --wave gossip.vcd",
+        "own_router verilog gossip --dims 4 --out gossip4",
+    ],
+    parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SEED],
+    offers: &[Offer::Plan, Offer::Checkpoints],
+    job: |chosen| {
+        Ok(Box::new(Gossip {
+            router: GossipRouter(dimensions(chosen)?),
+            chosen: chosen.clone(),
+        }))
+    },
+    ..permutations::BENCH
+};
 
-struct Gossip;
+/// The machine for what is chosen; nothing is drawn yet.
+struct Gossip {
+    router: GossipRouter,
+    chosen: Chosen,
+}
 
-impl Family for Gossip {
-    fn name(&self) -> &'static str {
-        "gossip"
+impl Job for Gossip {
+    fn device(&self) -> &dyn Device {
+        &self.router
     }
 
-    fn models(&self) -> &'static str {
-        "every node learns the parity of one bit of each node"
-    }
-
-    fn source(&self) -> &'static str {
-        "an example, docs/own-router.md"
-    }
-
-    fn examples(&self) -> &'static [&'static str] {
-        &[
-            "own_router run gossip --dims 4 --wave gossip.vcd",
-            "own_router verilog gossip --dims 4 --out gossip4",
-        ]
-    }
-
-    fn takes(&self) -> &'static dyn Takes {
-        &Taking::<OfSets, NoMessages>::THESE
-    }
-
-    fn relies_on(&self, _schedule: Option<Schedule>) -> Option<&'static str> {
-        None
-    }
-
-    fn has_messages(&self) -> bool {
-        false
-    }
-
-    fn device(&self, setup: &Setup) -> Result<Box<dyn Device>, Error> {
-        Ok(Box::new(GossipRouter(setup.dimensions()?)))
-    }
-
-    fn requirement(&self, setup: &Setup) -> Result<Requirement, Error> {
-        let beside = NodeSet::bytes(setup.dimensions()?.nodes());
+    fn requirement(&self) -> Requirement {
+        let beside = NodeSet::bytes(self.router.0.nodes());
         let before = 0;
-        Ok(Requirement::of(
-            &*self.device(setup)?,
-            Beside { before, beside },
-        ))
+        Requirement::of(&self.router, Beside { before, beside })
     }
 
-    fn stimulus(&self, setup: &Setup) -> Result<Box<dyn Stimulus>, Error> {
-        let router = GossipRouter(setup.dimensions()?);
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
         Ok(Box::new(Rumours {
-            router,
-            ones: setup.set(router.0)?,
-            setup: setup.clone(),
+            ones: set(&self.chosen)?,
+            gossip: *self,
         }))
     }
 }
 
 /// The machine, and the nodes that have a 1.
 struct Rumours {
-    router: GossipRouter,
+    gossip: Gossip,
     ones: NodeSet,
-    setup: Setup,
 }
 
 impl Rumours {
@@ -91,7 +80,7 @@ impl Rumours {
 
 impl Stimulus for Rumours {
     fn device(&self) -> &dyn Device {
-        &self.router
+        &self.gossip.router
     }
 
     fn load(
@@ -122,7 +111,8 @@ impl Stimulus for Rumours {
         };
         machine.unload(&mut asking)?;
         let right = asking.right;
-        let (load, seed) = (self.setup.load(), self.setup.seed);
+        let chosen = &self.gossip.chosen;
+        let (load, seed) = (load(chosen), chosen.seed());
         let known = format!(
             "{right} of {nodes} nodes know the parity of {}",
             self.ones.len()
@@ -140,7 +130,7 @@ impl Stimulus for Rumours {
             ],
             storage_bound: None,
             wire_use: None,
-            bytes: Gossip.requirement(&self.setup)?.bytes,
+            bytes: self.gossip.requirement().bytes,
             checks: vec![Check::new("parity", right == nodes, known)],
             further: Further::default(),
         })
@@ -156,17 +146,20 @@ impl Stimulus for Rumours {
     }
 
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
-        let later = Later::of(round, Carries::Partial, self.setup.seed);
+        let Gossip { router, chosen } = &self.gossip;
+        let later = Later::of(round, Carries::Partial, chosen.seed());
         let rumours = Rumours {
-            router: self.router,
-            ones: later.set(self.router.0)?,
-            setup: self.setup.clone(),
+            ones: later.set(router.0)?,
+            gossip: Gossip {
+                router: *router,
+                chosen: chosen.clone(),
+            },
         };
         Ok((Box::new(rumours), format!("senders of {}", later.name())))
     }
 
     fn interesting(&self) -> Vec<usize> {
-        vec![0, self.router.0.nodes() - 1]
+        vec![0, self.gossip.router.0.nodes() - 1]
     }
 }
 

@@ -80,7 +80,11 @@ pub(super) fn in_place_of(own: Option<Choice>) -> String {
 }
 
 /// What the help of a testbench says of the others of its name, for a command.
-pub(super) fn others(command: &str, bench: &'static dyn Testbench, namesakes: &[&'static dyn Testbench]) -> String {
+pub(super) fn others(
+    command: &str,
+    bench: &'static dyn Testbench,
+    namesakes: &[&'static dyn Testbench],
+) -> String {
     let other = |other: &&'static dyn Testbench| {
         let (name, models) = (other.name(), other.models());
         match (other.chosen_by(), bench.chosen_by()) {
