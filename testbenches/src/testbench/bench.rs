@@ -320,7 +320,18 @@ impl Testbench for &'static Bench {
 /// What words behind `cubewave run` and the testbench's name choose.
 #[cfg(test)]
 pub(crate) fn asked(bench: &'static Bench, words: &str) -> Chosen {
+    chosen_by(bench, words).unwrap()
+}
+
+/// What is said of words that are refused.
+#[cfg(test)]
+pub(crate) fn refused(bench: &'static Bench, words: &str) -> Error {
+    chosen_by(bench, words).unwrap_err()
+}
+
+#[cfg(test)]
+fn chosen_by(bench: &'static Bench, words: &str) -> Result<Chosen, Error> {
     let command = bench.run_arguments(Command::new(bench.name).no_binary_name(true));
     let arguments = command.try_get_matches_from(words.split_whitespace());
-    bench.chosen(&arguments.unwrap()).unwrap()
+    bench.chosen(&arguments.unwrap())
 }
