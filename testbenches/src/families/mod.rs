@@ -71,9 +71,9 @@ static PURPOSES: [(&str, &[&dyn Testbench]); 7] = [
     (
         "many paths at once: cycles, grids, trees in a hypercube; cut wires",
         &[
-            embeddings::EMBEDDING,
-            embeddings::DISPERSAL,
-            embeddings::RELAXATION,
+            &embeddings::EMBEDDING,
+            &embeddings::DISPERSAL,
+            &embeddings::RELAXATION,
         ],
     ),
 ];

@@ -168,6 +168,11 @@ impl Lists {
                         insert(&mut values, Some(Given::Share(share)));
                     }
                 }
+                Kind::Whole | Kind::Range(..) if axis.is_of_numbers => {
+                    for number in numbers(parameter.option, item)? {
+                        insert(&mut values, Some(Given::Whole(Form::number(number))));
+                    }
+                }
                 Kind::Whole | Kind::Range(..) => {
                     for form in forms(parameter, axis, item)? {
                         insert(&mut values, Some(Given::Whole(form)));

@@ -116,6 +116,16 @@ pub fn as_it_is(error: Error, _: &Chosen) -> Error {
     error
 }
 
+/// The refusal of a plot of points that have one value on each axis.
+pub fn one_of_each(what: &'static str, against: &'static str, example: &str) -> Error {
+    Error::NothingVaries {
+        what,
+        against,
+        only: "one of each".to_owned(),
+        example: example.to_owned(),
+    }
+}
+
 /// The names of the testbenches of points, with commas between.
 pub fn names(points: &[Point]) -> String {
     let mut names = Vec::new();

@@ -453,6 +453,12 @@ pub(crate) fn asked(bench: &'static Bench, words: &str) -> Chosen {
     bench.asked(words).unwrap()
 }
 
+/// What is said of words that are refused.
+#[cfg(test)]
+pub(crate) fn refused(bench: &'static Bench, words: &str) -> Error {
+    bench.asked(words).unwrap_err()
+}
+
 /// What such words choose, with its traffic.
 #[cfg(test)]
 pub(crate) fn stimulus(bench: &'static Bench, words: &str) -> Box<dyn Stimulus> {

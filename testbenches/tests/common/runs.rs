@@ -77,7 +77,7 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     lists.into_iter().flatten().copied()
 }
 
-fn is_run_of(run: &str, bench: &dyn Testbench) -> bool {
+fn is_run_of(run: &str, bench: &'static dyn Testbench) -> bool {
     let has = |option: &str| run.contains(&format!(" --{option} "));
     let namesakes = families::namesakes(bench.name());
     let mut others = namesakes.iter().filter_map(|bench| bench.chosen_by());
@@ -89,7 +89,7 @@ fn is_run_of(run: &str, bench: &dyn Testbench) -> bool {
 }
 
 /// What the lines that `list` has of a testbench name, as `schedules: plain, folded`, each with the option that chooses it.
-fn chosen(bench: &dyn Testbench) -> Vec<String> {
+fn chosen(bench: &'static dyn Testbench) -> Vec<String> {
     let mut all = Vec::new();
     for line in bench.choices() {
         for (list, option) in [("schedules: ", "schedule"), ("networks: ", "network")] {

@@ -32,7 +32,7 @@ fn point(text: &str) -> String {
     text[..end].trim_end_matches(':').replace('|', "\\|")
 }
 
-fn name(bench: &dyn Testbench) -> String {
+fn name(bench: &'static dyn Testbench) -> String {
     let has_namesakes = namesakes(bench.name()).len() > 1;
     let choice = bench.chosen_by().filter(|_| has_namesakes);
     choice.map_or(bench.name().to_owned(), |choice| {

@@ -7,13 +7,22 @@ use hosts::words::Words;
 use rtl_model::embedding::constructions::{Claim, Figure};
 use rtl_model::embedding::paths::{Embedding, Measures};
 use rtl_model::embedding::phase::{Order, Phase};
+use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::routers::phase::{PhaseMachine, Plan};
 
 use crate::error::Error;
-use crate::families::embeddings::options::Setup;
+use crate::families::embeddings::parameters::{
+    AXES, BOTH_WAYS, DIMS, GUEST, MESSAGE_BITS, ORDER_IF_OTHER, PACKETS, SIDES, START_UP, VALUES,
+    ask, construction, message_bits, order,
+};
+use crate::families::embeddings::stimulus::Carrying;
 use crate::interrupt;
-use crate::lockstep::Beside;
+use crate::lockstep::{Beside, Requirement, Stimulus};
+use crate::options::file_name;
+use crate::testbench::bench;
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::Parameter;
 
 /// A guest in its host, before anything is sent.
 pub struct Guest {
@@ -33,9 +42,9 @@ impl Guest {
     /// The one that is asked for.
     ///
     /// # Errors
-    /// What is refused of the setup.
-    pub fn of(setup: &Setup) -> Result<Self, Error> {
-        let (construction, ask) = (setup.construction()?, setup.ask()?);
+    /// What is refused of it.
+    pub fn of(chosen: &Chosen) -> Result<Self, Error> {
+        let (construction, ask) = (construction(chosen)?, ask(chosen)?);
         Ok(Guest {
             name: construction.name(),
             models: construction.models(),
@@ -71,23 +80,10 @@ fn planning_bytes(hops: u64, packets: u64, wires: usize) -> u64 {
     72 * hops + 80 * packets + 16 * wires as u64
 }
 
-/// How its messages are sent.
-#[derive(Clone, Copy, Debug)]
-pub struct Sending {
-    /// Every edge both ways.
-    pub both_ways: bool,
-    /// Who goes first.
-    pub order: Order,
-    /// Packets of a message, if not as many as the embedding has.
-    pub packets: Option<usize>,
-    /// Bits of a message.
-    pub message_bits: usize,
-    /// Bit times before a packet's first bit.
-    pub start_up: usize,
-}
-
 /// What is asked for, worked out.
 pub struct Job {
+    /// What it was asked for by.
+    pub chosen: Chosen,
     /// What the guest is called.
     pub name: &'static str,
     /// What it is, in a line.
@@ -117,53 +113,54 @@ impl Job {
     /// As asked for.
     ///
     /// # Errors
-    /// What is refused of the setup.
-    pub fn new(setup: &Setup) -> Result<Self, Error> {
-        let sending = Sending {
-            both_ways: setup.both_ways,
-            order: setup.order()?,
-            packets: setup.packets()?,
-            message_bits: setup.message_bits()?,
-            start_up: setup.start_up,
-        };
-        Self::sending(Guest::of(setup)?, sending)
+    /// What is refused of it.
+    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let guest = Guest::of(chosen)?;
+        let bits = message_bits(chosen, &guest.embedding)?;
+        Self::sending(chosen, guest, (chosen.whole(&PACKETS), bits))
     }
 
-    /// Of a guest whose edges send so.
+    /// Of a guest whose edges send messages of so many bits, in so many packets, or else in as many as it has.
     ///
     /// # Errors
     /// Packets that are too long.
-    pub fn sending(guest: Guest, how: Sending) -> Result<Self, Error> {
+    pub fn sending(
+        chosen: &Chosen,
+        guest: Guest,
+        (packets, message_bits): (Option<usize>, usize),
+    ) -> Result<Self, Error> {
         let (mut claims, mut embedding) = (guest.claims, guest.embedding);
+        let (both_ways, order) = (chosen.is_on(&BOTH_WAYS), order(chosen)?);
         let own_packets = embedding.packets().len();
-        if how.both_ways {
+        if both_ways {
             embedding = embedding.both_ways();
             (claims.iter_mut()).for_each(|claim| claim.congestion = Figure::Unsaid);
         }
         let measures = embedding.measures();
-        let embedding = match how.packets {
+        let embedding = match packets {
             Some(packets) => embedding.with_packets(packets),
             None => embedding,
         };
-        let has_own_packets = how.packets.is_none_or(|packets| packets == own_packets);
+        let has_own_packets = packets.is_none_or(|packets| packets == own_packets);
         require_planning(&embedding, measures.dilation)?;
         interrupt::check()?;
-        let phase = Phase::of(&embedding, how.order);
+        let phase = Phase::of(&embedding, order);
         interrupt::check()?;
         let plan = Arc::new(Plan::of(&embedding, &phase));
-        let packet_bits = how.message_bits.div_ceil(embedding.packets().len().max(1));
+        let packet_bits = message_bits.div_ceil(embedding.packets().len().max(1));
         Ok(Job {
+            chosen: chosen.clone(),
             name: guest.name,
             models: guest.models,
             theorem: guest.theorem,
             claims,
-            machine: PhaseMachine::new(plan, packet_bits, how.start_up)?,
-            is_as_claimed: !how.both_ways && how.order == Order::HopByHop && has_own_packets,
+            machine: PhaseMachine::new(plan, packet_bits, chosen.number(&START_UP))?,
+            is_as_claimed: !both_ways && order == Order::HopByHop && has_own_packets,
             embedding,
             measures,
             phase,
-            order: how.order,
-            message_bits: how.message_bits,
+            order,
+            message_bits,
         })
     }
 
@@ -193,6 +190,22 @@ impl Job {
         }
     }
 
+    /// What its messages are called.
+    pub fn values_name(&self) -> String {
+        match self.chosen.path(&VALUES) {
+            Some(path) => file_name(path),
+            None => "random".to_owned(),
+        }
+    }
+
+    /// The same, with the seed if they are drawn.
+    pub fn values_in_words(&self) -> String {
+        match self.chosen.path(&VALUES) {
+            Some(_) => self.values_name(),
+            None => format!("random, seed {}", self.chosen.seed()),
+        }
+    }
+
     /// Its messages in packets and its machine, as hosts see them.
     pub fn carried(&self) -> Carried<'_> {
         Carried {
@@ -201,6 +214,38 @@ impl Job {
             packets: self.embedding.packets().len(),
             message_bits: self.message_bits,
         }
+    }
+}
+
+impl bench::Job for Job {
+    fn device(&self) -> &dyn Device {
+        self.machine.as_device()
+    }
+
+    fn requirement(&self) -> Requirement {
+        Requirement::of(self.machine.as_device(), self.beside())
+    }
+
+    fn choice(&self) -> Option<&'static str> {
+        Some(self.name)
+    }
+
+    fn said(&self) -> &'static [&'static Parameter] {
+        &[
+            &GUEST,
+            &SIDES,
+            &DIMS,
+            &AXES,
+            &PACKETS,
+            &ORDER_IF_OTHER,
+            &BOTH_WAYS,
+            &MESSAGE_BITS,
+            &START_UP,
+        ]
+    }
+
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        Ok(Box::new(Carrying::new(*self)?))
     }
 }
 

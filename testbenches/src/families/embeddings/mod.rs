@@ -2,26 +2,24 @@
 //! `relaxation`, a workload of such phases; and the command `embedding`, which says what an embedding does.
 //!
 //! ```text
-//!   options --> Setup --> Job: embedding, schedule, machine ---+--> lockstep::carry_out --> report
-//!                 |                                            |
-//!                 +--> messages: drawn, or from a file --------+
+//!   Chosen --> Job: embedding, schedule, machine --> Carrying: messages, drawn or read --> lockstep::carry_out --> report
 //! ```
+//!
+//! The others have a job of their own around that one: `Dispersed`, whose packets are shares, and `Relaxation`, whose messages are
+//! sides of blocks.
 
-mod arguments;
 mod command;
 mod compared;
 mod dispersal;
 mod job;
-mod measure;
 mod messages;
-mod options;
+mod parameters;
 mod relaxation;
 mod report;
 mod shown;
 mod stimulus;
+mod sweep;
 mod testbench;
 
 pub use command::EMBEDDING as COMMAND;
-pub use dispersal::DISPERSAL;
-pub use relaxation::RELAXATION;
-pub use testbench::EMBEDDING;
+pub use testbench::{DISPERSAL, EMBEDDING, RELAXATION};

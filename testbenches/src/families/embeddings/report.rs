@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 
 use crate::families::embeddings::compared::Compared;
 use crate::families::embeddings::job::Job;
-use crate::families::embeddings::stimulus::{Carrying, requirement};
+use crate::families::embeddings::parameters::BOTH_WAYS;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
 use crate::report::{Behind, Check, Section, value};
+use crate::testbench::bench::Job as _;
 
 /// A figure in the JSON.
 pub fn figure(figure: &Figure) -> Value {
@@ -31,14 +32,14 @@ pub fn claim(claim: &Claim) -> Value {
 }
 
 /// What is told of the machine and its messages.
-pub fn facts(of: &Carrying) -> Section {
-    let (job, machine) = (&of.job, &of.job.machine);
+pub fn facts(job: &Job) -> Section {
+    let machine = &job.machine;
     vec![
         ("guest", value(&job.name)),
         ("theorem", value(&job.theorem)),
         ("guest_vertices", value(&job.embedding.vertices())),
         ("guest_edges", value(&job.embedding.edges())),
-        ("both_ways", value(&of.setup.both_ways)),
+        ("both_ways", value(&job.chosen.is_on(&BOTH_WAYS))),
         ("width", value(&job.measures.width)),
         ("dilation", value(&job.measures.dilation)),
         ("congestion", value(&job.measures.congestion)),
@@ -64,9 +65,12 @@ pub fn wire_use(job: &Job, bit_times: u64) -> f64 {
 }
 
 /// Rows of the summary that are about the embedding.
-pub fn summary(job: &Job, both_ways: bool) -> Vec<(&'static str, String)> {
+pub fn summary(job: &Job) -> Vec<(&'static str, String)> {
     let (embedding, measures) = (&job.embedding, &job.measures);
-    let ways = if both_ways { ", both ways" } else { "" };
+    let ways = match job.chosen.is_on(&BOTH_WAYS) {
+        true => ", both ways",
+        false => "",
+    };
     let copies = match embedding.copies() {
         1 => String::new(),
         copies => format!("{copies} copies, "),
@@ -97,24 +101,20 @@ pub fn summary(job: &Job, both_ways: bool) -> Vec<(&'static str, String)> {
 }
 
 /// The verdict of a run.
-pub fn verdict(of: &Carrying, measurement: &Measurement, compared: &Compared) -> Verdict {
-    let (job, setup) = (&of.job, &of.setup);
+pub fn verdict(job: &Job, measurement: &Measurement, compared: &Compared) -> Verdict {
     let steps = steps(job, measurement.bit_times);
     let packets = job.embedding.packets().len();
     let [paper, corrected] = &job.claims;
-    let mut summary = summary(job, setup.both_ways);
-    let drawn = match &setup.values {
-        Some(_) => of.messages_name(),
-        None => format!("random, seed {}", setup.seed),
-    };
+    let mut summary = summary(job);
     let plural = if packets == 1 { "packet" } else { "packets" };
     summary.extend([
         (
             "messages",
             format!(
-                "one an edge of {} bits, in {packets} {plural} of {}; {drawn}",
+                "one an edge of {} bits, in {packets} {plural} of {}; {}",
                 job.message_bits,
-                job.machine.packet_bits()
+                job.machine.packet_bits(),
+                job.values_in_words()
             ),
         ),
         (
@@ -134,7 +134,7 @@ pub fn verdict(of: &Carrying, measurement: &Measurement, compared: &Compared) ->
             ),
         ),
     ]);
-    let machine = facts(of).into_iter();
+    let machine = facts(job).into_iter();
     let mut entries: Vec<_> = machine
         .map(|(name, value)| (Behind::Network, name, value))
         .collect();
@@ -148,14 +148,14 @@ pub fn verdict(of: &Carrying, measurement: &Measurement, compared: &Compared) ->
     ]);
     Verdict {
         payload_bits: None,
-        traffic: of.messages_name(),
+        traffic: job.values_name(),
         load: None,
-        seed: setup.seed,
+        seed: job.chosen.seed(),
         messages: compared.messages,
         delivered: compared.right,
         summary,
         storage_bound: None,
-        bytes: requirement(job).bytes,
+        bytes: job.requirement().bytes,
         wire_use: Some(wire_use(job, measurement.bit_times)),
         checks: checks(job, steps, compared),
         further: Further {

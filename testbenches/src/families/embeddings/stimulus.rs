@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hosts::embeddings::{Loading, Occupants, Reading};
-use hosts::words::Words;
+use hosts::words::{Words, hexadecimal};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -13,11 +13,11 @@ use rtl_model::routers::phase::CELLS;
 use crate::error::Error;
 use crate::families::embeddings::compared::Compared;
 use crate::families::embeddings::job::Job;
-use crate::families::embeddings::options::Setup;
-use crate::families::embeddings::{messages, report, shown};
+use crate::families::embeddings::messages::EDGES;
+use crate::families::embeddings::parameters::RESULTS;
+use crate::families::embeddings::{report, shown};
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Followed, Requirement, Stimulus, Verdict, require_memory};
-use crate::options::file_name;
+use crate::lockstep::{Followed, Stimulus, Verdict};
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Outputs, Section};
@@ -26,49 +26,23 @@ use crate::words::patterned;
 /// A phase and its messages.
 pub struct Carrying {
     pub(super) job: Job,
-    pub(super) setup: Setup,
     pub(super) messages: Words,
     results: Option<Staged>,
 }
 
 impl Carrying {
-    /// As asked for: messages are drawn or read.
+    /// With messages that are drawn or read.
     ///
     /// # Errors
-    /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
-    pub fn new(setup: &Setup) -> Result<Self, Error> {
-        let job = Job::new(setup)?;
-        require_memory(job.machine.as_device(), &requirement(&job))?;
-        let (edges, bits) = (job.embedding.edges(), job.message_bits);
-        let messages = match &setup.values {
-            None => Words::drawn(edges, 1, bits, setup.seed),
-            Some(path) => messages::read(path, Words::zeros(edges, 1, bits))?,
-        };
+    /// Files that cannot be used.
+    pub fn new(job: Job) -> Result<Self, Error> {
+        let size = (job.embedding.edges(), job.message_bits);
         Ok(Carrying {
+            messages: EDGES.values(&job.chosen, size)?,
             job,
-            messages,
-            setup: setup.clone(),
             results: None,
         })
     }
-
-    /// What is told of the machine and its messages.
-    pub fn facts(&self) -> Section {
-        report::facts(self)
-    }
-
-    /// What the messages are called.
-    pub(super) fn messages_name(&self) -> String {
-        match &self.setup.values {
-            Some(path) => file_name(path),
-            None => "random".to_owned(),
-        }
-    }
-}
-
-/// What a run takes.
-pub fn requirement(job: &Job) -> Requirement {
-    Requirement::of(job.machine.as_device(), job.beside())
 }
 
 /// Puts configuration and messages into the nodes.
@@ -138,7 +112,7 @@ impl Stimulus for Carrying {
     }
 
     fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        if let Some(path) = &self.setup.results {
+        if let Some(path) = self.job.chosen.path(&RESULTS) {
             self.results = Some(staging.create_text(path, "the results")?);
         }
         Ok(())
@@ -154,14 +128,19 @@ impl Stimulus for Carrying {
         let (arrived, beyond) = read(&self.job, &*machine, quiet)?;
         if let Some(results) = self.results.take() {
             outputs.results = Some(results.path().display().to_string());
-            messages::write(results, &arrived)?;
+            let rows = arrived.iter().enumerate();
+            let bits = arrived.bits();
+            EDGES.write(
+                results,
+                rows.map(|(edge, word)| (edge, hexadecimal(word, bits))),
+            )?;
         }
         let compared = Compared::of(&self.job.embedding, &self.messages, (&arrived, beyond));
-        Ok(report::verdict(self, measurement, &compared))
+        Ok(report::verdict(&self.job, measurement, &compared))
     }
 
     fn traffic_file(&self) -> String {
-        messages::text(&self.messages)
+        EDGES.text(&self.messages)
     }
 
     fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
@@ -169,16 +148,19 @@ impl Stimulus for Carrying {
     }
 
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
-        let seed = self.setup.seed.wrapping_add(round as u64);
+        let seed = self.job.chosen.seed().wrapping_add(round as u64);
         let (edges, bits) = (self.messages.nodes(), self.messages.bits());
         let (messages, name) = patterned(round, (edges, 1, bits), seed);
         let later = Carrying {
-            job: Job::new(&self.setup)?,
-            setup: self.setup.clone(),
+            job: Job::new(&self.job.chosen)?,
             messages,
             results: None,
         };
         Ok((Box::new(later), name))
+    }
+
+    fn facts(&self) -> Section {
+        report::facts(&self.job)
     }
 
     fn in_words(&self) -> String {
@@ -214,19 +196,14 @@ impl Stimulus for Carrying {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::embeddings::options::Setup;
+    use crate::families::embeddings::testbench::EMBEDDING;
+    use crate::testbench::bench::asked;
 
     /// Messages of 3 bits in 2 packets of 2: a bit behind the end of each, which nobody but the verdict looks at.
     #[test]
     fn bits_behind_the_end_of_a_message_are_counted() {
-        let setup = Setup {
-            guest: Some("gray-cycle".to_owned()),
-            dims: Some(2),
-            packets: Some(2),
-            message_bits: Some(3),
-            ..Setup::default()
-        };
-        let job = Job::new(&setup).unwrap();
+        let words = "--guest gray-cycle --dims 2 --packets 2 --message-bits 3";
+        let job = Job::new(&asked(&EMBEDDING, words)).unwrap();
         let sent = Words::drawn(4, 1, 3, 1);
         let mut machine = job.machine.as_device().build(1).unwrap();
         load(&job, &sent, &mut *machine, &mut |_| Ok(())).unwrap();

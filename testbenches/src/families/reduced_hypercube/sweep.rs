@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use crate::error::Error;
 use crate::families::reduced_hypercube::parameters::{
     BLOCKS_OF, DIMS, KEYS, NETWORK, OPERATOR, REDUCTION, SWITCHING, WORD_BITS, algorithm, word_bits,
 };
@@ -10,7 +9,7 @@ use crate::families::reduced_hypercube::trade;
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Row;
-use crate::measure::sweep::{Drawn, Point, Sweep, as_it_is, names};
+use crate::measure::sweep::{Drawn, Point, Sweep, as_it_is, names, one_of_each};
 use crate::measure::table::{Column, differ};
 use crate::testbench::Choice;
 use crate::testbench::chosen::Chosen;
@@ -80,11 +79,12 @@ pub static SWEEP: Sweep = Sweep {
         (&WORD_BITS, "bits w of a word", Scale::Log(2.0)),
     ],
     series_of: "operation and algorithm on each network",
-    nothing_varies: |_| Error::NothingVaries {
-        what: "bit times",
-        against: "--dims, --blocks or --word-bits",
-        only: "one of each".to_owned(),
-        example: "--dims 3..6".to_owned(),
+    nothing_varies: |_| {
+        one_of_each(
+            "bit times",
+            "--dims, --blocks or --word-bits",
+            "--dims 3..6",
+        )
     },
     panels: |drawn: &Drawn<'_>| {
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));

@@ -15,11 +15,16 @@ use clap::{ArgMatches, Args};
 use rtl_model::embedding::constructions::CONSTRUCTIONS;
 
 use crate::error::Error;
-use crate::families::embeddings::arguments::{GuestArguments, PacketsArgument};
-use crate::families::embeddings::options::Setup;
-use crate::options::{Format, FormatArgument, reworded};
+use crate::families::embeddings::parameters::{
+    AXES, BOTH_WAYS, DIMS, GUEST, ORDER, PACKETS, SIDES, START_UP,
+};
+use crate::families::embeddings::testbench;
+use crate::options::{Format, FormatArgument};
 use crate::output::Staging;
 use crate::report::json;
+use crate::testbench::arguments::{add_options, read_options};
+use crate::testbench::chosen::{Chosen, Given};
+use crate::testbench::parameter::Parameter;
 use crate::testbench::{Command, Printed, parsed};
 use row::Row;
 
@@ -37,28 +42,29 @@ Examples:
 
 Exit status: 0 all that holds was measured, 1 something else was, 2 bad usage or input.";
 
-/// Its arguments.
-#[derive(Args, Clone, Debug)]
-struct Arguments {
-    #[command(flatten)]
-    guest: GuestArguments,
+const GUEST_OF_TABLE: Parameter = GUEST
+    .help("The guest, by its name in the table")
+    .default_in_words("all of them, in a table");
 
-    #[command(flatten)]
-    packets: PacketsArgument,
+const PATHS: Parameter = Parameter::output(
+    ("paths", "--paths"),
+    "the paths",
+    "Write every hop of every path here, as CSV: guest_edge,path,hop,from,to. `-` is standard output; what is said of the \
+     embedding then goes to standard error",
+);
 
-    /// Write every hop of every path here, as CSV: guest_edge,path,hop,from,to. `-` is standard output; what is said of the
-    /// embedding then goes to standard error
-    #[arg(
-        long,
-        value_name = "FILE.csv",
-        help_heading = "Output",
-        requires = "guest"
-    )]
-    paths: Option<PathBuf>,
-
-    #[command(flatten)]
-    format: FormatArgument,
-}
+/// Its options: those of the testbench that say which embedding, and the paths.
+const OPTIONS: [&Parameter; 9] = [
+    &GUEST_OF_TABLE,
+    &DIMS,
+    &AXES,
+    &SIDES,
+    &ORDER,
+    &BOTH_WAYS,
+    &START_UP,
+    &PACKETS,
+    &PATHS,
+];
 
 impl Command for Embedding {
     fn name(&self) -> &'static str {
@@ -66,16 +72,15 @@ impl Command for Embedding {
     }
 
     fn arguments(&self) -> clap::Command {
-        let command = Arguments::augment_args(clap::Command::new(self.name()));
+        let nothing = Chosen::of(&testbench::EMBEDDING);
+        let command = clap::Command::new(self.name());
+        let command = add_options(command, OPTIONS.iter(), &nothing);
         // Without a guest there is nothing that they could be about.
-        let command = command.mut_args(|argument| match argument.get_id().as_str() {
-            "dims" | "axes" | "sides" | "packets" | "order" | "both_ways" | "start_up" => {
-                argument.requires("guest")
-            }
-            _ => argument,
+        let command = command.mut_args(|argument| match argument.get_id() == GUEST.name {
+            true => argument,
+            false => argument.requires(GUEST.name),
         });
-        let guest = "The guest, by its name in the table [default: all of them, in a table]";
-        reworded(command, "guest", guest)
+        FormatArgument::augment_args(command)
             .about("Say what an embedding does: width, dilation, congestion, cost; of all, or of one")
             .long_about(
                 "Say what an embedding does: width, dilation, congestion, cost; of all, or of one.\n\n\
@@ -86,23 +91,19 @@ impl Command for Embedding {
     }
 
     fn execute(&self, arguments: &ArgMatches) -> Result<Printed, Error> {
-        let arguments = parsed::<Arguments>(arguments)?;
-        let format = arguments.format.format;
-        let guest = arguments.guest.clone();
-        let Some(name) = guest.guest.as_deref() else {
+        let format = parsed::<FormatArgument>(arguments)?.format;
+        let chosen = read_options(Chosen::of(&testbench::EMBEDDING), arguments);
+        if !chosen.has(&GUEST) {
             return all(format);
-        };
-        let setup = Setup {
-            guest: Some(name.to_owned()),
-            packets: arguments.packets.packets,
-            ..guest.setup()
-        };
+        }
+        chosen.check()?;
+        let beside = arguments.get_one::<PathBuf>(PATHS.name).cloned();
         let mut staging = Staging::default();
-        let file = match &arguments.paths {
+        let file = match &beside {
             None => None,
             Some(path) => Some(staging.create_text(path, "the paths")?),
         };
-        let row = Row::of(&setup)?;
+        let row = Row::of(&chosen)?;
         if let Some(file) = file {
             paths::write(file, &row.job.embedding)?;
         }
@@ -112,7 +113,7 @@ impl Command for Embedding {
                 Format::Json => json(&row.json())?,
             },
             passed: row.holds(),
-            beside: arguments.paths,
+            beside,
         })
     }
 }
@@ -121,12 +122,12 @@ impl Command for Embedding {
 fn all(format: Format) -> Result<Printed, Error> {
     let mut rows = Vec::new();
     for construction in CONSTRUCTIONS {
+        let guest = Given::Text(construction.name().to_owned());
+        let chosen = Chosen::of(&testbench::EMBEDDING).with(&GUEST, guest);
         for &dimensions in construction.shown_dimensions() {
-            rows.push(Row::of(&Setup {
-                guest: Some(construction.name().to_owned()),
-                dims: Some(dimensions),
-                ..Setup::default()
-            })?);
+            rows.push(Row::of(
+                &chosen.clone().with(&DIMS, Given::number(dimensions)),
+            )?);
         }
     }
     Ok(Printed {

@@ -1,16 +1,15 @@
 //! What is said of an embedding: of the paper, what holds, and what was measured.
 
 use rtl_model::embedding::constructions::{Claim, Figure};
-use rtl_model::embedding::phase::Order;
+use rtl_model::embedding::phase::{Order, Phase};
 use serde_json::{Value, json};
 
 use crate::error::Error;
-use crate::families::embeddings::job::Job;
-use crate::families::embeddings::options::{RunOptions, Setup};
+use crate::families::embeddings::job::{Guest, Job};
+use crate::families::embeddings::parameters::{MESSAGE_BITS, PACKETS};
 use crate::families::embeddings::report::{claim, figure, steps, wire_use};
-use crate::families::embeddings::stimulus::Carrying;
-use crate::families::embeddings::testbench::identity;
-use crate::lockstep::carry_out;
+use crate::testbench::bench::run_beside_others;
+use crate::testbench::chosen::{Chosen, Given};
 
 /// Bits of a packet in the run that counts steps.
 const PACKET_BITS: usize = 8;
@@ -19,8 +18,6 @@ const PACKET_BITS: usize = 8;
 pub struct Row {
     /// The embedding and its schedule.
     pub job: Job,
-    /// Whether every edge sends both ways.
-    pub both_ways: bool,
     /// Steps that the machine took.
     pub steps: u64,
     /// The share of wires that carried packets.
@@ -36,31 +33,19 @@ impl Row {
     ///
     /// # Errors
     /// What is refused of it.
-    pub fn of(setup: &Setup) -> Result<Self, Error> {
-        let packets = {
-            let construction = setup.construction()?;
-            let own = construction.embed(&setup.ask()?)?.packets().len();
-            setup.packets()?.unwrap_or(own)
-        };
-        let setup = Setup {
-            message_bits: Some(PACKET_BITS * packets.max(1)),
-            seed: 1,
-            ..setup.clone()
-        };
-        let options = RunOptions::beside_others(setup);
-        let report = carry_out(
-            &identity(),
-            &options,
-            &[],
-            Box::new(Carrying::new(&options.setup)?),
-        )?;
-        let job = Job::new(&options.setup)?;
+    pub fn of(chosen: &Chosen) -> Result<Self, Error> {
+        let own = Guest::of(chosen)?.embedding.packets().len();
+        let packets = chosen.whole(&PACKETS).unwrap_or(own);
+        let chosen = chosen
+            .clone()
+            .with(&MESSAGE_BITS, Given::number(PACKET_BITS * packets.max(1)));
+        let report = run_beside_others(&chosen)?;
+        let job = Job::new(&chosen)?;
         Ok(Row {
             steps: steps(&job, report.bit_times),
             wire_use: wire_use(&job, report.bit_times),
-            greedy: rtl_model::embedding::phase::Phase::of(&job.embedding, Order::Greedy).steps(),
+            greedy: Phase::of(&job.embedding, Order::Greedy).steps(),
             run_passed: report.passed,
-            both_ways: options.setup.both_ways,
             job,
         })
     }
@@ -139,17 +124,12 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families::embeddings::testbench::EMBEDDING;
+    use crate::testbench::bench::asked;
 
     #[test]
     fn what_does_not_hold_is_seen() {
-        let row = || {
-            Row::of(&Setup {
-                guest: Some("cycle".to_owned()),
-                dims: Some(4),
-                ..Setup::default()
-            })
-            .unwrap()
-        };
+        let row = || Row::of(&asked(&EMBEDDING, "--guest cycle --dims 4")).unwrap();
         assert!(row().holds());
         let plant: [fn(&mut Claim); 5] = [
             |claim| claim.width = Figure::Is(2),

@@ -83,7 +83,7 @@ pub fn of_one(row: &Row) -> String {
         job.embedding.host(),
         job.embedding.host().nodes(),
     );
-    for (name, value) in summary(job, row.both_ways) {
+    for (name, value) in summary(job) {
         text += &format!("  {name:<11} {value}\n");
     }
     text += &format!(

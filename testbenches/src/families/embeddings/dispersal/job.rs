@@ -7,18 +7,24 @@ use bitvec::view::BitView;
 use hosts::words::Words;
 use rtl_model::embedding::paths::{Packet, wire};
 use rtl_model::embedding::phase::Hop;
+use rtl_model::machine::device::Device;
 use rtl_model::routers::phase::MOST_BITS;
 
 use crate::error::Error;
-use crate::families::embeddings::dispersal::copies;
-use crate::families::embeddings::dispersal::cuts::Cut;
-use crate::families::embeddings::dispersal::options::{
-    DEFAULT_DIMENSIONS, DEFAULT_DIMENSIONS_OF_COPIES, DEFAULT_MESSAGE_BITS, Over, Setup,
+use crate::families::embeddings::dispersal::cuts::{Cut, check_count};
+use crate::families::embeddings::dispersal::parameters::{
+    AXES_OF_GUEST, BOTH_WAYS_OF_GUEST, CUT_WIRES, DIMS_OF_SHARES, GUEST_OF_EDGES,
+    MESSAGE_BITS_OF_SHARES, NEEDED, ORDER_OF_SHARES, OVER, Over, SIDES_OF_GUEST, TRAFFIC, guest,
+    needed, over,
 };
 use crate::families::embeddings::dispersal::shares::{Code, Outcome, Restored};
-use crate::families::embeddings::job::{Guest, Job, Sending};
-use crate::families::embeddings::options as of_embedding;
-use crate::report::counted;
+use crate::families::embeddings::dispersal::stimulus::Dispersing;
+use crate::families::embeddings::job::Job;
+use crate::families::embeddings::parameters::START_UP;
+use crate::lockstep::{Requirement, Stimulus};
+use crate::testbench::bench;
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::{Parameter, SEED};
 
 /// What is asked for, worked out.
 pub struct Dispersed {
@@ -36,37 +42,15 @@ impl Dispersed {
     /// As asked for.
     ///
     /// # Errors
-    /// What is refused of the setup.
-    pub fn new(setup: &Setup) -> Result<Self, Error> {
-        setup.check()?;
-        let (over, order) = (setup.over()?, setup.order()?);
-        let mut guest = match over {
-            Over::Edge => {
-                let has_size = setup.guest.dims.is_some() || setup.guest.sides.is_some();
-                let is_default = setup.guest.guest.is_none();
-                Guest::of(&of_embedding::Setup {
-                    dims: match has_size || !is_default {
-                        true => setup.guest.dims,
-                        false => Some(DEFAULT_DIMENSIONS),
-                    },
-                    ..setup.guest.clone()
-                })?
-            }
-            Over::Copies => {
-                let dimensions = setup.guest.dims.unwrap_or(DEFAULT_DIMENSIONS_OF_COPIES);
-                copies::guest(dimensions, setup.pattern()?, setup.guest.seed)?
-            }
-        };
+    /// What is refused of it.
+    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let mut guest = guest(chosen)?;
         let paths = guest.embedding.width();
-        let needed = needed(setup, paths)?;
-        let wanted = of_embedding::Setup {
-            message_bits: setup.guest.message_bits.or(Some(DEFAULT_MESSAGE_BITS)),
-            ..setup.guest.clone()
-        };
-        let code = Code::new(paths, needed, wanted.message_bits()?)?;
+        let needed = needed(chosen, paths)?;
+        let code = Code::new(paths, needed, chosen.number(&MESSAGE_BITS_OF_SHARES))?;
         if code.share_bits() > MOST_BITS {
             return Err(Error::List {
-                option: "--message-bits",
+                option: MESSAGE_BITS_OF_SHARES.option,
                 why: format!(
                     "{} is out of range: with --needed {needed} a share has {} bits, and a packet {MOST_BITS} at the most; choose \
                      fewer bits, or that more shares are needed",
@@ -78,22 +62,14 @@ impl Dispersed {
         guest
             .embedding
             .set_packets((0..paths).map(|path| Packet { path, wait: 0 }));
-        let job = Job::sending(
-            guest,
-            Sending {
-                both_ways: setup.guest.both_ways,
-                order,
-                packets: None,
-                message_bits: paths * code.share_bits(),
-                start_up: setup.guest.start_up,
-            },
-        )?;
-        let plain = setup.guest.start_up + code.message_bits().div_ceil(paths);
+        let job = Job::sending(chosen, guest, (None, paths * code.share_bits()))?;
+        check_count(job.embedding.host(), chosen.number(&CUT_WIRES))?;
+        let plain = job.machine.start_up() + code.message_bits().div_ceil(paths);
         Ok(Dispersed {
             plain_bit_times: (job.phase.steps() * plain) as u64,
             job,
             code,
-            over,
+            over: over(chosen)?,
         })
     }
 
@@ -160,30 +136,57 @@ pub fn hops_hit<'a>(job: &'a Job, cuts: &[Cut]) -> impl Iterator<Item = &'a Hop>
     })
 }
 
-/// Shares that restore a message of so many paths.
-fn needed(setup: &Setup, paths: usize) -> Result<usize, Error> {
-    match setup.needed {
-        None => Ok(paths.saturating_sub(1).max(1)),
-        Some(needed) if (1..=paths).contains(&needed) => Ok(needed),
-        Some(needed) => Err(Error::List {
-            option: "--needed",
-            why: format!(
-                "{needed} is out of range: a message has {}, and so as many shares; choose {}",
-                counted(paths, "path"),
-                match paths {
-                    1 => "1, which leaves none to spare".to_owned(),
-                    _ => format!("1 to {paths}"),
-                }
-            ),
-        }),
-    }
-}
-
 /// A message as words have it.
 pub fn as_word(outcome: &Outcome) -> Option<Vec<u64>> {
     match outcome {
         Outcome::Whole(bits) => Some(bits.chunks(64).map(BitField::load_le::<u64>).collect()),
         Outcome::Lost { .. } => None,
+    }
+}
+
+impl bench::Job for Dispersed {
+    fn device(&self) -> &dyn Device {
+        self.job.device()
+    }
+
+    fn requirement(&self) -> Requirement {
+        self.job.requirement()
+    }
+
+    fn choice(&self) -> Option<&'static str> {
+        Some(self.over.name())
+    }
+
+    /// Over copies the machine itself goes by the traffic, which is drawn.
+    fn said(&self) -> &'static [&'static Parameter] {
+        match self.over {
+            Over::Edge => &[
+                &OVER,
+                &GUEST_OF_EDGES,
+                &SIDES_OF_GUEST,
+                &DIMS_OF_SHARES,
+                &AXES_OF_GUEST,
+                &BOTH_WAYS_OF_GUEST,
+                &ORDER_OF_SHARES,
+                &NEEDED,
+                &MESSAGE_BITS_OF_SHARES,
+                &START_UP,
+            ],
+            Over::Copies => &[
+                &OVER,
+                &DIMS_OF_SHARES,
+                &TRAFFIC,
+                &SEED,
+                &ORDER_OF_SHARES,
+                &NEEDED,
+                &MESSAGE_BITS_OF_SHARES,
+                &START_UP,
+            ],
+        }
+    }
+
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        Ok(Box::new(Dispersing::new(*self)?))
     }
 }
 

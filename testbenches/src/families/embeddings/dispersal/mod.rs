@@ -6,17 +6,13 @@
 //!   message <-- shares::Code::restore --- w shares, as they arrive
 //! ```
 
-mod arguments;
 mod copies;
 pub mod cuts;
-mod job;
+pub mod job;
 mod judged;
-mod measure;
-mod options;
+pub mod parameters;
 mod report;
 pub mod shares;
 mod shown;
 mod stimulus;
-mod testbench;
-
-pub use testbench::DISPERSAL;
+pub mod sweep;

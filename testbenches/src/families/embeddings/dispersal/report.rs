@@ -3,26 +3,22 @@
 use serde_json::{Value, json};
 
 use crate::families::embeddings::dispersal::cuts::Cut;
+use crate::families::embeddings::dispersal::job::Dispersed;
 use crate::families::embeddings::dispersal::judged::Judged;
-use crate::families::embeddings::dispersal::options::Over;
+use crate::families::embeddings::dispersal::parameters::Over;
 use crate::families::embeddings::dispersal::stimulus::Dispersing;
 use crate::families::embeddings::report::{steps, summary as of_embedding, wire_use};
-use crate::families::embeddings::stimulus::requirement;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
-use crate::options::file_name;
 use crate::report::{Behind, Check, Section, counted, value};
-
-/// The check that messages arrive: where wires are meant to fail, losing some is no fault of the machine.
-pub const RESTORED: &str = "restored";
+use crate::testbench::bench::Job as _;
 
 /// The most failing wires that a report lists.
 const MOST_LISTED: usize = 8;
 
 /// What is told of the machine and its messages.
-pub fn facts(of: &Dispersing) -> Section {
-    let (dispersed, job) = (&of.dispersed, &of.dispersed.job);
-    let code = &dispersed.code;
+pub fn facts(dispersed: &Dispersed) -> Section {
+    let (job, code) = (&dispersed.job, &dispersed.code);
     vec![
         ("over", value(&dispersed.over.name())),
         ("guest", value(&job.name)),
@@ -67,16 +63,12 @@ pub fn verdict(
     judged: &Judged,
     hit: &[usize],
 ) -> Verdict {
-    let (dispersed, setup) = (&of.dispersed, &of.setup);
+    let dispersed = &of.dispersed;
     let (job, code) = (&dispersed.job, &dispersed.code);
     let (shares, needed) = (code.shares(), code.needed());
     let steps = steps(job, measurement.bit_times);
-    let drawn = match &setup.guest.values {
-        Some(path) => file_name(path),
-        None => format!("random, seed {}", setup.guest.seed),
-    };
     let mut summary = match dispersed.over {
-        Over::Edge => of_embedding(job, setup.guest.both_ways),
+        Over::Edge => of_embedding(job),
         Over::Copies => vec![(
             "paths",
             format!(
@@ -88,7 +80,12 @@ pub fn verdict(
     summary.extend([
         (
             "messages",
-            format!("{} of {} bits; {drawn}", judged.messages, code.message_bits()),
+            format!(
+                "{} of {} bits; {}",
+                judged.messages,
+                code.message_bits(),
+                job.values_in_words()
+            ),
         ),
         (
             "shares",
@@ -128,7 +125,7 @@ pub fn verdict(
             ),
         ),
     ]);
-    let machine = facts(of).into_iter();
+    let machine = facts(dispersed).into_iter();
     let mut entries: Vec<_> = machine
         .map(|(name, value)| (Behind::Network, name, value))
         .collect();
@@ -157,17 +154,14 @@ pub fn verdict(
     ]);
     Verdict {
         payload_bits: None,
-        traffic: match &setup.guest.values {
-            Some(path) => file_name(path),
-            None => "random".to_owned(),
-        },
+        traffic: job.values_name(),
         load: None,
-        seed: setup.guest.seed,
+        seed: job.chosen.seed(),
         messages: judged.messages,
         delivered: judged.restored,
         summary,
         storage_bound: None,
-        bytes: requirement(job).bytes,
+        bytes: job.requirement().bytes,
         wire_use: Some(wire_use(job, measurement.bit_times)),
         checks: checks(
             judged,
@@ -216,14 +210,16 @@ fn checks(
     (shares, needed): (usize, usize),
 ) -> Vec<Check> {
     let spare = shares - needed;
+    // At points of a sweep, where wires are meant to fail, losing some messages is no fault of the machine.
     let loss = judged.first_loss.as_ref();
     let loss = loss.map_or(String::new(), |loss| format!("; first: {loss}"));
     vec![
         Check::new(
-            RESTORED,
+            "restored",
             judged.restored == judged.messages,
             format!("{} of {}{loss}", judged.restored, judged.messages),
-        ),
+        )
+        .of_run(),
         Check::new(
             "no silent loss",
             judged.wrong == 0 && judged.restored + judged.lost == judged.messages,

@@ -8,26 +8,25 @@ use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 
-use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::embeddings::dispersal::cuts::{self, Cut};
 use crate::families::embeddings::dispersal::job::Dispersed;
 use crate::families::embeddings::dispersal::judged::Judged;
-use crate::families::embeddings::dispersal::options::Setup;
+use crate::families::embeddings::dispersal::parameters::{CUT, CUT_WIRES, CUTS_OUT, RESTORED};
 use crate::families::embeddings::dispersal::{report, shown};
-use crate::families::embeddings::messages;
+use crate::families::embeddings::messages::EDGES;
 use crate::families::embeddings::shown::{follow, followed, legend, message_in, message_of};
-use crate::families::embeddings::stimulus::{expected, load, read, requirement};
+use crate::families::embeddings::stimulus::{expected, load, read};
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Followed, Stimulus, Verdict, WireFault, require_memory};
+use crate::lockstep::{Followed, Stimulus, Verdict, WireFault};
 use crate::output::{Staged, Staging};
-use crate::report::Outputs;
+use crate::report::{Outputs, Section};
+use crate::testbench::bench::Job as _;
 use crate::words::patterned;
 
 /// Messages in shares, and the wires that fail.
 pub struct Dispersing {
     pub(super) dispersed: Dispersed,
-    pub(super) setup: Setup,
     pub(super) messages: Words,
     pub(super) shares: Words,
     pub(super) cuts: Vec<Cut>,
@@ -36,30 +35,27 @@ pub struct Dispersing {
 }
 
 impl Dispersing {
-    /// As asked for: messages and wires are drawn or read.
+    /// With messages and wires that are drawn or read.
     ///
     /// # Errors
-    /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
-    pub fn new(setup: &Setup) -> Result<Self, Error> {
-        let dispersed = Dispersed::new(setup)?;
-        let job = &dispersed.job;
-        require_memory(job.machine.as_device(), &requirement(job))?;
-        let (edges, bits) = (job.embedding.edges(), dispersed.code.message_bits());
-        let seed = setup.guest.seed;
-        let messages = match &setup.guest.values {
-            None => Words::drawn(edges, 1, bits, seed),
-            Some(path) => messages::read(path, Words::zeros(edges, 1, bits))?,
-        };
+    /// Files that cannot be used.
+    pub fn new(dispersed: Dispersed) -> Result<Self, Error> {
+        let (job, chosen) = (&dispersed.job, &dispersed.job.chosen);
+        let size = (job.embedding.edges(), dispersed.code.message_bits());
+        let messages = EDGES.values(chosen, size)?;
         let host = job.embedding.host();
-        let bit_times = job.machine.as_device().bit_times().value;
-        let cuts = match (&setup.cut, setup.cut_wires.unwrap_or(0)) {
+        let bit_times = job.device().bit_times().value;
+        let cuts = match (chosen.path(&CUT), chosen.number(&CUT_WIRES)) {
             (Some(path), _) => cuts::read(path, host, bit_times)?,
-            (None, count) => cuts::drawn(host, count, seed, 0..bit_times)?,
+            (None, count) => cuts::drawn(host, count, chosen.seed(), 0..bit_times)?,
         };
+        Self::with(dispersed, messages, cuts)
+    }
+
+    fn with(dispersed: Dispersed, messages: Words, cuts: Vec<Cut>) -> Result<Self, Error> {
         Ok(Dispersing {
             shares: dispersed.shares_of(&messages)?,
             dispersed,
-            setup: setup.clone(),
             messages,
             cuts,
             results: None,
@@ -70,7 +66,7 @@ impl Dispersing {
 
 impl Stimulus for Dispersing {
     fn device(&self) -> &dyn Device {
-        self.dispersed.job.machine.as_device()
+        self.dispersed.device()
     }
 
     fn load(
@@ -90,10 +86,11 @@ impl Stimulus for Dispersing {
     }
 
     fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        if let Some(path) = &self.setup.guest.results {
+        let chosen = &self.dispersed.job.chosen;
+        if let Some(path) = chosen.path(&RESTORED) {
             self.results = Some(staging.create_text(path, "the results")?);
         }
-        if let Some(path) = &self.setup.cuts_out {
+        if let Some(path) = chosen.path(&CUTS_OUT) {
             self.cuts_out = Some(staging.create_text(path, "the wires that failed")?);
         }
         Ok(())
@@ -114,15 +111,12 @@ impl Stimulus for Dispersing {
         let words = (&self.messages, &arrived);
         let judged = Judged::of(&self.dispersed, words, &hit, |edge, word| {
             if let (true, Some(word)) = (wants_rows, word) {
-                rows.push([edge.to_string(), hexadecimal(word, bits)]);
+                rows.push((edge, hexadecimal(word, bits)));
             }
         })?;
         if let Some(results) = self.results.take() {
             outputs.results = Some(results.path().display().to_string());
-            write_rows(results, |writer| {
-                writer.write_record(["edge", "value"])?;
-                rows.iter().try_for_each(|row| writer.write_record(row))
-            })?;
+            EDGES.write(results, rows.into_iter())?;
         }
         if let Some(file) = self.cuts_out.take() {
             outputs.failing = Some(file.path().display().to_string());
@@ -132,7 +126,7 @@ impl Stimulus for Dispersing {
     }
 
     fn traffic_file(&self) -> String {
-        messages::text(&self.messages)
+        EDGES.text(&self.messages)
     }
 
     fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
@@ -140,20 +134,16 @@ impl Stimulus for Dispersing {
     }
 
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
-        let seed = self.setup.guest.seed.wrapping_add(round as u64);
+        let chosen = &self.dispersed.job.chosen;
+        let seed = chosen.seed().wrapping_add(round as u64);
         let (edges, bits) = (self.messages.nodes(), self.messages.bits());
         let (messages, name) = patterned(round, (edges, 1, bits), seed);
-        let dispersed = Dispersed::new(&self.setup)?;
-        let later = Dispersing {
-            shares: dispersed.shares_of(&messages)?,
-            dispersed,
-            setup: self.setup.clone(),
-            messages,
-            cuts: Vec::new(),
-            results: None,
-            cuts_out: None,
-        };
+        let later = Self::with(Dispersed::new(chosen)?, messages, Vec::new())?;
         Ok((Box::new(later), name))
+    }
+
+    fn facts(&self) -> Section {
+        report::facts(&self.dispersed)
     }
 
     fn message_in<'t>(&self, text: &'t str) -> &'t str {

@@ -11,15 +11,11 @@
 //! A new value is `(left + right + up + down) >> 2`: the sum is exact, and two bits wider than a word; its quarter is rounded down,
 //! and is a word again. The time in which the hosts compute is not modelled: bit times are those of communication alone.
 
-mod arguments;
 mod blocks;
-mod files;
-mod measure;
-mod options;
+pub mod job;
+pub mod parameters;
 mod report;
 mod stimulus;
+pub mod sweep;
 mod sweeps;
-mod testbench;
 mod torus;
-
-pub use testbench::RELAXATION;

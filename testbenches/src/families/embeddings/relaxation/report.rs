@@ -1,22 +1,24 @@
 //! What is said of a relaxation besides what all machines in lockstep say.
 
 use crate::families::embeddings::job::Job;
-use crate::families::embeddings::relaxation::stimulus::{Relaxing, requirement};
+use crate::families::embeddings::relaxation::job::Relaxation;
+use crate::families::embeddings::relaxation::parameters::SWEEPS;
 use crate::families::embeddings::relaxation::sweeps::Sweeps;
 use crate::families::embeddings::report::{steps, wire_use};
 use crate::lockstep::{Further, Verdict};
 use crate::report::{Behind, Section, value};
+use crate::testbench::bench::Job as _;
 
 /// What is told of the machine and its points.
-pub fn facts(of: &Relaxing) -> Section {
-    let (job, layout) = (&of.job, &of.layout);
+pub fn facts(of: &Relaxation) -> Section {
+    let job = &of.job;
     vec![
         ("guest", value(&job.name)),
         ("theorem", value(&job.theorem)),
-        ("points_a_side", value(&layout.points())),
+        ("points_a_side", value(&of.points)),
         ("word_bits", value(&of.word_bits())),
-        ("processes_a_side", value(&layout.processes())),
-        ("block_side", value(&layout.side())),
+        ("processes_a_side", value(&of.processes)),
+        ("block_side", value(&(of.points / of.processes))),
         ("guest_load", value(&job.measures.load)),
         ("width", value(&job.measures.width)),
         ("order", value(&job.order.name())),
@@ -39,9 +41,10 @@ fn driven_bits(job: &Job) -> f64 {
 }
 
 /// The verdict of a relaxation.
-pub fn verdict(of: &Relaxing, swept: &Sweeps) -> Verdict {
-    let (job, layout, sweeps) = (&of.job, &of.layout, of.sweeps);
-    let (points, processes, side) = (layout.points(), layout.processes(), layout.side());
+pub fn verdict(of: &Relaxation, swept: &Sweeps) -> Verdict {
+    let (job, sweeps) = (&of.job, of.job.chosen.number(&SWEEPS));
+    let (points, processes) = (of.points, of.processes);
+    let side = points / processes;
     let bit_times = swept.bit_times.first().copied().unwrap_or(0);
     let in_all = swept.bit_times_in_all();
     let words = job.embedding.edges() * side;
@@ -51,17 +54,14 @@ pub fn verdict(of: &Relaxing, swept: &Sweeps) -> Verdict {
         1 => one,
         _ => more,
     };
-    let drawn = match &of.setup.values {
-        Some(_) => of.points_name(),
-        None => format!("random, seed {}", of.setup.seed),
-    };
     let load = job.measures.load;
     let summary = vec![
         (
             "points",
             format!(
-                "{points} x {points} of a torus, words of {} bits; {drawn}",
-                of.word_bits()
+                "{points} x {points} of a torus, words of {} bits; {}",
+                of.word_bits(),
+                job.values_in_words()
             ),
         ),
         (
@@ -152,14 +152,14 @@ pub fn verdict(of: &Relaxing, swept: &Sweeps) -> Verdict {
     let expected = job.machine.as_device().bit_times().value;
     Verdict {
         payload_bits: None,
-        traffic: of.points_name(),
+        traffic: job.values_name(),
         load: None,
-        seed: of.setup.seed,
+        seed: job.chosen.seed(),
         messages: swept.messages,
         delivered: swept.right,
         summary,
         storage_bound: None,
-        bytes: requirement(job, points).bytes,
+        bytes: of.requirement().bytes,
         wire_use: Some(wire_use(job, bit_times)),
         checks: swept.checks(sweeps, points * points, expected),
         further: Further {

@@ -6,27 +6,19 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
 use crate::families::embeddings::dispersal::cuts::{Stuck, drawn};
+use crate::families::embeddings::testbench::DISPERSAL;
+use crate::testbench::bench::Job as _;
+use crate::testbench::bench::asked;
 
-fn setup(dims: usize, message_bits: usize) -> Setup {
-    Setup {
-        guest: of_embedding::Setup {
-            dims: Some(dims),
-            message_bits: Some(message_bits),
-            ..of_embedding::Setup::default()
-        },
-        ..Setup::default()
-    }
+fn of(words: &str) -> Dispersed {
+    Dispersed::new(&asked(&DISPERSAL, words)).unwrap()
 }
 
 #[test]
 fn messages_of_any_length_are_restored_from_their_shares() {
     for bits in [1, 7, 63, 64, 65, 130] {
         for needed in 1..=3 {
-            let dispersed = Dispersed::new(&Setup {
-                needed: Some(needed),
-                ..setup(4, bits)
-            })
-            .unwrap();
+            let dispersed = of(&format!("--dims 4 --message-bits {bits} --needed {needed}"));
             assert_eq!(
                 dispersed.job.machine.packet_bits(),
                 dispersed.code.share_bits()
@@ -46,7 +38,7 @@ fn messages_of_any_length_are_restored_from_their_shares() {
 /// Share `i` is packet `i`, so it goes along path `i`: with one taken away, that one is not sound.
 #[test]
 fn shares_stand_in_the_order_of_their_paths() {
-    let dispersed = Dispersed::new(&setup(4, 20)).unwrap();
+    let dispersed = of("--dims 4 --message-bits 20");
     let bits = dispersed.code.share_bits();
     let shares = dispersed.shares_of(&Words::drawn(16, 1, 20, 3)).unwrap();
     for share in 0..3 {
@@ -65,9 +57,7 @@ fn shares_stand_in_the_order_of_their_paths() {
 fn shares_that_are_hit_are_those_that_have_a_bit_left_to_send() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for start_up in [0, 3] {
-        let mut of = setup(4, 30);
-        of.guest.start_up = start_up;
-        let dispersed = Dispersed::new(&of).unwrap();
+        let dispersed = of(&format!("--dims 4 --message-bits 30 --start-up {start_up}"));
         let job = &dispersed.job;
         let packet_bits = job.machine.packet_bits();
         let step = start_up + packet_bits;
@@ -97,7 +87,7 @@ fn shares_that_are_hit_are_those_that_have_a_bit_left_to_send() {
 
 #[test]
 fn of_a_wire_that_is_listed_twice_the_earlier_failure_counts() {
-    let dispersed = Dispersed::new(&setup(4, 30)).unwrap();
+    let dispersed = of("--dims 4 --message-bits 30");
     let cut = |from_bit_time| Cut {
         node: 0,
         dimension: 0,
@@ -113,11 +103,9 @@ fn of_a_wire_that_is_listed_twice_the_earlier_failure_counts() {
 
 #[test]
 fn shares_that_are_needed_are_some_of_those_there_are() {
-    let refusal = |guest: &str, needed| {
-        let mut setup = setup(4, 8);
-        setup.guest.guest = Some(guest.to_owned());
-        setup.needed = Some(needed);
-        Dispersed::new(&setup)
+    let refusal = |guest: &str, needed: usize| {
+        let words = format!("--dims 4 --message-bits 8 --guest {guest} --needed {needed}");
+        Dispersed::new(&asked(&DISPERSAL, &words))
             .map(|_| ())
             .map_err(|error| error.to_string())
     };
@@ -137,9 +125,8 @@ fn shares_that_are_needed_are_some_of_those_there_are() {
     );
     // One to spare where nothing is said; of one path, none.
     let needed = |guest: &str| {
-        let mut setup = setup(4, 8);
-        setup.guest.guest = Some(guest.to_owned());
-        Dispersed::new(&setup).unwrap().code.needed()
+        let one = of(&format!("--dims 4 --message-bits 8 --guest {guest}"));
+        one.code.needed()
     };
     assert_eq!(
         [
@@ -160,12 +147,66 @@ fn without_shares_a_message_is_in_as_many_packets_as_it_has_paths() {
         (256, 0, 258),
         (256, 5, 273),
     ] {
-        let mut setup = setup(4, bits);
-        setup.guest.start_up = start_up;
-        let dispersed = Dispersed::new(&setup).unwrap();
+        let dispersed = of(&format!(
+            "--dims 4 --message-bits {bits} --start-up {start_up}"
+        ));
         assert_eq!(
             (dispersed.job.phase.steps(), dispersed.plain_bit_times),
             (3, expected)
         );
     }
+}
+
+/// The command line of a machine asks for one with the same schedule, shares and messages, and that one for itself.
+#[test]
+fn the_command_line_asks_for_the_same_machine() {
+    for (line, expected) in [
+        (
+            "",
+            "--over edge --guest cycle --dims 8 --order hop-by-hop --needed 4 --message-bits 256",
+        ),
+        (
+            "--dims 4 --needed 1 --message-bits 9 --start-up 2 --order greedy --both-ways --seed 8",
+            "--over edge --guest cycle --dims 4 --both-ways --order greedy --needed 1 --message-bits 9 --start-up 2",
+        ),
+        (
+            "--guest grid --sides 4,4",
+            "--over edge --guest grid --sides 4,4 --order hop-by-hop --needed 1 --message-bits 256",
+        ),
+        (
+            "--guest gray-grid --dims 4 --axes 2",
+            "--over edge --guest gray-grid --dims 4 --axes 2 --order hop-by-hop --needed 1 --message-bits 256",
+        ),
+        (
+            "--guest ccc-product",
+            "--over edge --guest ccc-product --dims 6 --order hop-by-hop --needed 2 --message-bits 256",
+        ),
+        (
+            "--over copies",
+            "--over copies --dims 6 --traffic randperm --seed 1 --order greedy --needed 3 --message-bits 256",
+        ),
+        (
+            "--over copies --dims 3 --traffic bitrev --seed 7 --order hop-by-hop",
+            "--over copies --dims 3 --traffic bitrev --seed 7 --order hop-by-hop --needed 1 --message-bits 256",
+        ),
+    ] {
+        let one = of(line);
+        let command = one.job.chosen.saying("run", one.said());
+        assert_eq!(command, format!("cubewave run dispersal {expected}"));
+        let other = of(expected);
+        assert_eq!(other.job.chosen.saying("run", other.said()), command);
+        assert_eq!(one.job.phase, other.job.phase);
+        assert_eq!((one.code, one.over), (other.code, other.over));
+        assert_eq!(one.plain_bit_times, other.plain_bit_times);
+        assert_eq!(one.job.machine.start_up(), other.job.machine.start_up());
+    }
+}
+
+#[test]
+fn names_of_none_are_refused() {
+    let refusal = |words: &str| {
+        let refused = Dispersed::new(&asked(&DISPERSAL, words)).map(|_| ());
+        refused.unwrap_err().to_string()
+    };
+    assert!(refusal("--over copies --traffic bitrevv").contains("bitrevv"));
 }

@@ -1,14 +1,14 @@
 //! Every count, with what makes it so planted.
 
 use super::*;
-use crate::families::embeddings::dispersal::options::Setup;
+use crate::families::embeddings::testbench::DISPERSAL;
+use crate::testbench::bench::asked;
 
 const BITS: usize = 70;
 
 fn dispersed() -> Dispersed {
-    let mut setup = Setup::default();
-    (setup.guest.dims, setup.guest.message_bits) = (Some(4), Some(BITS));
-    Dispersed::new(&setup).unwrap()
+    let words = format!("--dims 4 --message-bits {BITS}");
+    Dispersed::new(&asked(&DISPERSAL, &words)).unwrap()
 }
 
 /// Messages, and their shares.

@@ -3,12 +3,11 @@
 use super::*;
 use crate::families::embeddings::dispersal::cuts::Stuck;
 use crate::families::embeddings::dispersal::job::Dispersed;
-use crate::families::embeddings::dispersal::options::Setup;
+use crate::families::embeddings::testbench::DISPERSAL;
+use crate::testbench::bench::asked;
 
 fn dispersed() -> Dispersed {
-    let mut setup = Setup::default();
-    (setup.guest.dims, setup.guest.message_bits) = (Some(4), Some(16));
-    Dispersed::new(&setup).unwrap()
+    Dispersed::new(&asked(&DISPERSAL, "--dims 4 --message-bits 16")).unwrap()
 }
 
 fn cut(hop: &rtl_model::embedding::phase::Hop, from_bit_time: u64) -> Cut {

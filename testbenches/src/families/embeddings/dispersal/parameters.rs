@@ -1,0 +1,272 @@
+//! The parameters of dispersal, beside those of all testbenches of embeddings.
+
+use rtl_model::traffic::pattern::Pattern;
+
+use crate::error::Error;
+use crate::families::embeddings::job::Guest;
+use crate::families::embeddings::parameters::{
+    AXES, BOTH_WAYS, DIMS, GUEST, MESSAGE_BITS, ORDER, RESULTS, SIDES, VALUES,
+};
+use crate::report::counted;
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
+
+const NO_GUEST: &str = "over copies there is no guest";
+
+/// Which paths the shares of a message take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Those of a guest's edge.
+    Edge,
+    /// From any node to any other, one in each copy of cube-connected cycles.
+    Copies,
+}
+
+impl Over {
+    /// Both, as options name them.
+    const NAMES: [(&'static str, Over); 2] = [("edge", Over::Edge), ("copies", Over::Copies)];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Over::Edge => "edge",
+            Over::Copies => "copies",
+        }
+    }
+}
+
+pub const OVER: Parameter = Parameter::name(
+    ("over", "--over"),
+    ("way to disperse", |_| Over::NAMES.map(|(name, _)| name).to_vec()),
+    "Which paths shares take: edge, those of a guest's edge, or copies, from any node to any other in each copy of cube-connected \
+     cycles",
+)
+.axis(Axis::new("Which paths: edge, copies, or all", "edge").series(InSeries::InName));
+
+pub const GUEST_OF_EDGES: Parameter = GUEST
+    .help("The guest, over edges, by its name in `cubewave embedding`")
+    .only(is_over_edges, NO_GUEST)
+    .axis(
+        Axis::new(
+            "Guests, over edges, by their names in `cubewave embedding`, or all",
+            "cycle",
+        )
+        .series(InSeries::InName),
+    );
+
+pub const DIMS_OF_SHARES: Parameter = DIMS
+    .default_in_words("8, or as many as suit the guest that is named; over copies 6")
+    .axis(
+        Axis::new("Dimensions n of the hypercube: numbers and ranges", "")
+            .default_in_words("8; over copies 6")
+            .of_numbers(),
+    );
+
+pub const AXES_OF_GUEST: Parameter = AXES.only(is_over_edges, NO_GUEST);
+pub const SIDES_OF_GUEST: Parameter = SIDES.only(is_over_edges, NO_GUEST);
+pub const BOTH_WAYS_OF_GUEST: Parameter = BOTH_WAYS.only(is_over_edges, NO_GUEST);
+pub const ORDER_OF_SHARES: Parameter = ORDER.default_in_words("hop-by-hop; over copies greedy");
+
+pub const TRAFFIC: Parameter = Parameter::text(
+    ("traffic", "--traffic"),
+    "NAME",
+    "Who sends to whom, over copies: a traffic pattern",
+)
+.heading("Messages")
+.default(Fallback::Text("randperm"))
+.only(
+    is_over_copies,
+    "every edge of the guest sends: choose --over copies for messages from any node to any other",
+);
+
+pub const NEEDED: Parameter = Parameter::whole(
+    ("needed", "--needed"),
+    "M",
+    "Shares m that restore a message, of as many as it has paths",
+)
+.heading("Messages")
+.default(Fallback::Rule(|chosen| {
+    let guest = guest(chosen).ok()?;
+    Some(one_fewer(guest.embedding.width()))
+}))
+.default_in_words("one fewer than paths")
+.called("m", "m = {}")
+.left_in_words("one share to spare")
+.axis(
+    Axis::new("Shares that restore a message: numbers and ranges", "")
+        .default_in_words("one fewer than it has paths")
+        .of_numbers(),
+);
+
+pub const MESSAGE_BITS_OF_SHARES: Parameter = MESSAGE_BITS
+    .value_name("BITS")
+    .help("Bits of every message, 1 to 1048576")
+    .default(Fallback::Whole(256))
+    .axis(Axis::new("Bits of a message: numbers and ranges", "256").of_numbers());
+
+pub const VALUES_IN_SHARES: Parameter = VALUES.help(
+    "The messages from a CSV file: a header `edge,value`, then a row for each message, hexadecimal. `-` reads standard input",
+);
+
+pub const CUT_WIRES: Parameter = Parameter::whole(
+    ("cut_wires", "--cut-wires"),
+    "N",
+    "Cut or jam so many wires while bits are on their way: which, when, and whether cut or stuck at 0 or 1, is drawn from the seed",
+)
+.heading("Faults")
+.default(Fallback::Whole(0))
+.called("failing", "{} wires fail")
+.of_run()
+.axis(Axis::new("Wires that fail: numbers and ranges", "0").of_numbers());
+
+pub const CUT: Parameter = Parameter::file(
+    ("cut", "--cut"),
+    "the wires that fail",
+    "Wires that fail, from a CSV file: a header `node,dimension,bit_time,stuck` (the last column, cut, 0 or 1, may be left out), \
+     then a row for each directed wire. `-` reads standard input",
+)
+.heading("Faults")
+.conflicts(&["cut_wires"])
+.of_run();
+
+pub const CUTS_OUT: Parameter = Parameter::output(
+    ("cuts_out", "--cuts-out"),
+    "the wires that failed",
+    "Write the wires that failed here, as --cut reads them. `-` is standard output; the report then goes to standard error",
+);
+
+pub const RESTORED: Parameter = RESULTS.help(
+    "Write every message that was restored here, as CSV: edge,value; one that was lost has no row. `-` is standard output; the \
+     report then goes to standard error",
+);
+
+/// Which paths.
+///
+/// # Errors
+/// A name of none.
+pub fn over(chosen: &Chosen) -> Result<Over, Error> {
+    chosen.named(&OVER, &Over::NAMES)
+}
+
+/// Whether there are copies in place of a guest.
+pub fn is_over_copies(chosen: &Chosen) -> bool {
+    matches!(over(chosen), Ok(Over::Copies))
+}
+
+fn is_over_edges(chosen: &Chosen) -> bool {
+    !is_over_copies(chosen)
+}
+
+/// The guest along whose edges shares go: over copies, one whose edges are the messages.
+///
+/// # Errors
+/// What is refused of it.
+pub fn guest(chosen: &Chosen) -> Result<Guest, Error> {
+    match over(chosen)? {
+        Over::Edge => Guest::of(chosen),
+        Over::Copies => {
+            let pattern = Pattern::from_any_name(chosen.text(&TRAFFIC).unwrap_or_default())?;
+            super::copies::guest(chosen.number(&DIMS), pattern, chosen.seed())
+        }
+    }
+}
+
+/// Shares that restore a message of so many paths, where nobody says: one to spare, if there is one.
+fn one_fewer(paths: usize) -> usize {
+    paths.saturating_sub(1).max(1)
+}
+
+/// Shares that restore a message of so many paths.
+///
+/// # Errors
+/// None, or more than it has.
+pub fn needed(chosen: &Chosen, paths: usize) -> Result<usize, Error> {
+    if !chosen.has(&NEEDED) {
+        return Ok(one_fewer(paths));
+    }
+    let needed = chosen.number(&NEEDED);
+    match (1..=paths).contains(&needed) {
+        true => Ok(needed),
+        false => Err(Error::List {
+            option: NEEDED.option,
+            why: format!(
+                "{needed} is out of range: a message has {}, and so as many shares; choose {}",
+                counted(paths, "path"),
+                match paths {
+                    1 => "1, which leaves none to spare".to_owned(),
+                    _ => format!("1 to {paths}"),
+                }
+            ),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::embeddings::testbench::DISPERSAL;
+    use crate::testbench::bench::{asked, refused};
+
+    #[test]
+    fn what_the_other_way_takes_is_refused() {
+        for (words, expected) in [
+            (
+                "--traffic randperm",
+                "testbench dispersal takes no --traffic: every edge of the guest sends: choose --over copies for messages from any \
+                 node to any other",
+            ),
+            (
+                "--over copies --guest cycle",
+                "testbench dispersal takes no --guest: over copies there is no guest",
+            ),
+            (
+                "--over copies --axes 2",
+                "testbench dispersal takes no --axes: over copies there is no guest",
+            ),
+            (
+                "--over copies --sides 4,4",
+                "testbench dispersal takes no --sides: over copies there is no guest",
+            ),
+            (
+                "--over copies --both-ways",
+                "testbench dispersal takes no --both-ways: over copies there is no guest",
+            ),
+            (
+                "--over edges",
+                "there is no way to disperse `edges` (did you mean `edge`?); there are: edge, copies",
+            ),
+        ] {
+            assert_eq!(refused(&DISPERSAL, words).to_string(), expected);
+        }
+        let order = refused(&DISPERSAL, "--order first").to_string();
+        assert!(order.contains("greedy"), "{order}");
+    }
+
+    #[test]
+    fn a_stream_is_not_for_two_files() {
+        asked(&DISPERSAL, "--cut - --cuts-out -");
+        assert_eq!(
+            refused(&DISPERSAL, "--values - --cut -").to_string(),
+            "- cannot be both the messages and the wires that fail"
+        );
+        assert_eq!(
+            refused(&DISPERSAL, "--results - --cuts-out -").to_string(),
+            "- cannot be both the results and the wires that failed"
+        );
+    }
+
+    /// In a sweep it is always 8: there every guest is named.
+    #[test]
+    fn dimensions_are_those_of_a_guest_that_is_named() {
+        for (words, run, point) in [
+            ("", 8, 8),
+            ("--guest tree", 6, 8),
+            ("--over copies", 6, 6),
+            ("--guest tree --dims 12", 12, 12),
+        ] {
+            let chosen = asked(&DISPERSAL, words);
+            assert_eq!(chosen.number(&DIMS_OF_SHARES), run);
+            assert_eq!(chosen.at_point().number(&DIMS_OF_SHARES), point);
+        }
+    }
+}
