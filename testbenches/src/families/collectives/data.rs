@@ -1,9 +1,15 @@
 //! What messages are made of, and what becomes of those that arrived: messages as they are, a matrix, or samples.
 
+use std::rc::Rc;
+
 use hosts::words::Words;
+use rtl_model::routers::collectives::algorithms::Operation;
 
 use crate::error::Error;
+use crate::families::collectives::histogram::Samples;
 use crate::families::collectives::job::Job;
+use crate::families::collectives::messages::Messages;
+use crate::families::collectives::transpose::Matrix;
 use crate::output::Staged;
 use crate::report::{Check, Section};
 
@@ -36,11 +42,6 @@ pub trait Data {
     /// It as a file that the option reads which it can be given by.
     fn file(&self, job: &Job) -> String;
 
-    /// What that file is called in a project, and that option.
-    fn option(&self) -> (&'static str, &'static str) {
-        ("values.csv", "--values")
-    }
-
     /// Writes what arrived.
     ///
     /// # Errors
@@ -48,7 +49,22 @@ pub trait Data {
     fn write(&self, job: &Job, output: Staged, arrived: &Words) -> Result<(), Error>;
 
     /// Other data as large for a later round of a Verilog testbench, drawn from a seed or with some pattern, and what that is.
-    fn later(&self, job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String);
+    fn later(&self, job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String);
+}
+
+/// The data of a job, drawn or read.
+///
+/// # Errors
+/// A file that cannot be used.
+pub fn of(job: &Job) -> Result<Rc<dyn Data>, Error> {
+    if let Some(read) = &job.read {
+        return Ok(read.clone());
+    }
+    Ok(match job.operation {
+        Operation::Transpose => Rc::new(Matrix::drawn(&job.chosen)?),
+        Operation::Histogram => Rc::new(Samples::drawn(&job.chosen)?),
+        _ => Rc::new(Messages::new(job)?),
+    })
 }
 
 /// Where data came from: the name of a file, or else a seed.

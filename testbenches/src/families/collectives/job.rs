@@ -1,21 +1,29 @@
 //! What is asked for, worked out: the algorithm's plan, the machine that runs it, and whose messages they are.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hosts::collectives::ends::{Ends, Pattern, Permutation};
 use hosts::collectives::memories::Carried;
 use hosts::words::Words;
 use rtl_model::error::Error as ModelError;
+use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 
 use crate::error::Error;
-use crate::families::collectives::options::Setup;
-use crate::families::collectives::{operations, permutation};
+use crate::families::collectives::data::{self, Data};
+use crate::families::collectives::parameters::{
+    self, GROUPS, PACKETS, START_UP, destination, message_bits, packet_bits, source,
+};
+use crate::families::collectives::stimulus::Carrying;
+use crate::families::collectives::{histogram, operations, permutation, transpose};
 use crate::interrupt;
-use crate::lockstep::{Beside, Requirement};
+use crate::lockstep::{Beside, Requirement, Stimulus};
+use crate::testbench::bench;
+use crate::testbench::chosen::Chosen;
 
 /// How much is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +37,10 @@ pub struct Extent {
 /// What is asked for, worked out.
 #[derive(Clone)]
 pub struct Job {
+    /// What it was asked for by.
+    pub chosen: Chosen,
+    /// What is done.
+    pub operation: Operation,
     /// The algorithm.
     pub algorithm: &'static dyn Algorithm,
     /// The cube.
@@ -39,50 +51,66 @@ pub struct Job {
     pub ends: Ends,
     /// Bits of a message as it lies in memory.
     pub word_bits: usize,
-    /// Bit times of START, `T`.
-    pub start_up: usize,
     /// By number of what arrives: whether it never leaves its node, since nobody else has it and no memory either.
     pub stays: Vec<bool>,
+    /// Data on whose size all depends, so that they had to be read first.
+    pub read: Option<Rc<dyn Data>>,
 }
 
+/// How much is sent, with data that had to be read to know.
+pub type Sized = (Extent, Option<Rc<dyn Data>>);
+
 impl Job {
-    /// As asked for, of so much.
+    /// As asked for; nothing is drawn, and of files only those that sizes depend on are read.
     ///
     /// # Errors
-    /// What is refused of the setup.
-    pub fn new(setup: &Setup, extent: Extent) -> Result<Self, Error> {
-        let (algorithm, cube) = (setup.algorithm()?, setup.cube()?);
+    /// What is refused of what is chosen.
+    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let (algorithm, cube) = (parameters::algorithm(chosen)?, parameters::cube(chosen)?);
+        let operation = algorithm.operation();
+        let (extent, read) = match operation {
+            Operation::Transpose => transpose::sized(chosen)?,
+            Operation::Histogram => histogram::sized(chosen)?,
+            _ => (Extent::of_messages(message_bits(chosen)?), None),
+        };
         let message_bits = extent.message_bits;
-        let word_bits = match setup.operation {
+        let word_bits = match operation {
             Operation::Histogram => extent.bins.div_ceil(cube.nodes()) * message_bits,
             _ => message_bits,
         };
-        require_planning(setup.operation, cube)?;
+        require_planning(operation, cube)?;
         let ends = Ends {
-            pattern: pattern(setup, cube)?,
+            pattern: pattern(chosen, algorithm, cube)?,
             nodes: cube.nodes(),
         };
-        let ask = ask(setup, (cube, &ends), extent)?;
+        let ask = ask(chosen, (cube, &ends), extent)?;
         interrupt::check()?;
         let plan = planned(algorithm, &ask)?;
-        check_choices(setup, algorithm, &plan)?;
+        check_choices(chosen, algorithm, &plan)?;
         interrupt::check()?;
         let machine = CollectiveMachine::new(Arc::new(plan))?;
         let stays = stays(machine.plan(), &ends);
         Ok(Job {
+            chosen: chosen.clone(),
+            operation,
             algorithm,
             cube,
             machine,
             ends,
             word_bits,
-            start_up: ask.start_up,
             stays,
+            read,
         })
     }
 
     /// What is known beforehand.
     pub fn plan(&self) -> &Plan {
         self.machine.plan()
+    }
+
+    /// Bit times of START, `T`.
+    pub fn start_up(&self) -> usize {
+        self.chosen.number(&START_UP)
     }
 
     /// Its messages and its machine, as hosts see them.
@@ -94,9 +122,15 @@ impl Job {
             stays: &self.stays,
         }
     }
+}
 
-    /// What a run takes: with its plan, and with messages as they are sent, as they are due and as they arrive.
-    pub fn requirement(&self) -> Requirement {
+impl bench::Job for Job {
+    fn device(&self) -> &dyn Device {
+        self.machine.as_device()
+    }
+
+    /// With its plan, and with messages as they are sent, as they are due and as they arrive.
+    fn requirement(&self) -> Requirement {
         let program = &self.plan().program;
         let segments = program.loads.len() + program.arrivals.len();
         let numbers = program.reorder.as_ref().map_or(0, |_| 2 * 4);
@@ -107,28 +141,51 @@ impl Job {
         Requirement::of(
             self.machine.as_device(),
             Beside {
-                before: planning_bytes(self.algorithm.operation(), self.cube),
+                before: planning_bytes(self.operation, self.cube),
                 beside,
             },
         )
     }
+
+    fn source(&self) -> Option<&'static str> {
+        Some(self.algorithm.source())
+    }
+
+    fn choice(&self) -> Option<&'static str> {
+        Some(self.algorithm.name())
+    }
+
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        let data = data::of(&self)?;
+        Ok(Box::new(Carrying::new(*self, data)))
+    }
+}
+
+impl Extent {
+    /// Of messages of so many bits.
+    pub fn of_messages(message_bits: usize) -> Self {
+        Extent {
+            message_bits,
+            bins: 0,
+        }
+    }
 }
 
 /// Whose messages they are.
-fn pattern(setup: &Setup, cube: Dimensions) -> Result<Pattern, Error> {
+fn pattern(chosen: &Chosen, algorithm: &dyn Algorithm, cube: Dimensions) -> Result<Pattern, Error> {
     let last = cube.nodes() - 1;
     let permuted = |to: &[usize]| Pattern::Permuted(Arc::new(Permutation::new(to)));
-    Ok(match setup.operation {
-        Operation::Scatter => Pattern::From(setup.source()?),
-        Operation::Gather => Pattern::To(setup.source()?),
+    Ok(match algorithm.operation() {
+        Operation::Scatter => Pattern::From(source(chosen)?),
+        Operation::Gather => Pattern::To(source(chosen)?),
         Operation::AllGather => Pattern::EachToAll,
         Operation::AllToAll => Pattern::EachToEach,
-        Operation::Send => Pattern::Between(setup.source()?, setup.destination()?),
-        Operation::PermutedSend => permuted(&permutation::destinations(setup, cube)?),
+        Operation::Send => Pattern::Between(source(chosen)?, destination(chosen)?),
+        Operation::PermutedSend => permuted(&permutation::destinations(chosen, cube)?),
         Operation::Inversion => {
             permuted(&(0..=last).map(|node| node ^ last).collect::<Vec<usize>>())
         }
-        Operation::Transpose => match setup.algorithm()?.stores_submatrices() {
+        Operation::Transpose => match algorithm.stores_submatrices() {
             false => Pattern::EachToEach,
             true => {
                 let half = cube.count() / 2;
@@ -141,13 +198,13 @@ fn pattern(setup: &Setup, cube: Dimensions) -> Result<Pattern, Error> {
     })
 }
 
-fn ask(setup: &Setup, (cube, ends): (Dimensions, &Ends), extent: Extent) -> Result<Ask, Error> {
+fn ask(chosen: &Chosen, (cube, ends): (Dimensions, &Ends), extent: Extent) -> Result<Ask, Error> {
     let (source, destination) = match ends.pattern {
         Pattern::From(node) | Pattern::To(node) => (node, None),
         Pattern::Between(from, to) => (from, Some(to)),
         _ => (0, None),
     };
-    let permutation = match (&ends.pattern, setup.operation) {
+    let permutation = match (&ends.pattern, parameters::operation(chosen)) {
         (Pattern::Permuted(permutation), Operation::PermutedSend) => {
             Some(permutation.destinations())
         }
@@ -160,10 +217,10 @@ fn ask(setup: &Setup, (cube, ends): (Dimensions, &Ends), extent: Extent) -> Resu
         permutation,
         message_bits: extent.message_bits,
         bins: extent.bins,
-        packet_bits: setup.packet_bits(extent.message_bits)?,
-        groups: setup.groups()?,
-        start_up: setup.start_up()?,
-        ports: setup.ports()?,
+        packet_bits: packet_bits(chosen, extent.message_bits)?,
+        groups: chosen.whole(&GROUPS),
+        start_up: chosen.number(&START_UP),
+        ports: parameters::ports(chosen)?,
     })
 }
 
@@ -198,18 +255,18 @@ fn require_planning(operation: Operation, cube: Dimensions) -> Result<(), Error>
 }
 
 /// Refuses groups and packets where the algorithm has none to choose.
-fn check_choices(setup: &Setup, algorithm: &dyn Algorithm, plan: &Plan) -> Result<(), Error> {
-    if setup.groups.is_some() && plan.groups.is_none() {
+fn check_choices(chosen: &Chosen, algorithm: &dyn Algorithm, plan: &Plan) -> Result<(), Error> {
+    if chosen.has(&GROUPS) && plan.groups.is_none() {
         return Err(Error::List {
-            option: "--groups",
+            option: GROUPS.option,
             why: format!(
                 "{} has no groups{}",
                 algorithm.name(),
-                others(setup, &|plan| plan.groups.is_some())
+                with_groups(algorithm.operation())
             ),
         });
     }
-    if let Some(bits) = setup.packet_bits
+    if let Some(bits) = chosen.whole(&PACKETS)
         && plan.packet_bits != Some(bits)
     {
         let why = match plan.packet_bits {
@@ -223,17 +280,17 @@ fn check_choices(setup: &Setup, algorithm: &dyn Algorithm, plan: &Plan) -> Resul
             ),
         };
         return Err(Error::List {
-            option: "--packet-bits",
+            option: PACKETS.option,
             why,
         });
     }
     Ok(())
 }
 
-/// The other algorithms of the operation whose plans have something, in words.
-fn others(setup: &Setup, have: &dyn Fn(&Plan) -> bool) -> String {
-    let all = operations::algorithms(setup.operation);
-    let with = all.filter(|one| small(*one).any(|plan| have(&plan)));
+/// The algorithms of the operation whose plans have groups, in words.
+fn with_groups(operation: Operation) -> String {
+    let all = operations::algorithms(operation);
+    let with = all.filter(|one| small(*one).any(|plan| plan.groups.is_some()));
     let names: Vec<&str> = with.map(|one| one.name()).collect();
     match names.is_empty() {
         true => ": leave it out".to_owned(),

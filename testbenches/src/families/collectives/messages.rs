@@ -4,6 +4,7 @@
 //! it as well.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use hosts::collectives::ends::{Ends, Pattern};
 use hosts::words::{Words, hexadecimal};
@@ -12,7 +13,7 @@ use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::collectives::data::{Data, Origin};
 use crate::families::collectives::job::Job;
-use crate::families::collectives::options::Setup;
+use crate::families::collectives::parameters::VALUES;
 use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::counted;
@@ -32,24 +33,23 @@ impl Messages {
     ///
     /// # Errors
     /// A file that cannot be used.
-    pub fn new(setup: &Setup, job: &Job) -> Result<Self, Error> {
-        let (nodes, each) = job.ends.sent_shape();
-        match &setup.values {
-            None => Ok(Messages {
-                words: Words::drawn(nodes, each, job.word_bits, setup.seed),
-                has_own: false,
-                origin: Origin::Seed(setup.seed),
-            }),
-            Some(path) => {
-                let words = Words::zeros(nodes, each, job.word_bits);
-                let (words, has_own) = read(path, &job.ends, words)?;
-                Ok(Messages {
-                    words,
-                    has_own,
-                    origin: Origin::File(file_name(path)),
-                })
-            }
-        }
+    pub fn new(job: &Job) -> Result<Self, Error> {
+        let ((nodes, each), seed) = (job.ends.sent_shape(), job.chosen.seed());
+        let ((words, has_own), origin) = match job.chosen.path(&VALUES) {
+            None => (
+                (Words::drawn(nodes, each, job.word_bits, seed), false),
+                Origin::Seed(seed),
+            ),
+            Some(path) => (
+                read(path, &job.ends, Words::zeros(nodes, each, job.word_bits))?,
+                Origin::File(file_name(path)),
+            ),
+        };
+        Ok(Messages {
+            words,
+            has_own,
+            origin,
+        })
     }
 
     /// Rows of such numbers of messages, but for own ones where they are not given.
@@ -102,7 +102,7 @@ impl Data for Messages {
         })
     }
 
-    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String) {
+    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String) {
         let words = &self.words;
         let size = (words.nodes(), words.per_node(), words.bits());
         let (words, name) = patterned(round, size, seed);
@@ -111,7 +111,7 @@ impl Data for Messages {
             has_own: false,
             origin: Origin::Pattern,
         };
-        (Box::new(later), name)
+        (Rc::new(later), name)
     }
 }
 

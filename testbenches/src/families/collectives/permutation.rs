@@ -6,46 +6,46 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
-use crate::families::collectives::options::Setup;
-use crate::lockstep::options::Setup as TrafficSetup;
+use crate::families::collectives::parameters::PERMUTATION;
+use crate::lockstep::options::Setup;
 use crate::output::DASH;
+use crate::testbench::chosen::Chosen;
 
-/// The file with the permutation, if it is in one: no pattern has a name with an ending or a folder in it.
-pub fn file(setup: &Setup) -> Option<PathBuf> {
-    let name = setup.permutation.as_deref()?;
+/// Whether a file is called so: no pattern has a name with an ending or a folder in it.
+pub fn is_file(name: &str) -> bool {
     let is_file = name == DASH || name.contains(['.', '/', '\\']) || Path::new(name).is_file();
-    let is_pattern = Pattern::from_any_name(name).is_ok();
-    (is_file && !is_pattern).then(|| PathBuf::from(name))
+    is_file && Pattern::from_any_name(name).is_err()
 }
 
 /// What the permutation is called.
-pub fn name(setup: &Setup) -> &str {
-    let default = Pattern::Randperm.name();
-    setup.permutation.as_deref().unwrap_or(default)
+pub fn name(chosen: &Chosen) -> &str {
+    chosen
+        .text(&PERMUTATION)
+        .unwrap_or(Pattern::Randperm.name())
 }
 
 /// Where each node's message goes.
 ///
 /// # Errors
 /// A pattern that there is not, or not at these dimensions; a file that cannot be used; nodes that send nothing.
-pub fn destinations(setup: &Setup, cube: Dimensions) -> Result<Vec<usize>, Error> {
-    let file = file(setup);
-    let asked = TrafficSetup {
+pub fn destinations(chosen: &Chosen, cube: Dimensions) -> Result<Vec<usize>, Error> {
+    let (name, is_file) = (name(chosen), is_file(name(chosen)));
+    let asked = Setup {
         dims: Some(cube.count()),
         // Messages are drawn or read elsewhere.
         payload_bits: Some(1),
         schedule: None,
-        traffic: setup.permutation.clone().filter(|_| file.is_none()),
-        traffic_file: file,
+        traffic: (!is_file).then(|| name.to_owned()),
+        traffic_file: is_file.then(|| PathBuf::from(name)),
         load: Some(1.0),
-        seed: setup.seed,
+        seed: chosen.seed(),
         needs_list: true,
     };
     let traffic = asked.traffic(cube, Pattern::Randperm)?;
     let nodes = cube.nodes();
     if let Some(idle) = (0..nodes).find(|node| traffic.index_from(*node).is_none()) {
         return Err(Error::List {
-            option: "--permutation",
+            option: PERMUTATION.option,
             why: format!(
                 "node {idle} sends nothing ({} of {nodes} nodes send): every node has to send a message, and every node to be \
                  sent one",

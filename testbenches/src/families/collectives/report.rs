@@ -10,21 +10,21 @@ use rtl_model::routers::ports::algorithm::PortModel;
 
 use crate::families::collectives::compared::Compared;
 use crate::families::collectives::job::Job;
-use crate::families::collectives::operations::told;
+use crate::families::collectives::operations::mpi_name;
 use crate::families::collectives::permutation;
 use crate::families::collectives::stimulus::Carrying;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
 use crate::report::{Behind, Check, Formula, Section, counted, value};
+use crate::testbench::bench::Job as _;
 
 /// What is told of the machine and its messages.
 pub fn facts(of: &Carrying) -> Section {
     let (job, plan) = (&of.job, of.job.plan());
-    let operation = job.algorithm.operation();
     let mut facts = vec![
         ("algorithm", value(&job.algorithm.name())),
         ("paper_name", value(&job.algorithm.paper_name())),
-        ("mpi_name", value(&told(operation).mpi)),
+        ("mpi_name", value(&mpi_name(job.operation))),
         ("ports", value(&plan.program.ports.name())),
         ("source_node", value(&source(job))),
         ("destination_node", value(&destination(job))),
@@ -32,7 +32,7 @@ pub fn facts(of: &Carrying) -> Section {
         ("packet_bits", value(&plan.packet_bits)),
         ("groups", value(&plan.groups.map(|groups| groups.number))),
         ("divides", value(&plan.divides)),
-        ("start_up", value(&job.start_up)),
+        ("start_up", value(&job.start_up())),
     ];
     if let Some([straight, beside]) = plan.groups.and_then(|groups| groups.straight_and_beside) {
         facts.push(("groups_straight", value(&straight)));
@@ -47,8 +47,8 @@ pub fn facts(of: &Carrying) -> Section {
 
 /// What the permutation of a permuted send is called.
 fn permutation(of: &Carrying) -> Option<&str> {
-    let is_chosen = of.setup.operation == Operation::PermutedSend;
-    is_chosen.then(|| permutation::name(&of.setup))
+    let is_chosen = of.job.operation == Operation::PermutedSend;
+    is_chosen.then(|| permutation::name(&of.job.chosen))
 }
 
 /// The one node of scatter, gather and send.
@@ -137,7 +137,7 @@ fn summary(of: &Carrying, peak: u32, compared: &Compared) -> Vec<(&'static str, 
                 algorithm.models()
             ),
         ),
-        ("in MPI", told(algorithm.operation()).mpi.to_owned()),
+        ("in MPI", mpi_name(job.operation).to_owned()),
         (
             "ports",
             format!("{}: {}", program.ports, program.ports.allows()),
@@ -160,7 +160,7 @@ fn summary(of: &Carrying, peak: u32, compared: &Compared) -> Vec<(&'static str, 
     if let Some(bits) = plan.packet_bits {
         rows.push(("packets", format!("of {} each", counted(bits, "bit"))));
     }
-    let start_up = counted(job.start_up, "bit time");
+    let start_up = counted(job.start_up(), "bit time");
     let (steps, form) = (program.steps.len(), &plan.routing_steps);
     let bound = &plan.forwarding_buffer;
     rows.extend([
@@ -285,7 +285,7 @@ pub fn verdict(
         payload_bits: Some(job.word_bits),
         traffic: of.data.name(),
         load: None,
-        seed: of.setup.seed,
+        seed: job.chosen.seed(),
         messages: compared.messages,
         delivered: compared.right,
         summary: summary(of, peak, compared),

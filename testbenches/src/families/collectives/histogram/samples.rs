@@ -1,6 +1,7 @@
 //! Samples: drawn or read, counted, and what comes of the counts.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use hosts::words::Words;
 use rand_chacha::ChaCha8Rng;
@@ -12,10 +13,11 @@ use crate::error::Error;
 use crate::families::collectives::data::{Data, Origin};
 use crate::families::collectives::histogram::extent::{MOST_SAMPLES, bins, samples, word_bits};
 use crate::families::collectives::job::Job;
-use crate::families::collectives::options::Setup;
+use crate::families::collectives::parameters::cube;
 use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::{Check, Section, counted, value};
+use crate::testbench::chosen::Chosen;
 use crate::values::{NODE, read_rows, shown};
 
 /// Samples of all nodes.
@@ -32,8 +34,8 @@ impl Samples {
     ///
     /// # Errors
     /// A file that cannot be used, bins out of range, counts that are too narrow.
-    pub fn read(setup: &Setup, path: &Path) -> Result<Self, Error> {
-        let (bins, nodes) = (bins(setup)?, setup.cube()?.nodes());
+    pub fn read(chosen: &Chosen, path: &Path) -> Result<Self, Error> {
+        let (bins, nodes) = (bins(chosen)?, cube(chosen)?.nodes());
         let mut of_nodes = vec![Vec::new(); nodes];
         let mut all = 0;
         read_rows(path, NODE, 64, |row| {
@@ -56,7 +58,7 @@ impl Samples {
         })?;
         Ok(Samples {
             bins,
-            word_bits: word_bits(setup, all)?,
+            word_bits: word_bits(chosen, all)?,
             of_nodes,
             origin: Origin::File(file_name(path)),
         })
@@ -66,10 +68,10 @@ impl Samples {
     ///
     /// # Errors
     /// Bins or samples out of range, counts that are too narrow.
-    pub fn drawn(setup: &Setup) -> Result<Self, Error> {
-        let nodes = setup.cube()?.nodes();
-        let (bins, samples) = (bins(setup)?, samples(setup)?);
-        let mut random = ChaCha8Rng::seed_from_u64(setup.seed);
+    pub fn drawn(chosen: &Chosen) -> Result<Self, Error> {
+        let nodes = cube(chosen)?.nodes();
+        let (bins, samples) = (bins(chosen)?, samples(chosen)?);
+        let mut random = ChaCha8Rng::seed_from_u64(chosen.seed());
         let mut draw = || {
             (0..samples)
                 .map(|_| (random.next_u64() % bins as u64) as u32)
@@ -77,9 +79,9 @@ impl Samples {
         };
         Ok(Samples {
             bins,
-            word_bits: word_bits(setup, nodes * samples)?,
+            word_bits: word_bits(chosen, nodes * samples)?,
             of_nodes: (0..nodes).map(|_| draw()).collect(),
-            origin: Origin::Seed(setup.seed),
+            origin: Origin::Seed(chosen.seed()),
         })
     }
 
@@ -208,7 +210,7 @@ impl Data for Samples {
     }
 
     /// As many samples at each node.
-    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String) {
+    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let last = self.bins as u64 - 1;
         let mut number = 0;
@@ -238,7 +240,7 @@ impl Data for Samples {
             5 => "the first and the last bin".to_owned(),
             _ => format!("random, seed {seed}"),
         };
-        (Box::new(later), name)
+        (Rc::new(later), name)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A matrix: drawn or read, cut into messages, and put together again of those that arrived.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use hosts::words::Words;
 use rand_chacha::ChaCha8Rng;
@@ -10,11 +11,11 @@ use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::collectives::data::{Data, Origin};
 use crate::families::collectives::job::Job;
-use crate::families::collectives::options::Setup;
-use crate::families::collectives::transpose::{Shape, check_dimensions, files, shape};
+use crate::families::collectives::transpose::{Layout, Shape, files, shape};
 use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::{Check, Section, value};
+use crate::testbench::chosen::Chosen;
 use crate::values::refused;
 use crate::words::patterned;
 
@@ -31,11 +32,11 @@ impl Matrix {
     ///
     /// # Errors
     /// A file that cannot be used, and a size that is not taken.
-    pub fn read(setup: &Setup, path: &Path) -> Result<Self, Error> {
-        let form = super::form::Form::of_bits(setup.word_bits)?;
-        check_dimensions(setup)?;
-        let (entries, side, last_line) = files::read(path, form)?;
-        let shape = Shape::of(setup, side)?.map_err(|why| refused(path, last_line, why))?;
+    pub fn read(chosen: &Chosen, path: &Path) -> Result<Self, Error> {
+        let layout = Layout::of(chosen)?;
+        let (entries, side, last_line) = files::read(path, layout.form)?;
+        let shape = layout.of_rows(side);
+        let shape = shape.map_err(|why| refused(path, last_line, why))?;
         Ok(Matrix {
             shape,
             entries,
@@ -47,14 +48,14 @@ impl Matrix {
     ///
     /// # Errors
     /// A size that is not taken.
-    pub fn drawn(setup: &Setup) -> Result<Self, Error> {
-        let shape = shape(setup, None)?;
-        let mut random = ChaCha8Rng::seed_from_u64(setup.seed);
-        let entries = (0..shape.side * shape.side).map(|_| shape.form.draw(&mut random));
+    pub fn drawn(chosen: &Chosen) -> Result<Self, Error> {
+        let shape = shape(chosen)?;
+        let mut random = ChaCha8Rng::seed_from_u64(chosen.seed());
+        let entries = (0..shape.side * shape.side).map(|_| shape.form().draw(&mut random));
         Ok(Matrix {
             shape,
             entries: entries.collect(),
-            origin: Origin::Seed(setup.seed),
+            origin: Origin::Seed(chosen.seed()),
         })
     }
 
@@ -71,13 +72,15 @@ impl Matrix {
 
     /// The entry that arrived of what stood in a row and a column.
     fn arrived(&self, job: &Job, arrived: &Words, (row, column): (usize, usize)) -> u64 {
-        let (home, bits) = (self.shape.home(row, column), self.shape.form.bits());
+        let (home, bits) = (self.shape.home(row, column), self.shape.form().bits());
         let message = job.ends.arrived(home.from, home.to);
         arrived.chunk(message, home.place * bits, bits)
     }
 
     fn line(&self, entries: impl Iterator<Item = u64>) -> Vec<String> {
-        entries.map(|entry| self.shape.form.write(entry)).collect()
+        entries
+            .map(|entry| self.shape.form().write(entry))
+            .collect()
     }
 }
 
@@ -85,7 +88,7 @@ impl Data for Matrix {
     fn sent(&self, job: &Job) -> Words {
         let (nodes, each) = job.ends.sent_shape();
         let mut words = Words::zeros(nodes, each, job.word_bits);
-        let bits = self.shape.form.bits();
+        let bits = self.shape.form().bits();
         for ((row, column), entry) in self.each().zip(&self.entries) {
             let home = self.shape.home(row, column);
             let message = job.ends.sent(home.from, home.to);
@@ -99,9 +102,8 @@ impl Data for Matrix {
     }
 
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
-        let Shape {
-            side, block, form, ..
-        } = self.shape;
+        let Shape { side, block, .. } = self.shape;
+        let form = self.shape.form();
         let nodes = job.plan().program.cube.nodes();
         let leaving = job.plan().program.loads.iter();
         let leaving = leaving.filter(|one| one.partner != 0 && one.bit == 0);
@@ -126,7 +128,7 @@ impl Data for Matrix {
         vec![
             ("matrix_rows", value(&self.shape.side)),
             ("block_rows", value(&self.shape.block)),
-            ("word_bits", value(&self.shape.form.bits())),
+            ("word_bits", value(&self.shape.form().bits())),
         ]
     }
 
@@ -142,8 +144,8 @@ impl Data for Matrix {
             let found = self.arrived(job, arrived, (row, column));
             detail += &format!(
                 "; first: in row {column} and column {row} is {} in place of {}",
-                self.shape.form.write(found),
-                self.shape.form.write(*entry)
+                self.shape.form().write(found),
+                self.shape.form().write(*entry)
             );
         }
         vec![Check::new("matrix", first.is_none(), detail)]
@@ -153,10 +155,6 @@ impl Data for Matrix {
         let rows = self.entries.chunks(self.shape.side);
         let rows = rows.map(|row| self.line(row.iter().copied()).join(",") + "\n");
         rows.collect()
-    }
-
-    fn option(&self) -> (&'static str, &'static str) {
-        ("matrix.csv", "--matrix")
     }
 
     fn write(&self, job: &Job, output: Staged, arrived: &Words) -> Result<(), Error> {
@@ -170,14 +168,14 @@ impl Data for Matrix {
         })
     }
 
-    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String) {
-        let (amount, bits) = (self.entries.len(), self.shape.form.bits());
+    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String) {
+        let (amount, bits) = (self.entries.len(), self.shape.form().bits());
         let (words, name) = patterned(round, (amount, 1, bits), seed);
         let later = Matrix {
             shape: self.shape,
             entries: words.iter().map(|word| word[0]).collect(),
             origin: Origin::Pattern,
         };
-        (Box::new(later), name)
+        (Rc::new(later), name)
     }
 }

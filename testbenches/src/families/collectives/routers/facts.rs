@@ -4,7 +4,7 @@ use crate::measure::beside::Told;
 
 /// What was measured.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::families::collectives::measure) struct Facts {
+pub struct Facts {
     pub bit_times: u64,
     /// Where there is a closed form.
     pub bit_times_formula: Option<u64>,
