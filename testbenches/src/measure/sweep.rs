@@ -270,16 +270,17 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
             None if parameter.left_in_words.is_empty() => continue,
             None => parameter.left_in_words.to_owned(),
         };
+        // A switch that is on has no value to be told.
+        if label.is_empty() || axis.series == InSeries::InName {
+            continue;
+        }
         // Axes that rows have as one are one.
         let label = match coordinates.pop_if(|last| last.axis == parameter.in_rows()) {
             Some(first) => format!("{}, {label}", first.label),
             None => label,
         };
         coordinates.push(match axis.series {
-            // A switch that is on has no value to be told.
-            _ if label.is_empty() => continue,
-            InSeries::InName => continue,
-            InSeries::Always => Coordinate::always(parameter.in_rows(), label),
+            InSeries::Always | InSeries::InName => Coordinate::always(parameter.in_rows(), label),
             InSeries::IfVaried => Coordinate::of_some(parameter.in_rows(), label),
             InSeries::Never => Coordinate::of_none(parameter.in_rows(), label),
         });
@@ -388,16 +389,18 @@ impl Grid for SweepGrid {
         }
         self.lists.check_used(self.sweep.axes, &self.benches)?;
         let are_several = all.windows(2).any(|pair| who(&pair[0]) != who(&pair[1]));
-        left_out.sized((all, seeds.amount), coordinates, |chosen| {
-            chosen.check()?;
-            match are_several {
+        let checked = |chosen: Chosen| chosen.check().and_then(|()| sized_up(chosen));
+        left_out.sized(
+            (all, seeds.amount),
+            coordinates,
+            |chosen| match are_several {
                 true => {
                     let named = chosen.clone();
-                    sized_up(chosen).map_err(|error| (self.sweep.refused)(error, &named))
+                    checked(chosen).map_err(|error| (self.sweep.refused)(error, &named))
                 }
-                false => sized_up(chosen),
-            }
-        })
+                false => checked(chosen),
+            },
+        )
     }
 
     fn columns(&self) -> &[Column] {

@@ -98,7 +98,12 @@ pub fn add_axes<'a>(
     axes: impl Iterator<Item = (&'a &'static Parameter, Axis)>,
     nothing: &Chosen,
 ) -> Command {
-    command.args(axes.map(|(parameter, axis)| {
+    let axes: Vec<(&&'static Parameter, Axis)> = axes.collect();
+    let names: Vec<&str> = axes.iter().map(|(one, _)| one.name).collect();
+    command.args(axes.into_iter().map(|(parameter, axis)| {
+        // What runs have beside may be no axis.
+        let conflicts = parameter.conflicts.iter();
+        let conflicts = conflicts.filter(|name| names.contains(name));
         let default = match (axis.default_in_words, axis.default) {
             ("", "") => default_in_words(parameter, nothing),
             ("", list) => list.to_owned(),
@@ -113,7 +118,7 @@ pub fn add_axes<'a>(
             .help(help)
             .help_heading("Grid")
             .required(parameter.is_required)
-            .conflicts_with_all(parameter.conflicts);
+            .conflicts_with_all(conflicts);
         match parameter.kind {
             Kind::Switch => argument.action(ArgAction::SetTrue),
             _ => argument
