@@ -9,9 +9,12 @@ use crate::error::Error;
 use crate::families::collectives::histogram::Samples;
 use crate::families::collectives::job::Job;
 use crate::families::collectives::messages::Messages;
+use crate::families::collectives::parameters::{MATRIX, VALUES};
 use crate::families::collectives::transpose::Matrix;
+use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::{Check, Section};
+use crate::testbench::chosen::Chosen;
 
 /// What messages are made of.
 pub trait Data {
@@ -22,9 +25,6 @@ pub trait Data {
     fn due(&self, _job: &Job) -> Option<Words> {
         None
     }
-
-    /// What it is called, as in `random` or the name of a file.
-    fn name(&self) -> String;
 
     /// Rows of the summary.
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)>;
@@ -67,33 +67,13 @@ pub fn of(job: &Job) -> Result<Rc<dyn Data>, Error> {
     })
 }
 
-/// Where data came from: the name of a file, or else a seed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// A file.
-    File(String),
-    /// A seed.
-    Seed(u64),
-    /// Some pattern.
-    Pattern,
-}
-
-impl Origin {
-    /// In a word.
-    pub fn name(&self) -> String {
-        match self {
-            Origin::File(name) => name.clone(),
-            Origin::Seed(_) => "random".to_owned(),
-            Origin::Pattern => "a pattern".to_owned(),
-        }
-    }
-
-    /// In a few words.
-    pub fn text(&self) -> String {
-        match self {
-            Origin::File(name) => format!("from {name}"),
-            Origin::Seed(seed) => format!("drawn from seed {seed}"),
-            Origin::Pattern => "a pattern".to_owned(),
-        }
+/// Where the data of a job came from, a file or a seed: in a word, and in a few.
+pub fn origin(chosen: &Chosen) -> [String; 2] {
+    match chosen.path(&MATRIX).or(chosen.path(&VALUES)).map(file_name) {
+        Some(name) => [name.clone(), format!("from {name}")],
+        None => [
+            "random".to_owned(),
+            format!("drawn from seed {}", chosen.seed()),
+        ],
     }
 }

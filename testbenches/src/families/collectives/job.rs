@@ -16,14 +16,15 @@ use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Pla
 use crate::error::Error;
 use crate::families::collectives::data::{self, Data};
 use crate::families::collectives::parameters::{
-    self, GROUPS, PACKETS, START_UP, destination, message_bits, packet_bits, source,
+    self, ALGORITHM, GROUPS, PACKETS, PORTS, RECEIVER, START_UP, destination, message_bits,
+    packet_bits, smaller, source,
 };
 use crate::families::collectives::stimulus::Carrying;
 use crate::families::collectives::{histogram, operations, permutation, transpose};
 use crate::interrupt;
 use crate::lockstep::{Beside, Requirement, Stimulus};
 use crate::testbench::bench;
-use crate::testbench::chosen::Chosen;
+use crate::testbench::chosen::{Chosen, Form, Given};
 
 /// How much is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +61,16 @@ pub struct Job {
 /// How much is sent, with data that had to be read to know.
 pub type Sized = (Extent, Option<Rc<dyn Data>>);
 
+impl Extent {
+    /// Of messages of so many bits.
+    pub fn of_messages(message_bits: usize) -> Self {
+        Extent {
+            message_bits,
+            bins: 0,
+        }
+    }
+}
+
 impl Job {
     /// As asked for; nothing is drawn, and of files only those that sizes depend on are read.
     ///
@@ -73,32 +84,37 @@ impl Job {
             Operation::Histogram => histogram::sized(chosen)?,
             _ => (Extent::of_messages(message_bits(chosen)?), None),
         };
-        let message_bits = extent.message_bits;
         let word_bits = match operation {
-            Operation::Histogram => extent.bins.div_ceil(cube.nodes()) * message_bits,
-            _ => message_bits,
+            Operation::Histogram => extent.bins.div_ceil(cube.nodes()) * extent.message_bits,
+            _ => extent.message_bits,
         };
-        require_planning(operation, cube)?;
+        // Refused before the plan is made.
+        let (nodes, bytes) = (cube.nodes(), planning_bytes(operation, cube));
+        let what = format!("the plan of a {operation} of {nodes} nodes");
+        memory::require_for_nodes(what, nodes, bytes, memory::available())?;
         let ends = Ends {
             pattern: pattern(chosen, algorithm, cube)?,
-            nodes: cube.nodes(),
+            nodes,
         };
         let ask = ask(chosen, (cube, &ends), extent)?;
         interrupt::check()?;
-        let plan = planned(algorithm, &ask)?;
+        let plan = algorithm.plan(&ask).map_err(|error| match error {
+            // Under a name that the kit knows: a sweep goes without such a point.
+            ModelError::Collective { algorithm, why } => Error::Refused { by: algorithm, why },
+            other => other.into(),
+        })?;
         check_choices(chosen, algorithm, &plan)?;
         interrupt::check()?;
         let machine = CollectiveMachine::new(Arc::new(plan))?;
-        let stays = stays(machine.plan(), &ends);
         Ok(Job {
             chosen: chosen.clone(),
             operation,
             algorithm,
             cube,
+            stays: stays(machine.plan(), &ends),
             machine,
             ends,
             word_bits,
-            stays,
             read,
         })
     }
@@ -137,14 +153,11 @@ impl bench::Job for Job {
         let nodes = self.cube.nodes() as u64;
         let words = |(nodes, each)| Words::bytes(nodes, each, self.word_bits);
         let messages = 2 * words(self.ends.sent_shape()) + 2 * words(self.ends.arrived_shape());
-        let beside = 64 * segments as u64 + numbers * nodes * nodes + messages;
-        Requirement::of(
-            self.machine.as_device(),
-            Beside {
-                before: planning_bytes(self.operation, self.cube),
-                beside,
-            },
-        )
+        let beside = Beside {
+            before: planning_bytes(self.operation, self.cube),
+            beside: 64 * segments as u64 + numbers * nodes * nodes + messages,
+        };
+        Requirement::of(self.machine.as_device(), beside)
     }
 
     fn source(&self) -> Option<&'static str> {
@@ -161,39 +174,32 @@ impl bench::Job for Job {
     }
 }
 
-impl Extent {
-    /// Of messages of so many bits.
-    pub fn of_messages(message_bits: usize) -> Self {
-        Extent {
-            message_bits,
-            bins: 0,
-        }
-    }
-}
-
 /// Whose messages they are.
 fn pattern(chosen: &Chosen, algorithm: &dyn Algorithm, cube: Dimensions) -> Result<Pattern, Error> {
-    let last = cube.nodes() - 1;
-    let permuted = |to: &[usize]| Pattern::Permuted(Arc::new(Permutation::new(to)));
+    let nodes = 0..cube.nodes();
+    let permuted = |to: Vec<usize>| Pattern::Permuted(Arc::new(Permutation::new(&to)));
     Ok(match algorithm.operation() {
         Operation::Scatter => Pattern::From(source(chosen)?),
         Operation::Gather => Pattern::To(source(chosen)?),
         Operation::AllGather => Pattern::EachToAll,
         Operation::AllToAll => Pattern::EachToEach,
         Operation::Send => Pattern::Between(source(chosen)?, destination(chosen)?),
-        Operation::PermutedSend => permuted(&permutation::destinations(chosen, cube)?),
+        Operation::PermutedSend => permuted(permutation::destinations(chosen, cube)?),
         Operation::Inversion => {
-            permuted(&(0..=last).map(|node| node ^ last).collect::<Vec<usize>>())
+            let last = nodes.end - 1;
+            permuted(nodes.map(|node| node ^ last).collect())
         }
-        Operation::Transpose => match algorithm.stores_submatrices() {
-            false => Pattern::EachToEach,
-            true => {
-                let half = cube.count() / 2;
-                let swapped = |node: usize| node >> half | (node & ((1 << half) - 1)) << half;
-                let to = (0..cube.nodes()).map(|node| swapped(node) & last);
-                permuted(&to.collect::<Vec<usize>>())
-            }
-        },
+        Operation::Transpose if algorithm.stores_submatrices() => {
+            let half = cube.count() / 2;
+            let swapped = |node: usize| node >> half | (node & ((1 << half) - 1)) << half;
+            permuted(
+                nodes
+                    .clone()
+                    .map(|node| swapped(node) % nodes.end)
+                    .collect(),
+            )
+        }
+        Operation::Transpose => Pattern::EachToEach,
         Operation::Histogram => Pattern::Summed,
     })
 }
@@ -224,15 +230,6 @@ fn ask(chosen: &Chosen, (cube, ends): (Dimensions, &Ends), extent: Extent) -> Re
     })
 }
 
-/// The algorithm's plan.
-fn planned(algorithm: &dyn Algorithm, ask: &Ask) -> Result<Plan, Error> {
-    algorithm.plan(ask).map_err(|error| match error {
-        // Under a name that the kit knows: a sweep goes without such a point.
-        ModelError::Collective { algorithm, why } => Error::Refused { by: algorithm, why },
-        other => other.into(),
-    })
-}
-
 /// Bytes that a plan takes while it is made, if there are many.
 fn planning_bytes(operation: Operation, cube: Dimensions) -> u64 {
     let nodes = cube.nodes() as u64;
@@ -246,90 +243,54 @@ fn planning_bytes(operation: Operation, cube: Dimensions) -> u64 {
     }
 }
 
-/// Refuses a plan that would not fit into memory, before it is made.
-fn require_planning(operation: Operation, cube: Dimensions) -> Result<(), Error> {
-    let (nodes, bytes) = (cube.nodes(), planning_bytes(operation, cube));
-    let what = format!("the plan of a {operation} of {nodes} nodes");
-    memory::require_for_nodes(what, nodes, bytes, memory::available())?;
-    Ok(())
-}
-
 /// Refuses groups and packets where the algorithm has none to choose.
 fn check_choices(chosen: &Chosen, algorithm: &dyn Algorithm, plan: &Plan) -> Result<(), Error> {
+    let (name, option) = (algorithm.name(), PACKETS.option);
     if chosen.has(&GROUPS) && plan.groups.is_none() {
+        let others = with_groups(chosen).join(", ");
+        let choose = match others.is_empty() {
+            true => String::new(),
+            false => format!(", or choose an algorithm that has: {others}"),
+        };
         return Err(Error::List {
             option: GROUPS.option,
-            why: format!(
-                "{} has no groups{}",
-                algorithm.name(),
-                with_groups(algorithm.operation())
-            ),
+            why: format!("{name} has no groups: leave it out{choose}"),
         });
     }
-    if let Some(bits) = chosen.whole(&PACKETS)
-        && plan.packet_bits != Some(bits)
-    {
-        let why = match plan.packet_bits {
-            Some(own) => format!(
-                "{} cuts messages itself, here into packets of {own} bits: leave it out",
-                algorithm.name()
-            ),
-            None => format!(
-                "{} has no packets of one size: leave it out",
-                algorithm.name()
-            ),
-        };
-        return Err(Error::List {
-            option: PACKETS.option,
-            why,
-        });
-    }
-    Ok(())
+    let why = match (chosen.whole(&PACKETS), plan.packet_bits) {
+        (None, _) => return Ok(()),
+        (Some(bits), Some(own)) if bits == own => return Ok(()),
+        (_, Some(own)) => {
+            format!("{name} cuts messages itself, here into packets of {own} bits: leave it out")
+        }
+        (_, None) => format!("{name} has no packets of one size: leave it out"),
+    };
+    Err(Error::List { option, why })
 }
 
-/// The algorithms of the operation whose plans have groups, in words.
-fn with_groups(operation: Operation) -> String {
-    let all = operations::algorithms(operation);
-    let with = all.filter(|one| small(*one).any(|plan| plan.groups.is_some()));
-    let names: Vec<&str> = with.map(|one| one.name()).collect();
-    match names.is_empty() {
-        true => ": leave it out".to_owned(),
-        false => format!(
-            ": leave it out, or choose an algorithm that has: {}",
-            names.join(", ")
-        ),
-    }
-}
-
-/// Small plans of an algorithm, from which one can see what it has: to the opposite corner and elsewhere, since some send to one of
-/// them only.
-fn small(algorithm: &'static dyn Algorithm) -> impl Iterator<Item = Plan> {
-    [7, 15].into_iter().filter_map(move |destination| {
-        let cube = Dimensions::new(4).ok()?;
-        let ask = Ask {
-            cube,
-            source: 0,
-            destination: Some(destination),
-            permutation: Some((0..cube.nodes()).collect()),
-            message_bits: 48,
-            bins: 64,
-            packet_bits: None,
-            groups: None,
-            start_up: 1,
-            ports: *algorithm.port_models().first()?,
-        };
-        algorithm.plan(&ask).ok()
-    })
+/// The algorithms of the operation whose plans have groups, as one can see of small ones: to the opposite corner and elsewhere,
+/// since some send to one of them only.
+fn with_groups(chosen: &Chosen) -> Vec<&'static str> {
+    let small = smaller(&chosen.clone().without_files(), 4).with(&PORTS, None);
+    let has_groups = |one: &&dyn Algorithm| {
+        let name = Given::Text(one.name().to_owned());
+        let of_it = small.clone().with(&ALGORITHM, name);
+        let mut to = [7, 15].into_iter();
+        to.any(|node| {
+            let to = Given::Whole(Form::number(node));
+            let job = Job::new(&of_it.clone().with(&RECEIVER, to));
+            job.is_ok_and(|job| job.plan().groups.is_some())
+        })
+    };
+    let all = operations::algorithms(parameters::operation(chosen));
+    all.filter(has_groups).map(|one| one.name()).collect()
 }
 
 /// By number of what arrives: whether it is a node's own, and lies in no memory at the end.
 fn stays(plan: &Plan, ends: &Ends) -> Vec<bool> {
-    let mut stays: Vec<bool> = (0..ends.arrivals())
-        .map(|number| {
-            let [from, to] = ends.ways(number);
-            from == to && ends.pattern != Pattern::Summed
-        })
-        .collect();
+    let is_own = |[from, to]: [usize; 2]| from == to && ends.pattern != Pattern::Summed;
+    let all = 0..ends.arrivals();
+    let mut stays: Vec<bool> = all.map(|number| is_own(ends.ways(number))).collect();
     let program = &plan.program;
     for segment in program.arrivals.iter().filter(|one| one.partner == 0) {
         let nodes = match segment.at {

@@ -150,7 +150,7 @@ pub const SOURCE: Parameter = Parameter::whole(
 .heading("Messages")
 .default(Fallback::Whole(0));
 
-pub const DESTINATION: Parameter = Parameter::whole(
+pub const RECEIVER: Parameter = Parameter::whole(
     ("destination", "--destination"),
     "NODE",
     "The node that the message is for",
@@ -172,11 +172,14 @@ pub const MESSAGE: Parameter = Parameter::whole(
 .called("M", "M = {}")
 .axis(Axis::new("Bits of a message, M: numbers and ranges", ""));
 
+/// The same of a send, whose command lines say it behind the node that it is for.
+pub const SENT: Parameter = MESSAGE.said_last();
+
 pub const VALUES: Parameter = Parameter::file(("values", "--values"), "the messages", "")
     .heading("Messages")
     .help_of(operations::help_of_values);
 
-pub const PERMUTATION: Parameter = Parameter::text(
+pub const PERMUTED: Parameter = Parameter::text(
     ("permutation", "--permutation"),
     "NAME|FILE.csv",
     "Where each node's message goes: randperm, bitrev, bitcomp, transpose, shuffle, tornado, neighbor, identity or packed, or a CSV \
@@ -396,9 +399,9 @@ pub fn source(chosen: &Chosen) -> Result<usize, Error> {
 /// A node that the cube does not have, or the source.
 pub fn destination(chosen: &Chosen) -> Result<usize, Error> {
     let (source, last) = (source(chosen)?, cube(chosen)?.nodes() - 1);
-    match in_range(&DESTINATION, chosen.number(&DESTINATION), [0, last])? {
+    match in_range(&RECEIVER, chosen.number(&RECEIVER), [0, last])? {
         same if same == source => Err(Error::List {
-            option: DESTINATION.option,
+            option: RECEIVER.option,
             why: format!("node {same} is the source: choose another"),
         }),
         other => Ok(other),
@@ -419,19 +422,13 @@ pub fn rows(chosen: &Chosen) -> Result<usize, Error> {
 /// The same on a cube of so many dimensions, as large as it is where nothing else is asked for.
 pub fn smaller(chosen: &Chosen, dims: usize) -> Chosen {
     let of_size = [
-        &MESSAGE,
-        &SIZE,
-        &COUNTS,
-        &BINS,
-        &SAMPLES,
-        &GROUPS,
-        &PACKETS,
-        &SOURCE,
-        &DESTINATION,
-        &PERMUTATION,
+        &MESSAGE, &SIZE, &COUNTS, &BINS, &SAMPLES, &GROUPS, &PACKETS, &SOURCE, &RECEIVER, &PERMUTED,
     ];
     let without = of_size
         .into_iter()
         .fold(chosen.clone(), |chosen, one| chosen.with(one, None));
     without.with(&DIMS, Given::Whole(Form::number(dims)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
-use crate::families::collectives::parameters::PERMUTATION;
+use crate::families::collectives::parameters::PERMUTED;
 use crate::lockstep::options::Setup;
 use crate::output::DASH;
 use crate::testbench::chosen::Chosen;
@@ -19,9 +19,7 @@ pub fn is_file(name: &str) -> bool {
 
 /// What the permutation is called.
 pub fn name(chosen: &Chosen) -> &str {
-    chosen
-        .text(&PERMUTATION)
-        .unwrap_or(Pattern::Randperm.name())
+    chosen.text(&PERMUTED).unwrap_or(Pattern::Randperm.name())
 }
 
 /// Where each node's message goes.
@@ -45,7 +43,7 @@ pub fn destinations(chosen: &Chosen, cube: Dimensions) -> Result<Vec<usize>, Err
     let nodes = cube.nodes();
     if let Some(idle) = (0..nodes).find(|node| traffic.index_from(*node).is_none()) {
         return Err(Error::List {
-            option: PERMUTATION.option,
+            option: PERMUTED.option,
             why: format!(
                 "node {idle} sends nothing ({} of {nodes} nodes send): every node has to send a message, and every node to be \
                  sent one",
@@ -60,17 +58,14 @@ pub fn destinations(chosen: &Chosen, cube: Dimensions) -> Result<Vec<usize>, Err
 mod tests {
     use std::io::Write;
 
-    use rtl_model::routers::collectives::algorithms::Operation;
-
     use super::*;
+    use crate::families::collectives::testbench::PERMUTED_SEND;
+    use crate::testbench::bench::asked;
 
     fn of(permutation: &str) -> Result<Vec<usize>, String> {
-        let setup = Setup {
-            permutation: Some(permutation.to_owned()),
-            ..Setup::of(Operation::PermutedSend)
-        };
+        let chosen = asked(&PERMUTED_SEND, &format!("--permutation {permutation}"));
         let cube = Dimensions::new(2).unwrap();
-        destinations(&setup, cube).map_err(|error| error.to_string())
+        destinations(&chosen, cube).map_err(|error| error.to_string())
     }
 
     #[test]

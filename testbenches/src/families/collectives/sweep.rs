@@ -309,3 +309,6 @@ fn below(points: &[Point], rows: &[Row]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests;

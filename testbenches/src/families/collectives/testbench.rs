@@ -3,8 +3,8 @@
 use crate::families::collectives::job::Job;
 use crate::families::collectives::operations::choices;
 use crate::families::collectives::parameters::{
-    AGAINST, ALGORITHM, BINS, COUNTS, DESTINATION, DIMS, ENTRIES, GROUPS, MATRIX, MESSAGE, PACKETS,
-    PERMUTATION, PORTS, RESULTS, SAMPLED, SAMPLES, SIZE, SOURCE, START_UP, VALUES, smaller,
+    AGAINST, ALGORITHM, BINS, COUNTS, DIMS, ENTRIES, GROUPS, MATRIX, MESSAGE, PACKETS, PERMUTED,
+    PORTS, RECEIVER, RESULTS, SAMPLED, SAMPLES, SENT, SIZE, SOURCE, START_UP, VALUES, smaller,
 };
 use crate::families::collectives::sweep;
 use crate::lockstep::verilog::FirstRound;
@@ -133,18 +133,8 @@ pub static SEND: Bench = Bench {
         "cubewave verilog send --dims 3 --out send3",
     ],
     parameters: &[
-        &ALGORITHM,
-        &PORTS,
-        &DIMS,
-        &START_UP,
-        &GROUPS,
-        &PACKETS,
-        &SOURCE,
-        &MESSAGE.said_last(),
-        &VALUES,
-        &DESTINATION,
-        &SEED,
-        &RESULTS,
+        &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &SOURCE, &SENT, &VALUES,
+        &RECEIVER, &SEED, &RESULTS,
     ],
     sweep: &sweep::SEND,
     ..BENCH
@@ -161,18 +151,8 @@ pub static PERMUTED_SEND: Bench = Bench {
         "cubewave verilog permuted-send --dims 3 --permutation shuffle --out permuted3",
     ],
     parameters: &[
-        &ALGORITHM,
-        &PORTS,
-        &DIMS,
-        &START_UP,
-        &GROUPS,
-        &PACKETS,
-        &MESSAGE,
-        &VALUES,
-        &PERMUTATION,
-        &SEED,
-        &RESULTS,
-        &AGAINST,
+        &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &MESSAGE, &VALUES, &PERMUTED,
+        &SEED, &RESULTS, &AGAINST,
     ],
     sweep: &sweep::PERMUTED_SEND,
     ..BENCH

@@ -134,40 +134,30 @@ fn most_bins(dims: usize, word_bits: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use rtl_model::routers::collectives::algorithms::Operation;
-
     use super::*;
-    use crate::families::collectives::stimulus::job;
+    use crate::families::collectives::job::Job;
+    use crate::families::collectives::testbench::HISTOGRAM;
+    use crate::testbench::bench::asked;
 
-    fn setup(dims: usize, bins: Option<usize>) -> Setup {
-        Setup {
-            dims: Some(dims),
-            bins,
-            ..Setup::of(Operation::Histogram)
-        }
+    fn wide(dims: usize, bins: usize) -> Chosen {
+        let words = format!("--dims {dims} --bins {bins} --word-bits 32");
+        asked(&HISTOGRAM, &words)
     }
 
-    fn wide(dims: usize, bins: usize) -> Setup {
-        Setup {
-            word_bits: Some(32),
-            ..setup(dims, Some(bins))
-        }
-    }
-
-    fn refusal(setup: &Setup) -> String {
-        extent(setup, None).unwrap_err().to_string()
+    fn refusal(chosen: &Chosen) -> String {
+        extent(chosen, None).unwrap_err().to_string()
     }
 
     #[test]
     fn bins_that_were_not_asked_for_are_not_blamed() {
         assert_eq!(
-            refusal(&setup(16, None)),
+            refusal(&asked(&HISTOGRAM, "--dims 16")),
             "--dims: every node of 16 dimensions has a count of 23 bits for each bin, and there is no room for 1048576 of them, \
              as many as there are by default; choose 12 dimensions at the most"
         );
         // However few.
-        assert!(refusal(&setup(16, Some(1))).starts_with("--dims: "));
-        assert!(extent(&setup(12, None), None).is_ok());
+        assert!(refusal(&asked(&HISTOGRAM, "--dims 16 --bins 1")).starts_with("--dims: "));
+        assert!(extent(&asked(&HISTOGRAM, "--dims 12"), None).is_ok());
     }
 
     #[test]
@@ -177,11 +167,11 @@ mod tests {
             "--bins: every node of 3 dimensions has a count of 32 bits for each bin: choose 524280 bins at the most, and not \
              1048576"
         );
-        assert!(job(&wide(3, 524_280)).is_ok());
+        assert!(Job::new(&wide(3, 524_280)).is_ok());
         for dims in [1, 5, 10, 11] {
             let most = most_bins(dims, 32);
             assert!(extent(&wide(dims, most), None).is_ok());
-            assert!(job(&wide(dims, most)).is_ok(), "{dims}");
+            assert!(Job::new(&wide(dims, most)).is_ok(), "{dims}");
         }
     }
 }

@@ -10,11 +10,10 @@ use rtl_model::csv_file::whole;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
-use crate::families::collectives::data::{Data, Origin};
+use crate::families::collectives::data::{Data, origin};
 use crate::families::collectives::histogram::extent::{MOST_SAMPLES, bins, samples, word_bits};
 use crate::families::collectives::job::Job;
 use crate::families::collectives::parameters::cube;
-use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::{Check, Section, counted, value};
 use crate::testbench::chosen::Chosen;
@@ -26,7 +25,6 @@ pub struct Samples {
     word_bits: usize,
     /// By node: the bins of its samples.
     of_nodes: Vec<Vec<u32>>,
-    origin: Origin,
 }
 
 impl Samples {
@@ -60,7 +58,6 @@ impl Samples {
             bins,
             word_bits: word_bits(chosen, all)?,
             of_nodes,
-            origin: Origin::File(file_name(path)),
         })
     }
 
@@ -81,7 +78,6 @@ impl Samples {
             bins,
             word_bits: word_bits(chosen, nodes * samples)?,
             of_nodes: (0..nodes).map(|_| draw()).collect(),
-            origin: Origin::Seed(chosen.seed()),
         })
     }
 
@@ -136,29 +132,14 @@ impl Data for Samples {
         Some(words)
     }
 
-    fn name(&self) -> String {
-        self.origin.name()
-    }
-
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
+        let (amount, [_, origin]) = (self.amount(), origin(&job.chosen));
+        let [bins, share] = [self.bins, self.share(job)].map(|bins| counted(bins, "bin"));
+        let bits = counted(self.word_bits, "bit");
+        let counts = format!("of {bits} each; every node ends up with those of {share}");
         vec![
-            (
-                "samples",
-                format!(
-                    "{} in {}, {}",
-                    self.amount(),
-                    counted(self.bins, "bin"),
-                    self.origin.text()
-                ),
-            ),
-            (
-                "counts",
-                format!(
-                    "of {} each; every node ends up with those of {}",
-                    counted(self.word_bits, "bit"),
-                    counted(self.share(job), "bin")
-                ),
-            ),
+            ("samples", format!("{amount} in {bins}, {origin}")),
+            ("counts", counts),
         ]
     }
 
@@ -231,7 +212,6 @@ impl Data for Samples {
             of_nodes: (self.of_nodes.iter())
                 .map(|samples| samples.iter().map(|_| bin()).collect())
                 .collect(),
-            origin: Origin::Pattern,
         };
         let name = match round % 6 {
             2 => "all in one bin".to_owned(),

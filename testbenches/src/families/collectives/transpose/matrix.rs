@@ -9,10 +9,9 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
-use crate::families::collectives::data::{Data, Origin};
+use crate::families::collectives::data::{Data, origin};
 use crate::families::collectives::job::Job;
 use crate::families::collectives::transpose::{Layout, Shape, files, shape};
-use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::{Check, Section, value};
 use crate::testbench::chosen::Chosen;
@@ -24,7 +23,6 @@ pub struct Matrix {
     shape: Shape,
     /// Bits of its entries, row by row.
     entries: Vec<u64>,
-    origin: Origin,
 }
 
 impl Matrix {
@@ -37,11 +35,7 @@ impl Matrix {
         let (entries, side, last_line) = files::read(path, layout.form)?;
         let shape = layout.of_rows(side);
         let shape = shape.map_err(|why| refused(path, last_line, why))?;
-        Ok(Matrix {
-            shape,
-            entries,
-            origin: Origin::File(file_name(path)),
-        })
+        Ok(Matrix { shape, entries })
     }
 
     /// Drawn from a seed.
@@ -52,11 +46,8 @@ impl Matrix {
         let shape = shape(chosen)?;
         let mut random = ChaCha8Rng::seed_from_u64(chosen.seed());
         let entries = (0..shape.side * shape.side).map(|_| shape.form().draw(&mut random));
-        Ok(Matrix {
-            shape,
-            entries: entries.collect(),
-            origin: Origin::Seed(chosen.seed()),
-        })
+        let entries = entries.collect();
+        Ok(Matrix { shape, entries })
     }
 
     /// How it is spread over nodes.
@@ -72,9 +63,8 @@ impl Matrix {
 
     /// The entry that arrived of what stood in a row and a column.
     fn arrived(&self, job: &Job, arrived: &Words, (row, column): (usize, usize)) -> u64 {
-        let (home, bits) = (self.shape.home(row, column), self.shape.form().bits());
-        let message = job.ends.arrived(home.from, home.to);
-        arrived.chunk(message, home.place * bits, bits)
+        let (([from, to], place), bits) = (self.shape.home(row, column), self.shape.form().bits());
+        arrived.chunk(job.ends.arrived(from, to), place * bits, bits)
     }
 
     fn line(&self, entries: impl Iterator<Item = u64>) -> Vec<String> {
@@ -90,37 +80,26 @@ impl Data for Matrix {
         let mut words = Words::zeros(nodes, each, job.word_bits);
         let bits = self.shape.form().bits();
         for ((row, column), entry) in self.each().zip(&self.entries) {
-            let home = self.shape.home(row, column);
-            let message = job.ends.sent(home.from, home.to);
-            words.set_chunk(message, home.place * bits, (bits, *entry));
+            let ([from, to], place) = self.shape.home(row, column);
+            words.set_chunk(job.ends.sent(from, to), place * bits, (bits, *entry));
         }
         words
     }
 
-    fn name(&self) -> String {
-        self.origin.name()
-    }
-
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
-        let Shape { side, block, .. } = self.shape;
-        let form = self.shape.form();
-        let nodes = job.plan().program.cube.nodes();
+        let (Shape { side, block, .. }, form) = (self.shape, self.shape.form().text());
+        let [_, origin] = origin(&job.chosen);
         let leaving = job.plan().program.loads.iter();
         let leaving = leaving.filter(|one| one.partner != 0 && one.bit == 0);
-        let leaving = leaving.map(|one| if one.at.is_some() { 1 } else { nodes });
+        let leaving = leaving.map(|one| one.at.map_or(job.cube.nodes(), |_| 1));
+        let leaving: usize = leaving.sum();
+        let blocks = format!(
+            "blocks of {block} x {block} entries, {} bits; {leaving} of them leave their node",
+            job.word_bits
+        );
         vec![
-            (
-                "matrix",
-                format!("{side} x {side} {}, {}", form.text(), self.origin.text()),
-            ),
-            (
-                "messages",
-                format!(
-                    "blocks of {block} x {block} entries, {} bits; {} of them leave their node",
-                    job.word_bits,
-                    leaving.sum::<usize>()
-                ),
-            ),
+            ("matrix", format!("{side} x {side} {form}, {origin}")),
+            ("messages", blocks),
         ]
     }
 
@@ -171,11 +150,7 @@ impl Data for Matrix {
     fn later(&self, _job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String) {
         let (amount, bits) = (self.entries.len(), self.shape.form().bits());
         let (words, name) = patterned(round, (amount, 1, bits), seed);
-        let later = Matrix {
-            shape: self.shape,
-            entries: words.iter().map(|word| word[0]).collect(),
-            origin: Origin::Pattern,
-        };
-        (Rc::new(later), name)
+        let (shape, entries) = (self.shape, words.iter().map(|word| word[0]).collect());
+        (Rc::new(Matrix { shape, entries }), name)
     }
 }

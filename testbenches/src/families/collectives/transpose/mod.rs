@@ -56,17 +56,6 @@ pub struct Shape {
     layout: Layout,
 }
 
-/// Where an entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Home {
-    /// The node that has it.
-    pub from: usize,
-    /// The node that is to have it.
-    pub to: usize,
-    /// Which entry of their block it is.
-    pub place: usize,
-}
-
 impl Layout {
     /// As asked for.
     ///
@@ -141,19 +130,15 @@ impl Shape {
         self.layout.form
     }
 
-    /// Where an entry is.
-    pub fn home(&self, row: usize, column: usize) -> Home {
+    /// Where an entry is: the node that has it and the one that is to have it, and which entry of their block it is.
+    pub fn home(&self, row: usize, column: usize) -> ([usize; 2], usize) {
         let block = self.block;
         let (x, y) = (row / block, column / block);
-        let (from, to) = match self.layout.columns {
-            None => (x, y),
-            Some(columns) => (x << columns | y, y << columns | x),
+        let ends = match self.layout.columns {
+            None => [x, y],
+            Some(columns) => [x << columns | y, y << columns | x],
         };
-        Home {
-            from,
-            to,
-            place: row % block * block + column % block,
-        }
+        (ends, row % block * block + column % block)
     }
 }
 

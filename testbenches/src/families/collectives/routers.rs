@@ -8,7 +8,6 @@
 //! | `permuted-send` | the same random permutation |
 //! | `inversion` | the pattern `bitcomp` |
 
-mod facts;
 mod rounds;
 
 use rtl_model::routers::collectives::algorithms::Operation;
@@ -26,15 +25,12 @@ use crate::measure::sweep::{Beside, Size, Told};
 use crate::measure::timing::words;
 use crate::report::Check;
 use crate::testbench::chosen::{Chosen, Given};
-use facts::Facts;
 use rounds::Rounds;
 
 /// The most bits of a message of either router.
 const MOST_PAYLOAD_BITS: usize = 1 << 16;
 /// The most nodes of which every round is run.
 const MOST_NODES: usize = 64;
-/// Schedules of Algorithm 2, the default one first.
-const SCHEDULES: [&str; 5] = ["plain", "overlapped", "folded", "spread", "radix4"];
 /// Levels that the networks of worms come in. One of n levels has n 2^n nodes.
 const LEVELS: [usize; 4] = [2, 4, 8, 16];
 /// Dimensions of samples, of which all routers have hypercubes.
@@ -44,21 +40,26 @@ const NODE_BYTES: usize = 4096;
 
 /// A router.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Router {
-    /// Algorithm 2 by its default schedule.
-    Plain,
-    /// By that of its schedules that takes the fewest bit times.
-    Fastest,
-    /// Worms in dimension order: the one of its networks that is a hypercube whose worms go by the shortest ways.
-    DimensionOrder,
+pub struct Router {
+    name: &'static str,
+    /// Schedules of Algorithm 2, of which the one that takes the fewest bit times is run; none of worms.
+    schedules: &'static [&'static str],
 }
 
 /// Routers, by what each is called: first its testbench.
 pub const ALL: [(&str, Router); 3] = [
-    ("kuszmaul plain", Router::Plain),
-    ("kuszmaul fastest", Router::Fastest),
-    ("wormhole ecube", Router::DimensionOrder),
+    of("kuszmaul plain", &["plain"]),
+    of(
+        "kuszmaul fastest",
+        &["plain", "overlapped", "folded", "spread", "radix4"],
+    ),
+    // Worms in dimension order: the one of their networks that is a hypercube in which they go by the shortest ways.
+    of("wormhole ecube", &[]),
 ];
+
+const fn of(name: &'static str, schedules: &'static [&'static str]) -> (&'static str, Router) {
+    (name, Router { name, schedules })
+}
 
 /// As a sweep measures them.
 pub const BESIDE: Beside = Beside {
@@ -66,7 +67,8 @@ pub const BESIDE: Beside = Beside {
     size: |chosen| Ok(Task::new(chosen)?.size(chosen)),
     cost: |chosen| {
         let task = Task::new(&smaller(chosen, SAMPLE))?;
-        let sized = duration::seconds_a_bit_time(|| Ok(task.run()?.facts.bit_times))?;
+        let bit_times = || Ok(task.run()?.bit_times());
+        let sized = duration::seconds_a_bit_time(bit_times)?;
         Ok(Cost { fixed: 0.0, sized })
     },
     run: |chosen| {
@@ -87,45 +89,31 @@ struct Task {
 }
 
 /// What a router did.
-#[derive(Clone, Debug, PartialEq)]
 struct Done {
     /// The schedule, where it has such.
     schedule: Option<&'static str>,
-    /// Rounds of them that were run.
-    runs: usize,
-    /// Of all rounds together.
-    facts: Facts,
+    /// Rounds, one after the other.
+    rounds: usize,
+    /// What those of them report that were run, each of which stands for as many.
+    runs: Vec<beside::Told>,
 }
 
 impl Router {
-    /// What it is called.
-    fn name(self) -> &'static str {
-        let known = ALL.iter().find(|(_, router)| *router == self);
-        known.map_or("", |(name, _)| name)
-    }
-
-    fn schedules(self) -> &'static [&'static str] {
-        match self {
-            Router::Plain => &SCHEDULES[..1],
-            Router::Fastest => &SCHEDULES,
-            Router::DimensionOrder => &[],
-        }
+    fn has_worms(self) -> bool {
+        self.schedules.is_empty()
     }
 
     /// Messages beside its registers: of a node that has so many, those that wait or have come while it routes one. A worm has
     /// none of its bits in registers for long, and another may have come before it has gone.
     fn messages_beside(self, rounds: usize) -> usize {
-        match self {
-            Router::Plain | Router::Fastest => rounds - 1,
-            Router::DimensionOrder => rounds + 1,
+        match self.has_worms() {
+            true => rounds + 1,
+            false => rounds - 1,
         }
     }
 
     fn refused(self, why: String) -> Error {
-        Error::Refused {
-            by: self.name(),
-            why,
-        }
+        Error::Refused { by: self.name, why }
     }
 
     /// Its testbench, and its machine of so many dimensions with messages of so many bits, as options.
@@ -133,20 +121,20 @@ impl Router {
     /// # Errors
     /// Dimensions that its hypercubes do not have.
     fn machine(self, dims: usize, bits: usize) -> Result<(&'static str, String), Error> {
-        if self != Router::DimensionOrder {
+        if !self.has_worms() {
             let words = format!("--dims {dims} --threads 1 --payload-bits {bits}");
             return Ok(("kuszmaul", words));
         }
-        let dimensions = |levels: usize| levels + levels.trailing_zeros() as usize;
-        let fitting = LEVELS.into_iter();
-        let mut fitting = fitting.filter(|levels| dimensions(*levels) == dims);
-        let levels = fitting.next().ok_or_else(|| {
-            let all = LEVELS.map(|levels| dimensions(levels).to_string());
-            let all = all.join(", ");
-            self.refused(format!(
-                "its hypercubes have {all} dimensions, and none of them {dims}"
-            ))
-        })?;
+        let dimensions = LEVELS.map(|levels| levels + levels.trailing_zeros() as usize);
+        let mut fitting = dimensions
+            .iter()
+            .zip(LEVELS)
+            .filter(|(all, _)| **all == dims);
+        let Some((_, levels)) = fitting.next() else {
+            let all = dimensions.map(|all| all.to_string()).join(", ");
+            let why = format!("its hypercubes have {all} dimensions, and none of them {dims}");
+            return Err(self.refused(why));
+        };
         let words = format!("--network ecube --dims {levels} --message-bits {bits}");
         Ok(("wormhole", words))
     }
@@ -190,7 +178,7 @@ impl Task {
             Operation::PermutedSend => Rounds::Pattern("randperm"),
             _ if nodes <= MOST_NODES => Rounds::EachXor(nodes),
             // Bit times of Algorithm 2 are the same for every permutation, so a few rounds tell all.
-            _ if router != Router::DimensionOrder => Rounds::SomeXor(nodes),
+            _ if !router.has_worms() => Rounds::SomeXor(nodes),
             _ => {
                 return Err(router.refused(format!(
                     "{nodes} nodes: what it takes depends on the permutation, so every round would have to be run; of \
@@ -223,19 +211,14 @@ impl Task {
     }
 
     /// Runs one round.
-    fn round(&self, number: usize, schedule: Option<&str>) -> Result<Facts, Error> {
+    fn round(&self, number: usize, schedule: Option<&str>) -> Result<beside::Told, Error> {
         let (bench, machine) = self.router.machine(self.dims, self.payload_bits)?;
-        let words = format!("{machine} --seed {}", self.seed);
-        let words = words.split(' ').map(str::to_owned);
-        let schedule = schedule.map(|schedule| ["--schedule".to_owned(), schedule.to_owned()]);
-        let mut words: Vec<String> = words.chain(schedule.into_iter().flatten()).collect();
-        let told = self.rounds.with_traffic(number, |traffic| {
+        let schedule = schedule.map_or(String::new(), |name| format!(" --schedule {name}"));
+        let words = format!("{machine} --seed {}{schedule}", self.seed);
+        let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        self.rounds.with_traffic(number, |traffic| {
             words.extend(traffic);
             beside::run(bench, &words)
-        })?;
-        Facts::of(&told).ok_or_else(|| {
-            let why = "its report does not say what it took".to_owned();
-            self.router.refused(why)
         })
     }
 
@@ -246,11 +229,11 @@ impl Task {
     fn run(&self) -> Result<Done, Error> {
         let numbers = self.rounds.numbers();
         let first = numbers.first().copied().unwrap_or_default();
-        let mut fastest: Option<(u64, &'static str)> = None;
-        let schedules = self.router.schedules();
+        let schedules = self.router.schedules;
+        let mut fastest = schedules.first().map(|schedule| (u64::MAX, *schedule));
         for &schedule in schedules.iter().filter(|_| schedules.len() > 1) {
             let bit_times = match self.round(first, Some(schedule)) {
-                Ok(facts) => facts.bit_times,
+                Ok(told) => told.number("bit_times").unwrap_or(u64::MAX),
                 // Not every schedule is one of every size.
                 Err(error) if error.concerns_one_point() => continue,
                 Err(error) => return Err(error),
@@ -260,33 +243,25 @@ impl Task {
             }
         }
         let schedule = fastest.map(|(_, schedule)| schedule);
-        let schedule = schedule.or(schedules.first().copied());
-        let rounds = numbers.into_iter();
-        let each = rounds.map(|number| self.round(number, schedule));
-        let each = each.collect::<Result<Vec<Facts>, Error>>()?;
+        let runs = numbers.into_iter();
+        let runs = runs.map(|number| self.round(number, schedule));
         Ok(Done {
             schedule,
-            runs: each.len(),
-            facts: Facts::total(&each, self.rounds.amount()),
+            rounds: self.rounds.amount(),
+            runs: runs.collect::<Result<_, Error>>()?,
         })
     }
 
     /// What rows have of it.
     fn told(&self, chosen: &Chosen, done: &Done) -> Told {
-        let (facts, rounds, bits) = (&done.facts, self.rounds.amount(), self.payload_bits);
-        let delivered = format!("{} of {} arrived", facts.delivered, facts.messages);
-        let runs = "a run of the router says what did not hold of it";
-        let alike = "rounds that are not run take as long as those that are";
-        let checks = vec![
-            Check::new("messages", facts.delivered == facts.messages, delivered),
-            Check::new("rounds", facts.passed, runs),
-            Check::new("alike", facts.are_alike || done.runs == rounds, alike),
-        ];
-        let is_matrix = operation(chosen) == Operation::Transpose;
+        let (rounds, runs, bits) = (done.rounds, done.runs.len(), self.payload_bits);
+        let [messages, delivered] = ["messages", "delivered"].map(|what| done.sum(what));
+        let storage = done.most("storage_bits_per_node.total");
         let beside = self.router.messages_beside(rounds) * bits;
+        let is_matrix = operation(chosen) == Operation::Transpose;
         let values = values! {
             bench: chosen.bench().name,
-            algorithm: self.router.name(),
+            algorithm: self.router.name,
             is_router: true,
             schedule: done.schedule,
             ports: "all",
@@ -295,21 +270,82 @@ impl Task {
             node_bits: is_matrix.then_some(bits),
             start_up: 0usize,
             seed: self.seed,
-            messages: facts.messages,
-            delivered: facts.delivered,
+            messages: messages,
+            delivered: delivered,
             rounds: rounds,
-            rounds_run: done.runs,
+            rounds_run: runs,
             start_ups: rounds,
-            bit_times: facts.bit_times,
-            bit_times_formula: facts.bit_times_formula,
-            wires_per_node: facts.wires_per_node,
-            wire_use: facts.wire_use,
-            storage_bits_per_node: facts.storage_bits,
-            storage_with_messages: facts.storage_bits + beside as u64,
-            peak_occupied_bits_per_node: facts.occupied_bits,
-            logic_depth: facts.logic_depth,
+            bit_times: done.sum("bit_times"),
+            bit_times_formula: done.sum("bit_times_formula.value"),
+            wires_per_node: done.wires(),
+            wire_use: done.wire_use(),
+            storage_bits_per_node: storage,
+            storage_with_messages: storage.map(|storage| storage + beside as u64),
+            peak_occupied_bits_per_node: done.most("peak.occupied_bits_per_node"),
+            logic_depth: done.most("logic_depth.total"),
         };
+        let arrived = [delivered, messages].map(|amount| amount.unwrap_or_default());
+        let [delivered, messages] = arrived;
+        let checks = vec![
+            Check::new(
+                "messages",
+                delivered == messages,
+                format!("{delivered} of {messages} arrived"),
+            ),
+            Check::new(
+                "rounds",
+                done.runs.iter().all(beside::Told::passed),
+                "a run of the router says what did not hold of it",
+            ),
+            Check::new(
+                "alike",
+                runs == rounds || done.are_alike(),
+                "rounds that are not run take as long as those that are",
+            ),
+        ];
         (values.to_vec(), checks)
+    }
+}
+
+impl Done {
+    /// A number of all rounds together; none, if one has none.
+    fn sum(&self, path: &str) -> Option<u64> {
+        let of_runs = self.runs.iter().map(|told| told.number(path));
+        Some(of_runs.sum::<Option<u64>>()? * self.rounds as u64 / self.runs.len() as u64)
+    }
+
+    /// The largest number of any round, for nodes are used again.
+    fn most(&self, path: &str) -> Option<u64> {
+        self.runs.iter().filter_map(|told| told.number(path)).max()
+    }
+
+    fn bit_times(&self) -> u64 {
+        self.sum("bit_times").unwrap_or_default()
+    }
+
+    /// Wires of a node. A router whose links have more than a data wire says so.
+    fn wires(&self) -> Option<u64> {
+        let nodes = self.most("topology.nodes")?;
+        let data = self.most("topology.directed_wires")? / nodes;
+        Some(self.most("wires.wires_per_node").unwrap_or(data))
+    }
+
+    /// The share of wires' bit times with a bit.
+    fn wire_use(&self) -> Option<f64> {
+        let times = self.runs.iter().map(|told| told.number("bit_times"));
+        let times: Vec<f64> = times
+            .map(|times| Some(times? as f64))
+            .collect::<Option<_>>()?;
+        let busy = self.runs.iter().zip(&times);
+        let busy = busy.map(|(told, times)| Some(told.real("wire_use")? * times));
+        Some(busy.sum::<Option<f64>>()? / times.iter().sum::<f64>().max(1.0))
+    }
+
+    /// Whether rounds that were run took as many bit times.
+    fn are_alike(&self) -> bool {
+        let bit_times = |told: &beside::Told| told.number("bit_times");
+        let mut pairs = self.runs.windows(2);
+        pairs.all(|pair| bit_times(&pair[0]) == bit_times(&pair[1]))
     }
 }
 
