@@ -1,7 +1,7 @@
 //! The families of testbenches, a folder each, and the list of them: a line each. This is the only file outside its own
 //! folders in which a family is named.
 
-//TEMP pub mod collectives;
+pub mod collectives;
 pub mod embeddings;
 pub mod enumeration;
 pub mod kuszmaul;
@@ -48,15 +48,15 @@ static PURPOSES: [(&str, &[&dyn Testbench]); 7] = [
     (
         "collective operations, arranged beforehand",
         &[
-            //TEMP collectives::SCATTER,
-            //TEMP collectives::GATHER,
-            //TEMP collectives::ALL_GATHER,
-            //TEMP collectives::ALL_TO_ALL,
-            //TEMP collectives::SEND,
-            //TEMP collectives::PERMUTED_SEND,
-            //TEMP collectives::INVERSION,
-            //TEMP collectives::TRANSPOSE,
-            //TEMP collectives::HISTOGRAM,
+            &collectives::SCATTER,
+            &collectives::GATHER,
+            &collectives::ALL_GATHER,
+            &collectives::ALL_TO_ALL,
+            &collectives::SEND,
+            &collectives::PERMUTED_SEND,
+            &collectives::INVERSION,
+            &collectives::TRANSPOSE,
+            &collectives::HISTOGRAM,
         ],
     ),
     (

@@ -153,6 +153,10 @@ impl Lists {
                         if is_named {
                             return Err(refused);
                         }
+                        if !matches!(refused, Error::Unknown { .. }) {
+                            let item = (parameter.name, item.to_owned());
+                            insert(&mut self.found.borrow_mut(), item);
+                        }
                         self.left_out.borrow_mut().get_or_insert(refused);
                     }
                     for name in known.into_iter().filter(is_meant) {
@@ -266,14 +270,10 @@ fn forms(parameter: &Parameter, axis: Axis, item: &str) -> Result<Vec<Form>, Err
     }
     if let Ok(form) = item.parse::<Form>()
         && !form.is_number()
+        // Dimensions are not counted by themselves.
+        && parameter.name != "dims"
     {
-        return match parameter.name {
-            "dims" => Err(Error::List {
-                option: parameter.option,
-                why: format!("`{item}` counts dimensions by themselves: give numbers and ranges"),
-            }),
-            _ => Ok(vec![form]),
-        };
+        return Ok(vec![form]);
     }
     let numbers = match (numbers(parameter.option, item), item.contains("..")) {
         (Err(Error::List { .. }), false) if parameter.name != "dims" && !is_whole(item) => {

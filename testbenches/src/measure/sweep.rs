@@ -189,7 +189,7 @@ impl Family for Sweep {
                 Some((Chosen::of(bench), parameter, parameter.axis?))
             };
             let all: Vec<_> = benches.iter().filter_map(own).collect();
-            axis_option(&all)
+            axis_option(&all, &taken)
         };
         command.args(taken.iter().filter_map(of))
     }
@@ -423,16 +423,18 @@ impl Grid for SweepGrid {
         }
         self.lists.check_used(self.sweep.axes, &self.benches)?;
         let are_several = all.windows(2).any(|pair| who(&pair[0]) != who(&pair[1]));
-        left_out.sized((all, seeds.amount), coordinates, |chosen| {
-            chosen.check()?;
-            match are_several {
+        let checked = |chosen: Chosen| chosen.check().and_then(|()| sized_up(chosen));
+        left_out.sized(
+            (all, seeds.amount),
+            coordinates,
+            |chosen| match are_several {
                 true => {
                     let named = chosen.clone();
-                    sized_up(chosen).map_err(|error| (self.sweep.refused)(error, &named))
+                    checked(chosen).map_err(|error| (self.sweep.refused)(error, &named))
                 }
-                false => sized_up(chosen),
-            }
-        })
+                false => checked(chosen),
+            },
+        )
     }
 
     fn with_traffic(

@@ -118,8 +118,8 @@ fn help_of_axis(parameter: &Parameter, axis: Axis, nothing: &Chosen) -> String {
     }
 }
 
-/// An axis of a sweep as an option, given each testbench that has it with its own parameter of that name.
-pub fn axis_option(of: &[(Chosen, &'static Parameter, Axis)]) -> Option<Arg> {
+/// An axis of a sweep as an option, given each testbench that has it with its own parameter of that name; `beside` are all axes.
+pub fn axis_option(of: &[(Chosen, &'static Parameter, Axis)], beside: &[&str]) -> Option<Arg> {
     let (_, parameter, _) = of.first()?;
     let mut help: Vec<(String, String)> = Vec::new();
     for (nothing, parameter, axis) in of {
@@ -137,12 +137,15 @@ pub fn axis_option(of: &[(Chosen, &'static Parameter, Axis)]) -> Option<Arg> {
             each.collect::<Vec<String>>().join("; ")
         }
     };
+    // What runs have beside may be no axis.
+    let conflicts = parameter.conflicts.iter();
+    let conflicts = conflicts.filter(|name| beside.contains(name));
     let argument = Arg::new(parameter.name)
         .long(parameter.option.trim_start_matches('-'))
         .help(help)
         .help_heading("Grid")
         .required(parameter.is_required)
-        .conflicts_with_all(parameter.conflicts);
+        .conflicts_with_all(conflicts);
     Some(match parameter.kind {
         Kind::Switch => argument.action(ArgAction::SetTrue),
         _ => argument

@@ -20,8 +20,7 @@ impl Compared {
     /// Compares; `due` is what has to arrive, where it is not what is sent. What stays at its node does not count.
     pub fn of(job: &Job, (sent, due): (&Words, Option<&Words>), arrived: &Words) -> Self {
         let mut compared = Compared::default();
-        let numbers = (0..job.ends.arrivals()).filter(|number| !job.stays[*number]);
-        for number in numbers {
+        for number in (0..job.ends.arrivals()).filter(|number| !job.stays[*number]) {
             let [from, to] = job.ends.ways(number);
             let due = match due {
                 Some(due) => due.word(number),
@@ -35,13 +34,26 @@ impl Compared {
                     Pattern::Summed => format!("at node {to}"),
                     _ => format!("from node {from} to node {to}"),
                 };
-                compared.first_fault = Some(format!(
-                    "{way} {} arrived in place of {}",
-                    hexadecimal(found, job.word_bits),
-                    hexadecimal(due, job.word_bits)
-                ));
+                let [found, due] = [found, due].map(|word| hexadecimal(word, job.word_bits));
+                compared.first_fault = Some(format!("{way} {found} arrived in place of {due}"));
             }
         }
         compared
+    }
+
+    /// How many of all have arrived, or of the sums that they come to.
+    pub fn text(&self, job: &Job) -> String {
+        let (right, messages) = (self.right, self.messages);
+        match job.ends.pattern {
+            Pattern::Summed => {
+                format!("sums of {right} of {messages} nodes are those of all samples")
+            }
+            _ => format!("{right} of {messages} arrived as they were sent"),
+        }
+    }
+
+    /// The same beside a heading that says of what.
+    pub fn delivered(&self, job: &Job) -> String {
+        self.text(job).replace(" arrived as", " as")
     }
 }

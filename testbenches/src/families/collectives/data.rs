@@ -1,11 +1,20 @@
 //! What messages are made of, and what becomes of those that arrived: messages as they are, a matrix, or samples.
 
+use std::rc::Rc;
+
 use hosts::words::Words;
+use rtl_model::routers::collectives::algorithms::Operation;
 
 use crate::error::Error;
+use crate::families::collectives::histogram::Samples;
 use crate::families::collectives::job::Job;
+use crate::families::collectives::messages::Messages;
+use crate::families::collectives::parameters::{MATRIX, VALUES};
+use crate::families::collectives::transpose::Matrix;
+use crate::options::file_name;
 use crate::output::Staged;
 use crate::report::{Check, Section};
+use crate::testbench::chosen::Chosen;
 
 /// What messages are made of.
 pub trait Data {
@@ -16,9 +25,6 @@ pub trait Data {
     fn due(&self, _job: &Job) -> Option<Words> {
         None
     }
-
-    /// What it is called, as in `random` or the name of a file.
-    fn name(&self) -> String;
 
     /// Rows of the summary.
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)>;
@@ -36,11 +42,6 @@ pub trait Data {
     /// It as a file that the option reads which it can be given by.
     fn file(&self, job: &Job) -> String;
 
-    /// What that file is called in a project, and that option.
-    fn option(&self) -> (&'static str, &'static str) {
-        ("values.csv", "--values")
-    }
-
     /// Writes what arrived.
     ///
     /// # Errors
@@ -48,36 +49,31 @@ pub trait Data {
     fn write(&self, job: &Job, output: Staged, arrived: &Words) -> Result<(), Error>;
 
     /// Other data as large for a later round of a Verilog testbench, drawn from a seed or with some pattern, and what that is.
-    fn later(&self, job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String);
+    fn later(&self, job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String);
 }
 
-/// Where data came from: the name of a file, or else a seed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// A file.
-    File(String),
-    /// A seed.
-    Seed(u64),
-    /// Some pattern.
-    Pattern,
-}
-
-impl Origin {
-    /// In a word.
-    pub fn name(&self) -> String {
-        match self {
-            Origin::File(name) => name.clone(),
-            Origin::Seed(_) => "random".to_owned(),
-            Origin::Pattern => "a pattern".to_owned(),
-        }
+/// The data of a job, drawn or read.
+///
+/// # Errors
+/// A file that cannot be used.
+pub fn of(job: &Job) -> Result<Rc<dyn Data>, Error> {
+    if let Some(read) = &job.read {
+        return Ok(read.clone());
     }
+    Ok(match job.operation {
+        Operation::Transpose => Rc::new(Matrix::drawn(&job.chosen)?),
+        Operation::Histogram => Rc::new(Samples::drawn(&job.chosen)?),
+        _ => Rc::new(Messages::new(job)?),
+    })
+}
 
-    /// In a few words.
-    pub fn text(&self) -> String {
-        match self {
-            Origin::File(name) => format!("from {name}"),
-            Origin::Seed(seed) => format!("drawn from seed {seed}"),
-            Origin::Pattern => "a pattern".to_owned(),
-        }
+/// Where the data of a job came from, a file or a seed: in a word, and in a few.
+pub fn origin(chosen: &Chosen) -> [String; 2] {
+    match chosen.path(&MATRIX).or(chosen.path(&VALUES)).map(file_name) {
+        Some(name) => [name.clone(), format!("from {name}")],
+        None => [
+            "random".to_owned(),
+            format!("drawn from seed {}", chosen.seed()),
+        ],
     }
 }

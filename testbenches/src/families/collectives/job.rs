@@ -1,21 +1,30 @@
 //! What is asked for, worked out: the algorithm's plan, the machine that runs it, and whose messages they are.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hosts::collectives::ends::{Ends, Pattern, Permutation};
 use hosts::collectives::memories::Carried;
 use hosts::words::Words;
 use rtl_model::error::Error as ModelError;
+use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 
 use crate::error::Error;
-use crate::families::collectives::options::Setup;
-use crate::families::collectives::{operations, permutation};
+use crate::families::collectives::data::{self, Data};
+use crate::families::collectives::parameters::{
+    self, ALGORITHM, GROUPS, PACKETS, PORTS, RECEIVER, START_UP, destination, message_bits,
+    packet_bits, smaller, source,
+};
+use crate::families::collectives::stimulus::Carrying;
+use crate::families::collectives::{histogram, operations, permutation, transpose};
 use crate::interrupt;
-use crate::lockstep::{Beside, Requirement};
+use crate::lockstep::{Beside, Requirement, Stimulus};
+use crate::testbench::bench;
+use crate::testbench::chosen::{Chosen, Form, Given};
 
 /// How much is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +38,10 @@ pub struct Extent {
 /// What is asked for, worked out.
 #[derive(Clone)]
 pub struct Job {
+    /// What it was asked for by.
+    pub chosen: Chosen,
+    /// What is done.
+    pub operation: Operation,
     /// The algorithm.
     pub algorithm: &'static dyn Algorithm,
     /// The cube.
@@ -39,50 +52,81 @@ pub struct Job {
     pub ends: Ends,
     /// Bits of a message as it lies in memory.
     pub word_bits: usize,
-    /// Bit times of START, `T`.
-    pub start_up: usize,
     /// By number of what arrives: whether it never leaves its node, since nobody else has it and no memory either.
     pub stays: Vec<bool>,
+    /// Data on whose size all depends, so that they had to be read first.
+    pub read: Option<Rc<dyn Data>>,
+}
+
+/// How much is sent, with data that had to be read to know.
+pub type Sized = (Extent, Option<Rc<dyn Data>>);
+
+impl Extent {
+    /// Of messages of so many bits.
+    pub fn of_messages(message_bits: usize) -> Self {
+        Extent {
+            message_bits,
+            bins: 0,
+        }
+    }
 }
 
 impl Job {
-    /// As asked for, of so much.
+    /// As asked for; nothing is drawn, and of files only those that sizes depend on are read.
     ///
     /// # Errors
-    /// What is refused of the setup.
-    pub fn new(setup: &Setup, extent: Extent) -> Result<Self, Error> {
-        let (algorithm, cube) = (setup.algorithm()?, setup.cube()?);
-        let message_bits = extent.message_bits;
-        let word_bits = match setup.operation {
-            Operation::Histogram => extent.bins.div_ceil(cube.nodes()) * message_bits,
-            _ => message_bits,
+    /// What is refused of what is chosen.
+    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let (algorithm, cube) = (parameters::algorithm(chosen)?, parameters::cube(chosen)?);
+        let operation = algorithm.operation();
+        let (extent, read) = match operation {
+            Operation::Transpose => transpose::sized(chosen)?,
+            Operation::Histogram => histogram::sized(chosen)?,
+            _ => (Extent::of_messages(message_bits(chosen)?), None),
         };
-        require_planning(setup.operation, cube)?;
+        let word_bits = match operation {
+            Operation::Histogram => extent.bins.div_ceil(cube.nodes()) * extent.message_bits,
+            _ => extent.message_bits,
+        };
+        // Refused before the plan is made.
+        let (nodes, bytes) = (cube.nodes(), planning_bytes(operation, cube));
+        let what = format!("the plan of a {operation} of {nodes} nodes");
+        memory::require_for_nodes(what, nodes, bytes, memory::available())?;
         let ends = Ends {
-            pattern: pattern(setup, cube)?,
-            nodes: cube.nodes(),
+            pattern: pattern(chosen, algorithm, cube)?,
+            nodes,
         };
-        let ask = ask(setup, (cube, &ends), extent)?;
+        let ask = ask(chosen, (cube, &ends), extent)?;
         interrupt::check()?;
-        let plan = planned(algorithm, &ask)?;
-        check_choices(setup, algorithm, &plan)?;
+        let plan = algorithm.plan(&ask).map_err(|error| match error {
+            // Under a name that the kit knows: a sweep goes without such a point.
+            ModelError::Collective { algorithm, why } => Error::Refused { by: algorithm, why },
+            other => other.into(),
+        })?;
+        check_choices(chosen, algorithm, &plan)?;
         interrupt::check()?;
         let machine = CollectiveMachine::new(Arc::new(plan))?;
-        let stays = stays(machine.plan(), &ends);
         Ok(Job {
+            chosen: chosen.clone(),
+            operation,
             algorithm,
             cube,
+            stays: stays(machine.plan(), &ends),
             machine,
             ends,
             word_bits,
-            start_up: ask.start_up,
-            stays,
+            read,
         })
     }
 
     /// What is known beforehand.
     pub fn plan(&self) -> &Plan {
         self.machine.plan()
+    }
+
+    /// Bit times of START, `T`.
+    pub fn start_up(&self) -> usize {
+        self.chosen.number(&START_UP)
     }
 
     /// Its messages and its machine, as hosts see them.
@@ -94,60 +138,79 @@ impl Job {
             stays: &self.stays,
         }
     }
+}
 
-    /// What a run takes: with its plan, and with messages as they are sent, as they are due and as they arrive.
-    pub fn requirement(&self) -> Requirement {
+impl bench::Job for Job {
+    fn device(&self) -> &dyn Device {
+        self.machine.as_device()
+    }
+
+    /// With its plan, and with messages as they are sent, as they are due and as they arrive.
+    fn requirement(&self) -> Requirement {
         let program = &self.plan().program;
         let segments = program.loads.len() + program.arrivals.len();
         let numbers = program.reorder.as_ref().map_or(0, |_| 2 * 4);
         let nodes = self.cube.nodes() as u64;
         let words = |(nodes, each)| Words::bytes(nodes, each, self.word_bits);
         let messages = 2 * words(self.ends.sent_shape()) + 2 * words(self.ends.arrived_shape());
-        let beside = 64 * segments as u64 + numbers * nodes * nodes + messages;
-        Requirement::of(
-            self.machine.as_device(),
-            Beside {
-                before: planning_bytes(self.algorithm.operation(), self.cube),
-                beside,
-            },
-        )
+        let beside = Beside {
+            before: planning_bytes(self.operation, self.cube),
+            beside: 64 * segments as u64 + numbers * nodes * nodes + messages,
+        };
+        Requirement::of(self.machine.as_device(), beside)
+    }
+
+    fn source(&self) -> Option<&'static str> {
+        Some(self.algorithm.source())
+    }
+
+    fn choice(&self) -> Option<&'static str> {
+        Some(self.algorithm.name())
+    }
+
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        let data = data::of(&self)?;
+        Ok(Box::new(Carrying::new(*self, data)))
     }
 }
 
 /// Whose messages they are.
-fn pattern(setup: &Setup, cube: Dimensions) -> Result<Pattern, Error> {
-    let last = cube.nodes() - 1;
-    let permuted = |to: &[usize]| Pattern::Permuted(Arc::new(Permutation::new(to)));
-    Ok(match setup.operation {
-        Operation::Scatter => Pattern::From(setup.source()?),
-        Operation::Gather => Pattern::To(setup.source()?),
+fn pattern(chosen: &Chosen, algorithm: &dyn Algorithm, cube: Dimensions) -> Result<Pattern, Error> {
+    let nodes = 0..cube.nodes();
+    let permuted = |to: Vec<usize>| Pattern::Permuted(Arc::new(Permutation::new(&to)));
+    Ok(match algorithm.operation() {
+        Operation::Scatter => Pattern::From(source(chosen)?),
+        Operation::Gather => Pattern::To(source(chosen)?),
         Operation::AllGather => Pattern::EachToAll,
         Operation::AllToAll => Pattern::EachToEach,
-        Operation::Send => Pattern::Between(setup.source()?, setup.destination()?),
-        Operation::PermutedSend => permuted(&permutation::destinations(setup, cube)?),
+        Operation::Send => Pattern::Between(source(chosen)?, destination(chosen)?),
+        Operation::PermutedSend => permuted(permutation::destinations(chosen, cube)?),
         Operation::Inversion => {
-            permuted(&(0..=last).map(|node| node ^ last).collect::<Vec<usize>>())
+            let last = nodes.end - 1;
+            permuted(nodes.map(|node| node ^ last).collect())
         }
-        Operation::Transpose => match setup.algorithm()?.stores_submatrices() {
-            false => Pattern::EachToEach,
-            true => {
-                let half = cube.count() / 2;
-                let swapped = |node: usize| node >> half | (node & ((1 << half) - 1)) << half;
-                let to = (0..cube.nodes()).map(|node| swapped(node) & last);
-                permuted(&to.collect::<Vec<usize>>())
-            }
-        },
+        Operation::Transpose if algorithm.stores_submatrices() => {
+            let half = cube.count() / 2;
+            let swapped = |node: usize| node >> half | (node & ((1 << half) - 1)) << half;
+            permuted(
+                nodes
+                    .clone()
+                    .map(|node| swapped(node) % nodes.end)
+                    .collect(),
+            )
+        }
+        Operation::Transpose => Pattern::EachToEach,
         Operation::Histogram => Pattern::Summed,
     })
 }
 
-fn ask(setup: &Setup, (cube, ends): (Dimensions, &Ends), extent: Extent) -> Result<Ask, Error> {
+fn ask(chosen: &Chosen, (cube, ends): (Dimensions, &Ends), extent: Extent) -> Result<Ask, Error> {
     let (source, destination) = match ends.pattern {
         Pattern::From(node) | Pattern::To(node) => (node, None),
         Pattern::Between(from, to) => (from, Some(to)),
         _ => (0, None),
     };
-    let permutation = match (&ends.pattern, setup.operation) {
+    let permutation = match (&ends.pattern, parameters::operation(chosen)) {
         (Pattern::Permuted(permutation), Operation::PermutedSend) => {
             Some(permutation.destinations())
         }
@@ -160,19 +223,10 @@ fn ask(setup: &Setup, (cube, ends): (Dimensions, &Ends), extent: Extent) -> Resu
         permutation,
         message_bits: extent.message_bits,
         bins: extent.bins,
-        packet_bits: setup.packet_bits(extent.message_bits)?,
-        groups: setup.groups()?,
-        start_up: setup.start_up()?,
-        ports: setup.ports()?,
-    })
-}
-
-/// The algorithm's plan.
-fn planned(algorithm: &dyn Algorithm, ask: &Ask) -> Result<Plan, Error> {
-    algorithm.plan(ask).map_err(|error| match error {
-        // Under a name that the kit knows: a sweep goes without such a point.
-        ModelError::Collective { algorithm, why } => Error::Refused { by: algorithm, why },
-        other => other.into(),
+        packet_bits: packet_bits(chosen, extent.message_bits)?,
+        groups: chosen.whole(&GROUPS),
+        start_up: chosen.number(&START_UP),
+        ports: parameters::ports(chosen)?,
     })
 }
 
@@ -189,90 +243,54 @@ fn planning_bytes(operation: Operation, cube: Dimensions) -> u64 {
     }
 }
 
-/// Refuses a plan that would not fit into memory, before it is made.
-fn require_planning(operation: Operation, cube: Dimensions) -> Result<(), Error> {
-    let (nodes, bytes) = (cube.nodes(), planning_bytes(operation, cube));
-    let what = format!("the plan of a {operation} of {nodes} nodes");
-    memory::require_for_nodes(what, nodes, bytes, memory::available())?;
-    Ok(())
-}
-
 /// Refuses groups and packets where the algorithm has none to choose.
-fn check_choices(setup: &Setup, algorithm: &dyn Algorithm, plan: &Plan) -> Result<(), Error> {
-    if setup.groups.is_some() && plan.groups.is_none() {
-        return Err(Error::List {
-            option: "--groups",
-            why: format!(
-                "{} has no groups{}",
-                algorithm.name(),
-                others(setup, &|plan| plan.groups.is_some())
-            ),
-        });
-    }
-    if let Some(bits) = setup.packet_bits
-        && plan.packet_bits != Some(bits)
-    {
-        let why = match plan.packet_bits {
-            Some(own) => format!(
-                "{} cuts messages itself, here into packets of {own} bits: leave it out",
-                algorithm.name()
-            ),
-            None => format!(
-                "{} has no packets of one size: leave it out",
-                algorithm.name()
-            ),
+fn check_choices(chosen: &Chosen, algorithm: &dyn Algorithm, plan: &Plan) -> Result<(), Error> {
+    let (name, option) = (algorithm.name(), PACKETS.option);
+    if chosen.has(&GROUPS) && plan.groups.is_none() {
+        let others = with_groups(chosen).join(", ");
+        let choose = match others.is_empty() {
+            true => String::new(),
+            false => format!(", or choose an algorithm that has: {others}"),
         };
         return Err(Error::List {
-            option: "--packet-bits",
-            why,
+            option: GROUPS.option,
+            why: format!("{name} has no groups: leave it out{choose}"),
         });
     }
-    Ok(())
+    let why = match (chosen.whole(&PACKETS), plan.packet_bits) {
+        (None, _) => return Ok(()),
+        (Some(bits), Some(own)) if bits == own => return Ok(()),
+        (_, Some(own)) => {
+            format!("{name} cuts messages itself, here into packets of {own} bits: leave it out")
+        }
+        (_, None) => format!("{name} has no packets of one size: leave it out"),
+    };
+    Err(Error::List { option, why })
 }
 
-/// The other algorithms of the operation whose plans have something, in words.
-fn others(setup: &Setup, have: &dyn Fn(&Plan) -> bool) -> String {
-    let all = operations::algorithms(setup.operation);
-    let with = all.filter(|one| small(*one).any(|plan| have(&plan)));
-    let names: Vec<&str> = with.map(|one| one.name()).collect();
-    match names.is_empty() {
-        true => ": leave it out".to_owned(),
-        false => format!(
-            ": leave it out, or choose an algorithm that has: {}",
-            names.join(", ")
-        ),
-    }
-}
-
-/// Small plans of an algorithm, from which one can see what it has: to the opposite corner and elsewhere, since some send to one of
-/// them only.
-fn small(algorithm: &'static dyn Algorithm) -> impl Iterator<Item = Plan> {
-    [7, 15].into_iter().filter_map(move |destination| {
-        let cube = Dimensions::new(4).ok()?;
-        let ask = Ask {
-            cube,
-            source: 0,
-            destination: Some(destination),
-            permutation: Some((0..cube.nodes()).collect()),
-            message_bits: 48,
-            bins: 64,
-            packet_bits: None,
-            groups: None,
-            start_up: 1,
-            ports: *algorithm.port_models().first()?,
-        };
-        algorithm.plan(&ask).ok()
-    })
+/// The algorithms of the operation whose plans have groups, as one can see of small ones: to the opposite corner and elsewhere,
+/// since some send to one of them only.
+fn with_groups(chosen: &Chosen) -> Vec<&'static str> {
+    let small = smaller(&chosen.clone().without_files(), 4).with(&PORTS, None);
+    let has_groups = |one: &&dyn Algorithm| {
+        let name = Given::Text(one.name().to_owned());
+        let of_it = small.clone().with(&ALGORITHM, name);
+        let mut to = [7, 15].into_iter();
+        to.any(|node| {
+            let to = Given::Whole(Form::number(node));
+            let job = Job::new(&of_it.clone().with(&RECEIVER, to));
+            job.is_ok_and(|job| job.plan().groups.is_some())
+        })
+    };
+    let all = operations::algorithms(parameters::operation(chosen));
+    all.filter(has_groups).map(|one| one.name()).collect()
 }
 
 /// By number of what arrives: whether it is a node's own, and lies in no memory at the end.
 fn stays(plan: &Plan, ends: &Ends) -> Vec<bool> {
-    let mut stays: Vec<bool> = (0..ends.arrivals())
-        .map(|number| {
-            let [from, to] = ends.ways(number);
-            from == to && ends.pattern != Pattern::Summed
-        })
-        .collect();
+    let is_own = |[from, to]: [usize; 2]| from == to && ends.pattern != Pattern::Summed;
+    let all = 0..ends.arrivals();
+    let mut stays: Vec<bool> = all.map(|number| is_own(ends.ways(number))).collect();
     let program = &plan.program;
     for segment in program.arrivals.iter().filter(|one| one.partner == 0) {
         let nodes = match segment.at {

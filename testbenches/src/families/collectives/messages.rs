@@ -4,16 +4,16 @@
 //! it as well.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use hosts::collectives::ends::{Ends, Pattern};
 use hosts::words::{Words, hexadecimal};
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
-use crate::families::collectives::data::{Data, Origin};
+use crate::families::collectives::data::{Data, origin};
 use crate::families::collectives::job::Job;
-use crate::families::collectives::options::Setup;
-use crate::options::file_name;
+use crate::families::collectives::parameters::VALUES;
 use crate::output::Staged;
 use crate::report::counted;
 use crate::values::{NODE, read_rows, refused};
@@ -24,7 +24,6 @@ pub struct Messages {
     words: Words,
     /// Whether those that nodes have for themselves are among them.
     has_own: bool,
-    origin: Origin,
 }
 
 impl Messages {
@@ -32,24 +31,13 @@ impl Messages {
     ///
     /// # Errors
     /// A file that cannot be used.
-    pub fn new(setup: &Setup, job: &Job) -> Result<Self, Error> {
-        let (nodes, each) = job.ends.sent_shape();
-        match &setup.values {
-            None => Ok(Messages {
-                words: Words::drawn(nodes, each, job.word_bits, setup.seed),
-                has_own: false,
-                origin: Origin::Seed(setup.seed),
-            }),
-            Some(path) => {
-                let words = Words::zeros(nodes, each, job.word_bits);
-                let (words, has_own) = read(path, &job.ends, words)?;
-                Ok(Messages {
-                    words,
-                    has_own,
-                    origin: Origin::File(file_name(path)),
-                })
-            }
-        }
+    pub fn new(job: &Job) -> Result<Self, Error> {
+        let ((nodes, each), bits) = (job.ends.sent_shape(), job.word_bits);
+        let (words, has_own) = match job.chosen.path(&VALUES) {
+            None => (Words::drawn(nodes, each, bits, job.chosen.seed()), false),
+            Some(path) => read(path, &job.ends, Words::zeros(nodes, each, bits))?,
+        };
+        Ok(Messages { words, has_own })
     }
 
     /// Rows of such numbers of messages, but for own ones where they are not given.
@@ -72,20 +60,9 @@ impl Data for Messages {
         self.words.clone()
     }
 
-    fn name(&self) -> String {
-        self.origin.name()
-    }
-
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
-        let ways = job.ends.text();
-        vec![(
-            "messages",
-            format!(
-                "{} {ways}, {}",
-                counted(job.word_bits, "bit"),
-                self.origin.text()
-            ),
-        )]
+        let (bits, [_, origin]) = (counted(job.word_bits, "bit"), origin(&job.chosen));
+        vec![("messages", format!("{bits} {}, {origin}", job.ends.text()))]
     }
 
     fn file(&self, job: &Job) -> String {
@@ -102,16 +79,12 @@ impl Data for Messages {
         })
     }
 
-    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String) {
+    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String) {
         let words = &self.words;
         let size = (words.nodes(), words.per_node(), words.bits());
         let (words, name) = patterned(round, size, seed);
-        let later = Messages {
-            words,
-            has_own: false,
-            origin: Origin::Pattern,
-        };
-        (Box::new(later), name)
+        let has_own = false;
+        (Rc::new(Messages { words, has_own }), name)
     }
 }
 

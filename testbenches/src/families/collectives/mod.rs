@@ -2,32 +2,32 @@
 //! `permuted-send`, `inversion`, `transpose` and `histogram`.
 //!
 //! ```text
-//!   options --> Setup --> Job: algorithm, plan, machine, ends --+--> lockstep::carry_out --> report
-//!                 |                                             |
-//!                 +--> Data: messages, a matrix, samples -------+
+//!   parameters --> Chosen --> Job: algorithm, plan, machine, ends --+--> lockstep::carry_out --> report
+//!                    |                                              |
+//!                    +--> Data: messages, a matrix, samples --------+
 //! ```
 //!
 //! | file | what it is about |
 //! |---|---|
-//! | `arguments`, `options` | what is asked for, and what of it is refused |
+//! | `parameters`, `operations`, `testbench` | what can be asked for, and what is said of it |
 //! | `job` | what is asked for, worked out |
-//! | `ends` | who sends which message to whom |
-//! | `hosts` | messages into memories, and out of them |
 //! | `data` | what messages are made of, and what becomes of those that arrived: `messages`, `transpose/`, `histogram/` |
 //! | `stimulus`, `compared`, `report` | a run, and what is said of it |
+//! | `sweep`, `plot`, `routers/` | what is measured, and the routers of other testbenches beside it |
 
-mod arguments;
 mod compared;
 mod data;
 mod histogram;
 mod job;
-mod measure;
 mod messages;
 mod operations;
-mod options;
+mod parameters;
 mod permutation;
+mod plot;
 mod report;
+mod routers;
 mod stimulus;
+mod sweep;
 mod testbench;
 mod transpose;
 

@@ -1,70 +1,23 @@
-//! The operations in words: what each is, where it comes from, what MPI calls it, and its algorithms.
+//! The operations in words: what MPI calls each, its algorithms, and what stands in its files.
 
 use rtl_model::error::Error as ModelError;
 use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Algorithm, Operation};
 use rtl_model::routers::ports::algorithm::PortModel;
 
 use crate::error::Error;
+use crate::families::collectives::parameters::operation;
+use crate::testbench::chosen::Chosen;
 
-/// What is said of an operation.
-#[derive(Clone, Copy, Debug)]
-pub struct Told {
-    /// What it does, in a line.
-    pub models: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-    /// What MPI calls it.
-    pub mpi: &'static str,
-}
-
-/// What is said of an operation.
-pub fn told(operation: Operation) -> Told {
+/// What MPI calls an operation.
+pub fn mpi_name(operation: Operation) -> &'static str {
     match operation {
-        Operation::Scatter => Told {
-            models: "one node sends each of the others a message of its own",
-            source: "Ho & Johnsson 1986, section 4; Stout & Wagar 1987",
-            mpi: "MPI_Scatter",
-        },
-        Operation::Gather => Told {
-            models: "every node sends one node a message",
-            source: "Ho & Johnsson 1986, section 4; Stout & Wagar 1987",
-            mpi: "MPI_Gather",
-        },
-        Operation::AllGather => Told {
-            models: "every node sends its message to all others",
-            source: "Stout & Wagar 1987",
-            mpi: "MPI_Allgather",
-        },
-        Operation::AllToAll => Told {
-            models: "every node sends each of the others a message of its own",
-            source: "Stout & Wagar 1987",
-            mpi: "MPI_Alltoall",
-        },
-        Operation::Send => Told {
-            models: "one node sends a message to one other, over many paths at once",
-            source: "Stout & Wagar 1987",
-            mpi: "MPI_Send, MPI_Recv",
-        },
-        Operation::PermutedSend => Told {
-            models: "every node sends a message to one, by any permutation",
-            source: "Stout & Wagar 1987",
-            mpi: "MPI_Sendrecv",
-        },
-        Operation::Inversion => Told {
-            models: "every node sends a message to the opposite corner",
-            source: "Stout & Wagar 1987, section 6",
-            mpi: "MPI_Sendrecv",
-        },
-        Operation::Transpose => Told {
-            models: "a matrix that is spread over all nodes is transposed",
-            source: "Stout & Wagar 1987",
-            mpi: "MPI_Alltoall",
-        },
-        Operation::Histogram => Told {
-            models: "samples of all nodes are counted, bin by bin",
-            source: "Stout & Wagar 1987",
-            mpi: "MPI_Reduce_scatter",
-        },
+        Operation::Scatter => "MPI_Scatter",
+        Operation::Gather => "MPI_Gather",
+        Operation::AllGather => "MPI_Allgather",
+        Operation::AllToAll | Operation::Transpose => "MPI_Alltoall",
+        Operation::Send => "MPI_Send, MPI_Recv",
+        Operation::PermutedSend | Operation::Inversion => "MPI_Sendrecv",
+        Operation::Histogram => "MPI_Reduce_scatter",
     }
 }
 
@@ -74,30 +27,8 @@ pub fn algorithms(operation: Operation) -> impl Iterator<Item = &'static dyn Alg
     all.filter(move |one| one.operation() == operation)
 }
 
-/// The algorithm of that name, or the first.
-///
-/// # Errors
-/// A name of none, with the nearest.
-pub fn algorithm(
-    operation: Operation,
-    name: Option<&str>,
-) -> Result<&'static dyn Algorithm, Error> {
-    let Some(name) = name else {
-        return algorithms(operation).next().ok_or_else(|| Error::Refused {
-            by: operation.name(),
-            why: "there is no algorithm for it yet".to_owned(),
-        });
-    };
-    let found = algorithms(operation).find(|one| one.name() == name);
-    found.ok_or_else(|| Error::Unknown {
-        what: "algorithm",
-        name: name.to_owned(),
-        known: algorithms(operation).map(|one| one.name()).collect(),
-    })
-}
-
 /// The algorithms of an operation, a line each: name, the paper's name, what it does, where it comes from.
-pub fn lines(operation: Operation) -> Vec<String> {
+fn lines(operation: Operation) -> Vec<String> {
     let longest = algorithms(operation).map(|one| one.name().len()).max();
     let longest = longest.unwrap_or(0);
     let line = |one: &'static dyn Algorithm| {
@@ -112,34 +43,96 @@ pub fn lines(operation: Operation) -> Vec<String> {
     algorithms(operation).map(line).collect()
 }
 
-/// Refuses ports that an algorithm is not defined for.
-///
-/// # Errors
-/// [`ModelError::PortModel`] with the algorithms that are; [`Error::Refused`] where there are none.
-pub fn check_ports(algorithm: &dyn Algorithm, ports: PortModel) -> Result<(), Error> {
+/// What there is to choose: lines for `list`.
+pub fn choices(nothing: &Chosen) -> Vec<String> {
+    let operation = operation(nothing);
+    let mpi = format!("in MPI: {}", mpi_name(operation));
+    let all = std::iter::once("algorithms:".to_owned()).chain(lines(operation));
+    all.chain([mpi]).collect()
+}
+
+/// What help says of `--algorithm`.
+pub fn help_of_algorithms(nothing: &Chosen) -> String {
+    let operation = operation(nothing);
+    let first = algorithms(operation).map(|one| one.name()).next();
+    let lines = lines(operation).join("\n");
+    format!("Algorithm [default: {}]:\n{lines}", first.unwrap_or(""))
+}
+
+/// What files of an operation have in their rows: those of `--values`, and those of `--results`.
+fn rows(operation: Operation) -> [&'static str; 2] {
+    match operation {
+        Operation::Scatter => [
+            "a row for each node, what the source has for it; of the source itself it may be left out, and stays there",
+            "node,value, a row for each node, as of --values",
+        ],
+        Operation::Gather => [
+            "a row for each node, its message; of the source itself it may be left out, and stays there",
+            "node,value, a row for each node whose message came, as of --values",
+        ],
+        Operation::AllGather => [
+            "a row for each node, its message",
+            "node,value, of each node as many rows as there are nodes, in the order of the senders",
+        ],
+        Operation::AllToAll => [
+            "of each node a row for each node, in the order of the destinations; that for itself may be left out, of all nodes",
+            "node,value, of each node a row for each sender in their order; without its own if --values has none",
+        ],
+        Operation::Send => [
+            "one row, of the source",
+            "node,value, one row, of the destination",
+        ],
+        Operation::PermutedSend | Operation::Inversion => [
+            "a row for each node, its message",
+            "node,value, a row for each node, the message that it was sent",
+        ],
+        Operation::Transpose => ["", "rows of numbers, as of --matrix: the transposed matrix"],
+        Operation::Histogram => ["", "bin,count, a row for each bin, decimal"],
+    }
+}
+
+/// What help says of `--values`.
+pub fn help_of_values(nothing: &Chosen) -> String {
+    let [values, _] = rows(operation(nothing));
+    format!(
+        "The messages from a CSV file: a header `node,value`, then {values}; values are hexadecimal, their least significant bit is \
+         the first of the message. `-` reads standard input [default: drawn from the seed]"
+    )
+}
+
+/// What help says of `--results`.
+pub fn help_of_results(nothing: &Chosen) -> String {
+    let [_, results] = rows(operation(nothing));
+    format!(
+        "Write what arrived here, as CSV: {results}. `-` is standard output; the report then goes to standard error"
+    )
+}
+
+/// The refusal of ports that an algorithm is not defined for, with the algorithms that are; none, if it is.
+pub fn undefined(algorithm: &dyn Algorithm, ports: PortModel) -> Option<Error> {
     let models = algorithm.port_models();
     if models.contains(&ports) {
-        return Ok(());
+        return None;
     }
     let others = algorithms(algorithm.operation());
     let others = others.filter(|one| one.port_models().contains(&ports));
     let others: Vec<&str> = others.map(|one| one.name()).collect();
     let models: Vec<&str> = models.iter().map(|model| model.name()).collect();
-    if others.is_empty() {
-        return Err(Error::Refused {
+    Some(match others.is_empty() {
+        true => Error::Refused {
             by: algorithm.name(),
             why: format!(
                 "it is not defined for {ports} ports, only for {}",
                 models.join(", ")
             ),
-        });
-    }
-    Err(Error::Model(ModelError::PortModel {
-        algorithm: algorithm.name(),
-        ports: ports.name(),
-        models,
-        others,
-    }))
+        },
+        false => Error::Model(ModelError::PortModel {
+            algorithm: algorithm.name(),
+            ports: ports.name(),
+            models,
+            others,
+        }),
+    })
 }
 
 #[cfg(test)]
@@ -147,24 +140,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_is_none_is_refused_with_the_nearest() {
-        let refusal = algorithm(Operation::Inversion, Some("invasion")).err();
-        let refusal = refusal.map(|error| error.to_string()).unwrap_or_default();
-        assert_eq!(
-            refusal,
-            "there is no algorithm `invasion` (did you mean `inversion`?); there are: inversion"
-        );
-        assert!(algorithm(Operation::Inversion, None).is_ok());
-    }
-
-    #[test]
     fn ports_that_an_algorithm_is_not_defined_for_are_refused() {
-        let inversion = algorithm(Operation::Inversion, None).unwrap();
-        let refusal = check_ports(inversion, PortModel::OneWay).unwrap_err();
+        let inversion = algorithms(Operation::Inversion).next().unwrap();
+        let refusal = undefined(inversion, PortModel::OneWay).unwrap();
         assert_eq!(
             refusal.to_string(),
             "inversion: it is not defined for one-way ports, only for all"
         );
-        assert!(check_ports(inversion, PortModel::All).is_ok());
+        assert!(undefined(inversion, PortModel::All).is_none());
     }
 }

@@ -1,51 +1,46 @@
 //! Where each node's message goes in a permuted send: a pattern by its name, or a file, as routers of permutations take them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
+use rtl_model::traffic::{Traffic, file};
 
 use crate::error::Error;
-use crate::families::collectives::options::Setup;
-use crate::lockstep::options::Setup as TrafficSetup;
+use crate::families::collectives::parameters::PERMUTED;
+use crate::options::read_traffic_file;
 use crate::output::DASH;
+use crate::testbench::chosen::Chosen;
 
-/// The file with the permutation, if it is in one: no pattern has a name with an ending or a folder in it.
-pub fn file(setup: &Setup) -> Option<PathBuf> {
-    let name = setup.permutation.as_deref()?;
+/// Whether a file is called so: no pattern has a name with an ending or a folder in it.
+pub fn is_file(name: &str) -> bool {
     let is_file = name == DASH || name.contains(['.', '/', '\\']) || Path::new(name).is_file();
-    let is_pattern = Pattern::from_any_name(name).is_ok();
-    (is_file && !is_pattern).then(|| PathBuf::from(name))
+    is_file && Pattern::from_any_name(name).is_err()
 }
 
 /// What the permutation is called.
-pub fn name(setup: &Setup) -> &str {
-    let default = Pattern::Randperm.name();
-    setup.permutation.as_deref().unwrap_or(default)
+pub fn name(chosen: &Chosen) -> &str {
+    chosen.text(&PERMUTED).unwrap_or(Pattern::Randperm.name())
 }
 
 /// Where each node's message goes.
 ///
 /// # Errors
 /// A pattern that there is not, or not at these dimensions; a file that cannot be used; nodes that send nothing.
-pub fn destinations(setup: &Setup, cube: Dimensions) -> Result<Vec<usize>, Error> {
-    let file = file(setup);
-    let asked = TrafficSetup {
-        dims: Some(cube.count()),
-        // Messages are drawn or read elsewhere.
-        payload_bits: Some(1),
-        schedule: None,
-        traffic: setup.permutation.clone().filter(|_| file.is_none()),
-        traffic_file: file,
-        load: Some(1.0),
-        seed: setup.seed,
-        needs_list: true,
+pub fn destinations(chosen: &Chosen, cube: Dimensions) -> Result<Vec<usize>, Error> {
+    let (name, seed) = (name(chosen), chosen.seed());
+    // Messages are drawn or read elsewhere.
+    let payload_bits = 1;
+    let traffic = match is_file(name) {
+        true => read_traffic_file(Path::new(name), |name, input| {
+            file::read_traffic(name, input, &cube, payload_bits, seed)
+        })?,
+        false => Traffic::drawn(cube, payload_bits, Pattern::from_name(name)?, 1.0, seed)?,
     };
-    let traffic = asked.traffic(cube, Pattern::Randperm)?;
     let nodes = cube.nodes();
     if let Some(idle) = (0..nodes).find(|node| traffic.index_from(*node).is_none()) {
         return Err(Error::List {
-            option: "--permutation",
+            option: PERMUTED.option,
             why: format!(
                 "node {idle} sends nothing ({} of {nodes} nodes send): every node has to send a message, and every node to be \
                  sent one",
@@ -60,17 +55,14 @@ pub fn destinations(setup: &Setup, cube: Dimensions) -> Result<Vec<usize>, Error
 mod tests {
     use std::io::Write;
 
-    use rtl_model::routers::collectives::algorithms::Operation;
-
     use super::*;
+    use crate::families::collectives::testbench::PERMUTED_SEND;
+    use crate::testbench::bench::asked;
 
     fn of(permutation: &str) -> Result<Vec<usize>, String> {
-        let setup = Setup {
-            permutation: Some(permutation.to_owned()),
-            ..Setup::of(Operation::PermutedSend)
-        };
+        let chosen = asked(&PERMUTED_SEND, &format!("--permutation {permutation}"));
         let cube = Dimensions::new(2).unwrap();
-        destinations(&setup, cube).map_err(|error| error.to_string())
+        destinations(&chosen, cube).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -9,30 +9,35 @@ use rtl_model::routers::collectives::rules;
 use rtl_model::routers::ports::algorithm::PortModel;
 
 use crate::families::collectives::compared::Compared;
-use crate::families::collectives::job::Job;
-use crate::families::collectives::operations::told;
+use crate::families::collectives::data::origin;
+use crate::families::collectives::operations::mpi_name;
 use crate::families::collectives::permutation;
 use crate::families::collectives::stimulus::Carrying;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
 use crate::report::{Behind, Check, Formula, Section, counted, value};
+use crate::testbench::bench::Job as _;
 
 /// What is told of the machine and its messages.
 pub fn facts(of: &Carrying) -> Section {
     let (job, plan) = (&of.job, of.job.plan());
-    let operation = job.algorithm.operation();
+    let (source, destination) = match job.ends.pattern {
+        Pattern::From(node) | Pattern::To(node) => (Some(node), None),
+        Pattern::Between(from, to) => (Some(from), Some(to)),
+        _ => (None, None),
+    };
     let mut facts = vec![
         ("algorithm", value(&job.algorithm.name())),
         ("paper_name", value(&job.algorithm.paper_name())),
-        ("mpi_name", value(&told(operation).mpi)),
+        ("mpi_name", value(&mpi_name(job.operation))),
         ("ports", value(&plan.program.ports.name())),
-        ("source_node", value(&source(job))),
-        ("destination_node", value(&destination(job))),
+        ("source_node", value(&source)),
+        ("destination_node", value(&destination)),
         ("message_bits", value(&job.word_bits)),
         ("packet_bits", value(&plan.packet_bits)),
         ("groups", value(&plan.groups.map(|groups| groups.number))),
         ("divides", value(&plan.divides)),
-        ("start_up", value(&job.start_up)),
+        ("start_up", value(&job.start_up())),
     ];
     if let Some([straight, beside]) = plan.groups.and_then(|groups| groups.straight_and_beside) {
         facts.push(("groups_straight", value(&straight)));
@@ -47,52 +52,30 @@ pub fn facts(of: &Carrying) -> Section {
 
 /// What the permutation of a permuted send is called.
 fn permutation(of: &Carrying) -> Option<&str> {
-    let is_chosen = of.setup.operation == Operation::PermutedSend;
-    is_chosen.then(|| permutation::name(&of.setup))
-}
-
-/// The one node of scatter, gather and send.
-fn source(job: &Job) -> Option<usize> {
-    match job.ends.pattern {
-        Pattern::From(node) | Pattern::To(node) | Pattern::Between(node, _) => Some(node),
-        _ => None,
-    }
-}
-
-/// The other end of a send.
-fn destination(job: &Job) -> Option<usize> {
-    match job.ends.pattern {
-        Pattern::Between(_, node) => Some(node),
-        _ => None,
-    }
+    let is_chosen = of.job.operation == Operation::PermutedSend;
+    is_chosen.then(|| permutation::name(&of.job.chosen))
 }
 
 /// Bits that cross wires in a run.
-pub fn crossing_bits(program: &Program) -> u64 {
+fn crossing_bits(program: &Program) -> u64 {
     let (nodes, ports) = (program.cube.nodes(), program.cube.count());
     // Packets of a group go out on the same ports as those of the group before.
     let mut known: Vec<(&Side, u64)> = Vec::new();
+    let lines = |side: &Side| side.lines.iter().map(|line| line.line).collect::<Vec<_>>();
     let are_alike = |one: &Side, other: &Side| {
-        let lines = |side: &Side| side.lines.iter().map(|line| line.line).collect::<Vec<_>>();
         one.who == other.who && one.order == other.order && lines(one) == lines(other)
     };
     let mut bits = 0;
     for transfer in &program.transfers {
         let side = &transfer.sends;
         let found = known.iter().find(|(one, _)| are_alike(one, side));
-        let sending = match found {
-            Some((_, sending)) => *sending,
-            None => {
-                let sends = |node: usize, port: usize| {
-                    rules::part(program, (side, true), node, port).is_some()
-                };
-                let each =
-                    (0..nodes).map(|node| (0..ports).filter(|port| sends(node, *port)).count());
-                let sending = each.sum::<usize>() as u64;
-                known.push((side, sending));
-                sending
-            }
-        };
+        let sending = found.map(|(_, sending)| *sending).unwrap_or_else(|| {
+            let wires = (0..nodes).flat_map(|node| (0..ports).map(move |port| (node, port)));
+            let sends = |(node, port)| rules::part(program, (side, true), node, port).is_some();
+            let sending = wires.filter(|wire| sends(*wire)).count() as u64;
+            known.push((side, sending));
+            sending
+        });
         bits += sending * transfer.bits as u64;
     }
     bits
@@ -107,47 +90,18 @@ fn said(form: &ClosedForm) -> String {
     }
 }
 
-/// Bits of the program, as the sequencer has it: a line each, in every bit time.
-fn program_bits(job: &Job) -> usize {
-    job.plan().program.bit_times * job.machine.program_lines()
-}
-
-/// What is said of so many of all messages that have arrived, or of the sums that they come to.
-fn arrived_well(job: &Job, compared: &Compared) -> String {
-    let Compared {
-        messages, right, ..
-    } = compared;
-    match job.ends.pattern {
-        Pattern::Summed => format!("sums of {right} of {messages} nodes are those of all samples"),
-        _ => format!("{right} of {messages} arrived as they were sent"),
-    }
-}
-
 fn summary(of: &Carrying, peak: u32, compared: &Compared) -> Vec<(&'static str, String)> {
-    let (job, plan) = (&of.job, of.job.plan());
-    let program = &plan.program;
-    let algorithm = job.algorithm;
+    let (job, plan, one) = (&of.job, of.job.plan(), of.job.algorithm);
+    let (program, ports) = (&plan.program, plan.program.ports);
+    let algorithm = format!("{}, {}: {}", one.name(), one.paper_name(), one.models());
     let mut rows = vec![
-        (
-            "algorithm",
-            format!(
-                "{}, {}: {}",
-                algorithm.name(),
-                algorithm.paper_name(),
-                algorithm.models()
-            ),
-        ),
-        ("in MPI", told(algorithm.operation()).mpi.to_owned()),
-        (
-            "ports",
-            format!("{}: {}", program.ports, program.ports.allows()),
-        ),
+        ("algorithm", algorithm),
+        ("in MPI", mpi_name(job.operation).to_owned()),
+        ("ports", format!("{ports}: {}", ports.allows())),
     ];
-    if let Some(permutation) = permutation(of) {
-        rows.push(("permutation", permutation.to_owned()));
-    }
+    rows.extend(permutation(of).map(|name| ("permutation", name.to_owned())));
     rows.extend(of.data.summary(job));
-    if let Some(groups) = plan.groups {
+    rows.extend(plan.groups.map(|groups| {
         let number = groups.number;
         let said = match groups.straight_and_beside {
             Some([straight, beside]) if straight != beside => {
@@ -155,94 +109,55 @@ fn summary(of: &Carrying, peak: u32, compared: &Compared) -> Vec<(&'static str, 
             }
             _ => number.to_string(),
         };
-        rows.push(("groups", said));
-    }
-    if let Some(bits) = plan.packet_bits {
-        rows.push(("packets", format!("of {} each", counted(bits, "bit"))));
-    }
-    let start_up = counted(job.start_up, "bit time");
-    let (steps, form) = (program.steps.len(), &plan.routing_steps);
-    let bound = &plan.forwarding_buffer;
-    rows.extend([
-        (
-            "start-up",
-            format!("{start_up} before the first bit of each"),
-        ),
-        (
-            "delivered",
-            match job.ends.pattern {
-                Pattern::Summed => arrived_well(job, compared),
-                _ => format!(
-                    "{} of {} as they were sent",
-                    compared.right, compared.messages
-                ),
-            },
-        ),
-        (
-            "routing steps",
-            format!("{steps} in the program; {}", said(form)),
-        ),
-        (
-            "to send on",
-            format!(
-                "at most {} at a node, those in flight to it among them; {}",
-                counted(peak as usize, "bit"),
-                said(bound)
-            ),
-        ),
-        (
-            "program",
-            format!(
-                "{} of {}: what the sequencer's read-only memory holds",
-                counted(program.bit_times, "bit time"),
-                counted(job.machine.program_lines(), "line")
-            ),
-        ),
-    ]);
+        ("groups", said)
+    }));
+    let packets = |bits| ("packets", format!("of {} each", counted(bits, "bit")));
+    rows.extend(plan.packet_bits.map(packets));
+    let mut say = |what, said: String| rows.push((what, said));
+    let start_up = counted(job.start_up(), "bit time");
+    say(
+        "start-up",
+        format!("{start_up} before the first bit of each"),
+    );
+    say("delivered", compared.delivered(job));
+    let (steps, form) = (program.steps.len(), said(&plan.routing_steps));
+    say("routing steps", format!("{steps} in the program; {form}"));
+    let (peak, bound) = (counted(peak as usize, "bit"), said(&plan.forwarding_buffer));
+    let at_most = format!("at most {peak} at a node, those in flight to it among them; {bound}");
+    say("to send on", at_most);
+    let times = counted(program.bit_times, "bit time");
+    let lines = counted(job.machine.program_lines(), "line");
+    let holds = format!("{times} of {lines}: what the sequencer's read-only memory holds");
+    say("program", holds);
     rows
 }
 
 fn checks(of: &Carrying, peak: u32, (compared, arrived): (&Compared, &Arrived)) -> Vec<Check> {
     let (job, plan) = (&of.job, of.job.plan());
-    let program = &plan.program;
+    let (steps, ports) = (plan.program.steps.len(), plan.program.ports);
     let fault = compared.first_fault.as_ref();
+    let is_right = fault.is_none();
     let fault = fault.map_or(String::new(), |fault| format!("; first: {fault}"));
-    let mut checks = vec![Check::new(
-        "messages",
-        compared.first_fault.is_none(),
-        arrived_well(job, compared) + &fault,
-    )];
+    let arrived_well = compared.text(job) + &fault;
+    let mut checks = vec![Check::new("messages", is_right, arrived_well)];
     checks.extend(of.data.checks(job, &arrived.messages));
-    checks.extend([
-        Check::new(
-            "routing steps",
-            program.steps.len() as u64 == plan.routing_steps.value,
-            format!(
-                "{} in the program, {}",
-                program.steps.len(),
-                said(&plan.routing_steps)
-            ),
-        ),
-        Check::new(
-            "forwarding",
-            u64::from(peak) == plan.forwarding_buffer.value,
-            format!("{peak} bits measured, {}", said(&plan.forwarding_buffer)),
-        ),
-    ]);
+    let (formula, bound) = (&plan.routing_steps, &plan.forwarding_buffer);
+    let detail = format!("{steps} in the program, {}", said(formula));
+    let is_right = steps as u64 == formula.value;
+    checks.push(Check::new("routing steps", is_right, detail));
+    let detail = format!("{peak} bits measured, {}", said(bound));
+    let is_right = u64::from(peak) == bound.value;
+    checks.push(Check::new("forwarding", is_right, detail));
     // Where all ports may be busy, nothing is watched.
-    if program.ports != PortModel::All {
-        checks.push(Check::new(
-            "ports",
-            arrived.violations.is_none(),
-            match arrived.violations {
-                None => format!("{}, in every bit time", program.ports.allows()),
-                Some((node, nodes)) => format!(
-                    "{} had more ports busy than {} ports allow; the first is node {node}",
-                    counted(nodes, "node"),
-                    program.ports
-                ),
-            },
-        ));
+    if ports != PortModel::All {
+        let detail = match arrived.violations {
+            None => format!("{}, in every bit time", ports.allows()),
+            Some((node, nodes)) => format!(
+                "{} had more ports busy than {ports} ports allow; the first is node {node}",
+                counted(nodes, "node")
+            ),
+        };
+        checks.push(Check::new("ports", arrived.violations.is_none(), detail));
     }
     checks
 }
@@ -255,37 +170,31 @@ pub fn verdict(
 ) -> Verdict {
     let (job, plan) = (&of.job, of.job.plan());
     let peak = measurement.peak_bits_per_node;
+    let [traffic, _] = origin(&job.chosen);
     let crossing = crossing_bits(&plan.program);
     let wires = (job.cube.nodes() * job.cube.count()) as f64;
-    let machine = facts(of).into_iter();
-    let mut entries: Vec<_> = machine
-        .map(|(name, value)| (Behind::Network, name, value))
-        .collect();
+    // A line each in every bit time, as the sequencer has them.
+    let program_bits = plan.program.bit_times * job.machine.program_lines();
     let formula = |form: &ClosedForm| value(&Formula::from(form.clone()));
-    entries.extend([
-        (
-            Behind::BitTimes,
-            "routing_steps",
-            value(&plan.program.steps.len()),
-        ),
-        (
-            Behind::BitTimes,
-            "routing_steps_formula",
-            formula(&plan.routing_steps),
-        ),
+    let steps = (
+        value(&plan.program.steps.len()),
+        formula(&plan.routing_steps),
+    );
+    let bound = formula(&plan.forwarding_buffer);
+    let machine = facts(of).into_iter();
+    let machine = machine.map(|(name, value)| (Behind::Network, name, value));
+    let entries = machine.chain([
+        (Behind::BitTimes, "routing_steps", steps.0),
+        (Behind::BitTimes, "routing_steps_formula", steps.1),
         (Behind::BitTimes, "bits_sent", value(&crossing)),
-        (Behind::Storage, "program_bits", value(&program_bits(job))),
-        (
-            Behind::Peak,
-            "forwarding_buffer_bound",
-            formula(&plan.forwarding_buffer),
-        ),
+        (Behind::Storage, "program_bits", value(&program_bits)),
+        (Behind::Peak, "forwarding_buffer_bound", bound),
     ]);
     Verdict {
         payload_bits: Some(job.word_bits),
-        traffic: of.data.name(),
+        traffic,
         load: None,
-        seed: of.setup.seed,
+        seed: job.chosen.seed(),
         messages: compared.messages,
         delivered: compared.right,
         summary: summary(of, peak, compared),
@@ -294,7 +203,7 @@ pub fn verdict(
         wire_use: Some(crossing as f64 / (measurement.bit_times.max(1) as f64 * wires)),
         checks: checks(of, peak, (compared, arrived)),
         further: Further {
-            entries,
+            entries: entries.collect(),
             text: String::new(),
         },
     }

@@ -1,6 +1,7 @@
 //! A collective operation with its data: loads messages, reads what has arrived, judges.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use hosts::collectives::ends::Pattern;
 use hosts::collectives::memories::{Arrived, Loading, Places, Reading};
@@ -10,20 +11,16 @@ use rtl_model::machine::host::Field;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
-use rtl_model::routers::collectives::algorithms::Operation;
 use rtl_model::routers::collectives::{MEMORY, VIOLATION, bytes_to_follow};
 
 use crate::error::Error;
 use crate::families::collectives::compared::Compared;
 use crate::families::collectives::data::Data;
-use crate::families::collectives::histogram::{self, Samples};
-use crate::families::collectives::job::{Extent, Job};
-use crate::families::collectives::messages::Messages;
-use crate::families::collectives::options::Setup;
+use crate::families::collectives::job::Job;
+use crate::families::collectives::parameters::RESULTS;
 use crate::families::collectives::report;
-use crate::families::collectives::transpose::{self, Matrix};
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Followed, Stimulus, Verdict, require_memory};
+use crate::lockstep::{Followed, Stimulus, Verdict};
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Outputs, Section};
@@ -34,8 +31,7 @@ const MOST_LOGIC: usize = 1 << 18;
 /// An operation and its data.
 pub struct Carrying {
     pub(super) job: Job,
-    pub(super) setup: Setup,
-    pub(super) data: Box<dyn Data>,
+    pub(super) data: Rc<dyn Data>,
     /// The messages, by the numbers of what is sent.
     sent: Words,
     /// What has to arrive, where it is not what is sent.
@@ -43,79 +39,16 @@ pub struct Carrying {
     results: Option<Staged>,
 }
 
-/// What is asked for, worked out; nothing is drawn, and of files only those that sizes depend on are read.
-///
-/// # Errors
-/// What is refused of the setup.
-pub fn job(setup: &Setup) -> Result<Job, Error> {
-    Ok(with_file(setup)?.0)
-}
-
-/// The same, with data that had to be read first.
-fn with_file(setup: &Setup) -> Result<(Job, Option<Box<dyn Data>>), Error> {
-    // What is refused of the machine alone is refused before any file is read.
-    setup.ports()?;
-    setup.cube()?;
-    setup.start_up()?;
-    match setup.operation {
-        Operation::Transpose => {
-            let matrix = setup.matrix.as_deref();
-            let matrix = matrix.map(|path| Matrix::read(setup, path)).transpose()?;
-            let shape = transpose::shape(setup, matrix.as_ref())?;
-            let job = Job::new(setup, shape.extent())?;
-            Ok((job, matrix.map(|matrix| Box::new(matrix) as Box<dyn Data>)))
-        }
-        Operation::Histogram => {
-            let samples = setup.values.as_deref();
-            let samples = samples.map(|path| Samples::read(setup, path)).transpose()?;
-            let extent = histogram::extent(setup, samples.as_ref())?;
-            let job = Job::new(setup, extent)?;
-            let samples = samples.map(|samples| Box::new(samples) as Box<dyn Data>);
-            Ok((job, samples))
-        }
-        _ => {
-            let extent = Extent {
-                message_bits: setup.fitting_message_bits()?,
-                bins: 0,
-            };
-            Ok((Job::new(setup, extent)?, None))
-        }
-    }
-}
-
 impl Carrying {
-    /// As asked for: data are drawn or read.
-    ///
-    /// # Errors
-    /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
-    pub fn new(setup: &Setup) -> Result<Self, Error> {
-        let (job, data) = with_file(setup)?;
-        require_memory(job.machine.as_device(), &job.requirement())?;
-        let data: Box<dyn Data> = match data {
-            Some(data) => data,
-            None => match setup.operation {
-                Operation::Transpose => Box::new(Matrix::drawn(setup)?),
-                Operation::Histogram => Box::new(Samples::drawn(setup)?),
-                _ => Box::new(Messages::new(setup, &job)?),
-            },
-        };
-        Ok(Self::with(setup, job, data))
-    }
-
-    fn with(setup: &Setup, job: Job, data: Box<dyn Data>) -> Self {
+    /// A job with data.
+    pub fn new(job: Job, data: Rc<dyn Data>) -> Self {
         Carrying {
             sent: data.sent(&job),
             due: data.due(&job),
             job,
             data,
-            setup: setup.clone(),
             results: None,
         }
-    }
-
-    /// What is told of the machine and its messages.
-    pub fn facts(&self) -> Section {
-        report::facts(self)
     }
 
     /// The ends of the message that is followed where none is asked for: one that goes far.
@@ -202,7 +135,7 @@ impl Stimulus for Carrying {
     }
 
     fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        if let Some(path) = &self.setup.results {
+        if let Some(path) = self.job.chosen.path(&RESULTS) {
             self.results = Some(staging.create_text(path, "the results")?);
         }
         Ok(())
@@ -247,12 +180,9 @@ impl Stimulus for Carrying {
     }
 
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
-        let seed = self.setup.seed.wrapping_add(round as u64);
+        let seed = self.job.chosen.seed().wrapping_add(round as u64);
         let (data, name) = self.data.later(&self.job, round, seed);
-        Ok((
-            Box::new(Self::with(&self.setup, self.job.clone(), data)),
-            name,
-        ))
+        Ok((Box::new(Self::new(self.job.clone(), data)), name))
     }
 
     fn in_words(&self) -> String {
@@ -269,7 +199,7 @@ impl Stimulus for Carrying {
             Pattern::Summed => "2_to_7:4 = node 2's counts for 7, from bit 4",
             _ => "2_to_7:4 = message 2->7, from its bit 4 on",
         };
-        let steps = match self.job.start_up {
+        let steps = match self.job.start_up() {
             0 => "SHIFT: bits cross",
             _ => "START: start-up of a packet, SHIFT: its bits",
         };
@@ -305,6 +235,10 @@ impl Stimulus for Carrying {
         }
         let (from, to) = begin.split_once("_to_")?;
         Some(self.message([from.parse().ok()?, to.parse().ok()?]))
+    }
+
+    fn facts(&self) -> Section {
+        report::facts(self)
     }
 
     /// The ends of one message.

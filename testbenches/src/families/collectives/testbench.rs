@@ -1,269 +1,231 @@
-//! Collective operations on the testbench seam.
+//! The testbenches of collective operations, each as a value.
 
-use std::marker::PhantomData;
-use std::path::PathBuf;
-
-use clap::{ArgMatches, Args, Command};
-use rtl_model::routers::collectives::algorithms::{Algorithm, Operation};
-
-use crate::error::Error;
-use crate::families::collectives::arguments::{
-    OfAllNodes, OfMatrix, OfOneNode, OfOperation, OfPermutation, OfSamples, OfTwoNodes,
-    RunArguments, of_operation,
+use crate::families::collectives::job::Job;
+use crate::families::collectives::operations::choices;
+use crate::families::collectives::parameters::{
+    AGAINST, ALGORITHM, BINS, COUNTS, DIMS, ENTRIES, GROUPS, MATRIX, MESSAGE, PACKETS, PERMUTED,
+    PORTS, RECEIVER, RESULTS, SAMPLED, SAMPLES, SENT, SIZE, SOURCE, START_UP, VALUES, smaller,
 };
-use crate::families::collectives::operations::{algorithms, lines, told};
-use crate::families::collectives::options::Setup;
-use crate::families::collectives::stimulus::Carrying;
-use crate::families::collectives::{measure, permutation};
-use crate::lockstep::verilog::{Exported, FirstRound, Plan};
-use crate::lockstep::{Identity, carry_out};
-use crate::measure as sweeps;
-use crate::options::{Format, Input, VerilogArguments, reworded};
-use crate::report::json;
-use crate::testbench::{Ran, Testbench, parsed};
+use crate::families::collectives::sweep;
+use crate::lockstep::verilog::FirstRound;
+use crate::measure::timing::{Timing, words};
+use crate::testbench::bench::{Bench, Offer, Project};
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::{Parameter, SEED};
+
+/// What is said of a project.
+const PROJECT: Project = Project {
+    rounds: "Rounds of the testbench, 1 to 64: the first has the messages that are asked for, the others patterns and random ones, \
+             each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes longer over them, and 2 of the \
+             largest]",
+    help: &[],
+    choice: "algorithm",
+    first_round: FirstRound {
+        file: "values.csv",
+        option: Some("--values"),
+    },
+};
+
+/// What all of them have.
+const BENCH: Bench = Bench {
+    name: "",
+    chosen_by: None,
+    models: "",
+    source: "Stout & Wagar 1987",
+    choices,
+    names: &[&ALGORITHM],
+    examples: &[],
+    schedules: &[],
+    parameters: &[],
+    offers: &[Offer::TraceMessage],
+    job: |chosen| Ok(Box::new(Job::new(chosen)?)),
+    timing: Timing {
+        size: words,
+        most_seconds: 1e-6,
+        most_seconds_ticking: 1e-6,
+        samples,
+    },
+    sweep: &sweep::SCATTER,
+    project: PROJECT,
+};
+
+/// Parameters of messages of one node, or for one.
+const OF_ONE_NODE: &[&Parameter] = &[
+    &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &SOURCE, &MESSAGE, &VALUES, &SEED,
+    &RESULTS,
+];
+/// Of messages of all nodes, which routers send too.
+const OF_ALL_NODES: &[&Parameter] = &[
+    &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &MESSAGE, &VALUES, &SEED, &RESULTS,
+    &AGAINST,
+];
 
 /// One node to each of the others.
-pub static SCATTER: &dyn Testbench = &Bench::<OfOneNode>::of(
-    Operation::Scatter,
-    &[
+pub static SCATTER: Bench = Bench {
+    name: "scatter",
+    models: "one node sends each of the others a message of its own",
+    source: "Ho & Johnsson 1986, section 4; Stout & Wagar 1987",
+    examples: &[
         "cubewave run scatter --dims 4 --source 3",
         "cubewave run scatter --dims 4 --message-bits 16 --wave scatter.vcd",
         "cubewave measure scatter --dims 2..6 --algorithm all",
         "cubewave verilog scatter --dims 3 --message-bits 16 --out scatter3",
     ],
-);
+    parameters: OF_ONE_NODE,
+    ..BENCH
+};
+
 /// Each of the others to one node.
-pub static GATHER: &dyn Testbench = &Bench::<OfOneNode>::of(
-    Operation::Gather,
-    &[
+pub static GATHER: Bench = Bench {
+    name: "gather",
+    models: "every node sends one node a message",
+    source: SCATTER.source,
+    examples: &[
         "cubewave run gather --dims 4 --source 3",
         "cubewave run gather --dims 4 --values messages.csv --results gathered.csv",
         "cubewave measure gather --dims 2..6 --algorithm all",
         "cubewave verilog gather --dims 3 --message-bits 16 --out gather3",
     ],
-);
+    parameters: OF_ONE_NODE,
+    sweep: &sweep::GATHER,
+    ..BENCH
+};
+
 /// Each to all, the same.
-pub static ALL_GATHER: &dyn Testbench = &Bench::<OfAllNodes>::of(
-    Operation::AllGather,
-    &[
+pub static ALL_GATHER: Bench = Bench {
+    name: "all-gather",
+    models: "every node sends its message to all others",
+    examples: &[
         "cubewave run all-gather --dims 4",
         "cubewave run all-gather --dims 3 --message-bits 12 --wave gathered.vcd",
         "cubewave measure all-gather --dims 2..6",
         "cubewave verilog all-gather --dims 3 --message-bits 12 --out gather3",
     ],
-);
+    parameters: &[
+        &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &MESSAGE, &VALUES, &SEED, &RESULTS,
+    ],
+    sweep: &sweep::ALL_GATHER,
+    ..BENCH
+};
+
 /// Each to each.
-pub static ALL_TO_ALL: &dyn Testbench = &Bench::<OfAllNodes>::of(
-    Operation::AllToAll,
-    &[
+pub static ALL_TO_ALL: Bench = Bench {
+    name: "all-to-all",
+    models: "every node sends each of the others a message of its own",
+    examples: &[
         "cubewave run all-to-all --dims 4",
         "cubewave run all-to-all --dims 3 --message-bits 12 --wave exchange.vcd",
         "cubewave measure all-to-all --dims 3..6 --against all",
         "cubewave verilog all-to-all --dims 3 --message-bits 12 --out exchange3",
     ],
-);
+    parameters: OF_ALL_NODES,
+    sweep: &sweep::ALL_TO_ALL,
+    ..BENCH
+};
+
 /// One node to one other.
-pub static SEND: &dyn Testbench = &Bench::<OfTwoNodes>::of(
-    Operation::Send,
-    &[
+pub static SEND: Bench = Bench {
+    name: "send",
+    models: "one node sends a message to one other, over many paths at once",
+    examples: &[
         "cubewave run send --dims 4 --message-bits 1024",
         "cubewave run send --dims 6 --source 1 --destination 6",
         "cubewave run send --dims 4 --wave send.vcd",
         "cubewave measure send --dims 2..8 --algorithm all",
         "cubewave verilog send --dims 3 --out send3",
     ],
-);
+    parameters: &[
+        &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &SOURCE, &SENT, &VALUES,
+        &RECEIVER, &SEED, &RESULTS,
+    ],
+    sweep: &sweep::SEND,
+    ..BENCH
+};
+
 /// Each to one, by a permutation.
-pub static PERMUTED_SEND: &dyn Testbench = &Bench::<OfPermutation>::of(
-    Operation::PermutedSend,
-    &[
+pub static PERMUTED_SEND: Bench = Bench {
+    name: "permuted-send",
+    models: "every node sends a message to one, by any permutation",
+    examples: &[
         "cubewave run permuted-send --dims 4",
         "cubewave run permuted-send --dims 4 --permutation bitrev --wave permuted.vcd",
         "cubewave measure permuted-send --dims 2..6",
         "cubewave verilog permuted-send --dims 3 --permutation shuffle --out permuted3",
     ],
-);
+    parameters: &[
+        &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &MESSAGE, &VALUES, &PERMUTED,
+        &SEED, &RESULTS, &AGAINST,
+    ],
+    sweep: &sweep::PERMUTED_SEND,
+    ..BENCH
+};
+
 /// Each to the opposite corner.
-pub static INVERSION: &dyn Testbench = &Bench::<OfAllNodes>::of(
-    Operation::Inversion,
-    &[
+pub static INVERSION: Bench = Bench {
+    name: "inversion",
+    models: "every node sends a message to the opposite corner",
+    source: "Stout & Wagar 1987, section 6",
+    examples: &[
         "cubewave run inversion --dims 4",
         "cubewave run inversion --dims 3 --message-bits 12 --wave inversion.vcd",
         "cubewave measure inversion --dims 2..8",
         "cubewave verilog inversion --dims 3 --out inversion3",
     ],
-);
+    parameters: OF_ALL_NODES,
+    sweep: &sweep::INVERSION,
+    ..BENCH
+};
+
 /// A matrix that is spread over all nodes.
-pub static TRANSPOSE: &dyn Testbench = &Bench::<OfMatrix>::of(
-    Operation::Transpose,
-    &[
+pub static TRANSPOSE: Bench = Bench {
+    name: "transpose",
+    models: "a matrix that is spread over all nodes is transposed",
+    examples: &[
         "cubewave run transpose --dims 4 --size 16",
         "cubewave run transpose --dims 4 --matrix matrix.csv --results transposed.csv",
         "cubewave run transpose --dims 3 --size 8 --word-bits 8 --wave transpose.vcd",
         "cubewave measure transpose --algorithm all --word-bits 1,4,16 --against all",
         "cubewave verilog transpose --dims 3 --size 8 --word-bits 8 --out transpose3",
     ],
-);
+    parameters: &[
+        &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &MATRIX, &SIZE, &ENTRIES, &SEED,
+        &RESULTS, &AGAINST,
+    ],
+    sweep: &sweep::TRANSPOSE,
+    project: Project {
+        first_round: FirstRound {
+            file: "matrix.csv",
+            option: Some("--matrix"),
+        },
+        ..PROJECT
+    },
+    ..BENCH
+};
+
 /// Samples of all nodes.
-pub static HISTOGRAM: &dyn Testbench = &Bench::<OfSamples>::of(
-    Operation::Histogram,
-    &[
+pub static HISTOGRAM: Bench = Bench {
+    name: "histogram",
+    models: "samples of all nodes are counted, bin by bin",
+    examples: &[
         "cubewave run histogram --dims 4 --samples 1000",
         "cubewave run histogram --dims 4 --values samples.csv --results counts.csv",
         "cubewave run histogram --dims 3 --wave histogram.vcd",
         "cubewave measure histogram --dims 2..6",
         "cubewave verilog histogram --dims 3 --out histogram3",
     ],
-);
+    parameters: &[
+        &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &BINS, &SAMPLED, &SAMPLES,
+        &COUNTS, &SEED, &RESULTS,
+    ],
+    sweep: &sweep::HISTOGRAM,
+    ..BENCH
+};
 
-/// An operation with its options.
-struct Bench<A> {
-    operation: Operation,
-    examples: &'static [&'static str],
-    options: PhantomData<fn() -> A>,
-}
-
-impl<A> Bench<A> {
-    const fn of(operation: Operation, examples: &'static [&'static str]) -> Self {
-        Bench {
-            operation,
-            examples,
-            options: PhantomData,
-        }
-    }
-}
-
-/// What a report says first.
-pub(super) fn identity(algorithm: &dyn Algorithm) -> Identity {
-    let operation = algorithm.operation();
-    Identity {
-        name: operation.name(),
-        models: told(operation).models,
-        source: algorithm.source(),
-        schedule: None,
-    }
-}
-
-/// What is said of the rounds of a project.
-const ROUNDS: &str = "Rounds of the testbench, 1 to 64: the first has the messages that are asked for, the others patterns and random ones, \
-     each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes longer over them, and 2 of the largest]";
-
-impl<A: OfOperation> Testbench for Bench<A> {
-    fn name(&self) -> &'static str {
-        self.operation.name()
-    }
-
-    fn models(&self) -> &'static str {
-        told(self.operation).models
-    }
-
-    fn source(&self) -> &'static str {
-        told(self.operation).source
-    }
-
-    fn choices(&self) -> Vec<String> {
-        let mpi = format!("in MPI: {}", told(self.operation).mpi);
-        let all = std::iter::once("algorithms:".to_owned()).chain(lines(self.operation));
-        all.chain([mpi]).collect()
-    }
-
-    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
-        let algorithms = algorithms(self.operation).map(|one| one.name());
-        vec![("algorithm", algorithms.collect())]
-    }
-
-    fn examples(&self) -> &'static [&'static str] {
-        self.examples
-    }
-
-    fn run_arguments(&self, command: Command) -> Command {
-        of_operation(RunArguments::<A>::augment_args(command), self.operation)
-    }
-
-    fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments<A>>(arguments)?.options(self.operation);
-        options.threads()?;
-        let stimulus = Carrying::new(&options.setup)?;
-        let inputs = inputs(&options.setup);
-        let report = carry_out(
-            &identity(stimulus.job.algorithm),
-            &options,
-            &inputs.each(),
-            Box::new(stimulus),
-        )?;
-        Ok(Ran {
-            report: Box::new(report),
-            format: options.format,
-            deliveries: options.setup.results,
-        })
-    }
-
-    fn verilog_arguments(&self, command: Command) -> Command {
-        let command = VerilogArguments::<A>::augment_args(command);
-        let command = reworded(command, "rounds", ROUNDS);
-        of_operation(command, self.operation)
-    }
-
-    fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
-        let options =
-            parsed::<VerilogArguments<A>>(arguments)?.options(|setup| setup.setup(self.operation));
-        let setup = &options.setup;
-        let inputs = inputs(setup);
-        let plan = Plan::new(&options, &inputs.each(), &setup.cube()?)?;
-        let stimulus = Carrying::new(setup)?;
-        let (file, option) = stimulus.data.option();
-        let algorithm = stimulus.job.algorithm;
-        let mut facts = stimulus.facts();
-        // The algorithm is what is chosen, and a project tells that by itself.
-        facts.retain(|(name, _)| *name != "algorithm");
-        let exported = Exported {
-            identity: identity(algorithm),
-            choice: ("algorithm", Some(algorithm.name())),
-            command: setup.command("verilog")?,
-            first_round: FirstRound {
-                file,
-                option: Some(option),
-            },
-            seed: setup.seed,
-            relies_on: None,
-            facts,
-        };
-        let project = plan.write(&exported, &stimulus)?;
-        match options.format {
-            Format::Text => Ok(project.text()),
-            Format::Json => json(&project),
-        }
-    }
-
-    fn measured_as(&self) -> &'static dyn sweeps::Family {
-        measure::of(self.operation)
-    }
-}
-
-/// The files that are read, each with what it holds.
-struct Inputs(Vec<(PathBuf, &'static str)>);
-
-impl Inputs {
-    fn each(&self) -> Vec<Input<'_>> {
-        let all = self.0.iter();
-        all.map(|(path, what)| Input { path, what }).collect()
-    }
-}
-
-fn inputs(setup: &Setup) -> Inputs {
-    let values = match setup.operation {
-        Operation::Histogram => "the samples",
-        _ => "the messages",
-    };
-    let files = [
-        (setup.values.clone(), values),
-        (setup.matrix.clone(), "the matrix"),
-        (permutation::file(setup), "the permutation"),
-    ];
-    let given = files.into_iter();
-    Inputs(
-        given
-            .filter_map(|(path, what)| Some((path?, what)))
-            .collect(),
-    )
+/// The first that the algorithm takes of small cubes, and of those of some words of nodes.
+fn samples(chosen: &Chosen, _: bool) -> [Chosen; 2] {
+    [[2, 3, 4], [8, 7, 9]].map(|sizes| {
+        let of_sizes = sizes.map(|dims| smaller(chosen, dims));
+        let taken = of_sizes.iter().find(|one| Job::new(one).is_ok());
+        taken.unwrap_or(&of_sizes[0]).clone()
+    })
 }

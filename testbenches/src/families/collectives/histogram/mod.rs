@@ -4,5 +4,5 @@
 mod extent;
 mod samples;
 
-pub use extent::extent;
+pub use extent::sized;
 pub use samples::Samples;

@@ -1,6 +1,7 @@
 //! Samples: drawn or read, counted, and what comes of the counts.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use hosts::words::Words;
 use rand_chacha::ChaCha8Rng;
@@ -9,13 +10,13 @@ use rtl_model::csv_file::whole;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
-use crate::families::collectives::data::{Data, Origin};
+use crate::families::collectives::data::{Data, origin};
 use crate::families::collectives::histogram::extent::{MOST_SAMPLES, bins, samples, word_bits};
 use crate::families::collectives::job::Job;
-use crate::families::collectives::options::Setup;
-use crate::options::file_name;
+use crate::families::collectives::parameters::cube;
 use crate::output::Staged;
 use crate::report::{Check, Section, counted, value};
+use crate::testbench::chosen::Chosen;
 use crate::values::{NODE, read_rows, shown};
 
 /// Samples of all nodes.
@@ -24,7 +25,6 @@ pub struct Samples {
     word_bits: usize,
     /// By node: the bins of its samples.
     of_nodes: Vec<Vec<u32>>,
-    origin: Origin,
 }
 
 impl Samples {
@@ -32,8 +32,8 @@ impl Samples {
     ///
     /// # Errors
     /// A file that cannot be used, bins out of range, counts that are too narrow.
-    pub fn read(setup: &Setup, path: &Path) -> Result<Self, Error> {
-        let (bins, nodes) = (bins(setup)?, setup.cube()?.nodes());
+    pub fn read(chosen: &Chosen, path: &Path) -> Result<Self, Error> {
+        let (bins, nodes) = (bins(chosen)?, cube(chosen)?.nodes());
         let mut of_nodes = vec![Vec::new(); nodes];
         let mut all = 0;
         read_rows(path, NODE, 64, |row| {
@@ -56,9 +56,8 @@ impl Samples {
         })?;
         Ok(Samples {
             bins,
-            word_bits: word_bits(setup, all)?,
+            word_bits: word_bits(chosen, all)?,
             of_nodes,
-            origin: Origin::File(file_name(path)),
         })
     }
 
@@ -66,10 +65,10 @@ impl Samples {
     ///
     /// # Errors
     /// Bins or samples out of range, counts that are too narrow.
-    pub fn drawn(setup: &Setup) -> Result<Self, Error> {
-        let nodes = setup.cube()?.nodes();
-        let (bins, samples) = (bins(setup)?, samples(setup)?);
-        let mut random = ChaCha8Rng::seed_from_u64(setup.seed);
+    pub fn drawn(chosen: &Chosen) -> Result<Self, Error> {
+        let nodes = cube(chosen)?.nodes();
+        let (bins, samples) = (bins(chosen)?, samples(chosen)?);
+        let mut random = ChaCha8Rng::seed_from_u64(chosen.seed());
         let mut draw = || {
             (0..samples)
                 .map(|_| (random.next_u64() % bins as u64) as u32)
@@ -77,9 +76,8 @@ impl Samples {
         };
         Ok(Samples {
             bins,
-            word_bits: word_bits(setup, nodes * samples)?,
+            word_bits: word_bits(chosen, nodes * samples)?,
             of_nodes: (0..nodes).map(|_| draw()).collect(),
-            origin: Origin::Seed(setup.seed),
         })
     }
 
@@ -134,29 +132,14 @@ impl Data for Samples {
         Some(words)
     }
 
-    fn name(&self) -> String {
-        self.origin.name()
-    }
-
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
+        let (amount, [_, origin]) = (self.amount(), origin(&job.chosen));
+        let [bins, share] = [self.bins, self.share(job)].map(|bins| counted(bins, "bin"));
+        let bits = counted(self.word_bits, "bit");
+        let counts = format!("of {bits} each; every node ends up with those of {share}");
         vec![
-            (
-                "samples",
-                format!(
-                    "{} in {}, {}",
-                    self.amount(),
-                    counted(self.bins, "bin"),
-                    self.origin.text()
-                ),
-            ),
-            (
-                "counts",
-                format!(
-                    "of {} each; every node ends up with those of {}",
-                    counted(self.word_bits, "bit"),
-                    counted(self.share(job), "bin")
-                ),
-            ),
+            ("samples", format!("{amount} in {bins}, {origin}")),
+            ("counts", counts),
         ]
     }
 
@@ -208,7 +191,7 @@ impl Data for Samples {
     }
 
     /// As many samples at each node.
-    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String) {
+    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let last = self.bins as u64 - 1;
         let mut number = 0;
@@ -229,7 +212,6 @@ impl Data for Samples {
             of_nodes: (self.of_nodes.iter())
                 .map(|samples| samples.iter().map(|_| bin()).collect())
                 .collect(),
-            origin: Origin::Pattern,
         };
         let name = match round % 6 {
             2 => "all in one bin".to_owned(),
@@ -238,7 +220,7 @@ impl Data for Samples {
             5 => "the first and the last bin".to_owned(),
             _ => format!("random, seed {seed}"),
         };
-        (Box::new(later), name)
+        (Rc::new(later), name)
     }
 }
 

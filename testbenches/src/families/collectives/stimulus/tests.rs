@@ -3,35 +3,66 @@
 use std::sync::Arc;
 
 use rtl_model::routers::collectives::CollectiveMachine;
+use rtl_model::routers::collectives::algorithms::Operation;
 use rtl_model::routers::collectives::rules::part;
 use rtl_model::routers::ports::algorithm::PortModel;
 
 use super::*;
+use crate::families::collectives::data;
 use crate::families::collectives::operations::algorithms;
+use crate::families::collectives::parameters::{PORTS, algorithm};
+use crate::families::collectives::testbench::{
+    ALL_GATHER, ALL_TO_ALL, GATHER, HISTOGRAM, INVERSION, PERMUTED_SEND, SCATTER, SEND, TRANSPOSE,
+};
 use crate::lockstep::WireFault;
 use crate::lockstep::simulation::{Run, run};
 use crate::report::Check;
+use crate::testbench::bench::{Bench, asked};
+use crate::testbench::chosen::{Chosen, Given};
+
+/// The testbenches.
+static EACH: [&Bench; 9] = [
+    &SCATTER,
+    &GATHER,
+    &ALL_GATHER,
+    &ALL_TO_ALL,
+    &SEND,
+    &PERMUTED_SEND,
+    &INVERSION,
+    &TRANSPOSE,
+    &HISTOGRAM,
+];
+
+/// Each algorithm, with what chooses it.
+fn each_algorithm() -> impl Iterator<Item = (&'static Bench, Operation, String)> {
+    EACH.into_iter()
+        .zip(Operation::EACH)
+        .flat_map(|(bench, operation)| {
+            assert_eq!(bench.name, operation.name());
+            let all = algorithms(operation);
+            all.map(move |one| (bench, operation, format!("--algorithm {}", one.name())))
+        })
+}
+
+fn carrying(chosen: &Chosen) -> Result<Carrying, Error> {
+    let job = Job::new(chosen)?;
+    let data = data::of(&job)?;
+    Ok(Carrying::new(job, data))
+}
 
 /// Every algorithm at a few small sizes that it takes.
-fn small() -> Vec<Setup> {
+fn small() -> Vec<Chosen> {
     let mut all = Vec::new();
-    for operation in Operation::EACH {
-        for algorithm in algorithms(operation) {
-            for (dims, destination) in [(2, 3), (3, 7), (3, 6)] {
-                all.push(Setup {
-                    algorithm: Some(algorithm.name().to_owned()),
-                    dims: Some(dims),
-                    start_up: Some(1),
-                    message_bits: match operation {
-                        Operation::Transpose | Operation::Histogram => None,
-                        _ => Some(6),
-                    },
-                    word_bits: (operation == Operation::Transpose).then_some(6),
-                    samples: Some(9),
-                    destination: (operation == Operation::Send).then_some(destination),
-                    ..Setup::of(operation)
-                });
-            }
+    for (bench, operation, algorithm) in each_algorithm() {
+        for (dims, destination) in [(2, 3), (3, 7), (3, 6)] {
+            let sizes = match operation {
+                Operation::Transpose => "--word-bits 6".to_owned(),
+                Operation::Histogram => "--samples 9".to_owned(),
+                Operation::Send => format!("--message-bits 6 --destination {destination}"),
+                _ => "--message-bits 6".to_owned(),
+            };
+            let words = format!("{algorithm} --dims {dims} --start-up 1 {sizes}");
+            all.push(asked(bench, &words));
         }
     }
     all
@@ -111,15 +142,15 @@ fn crossing(carrying: &Carrying) -> Vec<[bool; 2]> {
 #[test]
 fn a_stuck_wire_is_noticed_if_a_message_has_another_bit_there() {
     let mut taken = 0;
-    for setup in small() {
-        let Ok(mut carrying) = Carrying::new(&setup) else {
+    for chosen in small() {
+        let Ok(mut carrying) = carrying(&chosen) else {
             continue;
         };
         taken += 1;
         assert_eq!(
             failing(&mut carrying, &[], None),
             Vec::<&str>::new(),
-            "{setup:?}"
+            "{chosen:?}"
         );
         let crossing = crossing(&carrying);
         let mut noticed = 0;
@@ -135,11 +166,11 @@ fn a_stuck_wire_is_noticed_if_a_message_has_another_bit_there() {
                 let is_noticed = !failing(&mut carrying, &[fault], None).is_empty();
                 let is_due = of_wire[usize::from(!value)];
                 // What nobody looks at in the end may be sent as well: padding, and copies of a wave that goes on.
-                assert!(is_due || !is_noticed, "{setup:?}: {fault:?}");
+                assert!(is_due || !is_noticed, "{chosen:?}: {fault:?}");
                 noticed += usize::from(is_noticed);
             }
         }
-        assert!(noticed > 0, "{setup:?}");
+        assert!(noticed > 0, "{chosen:?}");
     }
     assert!(taken > 40, "{taken}");
 }
@@ -147,15 +178,15 @@ fn a_stuck_wire_is_noticed_if_a_message_has_another_bit_there() {
 #[test]
 fn a_flipped_bit_of_a_message_and_a_violation_are_noticed() {
     let mut watched = 0;
-    let each = small().into_iter().flat_map(|setup| {
-        let models = setup.algorithm().unwrap().port_models().iter();
-        models.map(move |model| Setup {
-            ports: Some(model.name().to_owned()),
-            ..setup.clone()
+    let each = small().into_iter().flat_map(|chosen| {
+        let models = algorithm(&chosen).unwrap().port_models().iter();
+        models.map(move |model| {
+            let model = Given::Text(model.name().to_owned());
+            chosen.clone().with(&PORTS, model)
         })
     });
-    for setup in each {
-        let Ok(mut carrying) = Carrying::new(&setup) else {
+    for chosen in each {
+        let Ok(mut carrying) = carrying(&chosen) else {
             continue;
         };
         let storage = carrying.device().storage();
@@ -176,18 +207,18 @@ fn a_flipped_bit_of_a_message_and_a_violation_are_noticed() {
                 // All-gather looks at a message at all nodes, a histogram at its counts as well.
                 assert!(
                     found.contains(&"messages"),
-                    "{setup:?}: {node} {address} {stretch:?}"
+                    "{chosen:?}: {node} {address} {stretch:?}"
                 );
             }
         }
         if program.ports == PortModel::All {
-            assert_eq!(violation, storage.total, "{setup:?}");
+            assert_eq!(violation, storage.total, "{chosen:?}");
             continue;
         }
         assert_eq!(
             failing(&mut carrying, &[], Some((1, violation))),
             ["ports"],
-            "{setup:?}"
+            "{chosen:?}"
         );
         watched += 1;
     }
@@ -196,8 +227,8 @@ fn a_flipped_bit_of_a_message_and_a_violation_are_noticed() {
 
 #[test]
 fn later_rounds_differ_and_hold() {
-    for setup in small() {
-        let Ok(carrying) = Carrying::new(&setup) else {
+    for chosen in small() {
+        let Ok(carrying) = carrying(&chosen) else {
             continue;
         };
         for round in 2..8 {
@@ -214,7 +245,7 @@ fn later_rounds_differ_and_hold() {
                     let due = expected(node, field, bit);
                     assert!(
                         due.is_none_or(|due| due == found),
-                        "{setup:?} {name} {node}"
+                        "{chosen:?} {name} {node}"
                     );
                 }
             }
@@ -246,13 +277,9 @@ fn reads(machine: &dyn Lockstep, node: usize) -> Vec<(Field, usize, bool)> {
 /// Closed forms that are one too large, one after the other: the check of each fails, and no other does.
 #[test]
 fn a_closed_form_that_does_not_hold_is_noticed() {
-    let setup = Setup {
-        dims: Some(3),
-        message_bits: Some(6),
-        ..Setup::of(Operation::Inversion)
-    };
+    let chosen = asked(&INVERSION, "--dims 3 --message-bits 6");
     for check in ["routing steps", "forwarding"] {
-        let mut carrying = Carrying::new(&setup).unwrap();
+        let mut carrying = carrying(&chosen).unwrap();
         let mut plan = carrying.job.plan().clone();
         match check {
             "forwarding" => plan.forwarding_buffer.value += 1,
@@ -266,23 +293,19 @@ fn a_closed_form_that_does_not_hold_is_noticed() {
 /// A bit of a matrix or of a count that flips before anything is sent fails the check of entries or bins too.
 #[test]
 fn a_wrong_entry_and_a_wrong_count_are_noticed() {
-    for (operation, name, right) in [
-        (Operation::Transpose, "matrix", "15 of 16 entries"),
-        (Operation::Histogram, "counts", "7 of 8 bins"),
+    for (bench, words, name, right) in [
+        (&TRANSPOSE, "", "matrix", "15 of 16 entries"),
+        (&HISTOGRAM, "--samples 9", "counts", "7 of 8 bins"),
     ] {
-        let setup = Setup {
-            dims: Some(2),
-            word_bits: Some(6),
-            samples: Some(9),
-            ..Setup::of(operation)
-        };
-        let mut carrying = Carrying::new(&setup).unwrap();
+        let words = format!("--dims 2 --word-bits 6 {words}");
+        let mut carrying = carrying(&asked(bench, &words)).unwrap();
         let failed = failed(&mut carrying, &[], Some((1, 0)));
         let check = failed.iter().find(|check| check.name == name);
         let detail = check.map(|check| &*check.detail).unwrap_or_default();
         assert!(
             check.is_some() && detail.starts_with(right),
-            "{operation}: {failed:?}"
+            "{}: {failed:?}",
+            bench.name
         );
     }
 }
@@ -290,42 +313,40 @@ fn a_wrong_entry_and_a_wrong_count_are_noticed() {
 /// Of every algorithm: each bit of a message that crosses arrives in one place, and each that is sent lies somewhere at first.
 #[test]
 fn every_bit_of_a_message_has_its_place() {
-    for operation in Operation::EACH {
-        for algorithm in algorithms(operation) {
-            for (dims, bits) in [(2, 7), (3, 10), (4, 1), (4, 64)] {
-                let setup = Setup {
-                    algorithm: Some(algorithm.name().to_owned()),
-                    dims: Some(dims),
-                    message_bits: Some(bits),
-                    source: Some(1),
-                    ..Setup::of(operation)
-                };
-                // Not every algorithm takes every size or way.
-                let Ok(job) = job(&setup) else {
-                    continue;
-                };
-                let program = &job.plan().program;
-                let places = Places::new(&program.arrivals, program.source);
-                let (nodes, each) = job.ends.arrived_shape();
-                let mut times = vec![0; nodes * each * job.word_bits];
-                for node in 0..job.cube.nodes() {
-                    for stretch in places.stretches(node, (0, program.memory_bits)) {
-                        let number = job.ends.arrived(stretch.other, node);
-                        let first = number * job.word_bits + stretch.bit;
-                        times[first..first + stretch.bits]
-                            .iter_mut()
-                            .for_each(|times| *times += 1);
-                    }
+    for (bench, operation, algorithm) in each_algorithm() {
+        for (dims, bits) in [(2, 7), (3, 10), (4, 1), (4, 64)] {
+            let sizes = match operation {
+                Operation::Transpose | Operation::Histogram => String::new(),
+                Operation::Scatter | Operation::Gather | Operation::Send => {
+                    format!("--message-bits {bits} --source 1")
                 }
-                let last_bins = operation == Operation::Histogram;
-                for (number, of_word) in times.chunks(job.word_bits).enumerate() {
-                    let due = usize::from(!job.stays[number]);
-                    assert!(
-                        of_word.iter().all(|times| *times == due) || last_bins,
-                        "{} {dims} {bits}: {number} {of_word:?}",
-                        algorithm.name()
-                    );
+                _ => format!("--message-bits {bits}"),
+            };
+            // Not every algorithm takes every size or way.
+            let words = format!("{algorithm} --dims {dims} {sizes}");
+            let Ok(job) = Job::new(&asked(bench, &words)) else {
+                continue;
+            };
+            let program = &job.plan().program;
+            let places = Places::new(&program.arrivals, program.source);
+            let (nodes, each) = job.ends.arrived_shape();
+            let mut times = vec![0; nodes * each * job.word_bits];
+            for node in 0..job.cube.nodes() {
+                for stretch in places.stretches(node, (0, program.memory_bits)) {
+                    let number = job.ends.arrived(stretch.other, node);
+                    let first = number * job.word_bits + stretch.bit;
+                    times[first..first + stretch.bits]
+                        .iter_mut()
+                        .for_each(|times| *times += 1);
                 }
+            }
+            let last_bins = operation == Operation::Histogram;
+            for (number, of_word) in times.chunks(job.word_bits).enumerate() {
+                let due = usize::from(!job.stays[number]);
+                assert!(
+                    of_word.iter().all(|times| *times == due) || last_bins,
+                    "{algorithm} {dims} {bits}: {number} {of_word:?}"
+                );
             }
         }
     }
@@ -334,14 +355,8 @@ fn every_bit_of_a_message_has_its_place() {
 /// A node that notes a violation is told of.
 #[test]
 fn a_violation_is_read() {
-    let setup = Setup {
-        dims: Some(2),
-        algorithm: Some("sbt".to_owned()),
-        ports: Some("one-way".to_owned()),
-        message_bits: Some(4),
-        ..Setup::of(Operation::Scatter)
-    };
-    let job = job(&setup).unwrap();
+    let words = "--dims 2 --algorithm sbt --ports one-way --message-bits 4";
+    let job = Job::new(&asked(&SCATTER, words)).unwrap();
     let (nodes, each) = job.ends.sent_shape();
     let sent = Words::drawn(nodes, each, 4, 3);
     let mut machine = job.machine.build(1).unwrap();

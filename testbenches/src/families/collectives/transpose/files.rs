@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::families::collectives::transpose::MOST_ROWS;
 use crate::families::collectives::transpose::form::Form;
-use crate::values::{Fields, Table, refused};
+use crate::values::{Table, refused};
 
 /// Bytes of an entry, with what is around it: the least double is written with some 330 digits.
 const LONGEST_ENTRY: usize = 400;
@@ -20,22 +20,21 @@ pub fn read(path: &Path, form: Form) -> Result<(Vec<u64>, usize, u64), Error> {
         longest_line: MOST_ROWS * LONGEST_ENTRY,
         broken: &|line, malformed| refused(path, line, malformed.to_string()),
     };
-    let mut reading = Reading {
-        form,
-        columns: 0,
-        rows: 0,
-        entries: Vec::new(),
-    };
+    let (mut entries, mut rows, mut columns) = (Vec::new(), 0, 0);
     let last_line = table.read_all(|row| {
-        let added = reading.add(row);
-        added.map_err(|why| refused(path, row.line, why))
+        let refused = |why| refused(path, row.line, why);
+        if rows == 0 {
+            columns = row.len();
+        }
+        check_length(row.len(), rows, columns).map_err(refused)?;
+        for (column, text) in row.fields().enumerate() {
+            let entry = form.read(text);
+            let entry = entry.map_err(|why| refused(format!("column {}: {why}", column + 1)))?;
+            entries.push(entry);
+        }
+        rows += 1;
+        Ok(())
     })?;
-    let Reading {
-        columns,
-        rows,
-        entries,
-        ..
-    } = reading;
     if rows != columns {
         let why = format!("the matrix has {rows} rows and {columns} columns: it has to be square");
         return Err(refused(path, last_line, why));
@@ -43,43 +42,22 @@ pub fn read(path: &Path, form: Form) -> Result<(Vec<u64>, usize, u64), Error> {
     Ok((entries, rows, last_line))
 }
 
-struct Reading {
-    form: Form,
-    columns: usize,
-    rows: usize,
-    entries: Vec<u64>,
-}
-
-impl Reading {
-    fn add(&mut self, record: &Fields) -> Result<(), String> {
-        if record.len() > MOST_ROWS {
-            return Err(format!(
-                "the row has {} entries, and {MOST_ROWS} are the most",
-                record.len()
-            ));
-        }
-        match self.rows {
-            0 => self.columns = record.len(),
-            rows if rows == self.columns => {
-                return Err(format!(
-                    "the matrix has {rows} columns, and this is a row more: it has to be square"
-                ));
-            }
-            _ if record.len() != self.columns => {
-                return Err(format!(
-                    "the row has {} entries, and the first one has {}: all have to have as many",
-                    record.len(),
-                    self.columns
-                ));
-            }
-            _ => {}
-        }
-        for (column, text) in record.fields().enumerate() {
-            let entry = self.form.read(text);
-            let entry = entry.map_err(|why| format!("column {}: {why}", column + 1))?;
-            self.entries.push(entry);
-        }
-        self.rows += 1;
-        Ok(())
+/// Refuses a row that has another length than those before it, or is one too many.
+fn check_length(length: usize, rows: usize, columns: usize) -> Result<(), String> {
+    if length > MOST_ROWS {
+        return Err(format!(
+            "the row has {length} entries, and {MOST_ROWS} are the most"
+        ));
     }
+    if rows > 0 && rows == columns {
+        return Err(format!(
+            "the matrix has {rows} columns, and this is a row more: it has to be square"
+        ));
+    }
+    if length != columns {
+        return Err(format!(
+            "the row has {length} entries, and the first one has {columns}: all have to have as many"
+        ));
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@ use rand_chacha::rand_core::RngCore;
 use rtl_model::csv_file::{is_whole, whole};
 
 use crate::error::Error;
+use crate::families::collectives::parameters::ENTRIES;
 use crate::values::shown;
 
 /// What an entry is.
@@ -29,7 +30,7 @@ impl Form {
             Some(32) => Ok(Form::Single),
             Some(bits @ 1..=31) => Ok(Form::Whole(bits)),
             Some(bits) => Err(Error::List {
-                option: "--word-bits",
+                option: ENTRIES.option,
                 why: format!(
                     "{bits} bits are no number of a known form: choose 64 for doubles, 32 for single precision, or 1 to 31 for \
                      whole numbers"

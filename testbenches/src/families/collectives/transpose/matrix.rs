@@ -1,6 +1,7 @@
 //! A matrix: drawn or read, cut into messages, and put together again of those that arrived.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use hosts::words::Words;
 use rand_chacha::ChaCha8Rng;
@@ -8,13 +9,12 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
-use crate::families::collectives::data::{Data, Origin};
+use crate::families::collectives::data::{Data, origin};
 use crate::families::collectives::job::Job;
-use crate::families::collectives::options::Setup;
-use crate::families::collectives::transpose::{Shape, check_dimensions, files, shape};
-use crate::options::file_name;
+use crate::families::collectives::transpose::{Layout, Shape, files, shape};
 use crate::output::Staged;
 use crate::report::{Check, Section, value};
+use crate::testbench::chosen::Chosen;
 use crate::values::refused;
 use crate::words::patterned;
 
@@ -23,7 +23,6 @@ pub struct Matrix {
     shape: Shape,
     /// Bits of its entries, row by row.
     entries: Vec<u64>,
-    origin: Origin,
 }
 
 impl Matrix {
@@ -31,31 +30,24 @@ impl Matrix {
     ///
     /// # Errors
     /// A file that cannot be used, and a size that is not taken.
-    pub fn read(setup: &Setup, path: &Path) -> Result<Self, Error> {
-        let form = super::form::Form::of_bits(setup.word_bits)?;
-        check_dimensions(setup)?;
-        let (entries, side, last_line) = files::read(path, form)?;
-        let shape = Shape::of(setup, side)?.map_err(|why| refused(path, last_line, why))?;
-        Ok(Matrix {
-            shape,
-            entries,
-            origin: Origin::File(file_name(path)),
-        })
+    pub fn read(chosen: &Chosen, path: &Path) -> Result<Self, Error> {
+        let layout = Layout::of(chosen)?;
+        let (entries, side, last_line) = files::read(path, layout.form)?;
+        let shape = layout.of_rows(side);
+        let shape = shape.map_err(|why| refused(path, last_line, why))?;
+        Ok(Matrix { shape, entries })
     }
 
     /// Drawn from a seed.
     ///
     /// # Errors
     /// A size that is not taken.
-    pub fn drawn(setup: &Setup) -> Result<Self, Error> {
-        let shape = shape(setup, None)?;
-        let mut random = ChaCha8Rng::seed_from_u64(setup.seed);
-        let entries = (0..shape.side * shape.side).map(|_| shape.form.draw(&mut random));
-        Ok(Matrix {
-            shape,
-            entries: entries.collect(),
-            origin: Origin::Seed(setup.seed),
-        })
+    pub fn drawn(chosen: &Chosen) -> Result<Self, Error> {
+        let shape = shape(chosen)?;
+        let mut random = ChaCha8Rng::seed_from_u64(chosen.seed());
+        let entries = (0..shape.side * shape.side).map(|_| shape.form().draw(&mut random));
+        let entries = entries.collect();
+        Ok(Matrix { shape, entries })
     }
 
     /// How it is spread over nodes.
@@ -71,13 +63,14 @@ impl Matrix {
 
     /// The entry that arrived of what stood in a row and a column.
     fn arrived(&self, job: &Job, arrived: &Words, (row, column): (usize, usize)) -> u64 {
-        let (home, bits) = (self.shape.home(row, column), self.shape.form.bits());
-        let message = job.ends.arrived(home.from, home.to);
-        arrived.chunk(message, home.place * bits, bits)
+        let (([from, to], place), bits) = (self.shape.home(row, column), self.shape.form().bits());
+        arrived.chunk(job.ends.arrived(from, to), place * bits, bits)
     }
 
     fn line(&self, entries: impl Iterator<Item = u64>) -> Vec<String> {
-        entries.map(|entry| self.shape.form.write(entry)).collect()
+        entries
+            .map(|entry| self.shape.form().write(entry))
+            .collect()
     }
 }
 
@@ -85,40 +78,28 @@ impl Data for Matrix {
     fn sent(&self, job: &Job) -> Words {
         let (nodes, each) = job.ends.sent_shape();
         let mut words = Words::zeros(nodes, each, job.word_bits);
-        let bits = self.shape.form.bits();
+        let bits = self.shape.form().bits();
         for ((row, column), entry) in self.each().zip(&self.entries) {
-            let home = self.shape.home(row, column);
-            let message = job.ends.sent(home.from, home.to);
-            words.set_chunk(message, home.place * bits, (bits, *entry));
+            let ([from, to], place) = self.shape.home(row, column);
+            words.set_chunk(job.ends.sent(from, to), place * bits, (bits, *entry));
         }
         words
     }
 
-    fn name(&self) -> String {
-        self.origin.name()
-    }
-
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
-        let Shape {
-            side, block, form, ..
-        } = self.shape;
-        let nodes = job.plan().program.cube.nodes();
+        let (Shape { side, block, .. }, form) = (self.shape, self.shape.form().text());
+        let [_, origin] = origin(&job.chosen);
         let leaving = job.plan().program.loads.iter();
         let leaving = leaving.filter(|one| one.partner != 0 && one.bit == 0);
-        let leaving = leaving.map(|one| if one.at.is_some() { 1 } else { nodes });
+        let leaving = leaving.map(|one| one.at.map_or(job.cube.nodes(), |_| 1));
+        let leaving: usize = leaving.sum();
+        let blocks = format!(
+            "blocks of {block} x {block} entries, {} bits; {leaving} of them leave their node",
+            job.word_bits
+        );
         vec![
-            (
-                "matrix",
-                format!("{side} x {side} {}, {}", form.text(), self.origin.text()),
-            ),
-            (
-                "messages",
-                format!(
-                    "blocks of {block} x {block} entries, {} bits; {} of them leave their node",
-                    job.word_bits,
-                    leaving.sum::<usize>()
-                ),
-            ),
+            ("matrix", format!("{side} x {side} {form}, {origin}")),
+            ("messages", blocks),
         ]
     }
 
@@ -126,7 +107,7 @@ impl Data for Matrix {
         vec![
             ("matrix_rows", value(&self.shape.side)),
             ("block_rows", value(&self.shape.block)),
-            ("word_bits", value(&self.shape.form.bits())),
+            ("word_bits", value(&self.shape.form().bits())),
         ]
     }
 
@@ -142,8 +123,8 @@ impl Data for Matrix {
             let found = self.arrived(job, arrived, (row, column));
             detail += &format!(
                 "; first: in row {column} and column {row} is {} in place of {}",
-                self.shape.form.write(found),
-                self.shape.form.write(*entry)
+                self.shape.form().write(found),
+                self.shape.form().write(*entry)
             );
         }
         vec![Check::new("matrix", first.is_none(), detail)]
@@ -153,10 +134,6 @@ impl Data for Matrix {
         let rows = self.entries.chunks(self.shape.side);
         let rows = rows.map(|row| self.line(row.iter().copied()).join(",") + "\n");
         rows.collect()
-    }
-
-    fn option(&self) -> (&'static str, &'static str) {
-        ("matrix.csv", "--matrix")
     }
 
     fn write(&self, job: &Job, output: Staged, arrived: &Words) -> Result<(), Error> {
@@ -170,14 +147,10 @@ impl Data for Matrix {
         })
     }
 
-    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Box<dyn Data>, String) {
-        let (amount, bits) = (self.entries.len(), self.shape.form.bits());
+    fn later(&self, _job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String) {
+        let (amount, bits) = (self.entries.len(), self.shape.form().bits());
         let (words, name) = patterned(round, (amount, 1, bits), seed);
-        let later = Matrix {
-            shape: self.shape,
-            entries: words.iter().map(|word| word[0]).collect(),
-            origin: Origin::Pattern,
-        };
-        (Box::new(later), name)
+        let (shape, entries) = (self.shape, words.iter().map(|word| word[0]).collect());
+        (Rc::new(Matrix { shape, entries }), name)
     }
 }

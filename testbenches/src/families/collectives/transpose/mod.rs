@@ -18,16 +18,33 @@ mod matrix;
 
 pub use matrix::Matrix;
 
+use std::rc::Rc;
+
 use crate::error::Error;
-use crate::families::collectives::job::Extent;
-use crate::families::collectives::options::{MOST_NODE_BITS, Setup};
+use crate::families::collectives::job::{Extent, Sized};
+use crate::families::collectives::parameters::{
+    DIMS, ENTRIES, MATRIX, MOST_NODE_BITS, SIZE, algorithm, cube, rows,
+};
 use crate::report::counted;
+use crate::testbench::chosen::Chosen;
 use form::Form;
 
 /// The most rows of a matrix, as a power of two.
 const MOST_ROWS_LOG: usize = 12;
 /// The most rows of a matrix.
 const MOST_ROWS: usize = 1 << MOST_ROWS_LOG;
+
+/// How matrices are spread over nodes, of any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Layout {
+    /// What the algorithm is called that has them so.
+    algorithm: &'static str,
+    dims: usize,
+    /// Of submatrices: columns of nodes, as a power of two. None if nodes have whole rows.
+    columns: Option<usize>,
+    /// What entries are.
+    form: Form,
+}
 
 /// A matrix, spread over nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,103 +53,93 @@ pub struct Shape {
     pub side: usize,
     /// Rows of a block, and columns.
     pub block: usize,
-    /// Of submatrices: columns of nodes, as a power of two. None if nodes have whole rows.
-    columns: Option<usize>,
-    /// What entries are.
-    pub form: Form,
+    layout: Layout,
 }
 
-/// Where an entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Home {
-    /// The node that has it.
-    pub from: usize,
-    /// The node that is to have it.
-    pub to: usize,
-    /// Which entry of their block it is.
-    pub place: usize,
-}
+impl Layout {
+    /// As asked for.
+    ///
+    /// # Errors
+    /// Entries of no known form; more nodes than a matrix has rows, where every node has some.
+    fn of(chosen: &Chosen) -> Result<Self, Error> {
+        let (algorithm, dims) = (algorithm(chosen)?, cube(chosen)?.count());
+        let form = Form::of_bits(chosen.whole(&ENTRIES))?;
+        let has_submatrices = algorithm.stores_submatrices();
+        if !has_submatrices && dims > MOST_ROWS_LOG {
+            return Err(Error::List {
+                option: DIMS.option,
+                why: format!(
+                    "{} takes at most {MOST_ROWS_LOG} dimensions, and not {dims}: every node has a row, and {MOST_ROWS} rows are \
+                     the most",
+                    algorithm.name()
+                ),
+            });
+        }
+        Ok(Layout {
+            algorithm: algorithm.name(),
+            dims,
+            columns: has_submatrices.then_some(dims / 2),
+            form,
+        })
+    }
 
-impl Shape {
-    /// Of so many rows.
+    /// The most rows of which a node can have its share.
+    fn most_rows(&self) -> usize {
+        let (nodes_log, most_bits) = match self.columns {
+            None => (self.dims, MOST_NODE_BITS),
+            // There is room for packets of others beside the submatrix.
+            Some(columns) => (2 * columns, MOST_NODE_BITS - 1),
+        };
+        let fits = |log: &usize| self.form.bits() << (2 * log) >> nodes_log <= most_bits;
+        1 << (0..=MOST_ROWS_LOG).rev().find(fits).unwrap_or(0)
+    }
+
+    /// A matrix of so many rows.
     ///
     /// # Errors
     /// Why that cannot be, and what can.
-    fn of(setup: &Setup, side: usize) -> Result<Result<Self, String>, Error> {
-        let form = Form::of_bits(setup.word_bits)?;
-        check_dimensions(setup)?;
-        let (algorithm, dims) = (setup.algorithm()?, setup.cube()?.count());
-        let columns = algorithm.stores_submatrices().then_some(dims / 2);
-        let least = 1 << columns.unwrap_or(dims);
-        let most = most_rows(dims, columns, form);
+    fn of_rows(self, side: usize) -> Result<Shape, String> {
+        let least = 1 << self.columns.unwrap_or(self.dims);
+        let most = self.most_rows();
         if side.is_power_of_two() && (least..=most).contains(&side) {
-            return Ok(Ok(Shape {
+            return Ok(Shape {
                 side,
                 block: side / least,
-                columns,
-                form,
-            }));
+                layout: self,
+            });
         }
-        Ok(Err(format!(
-            "{side} rows are not taken: {} of a cube of {dims} dimensions takes a power of two, {least} to {most} with entries \
-             of {}; choose {}",
-            algorithm.name(),
-            counted(form.bits(), "bit"),
+        Err(format!(
+            "{side} rows are not taken: {} of a cube of {} dimensions takes a power of two, {least} to {most} with entries of {}; \
+             choose {}",
+            self.algorithm,
+            self.dims,
+            counted(self.form.bits(), "bit"),
             nearest(side, [least, most])
-        )))
+        ))
     }
+}
 
+impl Shape {
     /// How much is sent.
     pub fn extent(&self) -> Extent {
-        Extent {
-            message_bits: self.form.bits() * self.block * self.block,
-            bins: 0,
-        }
+        Extent::of_messages(self.layout.form.bits() * self.block * self.block)
     }
 
-    /// Where an entry is.
-    pub fn home(&self, row: usize, column: usize) -> Home {
+    /// What entries are.
+    fn form(&self) -> Form {
+        self.layout.form
+    }
+
+    /// Where an entry is: the node that has it and the one that is to have it, and which entry of their block it is.
+    pub fn home(&self, row: usize, column: usize) -> ([usize; 2], usize) {
         let block = self.block;
         let (x, y) = (row / block, column / block);
-        let (from, to) = match self.columns {
-            None => (x, y),
-            Some(columns) => (x << columns | y, y << columns | x),
+        let ends = match self.layout.columns {
+            None => [x, y],
+            Some(columns) => [x << columns | y, y << columns | x],
         };
-        Home {
-            from,
-            to,
-            place: row % block * block + column % block,
-        }
+        (ends, row % block * block + column % block)
     }
-}
-
-/// Refuses cubes of more nodes than a matrix has rows, where every node has some.
-///
-/// # Errors
-/// With the most dimensions.
-pub fn check_dimensions(setup: &Setup) -> Result<(), Error> {
-    let (algorithm, dims) = (setup.algorithm()?, setup.cube()?.count());
-    if algorithm.stores_submatrices() || dims <= MOST_ROWS_LOG {
-        return Ok(());
-    }
-    Err(Error::List {
-        option: "--dims",
-        why: format!(
-            "{} takes at most {MOST_ROWS_LOG} dimensions, and not {dims}: every node has a row, and {MOST_ROWS} rows are the most",
-            algorithm.name()
-        ),
-    })
-}
-
-/// The most rows of which a node can have its share.
-fn most_rows(dims: usize, columns: Option<usize>, form: Form) -> usize {
-    let (nodes_log, most_bits) = match columns {
-        None => (dims, MOST_NODE_BITS),
-        // There is room for packets of others beside the submatrix.
-        Some(columns) => (2 * columns, MOST_NODE_BITS - 1),
-    };
-    let fits = |log: &usize| form.bits() << (2 * log) >> nodes_log <= most_bits;
-    1 << (0..=MOST_ROWS_LOG).rev().find(fits).unwrap_or(0)
 }
 
 /// Rows where none are asked for: as many as nodes, if there can be as many.
@@ -150,22 +157,28 @@ fn nearest(side: usize, [least, most]: [usize; 2]) -> String {
     }
 }
 
-/// The shape of a matrix that has been read, or of one that is to be drawn.
+/// The shape of a matrix that is to be drawn.
 ///
 /// # Errors
 /// A size that is not taken.
-pub fn shape(setup: &Setup, read: Option<&Matrix>) -> Result<Shape, Error> {
-    if let Some(matrix) = read {
-        return Ok(matrix.shape());
-    }
-    let side = match setup.size {
-        Some(side) => side,
-        None => default_rows(setup.cube()?.nodes()),
-    };
-    Shape::of(setup, side)?.map_err(|why| Error::List {
-        option: "--size",
+pub fn shape(chosen: &Chosen) -> Result<Shape, Error> {
+    let shape = Layout::of(chosen)?.of_rows(rows(chosen)?);
+    shape.map_err(|why| Error::List {
+        option: SIZE.option,
         why,
     })
+}
+
+/// How much is sent, with the matrix, if it is read.
+///
+/// # Errors
+/// A size that is not taken, and a file that cannot be used.
+pub fn sized(chosen: &Chosen) -> Result<Sized, Error> {
+    let Some(path) = chosen.path(&MATRIX) else {
+        return Ok((shape(chosen)?.extent(), None));
+    };
+    let matrix = Matrix::read(chosen, path)?;
+    Ok((matrix.shape().extent(), Some(Rc::new(matrix))))
 }
 
 #[cfg(test)]

@@ -1,41 +1,34 @@
 use std::io::Write;
 
-use rtl_model::routers::collectives::algorithms::Operation;
-
 use super::*;
-use crate::families::collectives::stimulus::job;
+use crate::families::collectives::job::Job;
+use crate::families::collectives::testbench::TRANSPOSE;
+use crate::testbench::bench::asked;
 
-fn setup(algorithm: &str, dims: usize, size: Option<usize>) -> Setup {
-    Setup {
-        algorithm: Some(algorithm.to_owned()),
-        dims: Some(dims),
-        size,
-        ..Setup::of(Operation::Transpose)
-    }
+fn chosen(algorithm: &str, dims: usize, words: &str) -> Chosen {
+    let words = format!("--algorithm {algorithm} --dims {dims} {words}");
+    asked(&TRANSPOSE, &words)
 }
 
 #[test]
 fn entries_are_at_home_where_the_drawing_has_them() {
-    let rows = shape(&setup("by-rows", 2, Some(8)), None).unwrap();
+    let rows = shape(&chosen("by-rows", 2, "--size 8")).unwrap();
     assert_eq!((rows.block, rows.extent().message_bits), (2, 256));
-    let home = rows.home(3, 6);
-    assert_eq!((home.from, home.to, home.place), (1, 3, 2));
-    let submatrices = shape(&setup("by-submatrices", 4, Some(8)), None).unwrap();
+    assert_eq!(rows.home(3, 6), ([1, 3], 2));
+    let submatrices = shape(&chosen("by-submatrices", 4, "--size 8")).unwrap();
     assert_eq!(
         (submatrices.block, submatrices.extent().message_bits),
         (2, 256)
     );
     // Row 3 and column 6 are in submatrix (1,3).
-    let home = submatrices.home(3, 6);
-    assert_eq!((home.from, home.to, home.place), (7, 13, 2));
+    assert_eq!(submatrices.home(3, 6), ([7, 13], 2));
 }
 
 #[test]
 fn sizes_that_are_not_taken_are_refused_with_the_nearest() {
-    let refusal = |algorithm, dims, size| {
-        let refused = shape(&setup(algorithm, dims, Some(size)), None);
-        refused.unwrap_err().to_string()
-    };
+    let of =
+        |algorithm, dims, size: usize| shape(&chosen(algorithm, dims, &format!("--size {size}")));
+    let refusal = |algorithm, dims, size| of(algorithm, dims, size).unwrap_err().to_string();
     assert_eq!(
         refusal("by-rows", 3, 4),
         "--size: 4 rows are not taken: by-rows of a cube of 3 dimensions takes a power of two, 8 to 1024 with entries of 64 bits; choose 8"
@@ -44,13 +37,13 @@ fn sizes_that_are_not_taken_are_refused_with_the_nearest() {
     assert!(refusal("by-rows", 3, 9000).ends_with("choose 1024"));
     assert!(refusal("by-submatrices", 4, 3).ends_with("choose 4"));
     assert!(refusal("by-rows", 3, usize::MAX).ends_with("choose 1024"));
-    assert!(shape(&setup("by-submatrices", 4, Some(4)), None).is_ok());
+    assert!(of("by-submatrices", 4, 4).is_ok());
 }
 
 #[test]
 fn what_is_refused_is_told_of_what_is_taken() {
-    for size in [None, Some(4096), Some(8192)] {
-        let refused = shape(&setup("by-rows", 13, size), None).unwrap_err();
+    for words in ["", "--size 4096", "--size 8192"] {
+        let refused = shape(&chosen("by-rows", 13, words)).unwrap_err();
         assert_eq!(
             refused.to_string(),
             "--dims: by-rows takes at most 12 dimensions, and not 13: every node has a row, and 4096 rows are the most"
@@ -61,19 +54,19 @@ fn what_is_refused_is_told_of_what_is_taken() {
         ("by-submatrices", 14),
         ("by-submatrices", 16),
     ] {
-        let shape = shape(&setup(algorithm, dims, None), None).unwrap();
+        let shape = shape(&chosen(algorithm, dims, "")).unwrap();
         assert_eq!(shape.side, 4096, "{algorithm} {dims}");
     }
     for (algorithm, all_dims) in [("by-rows", 1..=8), ("by-submatrices", 2..=8)] {
         for dims in all_dims.step_by(2) {
             for word_bits in [1, 31, 64] {
-                let setup = |size| Setup {
-                    word_bits: Some(word_bits),
-                    ..setup(algorithm, dims, Some(size))
+                let of_size = |size: usize| {
+                    let words = format!("--word-bits {word_bits} --size {size}");
+                    chosen(algorithm, dims, &words)
                 };
-                let told = shape(&setup(5000), None).unwrap_err().to_string();
+                let told = shape(&of_size(5000)).unwrap_err().to_string();
                 let most = told.rsplit(' ').next().unwrap().parse().unwrap();
-                assert!(job(&setup(most)).is_ok(), "{told}");
+                assert!(Job::new(&of_size(most)).is_ok(), "{told}");
             }
         }
     }
@@ -83,11 +76,7 @@ fn read_text(text: &str) -> Result<usize, String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
     let name = file.path().display().to_string();
-    let setup = Setup {
-        word_bits: Some(4),
-        ..setup("by-rows", 1, None)
-    };
-    let matrix = Matrix::read(&setup, file.path());
+    let matrix = Matrix::read(&chosen("by-rows", 1, "--word-bits 4"), file.path());
     matrix
         .map(|matrix| matrix.shape().side)
         .map_err(|error| error.to_string().replace(&name, "FILE"))

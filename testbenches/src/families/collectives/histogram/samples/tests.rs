@@ -1,41 +1,30 @@
 use std::io::Write;
 
-use rtl_model::routers::collectives::algorithms::Operation;
-
 use super::*;
-use crate::families::collectives::stimulus::job;
+use crate::families::collectives::parameters::{BINS, COUNTS};
+use crate::families::collectives::testbench::HISTOGRAM;
+use crate::testbench::bench::asked;
+use crate::testbench::chosen::{Form, Given};
 
-fn setup() -> Setup {
-    Setup {
-        dims: Some(1),
-        bins: Some(4),
-        ..Setup::of(Operation::Histogram)
-    }
+fn chosen(words: &str) -> Chosen {
+    asked(&HISTOGRAM, &format!("--dims 1 --bins 4 {words}"))
 }
 
-fn read_text(text: &str, setup: &Setup) -> Result<Samples, String> {
+fn read_text(text: &str) -> Result<Samples, String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
     let name = file.path().display().to_string();
-    Samples::read(setup, file.path()).map_err(|error| error.to_string().replace(&name, "FILE"))
+    let samples = Samples::read(&chosen(""), file.path());
+    samples.map_err(|error| error.to_string().replace(&name, "FILE"))
 }
 
 #[test]
 fn samples_are_counted_where_they_belong() {
-    let text = "node,value\n0,3\n1,3\n0,0\n0,3\n1,2\n";
-    let samples = read_text(text, &setup()).unwrap();
+    let samples = read_text("node,value\n0,3\n1,3\n0,0\n0,3\n1,2\n").unwrap();
     assert_eq!((samples.word_bits, samples.amount()), (3, 5));
-    let with_bits = Setup {
-        word_bits: Some(3),
-        ..setup()
-    };
     // As many samples as are drawn do not fit into 3 bits.
-    assert!(job(&with_bits).is_err());
-    let few = Setup {
-        samples: Some(3),
-        ..with_bits
-    };
-    let job = job(&few).unwrap();
+    assert!(Job::new(&chosen("--word-bits 3")).is_err());
+    let job = Job::new(&chosen("--word-bits 3 --samples 3")).unwrap();
     let due = samples.due(&job).unwrap();
     assert_eq!(samples.counts(&job, &due), [1, 0, 1, 3]);
     let sent = samples.sent(&job);
@@ -62,18 +51,11 @@ fn what_cannot_be_is_refused() {
             "FILE, line 3: column 1: there is no node `2`: they are 0 to 1",
         ),
     ] {
-        assert_eq!(read_text(text, &setup()).err().unwrap(), refusal);
+        assert_eq!(read_text(text).err().unwrap(), refusal);
     }
-    let narrow = Setup {
-        word_bits: Some(2),
-        samples: Some(100),
-        ..setup()
-    };
+    let narrow = chosen("--samples 100").with(&COUNTS, Given::Whole(Form::number(2)));
     let told = Samples::drawn(&narrow).err().unwrap().to_string();
     assert!(told.ends_with("choose 8 to 32"), "{told}");
-    let none = Setup {
-        bins: Some(0),
-        ..setup()
-    };
-    assert!(Samples::drawn(&none).is_err());
+    let none = Chosen::of(&HISTOGRAM).with(&BINS, Given::Whole(Form::number(0)));
+    assert!(none.check().is_err());
 }

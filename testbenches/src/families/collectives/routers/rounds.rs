@@ -5,7 +5,7 @@ use crate::measure::beside;
 
 /// Permutations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::families::collectives::measure) enum Rounds {
+pub enum Rounds {
     /// One, a pattern that goes by a name.
     Pattern(&'static str),
     /// Of so many nodes, from each node x to x xor r, for every r but 0.
