@@ -133,6 +133,11 @@ impl Lists {
                         insert(&mut values, Some(Given::Share(share)));
                     }
                 }
+                Kind::Whole | Kind::Range(..) if axis.is_of_numbers => {
+                    for number in numbers(parameter.option, item)? {
+                        insert(&mut values, Some(Given::Whole(Form::number(number))));
+                    }
+                }
                 Kind::Whole | Kind::Range(..) => {
                     for form in forms(parameter, axis, item)? {
                         insert(&mut values, Some(Given::Whole(form)));
@@ -174,7 +179,8 @@ impl Lists {
                     .iter()
                     .any(|(name, one)| *name == parameter.name && one == item)
             };
-            let is_word = |item: &&str| *item == axis.word_for_all || *item == axis.word_for_left;
+            let words = [axis.word_for_all, axis.word_for_left];
+            let is_word = |item: &&str| !item.is_empty() && words.contains(item);
             let mut wrong = items(list).filter(|item| !is_found(item) && !is_word(item));
             if let Some(name) = wrong.next() {
                 let mut all = Vec::new();

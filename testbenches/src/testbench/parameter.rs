@@ -122,6 +122,8 @@ pub struct Axis {
     pub word_for_left: &'static str,
     /// The word of its list for all values that there are.
     pub word_for_all: &'static str,
+    /// Its list has numbers and ranges alone, and none that go by the dimensions.
+    pub is_of_numbers: bool,
     /// Whether series of a plot are called by it.
     pub series: InSeries,
     /// Its values come beside what there is without any.
@@ -408,6 +410,7 @@ impl Axis {
             default_in_words: "",
             word_for_left: "",
             word_for_all: "all",
+            is_of_numbers: false,
             series: InSeries::IfVaried,
             is_beside: false,
             forms: None,
@@ -434,6 +437,14 @@ impl Axis {
     pub const fn word_for_all(self, word_for_all: &'static str) -> Self {
         Axis {
             word_for_all,
+            ..self
+        }
+    }
+
+    /// With numbers and ranges alone in its list.
+    pub const fn of_numbers(self) -> Self {
+        Axis {
+            is_of_numbers: true,
             ..self
         }
     }
