@@ -26,15 +26,19 @@ static PURPOSES: [(&str, &[&dyn Testbench]); 7] = [
         "to route any permutation, deterministically, or several messages a node",
         &[
             &kuszmaul::BENCH,
-            relations::BATCHES,
-            relations::RELATIONS,
+            &&relations::BATCHES,
+            &&relations::RELATIONS,
             &sorting::BITONIC,
             &sorting::RADIX,
         ],
     ),
     (
         "what these routers are made of",
-        &[&packing::BENCH, relations::PROCESSORS, &enumeration::BENCH],
+        &[
+            &packing::BENCH,
+            &&relations::PROCESSORS,
+            &enumeration::BENCH,
+        ],
     ),
     (
         "wormhole routing: latency under load, throughput, deadlock",

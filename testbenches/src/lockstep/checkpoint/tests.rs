@@ -11,6 +11,7 @@ use crate::lockstep::options::Setup;
 use crate::lockstep::simulation::{self, Measurement, Run, advance_with};
 use crate::lockstep::{Bench, Stimulus};
 use crate::options::CheckpointArguments;
+use crate::testbench::bench::{asked, with_traffic};
 
 fn setup(bench: Bench, seed: u64) -> Setup {
     Setup {
@@ -171,19 +172,12 @@ impl Pauses for Forgets {
 /// Among these are runs of which each single reading never comes as high again: only the checkpoint has it.
 #[test]
 fn a_run_that_is_taken_up_after_its_peaks_has_them() {
-    let batches = |schedule: &str| relations::options::Setup {
-        amount: relations::options::Amount::Batches(3),
-        dims: Some(6),
-        payload_bits: Some(4),
-        schedule: Some(schedule.to_owned()),
-        interval: None,
-        traffic: None,
-        traffic_file: None,
-        load: Some(0.8),
-        seed: 3,
-    };
-    let of_batches = ["spread", "overlapped", "radix4"].map(|schedule| -> Box<dyn Stimulus> {
-        Box::new(relations::stimulus::Carrying::new(&batches(schedule)).unwrap())
+    let of_batches = ["spread", "overlapped", "radix4"].map(|schedule| {
+        let words = format!(
+            "--batches 3 --schedule {schedule} --dims 6 --payload-bits 4 --load 0.8 --seed 3"
+        );
+        let batches = asked(&relations::BATCHES, &words);
+        with_traffic((relations::BATCHES.job)(&batches).unwrap()).unwrap()
     });
     let of_benches = lockstep_benches().map(|bench| bench.stimulus(&setup(bench, 3)).unwrap());
     // As loaded, by step, of messages, and of live bits.
