@@ -8,7 +8,7 @@ pub mod kuszmaul;
 pub mod packing;
 pub mod ports;
 pub mod reduced_hypercube;
-//TEMP pub mod relations;
+pub mod relations;
 pub mod sorting;
 pub mod wormhole;
 
@@ -26,19 +26,15 @@ static PURPOSES: [(&str, &[&dyn Testbench]); 7] = [
         "to route any permutation, deterministically, or several messages a node",
         &[
             &kuszmaul::BENCH,
-            //TEMP relations::BATCHES,
-            //TEMP relations::RELATIONS,
+            &relations::BATCHES,
+            &relations::RELATIONS,
             &sorting::BITONIC,
             &sorting::RADIX,
         ],
     ),
     (
         "what these routers are made of",
-        &[
-            &packing::BENCH,
-            //TEMP relations::PROCESSORS,
-            &enumeration::BENCH,
-        ],
+        &[&packing::BENCH, &relations::PROCESSORS, &enumeration::BENCH],
     ),
     (
         "wormhole routing: latency under load, throughput, deadlock",

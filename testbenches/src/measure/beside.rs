@@ -37,7 +37,7 @@ pub fn run(name: &str, arguments: &[String]) -> Result<Told, Error> {
     let told = serde_json::from_str(&report).map_err(|error| Error::Unprintable {
         reason: error.into(),
     })?;
-    Ok(Told(told))
+    Ok(Told::of(told))
 }
 
 /// Gives the name of a file with this text to what runs another testbench; it is there for as long.
@@ -56,6 +56,11 @@ pub fn with_file<T>(text: &str, run: impl FnOnce(String) -> Result<T, Error>) ->
 }
 
 impl Told {
+    /// Of a report in JSON.
+    pub fn of(report: Value) -> Self {
+        Told(report)
+    }
+
     fn at(&self, path: &str) -> Option<&Value> {
         path.split('.')
             .try_fold(&self.0, |value, name| value.get(name))

@@ -7,19 +7,26 @@ use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::kuszmaul::batches::AnyPipeline;
 use rtl_model::routers::kuszmaul::batches::router::{MAX_BATCHES, MAX_INTERVAL};
-use rtl_model::routers::kuszmaul::counting::CountingRouter;
+use rtl_model::routers::kuszmaul::counting::{CountingRouter, MAX_MESSAGES};
 use rtl_model::routers::permutation::Size;
 use rtl_model::traffic::{ByDestination, Traffic, check_payload_bits, file};
 
 use crate::error::Error;
-use crate::families::relations::options::{Amount, MOST_H, Setup};
-use crate::families::relations::schedules::{Entry, Way};
-use crate::lockstep::{Beside, Requirement};
+use crate::families::relations::parameters::{Amount, DIMS, INTERVAL, PAYLOAD_BITS};
+use crate::families::relations::schedules::{self, Entry};
+use crate::families::relations::stimulus::Carrying;
+use crate::lockstep::{Beside, Requirement, Stimulus};
+use crate::testbench::bench;
+use crate::testbench::chosen::Chosen;
 
 /// What is asked for.
 pub struct Job {
+    /// By what it was asked for.
+    pub chosen: Chosen,
+    /// For what a node has several messages.
+    pub amount: Amount,
     /// The schedule.
-    pub schedule: &'static Entry,
+    pub entry: &'static Entry,
     /// The cube.
     pub cube: Dimensions,
     /// The cube and its messages.
@@ -30,42 +37,43 @@ pub struct Job {
     pub interval: Option<usize>,
     /// The machine.
     pub device: Box<dyn Device>,
+    /// The closed form of the serial adders of a node.
+    pub serial_adders: ClosedForm,
 }
 
 impl Job {
     /// As asked for.
     ///
     /// # Errors
-    /// What is refused of the setup.
-    pub fn new(setup: &Setup) -> Result<Self, Error> {
-        let (schedule, cube) = (setup.schedule()?, setup.cube()?);
+    /// Whatever is out of range; batches that cannot follow so soon.
+    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let entry = schedules::chosen(chosen)?;
+        let cube = Dimensions::new(chosen.number(&DIMS))?;
         let size = Size {
             dimensions: cube.count(),
-            payload_bits: check_payload_bits(setup.payload_bits())?,
+            payload_bits: check_payload_bits(chosen.number(&PAYLOAD_BITS))?,
         };
-        let slots = setup.amount.slots();
-        let range = match setup.amount {
-            Amount::Batches(_) => None,
-            Amount::Relation(_) if schedule.is_pipeline() => Some(("--h", MAX_BATCHES)),
-            Amount::Relation(_) => Some(("--h", MOST_H)),
-            Amount::Processors(_) => Some(("--processors", MAX_BATCHES)),
+        let amount = Amount::of(chosen);
+        let slots = chosen.number(amount.parameter());
+        let most = match entry.pipeline {
+            Some(_) => MAX_BATCHES,
+            None => MAX_MESSAGES,
         };
-        if let Some((option, most)) = range
-            && !(1..=most).contains(&slots)
-        {
+        // Of batches the model says so.
+        if !amount.is_batches() && !(1..=most).contains(&slots) {
             return Err(Error::List {
-                option,
+                option: amount.parameter().option,
                 why: format!("{slots} is out of range: choose 1 to {most}"),
             });
         }
-        let (interval, device): (_, Box<dyn Device>) = match schedule.way {
-            Way::Pipeline(pipeline) => {
-                let interval = interval(*pipeline, size, setup.interval)?;
-                let payload_bits = size.payload_bits;
-                let device = pipeline.device(cube, payload_bits, slots, Some(interval))?;
-                (Some(interval), device)
+        let asked = chosen.whole(&INTERVAL);
+        let (interval, device, serial_adders) = match entry.pipeline {
+            Some(pipeline) => {
+                let interval = Some(interval(*pipeline, size, asked)?);
+                let device = pipeline.device(cube, size.payload_bits, slots, interval)?;
+                (interval, device, pipeline.serial_adders(size))
             }
-            Way::Counting if setup.interval.is_some() => {
+            None if asked.is_some() => {
                 return Err(Error::Refused {
                     by: "kuszmaul",
                     why: "schedule counting has no batches, so no interval between them: leave --interval out, or \
@@ -73,27 +81,27 @@ impl Job {
                         .to_owned(),
                 });
             }
-            Way::Counting => {
+            None => {
                 let router = CountingRouter::new(cube, size.payload_bits, slots)?;
-                (None, router.device())
+                (None, router.device(), router.serial_adders())
             }
         };
         Ok(Job {
-            schedule,
+            chosen: chosen.clone(),
+            amount,
+            entry,
             cube,
             size,
             slots,
             interval,
             device,
+            serial_adders,
         })
     }
 
     /// The pipeline, where messages go in batches.
     pub fn pipeline(&self) -> Option<&'static dyn AnyPipeline> {
-        match self.schedule.way {
-            Way::Pipeline(pipeline) => Some(*pipeline),
-            Way::Counting => None,
-        }
+        self.entry.pipeline.copied()
     }
 
     /// Wires that a node drives across each dimension.
@@ -113,19 +121,18 @@ impl Job {
         self.device.bit_times().value - later as u64
     }
 
-    /// The closed form of the serial adders of a node.
-    pub fn serial_adders(&self) -> Result<ClosedForm, Error> {
-        Ok(match self.pipeline() {
-            Some(pipeline) => pipeline.serial_adders(self.size),
-            None => {
-                let Size { payload_bits, .. } = self.size;
-                CountingRouter::new(self.cube, payload_bits, self.slots)?.serial_adders()
-            }
-        })
+    /// Wires that a node drives.
+    pub fn wires_of_node(&self) -> usize {
+        Topology::links(&*self.device.topology())
+    }
+}
+
+impl bench::Job for Job {
+    fn device(&self) -> &dyn Device {
+        &*self.device
     }
 
-    /// What a run takes.
-    pub fn requirement(&self) -> Requirement {
+    fn requirement(&self) -> Requirement {
         let (cube, payload_bits) = (self.cube, self.size.payload_bits);
         let slots = self.slots as u64;
         let before = Traffic::drawing_bytes(cube, payload_bits)
@@ -142,9 +149,31 @@ impl Job {
         )
     }
 
-    /// Wires that a node drives.
-    pub fn wires_of_node(&self) -> usize {
-        Topology::links(&*self.device.topology())
+    fn schedule(&self) -> Option<&'static str> {
+        (self.amount != Amount::Processors).then_some(self.entry.name)
+    }
+
+    /// Of a cube whose wires are redundant too.
+    fn dimensions(&self) -> Option<Dimensions> {
+        Some(self.cube)
+    }
+
+    fn choice(&self) -> Option<&'static str> {
+        self.schedule()
+    }
+
+    fn relies_on(&self) -> Option<&'static str> {
+        Some(match (self.amount, self.pipeline()) {
+            (Amount::Processors, _) => {
+                "in a pass no two messages end farther apart, as vertex numbers, than they began"
+            }
+            (_, Some(_)) => "in a batch no two messages have the same destination",
+            (_, None) => "no node receives more messages than its list has slots",
+        })
+    }
+
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        Ok(Box::new(Carrying::new(*self)?))
     }
 }
 

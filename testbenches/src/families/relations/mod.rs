@@ -8,14 +8,14 @@
 //!   --processors P (testbench packing): P processors at a vertex ------> slot s: those for the s-th of a vertex
 //! ```
 
-mod arguments;
 mod job;
-mod measure;
-pub(crate) mod options;
+mod others;
+mod parameters;
 mod report;
 mod schedules;
 pub mod score;
-pub(crate) mod stimulus;
+mod stimulus;
+mod sweep;
 mod testbench;
 mod traffic;
 

@@ -2,21 +2,15 @@
 
 use hosts::scoreboard::Score;
 use rtl_model::machine::router::ClosedForm;
-use serde_json::{Value, json};
 
-use crate::error::Error;
 use crate::families::relations::job::Job;
-use crate::families::relations::options::Amount;
+use crate::families::relations::parameters::Amount;
 use crate::families::relations::stimulus::Carrying;
 use crate::lockstep::scoreboard;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict, drawn};
-use crate::report::{Behind, Check, Section, counted, value};
-
-/// A closed form in the JSON.
-fn formula(form: &ClosedForm) -> Value {
-    json!({ "text": form.text, "value": form.value })
-}
+use crate::report::{Behind, Check, Formula, Section, counted, value};
+use crate::testbench::bench::Job as _;
 
 /// Registers of a node that are the processor's: outbox and inbox of a pipeline. Lists of messages are what a router without one works
 /// on, so they are its own.
@@ -38,12 +32,12 @@ pub fn facts(job: &Job) -> Section {
         ("wire_cost", value(&cost(&wires))),
     ];
     if let (Some(pipeline), Some(interval)) = (job.pipeline(), job.interval) {
-        let smallest = pipeline.interval(job.size);
+        let (latency, smallest) = (pipeline.latency(job.size), pipeline.interval(job.size));
         facts.extend([
             ("batches", value(&job.slots)),
             ("interval_bit_times", value(&interval)),
-            ("smallest_interval_formula", formula(&smallest)),
-            ("latency_formula", formula(&pipeline.latency(job.size))),
+            ("smallest_interval_formula", value(&Formula::from(smallest))),
+            ("latency_formula", value(&Formula::from(latency))),
         ]);
     }
     facts
@@ -74,20 +68,18 @@ fn wires_text(job: &Job) -> String {
 }
 
 /// The verdict of a run.
-///
-/// # Errors
-/// None of its own.
-pub fn verdict(of: &Carrying, measurement: &Measurement, score: &Score) -> Result<Verdict, Error> {
-    let (job, setup, sent) = (&of.job, &of.setup, &of.sent);
-    let what = match setup.amount {
-        Amount::Batches(1) => "1 batch, ".to_owned(),
-        Amount::Batches(batches) => format!("{batches} batches, "),
-        Amount::Relation(h) => format!("H = {h}, "),
-        Amount::Processors(1) => "1 processor a vertex, ".to_owned(),
-        Amount::Processors(processors) => format!("{processors} processors a vertex, "),
+pub fn verdict(of: &Carrying, measurement: &Measurement, score: &Score) -> Verdict {
+    let (job, sent, seed) = (&of.job, &of.sent, of.job.chosen.seed());
+    let what = match (job.amount, job.slots) {
+        (Amount::Batches, 1) => "1 batch, ".to_owned(),
+        (Amount::Batches, batches) => format!("{batches} batches, "),
+        (Amount::Relation, h) => format!("H = {h}, "),
+        (Amount::Processors, processors) => {
+            format!("{} a vertex, ", counted(processors, "processor"))
+        }
     };
     let mut summary = vec![
-        ("traffic", what + &drawn(&sent.name, sent.load, setup.seed)),
+        ("traffic", what + &drawn(&sent.name, sent.load, seed)),
         (
             "delivered",
             format!(
@@ -101,9 +93,9 @@ pub fn verdict(of: &Carrying, measurement: &Measurement, score: &Score) -> Resul
     ];
     if let (Some(pipeline), Some(interval)) = (job.pipeline(), job.interval) {
         let (latency, smallest) = (pipeline.latency(job.size), pipeline.interval(job.size));
-        let set = match setup.amount {
-            Amount::Processors(_) => "pass",
-            _ => "batch",
+        let set = match job.amount {
+            Amount::Processors => "pass",
+            Amount::Batches | Amount::Relation => "batch",
         };
         summary.extend([
             (
@@ -118,19 +110,16 @@ pub fn verdict(of: &Carrying, measurement: &Measurement, score: &Score) -> Resul
                 ),
             ),
         ]);
-        if let Amount::Processors(processors) = setup.amount
-            && score.messages > 0
-        {
+        if job.amount == Amount::Processors && score.messages > 0 {
             let factor = measurement.bit_times as f64 / latency.value as f64;
-            let take = if processors == 1 {
-                " a vertex takes"
-            } else {
-                "s a vertex take"
-            };
+            let processors = counted(job.slots, "processor");
+            let take = if job.slots == 1 { "takes" } else { "take" };
             summary.push((
                 "factor",
                 format!(
-                    "{processors} processor{take} {factor:.2} times as long as one; the paper has a factor of {processors}, which it goes to with long messages"
+                    "{processors} a vertex {take} {factor:.2} times as long as one; the paper has a factor of {}, which it goes to with \
+                     long messages",
+                    job.slots
                 ),
             ));
         }
@@ -141,56 +130,53 @@ pub fn verdict(of: &Carrying, measurement: &Measurement, score: &Score) -> Resul
         .collect();
     let a_bit_time =
         score.delivered as f64 / (measurement.bit_times.max(1) as f64 * job.cube.nodes() as f64);
+    let router_bits = measurement.storage.total - processor_bits(job);
+    let of_router = "router_storage_bits_per_node";
     entries.push((
         Behind::BitTimes,
         "messages_a_node_and_bit_time",
         value(&a_bit_time),
     ));
-    if let Some(degree) = sent.degree {
-        entries.push((Behind::Network, "degree", value(&degree)));
-    }
-    let router_bits = measurement.storage.total - processor_bits(job);
-    entries.push((
-        Behind::Storage,
-        "router_storage_bits_per_node",
-        value(&router_bits),
-    ));
-    Ok(Verdict {
+    entries.extend(
+        sent.degree
+            .map(|degree| (Behind::Network, "degree", value(&degree))),
+    );
+    entries.push((Behind::Storage, of_router, value(&router_bits)));
+    Verdict {
         payload_bits: Some(job.size.payload_bits),
         traffic: sent.name.clone(),
         load: sent.load,
-        seed: setup.seed,
+        seed,
         messages: score.messages,
         delivered: score.delivered,
         summary,
         storage_bound: None,
         bytes: job.requirement().bytes,
         wire_use: None,
-        checks: checks(of, measurement, (score, router_bits))?,
+        checks: checks(of, measurement, (score, router_bits)),
         further: Further {
             entries,
             text: String::new(),
         },
-    })
+    }
 }
 
 fn checks(
     of: &Carrying,
     measurement: &Measurement,
     (score, router_bits): (&Score, usize),
-) -> Result<Vec<Check>, Error> {
+) -> Vec<Check> {
     let job = &of.job;
-    let adders = job.serial_adders()?;
     let mut checks = vec![
         scoreboard::check(score, of.sent.distinct),
         equal(
             "serial adders",
-            (measurement.storage.serial_adders as u64, &adders),
+            (measurement.storage.serial_adders as u64, &job.serial_adders),
             "a node",
         ),
     ];
     let Some((pipeline, _)) = job.pipeline().zip(job.interval) else {
-        return Ok(checks);
+        return checks;
     };
     let (found, form) = (
         pipeline.smallest_interval(job.size),
@@ -211,7 +197,7 @@ fn checks(
         ),
         equal("wires", (wires as u64, &stages), "a node"),
     ]);
-    Ok(checks)
+    checks
 }
 
 /// What was counted or found is its closed form.

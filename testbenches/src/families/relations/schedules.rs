@@ -3,15 +3,9 @@
 use rtl_model::routers::kuszmaul::batches::{self, AnyPipeline};
 
 use crate::error::Error;
-
-/// How messages go.
-#[derive(Clone, Copy)]
-pub enum Way {
-    /// Batch after batch, on redundant wires.
-    Pipeline(&'static &'static dyn AnyPipeline),
-    /// All that a node has, counted and spread out in every iteration, on one wire a dimension.
-    Counting,
-}
+use crate::families::relations::others::Other;
+use crate::families::relations::parameters::{Amount, SCHEDULE_OF_BATCHES, SCHEDULE_OF_RELATIONS};
+use crate::testbench::chosen::Chosen;
 
 /// A schedule.
 pub struct Entry {
@@ -19,8 +13,9 @@ pub struct Entry {
     pub name: &'static str,
     /// What it does, in a few words.
     pub models: &'static str,
-    /// How messages go.
-    pub way: Way,
+    /// The pipeline through which batch goes after batch, on redundant wires. Without one all that a node has is counted and spread out
+    /// in every iteration, on one wire a dimension.
+    pub pipeline: Option<&'static &'static dyn AnyPipeline>,
 }
 
 /// All of them.
@@ -28,22 +23,22 @@ pub static SCHEDULES: [Entry; 4] = [
     Entry {
         name: "spread",
         models: "batches in a pipeline; each iteration packs all messages (not in the paper)",
-        way: Way::Pipeline(&batches::SPREAD),
+        pipeline: Some(&batches::SPREAD),
     },
     Entry {
         name: "overlapped",
         models: "batches in a pipeline; the paper's iterations, each with wires of its own",
-        way: Way::Pipeline(&batches::OVERLAPPED),
+        pipeline: Some(&batches::OVERLAPPED),
     },
     Entry {
         name: "radix4",
         models: "batches in a pipeline; two address bits a stage, on half as many wires (not in the paper)",
-        way: Way::Pipeline(&batches::RADIX4),
+        pipeline: Some(&batches::RADIX4),
     },
     Entry {
         name: "counting",
         models: "no batches and no colouring: all messages of a node are counted and spread out (not in the paper)",
-        way: Way::Counting,
+        pipeline: None,
     },
 ];
 
@@ -51,7 +46,7 @@ pub static SCHEDULES: [Entry; 4] = [
 pub static PACKING: Entry = Entry {
     name: "packing",
     models: "the messages of a vertex one after the other, through one row of switches",
-    way: Way::Pipeline(&batches::VERTEX_PACKING),
+    pipeline: Some(&batches::VERTEX_PACKING),
 };
 
 /// Those of Algorithm 2 that send no batches, and why.
@@ -66,52 +61,46 @@ const ONE_AFTER_THE_OTHER: [(&str, &str); 2] = [
     ),
 ];
 
-impl Entry {
-    /// Whether it sends batches.
-    pub fn is_pipeline(&self) -> bool {
-        matches!(self.way, Way::Pipeline(_))
-    }
-}
-
 /// Those that are there for batches, or for h-relations as well.
-pub fn serving(batches: bool) -> impl Iterator<Item = &'static Entry> + Clone {
-    let serves = move |entry: &&Entry| !batches || entry.is_pipeline();
+pub fn serving(batches: bool) -> impl Iterator<Item = &'static Entry> {
+    let serves = move |entry: &&Entry| !batches || entry.pipeline.is_some();
     SCHEDULES.iter().filter(serves)
 }
 
-/// The schedule of that name, for batches or for h-relations.
+/// Their names.
+pub fn names(batches: bool) -> Vec<&'static str> {
+    serving(batches).map(|entry| entry.name).collect()
+}
+
+/// Why a schedule that there is elsewhere is none here.
+pub fn why_not(name: &str, batches: bool) -> Option<Error> {
+    let is_meant = |entry: &Entry| entry.name == name;
+    let mut single = ONE_AFTER_THE_OTHER.iter();
+    let why = match single.find(|(known, _)| *known == name) {
+        Some((_, why)) => format!("sends one set of messages at a time: {why}; choose"),
+        None if SCHEDULES.iter().any(is_meant) => {
+            "has no batches: give --h for several messages a node, or choose".to_owned()
+        }
+        None => return None,
+    };
+    Some(Error::Refused {
+        by: "kuszmaul",
+        why: format!("schedule {name} {why} {}", names(batches).join(", ")),
+    })
+}
+
+/// The schedule that is chosen. Routers beside are given what batches would be, or, where they take any destinations, what nodes have.
 ///
 /// # Errors
 /// A name of none; one that there is for single permutations alone, with the reason.
-pub fn named(name: &str, batches: bool) -> Result<&'static Entry, Error> {
-    if let Some(entry) = serving(batches).find(|entry| entry.name == name) {
-        return Ok(entry);
-    }
-    let names: Vec<&str> = serving(batches).map(|entry| entry.name).collect();
-    let why = match SCHEDULES.iter().find(|entry| entry.name == name) {
-        Some(_) => Some(format!(
-            "schedule {name} has no batches: give --h for several messages a node, or choose {}",
-            names.join(", ")
-        )),
-        None => ONE_AFTER_THE_OTHER
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, why)| {
-                format!(
-                    "schedule {name} sends one set of messages at a time: {why}; choose {}",
-                    names.join(", ")
-                )
-            }),
+pub fn chosen(of: &Chosen) -> Result<&'static Entry, Error> {
+    let name = match (Amount::of(of), Other::of(of)?) {
+        (Amount::Processors, _) => return Ok(&PACKING),
+        (Amount::Relation, Some(other)) if other.takes_any_destinations() => "counting",
+        (_, Some(_)) => "spread",
+        (Amount::Batches, None) => of.name(&SCHEDULE_OF_BATCHES)?,
+        (Amount::Relation, None) => of.name(&SCHEDULE_OF_RELATIONS)?,
     };
-    Err(match why {
-        Some(why) => Error::Refused {
-            by: "kuszmaul",
-            why,
-        },
-        None => Error::Unknown {
-            what: "schedule",
-            name: name.to_owned(),
-            known: names,
-        },
-    })
+    let found = SCHEDULES.iter().find(|entry| entry.name == name);
+    found.ok_or_else(|| SCHEDULE_OF_RELATIONS.refused(of, name, names(false)))
 }

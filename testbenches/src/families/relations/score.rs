@@ -7,39 +7,33 @@ use hosts::scoreboard::Score;
 use rtl_model::machine::slots::SlotArrivals;
 use rtl_model::traffic::Traffic;
 
-/// Batch by batch: what arrived in a slot has to be what was sent in it.
-pub fn by_slot(sent: &[Traffic], arrived: &SlotArrivals) -> Score {
-    let slots = sent.iter().enumerate();
-    let scores = slots.map(|(slot, traffic)| {
-        let score = Score::new(traffic, arrived.in_slot(slot));
-        let fault = score.first_fault;
-        Score {
-            first_fault: fault.map(|fault| format!("batch {slot}: {fault}")),
-            ..score
-        }
-    });
-    let none = Score {
-        messages: 0,
-        delivered: 0,
-        wrong: 0,
-        first_fault: None,
-    };
-    scores.fold(none, |sum, score| Score {
-        messages: sum.messages + score.messages,
-        delivered: sum.delivered + score.delivered,
-        wrong: sum.wrong + score.wrong,
-        first_fault: sum.first_fault.or(score.first_fault),
-    })
-}
-
-/// In whatever order: a node has to hold the payloads of the messages that are for it, each as often as it was sent, and no other.
-pub fn in_any_order(sent: &[Traffic], arrived: &SlotArrivals) -> Score {
-    let mut score = Score {
+/// Nothing as yet, of so many messages.
+fn none_of(sent: &[Traffic]) -> Score {
+    Score {
         messages: sent.iter().map(|traffic| traffic.messages().len()).sum(),
         delivered: 0,
         wrong: 0,
         first_fault: None,
-    };
+    }
+}
+
+/// Batch by batch: what arrived in a slot has to be what was sent in it.
+pub fn by_slot(sent: &[Traffic], arrived: &SlotArrivals) -> Score {
+    let mut all = none_of(sent);
+    for (slot, traffic) in sent.iter().enumerate() {
+        let score = Score::new(traffic, arrived.in_slot(slot));
+        all.delivered += score.delivered;
+        all.wrong += score.wrong;
+        let fault = score.first_fault;
+        let fault = fault.map(|fault| format!("batch {slot}: {fault}"));
+        all.first_fault = all.first_fault.or(fault);
+    }
+    all
+}
+
+/// In whatever order: a node has to hold the payloads of the messages that are for it, each as often as it was sent, and no other.
+pub fn in_any_order(sent: &[Traffic], arrived: &SlotArrivals) -> Score {
+    let mut score = none_of(sent);
     let for_node: Vec<_> = sent.iter().map(Traffic::by_destination).collect();
     let nodes = sent.first().map_or(0, |traffic| traffic.nodes().count());
     for node in 0..nodes {

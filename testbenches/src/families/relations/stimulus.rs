@@ -1,5 +1,6 @@
 //! A router of several messages a node and its traffic: loads it, reads what has arrived, judges.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use hosts::deliveries::hexadecimal;
@@ -16,11 +17,11 @@ use rtl_model::traffic::Traffic;
 use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::relations::job::Job;
-use crate::families::relations::options::{Amount, Setup};
+use crate::families::relations::parameters::{Amount, TRAFFIC_FILE};
 use crate::families::relations::traffic::{Sent, sent};
 use crate::families::relations::{report, score};
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Carries, Later, Stimulus, Verdict, require_memory};
+use crate::lockstep::{Carries, Later, Stimulus, Verdict};
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Outputs, Section};
@@ -28,7 +29,6 @@ use crate::report::{Outputs, Section};
 /// A router and its traffic.
 pub struct Carrying {
     pub(super) job: Job,
-    pub(super) setup: Setup,
     pub(super) sent: Sent,
     deliveries: Option<Staged>,
     /// Where messages come in any order, what nodes hold in the end.
@@ -36,36 +36,17 @@ pub struct Carrying {
 }
 
 impl Carrying {
-    /// As asked for: traffic is drawn or read.
+    /// With traffic that is drawn or read.
     ///
     /// # Errors
-    /// What is refused of the setup, sizes that do not fit into memory, and files that cannot be used.
-    pub fn new(setup: &Setup) -> Result<Self, Error> {
-        let mut carrying = Self::to_be_written(setup)?;
-        // Only a file that tells of the traffic has a use for it.
-        carrying.sent.relation = None;
-        Ok(carrying)
-    }
-
-    /// The same for a project, whose file of its traffic is to give the same matchings when it is read.
-    ///
-    /// # Errors
-    /// As [`Carrying::new`].
-    pub fn to_be_written(setup: &Setup) -> Result<Self, Error> {
-        let job = Job::new(setup)?;
-        require_memory(&*job.device, &job.requirement())?;
+    /// Files that cannot be used, more messages of a node than are allowed.
+    pub fn new(job: Job) -> Result<Self, Error> {
         Ok(Carrying {
-            sent: sent(setup, &job)?,
+            sent: sent(&job)?,
             job,
-            setup: setup.clone(),
             deliveries: None,
             foreseen: None,
         })
-    }
-
-    /// What is told of the machine.
-    pub fn facts(&self) -> Section {
-        report::facts(&self.job)
     }
 
     pub(super) fn score(&self, arrived: &SlotArrivals) -> Score {
@@ -118,17 +99,6 @@ impl Carrying {
             }),
         }
     }
-
-    /// Works out what is to be expected of a project, where only a run tells.
-    ///
-    /// # Errors
-    /// A run that goes wrong.
-    pub(super) fn foresee(&mut self) -> Result<(), Error> {
-        if self.job.pipeline().is_none() {
-            self.foreseen = Some(self.ran()?);
-        }
-        Ok(())
-    }
 }
 
 impl Stimulus for Carrying {
@@ -165,6 +135,8 @@ impl Stimulus for Carrying {
     }
 
     fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
+        // Only a project's file of its traffic has a use for it: read again, it is to give the same matchings.
+        self.sent.relation = None;
         if let Some(path) = deliveries {
             self.deliveries = Some(staging.create_text(path, "the deliveries")?);
         }
@@ -189,36 +161,42 @@ impl Stimulus for Carrying {
             outputs.deliveries = Some(output.path().display().to_string());
             self.write_deliveries(output, &arrived)?;
         }
-        report::verdict(self, measurement, &self.score(&arrived))
+        let score = self.score(&arrived);
+        Ok(report::verdict(self, measurement, &score))
     }
 
     /// Batches are told apart by a column of their own. The messages of an h-relation stand in the order in which they were given.
     fn traffic_file(&self) -> String {
+        let row =
+            |from: usize, to: usize, payload| format!("{from},{to},{}\n", hexadecimal(payload));
+        let heading = "source,destination,payload\n";
         if let Some(relation) = &self.sent.relation {
-            let rows = relation.messages().iter().enumerate().map(|(index, one)| {
-                let payload = hexadecimal(relation.payload(index));
-                format!("{},{},{payload}\n", one.source, one.destination)
-            });
-            return "source,destination,payload\n".to_owned() + &rows.collect::<String>();
+            let all = relation.messages().iter().enumerate();
+            let rows =
+                all.map(|(index, one)| row(one.source, one.destination, relation.payload(index)));
+            return heading.to_owned() + &rows.collect::<String>();
         }
-        let is_batches = self.setup.amount.is_batches();
-        let heading = if is_batches { "batch," } else { "" };
-        let mut text = format!("{heading}source,destination,payload\n");
+        let batch = |batch: &dyn Display| match self.job.amount {
+            Amount::Batches => format!("{batch},"),
+            Amount::Relation | Amount::Processors => String::new(),
+        };
+        let mut text = batch(&"batch") + heading;
         for node in 0..self.job.cube.nodes() {
             for (slot, traffic) in self.sent.slots.iter().enumerate() {
                 if let Some(index) = traffic.index_from(node) {
-                    let batch = if is_batches {
-                        format!("{slot},")
-                    } else {
-                        String::new()
-                    };
-                    let payload = hexadecimal(traffic.payload(index));
-                    let destination = traffic.destination(index);
-                    text += &format!("{batch}{node},{destination},{payload}\n");
+                    text += &batch(&slot);
+                    text += &row(node, traffic.destination(index), traffic.payload(index));
                 }
             }
         }
         text
+    }
+
+    fn foresee(&mut self) -> Result<(), Error> {
+        if self.job.pipeline().is_none() {
+            self.foreseen = Some(self.ran()?);
+        }
+        Ok(())
     }
 
     /// Of a batch a message is in its slot. Where messages may come in any order, in that of a run: whether what is there is right, the
@@ -252,70 +230,59 @@ impl Stimulus for Carrying {
 
     /// A routing for each slot, of the kind of this round.
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
-        let carries = match self.setup.amount {
-            Amount::Processors(_) => Carries::Contractions,
-            Amount::Batches(_) | Amount::Relation(_) => Carries::Partial,
+        let carries = match self.job.amount {
+            Amount::Processors => Carries::Contractions,
+            Amount::Batches | Amount::Relation => Carries::Partial,
         };
+        let (chosen, slots) = (&self.job.chosen, self.job.slots);
         let later = |slot: usize| {
-            let seed = self.setup.seed.wrapping_add(slot as u64);
+            let seed = chosen.seed().wrapping_add(slot as u64);
             Later::of(round, carries, seed)
         };
-        let slots = (0..self.job.slots).map(|slot| {
-            let (cube, payload_bits) = (self.job.cube, self.job.size.payload_bits);
-            later(slot).traffic(cube, payload_bits)
-        });
+        let traffic = |slot| later(slot).traffic(self.job.cube, self.job.size.payload_bits);
+        let traffic = (0..slots).map(traffic).collect::<Result<_, _>>()?;
         let name = later(0).name();
-        let setup = Setup {
-            traffic_file: None,
-            ..self.setup.clone()
-        };
         let mut carrying = Carrying {
-            job: Job::new(&setup)?,
-            sent: Sent::in_slots(slots.collect::<Result<_, _>>()?, name.clone(), None),
-            setup,
+            job: Job::new(&chosen.clone().with(&TRAFFIC_FILE, None))?,
+            sent: Sent::in_slots(traffic, name.clone(), None),
             deliveries: None,
             foreseen: None,
         };
         carrying.foresee()?;
-        let name = match self.setup.amount {
-            Amount::Batches(1) | Amount::Relation(1) | Amount::Processors(1) => name,
+        let name = match slots {
+            1 => name,
             _ => format!("{name} and those that follow"),
         };
         Ok((Box::new(carrying), name))
     }
 
     fn legend(&self) -> Vec<String> {
-        let rows: &[&str] = match self.setup.amount {
-            Amount::Batches(_) => &[
+        let rows: &[&str] = match self.job.amount {
+            Amount::Batches => &[
                 "3->9/2 = message 3->9 of batch 2",
                 "mark #2: batch 2 begins",
             ],
-            Amount::Relation(_) => &["3->9/2 = message 2 of node 3, for node 9"],
-            Amount::Processors(_) => &["3->9/2 = processor 2's message, 3->9"],
+            Amount::Relation => &["3->9/2 = message 2 of node 3, for node 9"],
+            Amount::Processors => &["3->9/2 = processor 2's message, 3->9"],
         };
         rows.iter().map(|row| (*row).to_owned()).collect()
     }
 
+    fn facts(&self) -> Section {
+        report::facts(&self.job)
+    }
+
     /// The ends of a message that goes a long way.
     fn interesting(&self) -> Vec<usize> {
-        let first = self
-            .sent
-            .slots
-            .iter()
-            .find(|traffic| !traffic.messages().is_empty());
-        let farthest = first.and_then(|traffic| {
-            let all = traffic.messages();
-            let all = all
-                .iter()
-                .map(|message| (message.source, message.destination));
-            all.max_by_key(|(source, destination)| (source ^ destination).count_ones())
-        });
-        let nodes = self.job.cube.nodes();
-        let Some((source, destination)) = farthest else {
-            return (0..nodes.min(2)).collect();
+        let farthest = |traffic: &Traffic| {
+            let all = traffic.messages().iter();
+            let ends = all.map(|one| (one.source, one.destination));
+            ends.max_by_key(|(source, destination)| (source ^ destination).count_ones())
         };
-        let mut shown = vec![source];
-        shown.extend((destination != source).then_some(destination));
-        shown
+        match self.sent.slots.iter().find_map(farthest) {
+            None => (0..self.job.cube.nodes().min(2)).collect(),
+            Some((source, destination)) if source == destination => vec![source],
+            Some((source, destination)) => vec![source, destination],
+        }
     }
 }

@@ -1,30 +1,53 @@
-//! Batches and h-relations on the testbench seam.
+//! The testbenches, each as a value.
 
-use std::marker::PhantomData;
-
-use clap::{ArgMatches, Args, Command};
-use rtl_model::traffic::pattern::Pattern;
-
-use crate::error::Error;
-use crate::families::relations::arguments::{
-    AsSetup, BatchArguments, ProcessorArguments, RelationArguments, RunArguments, SetupArguments,
+use crate::families::relations::job::Job;
+use crate::families::relations::parameters::{
+    self, AGAINST, Amount, DIMS, H, INTERVAL, INTERVAL_OF_MATCHINGS, LOAD, LOAD_OF_PROCESSORS,
+    LOAD_OF_RELATIONS, PAYLOAD_BITS, SCHEDULE_OF_BATCHES, SCHEDULE_OF_RELATIONS, TRAFFIC,
+    TRAFFIC_FILE, TRAFFIC_FILE_OF_BATCHES, TRAFFIC_OF_PROCESSORS, TRAFFIC_OF_RELATIONS,
 };
-use crate::families::relations::options::{Amount, Setup};
-use crate::families::relations::stimulus::Carrying;
-use crate::families::relations::traffic::H_RELATION;
-use crate::families::relations::{measure, schedules};
-use crate::lockstep::verilog::{Exported, FirstRound, Plan};
-use crate::lockstep::{Identity, carry_out};
-use crate::measure::{self as sweeps, Family};
-use crate::options::{Format, Input, VerilogArguments, reworded};
-use crate::report::json;
-use crate::testbench::{Choice, Ran, Testbench, parsed};
+use crate::families::relations::schedules;
+use crate::families::relations::sweep::{OF_BATCHES, OF_PROCESSORS, OF_RELATIONS};
+use crate::lockstep::verilog::FirstRound;
+use crate::measure::timing::{Timing, words};
+use crate::testbench::bench::{Bench, Offer, Project};
+use crate::testbench::chosen::{Chosen, Given};
+use crate::testbench::parameter::SEED;
+
+/// What all of them have.
+const BENCH: Bench = Bench {
+    name: "kuszmaul",
+    chosen_by: None,
+    models: "",
+    source: "",
+    choices,
+    names: &[],
+    examples: &[],
+    schedules: &[],
+    parameters: &[],
+    offers: &[Offer::Checkpoints, Offer::TraceMessage, Offer::Deliveries],
+    job: |chosen| Ok(Box::new(Job::new(chosen)?)),
+    timing: Timing {
+        size,
+        most_seconds: 1e-6,
+        most_seconds_ticking: 1e-6,
+        samples,
+    },
+    sweep: &OF_BATCHES,
+    project: Project {
+        rounds: "",
+        help: &[],
+        choice: "schedule",
+        first_round: FirstRound::TRAFFIC,
+    },
+};
 
 /// Batches, one behind the other.
-pub static BATCHES: &dyn Testbench = &Bench::<SetupArguments<BatchArguments>> {
-    name: KUSZMAUL,
-    measured: &OF_BATCHES,
+pub static BATCHES: Bench = Bench {
+    chosen_by: OF_BATCHES.chosen_by,
+    models: "streams batches of messages through a pipeline of iterations, on redundant wires",
     source: "Kuszmaul 1990, section IV",
+    names: &[&SCHEDULE_OF_BATCHES],
     examples: &[
         "cubewave run kuszmaul --batches 8",
         "cubewave run kuszmaul --schedule spread --batches 8 --dims 4 --wave batches.vcd",
@@ -32,14 +55,27 @@ pub static BATCHES: &dyn Testbench = &Bench::<SetupArguments<BatchArguments>> {
         "cubewave measure kuszmaul --batches 8 --dims 2..10 --payload-bits k --schedule all --against spread --plot sets.svg",
         "cubewave verilog kuszmaul --batches 3 --dims 3 --payload-bits 4 --out batches3",
     ],
-    arguments: PhantomData,
+    parameters: &[
+        &parameters::BATCHES,
+        &INTERVAL,
+        &SCHEDULE_OF_BATCHES,
+        &AGAINST,
+        &DIMS,
+        &PAYLOAD_BITS,
+        &TRAFFIC,
+        &TRAFFIC_FILE_OF_BATCHES,
+        &LOAD,
+        &SEED,
+    ],
+    ..BENCH
 };
 
 /// Messages of which a node sends and receives several.
-pub static RELATIONS: &dyn Testbench = &Bench::<SetupArguments<RelationArguments>> {
-    name: KUSZMAUL,
-    measured: &OF_RELATIONS,
+pub static RELATIONS: Bench = Bench {
+    chosen_by: OF_RELATIONS.chosen_by,
+    models: "routes h-relations, in which a node sends and receives up to H messages",
     source: "Kuszmaul 1990, abstract and section IV (H-permutations)",
+    names: &[&SCHEDULE_OF_RELATIONS],
     examples: &[
         "cubewave run kuszmaul --traffic h-relation --h 4",
         "cubewave run kuszmaul --traffic h-relation --h 4 --schedule spread",
@@ -47,13 +83,27 @@ pub static RELATIONS: &dyn Testbench = &Bench::<SetupArguments<RelationArguments
         "cubewave measure kuszmaul --h 1..8 --against radix4,wormhole",
         "cubewave verilog kuszmaul --h 2 --dims 3 --payload-bits 4 --out relation2",
     ],
-    arguments: PhantomData,
+    parameters: &[
+        &H,
+        &INTERVAL_OF_MATCHINGS,
+        &SCHEDULE_OF_RELATIONS,
+        &AGAINST,
+        &DIMS,
+        &PAYLOAD_BITS,
+        &TRAFFIC_OF_RELATIONS,
+        &TRAFFIC_FILE,
+        &LOAD_OF_RELATIONS,
+        &SEED,
+    ],
+    sweep: &OF_RELATIONS,
+    ..BENCH
 };
 
 /// Processors that share a vertex.
-pub static PROCESSORS: &dyn Testbench = &Bench::<ProcessorArguments> {
-    name: PACKING,
-    measured: &OF_PROCESSORS,
+pub static PROCESSORS: Bench = Bench {
+    name: "packing",
+    chosen_by: OF_PROCESSORS.chosen_by,
+    models: "packs for several processors at a vertex, whose messages share its wires",
     source: "Kuszmaul 1990, section V; Theorem 1 and Algorithm 1",
     examples: &[
         "cubewave run packing --processors 6",
@@ -61,230 +111,52 @@ pub static PROCESSORS: &dyn Testbench = &Bench::<ProcessorArguments> {
         "cubewave measure packing --processors 1..8 --payload-bits k,64",
         "cubewave verilog packing --processors 3 --dims 3 --payload-bits 4 --out processors3",
     ],
-    arguments: PhantomData,
-};
-
-const KUSZMAUL: &str = "kuszmaul";
-const PACKING: &str = "packing";
-
-static OF_BATCHES: measure::Relations<measure::BatchAxis> = measure::Relations {
-    bench: KUSZMAUL,
-    choice: Choice {
-        option: "batches",
-        example: "8",
+    parameters: &[
+        &parameters::PROCESSORS,
+        &DIMS,
+        &PAYLOAD_BITS,
+        &TRAFFIC_OF_PROCESSORS,
+        &LOAD_OF_PROCESSORS,
+        &SEED,
+    ],
+    sweep: &OF_PROCESSORS,
+    project: Project {
+        first_round: FirstRound::DRAWN,
+        ..BENCH.project
     },
-    models: "streams batches of messages through a pipeline of iterations, on redundant wires",
-    axis: PhantomData,
+    ..BENCH
 };
 
-static OF_RELATIONS: measure::Relations<measure::HAxis> = measure::Relations {
-    bench: KUSZMAUL,
-    choice: Choice {
-        option: "h",
-        example: "4",
-    },
-    models: "routes h-relations, in which a node sends and receives up to H messages",
-    axis: PhantomData,
-};
-
-static OF_PROCESSORS: measure::Relations<measure::ProcessorAxis> = measure::Relations {
-    bench: PACKING,
-    choice: Choice {
-        option: "processors",
-        example: "4",
-    },
-    models: "packs for several processors at a vertex, whose messages share its wires",
-    axis: PhantomData,
-};
-
-struct Bench<A> {
-    name: &'static str,
-    measured: &'static dyn sweeps::Family,
-    source: &'static str,
-    examples: &'static [&'static str],
-    arguments: PhantomData<fn() -> A>,
+/// The schedules, where there is a choice.
+fn choices(nothing: &Chosen) -> Vec<String> {
+    let amount = Amount::of(nothing);
+    if amount == Amount::Processors {
+        return Vec::new();
+    }
+    let names = schedules::names(amount.is_batches());
+    let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
+    let lines = schedules::serving(amount.is_batches());
+    let lines = lines.map(|entry| format!("  {:<longest$}  {}", entry.name, entry.models));
+    let first = format!("schedules: {}", names.join(", "));
+    std::iter::once(first).chain(lines).collect()
 }
 
-/// The file that is read, if one is.
-fn input(setup: &Setup) -> Option<Input<'_>> {
-    setup.traffic_file.as_deref().map(Input::traffic)
+/// Words of 64 nodes, times the wires of a node in the largest of pipelines.
+fn size(chosen: &Chosen, nodes: usize) -> f64 {
+    let dims = chosen.number(&DIMS) as f64;
+    words(chosen, nodes) * dims * (dims + 1.0) / 2.0
 }
 
-/// What a report says first.
-///
-/// # Errors
-/// A schedule that there is not.
-pub(super) fn identity_of(setup: &Setup) -> Result<Identity, Error> {
-    let bench = match setup.amount {
-        Amount::Batches(_) => BATCHES,
-        Amount::Relation(_) => RELATIONS,
-        Amount::Processors(_) => PROCESSORS,
-    };
-    let has_choice = bench.name() == KUSZMAUL;
-    Ok(Identity {
-        name: bench.name(),
-        models: bench.models(),
-        source: bench.source(),
-        schedule: has_choice.then_some(setup.schedule()?.name),
+/// A small cube and a larger one, with any traffic.
+fn samples(chosen: &Chosen, _: bool) -> [Chosen; 2] {
+    [3, 6].map(|dims| {
+        let of_size = chosen
+            .clone()
+            .with(&DIMS, Given::number(dims))
+            .with(&LOAD, Given::Share(1.0));
+        let others = [&INTERVAL, &TRAFFIC, &TRAFFIC_FILE];
+        others
+            .into_iter()
+            .fold(of_size, |of_size, other| of_size.with(other, None))
     })
-}
-
-impl<A> Bench<A> {
-    fn is_batches(&self) -> bool {
-        self.measured.chosen_by() == OF_BATCHES.chosen_by()
-    }
-
-    /// What options are for here.
-    fn worded(&self, command: Command) -> Command {
-        if self.name == PACKING {
-            return command;
-        }
-        let names: Vec<&str> = (schedules::serving(self.is_batches()))
-            .map(|entry| entry.name)
-            .collect();
-        let (default, patterns, pattern) = match self.is_batches() {
-            true => ("spread", String::new(), "randperm"),
-            false => (
-                "counting",
-                format!("{H_RELATION}, or H messages each by "),
-                H_RELATION,
-            ),
-        };
-        let schedule = format!("Schedule: {} [default: {default}]", names.join(", "));
-        let known: Vec<&str> = Pattern::PERMUTATIONS
-            .iter()
-            .map(|(name, ..)| *name)
-            .collect();
-        let traffic = format!(
-            "Traffic pattern: {patterns}{} [default: {pattern}]",
-            known.join(", ")
-        );
-        let load = match self.is_batches() {
-            true => "Share of the nodes that send a message in a batch, 0 to 1 [default: 0.75]",
-            false => {
-                "Share of the nodes that send, 0 to 1: of an h-relation in each of H partial permutations [default: 0.75]"
-            }
-        };
-        let batch = match self.is_batches() {
-            true => {
-                " A further column `batch` may say in which batch a message goes, from 0; without it they are shared out."
-            }
-            false => "",
-        };
-        let file = format!(
-            "Traffic from a CSV file: a header `source,destination` or `source,destination,payload`, then a row a message, any number \
-                    from a node and to one, as far as they are allowed.{batch} Payloads are hexadecimal, their least significant bit is sent \
-                    first; those left out are drawn from the seed. `-` reads standard input"
-        );
-        let command = reworded(command, "schedule", schedule);
-        let command = reworded(command, "traffic", traffic);
-        reworded(reworded(command, "load", load), "traffic_file", file)
-    }
-}
-
-impl<A: AsSetup + 'static> Testbench for Bench<A> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn chosen_by(&self) -> Option<Choice> {
-        self.measured.chosen_by()
-    }
-
-    fn models(&self) -> &'static str {
-        let modelled = self.measured.testbenches();
-        modelled.first().map_or("", |(_, models)| models)
-    }
-
-    fn source(&self) -> &'static str {
-        self.source
-    }
-
-    fn choices(&self) -> Vec<String> {
-        if self.name == PACKING {
-            return Vec::new();
-        }
-        let all = schedules::serving(self.is_batches());
-        let names: Vec<&str> = all.clone().map(|entry| entry.name).collect();
-        let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
-        let lines = all.map(|entry| format!("  {:<longest$}  {}", entry.name, entry.models));
-        let first = format!("schedules: {}", names.join(", "));
-        std::iter::once(first).chain(lines).collect()
-    }
-
-    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
-        if self.name == PACKING {
-            return Vec::new();
-        }
-        let names = schedules::serving(self.is_batches()).map(|entry| entry.name);
-        vec![("schedule", names.collect())]
-    }
-
-    fn examples(&self) -> &'static [&'static str] {
-        self.examples
-    }
-
-    fn run_arguments(&self, command: Command) -> Command {
-        self.worded(RunArguments::<A>::augment_args(command))
-    }
-
-    fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments<A>>(arguments)?.options();
-        options.threads()?;
-        let stimulus = Carrying::new(&options.setup)?;
-        measure::foretell(&options, &stimulus.job)?;
-        let report = carry_out(
-            &identity_of(&options.setup)?,
-            &options,
-            input(&options.setup).as_slice(),
-            Box::new(stimulus),
-        )?;
-        Ok(Ran {
-            report: Box::new(report),
-            format: options.format,
-            deliveries: options.deliveries,
-        })
-    }
-
-    fn verilog_arguments(&self, command: Command) -> Command {
-        self.worded(VerilogArguments::<A>::augment_args(command))
-    }
-
-    fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
-        let options = parsed::<VerilogArguments<A>>(arguments)?;
-        let options = options.options(A::setup);
-        let setup = &options.setup;
-        let inputs = input(setup);
-        let plan = Plan::new(&options, inputs.as_slice(), &setup.cube()?)?;
-        let mut stimulus = Carrying::to_be_written(setup)?;
-        stimulus.foresee()?;
-        let identity = identity_of(setup)?;
-        let exported = Exported {
-            identity,
-            choice: ("schedule", identity.schedule),
-            command: setup.command("verilog")?,
-            first_round: match setup.amount {
-                Amount::Processors(_) => FirstRound::DRAWN,
-                _ => FirstRound::TRAFFIC,
-            },
-            seed: setup.seed,
-            relies_on: Some(match (setup.amount, stimulus.job.pipeline()) {
-                (Amount::Processors(_), _) => {
-                    "in a pass no two messages end farther apart, as vertex numbers, than they began"
-                }
-                (_, Some(_)) => "in a batch no two messages have the same destination",
-                (_, None) => "no node receives more messages than its list has slots",
-            }),
-            facts: stimulus.facts(),
-        };
-        let project = plan.write(&exported, &stimulus)?;
-        match options.format {
-            Format::Text => Ok(project.text()),
-            Format::Json => json(&project),
-        }
-    }
-
-    fn measured_as(&self) -> &'static dyn sweeps::Family {
-        self.measured
-    }
 }

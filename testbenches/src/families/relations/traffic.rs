@@ -1,18 +1,13 @@
 //! What is sent: slot by slot, at most one message from each node.
 
-use rtl_model::error::Error as ModelError;
-use rtl_model::traffic::pattern::Pattern;
-
 use rtl_model::traffic::file::{self, Batched};
+use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{Message, Nodes, Relation, Traffic, sender_set};
 
 use crate::error::Error;
 use crate::families::relations::job::Job;
-use crate::families::relations::options::{Amount, Setup};
+use crate::families::relations::parameters::{Amount, TRAFFIC_FILE, load, pattern};
 use crate::options::{file_name, read_traffic_file};
-
-/// What random h-relations are called.
-pub const H_RELATION: &str = Relation::NAME;
 
 /// The messages.
 pub struct Sent {
@@ -44,103 +39,56 @@ impl Sent {
     }
 }
 
-/// The pattern of that name; nothing for random h-relations.
-///
-/// # Errors
-/// A name of none, or of what is no permutation.
-fn pattern(setup: &Setup) -> Result<Option<Pattern>, Error> {
-    let is_batches = setup.amount.is_batches();
-    let Some(name) = setup.traffic.as_deref() else {
-        return Ok(is_batches.then_some(Pattern::Randperm));
-    };
-    if name == H_RELATION {
-        return match is_batches {
-            false => Ok(None),
-            true => Err(Error::Refused {
-                by: "kuszmaul",
-                why: "batches are partial permutations, and an h-relation is none: give --h in place of --batches, and its matchings \
-                      become the batches"
-                    .to_owned(),
-            }),
-        };
-    }
-    // Where a node may receive several, destinations may be drawn independently.
-    let named = match is_batches {
-        true => Pattern::from_name(name),
-        false => Pattern::from_any_name(name),
-    };
-    let pattern = named.map_err(|error| match error {
-        ModelError::UnknownTraffic { name } => {
-            let permutations = Pattern::PERMUTATIONS.iter().map(|(name, ..)| *name);
-            let (uniform, ..) = Pattern::UNIFORM;
-            let permutations = permutations.chain((!is_batches).then_some(uniform));
-            let own = (!is_batches).then_some(H_RELATION);
-            Error::Unknown {
-                what: "traffic pattern",
-                name,
-                known: own.into_iter().chain(permutations).collect(),
-            }
-        }
-        other => other.into(),
-    })?;
-    Ok(Some(pattern))
-}
-
-/// What the traffic is called.
-///
-/// # Errors
-/// A pattern that there is not.
-fn name(setup: &Setup) -> Result<String, Error> {
-    Ok(match &setup.traffic_file {
-        Some(path) => file_name(path),
-        None => pattern(setup)?.map_or(H_RELATION, Pattern::name).to_owned(),
-    })
-}
-
 /// Drawn, or read.
 ///
 /// # Errors
-/// A pattern that there is not, a file that cannot be used, more messages of a node than are allowed.
-pub fn sent(setup: &Setup, job: &Job) -> Result<Sent, Error> {
+/// A file that cannot be used, more messages of a node than are allowed.
+pub fn sent(job: &Job) -> Result<Sent, Error> {
     let (cube, payload_bits, slots) = (job.cube, job.size.payload_bits, job.slots);
-    if let Amount::Processors(processors) = setup.amount {
-        return packed(setup, job, processors);
-    }
-    let (name, load, seed) = (name(setup)?, setup.load(), setup.seed);
-    let relation = match (&setup.traffic_file, setup.amount, pattern(setup)?) {
-        (Some(path), Amount::Batches(_), _) => {
-            let read = read_traffic_file(path, |name, input| {
-                file::read_batches(name, input, (&cube, slots), payload_bits, seed)
-            });
-            match read? {
-                Batched::Batches(batches) => {
-                    let slots = filled_up(batches, setup, job)?;
-                    return Ok(Sent::in_slots(slots, name, None));
-                }
-                Batched::Relation(relation) => relation,
-            }
-        }
-        (Some(path), Amount::Relation(_) | Amount::Processors(_), _) => {
-            read_traffic_file(path, |name, input| {
-                file::read_relation(name, input, &cube, payload_bits, seed)
-            })?
-        }
-        (None, Amount::Batches(_) | Amount::Processors(_), pattern) => {
-            let pattern = pattern.unwrap_or(Pattern::Randperm);
+    let (load, seed) = (load(&job.chosen), job.chosen.seed());
+    let (path, pattern) = (job.chosen.path(&TRAFFIC_FILE), pattern(&job.chosen)?);
+    let name = match path {
+        Some(path) => file_name(path),
+        None => pattern.map_or(Relation::NAME, Pattern::name).to_owned(),
+    };
+    let relation = match (job.amount, path) {
+        (Amount::Processors, _) => return packed(job, name),
+        (Amount::Batches, None) => {
             let drawn = (0..slots as u64).map(|batch| {
-                let seed = seed.wrapping_add(batch);
+                let (pattern, seed) = (
+                    pattern.unwrap_or(Pattern::Randperm),
+                    seed.wrapping_add(batch),
+                );
                 Ok(Traffic::drawn(cube, payload_bits, pattern, load, seed)?)
             });
             let slots = drawn.collect::<Result<_, Error>>()?;
             return Ok(Sent::in_slots(slots, name, Some(load)));
         }
-        (None, Amount::Relation(h), None) => Relation::drawn(cube, payload_bits, h, load, seed)?,
-        (None, Amount::Relation(h), Some(pattern)) => {
-            Relation::repeated(cube, payload_bits, pattern, h, load, seed)?
+        (Amount::Batches, Some(path)) => {
+            let read = read_traffic_file(path, |name, input| {
+                file::read_batches(name, input, (&cube, slots), payload_bits, seed)
+            });
+            match read? {
+                Batched::Batches(batches) => {
+                    let slots = filled_up(batches, job)?;
+                    return Ok(Sent::in_slots(slots, name, None));
+                }
+                Batched::Relation(relation) => relation,
+            }
         }
+        (Amount::Relation, Some(path)) => read_traffic_file(path, |name, input| {
+            file::read_relation(name, input, &cube, payload_bits, seed)
+        })?,
+        (Amount::Relation, None) => match pattern {
+            None => Relation::drawn(cube, payload_bits, slots, load, seed)?,
+            Some(pattern) => Relation::repeated(cube, payload_bits, pattern, slots, load, seed)?,
+        },
     };
-    let load = setup.traffic_file.is_none().then_some(load);
-    let sent = Sent::in_slots(divided(&relation, setup, job)?, name, load);
+    let sent = Sent::in_slots(
+        divided(&relation, job)?,
+        name,
+        path.is_none().then_some(load),
+    );
     let is_pipelined = job.pipeline().is_some();
     Ok(Sent {
         degree: Some(relation.degree()),
@@ -149,29 +97,29 @@ pub fn sent(setup: &Setup, job: &Job) -> Result<Sent, Error> {
             true => sent.distinct,
             false => relation.payloads_are_distinct(),
         },
-        relation: (!setup.amount.is_batches() && is_pipelined).then_some(relation),
+        relation: (!job.amount.is_batches() && is_pipelined).then_some(relation),
         ..sent
     })
 }
 
-/// The packing of processors of which `processors` share a vertex: that of rank `r` among those that send has a message for processor
+/// The packing of processors, so many of which share a vertex: that of rank `r` among those that send has a message for processor
 /// `r`, which is the `r mod processors`-th of its vertex, and slot by slot go those for the same place at a vertex.
-fn packed(setup: &Setup, job: &Job, processors: usize) -> Result<Sent, Error> {
-    let (cube, load) = (job.cube, setup.load());
+fn packed(job: &Job, name: String) -> Result<Sent, Error> {
+    let (cube, processors) = (job.cube, job.slots);
+    let (load, seed) = (load(&job.chosen), job.chosen.seed());
     let all = Nodes::new(cube.nodes() * processors)?;
     let mut slots = vec![Vec::new(); processors];
-    for (rank, sender) in sender_set(all, load, setup.seed)?.iter().enumerate() {
+    for (rank, sender) in sender_set(all, load, seed)?.iter().enumerate() {
         slots[rank % processors].push(Message {
             source: sender / processors,
             destination: rank / processors,
         });
     }
     let slots = slots.into_iter().enumerate().map(|(slot, messages)| {
-        let seed = setup.seed.wrapping_add(slot as u64);
+        let seed = seed.wrapping_add(slot as u64);
         Ok(Traffic::new(cube, job.size.payload_bits, messages, seed)?)
     });
     let slots = slots.collect::<Result<_, Error>>()?;
-    let name = Pattern::Packed.name().to_owned();
     Ok(Sent::in_slots(slots, name, Some(load)))
 }
 
@@ -179,9 +127,9 @@ fn packed(setup: &Setup, job: &Job, processors: usize) -> Result<Sent, Error> {
 ///
 /// # Errors
 /// More messages of a node than there are slots.
-pub fn divided(relation: &Relation, setup: &Setup, job: &Job) -> Result<Vec<Traffic>, Error> {
+fn divided(relation: &Relation, job: &Job) -> Result<Vec<Traffic>, Error> {
     let slots = job.slots;
-    if setup.amount.is_batches() && relation.degree() > slots {
+    if job.amount.is_batches() && relation.degree() > slots {
         return Err(Error::List {
             option: "--batches",
             why: format!(
@@ -194,13 +142,18 @@ pub fn divided(relation: &Relation, setup: &Setup, job: &Job) -> Result<Vec<Traf
     if job.pipeline().is_none() {
         return Ok(relation.by_source(slots)?);
     }
-    filled_up(relation.matchings(), setup, job)
+    filled_up(relation.matchings(), job)
 }
 
 /// With batches in which nobody sends, as many as there are to be.
-fn filled_up(mut batches: Vec<Traffic>, setup: &Setup, job: &Job) -> Result<Vec<Traffic>, Error> {
+fn filled_up(mut batches: Vec<Traffic>, job: &Job) -> Result<Vec<Traffic>, Error> {
     while batches.len() < job.slots {
-        let none = Traffic::new(job.cube, job.size.payload_bits, Vec::new(), setup.seed)?;
+        let none = Traffic::new(
+            job.cube,
+            job.size.payload_bits,
+            Vec::new(),
+            job.chosen.seed(),
+        )?;
         batches.push(none);
     }
     Ok(batches)

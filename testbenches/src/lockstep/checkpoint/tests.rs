@@ -5,7 +5,7 @@ use std::path::Path;
 use rtl_model::machine::share::Rank;
 
 use super::*;
-use crate::families;
+use crate::families::{kuszmaul, relations};
 use crate::lockstep::parameters::PAYLOAD_BITS;
 use crate::lockstep::simulation::{self, Measurement, Run, advance_with};
 use crate::lockstep::{Stimulus, benches};
@@ -170,19 +170,11 @@ impl Pauses for Forgets {
 /// Among these are runs of which each single reading never comes as high again: only the checkpoint has it.
 #[test]
 fn a_run_that_is_taken_up_after_its_peaks_has_them() {
-    let of_batches = families::namesakes("kuszmaul")
-        .into_iter()
-        .find_map(|bench| {
-            let is_of_batches = bench
-                .chosen_by()
-                .is_some_and(|choice| choice.option == "batches");
-            bench.value().filter(|_| is_of_batches)
-        });
     let of_batches = ["spread", "overlapped", "radix4"].map(|schedule| {
         let words = format!(
             "--batches 3 --dims 6 --payload-bits 4 --load 0.8 --seed 3 --schedule {schedule}"
         );
-        bench::stimulus(of_batches.unwrap(), &words)
+        bench::stimulus(&relations::BATCHES, &words)
     });
     let of_benches = benches().map(|bench| stimulus(bench, "--seed 3"));
     // As loaded, by step, of messages, and of live bits.
@@ -237,7 +229,7 @@ fn a_run_that_is_taken_up_after_its_peaks_has_them() {
 
 #[test]
 fn what_is_no_checkpoint_of_the_run_is_refused() {
-    let bench = &families::kuszmaul::BENCH;
+    let bench = &kuszmaul::BENCH;
     let of_seed = |seed: u64| stimulus(bench, &format!("--seed {seed}"));
     let folder = tempfile::tempdir().unwrap();
     let mut machine = loaded(&*of_seed(3));
@@ -320,7 +312,7 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
 
 #[test]
 fn a_run_goes_on_whose_checkpoint_cannot_be_written() {
-    let stimulus = stimulus(&families::kuszmaul::BENCH, "--seed 3");
+    let stimulus = stimulus(&kuszmaul::BENCH, "--seed 3");
     let expected = simulation::advance(&mut *loaded(&*stimulus), run_of(&|_| None)).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("kept");

@@ -1,22 +1,15 @@
 use rtl_model::machine::slots::SlotArrivals;
 
 use super::*;
-use crate::families::relations::options::Setup;
+use crate::families::relations::testbench::{BATCHES, PROCESSORS, RELATIONS};
 use crate::lockstep::Stimulus;
 use crate::lockstep::simulation::{self, Run};
+use crate::testbench::bench::{Bench, asked};
 
-fn setup(amount: Amount, schedule: Option<&str>) -> Setup {
-    Setup {
-        amount,
-        dims: Some(3),
-        payload_bits: Some(4),
-        schedule: schedule.map(str::to_owned),
-        interval: None,
-        traffic: None,
-        traffic_file: None,
-        load: Some(0.8),
-        seed: 3,
-    }
+/// What words choose of a testbench, in a small cube.
+fn carrying(bench: &'static Bench, words: &str, dims: usize) -> Carrying {
+    let words = format!("{words} --dims {dims} --payload-bits 4 --load 0.8 --seed 3");
+    Carrying::new(Job::new(&asked(bench, &words)).unwrap()).unwrap()
 }
 
 /// What a run of it gave, and what its nodes hold.
@@ -36,14 +29,14 @@ fn run(of: &Carrying) -> (Measurement, SlotArrivals) {
 
 fn all() -> Vec<Carrying> {
     let each = [
-        (Amount::Batches(3), Some("spread")),
-        (Amount::Batches(2), Some("overlapped")),
-        (Amount::Batches(2), Some("radix4")),
-        (Amount::Relation(3), Some("counting")),
-        (Amount::Relation(2), Some("spread")),
-        (Amount::Processors(3), None),
+        (&BATCHES, "--batches 3 --schedule spread"),
+        (&BATCHES, "--batches 2 --schedule overlapped"),
+        (&BATCHES, "--batches 2 --schedule radix4"),
+        (&RELATIONS, "--h 3 --schedule counting"),
+        (&RELATIONS, "--h 2 --schedule spread"),
+        (&PROCESSORS, "--processors 3"),
     ];
-    let carrying = |(amount, schedule)| Carrying::new(&setup(amount, schedule)).unwrap();
+    let carrying = |(bench, words)| carrying(bench, words, 3);
     each.into_iter().map(carrying).collect()
 }
 
@@ -53,7 +46,7 @@ fn what_is_right_passes_and_no_bit_is_lost_in_any_bit_time() {
         let (measurement, arrived) = run(&of);
         assert_eq!(measurement.not_conserved, None);
         assert_eq!(measurement.bit_times, of.device().bit_times().value);
-        let verdict = verdict(&of, &measurement, &of.score(&arrived)).unwrap();
+        let verdict = verdict(&of, &measurement, &of.score(&arrived));
         assert!(verdict.checks.iter().all(|check| check.passed));
         assert!(verdict.messages > 0 && verdict.delivered == verdict.messages);
     }
@@ -62,17 +55,13 @@ fn what_is_right_passes_and_no_bit_is_lost_in_any_bit_time() {
 /// Of the larger ones `radix4` has stages of two dimensions, one behind the other.
 #[test]
 fn a_program_measures_what_is_measured_bit_time_by_bit_time() {
-    let larger = ["spread", "overlapped", "radix4", "counting"].map(|schedule| {
-        let amount = match schedule {
-            "counting" => Amount::Relation(3),
-            _ => Amount::Batches(3),
-        };
-        let larger = Setup {
-            dims: Some(if schedule == "radix4" { 8 } else { 6 }),
-            ..setup(amount, Some(schedule))
-        };
-        Carrying::new(&larger).unwrap()
-    });
+    let larger = [
+        (&BATCHES, "--batches 3 --schedule spread", 6),
+        (&BATCHES, "--batches 3 --schedule overlapped", 6),
+        (&BATCHES, "--batches 3 --schedule radix4", 8),
+        (&RELATIONS, "--h 3 --schedule counting", 6),
+    ];
+    let larger = larger.map(|(bench, words, dims)| carrying(bench, words, dims));
     for of in all().into_iter().chain(larger) {
         let (ticked, _) = run(&of);
         let mut machine = of.device().build(1).unwrap();
@@ -100,7 +89,7 @@ fn every_check_can_fail() {
         let (measurement, arrived) = run(&of);
         let score = of.score(&arrived);
         let failed = |measurement: &Measurement, score: &Score| -> Vec<&'static str> {
-            let checks = verdict(&of, measurement, score).unwrap().checks;
+            let checks = verdict(&of, measurement, score).checks;
             let failed = checks.iter().filter(|check| !check.passed);
             failed.map(|check| check.name).collect()
         };

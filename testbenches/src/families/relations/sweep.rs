@@ -1,0 +1,243 @@
+//! Sweeps over schedules, sizes, and how many messages a node has, beside routers that send one set of messages after the other.
+//! They differ in what there are several messages for.
+
+use std::sync::OnceLock;
+
+use crate::families::relations::others::{BESIDE, Other};
+use crate::families::relations::parameters::{
+    AGAINST, Amount, BATCHES, DIMS, H, LOAD, PATTERNS, PAYLOAD_BITS, PROCESSORS,
+    SCHEDULE_OF_BATCHES, SCHEDULE_OF_RELATIONS, TRAFFIC,
+};
+use crate::families::relations::schedules;
+use crate::measure::plot::{Panel, Scale};
+use crate::measure::reading::{Reading, of_all};
+use crate::measure::row::Row;
+use crate::measure::sweep::{Drawn, Point, Sweep, as_it_is, names, one_of_each};
+use crate::measure::table::{Column, differ};
+use crate::testbench::Choice;
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::{Parameter, SEED};
+
+pub static OF_BATCHES: Sweep = sweep(
+    Choice {
+        option: "batches",
+        example: "8",
+    },
+    &[
+        &PATTERNS,
+        &AGAINST,
+        &SCHEDULE_OF_BATCHES,
+        &DIMS,
+        &PAYLOAD_BITS,
+        &LOAD,
+        &BATCHES,
+    ],
+);
+
+pub static OF_RELATIONS: Sweep = sweep(
+    Choice {
+        option: "h",
+        example: "4",
+    },
+    &[
+        &PATTERNS,
+        &AGAINST,
+        &SCHEDULE_OF_RELATIONS,
+        &DIMS,
+        &PAYLOAD_BITS,
+        &LOAD,
+        &H,
+    ],
+);
+
+pub static OF_PROCESSORS: Sweep = sweep(
+    Choice {
+        option: "processors",
+        example: "4",
+    },
+    &[&PATTERNS, &DIMS, &PAYLOAD_BITS, &LOAD, &PROCESSORS],
+);
+
+/// A sweep of a testbench that is chosen so, over these axes.
+const fn sweep(chosen_by: Choice, axes: &'static [&'static Parameter]) -> Sweep {
+    Sweep {
+        chosen_by: Some(chosen_by),
+        axes,
+        who: ("who", who),
+        readings: READINGS,
+        title: |points| format!("{}, several messages a node", names(points)),
+        below,
+        conclude: None,
+        beside: Some(BESIDE),
+        drawn: None,
+        refused: as_it_is,
+        plot: "Draw sets of messages a 1000 bit times, bit times, storage and wires here, against --dims, the number of messages of a \
+               node, --payload-bits or --load, the first of them that varies",
+        against: &[
+            (&DIMS, "dimensions k of the hypercube", Scale::Whole),
+            (&BATCHES, "batches", Scale::Whole),
+            (&H, "messages H of a node, at the most", Scale::Whole),
+            (&PROCESSORS, "processors at a vertex", Scale::Whole),
+            (
+                &PAYLOAD_BITS,
+                "payload bits D of a message",
+                Scale::Log(2.0),
+            ),
+            (&LOAD, "share of nodes that send", Scale::FromZero(1.0)),
+        ],
+        series_of: "schedule",
+        nothing_varies: |_| {
+            one_of_each(
+                "bit times",
+                "--dims, --payload-bits, --load or the number of messages of a node",
+                "--dims 2..8",
+            )
+        },
+        panels: |drawn| Ok(panels(drawn)),
+        columns: OnceLock::new(),
+    }
+}
+
+const READINGS: &[Reading] = &[
+    Reading::following("bench", |chosen, _| chosen.bench().name.into()),
+    Reading::following("who", |chosen, _| who(chosen).into())
+        .column(Column::new("who", "who").left()),
+    Reading::following("schedule", |chosen, _| carrier(chosen).0.into()),
+    Reading::following("one_after_another", |chosen, _| chosen.has(&AGAINST).into()),
+    Reading::parameter(&TRAFFIC).column(
+        Column::new("traffic", "traffic")
+            .only_if(|rows| differ(rows, "traffic"))
+            .left(),
+    ),
+    Reading::parameter(&DIMS),
+    Reading::following("nodes", |chosen, _| (1u64 << chosen.number(&DIMS)).into()),
+    Reading::parameter(&PAYLOAD_BITS),
+    Reading::parameter(&LOAD),
+    Reading::parameter(&BATCHES),
+    Reading::parameter(&H),
+    Reading::parameter(&PROCESSORS),
+    Reading::parameter(&SEED)
+        .column(Column::new("seed", "seed").only_if(|rows| differ(rows, "seed"))),
+    of_all::MESSAGES.headed("messages"),
+    of_all::DELIVERED,
+    of_all::BIT_TIMES,
+    of_all::BIT_TIMES_FORMULA,
+    Reading::run("latency_bit_times", |run| run.told("latency_formula")).headed("T"),
+    Reading::told("interval_bit_times").headed("P"),
+    // Of processors that share a vertex: how much longer than with one.
+    Reading::following("factor", |chosen, row| {
+        let of_processors = Amount::of(chosen) == Amount::Processors;
+        let alone = row.number("latency_bit_times").filter(|_| of_processors);
+        alone.map(|alone| bit_times(row) / alone).into()
+    })
+    .column(
+        Column::new("factor", "factor")
+            .digits(2)
+            .only_if(|rows| rows.iter().any(|row| row.has("factor"))),
+    ),
+    Reading::following(SETS, |chosen, row| {
+        let slots = chosen.number(Amount::of(chosen).parameter());
+        (1000.0 * slots as f64 / bit_times(row).max(1.0)).into()
+    })
+    .column(Column::new("sets", SETS).digits(2)),
+    Reading::following(SETS_BY_WIRE, |_, row| {
+        let wires = row.number("wires_per_node").unwrap_or(0.0);
+        row.number(SETS).map(|sets| sets / wires.max(1.0)).into()
+    })
+    .column(Column::new("a wire", SETS_BY_WIRE).digits(3)),
+    Reading::following(SETS_BY_COST, |_, row| {
+        let of_cost = row.number(SETS).zip(row.number("wire_cost"));
+        of_cost.map(|(sets, cost)| sets / cost).into()
+    })
+    .column(Column::new("a c_0", SETS_BY_COST).digits(2)),
+    Reading::following("messages_a_node_and_bit_time", |_, row| {
+        let of_nodes = row.number("delivered").zip(row.number("nodes"));
+        of_nodes
+            .map(|(delivered, nodes)| delivered / bit_times(row).max(1.0) / nodes)
+            .into()
+    }),
+    Reading::told("wires_per_node").headed("wires"),
+    Reading::told("wire_cost"),
+    of_all::WIRE_USE.column(Column::new("wires busy", "wire_use").digits(3)),
+    of_all::STORAGE.hidden(),
+    Reading::told("router_storage_bits_per_node").headed("router"),
+    of_all::PEAK_OCCUPIED,
+    of_all::SERIAL_ADDERS,
+    of_all::LOGIC_DEPTH,
+    Reading::following("gate_delays", |_, row| {
+        let depth = row.number("logic_depth");
+        depth.map(|depth| (depth * bit_times(row)) as u64).into()
+    }),
+];
+
+const SETS: &str = "sets_in_1000_bit_times";
+const SETS_BY_WIRE: &str = "sets_in_1000_bit_times_by_wire";
+const SETS_BY_COST: &str = "sets_in_1000_bit_times_by_cost";
+
+fn bit_times(row: &Row) -> f64 {
+    row.number("bit_times").unwrap_or(0.0)
+}
+
+/// The schedule or the router that carries the messages, and how.
+fn carrier(chosen: &Chosen) -> (&'static str, &'static str) {
+    match (Other::of(chosen), schedules::chosen(chosen)) {
+        (Ok(Some(other)), _) => (other.name(), ", one after another"),
+        (_, Ok(entry)) => match (entry.pipeline, Amount::of(chosen)) {
+            (None, _) | (_, Amount::Processors) => (entry.name, ""),
+            (Some(_), _) => (entry.name, ", in batches"),
+        },
+        // It is refused elsewhere.
+        (_, Err(_)) => ("", ""),
+    }
+}
+
+/// What carries the messages is called.
+fn who(chosen: &Chosen) -> String {
+    let (name, how) = carrier(chosen);
+    format!("{name}{how}")
+}
+
+fn is_packing(points: &[Point]) -> bool {
+    let first = points.first();
+    first.is_some_and(|point| Amount::of(&point.chosen) == Amount::Processors)
+}
+
+fn below(points: &[Point], _: &[Row]) -> String {
+    String::from(match is_packing(points) {
+        true => {
+            "T: bit times with one processor at a vertex; P: from one pass to the next; factor: bit times / T\n"
+        }
+        false => {
+            "a set: a message of each node that has one; T: bit times of a batch alone; P: from one batch to the next\n\
+             sets: delivered in 1000 bit times; a wire: the same, by the wires of a node\n\
+             router: register bits of a node; of a pipeline without outbox and inbox, which are its processor's\n\
+             one after another: a set at a time on one wire each way across each dimension, the whole router for each of them\n"
+        }
+    })
+}
+
+fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
+    let whole = Scale::FromZero(1.05);
+    let of_bit_times = drawn.panel(("Bit times", "bit times"), whole, "bit_times");
+    if is_packing(drawn.points) {
+        let factor = ("Times as long as with one processor", "bit times / T");
+        return vec![drawn.panel(factor, whole, "factor"), of_bit_times];
+    }
+    // Over sizes, sets become fewer and fewer.
+    let of_sets = match drawn.axis == DIMS.name {
+        true => Scale::Log(10.0),
+        false => whole,
+    };
+    let sets = ("Throughput", "sets of messages in 1000 bit times");
+    let by_wire = (
+        "Throughput by the wires of a node",
+        "sets in 1000 bit times and wire",
+    );
+    let storage = ("Storage of a node's router", "register bits");
+    vec![
+        drawn.panel(sets, of_sets, SETS),
+        drawn.panel(by_wire, of_sets, SETS_BY_WIRE),
+        of_bit_times,
+        drawn.panel(storage, whole, "router_storage_bits_per_node"),
+    ]
+}
