@@ -60,8 +60,8 @@ pub const BENCH: Bench = Bench {
     offers: &[
         Offer::Plan,
         Offer::Checkpoints,
-        Offer::TraceMessage,
         Offer::Deliveries,
+        Offer::TraceMessage,
     ],
     job: |chosen| Ok(Box::new(Permutations::new(chosen)?)),
     timing: timing::TIMING,

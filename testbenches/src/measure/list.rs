@@ -190,7 +190,7 @@ impl Lists {
 
     /// Why there is no point of a testbench: it has none of the names of a list.
     pub fn none_of(&self, bench: &'static Bench) -> Error {
-        let nothing = Chosen::of(bench);
+        let nothing = Chosen::of(bench).at_point();
         let axis = |(name, list): &(&'static str, String)| {
             let Kind::Name(what, known) = bench.parameter(name)?.kind else {
                 return None;
@@ -240,7 +240,7 @@ impl Lists {
             if let Some(name) = wrong.next() {
                 let mut all = Vec::new();
                 let own = |bench: &&'static Bench| match bench.parameter(parameter.name)?.kind {
-                    Kind::Name(_, known) => Some(known(&Chosen::of(bench))),
+                    Kind::Name(_, known) => Some(known(&Chosen::of(bench).at_point())),
                     _ => None,
                 };
                 let of_benches = benches.iter().filter_map(own).flatten();
@@ -250,7 +250,7 @@ impl Lists {
                 };
                 // A name that there is beside other choices only is none beside these.
                 let own = bench.parameter(parameter.name).unwrap_or(parameter);
-                return Err(own.refused(&Chosen::of(bench), name, all));
+                return Err(own.refused(&Chosen::of(bench).at_point(), name, all));
             }
         }
         Ok(())

@@ -52,7 +52,7 @@ pub struct Bench {
     pub schedules: &'static [Schedule],
     /// Its parameters, in the order of its help.
     pub parameters: &'static [&'static Parameter],
-    /// What its runs offer beside them.
+    /// What its runs offer beside them; help has outputs in this order.
     pub offers: &'static [Offer],
     /// What is chosen, worked out; nothing is drawn, built or read.
     pub job: fn(&Chosen) -> Result<Box<dyn Job>, Error>,
@@ -361,12 +361,14 @@ impl Testbench for Bench {
             command = CheckpointArguments::augment_args(command);
         }
         command = WaveArguments::augment_args(command);
-        if self.offers(Offer::Deliveries) {
-            command = DeliveriesArgument::augment_args(command);
-        }
-        if self.offers(Offer::TraceMessage) {
-            command = TraceMessageArgument::augment_args(command);
-        }
+        let command = self
+            .offers
+            .iter()
+            .fold(command, |command, offer| match offer {
+                Offer::Deliveries => DeliveriesArgument::augment_args(command),
+                Offer::TraceMessage => TraceMessageArgument::augment_args(command),
+                Offer::Plan | Offer::Checkpoints => command,
+            });
         let command = add_options(command, all.filter(is_output), &nothing);
         FormatArgument::augment_args(command)
     }

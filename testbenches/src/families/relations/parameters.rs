@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::families::relations::others;
 use crate::families::relations::schedules;
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::{Axis, Fallback, InSeries, Kind, Parameter, permutations};
+use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter, permutations};
 
 pub const BATCHES: Parameter = amount(
     Parameter::whole(
@@ -143,9 +143,9 @@ pub const TRAFFIC: Parameter = Parameter::name(
     ("traffic", "--traffic"),
     ("traffic pattern", |chosen| {
         let (uniform, ..) = Pattern::UNIFORM;
-        let is_relation = Amount::of(chosen) == Amount::Relation;
+        let is_run = Amount::of(chosen) == Amount::Relation && !chosen.is_point();
         let patterns = patterns(chosen).into_iter();
-        patterns.chain(is_relation.then_some(uniform)).collect()
+        patterns.chain(is_run.then_some(uniform)).collect()
     }),
     "Traffic pattern: randperm, bitrev, bitcomp, transpose, shuffle, tornado, neighbor, identity, packed",
 )
@@ -161,12 +161,6 @@ pub const TRAFFIC_OF_RELATIONS: Parameter = TRAFFIC.help(
 );
 /// Processors that share a vertex have one.
 pub const TRAFFIC_OF_PROCESSORS: Parameter = TRAFFIC.fixed();
-/// The patterns that sweeps are over.
-pub const PATTERNS: Parameter = Parameter {
-    kind: Kind::Name("traffic pattern", patterns),
-    refusal: None,
-    ..TRAFFIC
-};
 
 pub const TRAFFIC_FILE: Parameter = Parameter::file(
     ("traffic_file", "--traffic-file"),
@@ -248,6 +242,7 @@ fn patterns(chosen: &Chosen) -> Vec<&'static str> {
 /// What is said of a name that is no pattern here.
 fn why_no_traffic(chosen: &Chosen, name: &str) -> Option<Error> {
     match Amount::of(chosen) {
+        _ if chosen.is_point() => None,
         Amount::Batches if name == Relation::NAME => Some(Error::Refused {
             by: "kuszmaul",
             why: "batches are partial permutations, and an h-relation is none: give --h in place of --batches, and its matchings \

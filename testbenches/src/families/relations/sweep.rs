@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use crate::families::relations::others::{BESIDE, Other};
 use crate::families::relations::parameters::{
-    AGAINST, Amount, BATCHES, DIMS, H, LOAD, PATTERNS, PAYLOAD_BITS, PROCESSORS,
-    SCHEDULE_OF_BATCHES, SCHEDULE_OF_RELATIONS, TRAFFIC,
+    AGAINST, Amount, BATCHES, DIMS, H, LOAD, PAYLOAD_BITS, PROCESSORS, SCHEDULE_OF_BATCHES,
+    SCHEDULE_OF_RELATIONS, TRAFFIC,
 };
 use crate::families::relations::schedules;
 use crate::measure::plot::{Panel, Scale};
@@ -24,7 +24,7 @@ pub static OF_BATCHES: Sweep = sweep(
         example: "8",
     },
     &[
-        &PATTERNS,
+        &TRAFFIC,
         &AGAINST,
         &SCHEDULE_OF_BATCHES,
         &DIMS,
@@ -40,7 +40,7 @@ pub static OF_RELATIONS: Sweep = sweep(
         example: "4",
     },
     &[
-        &PATTERNS,
+        &TRAFFIC,
         &AGAINST,
         &SCHEDULE_OF_RELATIONS,
         &DIMS,
@@ -55,7 +55,7 @@ pub static OF_PROCESSORS: Sweep = sweep(
         option: "processors",
         example: "4",
     },
-    &[&PATTERNS, &DIMS, &PAYLOAD_BITS, &LOAD, &PROCESSORS],
+    &[&TRAFFIC, &DIMS, &PAYLOAD_BITS, &LOAD, &PROCESSORS],
 );
 
 /// A sweep of a testbench that is chosen so, over these axes.
