@@ -440,6 +440,14 @@ impl Parameter {
         }
     }
 
+    /// The refusal of what was asked for by its option.
+    pub fn blamed(&self, why: String) -> Error {
+        Error::List {
+            option: self.option,
+            why,
+        }
+    }
+
     /// The refusal of a name that is none of those that there are beside what is chosen.
     pub fn refused(&self, chosen: &Chosen, name: &str, known: Vec<&'static str>) -> Error {
         let what = match self.kind {

@@ -245,17 +245,14 @@ fn planning_bytes(operation: Operation, cube: Dimensions) -> u64 {
 
 /// Refuses groups and packets where the algorithm has none to choose.
 fn check_choices(chosen: &Chosen, algorithm: &dyn Algorithm, plan: &Plan) -> Result<(), Error> {
-    let (name, option) = (algorithm.name(), PACKETS.option);
+    let name = algorithm.name();
     if chosen.has(&GROUPS) && plan.groups.is_none() {
         let others = with_groups(chosen).join(", ");
         let choose = match others.is_empty() {
             true => String::new(),
             false => format!(", or choose an algorithm that has: {others}"),
         };
-        return Err(Error::List {
-            option: GROUPS.option,
-            why: format!("{name} has no groups: leave it out{choose}"),
-        });
+        return Err(GROUPS.blamed(format!("{name} has no groups: leave it out{choose}")));
     }
     let why = match (chosen.whole(&PACKETS), plan.packet_bits) {
         (None, _) => return Ok(()),
@@ -265,7 +262,7 @@ fn check_choices(chosen: &Chosen, algorithm: &dyn Algorithm, plan: &Plan) -> Res
         }
         (_, None) => format!("{name} has no packets of one size: leave it out"),
     };
-    Err(Error::List { option, why })
+    Err(PACKETS.blamed(why))
 }
 
 /// The algorithms of the operation whose plans have groups, as one can see of small ones: to the opposite corner and elsewhere,

@@ -109,15 +109,14 @@ fn read(path: &Path, ends: &Ends, mut words: Words) -> Result<(Words, bool), Err
         let node = row.owner("there is no node", nodes)?;
         let [_, most] = wanted(ends, node);
         if found[node] == most {
-            return Err(match (&ends.pattern, most) {
-                (Pattern::Between(from, _), 0) => format!(
-                    "column 1: the row is of node {node}, and only the source, {from}, has a message"
-                ),
-                (_, 1) => format!("column 1: node {node} has a message already"),
-                _ => format!(
-                    "column 1: node {node} has {most} messages already, as many as there are nodes"
-                ),
-            });
+            let why = match (&ends.pattern, most) {
+                (Pattern::Between(from, _), 0) => {
+                    format!("the row is of node {node}, and only the source, {from}, has a message")
+                }
+                (_, 1) => format!("node {node} has a message already"),
+                _ => format!("node {node} has {most} messages already, as many as there are nodes"),
+            };
+            return Err(format!("column 1: {why}"));
         }
         let number = match ends.pattern {
             Pattern::Between(..) => 0,
@@ -130,16 +129,14 @@ fn read(path: &Path, ends: &Ends, mut words: Words) -> Result<(Words, bool), Err
     let refused = |why| Err(refused(path, last_line, why));
     for (node, &found) in found.iter().enumerate() {
         let [least, most] = wanted(ends, node);
+        if found < least && least == 1 {
+            let why = "every node that sends has to have a message";
+            return refused(format!("no row is of node {node}: {why}"));
+        }
         if found < least {
-            return refused(match least {
-                1 => {
-                    format!("no row is of node {node}: every node that sends has to have a message")
-                }
-                _ => format!(
-                    "node {node} has {} messages: every node has to have {least}, one for each of the others, or {most} with its own",
-                    found
-                ),
-            });
+            return refused(format!(
+                "node {node} has {found} messages: every node has to have {least}, one for each of the others, or {most} with its own"
+            ));
         }
     }
     let has_own = match ends.pattern {

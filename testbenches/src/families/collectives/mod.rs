@@ -12,10 +12,9 @@
 //! | `parameters`, `operations`, `testbench` | what can be asked for, and what is said of it |
 //! | `job` | what is asked for, worked out |
 //! | `data` | what messages are made of, and what becomes of those that arrived: `messages`, `transpose/`, `histogram/` |
-//! | `stimulus`, `compared`, `report` | a run, and what is said of it |
+//! | `stimulus`, `report` | a run, and what is said of it |
 //! | `sweep`, `plot`, `routers/` | what is measured, and the routers of other testbenches beside it |
 
-mod compared;
 mod data;
 mod histogram;
 mod job;

@@ -11,7 +11,6 @@ use crate::error::Error;
 use crate::families::collectives::operations::{self, algorithms};
 use crate::families::collectives::permutation;
 use crate::families::collectives::routers;
-use crate::families::collectives::transpose::default_rows;
 use crate::testbench::chosen::{Chosen, Form, Given, unknown};
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
 
@@ -37,9 +36,8 @@ const fn of_algorithms(parameter: Parameter) -> Parameter {
 pub const ALGORITHM: Parameter = of_algorithms(Parameter::name(
     ("algorithm", "--algorithm"),
     ("algorithm", |chosen| {
-        algorithms(operation(chosen))
-            .map(|one| one.name())
-            .collect()
+        let all = algorithms(operation(chosen));
+        all.map(|one| one.name()).collect()
     }),
     "",
 ))
@@ -343,10 +341,10 @@ pub fn in_range(
 ) -> Result<usize, Error> {
     match (least..=most).contains(&number) {
         true => Ok(number),
-        false => Err(Error::List {
-            option: parameter.option,
-            why: format!("{number} is out of range: choose {least} to {most}"),
-        }),
+        false => {
+            let why = format!("{number} is out of range: choose {least} to {most}");
+            Err(parameter.blamed(why))
+        }
     }
 }
 
@@ -373,14 +371,11 @@ pub fn message_bits(chosen: &Chosen) -> Result<usize, Error> {
     };
     match message_bits.checked_mul(messages) {
         Some(0..=MOST_NODE_BITS) => Ok(message_bits),
-        _ => Err(Error::List {
-            option: MESSAGE.option,
-            why: format!(
-                "a node would have {messages} messages of {message_bits} bits: choose fewer dimensions, or messages of {} bits \
-                 at the most",
-                MOST_NODE_BITS / messages
-            ),
-        }),
+        _ => Err(MESSAGE.blamed(format!(
+            "a node would have {messages} messages of {message_bits} bits: choose fewer dimensions, or messages of {} bits at the \
+             most",
+            MOST_NODE_BITS / messages
+        ))),
     }
 }
 
@@ -400,22 +395,10 @@ pub fn source(chosen: &Chosen) -> Result<usize, Error> {
 pub fn destination(chosen: &Chosen) -> Result<usize, Error> {
     let (source, last) = (source(chosen)?, cube(chosen)?.nodes() - 1);
     match in_range(&RECEIVER, chosen.number(&RECEIVER), [0, last])? {
-        same if same == source => Err(Error::List {
-            option: RECEIVER.option,
-            why: format!("node {same} is the source: choose another"),
-        }),
+        same if same == source => {
+            Err(RECEIVER.blamed(format!("node {same} is the source: choose another")))
+        }
         other => Ok(other),
-    }
-}
-
-/// Rows of a matrix that is drawn: as many as nodes, if there can be as many.
-///
-/// # Errors
-/// A cube out of range.
-pub fn rows(chosen: &Chosen) -> Result<usize, Error> {
-    match chosen.whole(&SIZE) {
-        Some(rows) => Ok(rows),
-        None => Ok(default_rows(cube(chosen)?.nodes())),
     }
 }
 

@@ -39,14 +39,10 @@ pub fn destinations(chosen: &Chosen, cube: Dimensions) -> Result<Vec<usize>, Err
     };
     let nodes = cube.nodes();
     if let Some(idle) = (0..nodes).find(|node| traffic.index_from(*node).is_none()) {
-        return Err(Error::List {
-            option: PERMUTED.option,
-            why: format!(
-                "node {idle} sends nothing ({} of {nodes} nodes send): every node has to send a message, and every node to be \
-                 sent one",
-                traffic.messages().len()
-            ),
-        });
+        return Err(PERMUTED.blamed(format!(
+            "node {idle} sends nothing ({} of {nodes} nodes send): every node has to send a message, and every node to be sent one",
+            traffic.messages().len()
+        )));
     }
     Ok((0..nodes).map(|node| traffic.destination(node)).collect())
 }

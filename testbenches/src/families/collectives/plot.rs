@@ -10,22 +10,26 @@ use crate::measure::row::Row;
 use crate::measure::sweep::Drawn;
 use crate::testbench::parameter::Parameter;
 
-/// What plots are drawn against: the first of these that varies.
-pub type Against = &'static [(&'static Parameter, &'static str, Scale)];
+/// What a plot is drawn against, with its label.
+type Along = (&'static Parameter, &'static str, Scale);
+/// The first of these that varies.
+pub type Against = &'static [Along];
 
-const TO_DIMS: (&Parameter, &str, Scale) = (&DIMS, "dimensions n of the hypercube", Scale::Whole);
-const TO_START_UP: (&Parameter, &str, Scale) = (
+const TO_DIMS: Along = (&DIMS, "dimensions n of the hypercube", Scale::Whole);
+const TO_START_UP: Along = (
     &START_UP,
     "bit times T of a start-up",
     Scale::FromZero(1.05),
 );
-const TO_PACKETS: (&Parameter, &str, Scale) = (&PACKETS, "bits B of a packet", Scale::Log(2.0));
-const TO_GROUPS: (&Parameter, &str, Scale) = (&GROUPS, "groups g", Scale::Log(2.0));
+const TO_PACKETS: Along = (&PACKETS, "bits B of a packet", Scale::Log(2.0));
+const TO_GROUPS: Along = (&GROUPS, "groups g", Scale::Log(2.0));
 
-/// Of messages as they are.
-pub const OF_MESSAGES: Against = &[
+/// Of messages and of samples.
+pub const OF_SIZES: Against = &[
     TO_DIMS,
     (&MESSAGE, "bits M of a message", Scale::Log(2.0)),
+    (&BINS, "bins b", Scale::Log(2.0)),
+    (&COUNTS, "bits W of a count", Scale::FromZero(1.05)),
     TO_START_UP,
     TO_PACKETS,
     TO_GROUPS,
@@ -36,16 +40,6 @@ pub const OF_MATRICES: Against = &[
     TO_DIMS,
     (&SIZE, "bits of the matrix at a node", Scale::Log(2.0)),
     (&ENTRIES, "bits of the matrix at a node", Scale::Log(2.0)),
-    TO_START_UP,
-    TO_PACKETS,
-    TO_GROUPS,
-];
-
-/// Of samples.
-pub const OF_SAMPLES: Against = &[
-    TO_DIMS,
-    (&BINS, "bins b", Scale::Log(2.0)),
-    (&COUNTS, "bits W of a count", Scale::FromZero(1.05)),
     TO_START_UP,
     TO_PACKETS,
     TO_GROUPS,

@@ -1,15 +1,16 @@
-//! What is said of a run besides what all machines in lockstep say.
+//! What arrived against what was sent, and what is said of a run besides what all machines in lockstep say.
 
 use hosts::collectives::ends::Pattern;
 use hosts::collectives::memories::Arrived;
+use hosts::words::{Words, hexadecimal};
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::routers::collectives::algorithms::Operation;
 use rtl_model::routers::collectives::program::{Program, Side};
 use rtl_model::routers::collectives::rules;
 use rtl_model::routers::ports::algorithm::PortModel;
 
-use crate::families::collectives::compared::Compared;
 use crate::families::collectives::data::origin;
+use crate::families::collectives::job::Job;
 use crate::families::collectives::operations::mpi_name;
 use crate::families::collectives::permutation;
 use crate::families::collectives::stimulus::Carrying;
@@ -17,6 +18,59 @@ use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
 use crate::report::{Behind, Check, Formula, Section, counted, value};
 use crate::testbench::bench::Job as _;
+
+/// What arrived against what was sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Messages that were sent,
+    pub messages: usize,
+    /// and of them those that arrived as they were sent.
+    pub right: usize,
+    /// What the first of the others is.
+    pub first_fault: Option<String>,
+}
+
+impl Compared {
+    /// Compares; `due` is what has to arrive, where it is not what is sent. What stays at its node does not count.
+    pub fn of(job: &Job, (sent, due): (&Words, Option<&Words>), arrived: &Words) -> Self {
+        let mut compared = Compared::default();
+        for number in (0..job.ends.arrivals()).filter(|number| !job.stays[*number]) {
+            let [from, to] = job.ends.ways(number);
+            let due = match due {
+                Some(due) => due.word(number),
+                None => sent.word(job.ends.sent(from, to)),
+            };
+            let found = arrived.word(number);
+            compared.messages += 1;
+            compared.right += usize::from(due == found);
+            if due != found && compared.first_fault.is_none() {
+                let way = match job.ends.pattern {
+                    Pattern::Summed => format!("at node {to}"),
+                    _ => format!("from node {from} to node {to}"),
+                };
+                let [found, due] = [found, due].map(|word| hexadecimal(word, job.word_bits));
+                compared.first_fault = Some(format!("{way} {found} arrived in place of {due}"));
+            }
+        }
+        compared
+    }
+
+    /// How many of all have arrived, or of the sums that they come to.
+    fn text(&self, job: &Job) -> String {
+        let (right, messages) = (self.right, self.messages);
+        match job.ends.pattern {
+            Pattern::Summed => {
+                format!("sums of {right} of {messages} nodes are those of all samples")
+            }
+            _ => format!("{right} of {messages} arrived as they were sent"),
+        }
+    }
+
+    /// The same beside a heading that says of what.
+    fn delivered(&self, job: &Job) -> String {
+        self.text(job).replace(" arrived as", " as")
+    }
+}
 
 /// What is told of the machine and its messages.
 pub fn facts(of: &Carrying) -> Section {

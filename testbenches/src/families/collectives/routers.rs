@@ -286,22 +286,13 @@ impl Task {
         };
         let arrived = [delivered, messages].map(|amount| amount.unwrap_or_default());
         let [delivered, messages] = arrived;
+        let arrived = format!("{delivered} of {messages} arrived");
+        let hold = "a run of the router says what did not hold of it";
+        let alike = "rounds that are not run take as long as those that are";
         let checks = vec![
-            Check::new(
-                "messages",
-                delivered == messages,
-                format!("{delivered} of {messages} arrived"),
-            ),
-            Check::new(
-                "rounds",
-                done.runs.iter().all(beside::Told::passed),
-                "a run of the router says what did not hold of it",
-            ),
-            Check::new(
-                "alike",
-                runs == rounds || done.are_alike(),
-                "rounds that are not run take as long as those that are",
-            ),
+            Check::new("messages", delivered == messages, arrived),
+            Check::new("rounds", done.runs.iter().all(beside::Told::passed), hold),
+            Check::new("alike", runs == rounds || done.are_alike(), alike),
         ];
         (values.to_vec(), checks)
     }
@@ -331,14 +322,12 @@ impl Done {
     }
 
     /// The share of wires' bit times with a bit.
-    fn wire_use(&self) -> Option<f64> {
-        let times = self.runs.iter().map(|told| told.number("bit_times"));
-        let times: Vec<f64> = times
-            .map(|times| Some(times? as f64))
-            .collect::<Option<_>>()?;
-        let busy = self.runs.iter().zip(&times);
-        let busy = busy.map(|(told, times)| Some(told.real("wire_use")? * times));
-        Some(busy.sum::<Option<f64>>()? / times.iter().sum::<f64>().max(1.0))
+    fn wire_use(&self) -> f64 {
+        let real = |told: &beside::Told, path| told.real(path).unwrap_or_default();
+        let times = |told| real(told, "bit_times");
+        let busy = |told| real(told, "wire_use") * times(told);
+        let all: f64 = self.runs.iter().map(times).sum();
+        self.runs.iter().map(busy).sum::<f64>() / all.max(1.0)
     }
 
     /// Whether rounds that were run took as many bit times.

@@ -14,11 +14,10 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::collectives::{MEMORY, VIOLATION, bytes_to_follow};
 
 use crate::error::Error;
-use crate::families::collectives::compared::Compared;
 use crate::families::collectives::data::Data;
 use crate::families::collectives::job::Job;
 use crate::families::collectives::parameters::RESULTS;
-use crate::families::collectives::report;
+use crate::families::collectives::report::{self, Compared};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Followed, Stimulus, Verdict};
 use crate::output::{Staged, Staging};

@@ -21,15 +21,15 @@ use crate::measure::table::Column;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
 
-pub static SCATTER: Sweep = of(plot::OF_MESSAGES);
-pub static GATHER: Sweep = of(plot::OF_MESSAGES);
-pub static ALL_GATHER: Sweep = of(plot::OF_MESSAGES);
-pub static ALL_TO_ALL: Sweep = of(plot::OF_MESSAGES);
-pub static SEND: Sweep = of(plot::OF_MESSAGES);
-pub static PERMUTED_SEND: Sweep = of(plot::OF_MESSAGES);
-pub static INVERSION: Sweep = of(plot::OF_MESSAGES);
+pub static SCATTER: Sweep = of(plot::OF_SIZES);
+pub static GATHER: Sweep = of(plot::OF_SIZES);
+pub static ALL_GATHER: Sweep = of(plot::OF_SIZES);
+pub static ALL_TO_ALL: Sweep = of(plot::OF_SIZES);
+pub static SEND: Sweep = of(plot::OF_SIZES);
+pub static PERMUTED_SEND: Sweep = of(plot::OF_SIZES);
+pub static INVERSION: Sweep = of(plot::OF_SIZES);
 pub static TRANSPOSE: Sweep = of(plot::OF_MATRICES);
-pub static HISTOGRAM: Sweep = of(plot::OF_SAMPLES);
+pub static HISTOGRAM: Sweep = of(plot::OF_SIZES);
 
 /// The sweep of an operation, with what its plots are drawn against.
 const fn of(against: plot::Against) -> Sweep {
@@ -64,6 +64,10 @@ const fn of(against: plot::Against) -> Sweep {
     }
 }
 
+/// Bit times of the fastest algorithm of the sweep for as much, and how many times these a row has.
+const FASTEST: &str = "fastest_algorithm_bit_times";
+const TIMES_FASTEST: &str = "times_fastest_algorithm";
+
 /// The columns of the table stand in another order than the values of rows.
 const READINGS: &[Reading] = &[
     of_all::BENCH,
@@ -71,11 +75,7 @@ const READINGS: &[Reading] = &[
         .column(Column::new("algorithm", "algorithm").left()),
     Reading::told("paper_name"),
     Reading::run("is_router", |_| false.into()),
-    of_routers("schedule").column(
-        Column::new("schedule", "schedule")
-            .left()
-            .only_if(have_routers),
-    ),
+    of_routers("schedule").column(beside_routers("schedule", "schedule").left()),
     Reading::parameter(&PORTS).column(Column::new("ports", "ports").left().or_in_words("{} ports")),
     Reading::parameter(&DIMS),
     of_all::NODES.hidden(),
@@ -95,50 +95,45 @@ const READINGS: &[Reading] = &[
     of_all::DELIVERED,
     of_routers("rounds"),
     of_routers("rounds_run"),
-    Reading::run("start_ups", |run| run.told("routing_steps")).column(
-        Column::new("start-ups", "start_ups")
-            .made(start_ups)
-            .only_if(have_routers),
-    ),
-    Reading::told("routing_steps")
-        .column(Column::new("steps", "routing_steps").only_if(have_no_routers)),
-    Reading::told("routing_steps_formula")
-        .column(Column::new("formula", "routing_steps_formula").only_if(have_no_routers)),
+    Reading::run("start_ups", |run| run.told("routing_steps"))
+        .column(beside_routers("start-ups", "start_ups").made(start_ups)),
+    Reading::told("routing_steps").column(alone("steps", "routing_steps")),
+    Reading::told("routing_steps_formula").column(alone("formula", "routing_steps_formula")),
     of_all::BIT_TIMES,
     of_all::BIT_TIMES_FORMULA,
     of_all::BIT_TIMES_TEXT,
     of_routers(FASTEST),
-    of_routers(TIMES_FASTEST).column(
-        Column::new("times", TIMES_FASTEST)
-            .digits(2)
-            .only_if(have_routers),
-    ),
+    of_routers(TIMES_FASTEST).column(beside_routers("times", TIMES_FASTEST).digits(2)),
     of_all::WIRES_PER_NODE.hidden(),
     of_all::WIRE_USE,
     Reading::run("forwarding_buffer_bits", |run| {
         run.report.peak.forwarding_buffer_bits.into()
     })
-    .column(Column::new("to send on", "forwarding_buffer_bits").only_if(have_no_routers)),
-    Reading::told("forwarding_buffer_bound")
-        .column(Column::new("formula", "forwarding_buffer_bound").only_if(have_no_routers)),
+    .column(alone("to send on", "forwarding_buffer_bits")),
+    Reading::told("forwarding_buffer_bound").column(alone("formula", "forwarding_buffer_bound")),
     of_all::STORAGE,
-    of_all::STORAGE_FORMULA
-        .column(Column::new("formula", "storage_bits_formula").only_if(have_no_routers)),
+    of_all::STORAGE_FORMULA.column(alone("formula", "storage_bits_formula")),
     // Its memory holds all messages of the node.
     Reading::run("storage_with_messages", |run| {
         run.report.storage_bits_per_node.total.into()
     })
-    .column(Column::new("with messages", "storage_with_messages").only_if(have_routers)),
-    Reading::column_of(Column::new("wires", "wires_per_node").only_if(have_routers)),
+    .column(beside_routers("with messages", "storage_with_messages")),
+    Reading::column_of(beside_routers("wires", "wires_per_node")),
     Reading::column_of(Column::new("wires busy", "wire_use").digits(3)),
     of_all::PEAK_OCCUPIED,
-    of_all::LOGIC_DEPTH.column(Column::new("depth", "logic_depth").only_if(have_routers)),
+    of_all::LOGIC_DEPTH.column(beside_routers("depth", "logic_depth")),
     of_all::SERIAL_ADDERS,
 ];
 
-/// Bit times of the fastest algorithm of the sweep for as much, and how many times these a row has.
-const FASTEST: &str = "fastest_algorithm_bit_times";
-const TIMES_FASTEST: &str = "times_fastest_algorithm";
+/// A column where routers are among the rows.
+const fn beside_routers(heading: &'static str, name: &'static str) -> Column {
+    Column::new(heading, name).only_if(have_routers)
+}
+
+/// A column where they are not.
+const fn alone(heading: &'static str, name: &'static str) -> Column {
+    Column::new(heading, name).only_if(|rows| !have_routers(rows))
+}
 
 /// What a run of an algorithm does not say.
 const fn of_routers(name: &'static str) -> Reading {
@@ -148,10 +143,6 @@ const fn of_routers(name: &'static str) -> Reading {
 /// Whether routers are among the rows.
 pub fn have_routers(rows: &[Row]) -> bool {
     rows.iter().any(|row| row.is("is_router"))
-}
-
-fn have_no_routers(rows: &[Row]) -> bool {
-    !have_routers(rows)
 }
 
 fn have_node_bits(rows: &[Row]) -> bool {
@@ -219,26 +210,26 @@ fn compare(points: &[Point], rows: &mut [Row]) {
     let start_up = |point: &Point| point.chosen.number(&START_UP);
     let mut fastest: HashMap<String, u64> = HashMap::new();
     let mut least = usize::MAX;
-    for point in points {
-        // Routers have no requirement of the kit's.
-        let Some(requirement) = &point.requirement else {
-            continue;
-        };
+    // Routers have no requirement of the kit's.
+    for (point, requirement) in points
+        .iter()
+        .filter_map(|one| Some((one, one.requirement.as_ref()?)))
+    {
         let bit_times = requirement.bit_times.value;
         least = least.min(start_up(point));
         let known = fastest.entry(as_much(point, start_up(point)));
-        let known = known.or_insert(bit_times);
-        *known = bit_times.min(*known);
+        known
+            .and_modify(|known| *known = bit_times.min(*known))
+            .or_insert(bit_times);
     }
     for (point, row) in points.iter().zip(rows) {
-        let start_up = match point.requirement {
-            Some(_) => start_up(point),
-            None => least,
-        };
+        let start_up = point
+            .requirement
+            .as_ref()
+            .map_or(least, |_| start_up(point));
         let found = fastest.get(&as_much(point, start_up)).copied();
-        let times = found
-            .filter(|found| *found > 0)
-            .zip(row.number("bit_times"));
+        let times = found.filter(|found| *found > 0);
+        let times = times.zip(row.number("bit_times"));
         row.set(FASTEST, found);
         row.set(TIMES_FASTEST, times.map(|(found, own)| own / found as f64));
     }

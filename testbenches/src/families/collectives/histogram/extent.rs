@@ -49,12 +49,9 @@ pub(super) fn word_bits(chosen: &Chosen, samples: usize) -> Result<usize, Error>
     let least = (usize::BITS - samples.leading_zeros()).max(1) as usize;
     match chosen.whole(&COUNTS).unwrap_or(least) {
         bits if (least..=MOST_WORD_BITS).contains(&bits) => Ok(bits),
-        bits => Err(Error::List {
-            option: COUNTS.option,
-            why: format!(
-                "{bits} bits are out of range: all {samples} samples may lie in one bin; choose {least} to {MOST_WORD_BITS}"
-            ),
-        }),
+        bits => Err(COUNTS.blamed(format!(
+            "{bits} bits are out of range: all {samples} samples may lie in one bin; choose {least} to {MOST_WORD_BITS}"
+        ))),
     }
 }
 
@@ -89,10 +86,8 @@ fn extent(chosen: &Chosen, read: Option<&Samples>) -> Result<Extent, Error> {
         counted(message_bits, "bit")
     );
     if chosen.has(&BINS) && most > 0 {
-        return Err(Error::List {
-            option: BINS.option,
-            why: format!("{counts}: choose {most} bins at the most, and not {bins}"),
-        });
+        let why = format!("{counts}: choose {most} bins at the most, and not {bins}");
+        return Err(BINS.blamed(why));
     }
     let fewer = |dims: &usize| {
         let smaller = chosen.clone();
@@ -100,18 +95,14 @@ fn extent(chosen: &Chosen, read: Option<&Samples>) -> Result<Extent, Error> {
         let extent = unchecked(&smaller, read);
         extent.is_ok_and(|extent| extent.bins <= most_bins(*dims, extent.message_bits))
     };
-    let advice = match (1..dims).rev().find(fewer) {
-        Some(dims) => format!("; choose {} at the most", counted(dims, "dimension")),
-        None => String::new(),
-    };
+    let advice = |dims| format!("; choose {} at the most", counted(dims, "dimension"));
+    let advice = (1..dims).rev().find(fewer).map_or(String::new(), advice);
     let by_default = match chosen.has(&BINS) {
         true => "",
         false => ", as many as there are by default",
     };
-    Err(Error::List {
-        option: DIMS.option,
-        why: format!("{counts}, and there is no room for {bins} of them{by_default}{advice}"),
-    })
+    let why = format!("{counts}, and there is no room for {bins} of them{by_default}{advice}");
+    Err(DIMS.blamed(why))
 }
 
 fn unchecked(chosen: &Chosen, read: Option<&Samples>) -> Result<Extent, Error> {

@@ -69,15 +69,13 @@ impl Samples {
         let nodes = cube(chosen)?.nodes();
         let (bins, samples) = (bins(chosen)?, samples(chosen)?);
         let mut random = ChaCha8Rng::seed_from_u64(chosen.seed());
-        let mut draw = || {
-            (0..samples)
-                .map(|_| (random.next_u64() % bins as u64) as u32)
-                .collect()
-        };
+        let mut draw = |_| (random.next_u64() % bins as u64) as u32;
+        let word_bits = word_bits(chosen, nodes * samples)?;
+        let of_nodes = (0..nodes).map(|_| (0..samples).map(&mut draw).collect());
         Ok(Samples {
             bins,
-            word_bits: word_bits(chosen, nodes * samples)?,
-            of_nodes: (0..nodes).map(|_| draw()).collect(),
+            word_bits,
+            of_nodes: of_nodes.collect(),
         })
     }
 
@@ -157,21 +155,15 @@ impl Data for Samples {
             due[*bin as usize] += 1;
         }
         let counts = self.counts(job, arrived);
-        let wrong: Vec<usize> = (0..self.bins)
-            .filter(|bin| counts[*bin] != due[*bin])
-            .collect();
-        let mut detail = format!(
-            "{} of {} bins have as many samples as there are",
-            self.bins - wrong.len(),
-            self.bins
-        );
-        if let Some(&bin) = wrong.first() {
-            detail += &format!(
-                "; first: bin {bin} has {} in place of {}",
-                counts[bin], due[bin]
-            );
+        let mut wrong = (0..self.bins).filter(|bin| counts[*bin] != due[*bin]);
+        let (all, first) = (self.bins, wrong.next());
+        let right = all - wrong.count() - usize::from(first.is_some());
+        let mut detail = format!("{right} of {all} bins have as many samples as there are");
+        if let Some(bin) = first {
+            let (found, due) = (counts[bin], due[bin]);
+            detail += &format!("; first: bin {bin} has {found} in place of {due}");
         }
-        vec![Check::new("counts", wrong.is_empty(), detail)]
+        vec![Check::new("counts", first.is_none(), detail)]
     }
 
     fn file(&self, _job: &Job) -> String {
@@ -193,34 +185,34 @@ impl Data for Samples {
     /// As many samples at each node.
     fn later(&self, _job: &Job, round: usize, seed: u64) -> (Rc<dyn Data>, String) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let last = self.bins as u64 - 1;
+        let (bins, last) = (self.bins as u64, self.bins as u64 - 1);
         let mut number = 0;
-        let mut bin = || -> u32 {
+        let mut bin = |_: &u32| {
             number += 1;
             let bin = match round % 6 {
                 2 => last,
-                3 => last - number % (last + 1),
-                4 => number % (last + 1),
+                3 => last - number % bins,
+                4 => number % bins,
                 5 => number % 2 * last,
-                _ => random.next_u64() % (last + 1),
+                _ => random.next_u64() % bins,
             };
             bin as u32
         };
+        let of_nodes = self.of_nodes.iter();
+        let of_nodes = of_nodes.map(|samples| samples.iter().map(&mut bin).collect());
         let later = Samples {
             bins: self.bins,
             word_bits: self.word_bits,
-            of_nodes: (self.of_nodes.iter())
-                .map(|samples| samples.iter().map(|_| bin()).collect())
-                .collect(),
+            of_nodes: of_nodes.collect(),
         };
         let name = match round % 6 {
-            2 => "all in one bin".to_owned(),
-            3 => "falling".to_owned(),
-            4 => "rising".to_owned(),
-            5 => "the first and the last bin".to_owned(),
-            _ => format!("random, seed {seed}"),
+            2 => "all in one bin",
+            3 => "falling",
+            4 => "rising",
+            5 => "the first and the last bin",
+            _ => return (Rc::new(later), format!("random, seed {seed}")),
         };
-        (Rc::new(later), name)
+        (Rc::new(later), name.to_owned())
     }
 }
 

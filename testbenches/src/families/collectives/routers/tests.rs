@@ -107,7 +107,7 @@ fn rounds_add_up_and_nodes_are_used_again() {
         .zip(&times)
         .map(|(use_, times)| use_ * times)
         .sum();
-    let wire_use = done.wire_use().unwrap();
+    let wire_use = done.wire_use();
     assert!((wire_use - busy / times.iter().sum::<f64>()).abs() < 1e-12);
 }
 

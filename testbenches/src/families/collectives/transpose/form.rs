@@ -29,13 +29,10 @@ impl Form {
             None | Some(64) => Ok(Form::Double),
             Some(32) => Ok(Form::Single),
             Some(bits @ 1..=31) => Ok(Form::Whole(bits)),
-            Some(bits) => Err(Error::List {
-                option: ENTRIES.option,
-                why: format!(
-                    "{bits} bits are no number of a known form: choose 64 for doubles, 32 for single precision, or 1 to 31 for \
-                     whole numbers"
-                ),
-            }),
+            Some(bits) => Err(ENTRIES.blamed(format!(
+                "{bits} bits are no number of a known form: choose 64 for doubles, 32 for single precision, or 1 to 31 for whole \
+                 numbers"
+            ))),
         }
     }
 

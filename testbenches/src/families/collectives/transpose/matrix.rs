@@ -1,4 +1,5 @@
-//! A matrix: drawn or read, cut into messages, and put together again of those that arrived.
+//! A matrix: drawn, or read from a file, CSV without a header, a line a row; cut into messages, and put together again of those that
+//! arrived.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -11,12 +12,16 @@ use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::collectives::data::{Data, origin};
 use crate::families::collectives::job::Job;
-use crate::families::collectives::transpose::{Layout, Shape, files, shape};
+use crate::families::collectives::transpose::form::Form;
+use crate::families::collectives::transpose::{Layout, MOST_ROWS, Shape, shape};
 use crate::output::Staged;
 use crate::report::{Check, Section, value};
 use crate::testbench::chosen::Chosen;
-use crate::values::refused;
+use crate::values::{Table, refused};
 use crate::words::patterned;
+
+/// Bytes of an entry, with what is around it: the least double is written with some 330 digits.
+const LONGEST_ENTRY: usize = 400;
 
 /// A matrix.
 pub struct Matrix {
@@ -32,7 +37,7 @@ impl Matrix {
     /// A file that cannot be used, and a size that is not taken.
     pub fn read(chosen: &Chosen, path: &Path) -> Result<Self, Error> {
         let layout = Layout::of(chosen)?;
-        let (entries, side, last_line) = files::read(path, layout.form)?;
+        let (entries, side, last_line) = read(path, layout.form)?;
         let shape = layout.of_rows(side);
         let shape = shape.map_err(|why| refused(path, last_line, why))?;
         Ok(Matrix { shape, entries })
@@ -153,4 +158,56 @@ impl Data for Matrix {
         let (shape, entries) = (self.shape, words.iter().map(|word| word[0]).collect());
         (Rc::new(Matrix { shape, entries }), name)
     }
+}
+
+/// The entries of a square matrix, row by row, and its rows.
+///
+/// # Errors
+/// [`Error::Values`] with the line and, where it is one entry, the column; [`Error::Unreadable`].
+fn read(path: &Path, form: Form) -> Result<(Vec<u64>, usize, u64), Error> {
+    let table = Table {
+        path,
+        longest_line: MOST_ROWS * LONGEST_ENTRY,
+        broken: &|line, malformed| refused(path, line, malformed.to_string()),
+    };
+    let (mut entries, mut rows, mut columns) = (Vec::new(), 0, 0);
+    let last_line = table.read_all(|row| {
+        let refused = |why| refused(path, row.line, why);
+        if rows == 0 {
+            columns = row.len();
+        }
+        check_length(row.len(), rows, columns).map_err(refused)?;
+        for (column, text) in row.fields().enumerate() {
+            let entry = form.read(text);
+            let entry = entry.map_err(|why| refused(format!("column {}: {why}", column + 1)))?;
+            entries.push(entry);
+        }
+        rows += 1;
+        Ok(())
+    })?;
+    if rows != columns {
+        let why = format!("the matrix has {rows} rows and {columns} columns: it has to be square");
+        return Err(refused(path, last_line, why));
+    }
+    Ok((entries, rows, last_line))
+}
+
+/// Refuses a row that has another length than those before it, or is one too many.
+fn check_length(length: usize, rows: usize, columns: usize) -> Result<(), String> {
+    if length > MOST_ROWS {
+        return Err(format!(
+            "the row has {length} entries, and {MOST_ROWS} are the most"
+        ));
+    }
+    if rows > 0 && rows == columns {
+        return Err(format!(
+            "the matrix has {rows} columns, and this is a row more: it has to be square"
+        ));
+    }
+    if length != columns {
+        return Err(format!(
+            "the row has {length} entries, and the first one has {columns}: all have to have as many"
+        ));
+    }
+    Ok(())
 }

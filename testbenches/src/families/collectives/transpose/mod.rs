@@ -12,7 +12,6 @@
 //! A block crosses wires as it is stored, row by row, and the host of the node where it ends up transposes it there. A block whose
 //! node keeps it is no message.
 
-mod files;
 mod form;
 mod matrix;
 
@@ -23,7 +22,7 @@ use std::rc::Rc;
 use crate::error::Error;
 use crate::families::collectives::job::{Extent, Sized};
 use crate::families::collectives::parameters::{
-    DIMS, ENTRIES, MATRIX, MOST_NODE_BITS, SIZE, algorithm, cube, rows,
+    DIMS, ENTRIES, MATRIX, MOST_NODE_BITS, SIZE, algorithm, cube,
 };
 use crate::report::counted;
 use crate::testbench::chosen::Chosen;
@@ -66,14 +65,10 @@ impl Layout {
         let form = Form::of_bits(chosen.whole(&ENTRIES))?;
         let has_submatrices = algorithm.stores_submatrices();
         if !has_submatrices && dims > MOST_ROWS_LOG {
-            return Err(Error::List {
-                option: DIMS.option,
-                why: format!(
-                    "{} takes at most {MOST_ROWS_LOG} dimensions, and not {dims}: every node has a row, and {MOST_ROWS} rows are \
-                     the most",
-                    algorithm.name()
-                ),
-            });
+            return Err(DIMS.blamed(format!(
+                "{} takes at most {MOST_ROWS_LOG} dimensions, and not {dims}: every node has a row, and {MOST_ROWS} rows are the most",
+                algorithm.name()
+            )));
         }
         Ok(Layout {
             algorithm: algorithm.name(),
@@ -142,11 +137,6 @@ impl Shape {
     }
 }
 
-/// Rows where none are asked for: as many as nodes, if there can be as many.
-pub fn default_rows(nodes: usize) -> usize {
-    nodes.min(MOST_ROWS)
-}
-
 /// The nearest numbers of rows that can be.
 fn nearest(side: usize, [least, most]: [usize; 2]) -> String {
     match side.checked_next_power_of_two() {
@@ -162,11 +152,11 @@ fn nearest(side: usize, [least, most]: [usize; 2]) -> String {
 /// # Errors
 /// A size that is not taken.
 pub fn shape(chosen: &Chosen) -> Result<Shape, Error> {
-    let shape = Layout::of(chosen)?.of_rows(rows(chosen)?);
-    shape.map_err(|why| Error::List {
-        option: SIZE.option,
-        why,
-    })
+    let layout = Layout::of(chosen)?;
+    // As many as nodes, if there can be as many.
+    let rows = (1 << layout.dims).min(MOST_ROWS);
+    let shape = layout.of_rows(chosen.whole(&SIZE).unwrap_or(rows));
+    shape.map_err(|why| SIZE.blamed(why))
 }
 
 /// How much is sent, with the matrix, if it is read.
