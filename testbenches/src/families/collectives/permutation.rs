@@ -8,9 +8,11 @@ use rtl_model::traffic::{Traffic, file};
 
 use crate::error::Error;
 use crate::families::collectives::parameters::PERMUTED;
+use crate::lockstep::parameters::TRAFFIC;
 use crate::options::read_traffic_file;
 use crate::output::DASH;
 use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::permutations;
 
 /// Whether a file is called so: no pattern has a name with an ending or a folder in it.
 pub fn is_file(name: &str) -> bool {
@@ -35,7 +37,12 @@ pub fn destinations(chosen: &Chosen, cube: Dimensions) -> Result<Vec<usize>, Err
         true => read_traffic_file(Path::new(name), |name, input| {
             file::read_traffic(name, input, &cube, payload_bits, seed)
         })?,
-        false => Traffic::drawn(cube, payload_bits, Pattern::from_name(name)?, 1.0, seed)?,
+        false => {
+            let pattern = Pattern::from_name(name);
+            let pattern =
+                pattern.map_err(|_| TRAFFIC.refused(chosen, name, permutations(chosen)))?;
+            Traffic::drawn(cube, payload_bits, pattern, 1.0, seed)?
+        }
     };
     let nodes = cube.nodes();
     if let Some(idle) = (0..nodes).find(|node| traffic.index_from(*node).is_none()) {
