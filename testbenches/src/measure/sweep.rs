@@ -20,7 +20,7 @@ use crate::testbench::Choice;
 use crate::testbench::arguments::add_axes;
 use crate::testbench::bench::{Bench, run_beside_others};
 use crate::testbench::chosen::{Chosen, Form, Given};
-use crate::testbench::parameter::{InSeries, Parameter, SEED};
+use crate::testbench::parameter::{Axis, InSeries, Parameter, SEED};
 
 /// A sweep of testbenches whose rows have the same columns.
 pub struct Sweep {
@@ -226,12 +226,11 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
     let sweep = chosen.bench().sweep;
     let (axis, who) = sweep.who;
     let mut coordinates = vec![Coordinate::always(axis, who(chosen))];
-    let axes = sweep
-        .axes
-        .iter()
-        .filter(|one| Sweep::has(chosen.bench(), one));
-    for parameter in axes.filter(|parameter| parameter.applies(chosen)) {
-        let Some(axis) = parameter.axis else { continue };
+    let own = |one: &&&Parameter| Sweep::has(chosen.bench(), one) && one.applies(chosen);
+    let own = sweep.axes.iter().filter(own);
+    let mut axes: Vec<(&Parameter, Axis)> = own.filter_map(|one| Some((*one, one.axis?))).collect();
+    axes.sort_by_key(|(_, axis)| !axis.is_named_first);
+    for (parameter, axis) in axes {
         let value = match chosen.given(parameter) {
             Some(Given::Whole(form)) => Some(form.to_string()),
             None if !parameter.left_in_words.is_empty() => None,
