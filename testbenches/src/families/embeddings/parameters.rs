@@ -79,10 +79,7 @@ pub const ORDER: Parameter = Parameter::name(
     }),
     "Who goes first: hop-by-hop, as in the paper's proofs, or greedy, the farthest to go",
 )
-.axis(Axis::new(
-    "Who goes first: hop-by-hop, greedy, or all",
-    "hop-by-hop",
-));
+.axis(Axis::new("Who goes first: hop-by-hop, greedy, or all", "hop-by-hop").named_first());
 pub const ORDER_IF_OTHER: Parameter = ORDER.said_if_other();
 
 pub const BOTH_WAYS: Parameter = Parameter::switch(

@@ -25,7 +25,7 @@ const OF_TORI: Comparison = Comparison {
 pub static RELAXATIONS: Sweep = Sweep {
     benches: &[&RELAXATION],
     chosen_by: None,
-    axes: &[&ORDER, &DIMS_OF_GRID, &GRID, &WORD_BITS, &START_UP, &POINTS],
+    axes: &[&DIMS_OF_GRID, &GRID, &ORDER, &WORD_BITS, &START_UP, &POINTS],
     who: ("guest", |chosen| chosen.shown(&GRID).unwrap_or_default()),
     readings: &[
         of_all::BENCH,
