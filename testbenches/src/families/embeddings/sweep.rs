@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::families::embeddings::parameters::{
-    BOTH_WAYS, DIMS, GUEST, MESSAGE_BITS, NODE_BITS, ORDER, PACKETS, START_UP,
+    BOTH_WAYS, DIMS, GUEST, LENGTH, NODE_BITS, ORDER, PACKETS, START_UP,
 };
 use crate::families::embeddings::testbench::EMBEDDING;
 use crate::measure::crossover::{self, Comparison};
@@ -43,14 +43,7 @@ pub static PHASES: Sweep = Sweep {
     benches: &[&EMBEDDING],
     chosen_by: None,
     axes: &[
-        &GUEST,
-        &ORDER,
-        &DIMS,
-        &PACKETS,
-        &START_UP,
-        &BOTH_WAYS,
-        &NODE_BITS,
-        &MESSAGE_BITS,
+        &GUEST, &ORDER, &DIMS, &PACKETS, &START_UP, &BOTH_WAYS, &NODE_BITS, &LENGTH,
     ],
     who: ("guest", guest),
     readings: &[
@@ -122,11 +115,7 @@ pub static PHASES: Sweep = Sweep {
     plot: "Draw bit times, bits a bit time, the use of wires and storage here, against --message-bits, --node-bits, --dims, --packets \
            or --start-up, the first of them that varies",
     against: &[
-        (
-            &MESSAGE_BITS,
-            "bits M of a guest edge's message",
-            Scale::Log(2.0),
-        ),
+        (&LENGTH, "bits M of a guest edge's message", Scale::Log(2.0)),
         (&NODE_BITS, "bits that a node sends", Scale::Log(2.0)),
         (&DIMS, "dimensions n of the hypercube", Scale::Whole),
         (&PACKETS, "packets of a message", Scale::Whole),
