@@ -231,11 +231,11 @@ impl Work for Job {
         report::facts(self)
     }
 
-    fn judge(of: &mut Carrying<Self>, run: Ended<'_>) -> Result<Verdict, Error> {
+    fn judge(of: &Carrying<Self>, mut run: Ended<'_>) -> Result<Verdict, Error> {
         let (arrived, beyond) = read(&of.work, &*run.machine, run.quiet)?;
         let rows = arrived.iter().enumerate();
         let rows = rows.map(|(edge, word)| (edge, hexadecimal(word, arrived.bits())));
-        of.write_results(run.outputs, rows)?;
+        run.write_results(Self::OWNERS, rows)?;
         let compared = Compared::of(&of.work.embedding, &of.values, (&arrived, beyond));
         Ok(report::verdict(&of.work, run.measurement, &compared))
     }

@@ -138,13 +138,11 @@ pub const NODE_BITS: Parameter = Parameter::whole(("node_bits", "--node-bits"), 
     .called("bits a node", "{} bits a node")
     .conflicts(&["message_bits"])
     .of_sweep()
-    .axis(
-        numbers(
-            "Bits that a node of the hypercube sends in the phase, shared out evenly to the guest edges that begin there (rounded \
-             up), in place of --message-bits: so guests of different size carry as much",
-            "",
-        ),
-    );
+    .axis(numbers(
+        "Bits that a node of the hypercube sends in the phase, shared out evenly to the guest edges that begin there (rounded up), \
+         in place of --message-bits: so guests of different size carry as much",
+        "",
+    ));
 
 pub const VALUES: Parameter = Parameter::file(
     ("values", "--values"),

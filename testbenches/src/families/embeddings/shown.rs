@@ -128,8 +128,7 @@ fn on_way(source: usize, path: &[u8]) -> Vec<usize> {
 }
 
 /// The nodes to trace where none are named: those on the way of the first share that is lost, if they are few, or else source and
-/// destination of its message, and both ends of the wire that takes it; where no wire takes any, those of some
-/// message.
+/// destination of its message, and both ends of the wire that takes it; where no wire takes any, those of some message.
 pub fn interesting(job: &Job, cuts: &[Cut]) -> Vec<usize> {
     let Some(hop) = hops_hit(job, cuts).min_by_key(|hop| hop.step) else {
         return any_edge(job).map_or_else(|| vec![0], |edge| on_longest_way(job, edge));

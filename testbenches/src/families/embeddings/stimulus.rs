@@ -65,22 +65,6 @@ impl<W: Work> Carrying<W> {
     fn messages(&self) -> &Words {
         self.sent.as_ref().unwrap_or(&self.values)
     }
-
-    /// Writes what came of the values, each with whose it is, if that is asked for.
-    ///
-    /// # Errors
-    /// [`Error::Unwritable`].
-    pub fn write_results(
-        &mut self,
-        outputs: &mut Outputs,
-        rows: impl Iterator<Item = (usize, String)>,
-    ) -> Result<(), Error> {
-        let Some(results) = self.results.take() else {
-            return Ok(());
-        };
-        outputs.results = Some(results.path().display().to_string());
-        W::OWNERS.write(results, rows)
-    }
 }
 
 /// Puts configuration and messages into the nodes.
@@ -158,7 +142,8 @@ impl<W: Work> Stimulus for Carrying<W> {
         let run = Ended {
             machine,
             measurement,
-            outputs,
+            results: self.results.take(),
+            outputs: &mut *outputs,
             quiet,
         };
         let verdict = W::judge(self, run)?;

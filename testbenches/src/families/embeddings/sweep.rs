@@ -13,7 +13,6 @@ use crate::measure::row::Value;
 use crate::measure::sweep::{Drawn, Sweep, as_it_is, names};
 use crate::measure::table::{Column, differ};
 use crate::report::{Behind, Sections};
-use crate::testbench::chosen::Chosen;
 
 /// Of phases: how much is sent, which is what is asked for of a node, or else of a message.
 const OF_PHASES: Comparison = Comparison {
@@ -45,7 +44,7 @@ pub static PHASES: Sweep = Sweep {
     axes: &[
         &GUEST, &ORDER, &DIMS, &PACKETS, &START_UP, &BOTH_WAYS, &NODE_BITS, &LENGTH,
     ],
-    who: ("guest", guest),
+    who: ("guest", |chosen| chosen.shown(&GUEST).unwrap_or_default()),
     readings: &[
         of_all::BENCH,
         Reading::parameter(&GUEST),
@@ -145,11 +144,6 @@ pub static PHASES: Sweep = Sweep {
     },
     columns: OnceLock::new(),
 };
-
-/// What a point of a guest is called.
-fn guest(chosen: &Chosen) -> String {
-    chosen.shown(&GUEST).unwrap_or_default()
-}
 
 /// The steps that the paper has, or that hold. An order of growth stays as it is written.
 fn cost(run: &Finished<'_>, whose: &str) -> Value {

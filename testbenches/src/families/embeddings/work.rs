@@ -11,6 +11,7 @@ use crate::families::embeddings::messages::Owners;
 use crate::families::embeddings::stimulus::Carrying;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Beside, Requirement, Stimulus, Verdict};
+use crate::output::Staged;
 use crate::report::{Outputs, Section};
 use crate::testbench::bench;
 use crate::testbench::chosen::Chosen;
@@ -24,8 +25,28 @@ pub struct Ended<'a> {
     pub measurement: &'a Measurement,
     /// Files that it wrote.
     pub outputs: &'a mut Outputs,
+    /// Where what came of the values is to be written, if it is.
+    pub results: Option<Staged>,
     /// No progress bar.
     pub quiet: bool,
+}
+
+impl Ended<'_> {
+    /// Writes what came of the values, each with whose it is, if that is asked for.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn write_results(
+        &mut self,
+        of: Owners,
+        rows: impl Iterator<Item = (usize, String)>,
+    ) -> Result<(), Error> {
+        let Some(results) = self.results.take() else {
+            return Ok(());
+        };
+        self.outputs.results = Some(results.path().display().to_string());
+        of.write(results, rows)
+    }
 }
 
 /// What is done along a phase.
@@ -81,7 +102,7 @@ pub trait Work: Sized + 'static {
     ///
     /// # Errors
     /// [`Error::Interrupted`]; a file that could not be written after all.
-    fn judge(of: &mut Carrying<Self>, run: Ended<'_>) -> Result<Verdict, Error>;
+    fn judge(of: &Carrying<Self>, run: Ended<'_>) -> Result<Verdict, Error>;
 }
 
 impl<W: Work> bench::Job for W {

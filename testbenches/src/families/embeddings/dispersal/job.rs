@@ -171,15 +171,16 @@ impl Work for Dispersed {
         report::facts(self)
     }
 
-    fn judge(of: &mut Carrying<Self>, run: Ended<'_>) -> Result<Verdict, Error> {
+    fn judge(of: &Carrying<Self>, mut run: Ended<'_>) -> Result<Verdict, Error> {
         let (arrived, _) = read(&of.work.job, &*run.machine, run.quiet)?;
         let hit = of.work.shares_hit(&of.cuts);
         let mut restored = Vec::new();
-        let bits = of.values.bits();
+        let (wants_rows, bits) = (run.results.is_some(), of.values.bits());
         let judged = Judged::of(&of.work, (&of.values, &arrived), &hit, |edge, word| {
+            let word = word.filter(|_| wants_rows);
             restored.extend(word.map(|word| (edge, hexadecimal(word, bits))));
         })?;
-        of.write_results(run.outputs, restored.into_iter())?;
+        run.write_results(Self::OWNERS, restored.into_iter())?;
         Ok(report::verdict(of, run.measurement, &judged, &hit))
     }
 }

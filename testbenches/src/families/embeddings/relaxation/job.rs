@@ -88,10 +88,9 @@ impl Work for Relaxation {
         report::facts(self)
     }
 
-    fn judge(of: &mut Carrying<Self>, mut run: Ended<'_>) -> Result<Verdict, Error> {
+    fn judge(of: &Carrying<Self>, mut run: Ended<'_>) -> Result<Verdict, Error> {
         let (job, side, bits) = (of.work.job(), of.work.points(), of.values.bits());
-        let layout = of.work.layout.clone();
-        let mut blocks = Blocks::new(&layout, &of.values);
+        let mut blocks = Blocks::new(&of.work.layout, &of.values);
         let mut torus = Torus::new(&of.values, side);
         let mut swept = Sweeps::default();
         for sweep in 0..of.work.sweeps() {
@@ -110,7 +109,7 @@ impl Work for Relaxation {
             let value = blocks.value(point / side, point % side);
             (point, hexadecimal(&[value], bits))
         };
-        of.write_results(run.outputs, (0..side * side).map(value))?;
+        run.write_results(Self::OWNERS, (0..side * side).map(value))?;
         Ok(report::verdict(&of.work, &swept))
     }
 }
