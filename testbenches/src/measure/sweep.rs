@@ -283,8 +283,10 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
     let sweep = chosen.bench().sweep;
     let (axis, who) = sweep.who;
     let mut coordinates = vec![Coordinate::always(axis, who(chosen))];
-    for parameter in sweep.axes_of(chosen.bench()) {
-        let Some(axis) = parameter.axis else { continue };
+    let own = sweep.axes_of(chosen.bench()).into_iter();
+    let mut axes: Vec<_> = own.filter_map(|one| Some((one, one.axis?))).collect();
+    axes.sort_by_key(|(_, axis)| !axis.is_named_first);
+    for (parameter, axis) in axes {
         let value = match chosen.given(parameter) {
             Some(Given::Whole(form)) => Some(form.to_string()),
             None if !parameter.left_in_words.is_empty() => None,

@@ -139,6 +139,8 @@ pub struct Axis {
     pub is_of_numbers: bool,
     /// What rows call it, if not by its name.
     pub in_rows: &'static str,
+    /// Points say it before the other axes, whichever of them varies faster.
+    pub is_named_first: bool,
     /// Whether series of a plot are called by it.
     pub series: InSeries,
     /// Its values come beside what there is without any.
@@ -494,6 +496,7 @@ impl Axis {
             word_for_all: "all",
             is_of_numbers: false,
             in_rows: "",
+            is_named_first: false,
             series: InSeries::IfVaried,
             is_beside: false,
             names_beside: None,
@@ -537,6 +540,14 @@ impl Axis {
     pub const fn of_numbers(self) -> Self {
         Axis {
             is_of_numbers: true,
+            ..self
+        }
+    }
+
+    /// Which points say before the other axes.
+    pub const fn named_first(self) -> Self {
+        Axis {
+            is_named_first: true,
             ..self
         }
     }

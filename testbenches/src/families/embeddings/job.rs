@@ -3,24 +3,26 @@
 use std::sync::Arc;
 
 use hosts::embeddings::Carried;
-use hosts::words::Words;
+use hosts::words::{Words, hexadecimal};
 use rtl_model::embedding::constructions::{Claim, Figure};
 use rtl_model::embedding::paths::{Embedding, Measures};
 use rtl_model::embedding::phase::{Order, Phase};
-use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::routers::phase::{PhaseMachine, Plan};
 
 use crate::error::Error;
+use crate::families::embeddings::compared::Compared;
+use crate::families::embeddings::messages::{EDGES, Owners};
 use crate::families::embeddings::parameters::{
-    AXES, BOTH_WAYS, DIMS, GUEST, MESSAGE_BITS, ORDER_IF_OTHER, PACKETS, SIDES, START_UP, VALUES,
-    ask, construction, message_bits, order,
+    BOTH_WAYS, PACKETS, SAID, START_UP, VALUES, ask, construction, message_bits, order,
 };
-use crate::families::embeddings::stimulus::Carrying;
+use crate::families::embeddings::report;
+use crate::families::embeddings::stimulus::{Carrying, read};
+use crate::families::embeddings::work::{Ended, Work};
 use crate::interrupt;
-use crate::lockstep::{Beside, Requirement, Stimulus};
+use crate::lockstep::{Beside, Verdict};
 use crate::options::file_name;
-use crate::testbench::bench;
+use crate::report::Section;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
 
@@ -110,16 +112,6 @@ pub struct Job {
 }
 
 impl Job {
-    /// As asked for.
-    ///
-    /// # Errors
-    /// What is refused of it.
-    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
-        let guest = Guest::of(chosen)?;
-        let bits = message_bits(chosen, &guest.embedding)?;
-        Self::sending(chosen, guest, (chosen.whole(&PACKETS), bits))
-    }
-
     /// Of a guest whose edges send messages of so many bits, in so many packets, or else in as many as it has.
     ///
     /// # Errors
@@ -217,35 +209,35 @@ impl Job {
     }
 }
 
-impl bench::Job for Job {
-    fn device(&self) -> &dyn Device {
-        self.machine.as_device()
+impl Work for Job {
+    const OWNERS: Owners = EDGES;
+    const SAID: &'static [&'static Parameter] = &SAID;
+
+    fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let guest = Guest::of(chosen)?;
+        let bits = message_bits(chosen, &guest.embedding)?;
+        Self::sending(chosen, guest, (chosen.whole(&PACKETS), bits))
     }
 
-    fn requirement(&self) -> Requirement {
-        Requirement::of(self.machine.as_device(), self.beside())
+    fn job(&self) -> &Job {
+        self
     }
 
-    fn choice(&self) -> Option<&'static str> {
-        Some(self.name)
+    fn size(&self) -> (usize, usize) {
+        (self.embedding.edges(), self.message_bits)
     }
 
-    fn said(&self) -> &'static [&'static Parameter] {
-        &[
-            &GUEST,
-            &SIDES,
-            &DIMS,
-            &AXES,
-            &PACKETS,
-            &ORDER_IF_OTHER,
-            &BOTH_WAYS,
-            &MESSAGE_BITS,
-            &START_UP,
-        ]
+    fn facts(&self) -> Section {
+        report::facts(self)
     }
 
-    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
-        Ok(Box::new(Carrying::new(*self)?))
+    fn judge(of: &Carrying<Self>, mut run: Ended<'_>) -> Result<Verdict, Error> {
+        let (arrived, beyond) = read(&of.work, &*run.machine, run.quiet)?;
+        let rows = arrived.iter().enumerate();
+        let rows = rows.map(|(edge, word)| (edge, hexadecimal(word, arrived.bits())));
+        run.write_results(Self::OWNERS, rows)?;
+        let compared = Compared::of(&of.work.embedding, &of.values, (&arrived, beyond));
+        Ok(report::verdict(&of.work, run.measurement, &compared))
     }
 }
 

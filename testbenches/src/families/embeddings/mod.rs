@@ -2,11 +2,13 @@
 //! `relaxation`, a workload of such phases; and the command `embedding`, which says what an embedding does.
 //!
 //! ```text
-//!   Chosen --> Job: embedding, schedule, machine --> Carrying: messages, drawn or read --> lockstep::carry_out --> report
+//!   Chosen --> Work: a Job (embedding, schedule, machine), and what is sent in it --+
+//!                                                                                   |
+//!   report <-- lockstep::carry_out <-- Carrying: the work and its values <----------+
 //! ```
 //!
-//! The others have a job of their own around that one: `Dispersed`, whose packets are shares, and `Relaxation`, whose messages are
-//! sides of blocks.
+//! A phase is a `Job` alone, which sends values as they are; `Dispersed` has one whose packets are shares of values, and `Relaxation`
+//! one whose messages are sides of blocks.
 
 mod command;
 mod compared;
@@ -20,6 +22,7 @@ mod shown;
 mod stimulus;
 mod sweep;
 mod testbench;
+mod work;
 
 pub use command::EMBEDDING as COMMAND;
 pub use testbench::{DISPERSAL, EMBEDDING, RELAXATION};

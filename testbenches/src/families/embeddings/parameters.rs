@@ -6,10 +6,10 @@ use rtl_model::embedding::phase::Order;
 
 use crate::error::Error;
 use crate::families::embeddings::dispersal::parameters::is_over_copies;
-use crate::families::embeddings::relaxation::parameters::GRID;
+use crate::families::embeddings::relaxation::parameters as relaxation;
 use crate::families::embeddings::testbench::{DISPERSAL, RELAXATION};
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
+use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter, SEED};
 
 /// Dimensions of the host of a dispersal, over the paths of an edge.
 const DIMENSIONS_OF_SHARES: usize = 8;
@@ -44,12 +44,11 @@ pub const DIMS: Parameter = Parameter::whole(
 .default_in_words("as many as suit the guest")
 .called("n", "n = {}")
 .axis(
-    Axis::new(
+    numbers(
         "Dimensions n of the hypercube: numbers and ranges, as in 4..8,16, both ends included",
         "",
     )
-    .default_in_words("as many as suit each guest")
-    .of_numbers(),
+    .default_in_words("as many as suit each guest"),
 );
 
 pub const AXES: Parameter = Parameter::whole(
@@ -68,7 +67,7 @@ pub const SIDES: Parameter = Parameter::text(
 .conflicts(&["dims", "axes"]);
 
 /// Over copies it is the other one, where none is asked for: routes through copies are long, and wait for each other.
-pub const ORDER: Parameter = Parameter::name(
+pub const ANY_ORDER: Parameter = Parameter::name(
     ("order", "--order"),
     ("order", |chosen| {
         let mut names = Order::EACH.map(Order::name);
@@ -79,11 +78,8 @@ pub const ORDER: Parameter = Parameter::name(
     }),
     "Who goes first: hop-by-hop, as in the paper's proofs, or greedy, the farthest to go",
 )
-.axis(Axis::new(
-    "Who goes first: hop-by-hop, greedy, or all",
-    "hop-by-hop",
-));
-pub const ORDER_IF_OTHER: Parameter = ORDER.said_if_other();
+.axis(Axis::new("Who goes first: hop-by-hop, greedy, or all", "hop-by-hop").named_first());
+pub const ORDER: Parameter = ANY_ORDER.said_if_other();
 
 pub const BOTH_WAYS: Parameter = Parameter::switch(
     ("both_ways", "--both-ways"),
@@ -99,13 +95,10 @@ pub const START_UP: Parameter = Parameter::whole(
 .default(Fallback::Whole(0))
 .said_if_other()
 .called("T", "T = {}")
-.axis(
-    Axis::new(
-        "Start-up: bit times before a packet's first bit, numbers and ranges",
-        "0",
-    )
-    .of_numbers(),
-);
+.axis(numbers(
+    "Start-up: bit times before a packet's first bit, numbers and ranges",
+    "0",
+));
 
 pub const PACKETS: Parameter = Parameter::whole(
     ("packets", "--packets"),
@@ -116,15 +109,13 @@ pub const PACKETS: Parameter = Parameter::whole(
 .default_in_words("as many as the embedding sends at its cost")
 .called("packets", "{} packets")
 .left_in_words("its packets")
-.axis(
-    Axis::new(
-        "Packets that every message is cut into: numbers and ranges",
-        "",
-    )
-    .of_numbers(),
-);
+.axis(numbers(
+    "Packets that every message is cut into: numbers and ranges",
+    "",
+));
 
-pub const MESSAGE_BITS: Parameter = Parameter::whole(
+/// How long messages are.
+pub const LENGTH: Parameter = Parameter::whole(
     ("message_bits", "--message-bits"),
     "M",
     "Bits of the message of every guest edge, M, 1 to 1048576",
@@ -137,27 +128,21 @@ pub const MESSAGE_BITS: Parameter = Parameter::whole(
     |chosen| !chosen.has(&NODE_BITS),
     "how long messages are follows from the bits that a node sends",
 )
-.axis(
-    Axis::new(
-        "Bits of the message of every guest edge: numbers and ranges",
-        "64",
-    )
-    .of_numbers(),
-);
+.axis(numbers(
+    "Bits of the message of every guest edge: numbers and ranges",
+    "64",
+));
 
 pub const NODE_BITS: Parameter = Parameter::whole(("node_bits", "--node-bits"), "N", "")
     .range(1, MOST_MESSAGE_BITS)
     .called("bits a node", "{} bits a node")
     .conflicts(&["message_bits"])
     .of_sweep()
-    .axis(
-        Axis::new(
-            "Bits that a node of the hypercube sends in the phase, shared out evenly to the guest edges that begin there (rounded \
-             up), in place of --message-bits: so guests of different size carry as much",
-            "",
-        )
-        .of_numbers(),
-    );
+    .axis(numbers(
+        "Bits that a node of the hypercube sends in the phase, shared out evenly to the guest edges that begin there (rounded up), \
+         in place of --message-bits: so guests of different size carry as much",
+        "",
+    ));
 
 pub const VALUES: Parameter = Parameter::file(
     ("values", "--values"),
@@ -175,13 +160,28 @@ pub const RESULTS: Parameter = Parameter::output(
      standard error",
 );
 
+/// Those of the testbench of phases, in the order of its help.
+pub const ALL: [&Parameter; 13] = [
+    &GUEST, &DIMS, &AXES, &SIDES, &ORDER, &BOTH_WAYS, &START_UP, &PACKETS, &LENGTH, &NODE_BITS,
+    &VALUES, &SEED, &RESULTS,
+];
+/// Those that a command line says which asks for the machine again.
+pub const SAID: [&Parameter; 9] = [
+    &GUEST, &SIDES, &DIMS, &AXES, &PACKETS, &ORDER, &BOTH_WAYS, &LENGTH, &START_UP,
+];
+
+/// An axis whose list has numbers and ranges: what it is of, and the list where none is given.
+pub const fn numbers(help: &'static str, default: &'static str) -> Axis {
+    Axis::new(help, default).of_numbers()
+}
+
 /// How the guest is laid into its host.
 ///
 /// # Errors
 /// A name of none.
 pub fn construction(chosen: &Chosen) -> Result<&'static dyn Construction, Error> {
     let of_bench = match chosen.is(&RELAXATION) {
-        true => &GRID,
+        true => &relaxation::GUEST,
         false => &GUEST,
     };
     let all = CONSTRUCTIONS.map(|construction| (construction.name(), construction));
@@ -243,13 +243,13 @@ pub fn order(chosen: &Chosen) -> Result<Order, Error> {
 /// Too many.
 pub fn message_bits(chosen: &Chosen, embedding: &Embedding) -> Result<usize, Error> {
     let Some(bits) = chosen.whole(&NODE_BITS) else {
-        return Ok(chosen.number(&MESSAGE_BITS));
+        return Ok(chosen.number(&LENGTH));
     };
     let edges = embedding.edges() << usize::from(chosen.is_on(&BOTH_WAYS));
     let bits = (bits * embedding.host().nodes()).div_ceil(edges.max(1));
     match bits > MOST_MESSAGE_BITS {
         true => Err(Error::List {
-            option: MESSAGE_BITS.option,
+            option: LENGTH.option,
             why: format!("{bits} is out of range: choose 1 to {MOST_MESSAGE_BITS}"),
         }),
         false => Ok(bits),
@@ -261,7 +261,8 @@ mod tests {
     use super::*;
     use crate::families::embeddings::job::Job;
     use crate::families::embeddings::testbench::EMBEDDING;
-    use crate::testbench::bench::{Job as _, asked, refused};
+    use crate::families::embeddings::work::Work;
+    use crate::testbench::bench::{asked, refused};
     use crate::testbench::chosen::Given;
 
     #[test]
@@ -297,7 +298,7 @@ mod tests {
             ),
         ] {
             let job = Job::new(&asked(&EMBEDDING, words)).unwrap();
-            let command = job.chosen.saying("run", job.said());
+            let command = job.chosen.saying("run", &SAID);
             assert_eq!(command, format!("cubewave run embedding {expected}"));
         }
     }

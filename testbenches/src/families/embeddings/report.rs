@@ -1,11 +1,13 @@
 //! What is said of a run besides what all machines in lockstep say.
 
 use rtl_model::embedding::constructions::{Claim, Figure};
+use rtl_model::embedding::paths::Measures;
 use serde_json::{Value, json};
 
 use crate::families::embeddings::compared::Compared;
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::parameters::BOTH_WAYS;
+use crate::families::embeddings::work::Work;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Further, Verdict};
 use crate::report::{Behind, Check, Section, value};
@@ -64,6 +66,17 @@ pub fn wire_use(job: &Job, bit_times: u64) -> f64 {
     bits as f64 / (bit_times.max(1) as f64 * job.embedding.host().wires() as f64)
 }
 
+/// What there is to say of its paths.
+pub fn paths(job: &Job) -> String {
+    let Measures {
+        width,
+        dilation,
+        congestion,
+        ..
+    } = job.measures;
+    format!("width {width}, dilation {dilation}, congestion {congestion}")
+}
+
 /// Rows of the summary that are about the embedding.
 pub fn summary(job: &Job) -> Vec<(&'static str, String)> {
     let (embedding, measures) = (&job.embedding, &job.measures);
@@ -75,94 +88,120 @@ pub fn summary(job: &Job) -> Vec<(&'static str, String)> {
         1 => String::new(),
         copies => format!("{copies} copies, "),
     };
+    let (name, theorem) = (job.name, job.theorem);
+    let (vertices, edges) = (embedding.vertices(), embedding.edges());
+    let guest = format!("{name}, {theorem}: {copies}{vertices} vertices, {edges} edges{ways}");
+    let paths = format!(
+        "{}, load {}, expansion {}",
+        paths(job),
+        measures.load,
+        measures.expansion
+    );
+    vec![("guest", guest), ("embedding", paths)]
+}
+
+/// The row of the summary that is about cells.
+pub fn cells(job: &Job) -> String {
+    format!(
+        "{} of {} bits at a node, as many as packets are ever there at once",
+        job.plan().cells(),
+        job.machine.packet_bits()
+    )
+}
+
+/// What is told of packets at a node.
+pub fn peak(job: &Job) -> Section {
     vec![
-        (
-            "guest",
-            format!(
-                "{}, {}: {copies}{} vertices, {} edges{ways}",
-                job.name,
-                job.theorem,
-                embedding.vertices(),
-                embedding.edges()
-            ),
-        ),
-        (
-            "embedding",
-            format!(
-                "width {}, dilation {}, congestion {}, load {}, expansion {}",
-                measures.width,
-                measures.dilation,
-                measures.congestion,
-                measures.load,
-                measures.expansion
-            ),
-        ),
+        ("cells", value(&job.plan().cells())),
+        ("packets_held", value(&job.plan().held())),
     ]
 }
 
-/// The verdict of a run.
-pub fn verdict(job: &Job, measurement: &Measurement, compared: &Compared) -> Verdict {
-    let steps = steps(job, measurement.bit_times);
-    let packets = job.embedding.packets().len();
-    let [paper, corrected] = &job.claims;
-    let mut summary = summary(job);
-    let plural = if packets == 1 { "packet" } else { "packets" };
-    summary.extend([
-        (
-            "messages",
-            format!(
-                "one an edge of {} bits, in {packets} {plural} of {}; {}",
-                job.message_bits,
-                job.machine.packet_bits(),
-                job.values_in_words()
-            ),
-        ),
-        (
-            "arrived",
-            format!(
-                "{} of {} as they were sent",
-                compared.right, compared.messages
-            ),
-        ),
-        ("steps", steps_text(job, steps)),
-        (
-            "cells",
-            format!(
-                "{} of {} bits at a node, as many as packets are ever there at once",
-                job.plan().cells(),
-                job.machine.packet_bits()
-            ),
-        ),
-    ]);
-    let machine = facts(job).into_iter();
-    let mut entries: Vec<_> = machine
-        .map(|(name, value)| (Behind::Network, name, value))
-        .collect();
-    entries.extend([
-        (Behind::BitTimes, "routing_steps", value(&steps)),
-        (Behind::BitTimes, "cost_steps", value(&job.phase.steps())),
-        (Behind::BitTimes, "paper", claim(paper)),
-        (Behind::BitTimes, "corrected", claim(corrected)),
-        (Behind::Peak, "cells", value(&job.plan().cells())),
-        (Behind::Peak, "packets_held", value(&job.plan().held())),
-    ]);
+/// `packet`, or `packets`.
+pub fn plural(amount: usize, one: &str) -> String {
+    match amount {
+        1 => one.to_owned(),
+        _ => format!("{one}s"),
+    }
+}
+
+/// The check that steps are those of the schedule.
+pub fn steps_check(job: &Job, steps: u64) -> Check {
+    let cost = job.phase.steps() as u64;
+    let step = job.machine.start_up() + job.machine.packet_bits();
+    let detail = format!("{steps} of {step} bit times each, {cost} in the schedule of packets");
+    Check::new("steps", steps == cost, detail)
+}
+
+/// A verdict that says of a run, beside what all have alike, how many messages were sent and how many arrived, with its summary, and
+/// with what JSON and text have besides.
+pub fn verdict_on<W: Work>(
+    (work, bit_times): (&W, u64),
+    (messages, delivered): (usize, usize),
+    summary: Vec<(&'static str, String)>,
+    sections: impl IntoIterator<Item = (Behind, Section)>,
+    checks: Vec<Check>,
+) -> Verdict {
+    let job = work.job();
+    let sections = std::iter::once((Behind::Network, work.facts())).chain(sections);
+    let entries = sections.flat_map(|(behind, section)| {
+        let section = section.into_iter();
+        section.map(move |(name, value)| (behind, name, value))
+    });
     Verdict {
         payload_bits: None,
         traffic: job.values_name(),
         load: None,
         seed: job.chosen.seed(),
-        messages: compared.messages,
-        delivered: compared.right,
+        messages,
+        delivered,
         summary,
         storage_bound: None,
-        bytes: job.requirement().bytes,
-        wire_use: Some(wire_use(job, measurement.bit_times)),
-        checks: checks(job, steps, compared),
+        bytes: work.requirement().bytes,
+        wire_use: Some(wire_use(job, bit_times)),
+        checks,
         further: Further {
-            entries,
+            entries: entries.collect(),
             text: String::new(),
         },
     }
+}
+
+/// The verdict of a run.
+pub fn verdict(job: &Job, measurement: &Measurement, compared: &Compared) -> Verdict {
+    let steps = steps(job, measurement.bit_times);
+    let (packets, bits) = (job.embedding.packets().len(), job.machine.packet_bits());
+    let (messages, right) = (compared.messages, compared.right);
+    let [paper, corrected] = &job.claims;
+    let mut summary = summary(job);
+    let sent = format!(
+        "one an edge of {} bits, in {packets} {} of {bits}; {}",
+        job.message_bits,
+        plural(packets, "packet"),
+        job.values_in_words()
+    );
+    summary.extend([
+        ("messages", sent),
+        (
+            "arrived",
+            format!("{right} of {messages} as they were sent"),
+        ),
+        ("steps", steps_text(job, steps)),
+        ("cells", cells(job)),
+    ]);
+    let of_bit_times = vec![
+        ("routing_steps", value(&steps)),
+        ("cost_steps", value(&job.phase.steps())),
+        ("paper", claim(paper)),
+        ("corrected", claim(corrected)),
+    ];
+    verdict_on(
+        (job, measurement.bit_times),
+        (messages, right),
+        summary,
+        [(Behind::BitTimes, of_bit_times), (Behind::Peak, peak(job))],
+        checks(job, steps, compared),
+    )
 }
 
 /// Steps, and what is said of them elsewhere.
@@ -180,31 +219,44 @@ fn steps_text(job: &Job, steps: u64) -> String {
 fn checks(job: &Job, steps: u64, compared: &Compared) -> Vec<Check> {
     let fault = compared.first_fault.as_ref();
     let fault = fault.map_or(String::new(), |fault| format!("; first: {fault}"));
-    let cost = job.phase.steps() as u64;
+    let (messages, right) = (compared.messages, compared.right);
+    let arrived = format!("{right} of {messages} arrived as they were sent{fault}");
     let mut checks = vec![
-        Check::new(
-            "messages",
-            compared.is_all_right(),
-            format!(
-                "{} of {} arrived as they were sent{fault}",
-                compared.right, compared.messages
-            ),
-        ),
-        Check::new(
-            "steps",
-            steps == cost,
-            format!(
-                "{steps} of {} bit times each, {cost} in the schedule of packets",
-                job.machine.start_up() + job.machine.packet_bits()
-            ),
-        ),
+        Check::new("messages", compared.is_all_right(), arrived),
+        steps_check(job, steps),
     ];
     if let Some(claimed) = job.claimed_cost() {
-        checks.push(Check::new(
-            "cost",
-            steps == claimed as u64,
-            format!("{steps} steps, {claimed} as corrected"),
-        ));
+        let detail = format!("{steps} steps, {claimed} as corrected");
+        checks.push(Check::new("cost", steps == claimed as u64, detail));
     }
     checks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::embeddings::testbench::EMBEDDING;
+    use crate::testbench::bench::asked;
+
+    #[test]
+    fn every_check_can_fail() {
+        let job = Job::new(&asked(&EMBEDDING, "--dims 4")).unwrap();
+        let right = Compared {
+            messages: 16,
+            right: 16,
+            first_fault: None,
+        };
+        let verdicts = |steps, compared: &Compared| {
+            let checks = checks(&job, steps, compared);
+            checks.iter().map(|check| check.passed).collect::<Vec<_>>()
+        };
+        assert_eq!(verdicts(3, &right), [true; 3]);
+        assert_eq!(verdicts(2, &right), [true, false, false]);
+        let wrong = Compared {
+            right: 15,
+            first_fault: Some("of edge 3".to_owned()),
+            ..right
+        };
+        assert_eq!(verdicts(3, &wrong), [false, true, true]);
+    }
 }

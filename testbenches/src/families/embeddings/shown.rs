@@ -1,16 +1,20 @@
-//! Which nodes a waveform shows where none are named: those on the way of one message, from its source to its destination.
+//! Which nodes a waveform shows where none are named: those on the way of one message, from its source to its destination, or of
+//! the first share that a failing wire takes.
 
 use rtl_model::machine::topology::hypercube::neighbour;
+use waves::probe::TOLD;
 
 use crate::error::Error;
+use crate::families::embeddings::dispersal::cuts::Cut;
+use crate::families::embeddings::dispersal::job::hops_hit;
 use crate::families::embeddings::job::Job;
 use crate::lockstep::Followed;
 
 /// The most nodes of a first screen.
-pub const MOST: usize = 4;
+const MOST: usize = 4;
 
 /// The first edge whose message leaves its node.
-pub fn edge(job: &Job) -> Option<usize> {
+fn any_edge(job: &Job) -> Option<usize> {
     let embedding = &job.embedding;
     let moves = |edge: &usize| embedding.paths(*edge).any(|path| !path.is_empty());
     (0..embedding.edges()).find(moves)
@@ -20,7 +24,7 @@ pub fn edge(job: &Job) -> Option<usize> {
 ///
 /// # Errors
 /// [`Error::TraceMessage`].
-pub fn named(job: &Job, text: &str) -> Result<usize, Error> {
+fn named(job: &Job, text: &str) -> Result<usize, Error> {
     let embedding = &job.embedding;
     let edges = || 0..embedding.edges();
     let name = |edge: usize| {
@@ -59,7 +63,7 @@ pub fn legend(job: &Job) -> Vec<String> {
 }
 
 /// The message of an edge, as a waveform follows it.
-pub fn followed(job: &Job, edge: usize, nodes: Vec<usize>) -> Followed {
+fn followed(job: &Job, edge: usize, nodes: Vec<usize>) -> Followed {
     let [from, to] = job.embedding.edge(edge);
     let [source, destination] = [from, to].map(|vertex| job.embedding.place(vertex));
     Followed {
@@ -71,25 +75,86 @@ pub fn followed(job: &Job, edge: usize, nodes: Vec<usize>) -> Followed {
     }
 }
 
-/// The message that is asked for, or that of the first edge whose message leaves its node.
+/// The edge that a view follows: that of the first message that loses a share; where no wire takes any, that of some message.
+fn edge(job: &Job, cuts: &[Cut]) -> Option<usize> {
+    match hops_hit(job, cuts).min_by_key(|hop| hop.step) {
+        Some(hop) => Some(job.carried().edge_of(hop.packet as usize)),
+        None => any_edge(job),
+    }
+}
+
+/// The message that is asked for, or one that has something to show.
 ///
 /// # Errors
 /// [`Error::TraceMessage`].
-pub fn follow(job: &Job, asked: Option<&str>) -> Result<Option<Followed>, Error> {
-    let edge = match asked {
-        Some(text) => Some(named(job, text)?),
-        None => edge(job),
-    };
-    Ok(edge.map(|edge| followed(job, edge, on_way(job, edge))))
+pub fn follow((job, cuts): (&Job, &[Cut]), asked: Option<&str>) -> Result<Option<Followed>, Error> {
+    if let Some(text) = asked {
+        let edge = named(job, text)?;
+        return Ok(Some(followed(job, edge, on_longest_way(job, edge))));
+    }
+    let edge = edge(job, cuts);
+    Ok(edge.map(|edge| followed(job, edge, interesting(job, cuts))))
 }
 
-/// The nodes to trace where none are named and no message is followed.
-pub fn interesting(job: &Job) -> Vec<usize> {
-    edge(job).map_or_else(|| vec![0], |edge| on_way(job, edge))
+/// The signals of a waveform that are of a wire that fails, at both of its ends, and how it fails.
+pub fn failing(cut: &Cut) -> [([String; 3], String); 4] {
+    let Cut {
+        node, dimension, ..
+    } = *cut;
+    let [sender, receiver] = [node, neighbour(node, dimension)].map(|node| format!("node_{node}"));
+    let [wire, told] = [format!("dim_{dimension}"), TOLD.to_owned()];
+    let port = |what| format!("port_{dimension}_{what}");
+    let how = format!("{} from {}", cut.stuck.in_words(), cut.from_bit_time);
+    [
+        [sender.clone(), wire.clone(), "tx".to_owned()],
+        [receiver.clone(), wire, "rx".to_owned()],
+        [sender, told.clone(), port("sends")],
+        [receiver, told, port("receives")],
+    ]
+    .map(|signal| (signal, how.clone()))
+}
+
+/// The nodes on a path that begins at a node, each once.
+fn on_way(source: usize, path: &[u8]) -> Vec<usize> {
+    let mut nodes = vec![source];
+    let mut node = source;
+    for &dimension in path {
+        node = neighbour(node, usize::from(dimension));
+        if !nodes.contains(&node) {
+            nodes.push(node);
+        }
+    }
+    nodes
+}
+
+/// The nodes to trace where none are named: those on the way of the first share that is lost, if they are few, or else source and
+/// destination of its message, and both ends of the wire that takes it; where no wire takes any, those of some message.
+pub fn interesting(job: &Job, cuts: &[Cut]) -> Vec<usize> {
+    let Some(hop) = hops_hit(job, cuts).min_by_key(|hop| hop.step) else {
+        return any_edge(job).map_or_else(|| vec![0], |edge| on_longest_way(job, edge));
+    };
+    let (embedding, packet) = (&job.embedding, hop.packet as usize);
+    let edge = job.carried().edge_of(packet);
+    let ends = embedding.edge(edge).map(|vertex| embedding.place(vertex));
+    let packets = embedding.packets();
+    let path = embedding.path(edge, packets[packet % packets.len()].path);
+    if path.len() < MOST {
+        return on_way(ends[0], path);
+    }
+    let [source, destination] = ends;
+    let sender = hop.from as usize;
+    let receiver = neighbour(sender, usize::from(hop.dimension));
+    let mut nodes = Vec::new();
+    for node in [source, sender, receiver, destination] {
+        if !nodes.contains(&node) {
+            nodes.push(node);
+        }
+    }
+    nodes
 }
 
 /// The ends of an edge, and what lies on its longest path between them.
-pub fn on_way(job: &Job, edge: usize) -> Vec<usize> {
+fn on_longest_way(job: &Job, edge: usize) -> Vec<usize> {
     let embedding = &job.embedding;
     let [from, to] = embedding.edge(edge).map(|vertex| embedding.place(vertex));
     let longest = embedding.paths(edge).max_by_key(|path| path.len());
@@ -106,3 +171,6 @@ pub fn on_way(job: &Job, edge: usize) -> Vec<usize> {
     }
     nodes
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,9 @@
-//! A phase with its messages: loads them, reads what has arrived, judges.
+//! Work along a phase with its values: loads them, reads what has arrived, lets judge.
 
 use std::path::Path;
 
 use hosts::embeddings::{Loading, Occupants, Reading};
-use hosts::words::{Words, hexadecimal};
+use hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -11,37 +11,59 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::phase::CELLS;
 
 use crate::error::Error;
-use crate::families::embeddings::compared::Compared;
+use crate::families::embeddings::dispersal::cuts::{self, Cut};
+use crate::families::embeddings::dispersal::parameters::CUTS_OUT;
 use crate::families::embeddings::job::Job;
-use crate::families::embeddings::messages::EDGES;
 use crate::families::embeddings::parameters::RESULTS;
-use crate::families::embeddings::{report, shown};
+use crate::families::embeddings::shown;
+use crate::families::embeddings::work::{Ended, Work};
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Followed, Stimulus, Verdict};
+use crate::lockstep::{Followed, Stimulus, Verdict, WireFault};
 use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
 use crate::report::{Outputs, Section};
 use crate::words::patterned;
 
-/// A phase and its messages.
-pub struct Carrying {
-    pub(super) job: Job,
-    pub(super) messages: Words,
+/// Work along a phase, and what it is done with.
+pub struct Carrying<W> {
+    pub(super) work: W,
+    /// Values, drawn or read.
+    pub(super) values: Words,
+    /// The messages of guest edges that they become; none, where they are the messages.
+    sent: Option<Words>,
+    /// Wires that fail meanwhile.
+    pub(super) cuts: Vec<Cut>,
+    /// Threads of runs after the first.
+    pub(super) threads: usize,
     results: Option<Staged>,
+    cuts_out: Option<Staged>,
 }
 
-impl Carrying {
-    /// With messages that are drawn or read.
+impl<W: Work> Carrying<W> {
+    /// With values that are drawn or read.
     ///
     /// # Errors
     /// Files that cannot be used.
-    pub fn new(job: Job) -> Result<Self, Error> {
-        let size = (job.embedding.edges(), job.message_bits);
+    pub fn new(work: W) -> Result<Self, Error> {
+        let values = W::OWNERS.values(&work.job().chosen, work.size())?;
+        let cuts = work.cuts()?;
+        Self::with(work, values, cuts)
+    }
+
+    fn with(work: W, values: Words, cuts: Vec<Cut>) -> Result<Self, Error> {
         Ok(Carrying {
-            messages: EDGES.values(&job.chosen, size)?,
-            job,
+            sent: work.messages(&values)?,
+            work,
+            values,
+            cuts,
+            threads: 1,
             results: None,
+            cuts_out: None,
         })
+    }
+
+    fn messages(&self) -> &Words {
+        self.sent.as_ref().unwrap_or(&self.values)
     }
 }
 
@@ -74,29 +96,9 @@ pub fn read(job: &Job, machine: &dyn Lockstep, quiet: bool) -> Result<(Words, us
     })
 }
 
-/// What the host is to read once these messages have arrived: of a node, a field and a bit of it.
-pub fn expected<'a>(
-    job: &'a Job,
-    messages: &'a Words,
-) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + 'a> {
-    let occupants = Occupants::at_last(job.carried());
-    let packet_bits = job.machine.packet_bits();
-    let carried = job.carried();
-    Box::new(move |node, field, bit| {
-        let packet = match field == CELLS {
-            true => occupants.packet(node, bit / packet_bits)?,
-            false => return None,
-        };
-        let place = carried.message_bit(packet, bit % packet_bits);
-        place.map_or(Some(false), |place| {
-            messages.bit(carried.edge_of(packet), place)
-        })
-    })
-}
-
-impl Stimulus for Carrying {
+impl<W: Work> Stimulus for Carrying<W> {
     fn device(&self) -> &dyn Device {
-        self.job.machine.as_device()
+        self.work.job().machine.as_device()
     }
 
     fn load(
@@ -104,17 +106,29 @@ impl Stimulus for Carrying {
         machine: &mut dyn Lockstep,
         passed: &mut dyn FnMut(usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        load(&self.job, &self.messages, machine, passed)
+        load(self.work.job(), self.messages(), machine, passed)
     }
 
     fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
         None
     }
 
+    fn faults(&self) -> Vec<WireFault> {
+        self.cuts.iter().copied().map(WireFault::from).collect()
+    }
+
+    fn take_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
     fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        if let Some(path) = self.job.chosen.path(&RESULTS) {
-            self.results = Some(staging.create_text(path, "the results")?);
-        }
+        let chosen = &self.work.job().chosen;
+        let mut staged = |path: Option<&Path>, what| {
+            let file = path.map(|path| staging.create_text(path, what));
+            file.transpose()
+        };
+        self.results = staged(chosen.path(&RESULTS), "the results")?;
+        self.cuts_out = staged(chosen.path(&CUTS_OUT), "the wires that failed")?;
         Ok(())
     }
 
@@ -125,46 +139,57 @@ impl Stimulus for Carrying {
         outputs: &mut Outputs,
         quiet: bool,
     ) -> Result<Verdict, Error> {
-        let (arrived, beyond) = read(&self.job, &*machine, quiet)?;
-        if let Some(results) = self.results.take() {
-            outputs.results = Some(results.path().display().to_string());
-            let rows = arrived.iter().enumerate();
-            let bits = arrived.bits();
-            EDGES.write(
-                results,
-                rows.map(|(edge, word)| (edge, hexadecimal(word, bits))),
-            )?;
+        let run = Ended {
+            machine,
+            measurement,
+            results: self.results.take(),
+            outputs: &mut *outputs,
+            quiet,
+        };
+        let verdict = W::judge(self, run)?;
+        if let Some(file) = self.cuts_out.take() {
+            outputs.failing = Some(file.path().display().to_string());
+            cuts::write(file, &self.cuts)?;
         }
-        let compared = Compared::of(&self.job.embedding, &self.messages, (&arrived, beyond));
-        Ok(report::verdict(&self.job, measurement, &compared))
+        Ok(verdict)
     }
 
     fn traffic_file(&self) -> String {
-        EDGES.text(&self.messages)
+        W::OWNERS.text(&self.values)
     }
 
+    /// Of a cell that a packet ends in, the bits of its message.
     fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_> {
-        expected(&self.job, &self.messages)
+        let job = self.work.job();
+        let (carried, packet_bits) = (job.carried(), job.machine.packet_bits());
+        let occupants = Occupants::at_last(job.carried());
+        Box::new(move |node, field, bit| {
+            let packet = match field == CELLS {
+                true => occupants.packet(node, bit / packet_bits)?,
+                false => return None,
+            };
+            let place = carried.message_bit(packet, bit % packet_bits);
+            place.map_or(Some(false), |place| {
+                self.messages().bit(carried.edge_of(packet), place)
+            })
+        })
     }
 
     fn later(&self, round: usize) -> Result<(Box<dyn Stimulus>, String), Error> {
-        let seed = self.job.chosen.seed().wrapping_add(round as u64);
-        let (edges, bits) = (self.messages.nodes(), self.messages.bits());
-        let (messages, name) = patterned(round, (edges, 1, bits), seed);
-        let later = Carrying {
-            job: Job::new(&self.job.chosen)?,
-            messages,
-            results: None,
-        };
+        let chosen = &self.work.job().chosen;
+        let seed = chosen.seed().wrapping_add(round as u64);
+        let (amount, bits) = (self.values.nodes(), self.values.bits());
+        let (values, name) = patterned(round, (amount, 1, bits), seed);
+        let later = Self::with(W::new(chosen)?, values, Vec::new())?;
         Ok((Box::new(later), name))
     }
 
     fn facts(&self) -> Section {
-        report::facts(&self.job)
+        self.work.facts()
     }
 
     fn in_words(&self) -> String {
-        format!("guest {}", self.job.name)
+        format!("guest {}", self.work.job().name)
     }
 
     fn message_in<'t>(&self, text: &'t str) -> &'t str {
@@ -172,7 +197,7 @@ impl Stimulus for Carrying {
     }
 
     fn message_of(&self, begin: &str) -> Option<Followed> {
-        shown::message_of(&self.job, begin)
+        shown::message_of(self.work.job(), begin)
     }
 
     fn counts_from(&self) -> u32 {
@@ -180,16 +205,29 @@ impl Stimulus for Carrying {
     }
 
     fn legend(&self) -> Vec<String> {
-        shown::legend(&self.job)
+        shown::legend(self.work.job())
     }
 
     fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {
-        shown::follow(&self.job, asked)
+        shown::follow((self.work.job(), &self.cuts), asked)
     }
 
-    /// Those that a message passes.
+    fn failing(&self) -> Vec<([String; 3], String)> {
+        self.cuts.iter().flat_map(shown::failing).collect()
+    }
+
+    /// Those that a message passes, or those of a message that a wire's failing concerns.
     fn interesting(&self) -> Vec<usize> {
-        shown::interesting(&self.job)
+        shown::interesting(self.work.job(), &self.cuts)
+    }
+
+    fn marks(&self) -> Vec<(u64, String)> {
+        let marks = self.cuts.iter().map(|cut| {
+            let what = cut.stuck.in_words().replace(' ', "_");
+            let name = format!("{what}:node_{}_dim_{}", cut.node, cut.dimension);
+            (cut.from_bit_time, name)
+        });
+        marks.collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::families::embeddings::parameters::{
-    BOTH_WAYS, DIMS, GUEST, MESSAGE_BITS, NODE_BITS, ORDER, PACKETS, START_UP,
+    BOTH_WAYS, DIMS, GUEST, LENGTH, NODE_BITS, ORDER, PACKETS, START_UP,
 };
 use crate::measure::crossover::{self, Comparison};
 use crate::measure::plot::Scale;
@@ -12,7 +12,6 @@ use crate::measure::row::Value;
 use crate::measure::sweep::{Drawn, Sweep, as_it_is, names, one_of_each};
 use crate::measure::table::{Column, differ};
 use crate::report::{Behind, Sections};
-use crate::testbench::chosen::Chosen;
 
 /// Of phases: how much is sent, which is what is asked for of a node, or else of a message.
 const OF_PHASES: Comparison = Comparison {
@@ -41,16 +40,9 @@ pub const WIRES_BUSY: Reading =
 pub static PHASES: Sweep = Sweep {
     chosen_by: None,
     axes: &[
-        &GUEST,
-        &ORDER,
-        &DIMS,
-        &PACKETS,
-        &START_UP,
-        &BOTH_WAYS,
-        &NODE_BITS,
-        &MESSAGE_BITS,
+        &GUEST, &ORDER, &DIMS, &PACKETS, &START_UP, &BOTH_WAYS, &NODE_BITS, &LENGTH,
     ],
-    who: ("guest", guest),
+    who: ("guest", |chosen| chosen.shown(&GUEST).unwrap_or_default()),
     readings: &[
         of_all::BENCH,
         Reading::parameter(&GUEST),
@@ -121,11 +113,7 @@ pub static PHASES: Sweep = Sweep {
     plot: "Draw bit times, bits a bit time, the use of wires and storage here, against --message-bits, --node-bits, --dims, --packets \
            or --start-up, the first of them that varies",
     against: &[
-        (
-            &MESSAGE_BITS,
-            "bits M of a guest edge's message",
-            Scale::Log(2.0),
-        ),
+        (&LENGTH, "bits M of a guest edge's message", Scale::Log(2.0)),
         (&NODE_BITS, "bits that a node sends", Scale::Log(2.0)),
         (&DIMS, "dimensions n of the hypercube", Scale::Whole),
         (&PACKETS, "packets of a message", Scale::Whole),
@@ -157,11 +145,6 @@ pub static PHASES: Sweep = Sweep {
     },
     columns: OnceLock::new(),
 };
-
-/// What a point of a guest is called.
-fn guest(chosen: &Chosen) -> String {
-    chosen.shown(&GUEST).unwrap_or_default()
-}
 
 /// The steps that the paper has, or that hold. An order of growth stays as it is written.
 fn cost(run: &Finished<'_>, whose: &str) -> Value {

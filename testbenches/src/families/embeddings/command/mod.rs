@@ -42,7 +42,7 @@ Examples:
 
 Exit status: 0 all that holds was measured, 1 something else was, 2 bad usage or input.";
 
-const GUEST_OF_TABLE: Parameter = GUEST
+const NAME: Parameter = GUEST
     .help("The guest, by its name in the table")
     .default_in_words("all of them, in a table");
 
@@ -55,15 +55,7 @@ const PATHS: Parameter = Parameter::output(
 
 /// Its options: those of the testbench that say which embedding, and the paths.
 const OPTIONS: [&Parameter; 9] = [
-    &GUEST_OF_TABLE,
-    &DIMS,
-    &AXES,
-    &SIDES,
-    &ORDER,
-    &BOTH_WAYS,
-    &START_UP,
-    &PACKETS,
-    &PATHS,
+    &NAME, &DIMS, &AXES, &SIDES, &ORDER, &BOTH_WAYS, &START_UP, &PACKETS, &PATHS,
 ];
 
 impl Command for Embedding {

@@ -6,13 +6,17 @@ use serde_json::{Value, json};
 
 use crate::error::Error;
 use crate::families::embeddings::job::{Guest, Job};
-use crate::families::embeddings::parameters::{MESSAGE_BITS, PACKETS};
+use crate::families::embeddings::parameters::{LENGTH, PACKETS};
 use crate::families::embeddings::report::{claim, figure, steps, wire_use};
+use crate::families::embeddings::work::Work;
 use crate::testbench::bench::run_beside_others;
 use crate::testbench::chosen::{Chosen, Given};
 
 /// Bits of a packet in the run that counts steps.
 const PACKET_BITS: usize = 8;
+
+/// A figure's name, what the paper has and what holds, and what was measured.
+pub type Measured<'a> = (&'static str, [&'a Figure; 2], usize);
 
 /// An embedding, and a run of it.
 pub struct Row {
@@ -38,7 +42,7 @@ impl Row {
         let packets = chosen.whole(&PACKETS).unwrap_or(own);
         let chosen = chosen
             .clone()
-            .with(&MESSAGE_BITS, Given::number(PACKET_BITS * packets.max(1)));
+            .with(&LENGTH, Given::number(PACKET_BITS * packets.max(1)));
         let report = run_beside_others(&chosen)?;
         let job = Job::new(&chosen)?;
         Ok(Row {
@@ -51,24 +55,18 @@ impl Row {
     }
 
     /// What was measured, in the order of the table's columns, with the two claims of each.
-    pub fn figures(&self) -> [(&'static str, [&Figure; 2], usize); 5] {
+    pub fn figures(&self) -> [Measured<'_>; 5] {
         let [paper, corrected] = &self.job.claims;
-        let of = |pick: fn(&Claim) -> &Figure| [pick(paper), pick(corrected)];
-        let measures = &self.job.measures;
+        let figure = |name, pick: fn(&Claim) -> &Figure, measured| {
+            (name, [pick(paper), pick(corrected)], measured)
+        };
+        let (measures, packets) = (&self.job.measures, self.job.embedding.packets().len());
         [
-            ("width", of(|claim| &claim.width), measures.width),
-            ("dilation", of(|claim| &claim.dilation), measures.dilation),
-            (
-                "congestion",
-                of(|claim| &claim.congestion),
-                measures.congestion,
-            ),
-            (
-                "packets",
-                of(|claim| &claim.packets),
-                self.job.embedding.packets().len(),
-            ),
-            ("cost_steps", of(|claim| &claim.cost), self.steps as usize),
+            figure("width", |claim| &claim.width, measures.width),
+            figure("dilation", |claim| &claim.dilation, measures.dilation),
+            figure("congestion", |claim| &claim.congestion, measures.congestion),
+            figure("packets", |claim| &claim.packets, packets),
+            figure("cost_steps", |claim| &claim.cost, self.steps as usize),
         ]
     }
 

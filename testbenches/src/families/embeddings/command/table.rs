@@ -2,7 +2,7 @@
 
 use comfy_table::CellAlignment::{self, Left, Right};
 
-use crate::families::embeddings::command::row::Row;
+use crate::families::embeddings::command::row::{Measured, Row};
 use crate::families::embeddings::report::summary;
 use crate::report::aligned;
 
@@ -13,14 +13,10 @@ sends so many packets, hop by hop, in a run of the machine; greedy: steps of the
 can go; wires busy: the share of wires times steps with a packet
 ";
 
-fn three(
-    figure: &(
-        &'static str,
-        [&rtl_model::embedding::constructions::Figure; 2],
-        usize,
-    ),
-) -> String {
-    let (_, [paper, corrected], measured) = figure;
+/// The headings of all embeddings.
+const HEADINGS: &str = "embedding|from|n|width|dilation|congestion|packets|cost|greedy|load|expansion|wires busy|holds";
+
+fn three((_, [paper, corrected], measured): &Measured<'_>) -> String {
     format!("{paper} | {corrected} | {measured}")
 }
 
@@ -30,22 +26,10 @@ fn verdict(row: &Row) -> &'static str {
 
 /// All embeddings, a row each.
 pub fn of_all(rows: &[Row]) -> String {
-    let head = [
-        "embedding",
-        "from",
-        "n",
-        "width",
-        "dilation",
-        "congestion",
-        "packets",
-        "cost",
-        "greedy",
-        "load",
-        "expansion",
-        "wires busy",
-        "holds",
-    ];
-    let mut lines = vec![head.map(str::to_owned).to_vec()];
+    let headings: Vec<String> = HEADINGS.split('|').map(str::to_owned).collect();
+    let mut alignment: Vec<CellAlignment> = vec![Right; headings.len()];
+    alignment[..2].fill(Left);
+    let mut lines = vec![headings];
     lines.extend(rows.iter().map(|row| {
         let job = &row.job;
         let mut cells = vec![
@@ -63,8 +47,6 @@ pub fn of_all(rows: &[Row]) -> String {
         ]);
         cells
     }));
-    let mut alignment: Vec<CellAlignment> = vec![Right; head.len()];
-    alignment[..2].fill(Left);
     format!(
         "embeddings of Greenberg & Bhatt 1990 in the hypercube of n dimensions: paper | corrected | measured\n\n{}\n\n{LEGEND}",
         aligned(lines, &alignment)
@@ -95,23 +77,17 @@ pub fn of_one(row: &Row) -> String {
         "wires busy",
         row.wire_use
     );
-    let mut lines = vec![
-        ["", "paper", "corrected", "measured"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
-    lines.extend(
-        row.figures()
-            .iter()
-            .map(|(name, [paper, corrected], measured)| {
-                vec![
-                    name.replace('_', " "),
-                    paper.to_string(),
-                    corrected.to_string(),
-                    measured.to_string(),
-                ]
-            }),
-    );
+    let headings = ["", "paper", "corrected", "measured"].map(str::to_owned);
+    let mut lines = vec![headings.to_vec()];
+    for (name, [paper, corrected], measured) in row.figures() {
+        let name = name.replace('_', " ");
+        lines.push(vec![
+            name,
+            paper.to_string(),
+            corrected.to_string(),
+            measured.to_string(),
+        ]);
+    }
     text += &aligned(lines, &[Left, Right, Right, Right]);
     text += &match job.is_as_claimed {
         true => format!("\n\n{}: what was measured is what holds\n", verdict(row)),

@@ -76,11 +76,6 @@ impl Stuck {
         }
     }
 
-    /// The one that files call so.
-    fn of_word(word: &str) -> Option<Self> {
-        Stuck::ALL.into_iter().find(|stuck| stuck.word() == word)
-    }
-
     /// What is read from such a wire.
     pub fn value(self) -> bool {
         self == Stuck::At1
@@ -264,18 +259,10 @@ fn number(text: &str, last: u64, beyond: impl Fn(String) -> Problem) -> Result<u
     }
 }
 
+/// The way to fail that files call so.
 fn stuck(word: &str) -> Result<Stuck, Problem> {
-    Stuck::of_word(word).ok_or_else(|| Problem::Stuck { found: shown(word) })
-}
-
-/// The fields of a row.
-fn fields(cut: &Cut) -> [String; 4] {
-    [
-        cut.node.to_string(),
-        cut.dimension.to_string(),
-        cut.from_bit_time.to_string(),
-        cut.stuck.word().to_owned(),
-    ]
+    let found = Stuck::ALL.into_iter().find(|stuck| stuck.word() == word);
+    found.ok_or_else(|| Problem::Stuck { found: shown(word) })
 }
 
 /// Writes a file of them, which [`read`] reads: with all columns.
@@ -285,8 +272,11 @@ fn fields(cut: &Cut) -> [String; 4] {
 pub fn write(output: Staged, cuts: &[Cut]) -> Result<(), Error> {
     write_rows(output, |writer| {
         writer.write_record(COLUMNS)?;
-        cuts.iter()
-            .try_for_each(|cut| writer.write_record(fields(cut)))
+        cuts.iter().try_for_each(|cut| {
+            let wire = [cut.node, cut.dimension].map(|number| number.to_string());
+            let (from, how) = (cut.from_bit_time.to_string(), cut.stuck.word().to_owned());
+            writer.write_record(wire.into_iter().chain([from, how]))
+        })
     })
 }
 

@@ -4,27 +4,28 @@ use bitvec::field::BitField;
 use bitvec::order::Lsb0;
 use bitvec::vec::BitVec;
 use bitvec::view::BitView;
-use hosts::words::Words;
+use hosts::words::{Words, hexadecimal};
 use rtl_model::embedding::paths::{Packet, wire};
 use rtl_model::embedding::phase::Hop;
 use rtl_model::machine::device::Device;
 use rtl_model::routers::phase::MOST_BITS;
 
 use crate::error::Error;
-use crate::families::embeddings::dispersal::cuts::{Cut, check_count};
+use crate::families::embeddings::dispersal::cuts::{self, Cut};
+use crate::families::embeddings::dispersal::judged::Judged;
 use crate::families::embeddings::dispersal::parameters::{
-    AXES_OF_GUEST, BOTH_WAYS_OF_GUEST, CUT_WIRES, DIMS_OF_SHARES, GUEST_OF_EDGES,
-    MESSAGE_BITS_OF_SHARES, NEEDED, ORDER_OF_SHARES, OVER, Over, SIDES_OF_GUEST, TRAFFIC, guest,
-    needed, over,
+    CUT, CUT_WIRES, LENGTH, OVER, SAID, guest, needed,
 };
+use crate::families::embeddings::dispersal::report;
 use crate::families::embeddings::dispersal::shares::{Code, Outcome, Restored};
-use crate::families::embeddings::dispersal::stimulus::Dispersing;
 use crate::families::embeddings::job::Job;
-use crate::families::embeddings::parameters::START_UP;
-use crate::lockstep::{Requirement, Stimulus};
-use crate::testbench::bench;
+use crate::families::embeddings::messages::{EDGES, Owners};
+use crate::families::embeddings::stimulus::{Carrying, read};
+use crate::families::embeddings::work::{Ended, Work};
+use crate::lockstep::Verdict;
+use crate::report::Section;
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::{Parameter, SEED};
+use crate::testbench::parameter::Parameter;
 
 /// What is asked for, worked out.
 pub struct Dispersed {
@@ -32,47 +33,11 @@ pub struct Dispersed {
     pub job: Job,
     /// How messages become shares.
     pub code: Code,
-    /// Which paths.
-    pub over: Over,
     /// Bit times of the same messages without shares: in as many packets, each on its path.
     pub plain_bit_times: u64,
 }
 
 impl Dispersed {
-    /// As asked for.
-    ///
-    /// # Errors
-    /// What is refused of it.
-    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
-        let mut guest = guest(chosen)?;
-        let paths = guest.embedding.width();
-        let needed = needed(chosen, paths)?;
-        let code = Code::new(paths, needed, chosen.number(&MESSAGE_BITS_OF_SHARES))?;
-        if code.share_bits() > MOST_BITS {
-            return Err(Error::List {
-                option: MESSAGE_BITS_OF_SHARES.option,
-                why: format!(
-                    "{} is out of range: with --needed {needed} a share has {} bits, and a packet {MOST_BITS} at the most; choose \
-                     fewer bits, or that more shares are needed",
-                    code.message_bits(),
-                    code.share_bits()
-                ),
-            });
-        }
-        guest
-            .embedding
-            .set_packets((0..paths).map(|path| Packet { path, wait: 0 }));
-        let job = Job::sending(chosen, guest, (None, paths * code.share_bits()))?;
-        check_count(job.embedding.host(), chosen.number(&CUT_WIRES))?;
-        let plain = job.machine.start_up() + code.message_bits().div_ceil(paths);
-        Ok(Dispersed {
-            plain_bit_times: (job.phase.steps() * plain) as u64,
-            job,
-            code,
-            over: over(chosen)?,
-        })
-    }
-
     /// The shares of all messages.
     ///
     /// # Errors
@@ -144,49 +109,79 @@ pub fn as_word(outcome: &Outcome) -> Option<Vec<u64>> {
     }
 }
 
-impl bench::Job for Dispersed {
-    fn device(&self) -> &dyn Device {
-        self.job.device()
+impl Work for Dispersed {
+    const OWNERS: Owners = EDGES;
+    const SAID: &'static [&'static Parameter] = &SAID;
+
+    fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let mut guest = guest(chosen)?;
+        let paths = guest.embedding.width();
+        let needed = needed(chosen, paths)?;
+        let code = Code::new(paths, needed, chosen.number(&LENGTH))?;
+        if code.share_bits() > MOST_BITS {
+            return Err(Error::List {
+                option: LENGTH.option,
+                why: format!(
+                    "{} is out of range: with --needed {needed} a share has {} bits, and a packet {MOST_BITS} at the most; choose \
+                     fewer bits, or that more shares are needed",
+                    code.message_bits(),
+                    code.share_bits()
+                ),
+            });
+        }
+        guest
+            .embedding
+            .set_packets((0..paths).map(|path| Packet { path, wait: 0 }));
+        let job = Job::sending(chosen, guest, (None, paths * code.share_bits()))?;
+        cuts::check_count(job.embedding.host(), chosen.number(&CUT_WIRES))?;
+        let plain = job.machine.start_up() + code.message_bits().div_ceil(paths);
+        Ok(Dispersed {
+            plain_bit_times: (job.phase.steps() * plain) as u64,
+            job,
+            code,
+        })
     }
 
-    fn requirement(&self) -> Requirement {
-        self.job.requirement()
+    fn job(&self) -> &Job {
+        &self.job
     }
 
-    fn choice(&self) -> Option<&'static str> {
-        Some(self.over.name())
+    fn choice(&self) -> &'static str {
+        self.job.chosen.name(&OVER).unwrap_or_default()
     }
 
-    /// Over copies the machine itself goes by the traffic, which is drawn.
-    fn said(&self) -> &'static [&'static Parameter] {
-        match self.over {
-            Over::Edge => &[
-                &OVER,
-                &GUEST_OF_EDGES,
-                &SIDES_OF_GUEST,
-                &DIMS_OF_SHARES,
-                &AXES_OF_GUEST,
-                &BOTH_WAYS_OF_GUEST,
-                &ORDER_OF_SHARES,
-                &NEEDED,
-                &MESSAGE_BITS_OF_SHARES,
-                &START_UP,
-            ],
-            Over::Copies => &[
-                &OVER,
-                &DIMS_OF_SHARES,
-                &TRAFFIC,
-                &SEED,
-                &ORDER_OF_SHARES,
-                &NEEDED,
-                &MESSAGE_BITS_OF_SHARES,
-                &START_UP,
-            ],
+    fn size(&self) -> (usize, usize) {
+        (self.job.embedding.edges(), self.code.message_bits())
+    }
+
+    fn messages(&self, values: &Words) -> Result<Option<Words>, Error> {
+        Ok(Some(self.shares_of(values)?))
+    }
+
+    fn cuts(&self) -> Result<Vec<Cut>, Error> {
+        let (chosen, host) = (&self.job.chosen, self.job.embedding.host());
+        let bit_times = self.job.machine.bit_times().value;
+        match (chosen.path(&CUT), chosen.number(&CUT_WIRES)) {
+            (Some(path), _) => cuts::read(path, host, bit_times),
+            (None, count) => cuts::drawn(host, count, chosen.seed(), 0..bit_times),
         }
     }
 
-    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
-        Ok(Box::new(Dispersing::new(*self)?))
+    fn facts(&self) -> Section {
+        report::facts(self)
+    }
+
+    fn judge(of: &Carrying<Self>, mut run: Ended<'_>) -> Result<Verdict, Error> {
+        let (arrived, _) = read(&of.work.job, &*run.machine, run.quiet)?;
+        let hit = of.work.shares_hit(&of.cuts);
+        let mut restored = Vec::new();
+        let (wants_rows, bits) = (run.results.is_some(), of.values.bits());
+        let judged = Judged::of(&of.work, (&of.values, &arrived), &hit, |edge, word| {
+            let word = word.filter(|_| wants_rows);
+            restored.extend(word.map(|word| (edge, hexadecimal(word, bits))));
+        })?;
+        run.write_results(Self::OWNERS, restored.into_iter())?;
+        Ok(report::verdict(of, run.measurement, &judged, &hit))
     }
 }
 

@@ -13,6 +13,4 @@ mod judged;
 pub mod parameters;
 mod report;
 pub mod shares;
-mod shown;
-mod stimulus;
 pub mod sweep;

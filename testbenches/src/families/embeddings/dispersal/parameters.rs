@@ -3,47 +3,26 @@
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
+use crate::families::embeddings::dispersal::copies;
 use crate::families::embeddings::job::Guest;
-use crate::families::embeddings::parameters::{
-    AXES, BOTH_WAYS, DIMS, GUEST, MESSAGE_BITS, ORDER, RESULTS, SIDES, VALUES,
-};
+use crate::families::embeddings::parameters::{self as common, START_UP, numbers};
 use crate::report::counted;
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
+use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter, SEED};
 
+/// From any node to any other, one path in each copy of cube-connected cycles; the other way is along a guest's edge.
+const COPIES: &str = "copies";
 const NO_GUEST: &str = "over copies there is no guest";
-
-/// Which paths the shares of a message take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
-    /// Those of a guest's edge.
-    Edge,
-    /// From any node to any other, one in each copy of cube-connected cycles.
-    Copies,
-}
-
-impl Over {
-    /// Both, as options name them.
-    const NAMES: [(&'static str, Over); 2] = [("edge", Over::Edge), ("copies", Over::Copies)];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Over::Edge => "edge",
-            Over::Copies => "copies",
-        }
-    }
-}
 
 pub const OVER: Parameter = Parameter::name(
     ("over", "--over"),
-    ("way to disperse", |_| Over::NAMES.map(|(name, _)| name).to_vec()),
+    ("way to disperse", |_| vec!["edge", COPIES]),
     "Which paths shares take: edge, those of a guest's edge, or copies, from any node to any other in each copy of cube-connected \
      cycles",
 )
 .axis(Axis::new("Which paths: edge, copies, or all", "edge").series(InSeries::InName));
 
-pub const GUEST_OF_EDGES: Parameter = GUEST
+pub const GUEST: Parameter = common::GUEST
     .help("The guest, over edges, by its name in `cubewave embedding`")
     .only(is_over_edges, NO_GUEST)
     .axis(
@@ -54,18 +33,17 @@ pub const GUEST_OF_EDGES: Parameter = GUEST
         .series(InSeries::InName),
     );
 
-pub const DIMS_OF_SHARES: Parameter = DIMS
+pub const DIMS: Parameter = common::DIMS
     .default_in_words("8, or as many as suit the guest that is named; over copies 6")
     .axis(
-        Axis::new("Dimensions n of the hypercube: numbers and ranges", "")
-            .default_in_words("8; over copies 6")
-            .of_numbers(),
+        numbers("Dimensions n of the hypercube: numbers and ranges", "")
+            .default_in_words("8; over copies 6"),
     );
 
-pub const AXES_OF_GUEST: Parameter = AXES.only(is_over_edges, NO_GUEST);
-pub const SIDES_OF_GUEST: Parameter = SIDES.only(is_over_edges, NO_GUEST);
-pub const BOTH_WAYS_OF_GUEST: Parameter = BOTH_WAYS.only(is_over_edges, NO_GUEST);
-pub const ORDER_OF_SHARES: Parameter = ORDER.default_in_words("hop-by-hop; over copies greedy");
+pub const AXES: Parameter = common::AXES.only(is_over_edges, NO_GUEST);
+pub const SIDES: Parameter = common::SIDES.only(is_over_edges, NO_GUEST);
+pub const BOTH_WAYS: Parameter = common::BOTH_WAYS.only(is_over_edges, NO_GUEST);
+pub const ORDER: Parameter = common::ANY_ORDER.default_in_words("hop-by-hop; over copies greedy");
 
 pub const TRAFFIC: Parameter = Parameter::text(
     ("traffic", "--traffic"),
@@ -93,18 +71,17 @@ pub const NEEDED: Parameter = Parameter::whole(
 .called("m", "m = {}")
 .left_in_words("one share to spare")
 .axis(
-    Axis::new("Shares that restore a message: numbers and ranges", "")
-        .default_in_words("one fewer than it has paths")
-        .of_numbers(),
+    numbers("Shares that restore a message: numbers and ranges", "")
+        .default_in_words("one fewer than it has paths"),
 );
 
-pub const MESSAGE_BITS_OF_SHARES: Parameter = MESSAGE_BITS
+pub const LENGTH: Parameter = common::LENGTH
     .value_name("BITS")
     .help("Bits of every message, 1 to 1048576")
     .default(Fallback::Whole(256))
-    .axis(Axis::new("Bits of a message: numbers and ranges", "256").of_numbers());
+    .axis(numbers("Bits of a message: numbers and ranges", "256"));
 
-pub const VALUES_IN_SHARES: Parameter = VALUES.help(
+pub const VALUES: Parameter = common::VALUES.help(
     "The messages from a CSV file: a header `edge,value`, then a row for each message, hexadecimal. `-` reads standard input",
 );
 
@@ -117,7 +94,7 @@ pub const CUT_WIRES: Parameter = Parameter::whole(
 .default(Fallback::Whole(0))
 .called("failing", "{} wires fail")
 .of_run()
-.axis(Axis::new("Wires that fail: numbers and ranges", "0").of_numbers());
+.axis(numbers("Wires that fail: numbers and ranges", "0"));
 
 pub const CUT: Parameter = Parameter::file(
     ("cut", "--cut"),
@@ -135,22 +112,27 @@ pub const CUTS_OUT: Parameter = Parameter::output(
     "Write the wires that failed here, as --cut reads them. `-` is standard output; the report then goes to standard error",
 );
 
-pub const RESTORED: Parameter = RESULTS.help(
+pub const RESULTS: Parameter = common::RESULTS.help(
     "Write every message that was restored here, as CSV: edge,value; one that was lost has no row. `-` is standard output; the \
      report then goes to standard error",
 );
 
-/// Which paths.
-///
-/// # Errors
-/// A name of none.
-pub fn over(chosen: &Chosen) -> Result<Over, Error> {
-    chosen.named(&OVER, &Over::NAMES)
-}
+/// All of them, in the order of help.
+pub const ALL: [&Parameter; 17] = [
+    &OVER, &GUEST, &DIMS, &AXES, &SIDES, &ORDER, &BOTH_WAYS, &START_UP, &TRAFFIC, &NEEDED, &LENGTH,
+    &VALUES, &SEED, &CUT_WIRES, &CUT, &RESULTS, &CUTS_OUT,
+];
+/// Those that a command line says which asks for the machine again.
+pub const SAID: [&Parameter; 12] = [
+    &OVER, &GUEST, &SIDES, &DIMS, &AXES, &TRAFFIC, &DRAWN_BY, &BOTH_WAYS, &ORDER, &NEEDED, &LENGTH,
+    &START_UP,
+];
+/// Over copies the machine itself goes by the traffic, which is drawn.
+const DRAWN_BY: Parameter = SEED.only(is_over_copies, NO_GUEST);
 
 /// Whether there are copies in place of a guest.
 pub fn is_over_copies(chosen: &Chosen) -> bool {
-    matches!(over(chosen), Ok(Over::Copies))
+    chosen.name(&OVER).is_ok_and(|name| name == COPIES)
 }
 
 fn is_over_edges(chosen: &Chosen) -> bool {
@@ -162,13 +144,11 @@ fn is_over_edges(chosen: &Chosen) -> bool {
 /// # Errors
 /// What is refused of it.
 pub fn guest(chosen: &Chosen) -> Result<Guest, Error> {
-    match over(chosen)? {
-        Over::Edge => Guest::of(chosen),
-        Over::Copies => {
-            let pattern = Pattern::from_any_name(chosen.text(&TRAFFIC).unwrap_or_default())?;
-            super::copies::guest(chosen.number(&DIMS), pattern, chosen.seed())
-        }
+    if !is_over_copies(chosen) {
+        return Guest::of(chosen);
     }
+    let pattern = Pattern::from_any_name(chosen.text(&TRAFFIC).unwrap_or_default())?;
+    copies::guest(chosen.number(&DIMS), pattern, chosen.seed())
 }
 
 /// Shares that restore a message of so many paths, where nobody says: one to spare, if there is one.
@@ -265,8 +245,8 @@ mod tests {
             ("--guest tree --dims 12", 12, 12),
         ] {
             let chosen = asked(&DISPERSAL, words);
-            assert_eq!(chosen.number(&DIMS_OF_SHARES), run);
-            assert_eq!(chosen.at_point().number(&DIMS_OF_SHARES), point);
+            assert_eq!(chosen.number(&DIMS), run);
+            assert_eq!(chosen.at_point().number(&DIMS), point);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::families::embeddings::dispersal::parameters::{
-    CUT_WIRES, DIMS_OF_SHARES, GUEST_OF_EDGES, MESSAGE_BITS_OF_SHARES, NEEDED, OVER,
+    CUT_WIRES, DIMS, GUEST, LENGTH, NEEDED, OVER,
 };
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
@@ -14,14 +14,7 @@ use crate::testbench::chosen::Chosen;
 
 pub static DISPERSALS: Sweep = Sweep {
     chosen_by: None,
-    axes: &[
-        &OVER,
-        &GUEST_OF_EDGES,
-        &DIMS_OF_SHARES,
-        &NEEDED,
-        &MESSAGE_BITS_OF_SHARES,
-        &CUT_WIRES,
-    ],
+    axes: &[&OVER, &GUEST, &DIMS, &NEEDED, &LENGTH, &CUT_WIRES],
     who: ("guest", guest),
     readings: &[
         of_all::BENCH,
@@ -30,14 +23,14 @@ pub static DISPERSALS: Sweep = Sweep {
                 .only_if(|rows| differ(rows, "over"))
                 .left(),
         ),
-        Reading::parameter(&GUEST_OF_EDGES).column(
+        Reading::parameter(&GUEST).column(
             Column::new("guest", "guest")
                 .only_if(|rows| differ(rows, "guest"))
                 .left(),
         ),
-        Reading::parameter(&DIMS_OF_SHARES),
+        Reading::parameter(&DIMS),
         of_all::NODES.hidden(),
-        Reading::parameter(&MESSAGE_BITS_OF_SHARES),
+        Reading::parameter(&LENGTH),
         Reading::told("shares").column(Column::new("w", "shares").or_in_words("w = {} shares")),
         Reading::told("needed").headed("m"),
         Reading::told("share_bits").headed("share"),
@@ -86,12 +79,8 @@ pub static DISPERSALS: Sweep = Sweep {
     against: &[
         (&CUT_WIRES, "wires that fail", Scale::Whole),
         (&NEEDED, "shares m that restore a message", Scale::Whole),
-        (&MESSAGE_BITS_OF_SHARES, "bits M of a message", Scale::Whole),
-        (
-            &DIMS_OF_SHARES,
-            "dimensions n of the hypercube",
-            Scale::Whole,
-        ),
+        (&LENGTH, "bits M of a message", Scale::Whole),
+        (&DIMS, "dimensions n of the hypercube", Scale::Whole),
     ],
     series_of: "paths and shares that are needed",
     nothing_varies: |_| {
@@ -118,6 +107,6 @@ pub static DISPERSALS: Sweep = Sweep {
 
 /// What a point is called: by its guest, or that there are copies.
 fn guest(chosen: &Chosen) -> String {
-    let guest = chosen.shown(&GUEST_OF_EDGES);
+    let guest = chosen.shown(&GUEST);
     guest.or_else(|| chosen.shown(&OVER)).unwrap_or_default()
 }

@@ -70,6 +70,16 @@ impl Layout {
         layout
     }
 
+    /// Points of a side of a block.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Processes of a side of the torus.
+    pub fn processes(&self) -> usize {
+        self.processes
+    }
+
     /// Points of a side of the torus.
     pub fn points(&self) -> usize {
         self.processes * self.side

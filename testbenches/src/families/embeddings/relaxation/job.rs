@@ -1,16 +1,26 @@
-//! A relaxation that is asked for: the phase of a sweep, and the points that processes share.
+//! A relaxation: the phase of a sweep, the points that processes share, and what the sweeps make of them.
 
-use rtl_model::machine::device::Device;
+use hosts::words::{Words, hexadecimal};
+use rtl_model::machine::simulation::Lockstep;
 
 use crate::error::Error;
+use crate::families::embeddings::compared::Compared;
 use crate::families::embeddings::job::{Guest, Job};
-use crate::families::embeddings::parameters::{ORDER_IF_OTHER, PACKETS, START_UP};
+use crate::families::embeddings::messages::{self, Owners};
+use crate::families::embeddings::parameters::PACKETS;
+use crate::families::embeddings::relaxation::blocks::{Blocks, Layout};
 use crate::families::embeddings::relaxation::parameters::{
-    DIMS_OF_GRID, GRID, POINTS, WORD_BITS, points, processes,
+    SAID, SWEEPS, WORD_BITS, points, processes,
 };
-use crate::families::embeddings::relaxation::stimulus::Relaxing;
-use crate::lockstep::{Beside, Requirement, Stimulus};
-use crate::testbench::bench;
+use crate::families::embeddings::relaxation::report;
+use crate::families::embeddings::relaxation::sweeps::Sweeps;
+use crate::families::embeddings::relaxation::torus::Torus;
+use crate::families::embeddings::stimulus::{self, Carrying};
+use crate::families::embeddings::work::{Ended, Work};
+use crate::lockstep::simulation::{self, Measurement};
+use crate::lockstep::{Beside, Verdict};
+use crate::progress::Stage;
+use crate::report::Section;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
 
@@ -18,69 +28,116 @@ use crate::testbench::parameter::Parameter;
 pub struct Relaxation {
     /// The phase of a sweep: every process sends to its four neighbours.
     pub job: Job,
-    /// Processes of a side of the torus.
-    pub processes: usize,
-    /// Points of a side of the torus.
-    pub points: usize,
+    /// Which points processes have, and what they send.
+    pub layout: Layout,
 }
 
 impl Relaxation {
-    /// As asked for.
-    ///
-    /// # Errors
-    /// What is refused of it.
-    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
-        let (points, processes) = (points(chosen)?, processes(chosen)?);
-        let mut guest = Guest::of(chosen)?;
-        guest.embedding = guest.embedding.both_ways();
-        let bits = points / processes * chosen.number(&WORD_BITS);
-        Ok(Relaxation {
-            job: Job::sending(chosen, guest, (chosen.whole(&PACKETS), bits))?,
-            processes,
-            points,
-        })
+    /// Points of a side of the torus.
+    pub fn points(&self) -> usize {
+        self.layout.points()
     }
 
-    /// Bits of a point.
-    pub fn word_bits(&self) -> usize {
-        self.job.chosen.number(&WORD_BITS)
+    /// Sweeps.
+    pub fn sweeps(&self) -> usize {
+        self.job.chosen.number(&SWEEPS)
     }
 }
 
-impl bench::Job for Relaxation {
-    fn device(&self) -> &dyn Device {
-        self.job.machine.as_device()
+impl Work for Relaxation {
+    const OWNERS: Owners = messages::POINTS;
+    const SAID: &'static [&'static Parameter] = &SAID;
+
+    fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let (points, processes) = (points(chosen)?, processes(chosen)?);
+        let mut guest = Guest::of(chosen)?;
+        guest.embedding = guest.embedding.both_ways();
+        let side = points / processes;
+        let message = (chosen.whole(&PACKETS), side * chosen.number(&WORD_BITS));
+        let job = Job::sending(chosen, guest, message)?;
+        Ok(Relaxation {
+            layout: Layout::new(&job.embedding, processes, side),
+            job,
+        })
     }
 
-    /// The machine, the messages, and the points as they begin, as new and old blocks and as a torus twice. Bit times are those of a
-    /// sweep.
-    fn requirement(&self) -> Requirement {
-        let points = 5 * 8 * (self.points * self.points) as u64;
+    fn job(&self) -> &Job {
+        &self.job
+    }
+
+    /// The messages, and the points as they begin, as new and old blocks and as a torus twice.
+    fn beside(&self) -> Beside {
+        let points = 5 * 8 * (self.points() * self.points()) as u64;
         let Beside { before, beside } = self.job.beside();
-        let beside = Beside {
+        Beside {
             before: before + points,
             beside: beside + points,
+        }
+    }
+
+    fn size(&self) -> (usize, usize) {
+        let bits = self.job.chosen.number(&WORD_BITS);
+        (self.points() * self.points(), bits)
+    }
+
+    fn messages(&self, values: &Words) -> Result<Option<Words>, Error> {
+        Ok(Some(Blocks::new(&self.layout, values).messages()))
+    }
+
+    fn facts(&self) -> Section {
+        report::facts(self)
+    }
+
+    fn judge(of: &Carrying<Self>, mut run: Ended<'_>) -> Result<Verdict, Error> {
+        let (job, side, bits) = (of.work.job(), of.work.points(), of.values.bits());
+        let mut blocks = Blocks::new(&of.work.layout, &of.values);
+        let mut torus = Torus::new(&of.values, side);
+        let mut swept = Sweeps::default();
+        for sweep in 0..of.work.sweeps() {
+            let sent = blocks.messages();
+            let took = match sweep {
+                0 => took(run.measurement),
+                _ => took(&again(of, &mut *run.machine, &sent, run.quiet)?),
+            };
+            let (arrived, beyond) = stimulus::read(job, &*run.machine, run.quiet)?;
+            let compared = Compared::of(&job.embedding, &sent, (&arrived, beyond));
+            blocks.relax(&arrived);
+            torus.relax();
+            swept.add(took, &compared, (&blocks, &torus, side));
+        }
+        let value = |point: usize| {
+            let value = blocks.value(point / side, point % side);
+            (point, hexadecimal(&[value], bits))
         };
-        Requirement::of(self.device(), beside)
+        run.write_results(Self::OWNERS, (0..side * side).map(value))?;
+        Ok(report::verdict(&of.work, &swept))
     }
+}
 
-    fn choice(&self) -> Option<&'static str> {
-        Some(self.job.name)
-    }
+/// One of the sweeps after the first: the machine begins anew.
+fn again(
+    of: &Carrying<Relaxation>,
+    machine: &mut dyn Lockstep,
+    messages: &Words,
+    quiet: bool,
+) -> Result<Measurement, Error> {
+    machine.restart();
+    let nodes = machine.nodes() as u64;
+    let mut loading = Stage::new(nodes, "loading", quiet);
+    stimulus::load(of.work.job(), messages, machine, &mut |node| {
+        loading.passed(node)
+    })?;
+    drop(loading);
+    let run = simulation::Run {
+        quiet,
+        threads: of.threads,
+        ..simulation::Run::held_to(&|_| None)
+    };
+    simulation::advance(machine, run)
+}
 
-    fn said(&self) -> &'static [&'static Parameter] {
-        &[
-            &GRID,
-            &DIMS_OF_GRID,
-            &POINTS,
-            &WORD_BITS,
-            &PACKETS,
-            &ORDER_IF_OTHER,
-            &START_UP,
-        ]
-    }
-
-    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
-        Ok(Box::new(Relaxing::new(*self)?))
-    }
+/// Bit times of a measurement, and two drivers on a wire.
+fn took(measurement: &Measurement) -> (u64, Option<String>) {
+    let conflict = measurement.conflict.as_ref();
+    (measurement.bit_times, conflict.map(ToString::to_string))
 }

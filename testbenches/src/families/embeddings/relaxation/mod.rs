@@ -15,7 +15,6 @@ mod blocks;
 pub mod job;
 pub mod parameters;
 mod report;
-mod stimulus;
 pub mod sweep;
 mod sweeps;
 mod torus;

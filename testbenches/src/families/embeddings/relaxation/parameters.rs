@@ -3,21 +3,23 @@
 use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
-use crate::families::embeddings::parameters::{DIMS, RESULTS, ask, construction};
+use crate::families::embeddings::parameters::{
+    self as common, ORDER, PACKETS, START_UP, ask, construction, numbers,
+};
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
+use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter, SEED};
 
 /// Grids of processes: the embeddings of which section 8.3 compares, and the Gray code.
-pub const GRIDS: [&str; 3] = ["gray-grid", "grid", "large-grid"];
+pub const GUESTS: [&str; 3] = ["gray-grid", "grid", "large-grid"];
 /// The most points of a side.
 const MOST_POINTS: usize = 1 << 14;
 /// Sweeps where none are asked for; at points of a sweep of relaxations, the second begins where the first ends.
 const DEFAULT_SWEEPS: usize = 4;
 const SWEEPS_OF_POINT: usize = 2;
 
-pub const GRID: Parameter = Parameter::name(
+pub const GUEST: Parameter = Parameter::name(
     ("guest", "--guest"),
-    ("grid of processes", |_| GRIDS.to_vec()),
+    ("grid of processes", |_| GUESTS.to_vec()),
     "The grid of processes: gray-grid, one path an edge; grid, several; or large-grid, many processes a node",
 )
 .default(Fallback::Text("grid"))
@@ -26,16 +28,13 @@ pub const GRID: Parameter = Parameter::name(
         .series(InSeries::InName),
 );
 
-pub const DIMS_OF_GRID: Parameter = DIMS
+pub const DIMS: Parameter = common::DIMS
     .help("Dimensions n of the hypercube, an even number; its nodes are N x N")
     .default_in_words("8")
-    .axis(
-        Axis::new(
-            "Dimensions n of the hypercube: numbers and ranges, as in 4,8, both ends included",
-            "8",
-        )
-        .of_numbers(),
-    );
+    .axis(numbers(
+        "Dimensions n of the hypercube: numbers and ranges, as in 4,8, both ends included",
+        "8",
+    ));
 
 /// Where none are asked for, as many as `large-grid` would have processes, which suits all grids.
 pub const POINTS: Parameter = Parameter::whole(
@@ -51,10 +50,9 @@ pub const POINTS: Parameter = Parameter::whole(
 .called("M", "M = {}")
 .left_in_words("its points")
 .axis(
-    Axis::new("Points M of a side of the torus: numbers and ranges", "")
+    numbers("Points M of a side of the torus: numbers and ranges", "")
         .default_in_words("2^(n/2) n/2")
-        .in_rows("points_a_side")
-        .of_numbers(),
+        .in_rows("points_a_side"),
 );
 
 /// The sum of four has two bits more.
@@ -66,7 +64,7 @@ pub const WORD_BITS: Parameter = Parameter::whole(
 .range(1, 62)
 .default(Fallback::Whole(16))
 .called("W", "W = {}")
-.axis(Axis::new("Bits W of a point: numbers and ranges", "16").of_numbers());
+.axis(numbers("Bits W of a point: numbers and ranges", "16"));
 
 pub const SWEEPS: Parameter = Parameter::whole(
     ("sweeps", "--sweeps"),
@@ -83,7 +81,7 @@ pub const SWEEPS: Parameter = Parameter::whole(
 .default_in_words("4")
 .of_run();
 
-pub const VALUES_OF_POINTS: Parameter = Parameter::file(
+pub const VALUES: Parameter = Parameter::file(
     ("values", "--values"),
     "the points",
     "The points from a CSV file: a header `point,value`, then a row for each point, numbered row by row, hexadecimal. `-` reads \
@@ -92,9 +90,19 @@ pub const VALUES_OF_POINTS: Parameter = Parameter::file(
 .heading("Points")
 .default_in_words("drawn from the seed");
 
-pub const RELAXED: Parameter = RESULTS.help(
+pub const RESULTS: Parameter = common::RESULTS.help(
     "Write the points after the last sweep here, as CSV: point,value. `-` is standard output; the report then goes to standard error",
 );
+
+/// All of them, in the order of help.
+pub const ALL: [&Parameter; 11] = [
+    &GUEST, &DIMS, &POINTS, &WORD_BITS, &PACKETS, &ORDER, &START_UP, &VALUES, &SEED, &SWEEPS,
+    &RESULTS,
+];
+/// Those that a command line says which asks for the machine again.
+pub const SAID: [&Parameter; 7] = [
+    &GUEST, &DIMS, &POINTS, &WORD_BITS, &PACKETS, &ORDER, &START_UP,
+];
 
 /// Dimensions of the host.
 ///
@@ -153,9 +161,8 @@ pub fn points(chosen: &Chosen) -> Result<usize, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::embeddings::relaxation::job::Relaxation;
     use crate::families::embeddings::testbench::RELAXATION;
-    use crate::testbench::bench::{Job as _, asked, refused};
+    use crate::testbench::bench::{asked, refused};
     use crate::testbench::chosen::Given;
 
     #[test]
@@ -172,7 +179,7 @@ mod tests {
         assert!(refusal("large-grid", 4, 4).ends_with("choose 8"));
         assert!(refusal("grid", 4, 1 << 15).ends_with("choose up to 16384"));
         assert!(refusal("grid", 5, 8).contains("choose 4 or 6"));
-        for guest in GRIDS {
+        for guest in GUESTS {
             for dims in [4, 8, 12] {
                 let words = format!("--guest {guest} --dims {dims}");
                 assert!(points(&asked(&RELAXATION, &words)).is_ok());
@@ -195,9 +202,8 @@ mod tests {
     #[test]
     fn the_command_asks_for_the_same_again() {
         let words = "--packets 3 --order greedy --start-up 2";
-        let relaxation = Relaxation::new(&asked(&RELAXATION, words)).unwrap();
         assert_eq!(
-            relaxation.job.chosen.saying("run", relaxation.said()),
+            asked(&RELAXATION, words).saying("run", &SAID),
             "cubewave run relaxation --guest grid --dims 8 --points 64 --word-bits 16 --packets 3 --order greedy --start-up 2"
         );
     }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::families::embeddings::parameters::{ORDER, START_UP};
-use crate::families::embeddings::relaxation::parameters::{DIMS_OF_GRID, GRID, POINTS, WORD_BITS};
+use crate::families::embeddings::relaxation::parameters::{DIMS, GUEST, POINTS, WORD_BITS};
 use crate::families::embeddings::sweep::{ORDER_COLUMN, START_UP_READING, WIRES_BUSY};
 use crate::measure::crossover::{self, Comparison};
 use crate::measure::plot::Scale;
@@ -23,12 +23,12 @@ const OF_TORI: Comparison = Comparison {
 
 pub static RELAXATIONS: Sweep = Sweep {
     chosen_by: None,
-    axes: &[&ORDER, &DIMS_OF_GRID, &GRID, &WORD_BITS, &START_UP, &POINTS],
-    who: ("guest", |chosen| chosen.shown(&GRID).unwrap_or_default()),
+    axes: &[&DIMS, &GUEST, &ORDER, &WORD_BITS, &START_UP, &POINTS],
+    who: ("guest", |chosen| chosen.shown(&GUEST).unwrap_or_default()),
     readings: &[
         of_all::BENCH,
-        Reading::parameter(&GRID),
-        Reading::parameter(&DIMS_OF_GRID),
+        Reading::parameter(&GUEST),
+        Reading::parameter(&DIMS),
         of_all::NODES.hidden(),
         Reading::column_of(ORDER_COLUMN),
         Reading::column_of(Column::new("W", "word_bits").or_in_words("W = {}")),
@@ -79,7 +79,7 @@ pub static RELAXATIONS: Sweep = Sweep {
     against: &[
         (&POINTS, "points M of a side of the torus", Scale::Log(2.0)),
         (&WORD_BITS, "bits W of a point", Scale::Log(2.0)),
-        (&DIMS_OF_GRID, "dimensions n of the hypercube", Scale::Whole),
+        (&DIMS, "dimensions n of the hypercube", Scale::Whole),
         (
             &START_UP,
             "bit times T before a packet's first bit",

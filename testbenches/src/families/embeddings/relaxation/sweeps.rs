@@ -70,33 +70,26 @@ impl Sweeps {
         let right = right.count();
         let as_long = self.bit_times.iter().filter(|&&took| took == bit_times);
         let as_long = as_long.count();
+        let values = format!(
+            "after {right} of {sweeps} sweeps all {points} points are those of a relaxation of the whole torus{}",
+            first(&self.value_fault)
+        );
+        let (sent, arrived) = (self.messages, self.right);
+        let messages = format!(
+            "{arrived} of {sent} arrived as the neighbour sent them, in all sweeps{}",
+            first(&self.message_fault)
+        );
+        let took = format!(
+            "{as_long} of {sweeps} took {bit_times} bit times{}",
+            first(&self.conflict)
+        );
+        let are_right = right == sweeps && self.value_fault.is_none();
+        let are_there = arrived == sent && self.message_fault.is_none();
+        let are_all = as_long == sweeps && self.bit_times.len() == sweeps;
         vec![
-            Check::new(
-                "values",
-                right == sweeps && self.value_fault.is_none(),
-                format!(
-                    "after {right} of {sweeps} sweeps all {points} points are those of a relaxation of the whole torus{}",
-                    first(&self.value_fault)
-                ),
-            ),
-            Check::new(
-                "messages",
-                self.right == self.messages && self.message_fault.is_none(),
-                format!(
-                    "{} of {} arrived as the neighbour sent them, in all sweeps{}",
-                    self.right,
-                    self.messages,
-                    first(&self.message_fault)
-                ),
-            ),
-            Check::new(
-                "sweeps",
-                as_long == sweeps && self.bit_times.len() == sweeps && self.conflict.is_none(),
-                format!(
-                    "{as_long} of {sweeps} took {bit_times} bit times{}",
-                    first(&self.conflict)
-                ),
-            ),
+            Check::new("values", are_right, values),
+            Check::new("messages", are_there, messages),
+            Check::new("sweeps", are_all && self.conflict.is_none(), took),
         ]
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::families::embeddings::testbench::DISPERSAL;
+use crate::families::embeddings::work::Work;
 use crate::testbench::bench::asked;
 
 const BITS: usize = 70;

@@ -4,6 +4,7 @@ use super::*;
 use crate::families::embeddings::dispersal::cuts::Stuck;
 use crate::families::embeddings::dispersal::job::Dispersed;
 use crate::families::embeddings::testbench::DISPERSAL;
+use crate::families::embeddings::work::Work;
 use crate::testbench::bench::asked;
 
 fn dispersed() -> Dispersed {
@@ -22,9 +23,10 @@ fn cut(hop: &rtl_model::embedding::phase::Hop, from_bit_time: u64) -> Cut {
 #[test]
 fn without_a_share_that_is_lost_they_are_those_of_any_message() {
     let job = &dispersed().job;
-    assert_eq!(interesting(job, &[]), of_any_message(job));
+    let of_any_message = on_longest_way(job, any_edge(job).unwrap());
+    assert_eq!(interesting(job, &[]), of_any_message);
     let late = cut(&job.phase.hops()[0], 3 * job.machine.packet_bits() as u64);
-    assert_eq!(interesting(job, &[late]), of_any_message(job));
+    assert_eq!(interesting(job, &[late]), of_any_message);
 }
 
 /// Both ends of the wire and of the message, of the first packet that goes over it in time.

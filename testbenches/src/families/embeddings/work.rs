@@ -1,0 +1,128 @@
+//! Work along a phase: what the testbenches differ in, and what follows for all of them.
+
+use hosts::words::Words;
+use rtl_model::machine::device::Device;
+use rtl_model::machine::simulation::Lockstep;
+
+use crate::error::Error;
+use crate::families::embeddings::dispersal::cuts::Cut;
+use crate::families::embeddings::job::Job;
+use crate::families::embeddings::messages::Owners;
+use crate::families::embeddings::stimulus::Carrying;
+use crate::lockstep::simulation::Measurement;
+use crate::lockstep::{Beside, Requirement, Stimulus, Verdict};
+use crate::output::Staged;
+use crate::report::{Outputs, Section};
+use crate::testbench::bench;
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::Parameter;
+
+/// A run that is over.
+pub struct Ended<'a> {
+    /// Its machine.
+    pub machine: Box<dyn Lockstep>,
+    /// What was measured.
+    pub measurement: &'a Measurement,
+    /// Files that it wrote.
+    pub outputs: &'a mut Outputs,
+    /// Where what came of the values is to be written, if it is.
+    pub results: Option<Staged>,
+    /// No progress bar.
+    pub quiet: bool,
+}
+
+impl Ended<'_> {
+    /// Writes what came of the values, each with whose it is, if that is asked for.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`].
+    pub fn write_results(
+        &mut self,
+        of: Owners,
+        rows: impl Iterator<Item = (usize, String)>,
+    ) -> Result<(), Error> {
+        let Some(results) = self.results.take() else {
+            return Ok(());
+        };
+        self.outputs.results = Some(results.path().display().to_string());
+        of.write(results, rows)
+    }
+}
+
+/// What is done along a phase.
+pub trait Work: Sized + 'static {
+    /// Whose values there are.
+    const OWNERS: Owners;
+    /// What a command line says that asks for it again.
+    const SAID: &'static [&'static Parameter];
+
+    /// As asked for.
+    ///
+    /// # Errors
+    /// What is refused of it.
+    fn new(chosen: &Chosen) -> Result<Self, Error>;
+
+    /// The phase, and what it was asked for by.
+    fn job(&self) -> &Job;
+
+    /// What is chosen of it.
+    fn choice(&self) -> &'static str {
+        self.job().name
+    }
+
+    /// Bytes beside the machine.
+    fn beside(&self) -> Beside {
+        self.job().beside()
+    }
+
+    /// How many values there are, and of how many bits.
+    fn size(&self) -> (usize, usize);
+
+    /// The messages of guest edges that values become; none, where they are the messages.
+    ///
+    /// # Errors
+    /// Values that cannot be sent.
+    fn messages(&self, values: &Words) -> Result<Option<Words>, Error> {
+        let _ = values;
+        Ok(None)
+    }
+
+    /// Wires that fail meanwhile, drawn or read.
+    ///
+    /// # Errors
+    /// Files that cannot be used.
+    fn cuts(&self) -> Result<Vec<Cut>, Error> {
+        Ok(Vec::new())
+    }
+
+    /// What is told of the machine and its values.
+    fn facts(&self) -> Section;
+
+    /// Reads what has arrived, and judges.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]; a file that could not be written after all.
+    fn judge(of: &Carrying<Self>, run: Ended<'_>) -> Result<Verdict, Error>;
+}
+
+impl<W: Work> bench::Job for W {
+    fn device(&self) -> &dyn Device {
+        self.job().machine.as_device()
+    }
+
+    fn requirement(&self) -> Requirement {
+        Requirement::of(self.device(), self.beside())
+    }
+
+    fn choice(&self) -> Option<&'static str> {
+        Some(Work::choice(self))
+    }
+
+    fn said(&self) -> &'static [&'static Parameter] {
+        W::SAID
+    }
+
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        Ok(Box::new(Carrying::new(*self)?))
+    }
+}
