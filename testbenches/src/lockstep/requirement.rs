@@ -190,7 +190,7 @@ mod tests {
                 let job = (bench.job)(&asked(bench, words)).unwrap();
                 let (device, requirement) = (job.device(), job.requirement());
                 let share = Share::new(0, ranks).unwrap();
-                requirement.beside.with(&*device, share)
+                requirement.beside.with(device, share)
             };
             if has_parts {
                 assert!(bytes(4) < bytes(2) && 2 * bytes(8) < bytes(2));

@@ -61,9 +61,9 @@ impl Lists {
             Kind::Switch => Some((axis.name, String::new())),
             _ => Some((axis.name, arguments.get_one::<String>(axis.name)?.clone())),
         };
-        let is_beside = |axis: &&'static Parameter| axis.axis.is_some_and(|axis| axis.is_beside);
+        let mut all = given.clone().filter_map(|parameter| parameter.axis);
         Lists {
-            has_beside: given.clone().any(|axis| is_beside(axis)),
+            has_beside: all.any(|axis| axis.is_beside),
             asked: given.filter_map(list).collect(),
             found: RefCell::default(),
             used: RefCell::default(),

@@ -39,9 +39,9 @@ pub struct Parameter {
     /// In words, of points beside whose choices it means nothing; none, where they say nothing of it.
     pub elsewhere_in_words: &'static str,
     /// Of a text: what the file holds whose name it may be, and whether it is one.
-    pub or_file: Option<(&'static str, fn(&str) -> bool)>,
+    pub or_file: Option<OrFile>,
     /// The hypercube that follows from it before anything else is worked out, if the network is one.
-    pub cube: Option<fn(&Chosen) -> Result<Dimensions, Error>>,
+    pub cube: Option<Cube>,
     /// As an axis of sweeps, if it is one.
     pub axis: Option<Axis>,
     /// Beside which choices it means something, and why not beside others, where it has no value.
@@ -57,6 +57,12 @@ pub struct Parameter {
     /// Who has it.
     pub scope: Scope,
 }
+
+/// What a file holds, and whether a text is the name of one.
+pub type OrFile = (&'static str, fn(&str) -> bool);
+
+/// The hypercube that follows from what is chosen.
+pub type Cube = fn(&Chosen) -> Result<Dimensions, Error>;
 
 /// Where a parameter means something.
 #[derive(Clone, Copy, Debug)]
