@@ -236,7 +236,7 @@ pub fn held(chosen: &Chosen) -> Result<Held, Error> {
 /// The traffic, [held] as it can be.
 ///
 /// # Errors
-/// As [`traffic`].
+/// As [`traffic()`].
 pub fn sent(chosen: &Chosen) -> Result<Sent, Error> {
     let (cube, payload_bits) = (dimensions(chosen)?, chosen.number(&PAYLOAD_BITS));
     let rank = ranks::here();
