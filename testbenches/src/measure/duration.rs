@@ -201,6 +201,16 @@ mod tests {
     }
 
     #[test]
+    fn of_two_samples_of_one_size_the_longer_says_what_all_take() {
+        let found = Cost::from_samples((4.0, 9e-6), (4.0, 2e-6));
+        let work = Work {
+            bit_times: 100.0,
+            sized: 1200.0,
+        };
+        assert!((found.of(work) / 6e-4 - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
     fn long_times_are_told_in_minutes_or_hours() {
         assert_eq!(
             [200.0, 7100.0, 9000.0].map(told),

@@ -28,7 +28,7 @@ pub struct Parameter {
     pub default: Fallback,
     /// That value as help says it, if not as it stands.
     pub default_in_words: &'static str,
-    /// A command line that asks for a machine again says it only where it is other than what is taken without.
+    /// Of what a job lists as said by a command line, this is left out where it is what is taken without.
     pub is_said_if_other: bool,
     /// The symbol by which papers call it: the heading of its column.
     pub symbol: &'static str,
@@ -330,7 +330,7 @@ impl Parameter {
         }
     }
 
-    /// Which a command line says only where it is other than what is taken without.
+    /// Which is left out of what a job lists as said where it is what is taken without.
     pub const fn said_if_other(self) -> Self {
         Parameter {
             is_said_if_other: true,
