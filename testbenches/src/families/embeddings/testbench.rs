@@ -94,6 +94,7 @@ pub static EMBEDDING: Bench = Bench {
         help: &[],
         choice: "guest",
         first_round: FIRST_ROUND,
+        export: None,
     },
 };
 
@@ -151,6 +152,7 @@ pub static DISPERSAL: Bench = Bench {
         help: &[],
         choice: "over",
         first_round: FIRST_ROUND,
+        export: None,
     },
 };
 
@@ -199,6 +201,7 @@ pub static RELAXATION: Bench = Bench {
         help: &[],
         choice: "guest",
         first_round: FIRST_ROUND,
+        export: None,
     },
 };
 
