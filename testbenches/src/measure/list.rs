@@ -191,6 +191,14 @@ impl Lists {
                 _ => insert(&mut values, Some(Given::Text(item.to_owned()))),
             }
         }
+        if let (true, Kind::Name(_, known)) = (axis.leaves_out, parameter.kind) {
+            // What is left of a list stands in the order of what there is.
+            let known = known(chosen);
+            values.sort_by_key(|value| match value {
+                Some(Given::Text(name)) => known.iter().position(|one| one == name),
+                _ => None,
+            });
+        }
         Ok(values)
     }
 

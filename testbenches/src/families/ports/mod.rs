@@ -1,6 +1,6 @@
 //! Prearranged communication on a machine of bit-serial ports.
 
-mod job;
+pub mod job;
 mod listed;
 mod packet_size;
 mod parameters;
