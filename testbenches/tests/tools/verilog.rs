@@ -14,7 +14,7 @@ use crate::common::verilog::{
 };
 use rayon::prelude::*;
 use testbenches::families::{kuszmaul, packing};
-use testbenches::report::Report;
+use testbenches::report::{Report, Told};
 use testbenches::testbench::bench::Bench;
 
 /// Runs a testbench in cubewave and its Verilog, which has one round, in Icarus, after `edit` had the exported folder.

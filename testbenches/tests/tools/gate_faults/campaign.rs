@@ -12,7 +12,7 @@ use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use testbenches::families::ports;
 use testbenches::families::wormhole;
 use testbenches::families::wormhole::options::{NAME, NetworkName, WormholeSetup};
-use testbenches::options::{SeedArgument, VerilogOptions};
+use testbenches::options::VerilogOptions;
 use testbenches::testbench::bench;
 
 use crate::common::asked::Setup;
