@@ -20,6 +20,7 @@ mod figures;
 mod layout;
 mod outputs;
 mod route;
+mod told;
 
 use std::fmt::Write;
 
@@ -35,6 +36,7 @@ pub(crate) use layout::{aligned, counted, duration, memory, rows};
 pub use outputs::{Check, Outputs, TracedNodes};
 pub(crate) use outputs::{check_rows, quoted, shown_path, written};
 pub use route::{Hop, Route};
+pub use told::Told;
 
 /// What every run says.
 #[derive(Clone, Debug)]

@@ -20,6 +20,10 @@ use crate::testbench::bench::Bench;
 /// The argument of a command that takes all words, to refuse them.
 pub const ANY_WORDS: &str = "any";
 
+/// Why a run cannot be planned, where nothing else is said.
+const NOT_PLANNED: &str =
+    "nobody has said what a smaller machine of its kind is, by which rates would be measured";
+
 /// A testbench.
 pub trait Testbench: Sync {
     /// Its name on the command line.
@@ -61,7 +65,7 @@ pub trait Testbench: Sync {
 
     /// Why a run of it cannot be planned, where it cannot.
     fn why_not_planned(&'static self) -> &'static str {
-        "nobody has said what a smaller machine of its kind is, by which rates would be measured"
+        NOT_PLANNED
     }
 
     /// Adds the options of `plan`. Where it cannot be planned, all words are taken, to be refused with the reason.

@@ -45,7 +45,7 @@ pub use requirement::{Beside, Requirement, require_memory};
 pub use rounds::{Carries, Later};
 pub use run::carry_out;
 pub use schedule::{Schedule, ScheduleEntry};
-pub use sections::{StepReport, Steps};
+pub use sections::StepReport;
 pub use stimulus::{Followed, Further, Identity, Stimulus, Verdict};
 
 /// The testbenches of routers in lockstep that have no sweep of their own.
@@ -68,5 +68,6 @@ pub const fn project(choice: &'static str, first_round: verilog::FirstRound) -> 
         ],
         choice,
         first_round,
+        export: None,
     }
 }

@@ -11,7 +11,7 @@ use crate::lockstep::sections::{StepReport, Steps};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::{Identity, Stimulus, Verdict};
 use crate::ranks;
-use crate::report::{Check, Outputs, Peak, Report, Route, StorageBits, Topology};
+use crate::report::{Check, Outputs, Peak, Report, Route, StorageBits, Told, Topology};
 
 /// What is said of a run.
 ///
@@ -23,7 +23,7 @@ pub(super) fn report(
     verdict: Verdict,
     measurement: Measurement,
     (outputs, route): (Outputs, Option<Route>),
-) -> Result<Report<Steps>, Error> {
+) -> Result<Report<Told>, Error> {
     let device = stimulus.device();
     let depth = (stimulus.has_logic_depth()).then(|| logic_depth(device));
     let depth = depth.transpose()?;
@@ -45,7 +45,7 @@ pub(super) fn report(
     let is_occupied = counted == Counted::Occupied;
     let wire_bit_times = wires as u64 * measurement.bit_times;
     let given_out = measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64;
-    Ok(Report {
+    let mut report = Report {
         bench: of.name,
         models: of.models,
         source: of.source,
@@ -84,17 +84,20 @@ pub(super) fn report(
         outputs,
         passed: checks.iter().all(|check| check.passed),
         checks,
-        family: Steps {
-            summary: verdict.summary,
-            further: verdict.further,
-            storage_bound: verdict.storage_bound.map(Into::into),
-            has_wire_use: verdict.wire_use.is_some(),
-            sequencer_storage_bits: measurement.sequencer.total,
-            steps_overlap: steps.overlap,
-            occupancy_by_step,
-            between_ranks: measurement.between_ranks,
-        },
-    })
+        family: Told::default(),
+    };
+    let steps = Steps {
+        summary: verdict.summary,
+        further: verdict.further,
+        storage_bound: verdict.storage_bound.map(Into::into),
+        has_wire_use: verdict.wire_use.is_some(),
+        sequencer_storage_bits: measurement.sequencer.total,
+        steps_overlap: steps.overlap,
+        occupancy_by_step,
+        between_ranks: measurement.between_ranks,
+    };
+    report.family = steps.told(&report);
+    Ok(report)
 }
 
 /// As loaded, then by step.
@@ -191,7 +194,7 @@ mod tests {
         (stimulus, measurement)
     }
 
-    fn report_of(measurement: Measurement, stimulus: &dyn Stimulus) -> Report<Steps> {
+    fn report_of(measurement: Measurement, stimulus: &dyn Stimulus) -> Report<Told> {
         let bench = bench("kuszmaul").unwrap();
         let bound = ClosedForm {
             text: "14k+3D+8",

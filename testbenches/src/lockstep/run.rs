@@ -10,14 +10,13 @@ use crate::lockstep::checkpoint::{self, Checkpoints};
 use crate::lockstep::joined::Joined;
 use crate::lockstep::observed::{Observed, about, title, who_is_where};
 use crate::lockstep::report::report;
-use crate::lockstep::sections::Steps;
 use crate::lockstep::simulation;
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::options::{Input, RunOptions, staging_beside};
 use crate::picture::Picture;
 use crate::progress::Stage;
 use crate::ranks;
-use crate::report::{Outputs, Report};
+use crate::report::{Outputs, Report, Told};
 use crate::wave::{Asked, Wave};
 
 /// Refuses on several ranks what only one can do.
@@ -63,7 +62,7 @@ pub fn carry_out<S>(
     options: &RunOptions<S>,
     inputs: &[Input<'_>],
     mut stimulus: Box<dyn Stimulus>,
-) -> Result<Report<Steps>, Error> {
+) -> Result<Report<Told>, Error> {
     let threads = options.threads()?;
     interrupt::check()?;
     let rank = ranks::here();

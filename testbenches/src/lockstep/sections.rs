@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use crate::lockstep::between_ranks::BetweenRanks;
 use crate::lockstep::stimulus::Further;
-use crate::report::{Behind, Formula, Report, Section, Sections, aligned, value};
+use crate::report::{Behind, Formula, Report, Told, aligned, value};
 
 /// What is known of a run by its steps.
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub(super) struct Steps {
     /// What was sent and what became of it, for people.
     pub summary: Vec<(&'static str, String)>,
     /// What only this family says.
@@ -47,39 +47,40 @@ pub struct StepReport {
     pub mean_forwarding_buffer_bits: Option<f64>,
 }
 
-impl Sections for Steps {
-    fn section(&self, behind: Behind) -> Section {
-        let mut section = match behind {
-            Behind::Storage => vec![
-                ("storage_bound", value(&self.storage_bound)),
-                (
-                    "sequencer_storage_bits",
-                    value(&self.sequencer_storage_bits),
-                ),
-            ],
-            Behind::Peak => vec![
-                ("steps_overlap", value(&self.steps_overlap)),
-                ("occupancy_by_step", value(&self.occupancy_by_step)),
-            ],
-            Behind::WireUse => {
-                let between_ranks = self.between_ranks.iter();
-                between_ranks
-                    .map(|between| ("between_ranks", between.entry()))
-                    .collect()
-            }
-            _ => Vec::new(),
-        };
-        let further = (self.further.entries.iter()).filter(|(at, ..)| *at == behind);
-        section.extend(further.map(|(_, name, value)| (*name, value.clone())));
-        section
+impl Steps {
+    /// What is told of them beside the rest of the report.
+    pub(super) fn told(self, report: &Report<Told>) -> Told {
+        let mut entries = vec![
+            (Behind::Storage, "storage_bound", value(&self.storage_bound)),
+            (
+                Behind::Storage,
+                "sequencer_storage_bits",
+                value(&self.sequencer_storage_bits),
+            ),
+            (Behind::Peak, "steps_overlap", value(&self.steps_overlap)),
+            (
+                Behind::Peak,
+                "occupancy_by_step",
+                value(&self.occupancy_by_step),
+            ),
+        ];
+        if let Some(between) = &self.between_ranks {
+            entries.push((Behind::WireUse, "between_ranks", between.entry()));
+        }
+        let bound = self.storage_bound.iter();
+        Told {
+            summary: self.summary(report),
+            storage_rows: bound
+                .map(|bound| (format!("bound {}", bound.text), bound.value))
+                .collect(),
+            after_storage: self.after_storage(report),
+            entries: entries.into_iter().chain(self.further.entries).collect(),
+            before_storage: self.further.text,
+        }
     }
 
-    fn before_storage(report: &Report<Self>) -> String {
-        report.family.further.text.clone()
-    }
-
-    fn summary(report: &Report<Self>) -> Vec<(&'static str, String)> {
-        let (topology, steps) = (&report.topology, &report.family);
+    fn summary(&self, report: &Report<Told>) -> Vec<(&'static str, String)> {
+        let topology = &report.topology;
         let mut summary = vec![(
             "network",
             format!(
@@ -90,7 +91,7 @@ impl Sections for Steps {
         if let Some(schedule) = report.schedule {
             summary.push(("schedule", schedule.to_owned()));
         }
-        summary.extend(steps.summary.clone());
+        summary.extend(self.summary.clone());
         if let Some(form) = &report.bit_times_formula {
             summary.push((
                 "bit times",
@@ -109,7 +110,7 @@ impl Sections for Steps {
         ));
         summary.push((
             "sequencer",
-            format!("{} bits, one for the machine", steps.sequencer_storage_bits),
+            format!("{} bits, one for the machine", self.sequencer_storage_bits),
         ));
         if let Some(depth) = &report.logic_depth {
             summary.push(("logic depth", depth.to_string()));
@@ -119,41 +120,32 @@ impl Sections for Steps {
             format!(
                 "{:.1} % of the wire-bit-times are given out, {}",
                 100.0 * report.wire_use,
-                match steps.has_wire_use {
+                match self.has_wire_use {
                     true => "to packets",
                     false => "whatever the load",
                 }
             ),
         ));
-        if let Some(between) = &steps.between_ranks {
+        if let Some(between) = &self.between_ranks {
             summary.push(("ranks", between.to_string()));
         }
         summary
     }
 
-    fn storage_rows(&self) -> Vec<(String, u64)> {
-        let bound = self.storage_bound.iter();
-        bound
-            .map(|bound| (format!("bound {}", bound.text), bound.value))
-            .collect()
-    }
-
-    fn after_storage(report: &Report<Self>) -> String {
+    fn after_storage(&self, report: &Report<Told>) -> String {
         if report.peak.messages_per_node.unwrap_or(0) == 0 {
             return String::new();
         }
-        let overlap = match report.family.steps_overlap {
+        let overlap = match self.steps_overlap {
             true => " (steps overlap: a bit time is that of the one that began last)",
             false => "",
         };
         format!(
             "\nbits of a node occupied by message bits, by step{overlap}\n{}\n",
-            report.family.occupancy()
+            self.occupancy()
         )
     }
-}
 
-impl Steps {
     fn occupancy(&self) -> String {
         let mut rows = vec![
             ["step", "bit times", "most", "mean over nodes"]

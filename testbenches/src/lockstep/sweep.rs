@@ -48,11 +48,7 @@ pub static SWEEP: Sweep = Sweep {
         of_all::GATE_DELAYS,
         of_all::STORAGE,
         of_all::STORAGE_FORMULA.headed("formula"),
-        Reading::run("storage_bits_bound", |run| {
-            let bound = run.report.family.storage_bound.as_ref();
-            bound.map(|bound| bound.value).into()
-        })
-        .column(
+        Reading::run("storage_bits_bound", |run| run.told("storage_bound")).column(
             Column::new("bound", "storage_bits_bound")
                 .only_if(|rows| rows.iter().any(|row| row.has("storage_bits_bound"))),
         ),

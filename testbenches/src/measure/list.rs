@@ -11,7 +11,7 @@ use crate::measure::axes::MOST_POINTS;
 use crate::measure::ranges::{insert, numbers, shares};
 use crate::testbench::bench::Bench;
 use crate::testbench::chosen::{Chosen, Form, Given};
-use crate::testbench::parameter::{Axis, Kind, Only, Parameter};
+use crate::testbench::parameter::{Axis, Kind, NotLeft, Only, Parameter};
 
 /// What is asked for of each axis, if anything is.
 pub struct Lists {
@@ -123,13 +123,15 @@ impl Lists {
         axis: Axis,
         chosen: &Chosen,
     ) -> Result<Vec<Option<Given>>, Error> {
+        let not_left = axis.not_left.filter(|not_left| (not_left.beside)(chosen));
+        let default = not_left.map_or(axis.default, |not_left| not_left.default);
         let list = match (self.asked(parameter), parameter.kind) {
             (Some(_), Kind::Switch) => return Ok(vec![Some(Given::On)]),
             (None, Kind::Switch) => return Ok(vec![None]),
             (Some(list), _) => list,
-            (None, _) if axis.default.is_empty() => return Ok(vec![None]),
+            (None, _) if default.is_empty() => return Ok(vec![None]),
             (None, _) if self.has_beside && !axis.default_beside.is_empty() => axis.default_beside,
-            (None, _) => axis.default,
+            (None, _) => default,
         };
         let mut values = Vec::new();
         if axis.is_beside {
@@ -137,6 +139,13 @@ impl Lists {
         }
         for item in items(list) {
             if !axis.word_for_left.is_empty() && item == axis.word_for_left {
+                if let Some(NotLeft { option, why, .. }) = not_left {
+                    return Err(Error::NotApplicable {
+                        bench: chosen.bench().name,
+                        option,
+                        why,
+                    });
+                }
                 insert(&mut values, None);
                 continue;
             }
@@ -148,6 +157,7 @@ impl Lists {
                     if let (Some(other), false) = (axis.names_beside, known.iter().any(is_meant)) {
                         let refused = parameter.refused(chosen, item, known.clone());
                         let is_named = self.asked(parameter).is_some()
+                            && !axis.leaves_out
                             && !self.asks_for_all(parameter)
                             && !self.asks_for_all(other);
                         if is_named {
@@ -184,6 +194,14 @@ impl Lists {
                 }
                 _ => insert(&mut values, Some(Given::Text(item.to_owned()))),
             }
+        }
+        if let (true, Kind::Name(_, known)) = (axis.leaves_out, parameter.kind) {
+            // What is left of a list stands in the order of what there is.
+            let known = known(chosen);
+            values.sort_by_key(|value| match value {
+                Some(Given::Text(name)) => known.iter().position(|one| one == name),
+                _ => None,
+            });
         }
         Ok(values)
     }
@@ -236,15 +254,17 @@ impl Lists {
             };
             let words = [axis.word_for_all, axis.word_for_left];
             let is_word = |item: &&str| !item.is_empty() && words.contains(item);
-            let mut wrong = items(list).filter(|item| !is_found(item) && !is_word(item));
-            if let Some(name) = wrong.next() {
-                let mut all = Vec::new();
-                let own = |bench: &&'static Bench| match bench.parameter(parameter.name)?.kind {
-                    Kind::Name(_, known) => Some(known(&Chosen::of(bench).at_point())),
-                    _ => None,
-                };
-                let of_benches = benches.iter().filter_map(own).flatten();
-                of_benches.for_each(|name| insert(&mut all, in_lists(name)));
+            let mut all = Vec::new();
+            let own = |bench: &&'static Bench| match bench.parameter(parameter.name)?.kind {
+                Kind::Name(_, known) => Some(known(&Chosen::of(bench).at_point())),
+                _ => None,
+            };
+            let of_benches = benches.iter().filter_map(own).flatten();
+            of_benches.for_each(|name| insert(&mut all, in_lists(name)));
+            let is_left_out = |item: &&str| axis.leaves_out && all.contains(item);
+            let is_wrong = |item: &&str| !is_found(item) && !is_word(item) && !is_left_out(item);
+            let wrong = items(list).find(is_wrong);
+            if let Some(name) = wrong {
                 let Some(bench) = benches.first() else {
                     continue;
                 };

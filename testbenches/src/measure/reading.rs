@@ -1,10 +1,9 @@
 //! A reading of a run, said once: its name, how it is read, and the column that it has in a table. Rows, and so JSON and CSV, have
 //! readings in the order of their list; those with a heading are the columns of the table.
 
-use crate::lockstep::Steps;
 use crate::measure::row::{Row, Value};
 use crate::measure::table::Column;
-use crate::report::{Behind, Report, Sections};
+use crate::report::{Report, Told};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter};
 
@@ -41,7 +40,7 @@ pub struct Finished<'a> {
     /// What was chosen.
     pub chosen: &'a Chosen,
     /// What it says.
-    pub report: &'a Report<Steps>,
+    pub report: &'a Report<Told>,
 }
 
 impl Reading {
@@ -167,31 +166,13 @@ fn chosen(chosen: &Chosen, parameter: &Parameter) -> Value {
 impl Finished<'_> {
     /// What the testbench tells by that name.
     pub fn told(&self, name: &str) -> Value {
-        const ALL: [Behind; 5] = [
-            Behind::Network,
-            Behind::BitTimes,
-            Behind::Storage,
-            Behind::Peak,
-            Behind::WireUse,
-        ];
-        let entry = |name: &str| {
-            let mut sections = ALL
-                .into_iter()
-                .map(|behind| self.report.family.section(behind));
-            sections.find_map(|section| {
-                let mut entries = section.into_iter();
-                entries
-                    .find(|(one, _)| *one == name)
-                    .map(|(_, value)| value)
-            })
-        };
+        let entry = |name: &str| self.report.family.entry(name);
         if let Some(of) = name.strip_suffix("_text") {
             let form = entry(&format!("{of}_formula"));
-            let text = form.as_ref().and_then(|form| form.get("text")?.as_str());
-            return text.into();
+            return form.get("text").and_then(|text| text.as_str()).into();
         }
-        let value = entry(name).unwrap_or_default();
-        Value::of_json(value.get("value").unwrap_or(&value))
+        let value = entry(name);
+        Value::of_json(value.get("value").unwrap_or(value))
     }
 
     /// Register bits, and whatever else a node has one each of for each of its wires.
@@ -273,9 +254,7 @@ pub mod of_all {
         run.report.storage_bits_formula.value.into()
     });
     /// Register bits of the sequencer.
-    pub const SEQUENCER_STORAGE: Reading = Reading::run("sequencer_storage_bits", |run| {
-        run.report.family.sequencer_storage_bits.into()
-    });
+    pub const SEQUENCER_STORAGE: Reading = Reading::told("sequencer_storage_bits");
     /// The most messages at a node.
     pub const PEAK_MESSAGES: Reading = Reading::run("peak_messages_per_node", |run| {
         run.report.peak.messages_per_node.into()

@@ -12,21 +12,21 @@ use crate::error::Error;
 use crate::lockstep::plan::{self, ComputersArguments};
 use crate::lockstep::schedule::Schedule;
 use crate::lockstep::verilog::{Exported, FirstRound, Plan};
-use crate::lockstep::{Identity, Requirement, Steps, Stimulus, carry_out, require_memory};
+use crate::lockstep::{Identity, Requirement, Stimulus, carry_out, require_memory};
 use crate::measure::sweep::Sweep;
 use crate::measure::{self, timing};
 use crate::options::{
-    self, CheckpointArguments, DeliveriesArgument, Format, FormatArgument, NoArguments,
+    self, CheckpointArguments, DeliveriesArgument, Format, FormatArgument, Input, NoArguments,
     ThreadsArgument, TraceMessageArgument, VerilogArguments, VerilogOptions, WaveArguments,
     check_reaches_all, reworded,
 };
 use crate::output::Stream;
 use crate::progress::UnderWay;
-use crate::report::{Report, json};
+use crate::report::{Report, Told, json};
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
-use crate::testbench::{Choice, Ran, Testbench, parsed, refusing_all};
+use crate::testbench::{Choice, NOT_PLANNED, Ran, Testbench, parsed, refusing_all};
 use crate::verilog;
 
 /// Options of a run beside its parameters.
@@ -70,7 +70,7 @@ impl fmt::Debug for Bench {
     }
 }
 
-/// What runs of a testbench may offer.
+/// What a testbench has beside its parameters, or has not though others have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// To be planned: smaller machines of its kind are those of fewer dimensions.
@@ -81,6 +81,10 @@ pub enum Offer {
     TraceMessage,
     /// A file of what arrived.
     Deliveries,
+    /// One thread, whatever there is: nobody is asked for more.
+    OneThread,
+    /// No plan, for that reason.
+    NoPlan(&'static str),
 }
 
 /// What is said of a Verilog project of a testbench.
@@ -93,7 +97,12 @@ pub struct Project {
     pub choice: &'static str,
     /// How the first round is asked for again.
     pub first_round: FirstRound,
+    /// What writes it, if not what writes machines in lockstep.
+    pub export: Option<Export>,
 }
+
+/// Writes what is chosen as a Verilog project.
+pub type Export = fn(&Chosen, &VerilogOptions<()>) -> Result<verilog::Project, Error>;
 
 /// What is chosen of a testbench, worked out: a machine, and what it takes to run it. Nothing is drawn, built or read yet.
 pub trait Job {
@@ -150,8 +159,35 @@ pub trait Job {
     /// With what is put into it: drawn, or read.
     ///
     /// # Errors
-    /// Files that cannot be used.
-    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error>;
+    /// Files that cannot be used; [`Error::Refused`] of what is not run in lockstep, and runs by itself ([`Job::run`]).
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        Err(Error::Refused {
+            by: "testbench",
+            why: "it is not run in lockstep".to_owned(),
+        })
+    }
+
+    /// Whether it is run in lockstep, with what [`Job::with_traffic`] gives.
+    fn is_in_lockstep(&self) -> bool {
+        true
+    }
+
+    /// Runs it; `inputs` are the files that are read.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; and a file that could not be written after all.
+    fn run(
+        self: Box<Self>,
+        of: &Identity,
+        options: &RunOptions,
+        inputs: &[Input<'_>],
+    ) -> Result<Report<Told>, Error> {
+        let drawing = UnderWay::new("drawing the traffic", options.quiet);
+        require_memory(self.device(), &self.requirement())?;
+        let stimulus = self.with_traffic()?;
+        drop(drawing);
+        carry_out(of, options, inputs, stimulus)
+    }
 }
 
 impl Bench {
@@ -214,7 +250,7 @@ pub fn with_traffic(job: Box<dyn Job>) -> Result<Box<dyn Stimulus>, Error> {
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
-pub fn run(chosen: Chosen, options: &RunOptions) -> Result<Report<Steps>, Error> {
+pub fn run(chosen: Chosen, options: &RunOptions) -> Result<Report<Told>, Error> {
     prepared(chosen, options, |_| Ok(()))
 }
 
@@ -224,7 +260,7 @@ fn run_foretold(
     chosen: Chosen,
     options: &RunOptions,
     beside: Option<&Path>,
-) -> Result<Report<Steps>, Error> {
+) -> Result<Report<Told>, Error> {
     let of = chosen.clone();
     prepared(chosen, options, |job| {
         timing::foretell((&of, job), options, beside)
@@ -235,7 +271,7 @@ fn prepared(
     mut chosen: Chosen,
     options: &RunOptions,
     foretell: impl FnOnce(&dyn Job) -> Result<(), Error>,
-) -> Result<Report<Steps>, Error> {
+) -> Result<Report<Told>, Error> {
     options.threads()?;
     for input in chosen.inputs() {
         check_reaches_all(input.path)?;
@@ -245,17 +281,14 @@ fn prepared(
     let job = (chosen.bench().job)(&chosen)?;
     foretell(&*job)?;
     let identity = chosen.bench().identity(&*job);
-    let drawing = UnderWay::new("drawing the traffic", options.quiet);
-    let stimulus = with_traffic(job)?;
-    drop(drawing);
-    carry_out(&identity, options, &chosen.inputs(), stimulus)
+    job.run(&identity, options, &chosen.inputs())
 }
 
 /// Runs what is chosen beside others: on one thread, and without a word.
 ///
 /// # Errors
 /// What is refused of it, and whatever keeps it from its end.
-pub fn run_beside_others(chosen: &Chosen) -> Result<Report<Steps>, Error> {
+pub fn run_beside_others(chosen: &Chosen) -> Result<Report<Told>, Error> {
     run(chosen.clone(), &RunOptions::beside_others(()))
 }
 
@@ -266,6 +299,9 @@ pub fn run_beside_others(chosen: &Chosen) -> Result<Report<Steps>, Error> {
 /// unreasonably large.
 pub fn export(chosen: &Chosen, options: &VerilogOptions<()>) -> Result<verilog::Project, Error> {
     let bench = chosen.bench();
+    if let Some(export) = bench.project.export {
+        return export(chosen, options);
+    }
     let mut job = None;
     let topology = || -> Result<Box<dyn Topology>, Error> {
         let mut all = bench.parameters.iter();
@@ -356,7 +392,9 @@ impl Testbench for Bench {
         let all = all.filter(|parameter| matches!(parameter.scope, Scope::Machine | Scope::Run));
         let first = all.clone().filter(|parameter| !is_output(parameter));
         let mut command = add_options(command, first, &nothing);
-        command = ThreadsArgument::augment_args(command);
+        if !self.offers(Offer::OneThread) {
+            command = ThreadsArgument::augment_args(command);
+        }
         if self.offers(Offer::Checkpoints) {
             command = CheckpointArguments::augment_args(command);
         }
@@ -367,7 +405,7 @@ impl Testbench for Bench {
             .fold(command, |command, offer| match offer {
                 Offer::Deliveries => DeliveriesArgument::augment_args(command),
                 Offer::TraceMessage => TraceMessageArgument::augment_args(command),
-                Offer::Plan | Offer::Checkpoints => command,
+                _ => command,
             });
         let command = add_options(command, all.filter(is_output), &nothing);
         FormatArgument::augment_args(command)
@@ -377,8 +415,9 @@ impl Testbench for Bench {
         let chosen = self.chosen(arguments)?;
         let follow: TraceMessageArgument = offered(arguments, self.offers(Offer::TraceMessage))?;
         let arrived: DeliveriesArgument = offered(arguments, self.offers(Offer::Deliveries))?;
+        let threads: ThreadsArgument = offered(arguments, !self.offers(Offer::OneThread))?;
         let options = RunOptions {
-            threads: parsed::<ThreadsArgument>(arguments)?.threads,
+            threads: threads.threads,
             checkpoints: offered(arguments, self.offers(Offer::Checkpoints))?,
             format: parsed::<FormatArgument>(arguments)?.format,
             trace_message: follow.trace_message,
@@ -398,6 +437,15 @@ impl Testbench for Bench {
             format: options.format,
             deliveries: beside,
         })
+    }
+
+    fn why_not_planned(&'static self) -> &'static str {
+        let why = |offer: &Offer| match offer {
+            Offer::NoPlan(why) => Some(*why),
+            _ => None,
+        };
+        let mut all = self.offers.iter();
+        all.find_map(why).unwrap_or(NOT_PLANNED)
     }
 
     fn plan_arguments(&'static self, command: Command) -> Command {

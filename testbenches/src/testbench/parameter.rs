@@ -154,8 +154,25 @@ pub struct Axis {
     /// The axis beside whose names not all of its own are: one that is not is left out where either list has its word for all, and
     /// else refused.
     pub names_beside: Option<&'static Parameter>,
+    /// A name that is none beside the other axis' is left out whatever the lists say, if that leaves any point.
+    pub leaves_out: bool,
+    /// Where the machine does not choose, if there is such.
+    pub not_left: Option<NotLeft>,
     /// Where its list has no ranges: the letter of forms, and what is said of an item that is neither number nor form.
     pub forms: Option<(char, &'static str)>,
+}
+
+/// Where an axis has no word for what the machine chooses.
+#[derive(Clone, Copy, Debug)]
+pub struct NotLeft {
+    /// Beside these choices.
+    pub beside: fn(&Chosen) -> bool,
+    /// The list where none is given.
+    pub default: &'static str,
+    /// The word as it was asked for, with the options beside which there is none,
+    pub option: &'static str,
+    /// and why there is none.
+    pub why: &'static str,
 }
 
 /// Whether a series of a plot is called by an axis.
@@ -506,6 +523,8 @@ impl Axis {
             series: InSeries::IfVaried,
             is_beside: false,
             names_beside: None,
+            leaves_out: false,
+            not_left: None,
             forms: None,
         }
     }
@@ -575,6 +594,22 @@ impl Axis {
     pub const fn names_beside(self, other: &'static Parameter) -> Self {
         Axis {
             names_beside: Some(other),
+            ..self
+        }
+    }
+
+    /// Which leaves out what is none beside the other axis, and refuses that alone of which no point is left.
+    pub const fn leaving_out(self) -> Self {
+        Axis {
+            leaves_out: true,
+            ..self
+        }
+    }
+
+    /// With another list, and no word for what the machine chooses, where it does not.
+    pub const fn not_left(self, not_left: NotLeft) -> Self {
+        Axis {
+            not_left: Some(not_left),
             ..self
         }
     }

@@ -5,9 +5,9 @@ use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
 use rtl_model::traffic::Traffic;
-use testbenches::lockstep::{Steps, parameters};
+use testbenches::lockstep::parameters;
 use testbenches::options::VerilogOptions;
-use testbenches::report::Report;
+use testbenches::report::{Report, Told};
 use testbenches::testbench::bench::{self, Bench, RunOptions};
 use testbenches::testbench::chosen::Chosen;
 use testbenches::verilog::Project;
@@ -89,7 +89,7 @@ impl DerefMut for Asked {
 
 impl Asked {
     /// Runs it.
-    pub fn run(&self, bench: &'static Bench) -> Report<Steps> {
+    pub fn run(&self, bench: &'static Bench) -> Report<Told> {
         bench::run(self.setup.chosen(bench), &self.options).unwrap()
     }
 

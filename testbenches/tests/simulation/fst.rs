@@ -10,6 +10,7 @@ use testbenches::families::wormhole::options::{
 };
 use testbenches::families::{enumeration, kuszmaul, packing, sorting};
 use testbenches::lockstep::Schedule;
+use testbenches::testbench::bench::{self, RunOptions};
 
 /// Runs what `run` runs into a VCD and an FST, and compares them. Returns the signals that are text, by name, with
 /// all that they ever say.
@@ -153,27 +154,19 @@ fn packets() {
     for (algorithm, model) in Algorithm::EACH.into_iter().flat_map(models) {
         for window in [(None, None), (Some(9), Some(25))] {
             let texts = texts(|path| {
-                let options = ports::options::RunOptions {
-                    setup: ports::options::RunSetup {
-                        setup: ports::options::Setup {
-                            algorithm: Some(algorithm.name().to_owned()),
-                            ports: Some(model.name().to_owned()),
-                            dims: Some(3),
-                            source: Some(5),
-                            message_bits: Some(12),
-                            start_up: Some(2),
-                            ..ports::options::Setup::default()
-                        },
-                        ..ports::options::RunSetup::default()
-                    },
+                let words = format!(
+                    "--algorithm {algorithm} --ports {model} --dims 3 --source 5 --message-bits 12 --start-up 2"
+                );
+                let options = RunOptions {
                     wave: Some(path.to_owned()),
                     trace_nodes: Some("all".to_owned()),
                     trace_from: window.0,
                     trace_to: window.1,
                     quiet: true,
-                    ..ports::options::RunOptions::default()
+                    ..RunOptions::default()
                 };
-                ports::run::run(&options).unwrap();
+                let chosen = ports::BENCH.asked(&words).unwrap();
+                bench::run(chosen, &options).unwrap();
             });
             for (name, says) in [
                 (".step_name", "SHIFT"),

@@ -15,10 +15,11 @@ use rayon::prelude::*;
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::topology::Tap;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
-use testbenches::families::ports::options::{RunOptions, RunSetup, Setup, VerilogOptions};
-use testbenches::families::ports::run::run;
-use testbenches::families::ports::verilog::{MOST_DIMENSIONS, export};
-use testbenches::options::SeedArgument;
+use testbenches::families::ports::BENCH;
+use testbenches::families::ports::job::Job;
+use testbenches::families::ports::verilog::MOST_DIMENSIONS;
+use testbenches::options::VerilogOptions;
+use testbenches::testbench::bench::{self, RunOptions};
 use testbenches::verilog::Project;
 
 /// A broadcast of so many packets; the last one of several lacks a bit, where a packet has several.
@@ -34,19 +35,23 @@ struct Case {
 }
 
 impl Case {
-    fn setup(self) -> Setup {
+    fn message_bits(self) -> usize {
         let lacks = usize::from(self.packet_bits > 1 && self.packets > 1);
-        Setup {
-            algorithm: Some(self.algorithm.name().to_owned()),
-            ports: Some(self.ports.name().to_owned()),
-            dims: Some(self.dims),
-            start_up: Some(self.start_up),
-            source: Some(self.source),
-            message_bits: Some(self.packets * self.packet_bits - lacks),
-            packet_bits: Some(self.packet_bits),
-            values: None,
-            seed: SeedArgument { seed: 7 },
-        }
+        self.packets * self.packet_bits - lacks
+    }
+
+    /// As it is asked for.
+    fn words(self) -> String {
+        format!(
+            "--algorithm {} --ports {} --dims {} --start-up {} --source {} --message-bits {} --packet-bits {} --seed 7",
+            self.algorithm,
+            self.ports,
+            self.dims,
+            self.start_up,
+            self.source,
+            self.message_bits(),
+            self.packet_bits
+        )
     }
 
     /// Flip-flops of a node that nothing reads, so that Yosys drops them: where there are two places for a packet, the oldest bit
@@ -110,14 +115,19 @@ fn some_cases(dims: usize, turn: usize) -> impl Iterator<Item = Case> {
         .map(|(_, case)| case)
 }
 
-fn project(setup: &Setup, rounds: Option<usize>, folder: &Path) -> Project {
-    let options = VerilogOptions {
-        setup: setup.clone(),
+/// Writes what words ask for.
+fn exported(words: &str, rounds: Option<usize>, folder: &Path) -> Result<Project, String> {
+    let options = VerilogOptions::<()> {
         rounds,
         out: folder.to_owned(),
         ..VerilogOptions::default()
     };
-    export(&options).unwrap()
+    let project = bench::export(&BENCH.asked(words).unwrap(), &options);
+    project.map_err(|error| error.to_string())
+}
+
+fn project(words: &str, rounds: Option<usize>, folder: &Path) -> Project {
+    exported(words, rounds, folder).unwrap()
 }
 
 fn bit_times(project: &Project) -> u64 {
@@ -141,7 +151,7 @@ fn printed(folder: &Path) -> (String, Option<i32>) {
 fn passes(case: Case, rounds: Option<usize>) {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("project");
-    let project = project(&case.setup(), rounds, &folder);
+    let project = project(&case.words(), rounds, &folder);
     let (printed, status) = printed(&folder);
     let others = (1 << case.dims) - 1;
     let passed = format!(
@@ -262,12 +272,12 @@ fn values(engine: &Engine) -> Values {
 fn compare(case: Case, edit: impl FnOnce(&Path)) -> (Option<String>, String) {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("project");
-    let exported = project(&case.setup(), Some(2), &folder);
+    let exported = project(&case.words(), Some(2), &folder);
     edit(&folder);
     let output = icarus(&folder);
     let dump = Dump::read(&folder.join("tb.vcd"));
-    let (asked, message) = case.setup().with_message().unwrap();
-    let mut engine = Engine::new(asked.broadcast, message).unwrap();
+    let job = Job::new(&BENCH.asked(&case.words()).unwrap()).unwrap();
+    let mut engine = Engine::new(job.asked.broadcast, job.message()).unwrap();
     let mut all = Vec::new();
     engine
         .run(|engine| {
@@ -421,7 +431,7 @@ fn what_is_wrong_fails_the_testbench() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("project");
-        project(&case.setup(), None, &folder);
+        project(&case.words(), None, &folder);
         replace(&folder, file, from, to);
         let (printed, status) = printed(&folder);
         assert!(printed.contains(verdict), "{to}: {printed}");
@@ -440,7 +450,7 @@ fn what_is_not_expected_fails_the_testbench() {
     for digit in [0, 3] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("project");
-        project(&TREES.setup(), Some(1), &folder);
+        project(&TREES.words(), Some(1), &folder);
         let path = folder.join("expected.hex");
         let mut expected = std::fs::read(&path).unwrap();
         // The highest bit of a digit.
@@ -462,10 +472,10 @@ fn bits_that_are_to_be_0_are_compared_as_those_that_are_to_be_1() {
         let mut case = case.filter(|case| (case.algorithm, case.ports) == (algorithm, ports));
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("project");
-        let setup = case.next().unwrap().setup();
-        project(&setup, Some(1), &folder);
+        let case = case.next().unwrap();
+        project(&case.words(), Some(1), &folder);
         assert_eq!(printed(&folder).1, Some(0), "{algorithm:?}");
-        let bits = setup.message_bits.unwrap();
+        let bits = case.message_bits();
         what_is_expected_is_compared_bit_by_bit(&folder, |_, bit, _| (bit < bits).then_some(true));
     });
 }
@@ -507,7 +517,7 @@ fn nothing_is_said(cases: Vec<Case>) {
     cases.into_par_iter().for_each(|case| {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("project");
-        project(&case.setup(), Some(1), &folder);
+        project(&case.words(), Some(1), &folder);
         let files = "cube.v node.v sequencer.v";
         verilator_is_silent(&folder, "cube", files, case.dims, &format!("{case:?}"));
     });
@@ -551,7 +561,7 @@ fn are_counted(dims: std::ops::RangeInclusive<usize>) {
     all.into_par_iter().for_each(|case| {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("project");
-        let exported = project(&case.setup(), Some(1), &folder);
+        let exported = project(&case.words(), Some(1), &folder);
         let last = (1 << case.dims) - 1;
         let node = flip_flops_found(
             &folder,
@@ -576,11 +586,9 @@ fn are_counted(dims: std::ops::RangeInclusive<usize>) {
 fn the_message_can_be_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-    project(&TREES.setup(), None, &first);
-    let again = Setup {
-        values: Some(first.join("values.csv")),
-        ..TREES.setup()
-    };
+    project(&TREES.words(), None, &first);
+    let values = first.join("values.csv");
+    let again = format!("{} --values {}", TREES.words(), values.display());
     project(&again, None, &second);
     for file in [
         "traffic.hex",
@@ -593,16 +601,13 @@ fn the_message_can_be_read_again() {
         assert_eq!(read(&first), read(&second), "{file}");
     }
     let results = folder.path().join("results.csv");
+    let words = format!("{again} --results {}", results.display());
     let options = RunOptions {
-        setup: RunSetup {
-            setup: again,
-            results: Some(results.clone()),
-            ..RunSetup::default()
-        },
         quiet: true,
         ..RunOptions::default()
     };
-    assert!(run(&options).unwrap().passed);
+    let report = bench::run(BENCH.asked(&words).unwrap(), &options).unwrap();
+    assert!(report.passed);
     let results = std::fs::read_to_string(results).unwrap();
     let values = std::fs::read_to_string(first.join("values.csv")).unwrap();
     let (_, message) = values.trim_end().rsplit_once(',').unwrap();
@@ -616,82 +621,51 @@ fn the_message_can_be_read_again() {
 fn what_is_refused_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("project");
-    let default = Setup {
-        dims: Some(3),
-        ..Setup::default()
-    };
-    let of = |setup: Setup, rounds| {
-        let options = VerilogOptions {
-            setup,
-            rounds,
-            out: out.clone(),
-            ..VerilogOptions::default()
-        };
-        export(&options).unwrap_err().to_string()
-    };
-    for (setup, rounds, refusal) in [
+    let of = |words: &str, rounds| exported(words, rounds, &out).unwrap_err();
+    let too_large = format!("--dims {}", MOST_DIMENSIONS + 1);
+    for (words, rounds, refusal) in [
         (
-            Setup {
-                dims: Some(MOST_DIMENSIONS + 1),
-                ..default.clone()
-            },
+            &too_large[..],
             None,
             "a Verilog project of 11 dimensions would be unreasonable: its testbench has a host for each of the 2048 nodes, \
              and a Verilog simulator builds every node from its gates: choose 1 to 10 dimensions (`cubewave run` goes further)",
         ),
         (
-            Setup {
-                message_bits: Some(65537),
-                packet_bits: Some(64),
-                ..default.clone()
-            },
+            "--dims 3 --message-bits 65537 --packet-bits 64",
             None,
             "a Verilog project of this message would be unreasonable: its packets have 65600 bits together, which its \
              testbench holds in a vector, and Verilog tools need not take more than 65536: use fewer --message-bits",
         ),
         (
-            Setup {
-                dims: Some(10),
-                message_bits: Some(4096),
-                packet_bits: Some(1024),
-                ..default.clone()
-            },
+            "--dims 10 --message-bits 4096 --packet-bits 1024",
             None,
             "a Verilog project of these packets would be unreasonable: 1024 nodes of 2072 flip-flops have 2121728, and \
              1048576 are the most: use fewer --dims or fewer --packet-bits (`cubewave run` goes further)",
         ),
         (
-            Setup {
-                message_bits: Some(64),
-                packet_bits: Some(1),
-                start_up: Some(1 << 14),
-                ..default.clone()
-            },
+            "--dims 3 --message-bits 64 --packet-bits 1 --start-up 16384",
             None,
             "a Verilog project of this broadcast would be unreasonable: it takes 1097795 bit times, and with a Verilog \
              simulator 1048576 are the most: use fewer --message-bits, a shorter --start-up or other --packet-bits \
              (`cubewave run` goes further)",
         ),
         (
-            default.clone(),
+            "--dims 3",
             Some(65),
             "--rounds: 65 is out of range: choose 1 to 64",
         ),
         (
-            Setup {
-                source: Some(8),
-                ..default.clone()
-            },
+            "--dims 3 --source 8",
             None,
             "the source 8 is out of range: the nodes are 0 to 7",
         ),
     ] {
-        let refused = of(setup, rounds);
+        let refused = of(words, rounds);
         assert_eq!(refused, refusal);
         assert!(!out.exists(), "{refused}");
     }
     std::fs::create_dir(&out).unwrap();
     std::fs::write(out.join("mine"), "").unwrap();
-    assert!(of(default, None).contains("is not empty"));
+    assert!(of("--dims 3", None).contains("is not empty"));
     assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1);
 }

@@ -14,8 +14,7 @@ use crate::common::verilog::{
 };
 use rayon::prelude::*;
 use testbenches::families::{kuszmaul, packing};
-use testbenches::lockstep::Steps;
-use testbenches::report::Report;
+use testbenches::report::{Report, Told};
 use testbenches::testbench::bench::Bench;
 
 /// Runs a testbench in cubewave and its Verilog, which has one round, in Icarus, after `edit` had the exported folder.
@@ -23,7 +22,7 @@ fn both(
     bench: &'static Bench,
     run: &Asked,
     edit: impl FnOnce(&Path),
-) -> (Report<Steps>, Output, Option<Difference>, usize) {
+) -> (Report<Told>, Output, Option<Difference>, usize) {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
     let wave = folder.path().join("run.vcd");
@@ -58,7 +57,8 @@ fn agrees(machine: Machine, k: usize, payload_bits: usize, load: f64) {
     assert_eq!(output.status.code(), Some(0), "{what}");
     // The clock, the sequencer's registers, wires at both ends and registers of every node: all of them.
     let node = 2 * k + report.storage_bits_per_node.total;
-    let all = 1 + report.family.sequencer_storage_bits + nodes * node;
+    let sequencer = report.family.entry("sequencer_storage_bits").as_u64();
+    let all = 1 + sequencer.unwrap() as usize + nodes * node;
     assert_eq!(compared, all, "{what}");
 }
 

@@ -24,6 +24,7 @@ const PROJECT: Project = Project {
         file: "values.csv",
         option: Some("--values"),
     },
+    export: None,
 };
 
 /// What all of them have.

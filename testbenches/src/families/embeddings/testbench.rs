@@ -49,6 +49,7 @@ const BENCH: Bench = Bench {
             file: "values.csv",
             option: Some("--values"),
         },
+        export: None,
     },
 };
 

@@ -1,11 +1,9 @@
 //! A list of sends in place of an algorithm.
 
-use std::cell::RefCell;
 use std::io::{self, Read};
 use std::path::Path;
 
-use hosts::ports::message::Message;
-use rtl_model::csv_file::{Rows, whole};
+use rtl_model::csv_file::{self, Rows};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::memory::{available, require_growing};
 use rtl_model::routers::ports::algorithm::Algorithm;
@@ -13,10 +11,14 @@ use rtl_model::routers::ports::broadcast::Broadcast;
 use rtl_model::routers::ports::sends::{self, Send, read::read_sends};
 
 use crate::error::Error;
-use crate::families::ports::options::{Asked, DEFAULT_MESSAGE_BITS, Setup};
+use crate::families::ports::job::Asked;
 use crate::families::ports::packet_size::{self, Found, PacketSize};
+use crate::families::ports::parameters::{
+    DEFAULT_MESSAGE_BITS, MESSAGE_BITS, PACKET_BITS, VALUES, whole,
+};
 use crate::options::{file_name, open_file};
 use crate::report::counted;
+use crate::testbench::chosen::Chosen;
 
 /// What is read, and kept to be read again.
 struct Kept<R> {
@@ -61,7 +63,7 @@ fn packets(input: impl Read) -> Result<usize, Error> {
     let mut rows = Rows::new(input);
     let (mut packets, mut sends) = (1, 0);
     while let Ok(Some(row)) = rows.next_row() {
-        let last: Option<usize> = whole(row.field(row.len() - 1));
+        let last: Option<usize> = csv_file::whole(row.field(row.len() - 1));
         packets = packets.max(last.map_or(1, |last| last.saturating_add(1)));
         sends += 1;
         // A line of a list is shorter than this, which is nothing for one that is longer.
@@ -70,59 +72,70 @@ fn packets(input: impl Read) -> Result<usize, Error> {
     Ok(packets)
 }
 
-/// The list in a file, and the broadcast that it is.
-///
-/// # Errors
-/// What is refused of the setup and of the file.
-pub(super) fn read(setup: &Setup, path: &Path) -> Result<(Asked, Message, Vec<Send>), Error> {
-    let name = file_name(path);
-    let mut kept = Kept {
-        input: open_file(path)?,
-        text: Vec::new(),
-        unreadable: None,
-        look: 1 << 24,
-    };
-    let parts = packets(&mut kept)?;
-    if let Some(reason) = kept.unreadable {
-        let path = path.to_owned();
-        return Err(Error::Unreadable { path, reason });
+/// A list as it was read, of which nothing is checked yet.
+pub(super) struct List {
+    name: String,
+    text: Vec<u8>,
+    packets: usize,
+}
+
+impl List {
+    /// The one in a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or does not fit into memory.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let mut kept = Kept {
+            input: open_file(path)?,
+            text: Vec::new(),
+            unreadable: None,
+            look: 1 << 24,
+        };
+        let packets = packets(&mut kept)?;
+        if let Some(reason) = kept.unreadable {
+            let path = path.to_owned();
+            return Err(Error::Unreadable { path, reason });
+        }
+        Ok(List {
+            name: file_name(path),
+            text: kept.text,
+            packets,
+        })
     }
-    let text = kept.text;
-    let list = RefCell::new(Vec::new());
-    // Where nobody says how long it is, a message of which all packets are as long.
-    let mut setup = setup.clone();
-    if setup.message_bits.is_none() && setup.values.is_none() {
-        let each = setup
-            .packet_bits
-            .unwrap_or(DEFAULT_MESSAGE_BITS.div_ceil(parts));
-        setup.message_bits = Some(each.saturating_mul(parts));
+
+    /// Bits of the message: where nobody says how long it is, so many that all packets are as long.
+    pub fn message_bits(&self, chosen: &Chosen) -> usize {
+        if chosen.has(&MESSAGE_BITS) || chosen.has(&VALUES) {
+            return chosen.number(&MESSAGE_BITS);
+        }
+        let each = chosen.whole(&PACKET_BITS);
+        let each = each.unwrap_or(DEFAULT_MESSAGE_BITS.div_ceil(self.packets));
+        each.saturating_mul(self.packets)
     }
-    let (asked, message) = setup.message_of(|message_bits| {
-        let whole = setup.whole(Algorithm::Listed { steps: 1 }, message_bits)?;
-        let packet_size = match setup.packet_bits {
-            Some(_) => packet_size::of(&whole, message_bits, setup.packet_bits)?,
+
+    /// The broadcast that it is of a message of so many bits, and what is sent.
+    ///
+    /// # Errors
+    /// What is refused of the broadcast and of the list.
+    pub fn asked(&self, chosen: &Chosen, message_bits: usize) -> Result<(Asked, Vec<Send>), Error> {
+        let whole = whole(chosen, Algorithm::Listed { steps: 1 }, message_bits)?;
+        let packet_size = match chosen.whole(&PACKET_BITS) {
             None => {
-                let parts = parts.min(message_bits);
+                let parts = self.packets.min(message_bits);
                 PacketSize {
                     bits: message_bits.div_ceil(parts),
                     found: Found::Fixed(parts),
                 }
             }
+            bits => packet_size::of(&whole, message_bits, bits)?,
         };
-        let asked = Asked::of(whole, message_bits, packet_size)?;
-        let sends = read_sends(&name, &text[..], &asked.broadcast)
-            .map_err(|error| of_other_size(error, &asked, parts))?;
-        let algorithm = Algorithm::Listed {
-            steps: sends::steps(&sends),
-        };
-        *list.borrow_mut() = sends;
-        let broadcast = Broadcast {
-            algorithm,
-            ..asked.broadcast
-        };
-        Ok(Asked { broadcast, ..asked })
-    })?;
-    Ok((asked, message, list.into_inner()))
+        let mut asked = Asked::of(whole, message_bits, packet_size)?;
+        let sends = read_sends(&self.name, &self.text[..], &asked.broadcast)
+            .map_err(|error| of_other_size(error, &asked, self.packets))?;
+        let steps = sends::steps(&sends);
+        asked.broadcast.algorithm = Algorithm::Listed { steps };
+        Ok((asked, sends))
+    }
 }
 
 /// A list of fewer packets than the message has is one for another message: to add lines would not be what was meant.

@@ -1,13 +1,15 @@
 //! Prearranged communication on a machine of bit-serial ports.
 
+pub mod job;
 mod listed;
-mod measure;
-pub mod options;
-pub mod packet_size;
-pub mod report;
-pub mod run;
+mod packet_size;
+mod parameters;
+mod report;
+mod run;
+mod sweep;
+mod tables;
 mod testbench;
 mod values;
 pub mod verilog;
 
-pub use testbench::{BENCH, BroadcastBench};
+pub use testbench::BENCH;

@@ -8,65 +8,28 @@ use rtl_model::machine::shown::Counted;
 use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::ports::algorithm::Algorithm;
 use rtl_model::routers::ports::broadcast::Broadcast;
+use serde_json::Value;
 
 use crate::depth::logic_depth;
 use crate::error::Error;
-use crate::families::ports::options::{Asked, NAME};
+use crate::families::ports::job::Job;
+use crate::families::ports::parameters::VALUES;
+use crate::lockstep::Identity;
 use crate::report::{
-    Behind, Check, Formula, Outputs, Peak, Report, Section, Sections, StorageBits, Topology,
-    counted, value,
+    Behind, Check, Formula, Outputs, Peak, Report, StorageBits, Told, Topology, counted, value,
 };
+use crate::testbench::bench::Job as _;
 
-/// What it models.
-pub const MODELS: &str = "one node sends a message to all others over trees, on bit-serial ports";
-/// Where it comes from.
-pub const SOURCE: &str = "Ho & Johnsson 1986, section 3; Stout & Wagar 1987, section 2";
-
-/// The report.
-pub type BroadcastReport = Report<Broadcasting>;
-
-/// What a run adds to the report.
-#[derive(Clone, Debug)]
-pub struct Broadcasting {
-    /// What was asked for.
-    pub asked: Asked,
-    /// What it does, in a few words.
-    pub algorithm_models: &'static str,
-    /// Routing steps that were measured.
-    pub routing_steps: usize,
-    /// Their closed form.
-    pub routing_steps_formula: Formula,
-    /// Of a list of sends: what n edge-disjoint trees take on the same ports, which Ho & Johnsson hold to be the least.
-    pub paper_bound: Option<Formula>,
-    /// Packets that crossed a link.
-    pub packets_sent: u64,
-    /// The closed form of the peak of the forwarding buffer; none of a list of sends.
-    pub forwarding_buffer_bound: Option<Formula>,
-    /// Registers of the sequencer.
-    pub sequencer_storage_bits: usize,
-    /// Where the nodes' messages were written.
-    pub results: Option<String>,
-    /// How the message came about.
-    pub message: String,
-    /// Nodes that have it.
-    pub delivered: String,
-}
-
-/// What a run is known by.
-pub(super) struct Facts {
-    pub asked: Asked,
-    pub seed: u64,
-    pub is_drawn: bool,
-    pub bytes: u64,
-    pub outputs: Outputs,
-    pub results: Option<String>,
-}
-
-/// What is said of a run.
+/// What is said of a run, with where the nodes' messages were written, if they were.
 ///
 /// # Errors
 /// A circuit that has no logic depth.
-pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, Error> {
+pub(super) fn report(
+    of: &Identity,
+    job: &Job,
+    engine: &Engine,
+    (outputs, results): (Outputs, Option<String>),
+) -> Result<Report<Told>, Error> {
     let broadcast = *engine.broadcast();
     let device = engine.device.as_device();
     let depth = logic_depth(device)?;
@@ -76,17 +39,13 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
     let right = right(engine);
     let storage = device.storage();
     let bit_times = engine.machine.bit_time();
-    let packets_sent = engine.monitor.packets();
     let checks = checks(engine, right);
     let wire_bit_times = (wires as u64 * bit_times).max(1);
-    let message = match facts.is_drawn {
-        true => format!("drawn from seed {}", facts.seed),
-        false => "from a file".to_owned(),
-    };
-    Ok(Report {
-        bench: NAME,
-        models: MODELS,
-        source: broadcast.algorithm.source(),
+    let sent_bits = engine.monitor.packets() * broadcast.packet_bits as u64;
+    let mut report = Report {
+        bench: of.name,
+        models: of.models,
+        source: of.source,
         topology: Topology {
             kind: "hypercube",
             dims,
@@ -94,11 +53,11 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
             directed_wires: wires,
             summary: broadcast.cube.summary(),
         },
-        payload_bits: facts.asked.message_bits,
+        payload_bits: job.asked.message_bits,
         schedule: None,
         traffic: format!("from node {} to all others", broadcast.source),
         load: None,
-        seed: facts.seed,
+        seed: job.chosen.seed(),
         messages: nodes - 1,
         delivered: right,
         bit_times,
@@ -116,27 +75,21 @@ pub(super) fn report(engine: &Engine, facts: Facts) -> Result<BroadcastReport, E
             forwarding_buffer_bits: is_counted.then_some(engine.peak_bits),
         },
         serial_adders_per_node: storage.serial_adders,
-        wire_use: (packets_sent * broadcast.packet_bits as u64) as f64 / wire_bit_times as f64,
-        bytes_per_node: memory::per_node(facts.bytes, nodes),
+        wire_use: sent_bits as f64 / wire_bit_times as f64,
+        bytes_per_node: memory::per_node(job.requirement().bytes, nodes),
         simulation_seconds: engine.ticking.as_secs_f64(),
         route: None,
-        outputs: facts.outputs,
+        outputs,
         passed: checks.iter().all(|check| check.passed),
         checks,
-        family: Broadcasting {
-            algorithm_models: broadcast.algorithm.models(),
-            routing_steps: engine.monitor.steps(),
-            routing_steps_formula: broadcast.routing_steps().into(),
-            paper_bound: paper_bound(&broadcast),
-            packets_sent,
-            forwarding_buffer_bound: broadcast.forwarding_buffer().map(Into::into),
-            sequencer_storage_bits: device.sequencer_storage().total,
-            results: facts.results,
-            message,
-            delivered: format!("{right} of {} nodes have it, every bit once", nodes - 1),
-            asked: facts.asked,
-        },
-    })
+        family: Told::default(),
+    };
+    report.family = Told {
+        summary: summary(job, engine, &report),
+        entries: entries(job, engine, results),
+        ..Told::default()
+    };
+    Ok(report)
 }
 
 /// What the paper calls a strict lower bound for more than one packet (Ho & Johnsson 1986, 3.3.2), where a list is run.
@@ -256,150 +209,135 @@ fn checks(engine: &Engine, right: usize) -> Vec<Check> {
     checks
 }
 
-impl Sections for Broadcasting {
-    fn section(&self, behind: Behind) -> Section {
-        let broadcast = &self.asked.broadcast;
-        match behind {
-            Behind::Network => vec![
-                ("algorithm", value(&broadcast.algorithm.name())),
-                ("ports", value(&broadcast.ports.name())),
-                ("source_node", value(&broadcast.source)),
-                ("message_bits", value(&self.asked.message_bits)),
-                ("packet_bits", value(&broadcast.packet_bits)),
-                ("packets", value(&broadcast.packets)),
-                ("start_up", value(&broadcast.start_up)),
-            ],
-            Behind::BitTimes => vec![
-                ("routing_steps", value(&self.routing_steps)),
-                ("routing_steps_formula", value(&self.routing_steps_formula)),
-                ("paper_bound", value(&self.paper_bound)),
-                ("packets_sent", value(&self.packets_sent)),
-            ],
-            Behind::Storage => vec![(
-                "sequencer_storage_bits",
-                value(&self.sequencer_storage_bits),
-            )],
-            Behind::Peak => vec![(
-                "forwarding_buffer_bound",
-                value(&self.forwarding_buffer_bound),
-            )],
-            Behind::WireUse => match &self.results {
-                Some(results) => vec![("results", value(results))],
-                None => Vec::new(),
-            },
-        }
-    }
+/// What the JSON has beside that of all reports.
+fn entries(
+    job: &Job,
+    engine: &Engine,
+    results: Option<String>,
+) -> Vec<(Behind, &'static str, Value)> {
+    use Behind::{BitTimes, Network, Peak, Storage, WireUse};
+    let (broadcast, monitor) = (engine.broadcast(), &engine.monitor);
+    let sequencer = engine.device.as_device().sequencer_storage();
+    let steps = Formula::from(broadcast.routing_steps());
+    let buffer = broadcast.forwarding_buffer().map(Formula::from);
+    let mut entries = vec![
+        (Network, "algorithm", value(&broadcast.algorithm.name())),
+        (Network, "ports", value(&broadcast.ports.name())),
+        (Network, "source_node", value(&broadcast.source)),
+        (Network, "message_bits", value(&job.asked.message_bits)),
+        (Network, "packet_bits", value(&broadcast.packet_bits)),
+        (Network, "packets", value(&broadcast.packets)),
+        (Network, "start_up", value(&broadcast.start_up)),
+        (BitTimes, "routing_steps", value(&monitor.steps())),
+        (BitTimes, "routing_steps_formula", value(&steps)),
+        (BitTimes, "paper_bound", value(&paper_bound(broadcast))),
+        (BitTimes, "packets_sent", value(&monitor.packets())),
+        (Storage, "sequencer_storage_bits", value(&sequencer.total)),
+        (Peak, "forwarding_buffer_bound", value(&buffer)),
+    ];
+    entries.extend(results.map(|path| (WireUse, "results", value(&path))));
+    entries
+}
 
-    fn summary(report: &Report<Self>) -> Vec<(&'static str, String)> {
-        let (topology, broadcasting) = (&report.topology, &report.family);
-        let (asked, broadcast) = (&broadcasting.asked, &broadcasting.asked.broadcast);
-        let form = &broadcasting.routing_steps_formula;
-        let bits = report.bit_times_formula.as_ref();
-        vec![
-            (
-                "network",
-                format!(
-                    "{}: {} nodes, {} directed wires",
-                    topology.summary, topology.nodes, topology.directed_wires
-                ),
+/// What people are told first.
+fn summary(job: &Job, engine: &Engine, report: &Report<Told>) -> Vec<(&'static str, String)> {
+    let (asked, broadcast, topology) = (&job.asked, engine.broadcast(), &report.topology);
+    let message = match job.chosen.path(&VALUES) {
+        None => format!("drawn from seed {}", report.seed),
+        Some(_) => "from a file".to_owned(),
+    };
+    let (steps, form) = (engine.monitor.steps(), broadcast.routing_steps());
+    let of_steps = match paper_bound(broadcast) {
+        None => format!("{steps} measured; {} = {}", form.text, form.value),
+        Some(bound) => format!(
+            "{steps} measured, {}; the \"strict lower bound\" of Ho & Johnsson is {} = {}",
+            form.text, bound.text, bound.value
+        ),
+    };
+    let bit_times = broadcast.bit_times();
+    let peak = report.peak.messages_per_node;
+    let peak = peak.zip(report.peak.forwarding_buffer_bits);
+    let to_send_on = match (broadcast.forwarding_buffer(), peak) {
+        (Some(bound), Some((packets, bits))) => format!(
+            "at most {} at a node, {}, those in flight to it among them; {} = {}",
+            counted(packets as usize, "packet"),
+            counted(bits as usize, "bit"),
+            bound.text,
+            bound.value
+        ),
+        _ => "every node keeps every packet".to_owned(),
+    };
+    let sequencer = engine.device.as_device().sequencer_storage().total;
+    let depth = report.logic_depth.map(|depth| depth.to_string());
+    vec![
+        (
+            "network",
+            format!(
+                "{}: {} nodes, {} directed wires",
+                topology.summary, topology.nodes, topology.directed_wires
             ),
-            (
-                "broadcast",
-                format!("{}: {}", broadcast.algorithm, broadcasting.algorithm_models),
+        ),
+        (
+            "broadcast",
+            format!("{}: {}", broadcast.algorithm, broadcast.algorithm.models()),
+        ),
+        (
+            "ports",
+            format!("{}: {}", broadcast.ports, broadcast.ports.allows()),
+        ),
+        (
+            "message",
+            format!(
+                "{} from node {}, {message}",
+                counted(asked.message_bits, "bit"),
+                broadcast.source
             ),
-            (
-                "ports",
-                format!("{}: {}", broadcast.ports, broadcast.ports.allows()),
+        ),
+        (
+            "packets",
+            format!(
+                "{} of {}{}",
+                broadcast.packets,
+                counted(broadcast.packet_bits, "bit"),
+                asked.packet_size.text()
             ),
-            (
-                "message",
-                format!(
-                    "{} from node {}, {}",
-                    counted(asked.message_bits, "bit"),
-                    broadcast.source,
-                    broadcasting.message
-                ),
+        ),
+        (
+            "start-up",
+            format!(
+                "{} before the first bit of each",
+                counted(broadcast.start_up, "bit time")
             ),
-            (
-                "packets",
-                format!(
-                    "{} of {}{}",
-                    broadcast.packets,
-                    counted(broadcast.packet_bits, "bit"),
-                    asked.packet_size.text()
-                ),
+        ),
+        (
+            "delivered",
+            format!(
+                "{} of {} nodes have it, every bit once",
+                report.delivered, report.messages
             ),
-            (
-                "start-up",
-                format!(
-                    "{} before the first bit of each",
-                    counted(broadcast.start_up, "bit time")
-                ),
+        ),
+        ("routing steps", of_steps),
+        (
+            "bit times",
+            format!(
+                "{} measured; {} = {}",
+                report.bit_times, bit_times.text, bit_times.value
             ),
-            ("delivered", broadcasting.delivered.clone()),
-            (
-                "routing steps",
-                match &broadcasting.paper_bound {
-                    None => format!(
-                        "{} measured; {} = {}",
-                        broadcasting.routing_steps, form.text, form.value
-                    ),
-                    Some(bound) => format!(
-                        "{} measured, {}; the \"strict lower bound\" of Ho & Johnsson is {} = {}",
-                        broadcasting.routing_steps, form.text, bound.text, bound.value
-                    ),
-                },
+        ),
+        ("to send on", to_send_on),
+        (
+            "sequencer",
+            format!("{sequencer} bits, one for the machine"),
+        ),
+        ("logic depth", depth.unwrap_or_default()),
+        (
+            "wire use",
+            format!(
+                "{:.1} % of the wire-bit-times are given out, to packets",
+                100.0 * report.wire_use
             ),
-            (
-                "bit times",
-                bits.map_or_else(String::new, |form| {
-                    format!(
-                        "{} measured; {} = {}",
-                        report.bit_times, form.text, form.value
-                    )
-                }),
-            ),
-            (
-                "to send on",
-                match (
-                    &broadcasting.forwarding_buffer_bound,
-                    report
-                        .peak
-                        .messages_per_node
-                        .zip(report.peak.forwarding_buffer_bits),
-                ) {
-                    (Some(bound), Some((packets, bits))) => format!(
-                        "at most {} at a node, {}, those in flight to it among them; {} = {}",
-                        counted(packets as usize, "packet"),
-                        counted(bits as usize, "bit"),
-                        bound.text,
-                        bound.value
-                    ),
-                    _ => "every node keeps every packet".to_owned(),
-                },
-            ),
-            (
-                "sequencer",
-                format!(
-                    "{} bits, one for the machine",
-                    broadcasting.sequencer_storage_bits
-                ),
-            ),
-            (
-                "logic depth",
-                report
-                    .logic_depth
-                    .map_or_else(String::new, |depth| depth.to_string()),
-            ),
-            (
-                "wire use",
-                format!(
-                    "{:.1} % of the wire-bit-times are given out, to packets",
-                    100.0 * report.wire_use
-                ),
-            ),
-        ]
-    }
+        ),
+    ]
 }
 
 #[cfg(test)]

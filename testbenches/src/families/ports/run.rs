@@ -1,105 +1,77 @@
 //! Runs the testbench.
 
+use std::mem;
+use std::path::Path;
+
 use hosts::ports::engine::Engine;
-use hosts::ports::hosts::Hosts;
-use hosts::ports::monitor::Monitor;
 use hosts::ports::wave;
 use rtl_model::machine::memory;
-use rtl_model::routers::ports::PortMachine;
 use waves::probe::Recording;
 
 use crate::error::Error;
-use crate::families::ports::options::RunOptions;
-use crate::families::ports::report::{BroadcastReport, Facts, report};
-use crate::families::ports::{listed, values};
+use crate::families::ports::job::Job;
+use crate::families::ports::parameters::RESULTS;
+use crate::families::ports::report::report;
+use crate::families::ports::values;
 use crate::interrupt;
-use crate::options::staging;
-use crate::output::{DASH, Staging, Stream};
+use crate::lockstep::Identity;
+use crate::output::Stream;
 use crate::picture::{Picture, Recorder, put_in_place};
 use crate::progress::{Progress, broken_off};
 use crate::ranks;
+use crate::report::{Report, Told};
+use crate::testbench::bench::{Job as _, RunOptions};
 use crate::wave::Wave;
-
-/// Bytes that a run takes.
-pub fn bytes(device: &PortMachine) -> u64 {
-    let broadcast = device.broadcast();
-    let nodes = broadcast.cube.nodes();
-    device.as_device().bytes(1)
-        + Hosts::bytes(
-            nodes,
-            device.wires(),
-            (broadcast.packets, broadcast.packet_bits),
-        )
-        + Monitor::bytes(nodes)
-}
 
 /// Runs it.
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
-pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
+pub(super) fn run(
+    mut job: Job,
+    of: &Identity,
+    options: &RunOptions,
+) -> Result<Report<Told>, Error> {
     ranks::require_one(
         "a broadcast on this machine",
         "its hosts read and write wires in every bit time",
     )?;
-    let setup = &options.setup.setup;
-    let mut staging: Staging = staging(setup.values.as_deref())?;
-    let (asked, message, device) = match &options.setup.sends {
-        None => {
-            let (asked, message) = setup.with_message()?;
-            (asked, message, PortMachine::new(asked.broadcast)?)
-        }
-        Some(path) => {
-            if path.as_os_str() == DASH && setup.values.as_deref() == Some(path) {
-                return Err(Error::SameFile {
-                    path: path.clone(),
-                    first: "the message",
-                    second: "the list of sends",
-                });
-            }
-            if path.as_os_str() != DASH {
-                staging.keep(path, "the list of sends")?;
-            }
-            let (asked, message, sends) = listed::read(setup, path)?;
-            let device = PortMachine::listed(asked.broadcast, &sends)?;
-            (asked, message, device)
-        }
-    };
-    let broadcast = asked.broadcast;
+    let mut staging = mem::take(&mut job.staging);
+    let (broadcast, bytes) = (job.asked.broadcast, job.requirement().bytes);
     let nodes = broadcast.cube.nodes();
-    let bytes = bytes(&device);
     let what = format!(
         "a broadcast of {} packets to {nodes} nodes",
         broadcast.packets
     );
     memory::require_for_nodes(what, nodes, bytes, memory::available())?;
+    let message = job.message();
+    let device = &job.machine;
     let mut trail = None;
     let mut wave = Wave::plan(options, &mut staging, device.as_device(), |_| {
         let (found, nodes) = broken_off(&mut |_| interrupt::check(), |passed| {
-            wave::follow(&device, &message, passed)
+            wave::follow(device, &message, passed)
         })?;
         trail = found;
         Ok(nodes)
     })?;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
-    let mut text_file = |path: &Option<std::path::PathBuf>, what| match path {
-        Some(path) => staging.create_text(path, what).map(Some),
-        None => Ok(None),
-    };
-    if let (Some(deliveries), Some(results)) = (&options.deliveries, &options.setup.results)
+    let results = job.chosen.path(&RESULTS);
+    if let (Some(deliveries), Some(results)) = (&options.deliveries, results)
         && Stream::of(deliveries).is_some()
         && Stream::of(results).is_some()
     {
         return Err(Error::SameFile {
-            path: results.clone(),
+            path: results.to_owned(),
             first: "the deliveries",
             second: "the results",
         });
     }
-    let deliveries = text_file(&options.deliveries, "the deliveries")?;
-    let results = text_file(&options.setup.results, "the results")?;
+    let mut text_file =
+        |path: Option<&Path>, what| path.map(|path| staging.create_text(path, what)).transpose();
+    let deliveries = text_file(options.deliveries.as_deref(), "the deliveries")?;
+    let results = text_file(results, "the results")?;
     interrupt::check()?;
-    let mut engine = Engine::of(device, message)?;
+    let mut engine = Engine::of(device.clone(), message)?;
     engine.trail = trail;
     let mut recorder = picture.as_ref().map(|_| {
         let title = format!("broadcast, {}", engine.machine.topology().summary());
@@ -125,17 +97,7 @@ pub fn run(options: &RunOptions) -> Result<BroadcastReport, Error> {
         results_path = Some(file.path().display().to_string());
         values::write(file, &engine.hosts, nodes)?;
     }
-    report(
-        &engine,
-        Facts {
-            asked,
-            seed: setup.seed.seed,
-            is_drawn: setup.values.is_none(),
-            bytes,
-            outputs,
-            results: results_path,
-        },
-    )
+    report(of, &job, &engine, (outputs, results_path))
 }
 
 /// Runs the machine, with a waveform and a picture if such were asked for.

@@ -1,129 +1,116 @@
-//! Broadcasting on the testbench seam.
+//! The testbench of broadcasts, as a value.
 
-use clap::{ArgMatches, Args, Command};
 use rtl_model::routers::ports::algorithm::Algorithm;
 
-use crate::error::Error;
-use crate::families::ports::options::{NAME, RunArguments, Setup};
-use crate::families::ports::report::{MODELS, SOURCE};
-use crate::families::ports::{measure, run, verilog};
-use crate::measure as sweeps;
-use crate::options::{Format, VerilogArguments, reworded};
-use crate::output::Stream;
-use crate::report::json;
-use crate::testbench::{Ran, Testbench, parsed};
-use crate::verilog::WIDEST_VECTOR;
+use crate::families::ports::job::Job;
+use crate::families::ports::parameters::{
+    ALGORITHM, DIMS, MESSAGE_BITS, PACKET_BITS, PACKETS, PORTS, RESULTS, SENDS, SOURCE, START_UP,
+    VALUES,
+};
+use crate::families::ports::sweep::SWEEP;
+use crate::families::ports::verilog;
+use crate::lockstep::verilog::FirstRound;
+use crate::measure::timing::Timing;
+use crate::testbench::bench::{Bench, Offer, Project};
+use crate::testbench::chosen::{Chosen, Given};
+use crate::testbench::parameter::SEED;
 
-/// The testbench.
-pub static BENCH: BroadcastBench = BroadcastBench;
+/// One node's message to all others.
+pub static BENCH: Bench = Bench {
+    name: "broadcast",
+    chosen_by: None,
+    models: "one node sends a message to all others over trees, on bit-serial ports",
+    source: "Ho & Johnsson 1986, section 3; Stout & Wagar 1987, section 2",
+    choices,
+    names: &[&ALGORITHM],
+    examples: &[
+        "cubewave run broadcast --algorithm msbt --ports two-way --dims 6 --message-bits 4096 --packet-bits 64",
+        "cubewave run broadcast --algorithm broadcast-4 --dims 4 --wave waves.vcd",
+        "cubewave run broadcast --algorithm sbt --ports one-way --start-up 100 --source 5",
+        "cubewave measure broadcast --dims 4 --message-bits 4096",
+        "cubewave measure broadcast --algorithm hp,sbt,tcbt,msbt --dims 3..10 --packets 1,10,100",
+        "cubewave measure broadcast --algorithm sbt,msbt --dims 2..6 --packets 60 --plot trees.svg",
+        "cubewave verilog broadcast --algorithm msbt --dims 4 --message-bits 64 --packet-bits 8 --out msbt4",
+    ],
+    schedules: &[],
+    parameters: &[
+        &ALGORITHM,
+        &PORTS,
+        &DIMS,
+        &START_UP,
+        &SOURCE,
+        &MESSAGE_BITS,
+        &PACKETS,
+        &PACKET_BITS,
+        &VALUES,
+        &SEED,
+        &SENDS,
+        &RESULTS,
+    ],
+    offers: &[
+        Offer::Deliveries,
+        Offer::OneThread,
+        Offer::NoPlan(
+            "hosts read and write its wires in every bit time, so it is no program, and ranks cannot share it",
+        ),
+    ],
+    job: |chosen| Ok(Box::new(Job::new(chosen)?)),
+    timing: Timing {
+        size: wires,
+        most_seconds: 5e-9,
+        most_seconds_ticking: 5e-9,
+        samples: |chosen, _| [3, 9].map(|dims| sample(chosen, dims)),
+    },
+    sweep: &SWEEP,
+    project: Project {
+        rounds: "Rounds of the testbench, 1 to 64: the first sends the message that is asked for, the others messages as long, some \
+                 drawn from the seed, each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes longer \
+                 over them, and 2 of the largest]",
+        help: &[
+            (
+                "dims",
+                "Dimensions n of the hypercube, 1 to 10, as long as all nodes have 1048576 flip-flops at the most [default: 6]",
+            ),
+            (
+                "message_bits",
+                "Bits of the message, M; its packets have 65536 bits together at the most, and take 1048576 bit times [default: 1024]",
+            ),
+        ],
+        choice: "algorithm",
+        first_round: FirstRound {
+            file: "values.csv",
+            option: Some("--values"),
+        },
+        export: Some(verilog::export),
+    },
+};
 
-/// The testbench of broadcasts.
-pub struct BroadcastBench;
+fn choices(_: &Chosen) -> Vec<String> {
+    let names = Algorithm::EACH.map(Algorithm::name);
+    let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
+    let each = Algorithm::EACH.map(|one| format!("  {:<longest$}  {}", one.name(), one.models()));
+    let mut lines = vec![format!("broadcasts: {}", names.join(", "))];
+    lines.extend(each);
+    lines.push("ports: one-way, two-way, all".to_owned());
+    lines
+}
 
-impl Testbench for BroadcastBench {
-    fn name(&self) -> &'static str {
-        NAME
+/// Wires; none where only a file says what is sent, of which nothing is foretold.
+fn wires(chosen: &Chosen, nodes: usize) -> f64 {
+    match chosen.inputs().is_empty() {
+        true => (nodes * chosen.number(&DIMS)) as f64,
+        false => 0.0,
     }
+}
 
-    fn models(&self) -> &'static str {
-        MODELS
-    }
-
-    fn source(&self) -> &'static str {
-        SOURCE
-    }
-
-    fn choices(&self) -> Vec<String> {
-        let names: Vec<&str> = Algorithm::EACH.iter().map(|one| one.name()).collect();
-        let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
-        let each = Algorithm::EACH.iter().map(|one| {
-            let name = one.name();
-            format!("  {name:<longest$}  {}", one.models())
-        });
-        let all = format!("broadcasts: {}", names.join(", "));
-        std::iter::once(all)
-            .chain(each)
-            .chain(["ports: one-way, two-way, all".to_owned()])
-            .collect()
-    }
-
-    fn named_choices(&self) -> Vec<(&'static str, Vec<&'static str>)> {
-        let algorithms = Algorithm::EACH.iter().map(|one| one.name());
-        vec![("algorithm", algorithms.collect())]
-    }
-
-    fn examples(&self) -> &'static [&'static str] {
-        &[
-            "cubewave run broadcast --algorithm msbt --ports two-way --dims 6 --message-bits 4096 --packet-bits 64",
-            "cubewave run broadcast --algorithm broadcast-4 --dims 4 --wave waves.vcd",
-            "cubewave run broadcast --algorithm sbt --ports one-way --start-up 100 --source 5",
-            "cubewave measure broadcast --dims 4 --message-bits 4096",
-            "cubewave measure broadcast --algorithm hp,sbt,tcbt,msbt --dims 3..10 --packets 1,10,100",
-            "cubewave measure broadcast --algorithm sbt,msbt --dims 2..6 --packets 60 --plot trees.svg",
-            "cubewave verilog broadcast --algorithm msbt --dims 4 --message-bits 64 --packet-bits 8 --out msbt4",
-        ]
-    }
-
-    fn run_arguments(&self, command: Command) -> Command {
-        RunArguments::augment_args(command)
-    }
-
-    fn run(&self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let options = parsed::<RunArguments>(arguments)?.options();
-        measure::foretell(&options)?;
-        Ok(Ran {
-            report: Box::new(run::run(&options)?),
-            format: options.format,
-            // The report does not go where one of them is printed.
-            deliveries: match options.deliveries.as_deref().and_then(Stream::of) {
-                Some(_) => options.deliveries,
-                None => options.setup.results,
-            },
+/// The same broadcast of a small message on a cube of so many dimensions.
+fn sample(chosen: &Chosen, dims: usize) -> Chosen {
+    [(&DIMS, dims), (&START_UP, 4), (&MESSAGE_BITS, 256)]
+        .into_iter()
+        .fold(chosen.clone(), |chosen, (parameter, number)| {
+            chosen.with(parameter, Given::number(number))
         })
-    }
-
-    fn why_not_planned(&self) -> &'static str {
-        "hosts read and write its wires in every bit time, so it is no program, and ranks cannot share it"
-    }
-
-    fn verilog_arguments(&self, command: Command) -> Command {
-        let command = reworded(
-            VerilogArguments::<Setup>::augment_args(command),
-            "dims",
-            format!(
-                "Dimensions n of the hypercube, 1 to {}, as long as all nodes have {} flip-flops at the most [default: 6]",
-                verilog::MOST_DIMENSIONS,
-                verilog::MOST_FLIP_FLOPS
-            ),
-        );
-        let command = reworded(
-            command,
-            "message_bits",
-            format!(
-                "Bits of the message, M; its packets have {WIDEST_VECTOR} bits together at the most, and take {} bit times \
-                 [default: 1024]",
-                verilog::MOST_BIT_TIMES
-            ),
-        );
-        reworded(
-            command,
-            "rounds",
-            "Rounds of the testbench, 1 to 64: the first sends the message that is asked for, the others messages as long, some \
-             drawn from the seed, each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes longer \
-             over them, and 2 of the largest]",
-        )
-    }
-
-    fn verilog(&self, arguments: &ArgMatches) -> Result<String, Error> {
-        let options = parsed::<VerilogArguments<Setup>>(arguments)?.options(|setup| setup);
-        let project = verilog::export(&options)?;
-        match options.format {
-            Format::Text => Ok(project.text()),
-            Format::Json => json(&project),
-        }
-    }
-
-    fn measured_as(&self) -> &'static dyn sweeps::Family {
-        &measure::Broadcasts
-    }
+        .with(&SOURCE, None)
+        .with(&PACKETS, None)
+        .with(&PACKET_BITS, None)
 }

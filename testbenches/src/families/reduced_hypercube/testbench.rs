@@ -44,6 +44,7 @@ const BENCH: Bench = Bench {
             file: "values.csv",
             option: Some("--values"),
         },
+        export: None,
     },
 };
 

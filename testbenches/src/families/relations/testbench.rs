@@ -39,6 +39,7 @@ const BENCH: Bench = Bench {
         help: &[],
         choice: "schedule",
         first_round: FirstRound::TRAFFIC,
+        export: None,
     },
 };
 

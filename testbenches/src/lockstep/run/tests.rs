@@ -75,7 +75,7 @@ impl Stimulus for Faulted {
 }
 
 /// The report of a full permutation of 16 nodes with such faults, with a waveform or without, and the waveform.
-fn ran(faults: &[WireFault], has_wave: bool) -> (Report<Steps>, Option<Vec<u8>>) {
+fn ran(faults: &[WireFault], has_wave: bool) -> (Report<Told>, Option<Vec<u8>>) {
     let folder = tempfile::tempdir().unwrap();
     let wave = has_wave.then(|| folder.path().join("run.vcd"));
     let options = RunOptions {

@@ -5,10 +5,9 @@ use std::path::Path;
 
 use hosts::ports::message::Message;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
-use testbenches::families::ports::options::{RunOptions, RunSetup, Setup};
-use testbenches::families::ports::report::BroadcastReport;
-use testbenches::families::ports::run;
-use testbenches::options::SeedArgument;
+use testbenches::families::ports::BENCH;
+use testbenches::report::{Report, Told};
+use testbenches::testbench::bench::{self, RunOptions};
 
 use crate::broadcast_wave::read::read;
 
@@ -116,27 +115,25 @@ impl Case {
         "step,from,to,packet\n".to_owned() + &rows.collect::<String>()
     }
 
-    fn setup(&self, folder: &Path) -> RunSetup {
-        let is_listed = matches!(self.algorithm, Algorithm::Listed { .. });
-        let sends = is_listed.then(|| folder.join("sends.csv"));
-        if let Some(path) = &sends {
-            std::fs::write(path, self.list()).unwrap();
-        }
-        RunSetup {
-            sends,
-            setup: Setup {
-                algorithm: (!is_listed).then(|| self.algorithm.name().to_owned()),
-                ports: Some(self.ports.name().to_owned()),
-                dims: Some(self.n),
-                start_up: Some(self.bits.1),
-                source: Some(self.source),
-                message_bits: Some(self.message_bits()),
-                packet_bits: (!is_listed).then_some(self.bits.0),
-                values: None,
-                seed: SeedArgument { seed: self.seed() },
-            },
-            ..RunSetup::default()
-        }
+    /// As it is asked for.
+    fn words(&self, folder: &Path) -> String {
+        let (packet_bits, start_up) = self.bits;
+        let which = match self.algorithm {
+            Algorithm::Listed { .. } => {
+                let path = folder.join("sends.csv");
+                std::fs::write(&path, self.list()).unwrap();
+                format!("--sends {}", path.display())
+            }
+            algorithm => format!("--algorithm {algorithm} --packet-bits {packet_bits}"),
+        };
+        format!(
+            "{which} --ports {} --dims {} --start-up {start_up} --source {} --message-bits {} --seed {}",
+            self.ports,
+            self.n,
+            self.source,
+            self.message_bits(),
+            self.seed()
+        )
     }
 
     /// Runs it, and traces all nodes.
@@ -153,12 +150,12 @@ impl Case {
         let path = folder.path().join("run.vcd");
         let from = traced.trace_from.unwrap_or(0);
         let options = RunOptions {
-            setup: self.setup(folder.path()),
             wave: Some(path.clone()),
             quiet: true,
             ..traced
         };
-        let report = run::run(&options).unwrap();
+        let chosen = BENCH.asked(&self.words(folder.path())).unwrap();
+        let report = bench::run(chosen, &options).unwrap();
         assert!(report.passed, "{self:?} {:#?}", report.checks);
         let samples = report.bit_times + 1 - from;
         let view = std::fs::read_to_string(path.with_extension("gtkw")).unwrap();
@@ -201,7 +198,7 @@ pub fn cases() -> Vec<Case> {
 /// What a run left.
 pub struct Dumped {
     pub case: Case,
-    pub report: BroadcastReport,
+    pub report: Report<Told>,
     /// By path: the value in each bit time, and in the one after the last, most significant bit first.
     pub values: HashMap<String, Vec<String>>,
     pub view: String,
@@ -227,7 +224,8 @@ impl Dumped {
     }
 
     pub fn steps(&self) -> usize {
-        self.report.family.routing_steps
+        let steps = self.report.family.entry("routing_steps").as_u64();
+        steps.unwrap() as usize
     }
 
     /// Paths in a node that end so, without the node.

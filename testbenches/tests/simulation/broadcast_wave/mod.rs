@@ -9,7 +9,7 @@ mod view;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 
 use crate::broadcast_wave::dumped::{Case, Dumped, cases};
-use testbenches::families::ports::options::RunOptions;
+use testbenches::testbench::bench::RunOptions;
 
 fn each(check: impl Fn(&Dumped)) {
     for case in cases() {

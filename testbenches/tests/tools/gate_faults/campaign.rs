@@ -12,7 +12,8 @@ use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use testbenches::families::ports;
 use testbenches::families::wormhole;
 use testbenches::families::wormhole::options::{NAME, NetworkName, WormholeSetup};
-use testbenches::options::SeedArgument;
+use testbenches::options::VerilogOptions;
+use testbenches::testbench::bench;
 
 use crate::common::asked::Setup;
 use crate::common::verilog::{Machine, text};
@@ -109,7 +110,7 @@ impl Subject {
                 format!("{NAME} {} n={levels} M={bits}", network.name())
             }
             Subject::Broadcast(algorithm, model, dims) => {
-                format!("{} {algorithm} {model} n={dims}", ports::options::NAME)
+                format!("{} {algorithm} {model} n={dims}", ports::BENCH.name)
             }
         }
     }
@@ -163,23 +164,18 @@ impl Subject {
             Subject::Broadcast(algorithm, model, dims) => {
                 let packets = algorithm.most_packets(dims).unwrap_or(2 * dims + 1);
                 let packet_bits = 3;
-                let options = ports::options::VerilogOptions {
-                    setup: ports::options::Setup {
-                        algorithm: Some(algorithm.name().to_owned()),
-                        ports: Some(model.name().to_owned()),
-                        dims: Some(dims),
-                        start_up: Some(1),
-                        source: Some(2),
-                        message_bits: Some(packets * packet_bits),
-                        packet_bits: Some(packet_bits),
-                        values: None,
-                        seed: SeedArgument { seed },
-                    },
+                let words = format!(
+                    "--algorithm {algorithm} --ports {model} --dims {dims} --start-up 1 --source 2 --message-bits {} \
+                     --packet-bits {packet_bits} --seed {seed}",
+                    packets * packet_bits
+                );
+                let options = VerilogOptions::<()> {
                     rounds,
                     out: folder.to_owned(),
-                    ..Default::default()
+                    ..VerilogOptions::default()
                 };
-                ports::verilog::export(&options).is_ok()
+                let chosen = ports::BENCH.asked(&words).unwrap();
+                bench::export(&chosen, &options).is_ok()
             }
         }
     }

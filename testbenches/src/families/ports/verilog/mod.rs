@@ -20,12 +20,16 @@ use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
 
 use crate::error::Error;
-use crate::families::ports::options::{Asked, NAME, VerilogOptions};
-use crate::families::ports::report::MODELS;
+use crate::families::ports::BENCH;
+use crate::families::ports::job::{Asked, Job};
+use crate::families::ports::parameters::{
+    ALGORITHM, DIMS, MESSAGE_BITS, PACKET_BITS, PORTS, SOURCE, START_UP, VALUES,
+};
 use crate::folder::Folder;
 use crate::interrupt;
-use crate::options::Input;
+use crate::options::{Input, VerilogOptions};
 use crate::report::{Depth, Formula, value};
+use crate::testbench::chosen::{Chosen, Given};
 use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
 use crate::verilog::{FlipFlops, Project, WIDEST_VECTOR, called, commands, ports};
 
@@ -72,9 +76,10 @@ impl Subject<'_> {
     fn title(&self, further: &str) -> String {
         let algorithm = self.broadcast().algorithm;
         format!(
-            "{}: {MODELS}.\n{}, {}.\nWritten by cubewave {}: {}{further} --out DIR\n\
+            "{}: {}.\n{}, {}.\nWritten by cubewave {}: {}{further} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
-            called(NAME, self.choice()),
+            called(BENCH.name, self.choice()),
+            BENCH.models,
             algorithm.source(),
             algorithm.models(),
             env!("CARGO_PKG_VERSION"),
@@ -89,19 +94,22 @@ impl Subject<'_> {
 }
 
 /// The command that asks for the same machine as Verilog again, defaults spelled out.
-fn machine_command(asked: &Asked) -> String {
-    let broadcast = &asked.broadcast;
-    format!(
-        "cubewave verilog {NAME} --algorithm {} --ports {} --dims {} --start-up {} --source {} --message-bits {} \
-         --packet-bits {}",
-        broadcast.algorithm,
-        broadcast.ports,
-        broadcast.cube.count(),
-        broadcast.start_up,
-        broadcast.source,
-        asked.message_bits,
-        broadcast.packet_bits,
-    )
+fn machine_command(job: &Job) -> String {
+    let broadcast = &job.asked.broadcast;
+    let ports = Given::Text(broadcast.ports.name().to_owned());
+    let found = job.chosen.clone().with(&PORTS, ports);
+    let found = found.with(&MESSAGE_BITS, Given::number(job.asked.message_bits));
+    let found = found.with(&PACKET_BITS, Given::number(broadcast.packet_bits));
+    let said = [
+        &ALGORITHM,
+        &PORTS,
+        &DIMS,
+        &START_UP,
+        &SOURCE,
+        &MESSAGE_BITS,
+        &PACKET_BITS,
+    ];
+    found.saying("verilog", &said)
 }
 
 /// Refuses what would be unreasonably large. No port of the machine can be too wide for Verilog tools: the widest has a bit for
@@ -140,13 +148,13 @@ fn check(asked: &Asked, storage: usize) -> Result<(), Error> {
 /// # Errors
 /// What is refused of the options, before anything is written; a folder that cannot be written, or is not empty; a project that
 /// would be unreasonably large.
-pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
-    let setup = &options.setup;
+pub fn export(chosen: &Chosen, options: &VerilogOptions<()>) -> Result<Project, Error> {
     let mut folder = Folder::plan(&options.out, options.force)?;
-    if let Some(values) = &setup.values {
+    if let Some(values) = chosen.path(&VALUES) {
         folder.keep(Input::traffic(values));
     }
-    let (asked, message) = setup.with_message()?;
+    let job = Job::new(chosen)?;
+    let (asked, message, seed) = (job.asked, job.message(), chosen.seed());
     let broadcast = asked.broadcast;
     let (dimensions, nodes) = (broadcast.cube.count(), broadcast.cube.nodes());
     if dimensions > MOST_DIMENSIONS {
@@ -157,19 +165,19 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         });
     }
     let amount = options.rounds(nodes)?;
-    let machine = PortMachine::new(broadcast)?;
+    let machine = &job.machine;
     let device = machine.as_device();
     check(&asked, device.storage_bits().value as usize)?;
     let mut rounds = vec![Round {
         name: FIRST_ROUND.to_owned(),
         message,
     }];
-    rounds.extend((2..=amount).map(|round| stimulus::later(round, &asked, setup.seed.seed)));
+    rounds.extend((2..=amount).map(|round| stimulus::later(round, &asked, seed)));
     interrupt::check()?;
     let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
-    let command = machine_command(&asked);
+    let command = machine_command(&job);
     let subject = Subject {
-        machine: &machine,
+        machine,
         message_bits: asked.message_bits,
         command: &command,
         rounds: &names,
@@ -178,7 +186,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         depth: device.logic_depth()?,
     };
     let design = device.design(&subject.title(""));
-    let again = rounds_again("--values values.csv", amount, setup.seed.seed);
+    let again = rounds_again("--values values.csv", amount, seed);
     let lines = |of: fn(&Message) -> String| -> String {
         let rounds = rounds.iter().enumerate();
         let lines = rounds.map(|(number, round)| {
@@ -203,7 +211,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         ("expected.hex", lines(stimulus::expected)),
     ];
     if subject.is_configured() {
-        let configuration = stimulus::configuration(&machine, &rounds[0].message)?;
+        let configuration = stimulus::configuration(machine, &rounds[0].message)?;
         files.push(("configuration.hex", configuration));
     }
     let written = files.iter().map(|(name, _)| (*name).to_owned()).collect();
@@ -214,7 +222,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     };
     let (form, depth) = (broadcast.bit_times(), Depth::from(&subject.depth));
     Ok(Project {
-        bench: NAME,
+        bench: BENCH.name,
         choice: subject.choice(),
         dims: dimensions,
         nodes,

@@ -3,7 +3,7 @@
 use rtl_model::circuit::verilog::Design;
 use rtl_model::machine::device::Device;
 
-use crate::families::ports::options::NAME;
+use crate::families::ports::BENCH;
 use crate::families::ports::verilog::{FILES, Subject};
 use crate::report::counted;
 use crate::verilog::readme::{longest_path, of_first, rounds};
@@ -28,7 +28,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         false => "",
     };
     format!(
-        "# {NAME}: {nodes} nodes as Verilog\n\n\
+        "# {name}: {nodes} nodes as Verilog\n\n\
          {title}\n\n\
          ```sh\n{compile}\n{run}\n```\n\n\
          prints PASS, and exits with status 0, if every node but the source gets every bit of the message once, no node has\n\
@@ -77,6 +77,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          ```\n\n\
          Rows of `stat` with DFF in their name are flip-flops: {storage} together, less those that nothing reads, which\n\
          tools drop. In the sequencer they drop the address of the source as well, since nothing writes it after the reset.\n",
+        name = BENCH.name,
         title = subject.title(""),
         allows = broadcast.ports.allows(),
         bit_times = form.value,

@@ -11,7 +11,7 @@ use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::node::SUPPLY;
 
 use crate::error::Error;
-use crate::families::ports::options::Asked;
+use crate::families::ports::job::Asked;
 use crate::families::ports::verilog::Round;
 
 /// What a round sends.

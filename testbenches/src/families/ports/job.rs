@@ -1,0 +1,176 @@
+//! A job: what is broadcast, and the machine that does it.
+
+use bitvec::vec::BitVec;
+use hosts::ports::hosts::Hosts;
+use hosts::ports::message::Message;
+use hosts::ports::monitor::Monitor;
+use rtl_model::machine::device::Device;
+use rtl_model::routers::ports::PortMachine;
+use rtl_model::routers::ports::broadcast::Broadcast;
+
+use crate::error::Error;
+use crate::families::ports::listed::List;
+use crate::families::ports::packet_size::{self, PacketSize};
+use crate::families::ports::parameters::{
+    MESSAGE_BITS, PACKET_BITS, SENDS, SOURCE, VALUES, algorithm, check_message_bits, message_bits,
+    whole,
+};
+use crate::families::ports::{run, values};
+use crate::lockstep::{Beside, Identity, Requirement};
+use crate::options::{Input, staging_beside};
+use crate::output::Staging;
+use crate::report::{Report, Told};
+use crate::testbench::bench::{self, RunOptions};
+use crate::testbench::chosen::Chosen;
+
+/// The broadcast that was asked for, and how the size of its packets was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// The broadcast.
+    pub broadcast: Broadcast,
+    /// Bits of the message, `M`.
+    pub message_bits: usize,
+    /// Bits of a packet.
+    pub packet_size: PacketSize,
+}
+
+impl Asked {
+    /// By an algorithm, of a message of so many bits; nothing is drawn or built.
+    ///
+    /// # Errors
+    /// What is refused of it.
+    pub fn new(chosen: &Chosen, message_bits: usize) -> Result<Self, Error> {
+        let whole = whole(chosen, algorithm(chosen)?, message_bits)?;
+        let packet_size = packet_size::of(&whole, message_bits, chosen.whole(&PACKET_BITS))?;
+        Asked::of(whole, message_bits, packet_size)
+    }
+
+    /// A broadcast of a message in packets of that size.
+    ///
+    /// # Errors
+    /// More packets than can be.
+    pub(super) fn of(
+        whole: Broadcast,
+        message_bits: usize,
+        packet_size: PacketSize,
+    ) -> Result<Self, Error> {
+        let broadcast = Broadcast {
+            packets: message_bits.div_ceil(packet_size.bits),
+            packet_bits: packet_size.bits,
+            ..whole
+        };
+        Ok(Asked {
+            broadcast: broadcast.checked()?,
+            message_bits,
+            packet_size,
+        })
+    }
+}
+
+/// A job.
+pub struct Job {
+    /// What it was asked for by.
+    pub chosen: Chosen,
+    /// What is broadcast.
+    pub asked: Asked,
+    /// Its machine.
+    pub machine: PortMachine,
+    /// The message, if it is that of a file.
+    read: Option<BitVec<u64>>,
+    /// The files that were read, over which none is to be written.
+    pub(super) staging: Staging,
+}
+
+impl Job {
+    /// The job that is asked for. Of files, which say how large the machine is, both are read.
+    ///
+    /// # Errors
+    /// What is refused of it, and files that cannot be used.
+    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let values = chosen.path(&VALUES).map(Input::traffic);
+        let sends = chosen.path(&SENDS).map(|path| Input {
+            path,
+            what: "the list of sends",
+        });
+        let inputs: Vec<Input<'_>> = values.into_iter().chain(sends).collect();
+        let staging = staging_beside(&inputs)?;
+        let list = chosen.path(&SENDS).map(List::read).transpose()?;
+        let given = match &list {
+            Some(list) => list.message_bits(chosen),
+            None => message_bits(chosen),
+        };
+        check_message_bits(given)?;
+        let read = match chosen.path(&VALUES) {
+            Some(path) => {
+                let bits = chosen.has(&MESSAGE_BITS).then_some(given);
+                Some(values::read(path, chosen.number(&SOURCE), bits)?)
+            }
+            None => None,
+        };
+        let message_bits = read.as_ref().map_or(given, |bits| bits.len());
+        let (asked, machine) = match list {
+            Some(list) => {
+                let (asked, sends) = list.asked(chosen, message_bits)?;
+                (asked, PortMachine::listed(asked.broadcast, &sends)?)
+            }
+            None => {
+                let asked = Asked::new(chosen, message_bits)?;
+                (asked, PortMachine::new(asked.broadcast)?)
+            }
+        };
+        Ok(Job {
+            chosen: chosen.clone(),
+            asked,
+            machine,
+            read,
+            staging,
+        })
+    }
+
+    /// The message: as it was read, or drawn.
+    pub fn message(&self) -> Message {
+        let packet_bits = self.asked.packet_size.bits;
+        match &self.read {
+            Some(bits) => Message::new(bits.clone(), packet_bits),
+            None => Message::drawn(self.asked.message_bits, packet_bits, self.chosen.seed()),
+        }
+    }
+}
+
+impl bench::Job for Job {
+    fn device(&self) -> &dyn Device {
+        self.machine.as_device()
+    }
+
+    fn requirement(&self) -> Requirement {
+        let Broadcast {
+            cube,
+            packets,
+            packet_bits,
+            ..
+        } = self.asked.broadcast;
+        let hosts = Hosts::bytes(cube.nodes(), self.machine.wires(), (packets, packet_bits));
+        let beside = Beside {
+            before: 0,
+            beside: hosts + Monitor::bytes(cube.nodes()),
+        };
+        Requirement::of(self.device(), beside)
+    }
+
+    fn source(&self) -> Option<&'static str> {
+        Some(self.asked.broadcast.algorithm.source())
+    }
+
+    fn is_in_lockstep(&self) -> bool {
+        false
+    }
+
+    fn run(
+        self: Box<Self>,
+        of: &Identity,
+        options: &RunOptions,
+        _: &[Input<'_>],
+    ) -> Result<Report<Told>, Error> {
+        run::run(*self, of, options)
+    }
+}
