@@ -246,6 +246,37 @@ fn summary(job: &Job, engine: &Engine, report: &Report<Told>) -> Vec<(&'static s
         None => format!("drawn from seed {}", report.seed),
         Some(_) => "from a file".to_owned(),
     };
+    let mut summary = Vec::new();
+    let mut tell = |name, text: String| summary.push((name, text));
+    let (of_nodes, wires) = (topology.nodes, topology.directed_wires);
+    let network = format!(
+        "{}: {of_nodes} nodes, {wires} directed wires",
+        topology.summary
+    );
+    tell("network", network);
+    let (algorithm, ports) = (broadcast.algorithm, broadcast.ports);
+    tell("broadcast", format!("{algorithm}: {}", algorithm.models()));
+    tell("ports", format!("{ports}: {}", ports.allows()));
+    let bits = counted(asked.message_bits, "bit");
+    tell(
+        "message",
+        format!("{bits} from node {}, {message}", broadcast.source),
+    );
+    let (packets, each) = (broadcast.packets, counted(broadcast.packet_bits, "bit"));
+    tell(
+        "packets",
+        format!("{packets} of {each}{}", asked.packet_size.text()),
+    );
+    let start_up = counted(broadcast.start_up, "bit time");
+    tell(
+        "start-up",
+        format!("{start_up} before the first bit of each"),
+    );
+    let (right, others) = (report.delivered, report.messages);
+    tell(
+        "delivered",
+        format!("{right} of {others} nodes have it, every bit once"),
+    );
     let (steps, form) = (engine.monitor.steps(), broadcast.routing_steps());
     let of_steps = match paper_bound(broadcast) {
         None => format!("{steps} measured; {} = {}", form.text, form.value),
@@ -254,7 +285,12 @@ fn summary(job: &Job, engine: &Engine, report: &Report<Told>) -> Vec<(&'static s
             form.text, bound.text, bound.value
         ),
     };
-    let bit_times = broadcast.bit_times();
+    tell("routing steps", of_steps);
+    let (bit_times, form) = (report.bit_times, broadcast.bit_times());
+    tell(
+        "bit times",
+        format!("{bit_times} measured; {} = {}", form.text, form.value),
+    );
     let peak = report.peak.messages_per_node;
     let peak = peak.zip(report.peak.forwarding_buffer_bits);
     let to_send_on = match (broadcast.forwarding_buffer(), peak) {
@@ -267,77 +303,18 @@ fn summary(job: &Job, engine: &Engine, report: &Report<Told>) -> Vec<(&'static s
         ),
         _ => "every node keeps every packet".to_owned(),
     };
+    tell("to send on", to_send_on);
     let sequencer = engine.device.as_device().sequencer_storage().total;
+    tell(
+        "sequencer",
+        format!("{sequencer} bits, one for the machine"),
+    );
     let depth = report.logic_depth.map(|depth| depth.to_string());
-    vec![
-        (
-            "network",
-            format!(
-                "{}: {} nodes, {} directed wires",
-                topology.summary, topology.nodes, topology.directed_wires
-            ),
-        ),
-        (
-            "broadcast",
-            format!("{}: {}", broadcast.algorithm, broadcast.algorithm.models()),
-        ),
-        (
-            "ports",
-            format!("{}: {}", broadcast.ports, broadcast.ports.allows()),
-        ),
-        (
-            "message",
-            format!(
-                "{} from node {}, {message}",
-                counted(asked.message_bits, "bit"),
-                broadcast.source
-            ),
-        ),
-        (
-            "packets",
-            format!(
-                "{} of {}{}",
-                broadcast.packets,
-                counted(broadcast.packet_bits, "bit"),
-                asked.packet_size.text()
-            ),
-        ),
-        (
-            "start-up",
-            format!(
-                "{} before the first bit of each",
-                counted(broadcast.start_up, "bit time")
-            ),
-        ),
-        (
-            "delivered",
-            format!(
-                "{} of {} nodes have it, every bit once",
-                report.delivered, report.messages
-            ),
-        ),
-        ("routing steps", of_steps),
-        (
-            "bit times",
-            format!(
-                "{} measured; {} = {}",
-                report.bit_times, bit_times.text, bit_times.value
-            ),
-        ),
-        ("to send on", to_send_on),
-        (
-            "sequencer",
-            format!("{sequencer} bits, one for the machine"),
-        ),
-        ("logic depth", depth.unwrap_or_default()),
-        (
-            "wire use",
-            format!(
-                "{:.1} % of the wire-bit-times are given out, to packets",
-                100.0 * report.wire_use
-            ),
-        ),
-    ]
+    tell("logic depth", depth.unwrap_or_default());
+    let percent = 100.0 * report.wire_use;
+    let in_use = format!("{percent:.1} % of the wire-bit-times are given out, to packets");
+    tell("wire use", in_use);
+    summary
 }
 
 #[cfg(test)]

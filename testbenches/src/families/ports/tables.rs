@@ -24,13 +24,18 @@ fn table(title: &str, heading: &[&str], rows: Vec<Vec<String>>) -> String {
 fn groups<'a>(rows: &'a [Row], names: &[&str]) -> Vec<(Vec<String>, Vec<&'a Row>)> {
     let mut groups: Vec<(Vec<String>, Vec<&Row>)> = Vec::new();
     for row in rows {
-        let key: Vec<String> = names.iter().map(|name| row.text(name)).collect();
+        let key = texts(row, names);
         match groups.iter_mut().find(|(known, _)| *known == key) {
             Some((_, group)) => group.push(row),
             None => groups.push((key, vec![row])),
         }
     }
     groups
+}
+
+/// What a row has by these names.
+fn texts(row: &Row, names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| row.text(name)).collect()
 }
 
 fn number(row: &Row, name: &str) -> f64 {
@@ -51,16 +56,9 @@ pub(super) fn delays(rows: &[Row]) -> String {
             continue;
         }
         let each = (last - one) / (most - 1) as f64;
-        let [algorithm, ports, dims] = &key[..] else {
-            continue;
-        };
-        of_groups.push(vec![
-            algorithm.clone(),
-            ports.clone(),
-            dims.clone(),
-            format!("{one}"),
-            format!("{each:.3}"),
-        ]);
+        let mut cells = key;
+        cells.extend([format!("{one}"), format!("{each:.3}")]);
+        of_groups.push(cells);
     }
     table(
         "steps of one packet, and of each further one (Ho & Johnsson, Tables 1 and 2)",
@@ -76,6 +74,14 @@ const ALIKE: [&str; 5] = ["ports", "dims", "message_bits", "start_up", "source_n
 pub(super) fn ratios(rows: &[Row]) -> String {
     // Of long sweeps it would be longer than they are.
     const MOST: usize = 60;
+    const ASKED: [&str; 6] = [
+        "algorithm",
+        "ports",
+        "dims",
+        "message_bits",
+        "packet_bits",
+        "start_up",
+    ];
     let others = rows.iter().filter(|row| row.text("algorithm") != "msbt");
     match others.count() {
         0 => return String::new(),
@@ -100,15 +106,9 @@ pub(super) fn ratios(rows: &[Row]) -> String {
             continue;
         };
         let ratio = number(row, "bit_times") / number(msbt, "bit_times").max(1.0);
-        compared.push(vec![
-            row.text("algorithm"),
-            row.text("ports"),
-            row.text("dims"),
-            row.text("message_bits"),
-            row.text("packet_bits"),
-            row.text("start_up"),
-            format!("{ratio:.2}"),
-        ]);
+        let mut cells = texts(row, &ASKED);
+        cells.push(format!("{ratio:.2}"));
+        compared.push(cells);
     }
     table(
         "bit times as multiples of msbt's (Ho & Johnsson, Table 4)",
@@ -175,40 +175,26 @@ pub(super) fn fitted(rows: &[&Row]) -> Option<(f64, f64, f64)> {
 
 /// Ho & Johnsson's Table 3: of packets of the best size, their size and the bit times beside what calculus says of both.
 pub(super) fn optima(rows: &[Row]) -> String {
+    const MOST: usize = 60;
+    const ASKED: [&str; 6] = [
+        "algorithm",
+        "ports",
+        "dims",
+        "message_bits",
+        "start_up",
+        "packet_bits",
+    ];
     let optima = rows.iter().filter(|row| row.has("optimum_packet_bits"));
     let optima = optima.map(|row| {
-        let [
-            algorithm,
-            ports,
-            dims,
-            message_bits,
-            start_up,
-            packet_bits,
-            bit_times,
-        ] = [
-            "algorithm",
-            "ports",
-            "dims",
-            "message_bits",
-            "start_up",
-            "packet_bits",
-            "bit_times",
-        ]
-        .map(|name| row.text(name));
         let digits = |name| format!("{:.1}", number(row, name));
-        vec![
-            algorithm,
-            ports,
-            dims,
-            message_bits,
-            start_up,
-            packet_bits,
+        let mut cells = texts(row, &ASKED);
+        cells.extend([
             digits("optimum_packet_bits"),
-            bit_times,
+            row.text("bit_times"),
             digits("optimum_bit_times"),
-        ]
+        ]);
+        cells
     });
-    const MOST: usize = 60;
     let optima: Vec<Vec<String>> = optima.collect();
     if optima.len() > MOST {
         return String::new();
@@ -236,27 +222,19 @@ pub(super) fn fits(rows: &[Row]) -> String {
     let groups = groups(rows, &["algorithm", "ports", "dims", "packets"]);
     let are_of_one = |(_, group): &(_, Vec<&Row>)| group.len() > 2 && !tell_apart(group);
     let has_left_out = groups.iter().any(are_of_one);
-    for (key, group) in groups {
-        let (Some((a, s, residual)), [algorithm, ports, dims, packets]) =
-            (fitted(&group), &key[..])
-        else {
+    for (mut cells, group) in groups {
+        let (Some((a, s, residual)), Some(first)) = (fitted(&group), group.first()) else {
             continue;
         };
-        let steps = group
-            .first()
-            .map_or(0.0, |row| number(row, "routing_steps_formula"));
-        let of_packets: f64 = packets.parse().unwrap_or(1.0);
-        fits.push(vec![
-            algorithm.clone(),
-            ports.clone(),
-            dims.clone(),
-            packets.clone(),
+        let steps = number(first, "routing_steps_formula");
+        cells.extend([
             format!("{a:.4}"),
-            format!("{:.4}", steps / of_packets),
+            format!("{:.4}", steps / number(first, "packets")),
             format!("{s:.3}"),
             format!("{steps}"),
             format!("{residual:.1}"),
         ]);
+        fits.push(cells);
     }
     let mut text = table(
         "bit times as A M + S T, a fit of the runs (Stout & Wagar, section 2)",
