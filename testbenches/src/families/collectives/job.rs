@@ -59,7 +59,7 @@ pub struct Job {
 }
 
 /// How much is sent, with data that had to be read to know.
-pub type Sized = (Extent, Option<Rc<dyn Data>>);
+pub type Amount = (Extent, Option<Rc<dyn Data>>);
 
 impl Extent {
     /// Of messages of so many bits.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::error::Error;
 use crate::families::collectives::histogram::Samples;
-use crate::families::collectives::job::{Extent, Sized};
+use crate::families::collectives::job::{Amount, Extent};
 use crate::families::collectives::parameters::{
     BINS, COUNTS, DIMS, MOST_NODE_BITS, SAMPLED, SAMPLES, cube, in_range,
 };
@@ -59,7 +59,7 @@ pub(super) fn word_bits(chosen: &Chosen, samples: usize) -> Result<usize, Error>
 ///
 /// # Errors
 /// As [`Samples::drawn`]; a file that cannot be used; more counts than a node has room for.
-pub fn sized(chosen: &Chosen) -> Result<Sized, Error> {
+pub fn sized(chosen: &Chosen) -> Result<Amount, Error> {
     let Some(path) = chosen.path(&SAMPLED) else {
         return Ok((extent(chosen, None)?, None));
     };

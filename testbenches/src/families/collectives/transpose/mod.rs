@@ -20,7 +20,7 @@ pub use matrix::Matrix;
 use std::rc::Rc;
 
 use crate::error::Error;
-use crate::families::collectives::job::{Extent, Sized};
+use crate::families::collectives::job::{Amount, Extent};
 use crate::families::collectives::parameters::{
     DIMS, ENTRIES, MATRIX, MOST_NODE_BITS, SIZE, algorithm, cube,
 };
@@ -163,7 +163,7 @@ pub fn shape(chosen: &Chosen) -> Result<Shape, Error> {
 ///
 /// # Errors
 /// A size that is not taken, and a file that cannot be used.
-pub fn sized(chosen: &Chosen) -> Result<Sized, Error> {
+pub fn sized(chosen: &Chosen) -> Result<Amount, Error> {
     let Some(path) = chosen.path(&MATRIX) else {
         return Ok((shape(chosen)?.extent(), None));
     };
