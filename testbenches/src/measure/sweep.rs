@@ -248,9 +248,9 @@ impl Point {
 
     /// Runs it, and reads what it gives.
     fn read(&self) -> Result<Row, Error> {
-        let readings = self.chosen.bench().sweep.readings.iter();
-        let readings = readings.filter(|reading| reading.is_in_rows());
         if let Some(beside) = self.beside() {
+            let readings = self.chosen.bench().sweep.readings.iter();
+            let readings = readings.filter(|reading| reading.is_in_rows());
             let (read, checks) = (beside.run)(&self.chosen)?;
             let value = |reading: &Reading| {
                 let found = read.iter().find(|(name, _)| *name == reading.name);
@@ -263,15 +263,21 @@ impl Point {
             return Ok(Row::of(readings.map(value).collect(), &checks));
         }
         let report = run_beside_others(&self.chosen)?;
-        let run = Finished {
+        Ok(read(&Finished {
             chosen: &self.chosen,
             report: &report,
-        };
-        let values = readings.map(|reading| (reading.name, reading.read(&run)));
-        let of_points = report.checks.iter().filter(|check| check.is_of_points);
-        let checks: Vec<Check> = of_points.cloned().collect();
-        Ok(Row::of(values.collect(), &checks))
+        }))
     }
+}
+
+/// The row of a run that is over, with the checks that are of points.
+fn read(run: &Finished<'_>) -> Row {
+    let readings = run.chosen.bench().sweep.readings.iter();
+    let readings = readings.filter(|reading| reading.is_in_rows());
+    let values = readings.map(|reading| (reading.name, reading.read(run)));
+    let of_points = run.report.checks.iter().filter(|check| check.is_of_points);
+    let checks: Vec<Check> = of_points.cloned().collect();
+    Row::of(values.collect(), &checks)
 }
 
 fn who(chosen: &Chosen) -> String {
@@ -488,5 +494,29 @@ impl Grid for SweepGrid {
             rows,
             axis,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::benches;
+    use crate::testbench::bench::asked;
+
+    #[test]
+    fn a_check_of_points_that_fails_fails_its_row_and_no_other_does() {
+        let chosen = asked(benches().next().unwrap(), "--dims 2");
+        let mut report = run_beside_others(&chosen).unwrap();
+        let row = |report: &_| {
+            read(&Finished {
+                chosen: &chosen,
+                report,
+            })
+        };
+        assert!(row(&report).passed());
+        report.checks[0].passed = false;
+        assert!(!row(&report).passed());
+        report.checks[0].is_of_points = false;
+        assert!(row(&report).passed());
     }
 }
