@@ -125,15 +125,6 @@ pub struct FormatArgument {
     pub format: Format,
 }
 
-/// The seed.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Traffic")]
-pub struct SeedArgument {
-    /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>)]
-    pub seed: u64,
-}
-
 /// No options.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct NoArguments {}

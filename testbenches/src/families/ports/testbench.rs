@@ -114,3 +114,20 @@ fn sample(chosen: &Chosen, dims: usize) -> Chosen {
         .with(&PACKETS, None)
         .with(&PACKET_BITS, None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::ports::verilog::{MOST_BIT_TIMES, MOST_DIMENSIONS, MOST_FLIP_FLOPS};
+    use crate::verilog::WIDEST_VECTOR;
+
+    /// Help is text that nobody fills in: its limits are those that are refused.
+    #[test]
+    fn help_of_projects_has_the_limits_that_there_are() {
+        let help: Vec<&str> = BENCH.project.help.iter().map(|(_, help)| *help).collect();
+        assert!(help[0].contains(&format!("1 to {MOST_DIMENSIONS}, as long")));
+        assert!(help[0].contains(&format!("have {MOST_FLIP_FLOPS} flip-flops")));
+        assert!(help[1].contains(&format!("have {WIDEST_VECTOR} bits")));
+        assert!(help[1].contains(&format!("take {MOST_BIT_TIMES} bit times")));
+    }
+}

@@ -7,6 +7,7 @@ use rtl_model::traffic::pattern::Pattern;
 use crate::error::Error;
 use crate::families::relations::others;
 use crate::families::relations::schedules;
+use crate::lockstep::parameters;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter, permutations};
 
@@ -105,14 +106,7 @@ pub const AGAINST: Parameter = Parameter::name(
     .series(InSeries::InName),
 );
 
-pub const DIMS: Parameter = Parameter::whole(
-    ("dims", "--dims"),
-    "K",
-    "Dimensions of the hypercube, 1 to 34",
-)
-.default(Fallback::Whole(6))
-.called("k", "k = {}")
-.axis(
+pub const DIMS: Parameter = parameters::DIMS.axis(
     Axis::new(
         "Dimensions k of the hypercube: numbers and ranges, as in 2..8,12, both ends included",
         "6",
@@ -120,14 +114,7 @@ pub const DIMS: Parameter = Parameter::whole(
     .of_numbers(),
 );
 
-pub const PAYLOAD_BITS: Parameter = Parameter::whole(
-    ("payload_bits", "--payload-bits"),
-    "D",
-    "Payload bits of every message, 1 to 65536",
-)
-.default(Fallback::Whole(8))
-.called("D", "D = {}")
-.axis(
+pub const PAYLOAD_BITS: Parameter = parameters::PAYLOAD_BITS.axis(
     Axis::new(
         "Payload bits: numbers, or k, 2k, 2k+1 for as many as the cube has dimensions",
         "8",
